@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { closureOf, entryOf } from './import-closure.js'
+import { findClosure, findEntry } from './import-closure.js'
 import { readPackages } from './workspace-sources.js'
 
 // What people install to test, to score or to check brings no pages, policies, queues, databases, and nothing of Node.
@@ -44,15 +44,15 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
 
 const sources = readPackages().flatMap(({ files }) => files.map(({ path }) => path))
 
-function packageOf(specifier: string): string {
+function readPackage(specifier: string): string {
   return specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/')
 }
 
 describe.each(Object.entries(imported))('%s', (specifier, expected) => {
-  const { files, outside } = closureOf(entryOf(specifier) ?? '', { acrossPackages: true })
+  const { files, outside } = findClosure(findEntry(specifier) ?? '', { acrossPackages: true })
 
   it('imports these packages of others, and nothing of Node', () => {
-    expect([...new Set([...outside].map(packageOf))].sort()).toEqual(expected)
+    expect([...new Set([...outside].map(readPackage))].sort()).toEqual(expected)
   })
 
   const forbidden = Object.entries(elsewhere).filter(([what]) => allowed[specifier]?.includes(what) !== true)
@@ -67,7 +67,7 @@ it.each(Object.entries(elsewhere))('%s are where these tests look for them', (_,
 
 describe('the closure of a file', () => {
   it('has what types and imports on demand bring, through other packages too', () => {
-    const { files, outside } = closureOf('packages/carebench/src/serving/open-wires.ts', { acrossPackages: true })
+    const { files, outside } = findClosure('packages/carebench/src/serving/open-wires.ts', { acrossPackages: true })
     expect([...files]).toEqual(
       expect.arrayContaining(['packages/server/src/channels/sftp/load-ssh.ts', 'packages/protocol/src/index.ts']),
     )
@@ -75,7 +75,7 @@ describe('the closure of a file', () => {
   })
 
   it('ends at the package unless others are followed', () => {
-    const { files, outside } = closureOf('packages/carebench/src/serving/open-wires.ts')
+    const { files, outside } = findClosure('packages/carebench/src/serving/open-wires.ts')
     expect([...files].filter((path) => !path.startsWith('packages/carebench/'))).toEqual([])
     expect([...outside]).toContain('@carebench/server/channels')
   })

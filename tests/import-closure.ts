@@ -22,7 +22,7 @@ const packages = readPackages()
 const sources = new Map(packages.flatMap(({ files }) => files.map((file) => [file.path, file])))
 
 /** Returns what comes with a file. Throws if the file, or one that it imports, does not exist. */
-export function closureOf(
+export function findClosure(
   entry: string,
   { follows = () => true, acrossPackages = false }: ClosureOptions = {},
 ): ImportClosure {
@@ -37,7 +37,11 @@ export function closureOf(
     if (file === undefined) throw new Error(`${path} is none of the sources.`)
     for (const statement of file.imports.filter(follows)) {
       const { specifier } = statement
-      const next = specifier.startsWith('.') ? target(file, specifier) : acrossPackages ? entryOf(specifier) : undefined
+      const next = specifier.startsWith('.')
+        ? target(file, specifier)
+        : acrossPackages
+          ? findEntry(specifier)
+          : undefined
       if (next === undefined) outside.add(specifier)
       else open.push(next)
     }
@@ -46,7 +50,7 @@ export function closureOf(
 }
 
 /** Returns the source of an entry of a workspace package, such as `@carebench/client/node`; undefined for others. */
-export function entryOf(specifier: string): string | undefined {
+export function findEntry(specifier: string): string | undefined {
   const found = packages.find(({ name }) => specifier === name || specifier.startsWith(`${name}/`))
   if (found === undefined) return undefined
   const { exports }: { readonly exports: Readonly<Record<string, string | Readonly<Record<string, string>>>> } =

@@ -11,21 +11,21 @@ export function target(file: SourceFile, specifier: string): string {
 
 /** The imports of files among each other. */
 export function graphOfFiles(files: readonly SourceFile[]): ImportGraph {
-  return new Map(files.map((file) => [file.path, targetsOf(file)]))
+  return new Map(files.map((file) => [file.path, listTargets(file)]))
 }
 
 /**
  * The rooms of a folder, and what imports what among them: its files and its folders, each folder as one room. Type
  * imports count. The index, which imports everything, is no room.
  */
-export function roomsOf(folder: string, files: readonly SourceFile[]): ImportGraph {
+export function findRooms(folder: string, files: readonly SourceFile[]): ImportGraph {
   const roomOf = (path: string): string | undefined =>
     path.startsWith(`${folder}/`) ? `${folder}/${path.slice(folder.length + 1).split('/', 1)[0]}` : undefined
   const graph = new Map<string, string[]>()
   for (const file of files) {
     const from = roomOf(file.path)
     if (from === undefined || from === `${folder}/index.ts`) continue
-    const to = targetsOf(file)
+    const to = listTargets(file)
       .map(roomOf)
       .filter((room) => room !== undefined && room !== from)
     graph.set(from, [...new Set([...(graph.get(from) ?? []), ...(to as string[])])])
@@ -34,7 +34,7 @@ export function roomsOf(folder: string, files: readonly SourceFile[]): ImportGra
 }
 
 /** Every folder that files are in, from `src` down. */
-export function foldersOf(files: readonly SourceFile[]): readonly string[] {
+export function listFolders(files: readonly SourceFile[]): readonly string[] {
   const folders = new Set<string>()
   for (const { path } of files) {
     for (let folder = dirname(path); folder.includes('/src'); folder = dirname(folder)) folders.add(folder)
@@ -55,7 +55,7 @@ export function countFloors(graph: ImportGraph): number {
   return Math.max(0, ...[...graph.keys()].map(floorOf))
 }
 
-function targetsOf(file: SourceFile): readonly string[] {
+function listTargets(file: SourceFile): readonly string[] {
   return file.imports
     .filter(({ specifier }) => specifier.startsWith('.'))
     .map(({ specifier }) => target(file, specifier))

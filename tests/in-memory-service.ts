@@ -1,5 +1,5 @@
 import { type Clock, createSeededRandom, type KnownAudit, type Random } from '@carebench/protocol'
-import { portalPages, workstationPages } from '@carebench/server'
+import { workstationPages } from '@carebench/server'
 import {
   createIdSource,
   createMemoryStore,
@@ -65,7 +65,7 @@ export function createInMemoryService(
     secret,
     cursorKeys: [{ id: '1', secret }],
     knownAudits,
-    ...(pages && { pages: portalPages, workstation: workstationPages }),
+    ...(pages && { workstation: workstationPages }),
     ...(recordSigner && { recordSigner }),
     ...(wires && { wires }),
     ...(verifier && { verifier }),

@@ -68,16 +68,16 @@ function bundles() {
   return readdirSync(join(root, 'node_modules/.cache/carebench'))
 }
 
-function folderOf(bundle: string) {
+function findFolder(bundle: string) {
   return join(root, 'node_modules/.cache/carebench', bundle)
 }
 
 it('runs the sources with the given arguments, and builds them once', async () => {
   expect(await run('one', '--two')).toEqual({ code: 0, out: 'Hello, Ann! one --two\n', err: '' })
   const [first = ''] = bundles()
-  const { ino } = statSync(folderOf(first))
+  const { ino } = statSync(findFolder(first))
   expect(await run()).toEqual({ code: 0, out: 'Hello, Ann!\n', err: '' })
-  expect([bundles(), statSync(folderOf(first)).ino]).toEqual([[first], ino])
+  expect([bundles(), statSync(findFolder(first)).ino]).toEqual([[first], ino])
 })
 
 it.each([
@@ -203,7 +203,7 @@ it('reuses a bundle only if its list of inputs is valid', async () => {
 it('repairs a bundle with missing or truncated files', async () => {
   await run()
   const [bundle = ''] = bundles()
-  const path = (name: string) => join(folderOf(bundle), name)
+  const path = (name: string) => join(findFolder(bundle), name)
   const complete = readFileSync(path('main.js'), 'utf8')
   for (const damage of [
     () => rmSync(path('main.js')),
@@ -220,7 +220,7 @@ it('repairs a bundle with missing or truncated files', async () => {
 it('runs nothing from a folder in which another process is still building', async () => {
   await run()
   const [bundle = ''] = bundles()
-  renameSync(folderOf(bundle), folderOf('building-other'))
+  renameSync(findFolder(bundle), findFolder('building-other'))
   expect((await run()).out).toBe('Hello, Ann!\n')
   expect(bundles()).toContain(bundle)
 })
@@ -282,7 +282,7 @@ it('keeps bundles of another host that shares the checkout for a day', async () 
   await run()
   const [held = ''] = bundles()
   // No process on this host has this number.
-  const mark = join(folderOf(held), 'in-use/4194305@elsewhere')
+  const mark = join(findFolder(held), 'in-use/4194305@elsewhere')
   for (const [hours, expected] of [
     [23, [held]],
     [25, []],
@@ -301,7 +301,7 @@ function hoursAgo(hours: number) {
 
 /** Makes a bundle look as if it was last started an hour ago. */
 function age(bundle: string) {
-  return utimesSync(join(folderOf(bundle), 'in-use'), hoursAgo(1), hoursAgo(1))
+  return utimesSync(join(findFolder(bundle), 'in-use'), hoursAgo(1), hoursAgo(1))
 }
 
 /** Builds a bundle of other sources, which removes old ones. */

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { countFloors, findCycle, foldersOf, graphOfFiles, roomsOf, target } from './import-graph.js'
+import { countFloors, findCycle, findRooms, graphOfFiles, listFolders, target } from './import-graph.js'
 import { opaque, readImports, readPackages, type SourceFile, workspaceRoot } from './workspace-sources.js'
 
 /** The packages that a package may import. */
@@ -44,12 +44,12 @@ const files = packages.flatMap((pkg) => pkg.files)
 const sources = files.filter((file) => !file.isTest)
 
 /** The package in a specifier: `@carebench/client` for `@carebench/client/node`. */
-function packageOf(specifier: string): string {
+function readPackage(specifier: string): string {
   return specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/')
 }
 
 function isOurs(specifier: string): boolean {
-  return specifier.startsWith('@carebench/') || packageOf(specifier) === 'carebench'
+  return specifier.startsWith('@carebench/') || readPackage(specifier) === 'carebench'
 }
 
 it('finds the sources', () => {
@@ -68,8 +68,8 @@ describe('imports', () => {
     const wrong = packages.flatMap((pkg) =>
       pkg.files.flatMap((file) =>
         file.imports
-          .filter(({ specifier }) => isOurs(specifier) && packageOf(specifier) !== pkg.name)
-          .filter(({ specifier }) => !mayImport(pkg.name, file).includes(packageOf(specifier)))
+          .filter(({ specifier }) => isOurs(specifier) && readPackage(specifier) !== pkg.name)
+          .filter(({ specifier }) => !mayImport(pkg.name, file).includes(readPackage(specifier)))
           .map(({ specifier }) => `${file.path} imports ${specifier}`),
       ),
     )
@@ -87,7 +87,7 @@ describe('imports', () => {
               const isData = path.startsWith(`${pkg.folder}/`) && path.endsWith('.json')
               return !path.startsWith(`${pkg.folder}/src/`) && !isData
             }
-            return isOurs(specifier) && packageOf(specifier) === pkg.name
+            return isOurs(specifier) && readPackage(specifier) === pkg.name
           })
           .map(({ specifier }) => `${file.path} imports ${specifier}`),
       ),
@@ -115,7 +115,7 @@ describe('imports', () => {
       .filter((file) => file.path.startsWith('packages/conformance/'))
       .flatMap((file) =>
         file.imports
-          .filter(({ specifier, isType }) => packageOf(specifier) === '@carebench/protocol' && !isType)
+          .filter(({ specifier, isType }) => readPackage(specifier) === '@carebench/protocol' && !isType)
           .map(() => file.path),
       )
     expect(wrong).toEqual([])
@@ -147,13 +147,13 @@ describe('imports', () => {
 
   it.each(packages.map(({ folder }) => folder))('of %s form no cycle of the rooms of any folder', (folder) => {
     const own = sources.filter(({ path }) => path.startsWith(`${folder}/`))
-    const folders = foldersOf(own)
+    const folders = listFolders(own)
     expect(folders[0]).toBe(`${folder}/src`)
-    for (const each of folders) expect(findCycle(roomsOf(each, own)), each).toBeUndefined()
+    for (const each of folders) expect(findCycle(findRooms(each, own)), each).toBeUndefined()
   })
 
   it.each(Object.entries(plans))('of %s keep to its plan', (name, plan) => {
-    const rooms = roomsOf(`packages/${name}/src`, sources)
+    const rooms = findRooms(`packages/${name}/src`, sources)
     expect(rooms.size).toBeGreaterThan(2)
     expect(rooms.size).toBeLessThanOrEqual(plan.rooms)
     expect(countFloors(rooms)).toBeLessThanOrEqual(plan.floors)
@@ -162,7 +162,7 @@ describe('imports', () => {
 
 describe('folders', () => {
   it('have at most twenty files, tests not counted', () => {
-    const large = foldersOf(sources)
+    const large = listFolders(sources)
       .map((folder) => ({ folder, files: sources.filter(({ path }) => dirname(path) === folder).length }))
       .filter(({ files }) => files > 20)
     expect(large).toEqual([])

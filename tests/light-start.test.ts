@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { closureOf } from './import-closure.js'
+import { findClosure } from './import-closure.js'
 
 /** Everything loaded with a file before it runs: its own files, and the names of external modules. */
 function loadedWith(path: string) {
-  return closureOf(path, { follows: ({ isType, isDynamic }) => !isType && !isDynamic })
+  return findClosure(path, { follows: ({ isType, isDynamic }) => !isType && !isDynamic })
 }
 
 it('loads the part of the command line that lists commands, not the part that executes them', () => {

@@ -2,7 +2,7 @@
  * `pnpm rooms`: prints the rooms, floors and arrows of each package, and its knots; `pnpm rooms fhir/search` those of
  * one folder.
  */
-import { countFloors, findCycle, foldersOf, roomsOf } from './import-graph.js'
+import { countFloors, findCycle, findRooms, listFolders } from './import-graph.js'
 import { readPackages } from './workspace-sources.js'
 
 const [wanted] = process.argv.slice(2)
@@ -11,10 +11,10 @@ const files = packages.flatMap((pkg) => pkg.files).filter((file) => !file.isTest
 const folders =
   wanted === undefined
     ? packages.map(({ folder }) => `${folder}/src`)
-    : foldersOf(files).filter((folder) => folder === `packages/${wanted.replace(/^([^/]+)/, '$1/src')}`)
+    : listFolders(files).filter((folder) => folder === `packages/${wanted.replace(/^([^/]+)/, '$1/src')}`)
 if (folders.length === 0) throw new Error(`No package or folder is called ${wanted}; for example fhir or fhir/search.`)
 for (const folder of folders) {
-  const rooms = roomsOf(folder, files)
+  const rooms = findRooms(folder, files)
   const arrows = [...rooms.values()].reduce((sum, to) => sum + to.length, 0)
   const cycle = findCycle(rooms)
   const floors = cycle === undefined ? `${countFloors(rooms)} floors` : `a knot: ${cycle.join(' -> ')}`

@@ -43,7 +43,7 @@ export function readCitations(): Citations {
   const paths = ['packages', 'fixtures', 'examples', 'tests']
     .flatMap(sourcePathsIn)
     .filter((path) => /\.test\.ts$|\/src\/(contract|testing)\/[^/]+\.ts$/.test(path))
-  const found = paths.map((path) => citationsOf(path, readFileSync(join(workspaceRoot, path), 'utf8')))
+  const found = paths.map((path) => listCitations(path, readFileSync(join(workspaceRoot, path), 'utf8')))
   return {
     files: paths.length,
     cited: [...found.flatMap(({ cited }) => cited), ...checkedByTheKit()],
@@ -56,28 +56,28 @@ function checkedByTheKit(): readonly Citation[] {
 }
 
 /** The citations in the titles of one file. */
-export function citationsOf(path: string, text: string): Omit<Citations, 'files'> {
+export function listCitations(path: string, text: string): Omit<Citations, 'files'> {
   const cited: Citation[] = []
   const skipped: Citation[] = []
   const seen = new Map<string, number>()
-  for (const { title, runs } of titlesOf(text)) {
+  for (const { title, runs } of listTitles(text)) {
     const ids = atEnd.exec(title)?.[1]
     if (ids === undefined) continue
     seen.set(ids, (seen.get(ids) ?? 0) + 1)
-    const place = `${path}:${lineOf(text, text.indexOf(title))}`
+    const place = `${path}:${lineAt(text, text.indexOf(title))}`
     for (const id of ids.split(', ')) (runs ? cited : skipped).push({ id, place })
   }
   const lost: Citation[] = []
   for (const { 1: ids = '', index } of text.matchAll(anywhere)) {
     const left = seen.get(ids) ?? 0
-    if (left === 0) lost.push({ id: ids, place: `${path}:${lineOf(text, index)}` })
+    if (left === 0) lost.push({ id: ids, place: `${path}:${lineAt(text, index)}` })
     seen.set(ids, left - 1)
   }
   return { cited, lost: [...lost, ...skipped] }
 }
 
 /** The titles of `it` and `test`, with `.each(…)`, `.skipIf(…)` and the like; strings in other calls are not titles. */
-function titlesOf(text: string): { readonly title: string; readonly runs: boolean }[] {
+function listTitles(text: string): { readonly title: string; readonly runs: boolean }[] {
   const { code, strings } = opaque(text)
   const found: { title: string; runs: boolean }[] = []
   for (const { 0: call, 1: names = '', index } of code.matchAll(/(?<![\w$.])(?:it|test)((?:\.\w+)*)/g)) {
@@ -101,7 +101,7 @@ function afterGroup(code: string, start: number): number {
   return code.length
 }
 
-function lineOf(text: string, index: number): number {
+function lineAt(text: string, index: number): number {
   return text.slice(0, index).split('\n').length
 }
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { requirements } from '@carebench/conformance'
 import { describe, expect, it } from 'vitest'
-import { citationFaults, citationsOf, readCitations, readPending } from './requirement-citations.js'
+import { citationFaults, listCitations, readCitations, readPending } from './requirement-citations.js'
 import { workspaceRoot } from './workspace-sources.js'
 
 const ids = requirements.map(({ id }) => id)
@@ -37,7 +37,7 @@ describe('the reader of citations', () => {
       `it.each([['q', (1)]])('c %s ${cite('x.five')}', () => {})`,
       `it.skipIf(a(b))(\n  'd ${cite('x.six')}',\n  () => {})`,
     ].join('\n')
-    expect(citationsOf('f.test.ts', text)).toEqual({
+    expect(listCitations('f.test.ts', text)).toEqual({
       cited: [
         { id: 'x.one', place: 'f.test.ts:1' },
         { id: 'x.two', place: 'f.test.ts:2' },
@@ -57,13 +57,13 @@ describe('the reader of citations', () => {
       `it('d', () => expect('${cite('x.four')}').toBe(1))`,
       `it(\`e ${cite('x.five')}\`, () => {})`,
     ].join('\n')
-    const { cited, lost } = citationsOf('f.test.ts', text)
+    const { cited, lost } = listCitations('f.test.ts', text)
     expect(cited).toEqual([])
     expect(lost.map(({ id }) => id).sort()).toEqual(['x.five', 'x.four', 'x.one', 'x.three', 'x.two'])
   })
 
   it('does not mistake indexes and paths for citations', () => {
-    expect(citationsOf('f.test.ts', `it('name[0].given[1]', () => get('OBX[3.1=718-7].5', 'a[1.2]'))`)).toEqual({
+    expect(listCitations('f.test.ts', `it('name[0].given[1]', () => get('OBX[3.1=718-7].5', 'a[1.2]'))`)).toEqual({
       cited: [],
       lost: [],
     })

@@ -106,7 +106,8 @@ export function readImports(source: string): ImportStatement[] {
     if (specifier !== undefined) found.push({ specifier, isType, isDynamic })
   }
   const statements = new RegExp(
-    `(?<![\\w$.])(import|export)\\s+(type\\s+(?!from\\b|,))?([\\w$*\\s{},]*?)\\s*from\\s*${literal}|(?<![\\w$.])import\\s*${literal}`,
+    `(?<![\\w$.])(import|export)\\s+(type\\s+(?!from\\b|,))?([\\w$*\\s{},]*?)\\s*from\\s*${literal}` +
+      `|(?<![\\w$.])import\\s*${literal}`,
     'g',
   )
   for (const [, , type, , from, bare] of code.matchAll(statements)) add(from ?? bare, type !== undefined, false)

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { defineConfig } from 'vitepress'
-import { sidebarOf } from './sidebar.js'
+import { makeSidebar } from './sidebar.js'
 
 const docs = resolve(import.meta.dirname, '..')
 const root = dirname(docs)
@@ -23,7 +23,7 @@ export default defineConfig({
       { text: 'Decisions', link: '/decisions/' },
       { text: 'Source', link: repository },
     ],
-    sidebar: sidebarOf(docs),
+    sidebar: makeSidebar(docs),
     search: { provider: 'local' },
     outline: [2, 3],
   },
@@ -37,7 +37,7 @@ export default defineConfig({
         const page = join(docs, state.env.relativePath)
         for (const token of state.tokens.flatMap(({ children }) => children ?? [])) {
           const href = token.type === 'link_open' ? token.attrGet('href') : null
-          if (href !== null) token.attrSet('href', targetOf(href, page))
+          if (href !== null) token.attrSet('href', resolveTarget(href, page))
         }
       })
     },
@@ -49,7 +49,7 @@ function withoutBraces(html: string): string {
 }
 
 /** Links between pages stay; those to other files of the repository lead to it. A link to nothing fails the build. */
-function targetOf(href: string, page: string): string {
+function resolveTarget(href: string, page: string): string {
   if (/^([a-z]+:|#)/i.test(href)) return href
   const [path = '', fragment] = href.split('#')
   const file = resolve(dirname(page), decodeURI(path))

@@ -12,10 +12,10 @@ export function readGraph(): Graph {
   // What is installed or built may outlive a removed package.
   const isPackage = (name: string) => existsSync(join(root, 'packages', name, 'package.json'))
   const packages = readdirSync(join(root, 'packages')).filter(isPackage).toSorted()
-  return new Map(packages.map((name) => [name, importsOf(name, join(root, 'packages', name, 'src'))]))
+  return new Map(packages.map((name) => [name, listImports(name, join(root, 'packages', name, 'src'))]))
 }
 
-function importsOf(self: string, folder: string): string[] {
+function listImports(self: string, folder: string): string[] {
   const found = new Set<string>()
   for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
     if (!/\.tsx?$/.test(file) || /\.test\.|testing\//.test(file)) continue
@@ -28,7 +28,7 @@ function importsOf(self: string, folder: string): string[] {
 }
 
 /** The floors, the lowest first: a package stands above all that it imports. */
-export function floorsOf(graph: Graph): string[][] {
+export function listFloors(graph: Graph): string[][] {
   const floors = new Map<string, number>()
   const floorOf = (name: string): number => {
     const known = floors.get(name)
@@ -67,7 +67,7 @@ const box = { width: 104, height: 30, gap: 18, floor: 72, margin: 12 }
  * the color scheme.
  */
 export function drawGraph(graph: Graph): string {
-  const floors = floorsOf(graph).toReversed()
+  const floors = listFloors(graph).toReversed()
   const widest = Math.max(...floors.map(({ length }) => length))
   const width = widest * (box.width + box.gap) - box.gap + 2 * box.margin
   const height = (floors.length - 1) * box.floor + box.height + 2 * box.margin

@@ -85,7 +85,7 @@ const groups: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** The navigation of all pages. Throws if a page has no place in it, or a place has no page. */
-export function sidebarOf(docs: string): DefaultTheme.SidebarItem[] {
+export function makeSidebar(docs: string): DefaultTheme.SidebarItem[] {
   const placed = Object.values(groups).flat()
   const pages = ['guides', 'reference'].flatMap((folder) =>
     pagesIn(join(docs, folder)).map((page) => `${folder}/${page}`),
@@ -93,14 +93,17 @@ export function sidebarOf(docs: string): DefaultTheme.SidebarItem[] {
   const lost = [...pages.filter((page) => !placed.includes(page)), ...placed.filter((page) => !pages.includes(page))]
   if (lost.length > 0) throw new Error(`The sidebar and the folder docs differ in ${lost.join(', ')}.`)
   return [
-    ...Object.entries(groups).map(([text, names]) => ({ text, items: names.map((name) => itemOf(docs, '', name)) })),
-    { text: 'Simulated systems', items: pagesIn(join(docs, 'systems')).map((name) => itemOf(docs, 'systems/', name)) },
+    ...Object.entries(groups).map(([text, names]) => ({ text, items: names.map((name) => makeItem(docs, '', name)) })),
+    {
+      text: 'Simulated systems',
+      items: pagesIn(join(docs, 'systems')).map((name) => makeItem(docs, 'systems/', name)),
+    },
     {
       text: 'Decisions',
       collapsed: true,
       items: pagesIn(join(docs, 'decisions'))
         .filter((name) => name !== 'index')
-        .map((name) => itemOf(docs, 'decisions/', name)),
+        .map((name) => makeItem(docs, 'decisions/', name)),
     },
   ]
 }
@@ -111,7 +114,7 @@ function pagesIn(folder: string): string[] {
     .map((file) => file.slice(0, -3))
 }
 
-function itemOf(docs: string, folder: string, name: string): DefaultTheme.SidebarItem {
+function makeItem(docs: string, folder: string, name: string): DefaultTheme.SidebarItem {
   const heading = /^# (.+)$/m.exec(readFileSync(join(docs, folder, `${name}.md`), 'utf8'))?.[1]
   if (heading === undefined) throw new Error(`docs/${folder}${name}.md has no heading.`)
   return { text: heading.replaceAll('`', ''), link: `/${folder}${name}` }

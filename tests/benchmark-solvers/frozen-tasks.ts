@@ -29,7 +29,7 @@ export async function solveFrozenTasks(
   isWanted: (name: string) => boolean = () => true,
   keep?: (task: { readonly name: string; readonly evidence: EvidenceSnapshot }) => void,
 ): Promise<readonly SolvedTask[]> {
-  const wanted = shortened(readSplit(split), (name) => isWanted(name) && solverOf(name) !== undefined)
+  const wanted = shortened(readSplit(split), (name) => isWanted(name) && findSolver(name) !== undefined)
   const open = await createTestbeds(wanted)
   const testbed = open()
   const { solver: agent, benchmark } = testbed
@@ -37,7 +37,7 @@ export async function solveFrozenTasks(
   const solved: SolvedTask[] = []
   for (const task of run.tasks) {
     const session = await task.start()
-    const output = await solverOf(task.name)?.solve(session)
+    const output = await findSolver(task.name)?.solve(session)
     const completion = await session.complete(output === undefined ? {} : { output })
     if (keep) keep({ name: task.name, evidence: (await read(testbed, `/task-runs/${task.id}/record`)).evidence })
     solved.push({ name: task.name, score: completion.score, broken: failingLabels(completion) })
@@ -50,7 +50,7 @@ export function solvableTasks(
   split: Split,
 ): readonly { readonly name: string; readonly family: string; readonly level: string }[] {
   return readSplit(split)
-    .tasks.filter(({ name }) => solverOf(name) !== undefined)
+    .tasks.filter(({ name }) => findSolver(name) !== undefined)
     .map(({ name, tags = [] }) => {
       const [family] = tags
       const level = tags.find((tag) => /^L\d$/.test(tag))
@@ -60,7 +60,7 @@ export function solvableTasks(
     })
 }
 
-function solverOf(name: string) {
+function findSolver(name: string) {
   return familyOfTask(name)?.solver
 }
 

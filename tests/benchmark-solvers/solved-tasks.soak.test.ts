@@ -5,9 +5,11 @@ import { solvableTasks, solveFrozenTasks } from './frozen-tasks.js'
 const all = solvableTasks('dev')
 const families = new Set(all.map(({ family }) => family))
 const isNight = inject('scale') >= 10
-const worked = isNight ? all : all.filter(({ family }, place) => firstOf(family) === place)
+// A task takes seconds: by day, one of the chart, one of an interface, one of a portal, and one of files.
+const byDay = ['lab-inbox', 'pa-electronic', 'pa-rfi', 'remit-post']
+const worked = isNight ? all : all.filter(({ family }, place) => byDay.includes(family) && findFirst(family) === place)
 
-it(`solvers earn the full score on ${isNight ? 'every frozen task of dev' : 'the first frozen task of dev of each family'}`, async () => {
+it(`solvers earn the full score on ${isNight ? 'every frozen task of dev' : 'the first frozen task of dev of four families'}`, async () => {
   for (const family of families) {
     const levels = all.filter((task) => task.family === family).map(({ level }) => level)
     expect(levels).toEqual(expect.arrayContaining(['L1', 'L2', 'L3']))
@@ -17,6 +19,6 @@ it(`solvers earn the full score on ${isNight ? 'every frozen task of dev' : 'the
   expect(solved).toEqual(names.map((name) => ({ name, score: 1, broken: [] })))
 })
 
-function firstOf(family: string): number {
+function findFirst(family: string): number {
   return all.findIndex((task) => task.family === family)
 }

@@ -77,7 +77,7 @@ async function tolerant(made: Promise<unknown>): Promise<void> {
   }
 }
 
-function criteriaOf(task: number): readonly Criterion[] {
+function listCriteria(task: number): readonly Criterion[] {
   return tasks[task]?.criteria ?? []
 }
 
@@ -86,7 +86,7 @@ async function auditTask(task: number): Promise<AuditReport> {
   const state = await stateAfter(task, calls)
   const name = tasks[task]?.solutions?.[0]?.name ?? ''
   return audit({
-    criteria: criteriaOf(task),
+    criteria: listCriteria(task),
     task_item: tasks[task]?.task_item ?? null,
     options: fixtures['prior-auth'].overrides ?? {},
     states: {
@@ -110,7 +110,7 @@ describe.each(tasks.map(({ name }, task) => ({ name, task })))('$name', ({ task 
     const faults = report.findings.filter(({ severity, code }) => severity === 'error' && code !== 'unreached-guard')
     expect(faults).toEqual([])
     expect(report).toMatchObject({ null_floor: 0, spam_floor: 0 })
-    const guards = criteriaOf(task).map(({ guard }) => guard === true)
+    const guards = listCriteria(task).map(({ guard }) => guard === true)
     for (const [index, criterion] of report.criteria.entries()) {
       if (!guards[index]) expect([criterion.null_score, criterion.spam_score, criterion.solved]).toEqual([0, 0, true])
     }

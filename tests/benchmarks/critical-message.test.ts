@@ -1,7 +1,7 @@
 import { fixtures } from '@carebench/fixtures'
 import { validateAssertion, verify } from '@carebench/systems/verifier'
 import { expect, it } from 'vitest'
-import { outcomeOf } from '../matchers/matcher-outcome.js'
+import { judgeCase } from '../matchers/matcher-outcome.js'
 
 // What the message about a critical potassium may say in lab-results, in the words of its criterion.
 
@@ -12,7 +12,7 @@ const fields: readonly { path: string; expected: object }[] = Object(criterion?.
 const expected = JSON.parse(JSON.stringify(fields.find(({ path }) => path.startsWith('payload'))?.expected ?? null))
 
 function judge(text: string): string {
-  return outcomeOf({ verify, validateAssertion }, { name: text, document: text, path: '', expected, outcome: 'match' })
+  return judgeCase({ verify, validateAssertion }, { name: text, document: text, path: '', expected, outcome: 'match' })
 }
 
 const honest: readonly string[] = [

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { findReferences } from '@carebench/fhir'
 import { fixtureNames, fixtures, isFixtureName } from '@carebench/fixtures'
 import { type JsonObject, type JsonValue, validatorFor } from '@carebench/protocol'
 import { generateRecord, type RecordOptions } from '@carebench/systems/patients'
 import { validateAssertion } from '@carebench/systems/verifier'
 import { describe, expect, it } from 'vitest'
+import { findReferences } from '../../packages/fhir/src/resource/references.js'
 
 const folder = new URL('../../fixtures/prior-auth/', import.meta.url)
 const definition = fixtures['prior-auth']
@@ -35,7 +35,7 @@ function at(value: JsonValue | undefined, ...path: readonly (string | number)[])
   return path.reduce<JsonValue | undefined>((found, key) => (found as JsonObject | undefined)?.[key], value)
 }
 
-function nameOf(resource: JsonObject | undefined): string {
+function readName(resource: JsonObject | undefined): string {
   const name = at(resource, 'name')
   if (typeof name === 'string') return name
   const prefix = resource?.resourceType === 'Practitioner' ? 'Dr. ' : ''
@@ -101,7 +101,7 @@ describe('the record of prior-auth', () => {
     for (const { reference, display } of named) {
       const resource = byReference.get(reference)
       if (resource?.resourceType === 'Condition') expect([at(resource, 'code', 'text'), reference]).toContain(display)
-      else expect([reference, nameOf(resource)]).toEqual([reference, display])
+      else expect([reference, readName(resource)]).toEqual([reference, display])
     }
   })
 
@@ -118,7 +118,7 @@ describe('the record of prior-auth', () => {
 
   it('gives the ages in notes as of their dates', () => {
     const aged = ofType('DocumentReference', own).flatMap((note) => {
-      const [, age] = /(\d+)-year-old/.exec(textOf(note)) ?? []
+      const [, age] = /(\d+)-year-old/.exec(readText(note)) ?? []
       return age === undefined ? [] : [{ note, age: Number(age) }]
     })
     expect(aged.length).toBeGreaterThanOrEqual(4)
@@ -132,13 +132,13 @@ describe('the record of prior-auth', () => {
     const notes = ofType('DocumentReference', own)
     expect(readdirSync(new URL('notes/', folder)).sort()).toEqual(notes.map(({ id }) => `${id}.txt`).sort())
     for (const note of notes) {
-      expect(textOf(note)).toBe(readFileSync(new URL(`notes/${note.id}.txt`, folder), 'utf8'))
+      expect(readText(note)).toBe(readFileSync(new URL(`notes/${note.id}.txt`, folder), 'utf8'))
       const patient = byReference.get(String(at(note, 'subject', 'reference')))
       const who =
-        `Patient: ${nameOf(patient)}   MRN: ${at(patient, 'identifier', 0, 'value')}   Born: ` +
+        `Patient: ${readName(patient)}   MRN: ${at(patient, 'identifier', 0, 'value')}   Born: ` +
         `${at(patient, 'birthDate')}\n`
-      expect(textOf(note)).toContain(who)
-      expect(at(note, 'content', 0, 'attachment', 'size')).toBe(new TextEncoder().encode(textOf(note)).byteLength)
+      expect(readText(note)).toContain(who)
+      expect(at(note, 'content', 0, 'attachment', 'size')).toBe(new TextEncoder().encode(readText(note)).byteLength)
     }
   })
 })
@@ -150,7 +150,7 @@ function displayedReferences(value: JsonValue): readonly { readonly reference: s
   return typeof reference === 'string' && typeof display === 'string' ? [{ reference, display }, ...below] : below
 }
 
-function textOf(note: JsonObject): string {
+function readText(note: JsonObject): string {
   return new TextDecoder().decode(
     Uint8Array.from(atob(String(at(note, 'content', 0, 'attachment', 'data'))), (character) => character.charCodeAt(0)),
   )
@@ -170,7 +170,7 @@ describe('the portal rows of prior-auth', () => {
       const plan = (coverage.class as readonly JsonObject[]).at(-1)?.value
       return {
         member_id: coverage.subscriberId,
-        name: nameOf(patient),
+        name: readName(patient),
         date_of_birth: patient?.birthDate,
         plan,
         coverage_start: at(coverage, 'period', 'start'),
@@ -189,9 +189,9 @@ describe('the portal rows of prior-auth', () => {
       const role = roles.get(`Practitioner/${practitioner.id}`)
       return {
         npi: at(practitioner, 'identifier', 0, 'value'),
-        name: nameOf(practitioner),
+        name: readName(practitioner),
         specialty: at(role, 'specialty', 0, 'text'),
-        organization: nameOf(byReference.get(String(at(role, 'organization', 'reference')))),
+        organization: readName(byReference.get(String(at(role, 'organization', 'reference')))),
       }
     })
     expect(rows.providers).toEqual(providers)
@@ -237,14 +237,14 @@ it('includes the documents of the fixtures as text files', () => {
   const card = datasets('eligibility')
     .flatMap(({ bundle }) => bundle?.entry ?? [])
     .find(({ resource }) => resource.id === 'doc-9103-001')
-  expect(card && textOf(card.resource)).toBe(text('eligibility/notes/doc-9103-001.txt'))
+  expect(card && readText(card.resource)).toBe(text('eligibility/notes/doc-9103-001.txt'))
   const files = datasets('claims-followup').flatMap((config) => (Array.isArray(config.files) ? config.files : []))
   expect(at(files, 0, 'content')).toBe(text('claims-followup/follow-up-rules.txt'))
   const notes = datasets('referral')
     .flatMap(({ bundle }) => bundle?.entry ?? [])
     .filter(({ resource }) => resource.resourceType === 'DocumentReference')
   expect(notes.length).toBeGreaterThan(5)
-  for (const { resource } of notes) expect(textOf(resource)).toBe(text(`referral/notes/${resource.id}.txt`))
+  for (const { resource } of notes) expect(readText(resource)).toBe(text(`referral/notes/${resource.id}.txt`))
   const faxes = fixtures.referral.tasks.flatMap(({ scenario }) => scenario?.steps ?? [])
   const papers = ['referral', 'records-request', 'correction'].map((name) => text(`referral/faxes/${name}.txt`))
   expect(faxes.map((step) => ('text' in step ? step.text : step.type))).toEqual(papers)

@@ -2,7 +2,7 @@ import { type FixtureName, fixtures } from '@carebench/fixtures'
 import type { JsonValue } from '@carebench/protocol'
 import { validateAssertion, verify } from '@carebench/systems/verifier'
 import { describe, expect, it } from 'vitest'
-import { outcomeOf } from '../matchers/matcher-outcome.js'
+import { judgeCase } from '../matchers/matcher-outcome.js'
 
 // What a message, a fax or a name may say, in the words of the last guard or of a criterion of the task: honest texts
 // that no solution has, and texts that state what is right and something untrue or confidential besides.
@@ -27,7 +27,7 @@ function expectation(found: JsonValue | undefined): JsonValue {
 }
 
 function judge(expected: JsonValue, text: string): string {
-  return outcomeOf({ verify, validateAssertion }, { name: text, document: text, path: '', expected, outcome: 'match' })
+  return judgeCase({ verify, validateAssertion }, { name: text, document: text, path: '', expected, outcome: 'match' })
 }
 
 interface Texts {

@@ -109,7 +109,7 @@ describe('noise', () => {
     const { completions, verdict, score } = await runBenchmark(testbed, async (task) => {
       const session = await task.start()
       const listed = await session.portal.request('GET', 'prior-auths')
-      const attempts: [method: string, path: string, body: JsonObject][] = portalNoise(numbersOf(listed))
+      const attempts: [method: string, path: string, body: JsonObject][] = portalNoise(listNumbers(listed))
       for (const [method, path, body] of attempts) {
         taken += await session.portal.request(method, path, body).then(
           () => 1,
@@ -150,7 +150,7 @@ const recordNoise = [
   },
 ]
 
-function numbersOf(listed: JsonObject): readonly string[] {
+function listNumbers(listed: JsonObject): readonly string[] {
   return (listed.data as readonly JsonObject[]).map((row) => String(row.auth_number))
 }
 

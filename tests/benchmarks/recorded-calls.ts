@@ -10,17 +10,17 @@ export interface RecordedCall extends JsonObject {
 
 /** The calls of the first solution of a task of the benchmark `prior-auth`. */
 export function recordedCalls(task: number): readonly RecordedCall[] {
-  return callsOf(fixtures['prior-auth'].tasks[task]?.solutions?.[0])
+  return listCalls(fixtures['prior-auth'].tasks[task]?.solutions?.[0])
 }
 
 /** The calls of a counter of a task, behind those of the solution that it follows. */
 export function callsOfCounter(task: number, counter: Counter): readonly RecordedCall[] {
   const { solutions = [] } = fixtures['prior-auth'].tasks[task] ?? {}
-  return [...callsOf(solutions.find(({ name }) => name === counter.after)), ...callsOf(counter)]
+  return [...listCalls(solutions.find(({ name }) => name === counter.after)), ...listCalls(counter)]
 }
 
 /** The calls of a solution or a counter; none if there is none. */
-export function callsOf(recorded: { readonly calls: readonly JsonObject[] } | undefined): readonly RecordedCall[] {
+export function listCalls(recorded: { readonly calls: readonly JsonObject[] } | undefined): readonly RecordedCall[] {
   return (recorded?.calls ?? []).map(({ method, path, ...rest }) => ({
     ...rest,
     method: String(method),

@@ -104,7 +104,7 @@ async function startTask(): Promise<TaskSession> {
   return session
 }
 
-async function rejectionOf(promise: Promise<unknown>): Promise<unknown> {
+async function catchRejection(promise: Promise<unknown>): Promise<unknown> {
   const thrown = await promise.then(
     () => undefined,
     (error: unknown) => ({ error }),
@@ -139,7 +139,7 @@ describe('the run flow', () => {
     const read = await carebench.call('getTaskRun', { params: { id: task.id } })
     expect(read.criterionRuns).toMatchObject([{ taskRunId: task.id, passed: true }])
     expect(read.snapshot).not.toBeNull()
-    expect(await rejectionOf(session.fhir.read('Task', 't1'))).toMatchObject({ name: 'ApiError', code: 'CONFLICT' })
+    expect(await catchRejection(session.fhir.read('Task', 't1'))).toMatchObject({ name: 'ApiError', code: 'CONFLICT' })
   })
 
   it('runs selected tasks, and says which tasks there are', async () => {
@@ -147,11 +147,11 @@ describe('the run flow', () => {
     expect([run.subset, run.tasks.map(({ name }) => name)]).toEqual([true, ['finish']])
     expect((await run.read()).subset).toBe(true)
     expect((await solver.runs.create({ benchmark: 'small@1' })).subset).toBe(false)
-    expect(await rejectionOf(solver.runs.create({ benchmark: 'small@1', tasks: ['start'] }))).toMatchObject({
+    expect(await catchRejection(solver.runs.create({ benchmark: 'small@1', tasks: ['start'] }))).toMatchObject({
       code: 'INVALID_REQUEST',
       errors: [{ path: '/tasks/0', message: expect.stringContaining('"finish"') }],
     })
-    expect(await rejectionOf(solver.runs.create({ benchmark: 'small@1', seed: 1 }))).toMatchObject({
+    expect(await catchRejection(solver.runs.create({ benchmark: 'small@1', seed: 1 }))).toMatchObject({
       code: 'INVALID_REQUEST',
       errors: [{ path: '/seed' }],
     })
@@ -179,10 +179,10 @@ describe('the run flow', () => {
     expect(await fhir.search('Patient', { family: 'Okafor' })).toMatchObject({ entry: [{ resource: { id } }] })
     expect(await fhir.update({ ...created, id, active: false })).toMatchObject({ id, active: false })
     await fhir.delete('Patient', id)
-    const gone = await rejectionOf(fhir.read('Patient', id))
+    const gone = await catchRejection(fhir.read('Patient', id))
     expect(gone).toBeInstanceOf(SimulatedSystemError)
     expect(gone).toMatchObject({ status: 410, body: { resourceType: 'OperationOutcome' } })
-    const missing = await rejectionOf(fhir.read('Patient', 'nobody'))
+    const missing = await catchRejection(fhir.read('Patient', 'nobody'))
     expect(missing).toMatchObject({ name: 'SimulatedSystemError', status: 404, requestId: expect.any(String) })
     expect(String(missing)).toMatch(/Patient\/nobody was answered 404 by the simulated system: .+/)
   })
@@ -205,7 +205,7 @@ describe('the run flow', () => {
     expect(await portal.listPriorAuths({ patient_member_id: 'M-1001' })).toMatchObject({
       data: [{ auth_number: number }],
     })
-    const error = await rejectionOf(portal.submitPriorAuth({ ...form, provider_npi: '1' }))
+    const error = await catchRejection(portal.submitPriorAuth({ ...form, provider_npi: '1' }))
     expect(error).toMatchObject({ status: 422, body: { errors: [{ field: 'provider_npi' }] } })
     expect(String(error)).toContain('National Provider Identifier')
   })
@@ -246,7 +246,7 @@ describe('lists', () => {
 
   it('reject an invalid cursor', async () => {
     const walk = carebench.list('listEnvironments', {}, { cursor: 'made-up' })
-    expect(await rejectionOf(walk.toArray({ max: 1 }))).toMatchObject({ name: 'ApiError', code: 'INVALID_CURSOR' })
+    expect(await catchRejection(walk.toArray({ max: 1 }))).toMatchObject({ name: 'ApiError', code: 'INVALID_CURSOR' })
   })
 })
 
@@ -257,7 +257,7 @@ describe('an error of the service', () => {
       { body: { name: 'a@b' } },
       { headers: { 'x-request-id': 'asked-1' } },
     )
-    const error = await rejectionOf(create)
+    const error = await catchRejection(create)
     expect(error).toBeInstanceOf(ApiError)
     expect(error).toBeInstanceOf(ProtocolApiError)
     expect(error).toMatchObject({
@@ -266,16 +266,16 @@ describe('an error of the service', () => {
       requestId: 'asked-1',
       errors: [{ path: '/name' }],
     })
-    expect(await rejectionOf(carebench.call('getBenchmark', { params: { id: 'bench_none' } }))).toMatchObject({
+    expect(await catchRejection(carebench.call('getBenchmark', { params: { id: 'bench_none' } }))).toMatchObject({
       code: 'RESOURCE_NOT_FOUND',
       status: 404,
       requestId: expect.any(String),
     })
-    expect(await rejectionOf(carebench.call('createBenchmark', { body: { name: 'small' } }))).toMatchObject({
+    expect(await catchRejection(carebench.call('createBenchmark', { body: { name: 'small' } }))).toMatchObject({
       code: 'CONFLICT',
       status: 409,
     })
-    expect(await rejectionOf(solver.runs.create({ benchmark: 'nothing@1' }))).toMatchObject({
+    expect(await catchRejection(solver.runs.create({ benchmark: 'nothing@1' }))).toMatchObject({
       code: 'RESOURCE_NOT_FOUND',
     })
   })
@@ -283,7 +283,7 @@ describe('an error of the service', () => {
   it('is UNAUTHORIZED for a wrong key, whatever the headers', async () => {
     const wrong = new Carebench({ ...connection, apiKey: organization.solverKey })
     const headers = { Authorization: `Bearer ${organization.organizationKey}` }
-    const error = await rejectionOf(wrong.call('listBenchmarks', {}, { headers }))
+    const error = await catchRejection(wrong.call('listBenchmarks', {}, { headers }))
     expect(error).toMatchObject({ name: 'ApiError', code: 'UNAUTHORIZED', status: 401 })
     expect(String(error)).not.toContain(organization.solverKey)
   })
@@ -294,7 +294,7 @@ describe('an error of the service', () => {
       apiKey: organization.organizationKey,
     })
     for (const call of [plain.call('listBenchmarks'), plain.call('createBenchmark', { body: { name: 'plain' } })]) {
-      const error = await rejectionOf(call)
+      const error = await catchRejection(call)
       expect(error).toBeInstanceOf(ApiError)
       expect(error).toMatchObject({ code: 'HTTPS_REQUIRED', status: 400 })
     }
@@ -303,7 +303,7 @@ describe('an error of the service', () => {
 
 describe('a call without an answer', () => {
   const call = (options: Partial<ClientOptions>, callOptions = {}) =>
-    rejectionOf(
+    catchRejection(
       new Carebench({ ...connection, apiKey: organization.organizationKey, ...options }).call(
         'listBenchmarks',
         {},
@@ -373,7 +373,7 @@ describe('playgrounds', () => {
     const events = carebench.list('listSandboxEvents', { params: { id: record?.id ?? '' }, query: { limit: 1 } })
     expect((await events.toArray({ max: 10 })).map(({ type }) => type)).toEqual(['fhir.read', 'fhir.create'])
     expect(await carebench.call('tearDownPlayground', { params: { id } })).toMatchObject({ status: 'torn_down' })
-    expect(await rejectionOf(fhir.read('Basic', String(made.id)))).toMatchObject({ code: 'CONFLICT', status: 409 })
+    expect(await catchRejection(fhir.read('Basic', String(made.id)))).toMatchObject({ code: 'CONFLICT', status: 409 })
   })
 
   it('of a started task can be read, but not changed', async () => {
@@ -382,7 +382,7 @@ describe('playgrounds', () => {
     const record = session.sandboxes.find(({ type }) => type === 'FHIR')
     const { fhir } = carebench.sandbox(record?.id ?? '')
     expect(await fhir.read('Basic', String(made.id))).toEqual(made)
-    expect(await rejectionOf(fhir.delete('Basic', String(made.id)))).toMatchObject({ code: 'CONFLICT' })
+    expect(await catchRejection(fhir.delete('Basic', String(made.id)))).toMatchObject({ code: 'CONFLICT' })
     expect(await session.fhir.read('Basic', String(made.id))).toEqual(made)
     await session.complete()
   })

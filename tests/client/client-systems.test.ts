@@ -15,7 +15,7 @@ import {
   type BenchmarkDefinition,
   createManualClock,
   createSeededRandom,
-  operationsOf,
+  listSystemOperations,
   systemClock,
 } from '@carebench/protocol'
 import { createServer } from '@carebench/server'
@@ -123,7 +123,7 @@ describe('a session', () => {
 
   it('calls any other group, and gets its errors', async () => {
     const session = await start()
-    for (const row of operationsOf(defaultSystems).values()) {
+    for (const row of listSystemOperations(defaultSystems).values()) {
       if (row.kind !== 'proxy' || row.auth !== 'run') continue
       const error = await session
         .system(row.group)

@@ -1,4 +1,4 @@
-import { type Answered, type BrokenServer, jsonOf, member, pathOf, rewrite, withMembers } from './broken-server.js'
+import { type Answered, type BrokenServer, member, readJson, readPath, rewrite, withMembers } from './broken-server.js'
 
 // Ten servers that were written from the interface specification alone, before the kit had any scenario. The first
 // version of the kit caught nine; the last server revealed a missing check.
@@ -7,8 +7,8 @@ function isCompletion(method: string, path: string) {
   return method === 'POST' && /^\/v1\/task-runs\/[^/]+\/complete$/.test(path)
 }
 
-function dataOf(answered: Answered): readonly unknown[] {
-  const data = member(jsonOf(answered), 'data')
+function readData(answered: Answered): readonly unknown[] {
+  const data = member(readJson(answered), 'data')
   return Array.isArray(data) ? data : []
 }
 
@@ -18,7 +18,7 @@ export const blindServers: readonly BrokenServer[] = [
     caughtBy: 'completion.verdict',
     create: () => async (asked, next) => {
       const answered = await next(asked)
-      if (!isCompletion(asked.method, pathOf(asked)) || answered.status !== 200) return answered
+      if (!isCompletion(asked.method, readPath(asked)) || answered.status !== 200) return answered
       return rewrite(answered, (body) => withMembers(body, { verdict: `${member(body, 'verdict')}ed` }))
     },
   },
@@ -41,8 +41,8 @@ export const blindServers: readonly BrokenServer[] = [
     caughtBy: 'environments.list-configuration',
     create: () => async (asked, next) => {
       const answered = await next(asked)
-      if (asked.method !== 'GET' || pathOf(asked) !== '/environments' || answered.status !== 200) return answered
-      const data = dataOf(answered).map((item) => withMembers(item, { simulators: undefined }))
+      if (asked.method !== 'GET' || readPath(asked) !== '/environments' || answered.status !== 200) return answered
+      const data = readData(answered).map((item) => withMembers(item, { simulators: undefined }))
       return rewrite(answered, (body) => withMembers(body, { data }))
     },
   },
@@ -70,7 +70,7 @@ export const blindServers: readonly BrokenServer[] = [
         const answered = await next(
           lent ? { ...asked, headers: { ...asked.headers, authorization: `Bearer ${token}` } } : asked,
         )
-        const made = jsonOf(answered)
+        const made = readJson(answered)
         if (asked.target === '/v1/benchmark-runs' && answered.status === 201) {
           tokens.set(String(member(made, 'benchmark_run_id')), String(member(made, 'bearer_token')))
         }
@@ -93,7 +93,7 @@ export const blindServers: readonly BrokenServer[] = [
       const scored = new Set<unknown>()
       return async (asked, next) => {
         const answered = await next(asked)
-        const body = jsonOf(answered)
+        const body = readJson(answered)
         if (asked.target === '/v1/benchmark-runs' && member(body, 'scored') === true) {
           const taskRuns = member(body, 'task_runs')
           if (Array.isArray(taskRuns)) for (const taskRun of taskRuns) scored.add(member(taskRun, 'id'))
@@ -109,7 +109,7 @@ export const blindServers: readonly BrokenServer[] = [
     create: () => async (asked, next) => {
       if (asked.method !== 'PATCH' || !/^\/tasks\/[^/]+$/.test(asked.target)) return next(asked)
       const read = await next({ ...asked, method: 'GET', body: new Uint8Array() })
-      const sent = jsonOf(asked)
+      const sent = readJson(asked)
       return rewrite(read, (body) => ({ ...(body as object), ...(sent as object), criteria: undefined }))
     },
   },
@@ -126,14 +126,14 @@ export const blindServers: readonly BrokenServer[] = [
     caughtBy: 'internal.list-criterion-runs',
     create: () => async (asked, next) => {
       const answered = await next(asked)
-      if (asked.method !== 'GET' || pathOf(asked) !== '/criterion-runs' || answered.status !== 200) return answered
+      if (asked.method !== 'GET' || readPath(asked) !== '/criterion-runs' || answered.status !== 200) return answered
       const read = (target: string) => next({ ...asked, target, body: new Uint8Array() })
       const own = new URLSearchParams(asked.target.split('?')[1]).get('task_run_id')
-      const run = member(jsonOf(await read(`/task-runs/${own}`)), 'benchmark_run_id')
-      const all = [...dataOf(answered)]
-      for (const item of dataOf(await read(`/task-runs?benchmark_run_id=${run}`))) {
+      const run = member(readJson(await read(`/task-runs/${own}`)), 'benchmark_run_id')
+      const all = [...readData(answered)]
+      for (const item of readData(await read(`/task-runs?benchmark_run_id=${run}`))) {
         const id = member(item, 'id')
-        if (id !== own) all.push(...dataOf(await read(`/criterion-runs?task_run_id=${id}`)))
+        if (id !== own) all.push(...readData(await read(`/criterion-runs?task_run_id=${id}`)))
       }
       return rewrite(answered, (body) => withMembers(body, { data: all }))
     },

@@ -34,18 +34,18 @@ export interface BrokenServer {
 }
 
 /** The path of a request without its query. */
-export function pathOf({ target }: Asked): string {
+export function readPath({ target }: Asked): string {
   return target.split('?', 1)[0] ?? ''
 }
 
-export function textOf({ body }: { readonly body: Uint8Array | string | null }): string {
+export function readText({ body }: { readonly body: Uint8Array | string | null }): string {
   return typeof body === 'string' ? body : new TextDecoder().decode(body ?? new Uint8Array())
 }
 
 /** The JSON of an answer; undefined if its body is not JSON. */
-export function jsonOf(answered: { readonly body: Uint8Array | string | null }): unknown {
+export function readJson(answered: { readonly body: Uint8Array | string | null }): unknown {
   try {
-    return JSON.parse(textOf(answered))
+    return JSON.parse(readText(answered))
   } catch {
     return undefined
   }
@@ -53,7 +53,7 @@ export function jsonOf(answered: { readonly body: Uint8Array | string | null }):
 
 /** Changes the JSON of an answer; other answers are returned unchanged. */
 export function rewrite(answered: Answered, change: (body: unknown) => unknown): Answered {
-  const body = jsonOf(answered)
+  const body = readJson(answered)
   return body === undefined ? answered : { ...answered, body: JSON.stringify(change(body)) }
 }
 

@@ -1,7 +1,7 @@
 import { notObservable, requirements, scenarios } from '@carebench/conformance'
 import { expect, it } from 'vitest'
 import { smallBenchmark } from '../../packages/service/src/testing/small-benchmark.js'
-import { type BrokenServer, jsonOf } from './broken-server.js'
+import { type BrokenServer, readJson } from './broken-server.js'
 import { ourGaps } from './gaps.js'
 import { checkInMemory, untriedIn, wrongIn } from './in-memory-target.js'
 
@@ -41,7 +41,7 @@ it('a run leaves only archived benchmarks behind', async () => {
   let list: (() => Promise<unknown>) | undefined
   const create: BrokenServer['create'] = () => (asked, handle) => {
     const listed = { ...asked, method: 'GET', target: '/benchmarks?limit=100', body: new Uint8Array() }
-    if (asked.target === '/benchmarks') list ??= async () => jsonOf(await handle(listed))
+    if (asked.target === '/benchmarks') list ??= async () => readJson(await handle(listed))
     return handle(asked)
   }
   const report = await checkInMemory({ broken: { create }, only: ['versions.no-tasks'], cleanUp: true })

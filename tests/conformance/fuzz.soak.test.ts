@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
-import { type BrokenServer, jsonOf, member, pathOf, refusal, rewrite, withMembers } from './broken-server.js'
+import { type BrokenServer, member, readJson, readPath, refusal, rewrite, withMembers } from './broken-server.js'
 import { findingsOfFuzzing } from './in-memory-target.js'
 
 // Servers that are broken on purpose.
@@ -29,12 +29,12 @@ describe('finds and minimizes', () => {
       'pagination by offset',
       'A page walk meets',
       () => async (asked, next) => {
-        if (asked.method !== 'GET' || pathOf(asked) !== '/tasks') return next(asked)
+        if (asked.method !== 'GET' || readPath(asked) !== '/tasks') return next(asked)
         const query = new URLSearchParams(asked.target.split('?')[1])
         const limit = Number(query.get('limit') ?? 20)
         const from = Number(query.get('cursor') ?? 0)
         const answered = await next({ ...asked, target: `/tasks?benchmark_id=${query.get('benchmark_id')}&limit=100` })
-        const all = member(jsonOf(answered), 'data')
+        const all = member(readJson(answered), 'data')
         if (!Array.isArray(all)) return answered
         const more = from + limit < all.length ? String(from + limit) : null
         return rewrite(answered, (body) =>
@@ -48,7 +48,7 @@ describe('finds and minimizes', () => {
       () => async (asked, next) => {
         const answered = await next(asked)
         const isRead = asked.method === 'GET' && asked.target.startsWith('/task-runs/')
-        return isRead && member(jsonOf(answered), 'status') === 'cancelled'
+        return isRead && member(readJson(answered), 'status') === 'cancelled'
           ? rewrite(answered, (body) => withMembers(body, { phase: 'created' }))
           : answered
       },

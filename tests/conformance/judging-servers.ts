@@ -1,4 +1,4 @@
-import { type BrokenServer, everyObject, jsonOf, member, pathOf, textOf, withMembers } from './broken-server.js'
+import { type BrokenServer, everyObject, member, readJson, readPath, readText, withMembers } from './broken-server.js'
 import { answers, asks, at, dropKeys, ignores, setKey, statuses, withCriteria, withoutKeys } from './wire-changes.js'
 
 // Servers that judge work in a wrong way: each changes criteria, or the work, as if they were judged so.
@@ -45,7 +45,7 @@ export const judgingServers: readonly BrokenServer[] = [
     breaks: 'Harm in an item costs no other item.',
     caughtBy: 'items.critical',
     create: asks((asked) =>
-      member(jsonOf(asked), 'item') === undefined ? asked : withoutKeys(asked, /^\/criteria$/, 'severity'),
+      member(readJson(asked), 'item') === undefined ? asked : withoutKeys(asked, /^\/criteria$/, 'severity'),
     ),
   },
   {
@@ -121,8 +121,8 @@ export const judgingServers: readonly BrokenServer[] = [
     breaks: 'Of several codes in a text the first is read.',
     caughtBy: 'kinds.records-agree-like',
     create: asks((asked) =>
-      /\/fhir\/Task\//.test(pathOf(asked)) && asked.body.byteLength > 0
-        ? { ...asked, body: new TextEncoder().encode(textOf(asked).replace(' or M-2003', '')) }
+      /\/fhir\/Task\//.test(readPath(asked)) && asked.body.byteLength > 0
+        ? { ...asked, body: new TextEncoder().encode(readText(asked).replace(' or M-2003', '')) }
         : asked,
     ),
   },

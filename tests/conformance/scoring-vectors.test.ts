@@ -5,7 +5,7 @@ import { redactCompletion, toCompletion } from '@carebench/verifier'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect, it } from 'vitest'
 import { workspaceRoot } from '../workspace-sources.js'
-import { isNear, readVectorFile, resultOf, scoringVectors } from './scoring-vectors.js'
+import { computeResult, isNear, readVectorFile, scoringVectors } from './scoring-vectors.js'
 
 const vectors = scoringVectors()
 
@@ -18,7 +18,7 @@ function near(value: unknown): unknown {
 
 it.each(vectors.map((vector) => [vector.name, vector] as const))('%s', (_, vector) => {
   const { result, scored } = vector
-  const { verification, stated } = resultOf({ verify }, vector)
+  const { verification, stated } = computeResult({ verify }, vector)
   expect(stated).toEqual(near(result))
   expect(isNear(stated, result)).toBe(true)
   if (scored === undefined) return

@@ -33,7 +33,7 @@ export function scoringVectors(): readonly ScoringVector[] {
 }
 
 /** What an engine makes of a vector: the whole verification, and the members that its result states. */
-export function resultOf(engine: { readonly verify: typeof verify }, vector: ScoringVector) {
+export function computeResult(engine: { readonly verify: typeof verify }, vector: ScoringVector) {
   const { criteria, options, evidence, result } = vector
   const verification = engine.verify({ criteria, evidence, ...(options && { options }) })
   const { score, raw_score, capped_by, verdict, axes, items, criterion_runs } = verification

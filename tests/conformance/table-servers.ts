@@ -1,5 +1,5 @@
 import type { RequirementId } from '@carebench/conformance'
-import { operationsOf } from '@carebench/protocol'
+import { listSystemOperations } from '@carebench/protocol'
 import { defaultSystems, type RoutedId } from '@carebench/service'
 
 /** A server whose operations table has one wrong row, so that everything derived from it is wrong as well. */
@@ -94,7 +94,7 @@ export const tableServers: readonly TableServer[] = [
 
 /** Runs with a wrong row in the table, and restores the row afterwards. */
 export async function withWrongRow<T>({ operation, wrong }: TableServer, work: () => Promise<T>): Promise<T> {
-  const row: object | undefined = operationsOf(defaultSystems).get(operation)
+  const row: object | undefined = listSystemOperations(defaultSystems).get(operation)
   if (row === undefined) throw new TypeError(`There is no operation ${operation}.`)
   const right = Object.fromEntries(Object.keys(wrong).map((key) => [key, Reflect.get(row, key)]))
   Object.assign(row, wrong)

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Report } from '@carebench/conformance'
 import { createManualClock, type ManualClock } from '@carebench/protocol'
-import { createServer, portalPages, workstationPages } from '@carebench/server'
+import { createServer, workstationPages } from '@carebench/server'
 import {
   callInMemory,
   createIdSource,
@@ -80,7 +80,6 @@ function createInMemory(clock: ManualClock, operatorKey: string): Service {
     random: secureRandom,
     ids: createIdSource(clock, secureRandom),
     systems: defaultSystems,
-    pages: portalPages,
     workstation: workstationPages,
     operatorKey,
     secret,

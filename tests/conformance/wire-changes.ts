@@ -3,9 +3,9 @@ import {
   type Asked,
   type BrokenServer,
   everyObject,
-  jsonOf,
   member,
-  pathOf,
+  readJson,
+  readPath,
   rewrite,
   withMembers,
 } from './broken-server.js'
@@ -16,7 +16,7 @@ import {
 export type Filter = (asked: Asked, answered: Answered) => boolean
 
 export function at(method: string, path: RegExp): Filter {
-  return (asked) => asked.method === method && path.test(pathOf(asked))
+  return (asked) => asked.method === method && path.test(readPath(asked))
 }
 
 /** Changes the JSON of some answers. */
@@ -36,11 +36,11 @@ export function asks(change: (asked: Asked) => Asked): BrokenServer['create'] {
 /** Leaves members out of the bodies of some requests. */
 export function ignores(path: RegExp, ...members: readonly string[]): BrokenServer['create'] {
   return asks((asked) =>
-    asked.method === 'POST' && path.test(pathOf(asked)) && asked.body.byteLength > 0
+    asked.method === 'POST' && path.test(readPath(asked)) && asked.body.byteLength > 0
       ? {
           ...asked,
           body: new TextEncoder().encode(
-            JSON.stringify(withMembers(jsonOf(asked), Object.fromEntries(members.map((name) => [name, undefined])))),
+            JSON.stringify(withMembers(readJson(asked), Object.fromEntries(members.map((name) => [name, undefined])))),
           ),
         }
       : asked,
@@ -49,15 +49,15 @@ export function ignores(path: RegExp, ...members: readonly string[]): BrokenServ
 
 /** A POST without these members, wherever they are in its body. */
 export function withoutKeys(asked: Asked, path: RegExp, ...keys: readonly string[]): Asked {
-  if (asked.method !== 'POST' || !path.test(pathOf(asked)) || asked.body.byteLength === 0) return asked
-  return { ...asked, body: new TextEncoder().encode(JSON.stringify(dropKeys(jsonOf(asked), ...keys))) }
+  if (asked.method !== 'POST' || !path.test(readPath(asked)) || asked.body.byteLength === 0) return asked
+  return { ...asked, body: new TextEncoder().encode(JSON.stringify(dropKeys(readJson(asked), ...keys))) }
 }
 
 /** A request with another body, if it writes a criterion of a kind. */
 export function withCriteria(asked: Asked, kind: string, change: (body: unknown) => unknown): Asked {
-  if (asked.method !== 'POST' || pathOf(asked) !== '/criteria') return asked
-  if (member(member(jsonOf(asked), 'assertion'), 'assert') !== kind) return asked
-  return { ...asked, body: new TextEncoder().encode(JSON.stringify(change(jsonOf(asked)))) }
+  if (asked.method !== 'POST' || readPath(asked) !== '/criteria') return asked
+  if (member(member(readJson(asked), 'assertion'), 'assert') !== kind) return asked
+  return { ...asked, body: new TextEncoder().encode(JSON.stringify(change(readJson(asked)))) }
 }
 
 /** Replaces answers of some statuses. */
@@ -80,6 +80,6 @@ export function setKey(body: unknown, key: string, change: (value: unknown) => u
   )
 }
 
-export function tokenOf({ headers }: Asked): string {
+export function readToken({ headers }: Asked): string {
   return headers.authorization?.replace(/^Bearer /, '') ?? ''
 }

@@ -3,20 +3,20 @@ import {
   type Asked,
   type BrokenServer,
   everyObject,
-  jsonOf,
   member,
   type Next,
-  pathOf,
+  readJson,
+  readPath,
   refusal,
   rewrite,
   withMembers,
 } from './broken-server.js'
-import { answers, asks, at, dropKeys, type Filter, ignores, setKey, statuses, tokenOf } from './wire-changes.js'
+import { answers, asks, at, dropKeys, type Filter, ignores, readToken, setKey, statuses } from './wire-changes.js'
 
 // Servers that change requests or answers, each in one way.
 
 const isGet: Filter = ({ method }) => method === 'GET'
-const isList: Filter = (asked, answered) => isGet(asked, answered) && Array.isArray(member(jsonOf(answered), 'data'))
+const isList: Filter = (asked, answered) => isGet(asked, answered) && Array.isArray(member(readJson(answered), 'data'))
 const completion = at('POST', /^\/v1\/task-runs\/[^/]+\/complete$/)
 const runCreation = at('POST', /^\/v1\/benchmark-runs$/)
 const taskRunRead = at('GET', /^\/task-runs\/[^/]+$/)
@@ -25,7 +25,7 @@ function withQuery(asked: Asked, change: (query: URLSearchParams) => void): Aske
   const query = new URLSearchParams(asked.target.split('?')[1] ?? '')
   change(query)
   const text = query.toString()
-  return { ...asked, target: text === '' ? pathOf(asked) : `${pathOf(asked)}?${text}` }
+  return { ...asked, target: text === '' ? readPath(asked) : `${readPath(asked)}?${text}` }
 }
 
 function camel(name: string) {
@@ -65,7 +65,7 @@ function withKeys(
   return () => {
     const keys: string[] = []
     return async (asked, next) => {
-      const token = tokenOf(asked)
+      const token = readToken(asked)
       if (token.startsWith('vk_') && !keys.includes(token)) {
         const known = await next({ ...asked, method: 'GET', target: '/environments?limit=1', body: new Uint8Array() })
         if (known.status === 200) keys.push(token)
@@ -126,7 +126,7 @@ export const wireServers: readonly BrokenServer[] = [
     breaks: 'Errors of an audit are always allowed.',
     caughtBy: 'versions.audit-refuses',
     create: asks((asked) =>
-      asked.method === 'POST' && /\/versions$/.test(pathOf(asked))
+      asked.method === 'POST' && /\/versions$/.test(readPath(asked))
         ? {
             ...asked,
             headers: { ...asked.headers, 'content-type': 'application/json' },
@@ -213,7 +213,7 @@ export const wireServers: readonly BrokenServer[] = [
       return async (asked, next) => {
         const answered = await next(asked)
         if (!isList(asked, answered)) return answered
-        const own = member(jsonOf(answered), '_meta', 'next')
+        const own = member(readJson(answered), '_meta', 'next')
         if (own !== null) cursor = own
         return rewrite(answered, (body) =>
           withMembers(body, { _meta: withMembers(member(body, '_meta'), { next: own ?? cursor }) }),
@@ -229,7 +229,7 @@ export const wireServers: readonly BrokenServer[] = [
       return async (asked, next) => {
         const answered = await next(asked)
         if (!isList(asked, answered) || !asked.target.startsWith('/tasks?')) return answered
-        const found = data(jsonOf(answered))
+        const found = data(readJson(answered))
         const kept = asked.target.includes('cursor=')
           ? found.filter((item) => member(item, 'created_at') !== last)
           : found
@@ -246,7 +246,7 @@ export const wireServers: readonly BrokenServer[] = [
       return async (asked, next) => {
         const answered = await next(asked)
         if (!isList(asked, answered) || !asked.target.startsWith('/tasks?')) return answered
-        const found = data(jsonOf(answered))
+        const found = data(readJson(answered))
         const all = asked.target.includes('cursor=') && last !== undefined ? [last, ...found] : found
         last = found.at(-1)
         return rewrite(answered, (body) => withMembers(body, { data: all }))
@@ -261,7 +261,7 @@ export const wireServers: readonly BrokenServer[] = [
       return async (asked, next) => {
         const cursor = new URLSearchParams(asked.target.split('?')[1]).get('cursor')
         const answered = await next(prevs.has(cursor) ? withQuery(asked, (query) => query.delete('cursor')) : asked)
-        prevs.add(member(jsonOf(answered), '_meta', 'prev') ?? undefined)
+        prevs.add(member(readJson(answered), '_meta', 'prev') ?? undefined)
         return answered
       }
     },
@@ -285,7 +285,7 @@ export const wireServers: readonly BrokenServer[] = [
     caughtBy: 'errors.invalid-cursor',
     create: () => async (asked, next) => {
       const answered = await next(asked)
-      const isCursor = member(jsonOf(answered), 'error', 'code') === 'INVALID_CURSOR'
+      const isCursor = member(readJson(answered), 'error', 'code') === 'INVALID_CURSOR'
       return isCursor ? next(withQuery(asked, (query) => query.delete('cursor'))) : answered
     },
   },
@@ -296,7 +296,7 @@ export const wireServers: readonly BrokenServer[] = [
       const answered = await next(asked)
       const isOther =
         /^\/(environments|benchmarks|datasets)\?/.test(asked.target) &&
-        member(jsonOf(answered), 'error', 'code') === 'INVALID_CURSOR'
+        member(readJson(answered), 'error', 'code') === 'INVALID_CURSOR'
       return isOther ? next(withQuery(asked, (query) => query.delete('cursor'))) : answered
     },
   },
@@ -369,7 +369,7 @@ export const wireServers: readonly BrokenServer[] = [
   {
     breaks: 'A token of the wrong kind is 403.',
     caughtBy: 'authentication.wrong-kind',
-    create: statuses(401, 403, (asked) => tokenOf(asked).startsWith('vrl_slv_')),
+    create: statuses(401, 403, (asked) => readToken(asked).startsWith('vrl_slv_')),
   },
   {
     breaks: 'An expired run token still reads its run.',
@@ -378,7 +378,7 @@ export const wireServers: readonly BrokenServer[] = [
       const kept = new Map<string, Answered>()
       return async (asked, next) => {
         const answered = await next(asked)
-        const key = `${tokenOf(asked)} ${asked.target}`
+        const key = `${readToken(asked)} ${asked.target}`
         if (asked.method !== 'GET' || !asked.target.startsWith('/v1/')) return answered
         if (answered.status === 200) kept.set(key, answered)
         return answered.status === 401 ? (kept.get(key) ?? answered) : answered
@@ -390,7 +390,7 @@ export const wireServers: readonly BrokenServer[] = [
     caughtBy: 'authentication.revoked',
     create: withKeys(async (asked, next, keys) => {
       const answered = await next(asked)
-      const revoked = answered.status === 401 && keys.includes(tokenOf(asked))
+      const revoked = answered.status === 401 && keys.includes(readToken(asked))
       return revoked ? next(bearer(asked, keys[0] ?? '')) : answered
     }),
   },
@@ -401,7 +401,7 @@ export const wireServers: readonly BrokenServer[] = [
       const shown = new Map<unknown, unknown>()
       return async (asked, next) => {
         const answered = await next(asked)
-        const made = jsonOf(answered)
+        const made = readJson(answered)
         if (at('POST', /api-keys$/)(asked, answered)) shown.set(member(made, 'id'), member(made, 'key'))
         if (!at('GET', /api-keys$/)(asked, answered)) return answered
         return rewrite(answered, (body) =>
@@ -420,11 +420,11 @@ export const wireServers: readonly BrokenServer[] = [
       if (!at('GET', /^\/datasets$/)(asked, answered) || answered.status !== 200) return answered
       const others = await Promise.all(
         keys
-          .filter((key) => key !== tokenOf(asked))
+          .filter((key) => key !== readToken(asked))
           .map((key) => next(bearer({ ...asked, target: '/datasets?limit=100' }, key))),
       )
       return rewrite(answered, (body) =>
-        withMembers(body, { data: [...data(body), ...others.flatMap((other) => data(jsonOf(other)))] }),
+        withMembers(body, { data: [...data(body), ...others.flatMap((other) => data(readJson(other)))] }),
       )
     }),
   },
@@ -573,7 +573,7 @@ export const wireServers: readonly BrokenServer[] = [
     create: () => async (asked, next) => {
       if (!at('POST', /^\/task-runs\/[^/]+\/cancel$/)(asked, { status: 200, headers: {}, body: null }))
         return next(asked)
-      const read = jsonOf(
+      const read = readJson(
         await next({ ...asked, method: 'GET', target: asked.target.replace('/cancel', ''), body: new Uint8Array() }),
       )
       return member(read, 'phase') === 'completed' ? refusal(409, 'CONFLICT', 'It is completed.') : next(asked)
@@ -611,9 +611,9 @@ export const wireServers: readonly BrokenServer[] = [
     caughtBy: 'task-runs.snapshot',
     create: () => async (asked, next) => {
       const answered = await next(asked)
-      const task = member(jsonOf(answered), 'task_id')
+      const task = member(readJson(answered), 'task_id')
       if (!taskRunRead(asked, answered) || task === undefined) return answered
-      const now = jsonOf(await next({ ...asked, target: `/tasks/${task}` }))
+      const now = readJson(await next({ ...asked, target: `/tasks/${task}` }))
       return rewrite(answered, (body) => withMembers(body, { snapshot: now }))
     },
   },
@@ -685,7 +685,7 @@ export const wireServers: readonly BrokenServer[] = [
       const made: unknown[] = []
       return async (asked, next) => {
         const answered = await next(asked)
-        if (at('POST', /^\/tasks$/)(asked, answered) && answered.status === 201) made.unshift(jsonOf(answered))
+        if (at('POST', /^\/tasks$/)(asked, answered) && answered.status === 201) made.unshift(readJson(answered))
         return at('GET', /^\/tasks$/)(asked, answered) && answered.status === 200 && !asked.target.includes('cursor')
           ? rewrite(answered, (body) =>
               withMembers(body, { data: made.slice(0, Number(member(body, '_meta', 'limit'))) }),
@@ -726,12 +726,12 @@ export const wireServers: readonly BrokenServer[] = [
   {
     breaks: 'Another body with the same `Idempotency-Key` gets the first response.',
     caughtBy: 'idempotency.other-body',
-    create: recalling((asked) => `${tokenOf(asked)} ${pathOf(asked)}`, isMade),
+    create: recalling((asked) => `${readToken(asked)} ${readPath(asked)}`, isMade),
   },
   {
     breaks: 'An `Idempotency-Key` is the same for all organizations.',
     caughtBy: 'idempotency.scope',
-    create: recalling((asked) => `${pathOf(asked)} ${new TextDecoder().decode(asked.body)}`, isMade),
+    create: recalling((asked) => `${readPath(asked)} ${new TextDecoder().decode(asked.body)}`, isMade),
   },
   {
     breaks: 'Bodies whose members are in another order are other bodies.',
@@ -741,7 +741,7 @@ export const wireServers: readonly BrokenServer[] = [
       return async (asked, next) => {
         const answered = await next(asked)
         if (!keyed(asked, answered) || !isMade(answered)) return answered
-        const place = `${asked.headers['idempotency-key']} ${tokenOf(asked)} ${pathOf(asked)}`
+        const place = `${asked.headers['idempotency-key']} ${readToken(asked)} ${readPath(asked)}`
         const body = new TextDecoder().decode(asked.body)
         if (!bodies.has(place)) bodies.set(place, body)
         return bodies.get(place) === body ? answered : refusal(409, 'CONFLICT')
@@ -752,7 +752,7 @@ export const wireServers: readonly BrokenServer[] = [
     breaks: 'A repeated response shows the resource as it is now.',
     caughtBy: 'idempotency.replay-unchanged',
     create: repeats(async (answered, asked, next) => {
-      const target = `${pathOf(asked)}/${member(jsonOf(answered), 'id')}`
+      const target = `${readPath(asked)}/${member(readJson(answered), 'id')}`
       const read = await next({ ...asked, method: 'GET', target, body: new Uint8Array() })
       return { ...answered, body: read.body }
     }),
@@ -774,7 +774,7 @@ export const wireServers: readonly BrokenServer[] = [
     breaks: 'Refusals are remembered by `Idempotency-Key` too.',
     caughtBy: 'idempotency.errors-forgotten',
     create: recalling(
-      (asked) => `${tokenOf(asked)} ${pathOf(asked)}`,
+      (asked) => `${readToken(asked)} ${readPath(asked)}`,
       ({ status }) => status === 409,
     ),
   },
@@ -799,13 +799,16 @@ export const wireServers: readonly BrokenServer[] = [
   {
     breaks: 'An `Idempotency-Key` never expires.',
     caughtBy: 'idempotency.expires',
-    create: recalling((asked) => `${tokenOf(asked)} ${pathOf(asked)} ${new TextDecoder().decode(asked.body)}`, isMade),
+    create: recalling(
+      (asked) => `${readToken(asked)} ${readPath(asked)} ${new TextDecoder().decode(asked.body)}`,
+      isMade,
+    ),
   },
   {
     breaks: 'A dataset whose configuration is no object is refused.',
     caughtBy: 'datasets.config-open',
     create: () => async (asked, next) => {
-      const config = at('POST', /^\/datasets$/)(asked, refusal(0, '')) ? member(jsonOf(asked), 'config') : {}
+      const config = at('POST', /^\/datasets$/)(asked, refusal(0, '')) ? member(readJson(asked), 'config') : {}
       return typeof config === 'object' && config !== null ? next(asked) : refusal(400, 'INVALID_REQUEST')
     },
   },
@@ -813,7 +816,7 @@ export const wireServers: readonly BrokenServer[] = [
     breaks: 'A dataset never has problems.',
     caughtBy: 'datasets.problems',
     create: answers(
-      (asked) => pathOf(asked).startsWith('/datasets'),
+      (asked) => readPath(asked).startsWith('/datasets'),
       (body) => withMembers(body, { problems: [] }),
     ),
   },
@@ -828,7 +831,7 @@ export const wireServers: readonly BrokenServer[] = [
     breaks: 'The endpoint of a run for MCP ignores `Task-Run-Id`.',
     caughtBy: 'run-mcp.chosen',
     create: asks((asked) =>
-      /\/mcp$/.test(pathOf(asked))
+      /\/mcp$/.test(readPath(asked))
         ? {
             ...asked,
             headers: Object.fromEntries(Object.entries(asked.headers).filter(([name]) => name !== 'task-run-id')),
@@ -849,12 +852,12 @@ export const wireServers: readonly BrokenServer[] = [
     breaks: 'A tool ignores the parameters of a list.',
     caughtBy: 'run-mcp.pages',
     create: asks((asked) =>
-      /\/mcp$/.test(pathOf(asked)) && asked.body.byteLength > 0
+      /\/mcp$/.test(readPath(asked)) && asked.body.byteLength > 0
         ? {
             ...asked,
             body: new TextEncoder().encode(
               JSON.stringify(
-                everyObject(jsonOf(asked), (object) =>
+                everyObject(readJson(asked), (object) =>
                   typeof object.query === 'object' ? { ...object, query: {} } : object,
                 ),
               ),

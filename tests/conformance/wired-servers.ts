@@ -1,9 +1,9 @@
 import {
   type Asked,
   type BrokenServer,
-  jsonOf,
   member,
-  pathOf,
+  readJson,
+  readPath,
   refusal,
   rewrite,
   withMembers,
@@ -41,7 +41,7 @@ function remembers(
     const remember = startedWires()
     return async (asked, next) => {
       const answered = await next(asked)
-      const known = remember(start(asked, answered) ? jsonOf(answered) : undefined)
+      const known = remember(start(asked, answered) ? readJson(answered) : undefined)
       return where(asked, answered) ? rewrite(answered, (body) => change(body, known)) : answered
     }
   }
@@ -87,7 +87,7 @@ export const wiredServers: readonly BrokenServer[] = [
     wired: true,
     create: () => async (asked, next) => {
       const answered = await next(asked)
-      return asked.byWire && /\/hl7\/outbound$/.test(pathOf(asked))
+      return asked.byWire && /\/hl7\/outbound$/.test(readPath(asked))
         ? rewrite(answered, (body) =>
             withMembers(body, { ack: String(member(body, 'ack')).replace('MSA|AE', 'MSA|AA') }),
           )

@@ -1,5 +1,5 @@
-import { type Asked, type BrokenServer, jsonOf, member, pathOf, rewrite, withMembers } from './broken-server.js'
-import { answers, asks, at, ignores, setKey, statuses, tokenOf, withoutKeys } from './wire-changes.js'
+import { type Asked, type BrokenServer, member, readJson, readPath, rewrite, withMembers } from './broken-server.js'
+import { answers, asks, at, ignores, readToken, setKey, statuses, withoutKeys } from './wire-changes.js'
 
 // Servers whose worlds go wrong: time, arrivals, people, payers and documents.
 
@@ -9,13 +9,13 @@ function isWait({ method, target }: Asked): boolean {
 
 /** A POST with another value for a member, wherever it is in its body. */
 function withKey(asked: Asked, path: RegExp, key: string, change: (value: unknown) => unknown): Asked {
-  if (asked.method !== 'POST' || !path.test(pathOf(asked)) || asked.body.byteLength === 0) return asked
-  return { ...asked, body: new TextEncoder().encode(JSON.stringify(setKey(jsonOf(asked), key, change))) }
+  if (asked.method !== 'POST' || !path.test(readPath(asked)) || asked.body.byteLength === 0) return asked
+  return { ...asked, body: new TextEncoder().encode(JSON.stringify(setKey(readJson(asked), key, change))) }
 }
 
 /** A simulator of a type with other members in its configuration. */
 function withConfig(asked: Asked, type: string, changes: Readonly<Record<string, unknown>>): Asked {
-  const body = asked.method === 'POST' && pathOf(asked) === '/simulators' ? jsonOf(asked) : undefined
+  const body = asked.method === 'POST' && readPath(asked) === '/simulators' ? readJson(asked) : undefined
   if (member(body, 'type') !== type) return asked
   const config = withMembers(member(body, 'config') ?? {}, changes)
   return { ...asked, body: new TextEncoder().encode(JSON.stringify(withMembers(body, { config }))) }
@@ -23,7 +23,7 @@ function withConfig(asked: Asked, type: string, changes: Readonly<Record<string,
 
 /** A POST with some text replaced. */
 function replaced(asked: Asked, path: RegExp, from: string, to: string): Asked {
-  if (asked.method !== 'POST' || !path.test(pathOf(asked))) return asked
+  if (asked.method !== 'POST' || !path.test(readPath(asked))) return asked
   const text = new TextDecoder().decode(asked.body).replaceAll(from, to)
   return { ...asked, body: new TextEncoder().encode(text) }
 }
@@ -76,9 +76,9 @@ export const worldServers: readonly BrokenServer[] = [
       const replied = new Set<string>()
       return async (asked, next) => {
         const answered = await next(asked)
-        const arrived = member(jsonOf(answered), 'arrived')
-        if (JSON.stringify(arrived ?? '').includes('task.completed')) replied.add(tokenOf(asked))
-        const isEnd = /\/complete$/.test(pathOf(asked)) && replied.has(tokenOf(asked))
+        const arrived = member(readJson(answered), 'arrived')
+        if (JSON.stringify(arrived ?? '').includes('task.completed')) replied.add(readToken(asked))
+        const isEnd = /\/complete$/.test(readPath(asked)) && replied.has(readToken(asked))
         return isEnd ? rewrite(answered, (body) => withMembers(body, { verdict: 'partial', score: 0.5 })) : answered
       }
     },
@@ -96,7 +96,7 @@ export const worldServers: readonly BrokenServer[] = [
       })
       const answered = await next(asked)
       return answered.status === 200
-        ? rewrite(answered, (body) => withMembers(body, { now: member(jsonOf(before), 'now') }))
+        ? rewrite(answered, (body) => withMembers(body, { now: member(readJson(before), 'now') }))
         : answered
     },
   },
@@ -148,7 +148,7 @@ export const worldServers: readonly BrokenServer[] = [
     caughtBy: 'payer.attachment-content',
     create: () => async (asked, next) => {
       const answered = await next(asked)
-      const isDocument = /\/attachments\/[^/]+$/.test(pathOf(asked)) && answered.status === 200
+      const isDocument = /\/attachments\/[^/]+$/.test(readPath(asked)) && answered.status === 200
       return isDocument
         ? { ...answered, headers: { ...answered.headers, 'content-type': 'application/json' } }
         : answered

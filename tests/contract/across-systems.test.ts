@@ -177,7 +177,7 @@ async function judge(run: AgentRun) {
 }
 
 /** All events of the playground as read by the organization, sandbox by sandbox. */
-async function eventsOf(run: AgentRun) {
+async function listEvents(run: AgentRun) {
   const { body: taskRun } = await testbed.call('GET', `/task-runs/${run.taskRuns[0]}`)
   const playground = textAt(taskRun, 'playground_id')
   const { body: sandboxes } = await testbed.call('GET', `/sandboxes?playground_id=${playground}`)
@@ -198,7 +198,7 @@ describe('seven simulated systems', () => {
     const { body, scoreOf, runOf } = await judge(run)
     expect(body).toMatchObject({ verdict: 'pass', score: 1 })
     expect([order, agreement, nothingElse].map(scoreOf)).toEqual([1, 1, 1])
-    const events = await eventsOf(run)
+    const events = await listEvents(run)
     const matched = listAt(runOf(order), 'evidence', 'matched')
     expect(matched).toHaveLength(steps.length)
     for (const [index, { type, of }] of steps.entries()) {

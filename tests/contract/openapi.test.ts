@@ -1,4 +1,4 @@
-import { operationsOf } from '@carebench/protocol'
+import { listSystemOperations } from '@carebench/protocol'
 import { createOpenApi } from '@carebench/protocol/openapi'
 import { defaultSystems } from '@carebench/service'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -23,7 +23,7 @@ beforeAll(async () => {
   const { call } = testbed
   const environment = await create(call, '/environments', { name: 'All systems' })
   const types = new Set(
-    [...operationsOf(defaultSystems).values()].flatMap((row) => (row.kind === 'proxy' ? [row.simulator] : [])),
+    [...listSystemOperations(defaultSystems).values()].flatMap((row) => (row.kind === 'proxy' ? [row.simulator] : [])),
   )
   for (const type of types) {
     const simulator = await create(call, '/simulators', { type, name: type })
@@ -77,7 +77,7 @@ describe('a path of the document', () => {
 })
 
 describe('a call of a simulated system', () => {
-  const groups = [...operationsOf(defaultSystems).values()].flatMap((row) =>
+  const groups = [...listSystemOperations(defaultSystems).values()].flatMap((row) =>
     row.kind === 'proxy' && row.auth === 'organization' ? [row] : [],
   )
   const inGroups = groups.flatMap((row) => {

@@ -17,7 +17,7 @@ beforeEach(async () => {
   testbed = await createContractTestbed()
 })
 
-function phoneOf(run: AgentRun) {
+function findPhone(run: AgentRun) {
   const call = (method: string, path: string, body?: unknown) =>
     run.call(method, `/v1/benchmark-runs/${run.id}/voice/${path}`, body)
   return {
@@ -113,7 +113,7 @@ describe('the telephone', () => {
   it('is scored by what was said, and gives nothing without a call [kinds.voice-transcript]', async () => {
     expect(await idleScore(testbed, clinic)).toEqual(['fail', 0])
     const run = await testbed.begin({ ...clinic, name: 'call-the-clinic-again' })
-    const { call, dial, turn } = phoneOf(run)
+    const { call, dial, turn } = findPhone(run)
     const { id } = await dial('+1 555 010 0142')
     await turn(id, { dtmf: '1' })
     testbed.clock.advance(30_000)
@@ -241,7 +241,7 @@ describe('the patient', () => {
     expect(await idleScore(testbed, patient)).toEqual(['fail', 0])
     const run = await testbed.begin({ ...patient, name: 'reach-the-patient-again' })
     expect(Object.keys(at(run.created.body, 'endpoints') as object).sort()).toEqual(['fhir', 'messages', 'voice'])
-    const { dial, turn } = phoneOf(run)
+    const { dial, turn } = findPhone(run)
     const { id, body } = await dial('+15550100150')
     expect([at(body, 'with'), at(body, 'heard', 0, 'text')]).toEqual(['patient', 'Hello?'])
     expect((await turn(id, { text: 'What are your allergies?' }))[0]).toContain('date of birth')
@@ -266,7 +266,7 @@ describe('the patient', () => {
     const { body } = await run.call('GET', `${base}/fhir/Patient/p1`)
     const moved = { ...(body as object), telecom: [{ system: 'phone', value: '+15550100151' }] }
     await run.call('PUT', `${base}/fhir/Patient/p1`, moved, { 'content-type': 'application/fhir+json' })
-    const { dial } = phoneOf(run)
+    const { dial } = findPhone(run)
     expect(at((await dial('+15550100150')).body, 'status')).toBe('no_answer')
     expect(at((await dial('+15550100151')).body, 'with')).toBe('patient')
     expect((await run.call('GET', `${base}/patient/contact`)).status).toBe(404)

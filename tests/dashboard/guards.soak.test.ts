@@ -50,7 +50,7 @@ beforeAll(async () => {
 const pages = routes.filter(({ role, method }) => role === 'organization' && method === 'GET')
 const forms = routes.filter(({ role, method }) => role === 'organization' && method === 'POST')
 
-function addressOf(route: string): string {
+function findAddress(route: string): string {
   const address = addresses.get(route)
   if (address === undefined) throw new Error(`No address of ${route} is known.`)
   return address
@@ -58,8 +58,8 @@ function addressOf(route: string): string {
 
 /** Everything that the owner can list, without what differs from page to page. */
 async function ownersWorld(): Promise<string> {
-  const lists = ['/runs', '/benchmarks', '/playgrounds', '/solvers', '/keys', addressOf('/solvers/{id}')]
-  lists.push(addressOf('/benchmarks/{id}'), addressOf('/runs/{id}'), addressOf('/playgrounds/{id}'))
+  const lists = ['/runs', '/benchmarks', '/playgrounds', '/solvers', '/keys', findAddress('/solvers/{id}')]
+  lists.push(findAddress('/benchmarks/{id}'), findAddress('/runs/{id}'), findAddress('/playgrounds/{id}'))
   const texts = await Promise.all(lists.map(async (path) => textOfBody(await owner.get(path))))
   return texts.join().replaceAll(/nonce="[^"]*"/g, '')
 }
@@ -76,9 +76,9 @@ describe('a form', () => {
   it.each(forms.map(({ path }) => [path]))('%s is refused without the token of its session', async (path) => {
     const before = await ownersWorld()
     for (const csrf of ['', 'f'.repeat(32)]) {
-      expect((await owner.send(addressOf(path), fields, csrf)).status).toBe(403)
+      expect((await owner.send(findAddress(path), fields, csrf)).status).toBe(403)
     }
-    const cross = createRequest('POST', `/dashboard${addressOf(path)}`, { cookie: owner.cookie })
+    const cross = createRequest('POST', `/dashboard${findAddress(path)}`, { cookie: owner.cookie })
     expect((await open.dashboard.handle(cross)).status).toBe(403)
     expect(await ownersWorld()).toBe(before)
   })
@@ -91,10 +91,10 @@ describe('another organization', () => {
     const before = await ownersWorld()
     const statuses = new Map<string, number>()
     for (const { path } of pages.filter(({ path }) => path.includes('{'))) {
-      statuses.set(`GET ${path}`, (await stranger.get(addressOf(path))).status)
+      statuses.set(`GET ${path}`, (await stranger.get(findAddress(path))).status)
     }
     for (const { path } of forms.filter(({ path }) => path.includes('{'))) {
-      statuses.set(`POST ${path}`, (await stranger.send(addressOf(path), fields)).status)
+      statuses.set(`POST ${path}`, (await stranger.send(findAddress(path), fields)).status)
     }
     // A question names only the id that is asked about; its form is refused.
     const questions = /^GET .*\/(?:cancel|teardown|revoke)$/
@@ -108,8 +108,8 @@ describe('another organization', () => {
 
   it('is no operator, and the operator is no organization', async () => {
     const operator = await open.signIn(operatorKey)
-    for (const { path } of pages) expect((await operator.get(addressOf(path))).status, path).toBe(404)
-    for (const { path } of forms) expect((await operator.send(addressOf(path), fields)).status, path).toBe(404)
+    for (const { path } of pages) expect((await operator.get(findAddress(path))).status, path).toBe(404)
+    for (const { path } of forms) expect((await operator.send(findAddress(path), fields)).status, path).toBe(404)
     for (const { path, method } of routes.filter(({ role }) => role === 'operator')) {
       const address = path.replace('{id}', `org_${'0'.repeat(26)}`)
       const answer = method === 'GET' ? await owner.get(address) : await owner.send(address, fields)
@@ -120,14 +120,14 @@ describe('another organization', () => {
 
 describe('a download', () => {
   it('is a file whatever it is called, and nothing of its system but the content', async () => {
-    const place = addressOf('/sandboxes/{id}/file')
+    const place = findAddress('/sandboxes/{id}/file')
     for (const name of ['/x"\r\nset-cookie: a=b', '/../../api-keys', '/a%0d%0ab', '/"; filename=evil.html', '/ü/é']) {
       const { headers, status } = await owner.get(`${place}?path=${encodeURIComponent(name)}`)
       const said = headers['content-disposition'] ?? ''
       if (status === 200) expect(said).toMatch(/^attachment; filename="[\w.-]+"$/)
       expect(Object.keys(headers).filter((header) => /^set-cookie$|location/i.test(header))).toEqual([])
     }
-    const { headers } = await owner.get(addressOf('/runs/{id}/record'))
+    const { headers } = await owner.get(findAddress('/runs/{id}/record'))
     expect(headers).toMatchObject({
       'cache-control': 'no-store',
       'content-security-policy': "default-src 'none'; sandbox",
@@ -159,7 +159,7 @@ it('every door of a page leads to a page, a form or a file, and each of those ha
   }
   const operator = await open.signIn(operatorKey)
   // The tour has one task run, which is at work; one that has ended has other doors.
-  const ended = addressOf('/task-runs/{id}/regrade').replace('/regrade', '')
+  const ended = findAddress('/task-runs/{id}/regrade').replace('/regrade', '')
   const pages = [...stops.map(({ path }) => path), ended]
   const visits = [...pages.map((path) => [owner, path] as const), [operator, '/organizations'] as const]
   for (const [by, path] of visits) {

@@ -63,23 +63,23 @@ async function visit() {
   return { dashboard, visitor: await signIn(dashboard, organizationKey) }
 }
 
-async function pageOf(visitor: Visitor, path: string): Promise<string> {
+async function openPage(visitor: Visitor, path: string): Promise<string> {
   return textOfBody(await visitor.get(path))
 }
 
 describe('a dashboard', () => {
   it('reads records with the systems of the service, and verifies them again with its verifier', async () => {
     const { visitor } = await visit()
-    expect(await pageOf(visitor, `/task-runs/${testbed.taskRun}`)).toContain('rx-1')
-    const regraded = await pageOf(visitor, `/task-runs/${testbed.taskRun}/regrade`)
+    expect(await openPage(visitor, `/task-runs/${testbed.taskRun}`)).toContain('rx-1')
+    const regraded = await openPage(visitor, `/task-runs/${testbed.taskRun}/regrade`)
     expect(regraded).toContain('The seal fits')
     expect(regraded).toContain('The result is the same')
-    expect(await pageOf(visitor, `/runs/${testbed.run}/regrade`)).toContain('1 task run confirmed')
+    expect(await openPage(visitor, `/runs/${testbed.run}/regrade`)).toContain('1 task run confirmed')
   })
 
   it('tells what changed in a system of the service, as a whole and in the step that did it', async () => {
     const { visitor } = await visit()
-    const page = await pageOf(visitor, `/task-runs/${testbed.taskRun}`)
+    const page = await openPage(visitor, `/task-runs/${testbed.taskRun}`)
     const changes = [...page.matchAll(/<code>pharmacy<\/code> <span class="soft">([^<]*)</g)]
     expect(changes.map(([, counts]) => counts)).toEqual(['1 changed; 2 at the end', '1 changed; 2 at the end'])
     expect(page).not.toContain('that this report cannot read')
@@ -87,11 +87,11 @@ describe('a dashboard', () => {
 
   it('looks into a system of the service', async () => {
     const { visitor } = await visit()
-    const environment = /<option value="([^"]+)"/.exec(await pageOf(visitor, '/playgrounds'))?.[1] ?? ''
+    const environment = /<option value="([^"]+)"/.exec(await openPage(visitor, '/playgrounds'))?.[1] ?? ''
     const { headers } = await visitor.send('/playgrounds', { environment })
-    const playground = await pageOf(visitor, (headers.location ?? '').replace('/dashboard', ''))
+    const playground = await openPage(visitor, (headers.location ?? '').replace('/dashboard', ''))
     const look = /\/dashboard(\/sandboxes\/[^"/]+\/look)\?path=%2Frefills"/.exec(playground)?.[1]
-    expect(await pageOf(visitor, `${look}?path=/refills`)).toContain('lisinopril')
+    expect(await openPage(visitor, `${look}?path=/refills`)).toContain('lisinopril')
   })
 
   it('gets both from the service of its server', async () => {
@@ -115,7 +115,7 @@ describe('a dashboard', () => {
     const { service, organizationKey } = testbed
     const visitor = await signIn(createDashboard({ service, verifier }), organizationKey)
     // Without its systems, the record is read with all of its evidence.
-    expect(await pageOf(visitor, `/runs/${testbed.run}/regrade`)).toContain('1 task run confirmed')
+    expect(await openPage(visitor, `/runs/${testbed.run}/regrade`)).toContain('1 task run confirmed')
     const unreadable = {
       handle: async (request: ServiceRequest) =>
         request.target.includes('/record?')
@@ -127,7 +127,7 @@ describe('a dashboard', () => {
           : service.handle(request),
     }
     const other = await signIn(createDashboard({ service: unreadable }), organizationKey)
-    const page = await pageOf(other, `/runs/${testbed.run}/regrade`)
+    const page = await openPage(other, `/runs/${testbed.run}/regrade`)
     expect(page).toContain('1 task run not verified')
     expect(page).toContain('could not be read: There is no record.')
     expect(page).not.toContain('confirmed')

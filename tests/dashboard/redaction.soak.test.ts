@@ -16,14 +16,14 @@ import { findStops } from './tour.js'
 const minTextLength = 6
 
 /** The texts and numbers in a value, and the names in it, but no plain words: pages have words of their own. */
-function leavesOf(value: unknown, found = new Set<string>()): ReadonlySet<string> {
+function listLeaves(value: unknown, found = new Set<string>()): ReadonlySet<string> {
   if (typeof value === 'string' || typeof value === 'number') {
     const text = String(value)
     if (text.length >= minTextLength && !/^[a-z_ -]+$/i.test(text)) found.add(text)
   } else if (typeof value === 'object' && value !== null) {
     for (const [name, member] of Object.entries(value)) {
-      if (!Array.isArray(value)) leavesOf(name, found)
-      leavesOf(member, found)
+      if (!Array.isArray(value)) listLeaves(name, found)
+      listLeaves(member, found)
     }
   }
   return found
@@ -119,7 +119,7 @@ describe('of a Public benchmark of somebody else', () => {
       foreign,
     )
     const inWorld = JSON.stringify(world)
-    secrets = [...leavesOf(owned)].filter((text) => {
+    secrets = [...listLeaves(owned)].filter((text) => {
       const written = JSON.stringify(text).slice(1, -1)
       return !shown.includes(written) && !inWorld.includes(written)
     })

@@ -18,7 +18,7 @@ export interface Stop {
 }
 
 /** The route that a path belongs to; undefined if it is that of no page. */
-function routeOf(path: string): string | undefined {
+function findRoute(path: string): string | undefined {
   const [pathname = ''] = path.split('?', 1)
   return pageRoutes.find((route) => {
     const pattern = route.replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&').replaceAll(/\{\w+\}/g, '[^/]+')
@@ -36,7 +36,7 @@ export async function findStops(visitor: Visitor, starts: readonly string[], mos
   const seen = new Set<string>()
   const queue = [...starts]
   for (let path = queue.shift(); path !== undefined; path = queue.shift()) {
-    const route = routeOf(path)
+    const route = findRoute(path)
     if (route === undefined || seen.has(path)) continue
     seen.add(path)
     const count = counts.get(route) ?? 0

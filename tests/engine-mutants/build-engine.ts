@@ -104,9 +104,9 @@ export async function createEngineBuilder() {
   return async function buildEngine(edit?: Edit): Promise<Engine> {
     const modules = new Map(sources)
     if (edit !== undefined) {
-      if (!sources.has(pathOf(edit)))
+      if (!sources.has(readPath(edit)))
         throw new Error(`Expected the verifier to load ${edit.file}; it has only types, or is not reached.`)
-      modules.set(pathOf(edit), await compile(applyEdit(edit)))
+      modules.set(readPath(edit), await compile(applyEdit(edit)))
     }
     const loaded = new Map(others)
     const load = (path: string): object => {
@@ -126,14 +126,14 @@ export async function createEngineBuilder() {
   }
 }
 
-function pathOf({ file }: Edit): string {
+function readPath({ file }: Edit): string {
   return file.replace('/', '/src/')
 }
 
 /** The edited file. Throws unless the text occurs exactly once. */
 export function applyEdit(edit: Edit): string {
   const { file, find, replace } = edit
-  const text = readFileSync(join(packages, pathOf(edit)), 'utf8')
+  const text = readFileSync(join(packages, readPath(edit)), 'utf8')
   const found = text.split(find).length - 1
   if (found !== 1) throw new Error(`Expected ${file} to have ${JSON.stringify(find)} once, found it ${found} times.`)
   return text.replace(find, () => replace)

@@ -8,8 +8,8 @@ export const disclosures: readonly Mutant[] = [
   {
     name: 'about is matched by prefix',
     file: 'verifier/evidence/people/people.ts',
-    find: "this.#ids.get(idOf(text) ?? '') ?? new Set()",
-    replace: "new Set([...this.#ids].flatMap(([id, who]) => (id.startsWith(idOf(text) ?? '-') ? [...who] : [])))",
+    find: "this.#ids.get(findId(text) ?? '') ?? new Set()",
+    replace: "new Set([...this.#ids].flatMap(([id, who]) => (id.startsWith(findId(text) ?? '-') ? [...who] : [])))",
     law: vectors,
   },
   {
@@ -121,9 +121,9 @@ export const disclosures: readonly Mutant[] = [
     name: 'the day never comes first',
     file: 'verifier/evidence/people/said-people.ts',
     find:
-      'for (const [, one, , other, y] of text.matchAll(yearLast)) {\n    yield isoOf(y, one, other)\n    yield ' +
-      'isoOf(y, other, one)\n',
-    replace: 'for (const [, one, , other, y] of text.matchAll(yearLast)) {\n    yield isoOf(y, one, other)\n',
+      'for (const [, one, , other, y] of text.matchAll(yearLast)) {\n    yield toIsoDate(y, one, other)\n    yield ' +
+      'toIsoDate(y, other, one)\n',
+    replace: 'for (const [, one, , other, y] of text.matchAll(yearLast)) {\n    yield toIsoDate(y, one, other)\n',
     law: vectors,
   },
   {
@@ -143,7 +143,7 @@ export const disclosures: readonly Mutant[] = [
   {
     name: 'months are not named',
     file: 'verifier/evidence/people/said-people.ts',
-    find: 'for (const [, name, d, y] of text.matchAll(monthNamed)) yield isoOf(y, monthOf(name), d)',
+    find: 'for (const [, name, d, y] of text.matchAll(monthNamed)) yield toIsoDate(y, toMonth(name), d)',
     replace: '',
     law: vectors,
   },

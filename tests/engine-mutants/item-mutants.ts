@@ -15,7 +15,7 @@ export const items: readonly Mutant[] = [
   {
     name: 'the first item is the task',
     file,
-    find: 'meanOf(due.map((item) => item.score))',
+    find: 'computeMean(due.map((item) => item.score))',
     replace: '(due[0]?.score ?? 0)',
     law: 'items in any order',
   },
@@ -72,7 +72,7 @@ export const items: readonly Mutant[] = [
   {
     name: 'harm that is undecided in an item that is not due is ignored',
     file,
-    find: "severityOf(one) === 'critical' && isWithoutDecision(one.outcome)",
+    find: "severityFor(one) === 'critical' && isWithoutDecision(one.outcome)",
     replace: 'false',
     law: 'critical harm in any item',
   },

@@ -1,7 +1,7 @@
 import { auditLaws, redactionLaws, type Scorer, scoringLaws, verifierLaws } from '@carebench/arbitraries'
 import fc from 'fast-check'
-import { isNear, resultOf, scoringVectors } from '../conformance/scoring-vectors.js'
-import { outcomeOf } from '../matchers/matcher-outcome.js'
+import { computeResult, isNear, scoringVectors } from '../conformance/scoring-vectors.js'
+import { judgeCase } from '../matchers/matcher-outcome.js'
 import { groundedCases, matcherCases } from '../matchers/matcher-table.js'
 import type { Engine } from './build-engine.js'
 import { table, texts, vectors } from './mutant.js'
@@ -15,7 +15,7 @@ function failedIn(numRuns: number): (property: fc.IRawProperty<unknown, false>) 
 export function createLaws(draws: number): ReadonlyMap<string, (engine: Engine) => boolean> {
   const failed = failedIn(draws)
   const laws = new Map<string, (engine: Engine) => boolean>()
-  for (const law of scoringLaws) laws.set(law.name, (engine) => failed(law.property(meanOf(engine))))
+  for (const law of scoringLaws) laws.set(law.name, (engine) => failed(law.property(meanScorer(engine))))
   for (const law of verifierLaws) {
     // Two of them share the name of the scoring law that they extend.
     laws.set(laws.has(law.name) ? `${law.name} verdicts` : law.name, (engine) => failed(law.property(engine.verify)))
@@ -23,14 +23,14 @@ export function createLaws(draws: number): ReadonlyMap<string, (engine: Engine) 
   for (const law of redactionLaws) laws.set(law.name, (engine) => failed(law.property(engine.redactCompletion)))
   for (const law of auditLaws) laws.set(law.name, (engine) => failed(law.property(engine)))
   const cases = matcherCases()
-  laws.set(table, (engine) => cases.some((matcherCase) => outcomeOf(engine, matcherCase) !== matcherCase.outcome))
+  laws.set(table, (engine) => cases.some((matcherCase) => judgeCase(engine, matcherCase) !== matcherCase.outcome))
   const grounded = groundedCases()
-  laws.set(texts, (engine) => grounded.some((one) => outcomeOf(engine, one.written) !== one.outcome))
+  laws.set(texts, (engine) => grounded.some((one) => judgeCase(engine, one.written) !== one.outcome))
   const tasks = scoringVectors()
-  laws.set(vectors, (engine) => tasks.some((vector) => !isNear(resultOf(engine, vector).stated, vector.result)))
+  laws.set(vectors, (engine) => tasks.some((vector) => !isNear(computeResult(engine, vector).stated, vector.result)))
   return laws
 }
 
-function meanOf({ weightedMean }: Engine): Scorer {
+function meanScorer({ weightedMean }: Engine): Scorer {
   return weightedMean
 }

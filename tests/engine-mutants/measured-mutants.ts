@@ -255,7 +255,7 @@ export const written: readonly Mutant[] = [
   {
     name: 'a guard counts the whole work, whatever its axis',
     file: 'verifier/scoring/guard-score.ts',
-    find: '(scoreOf(criterion.axis, axes) ?? whole)',
+    find: '(findScore(criterion.axis, axes) ?? whole)',
     replace: 'whole',
     law: 'axes and score add up',
   },

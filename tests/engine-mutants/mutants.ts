@@ -20,8 +20,8 @@ const scoring: readonly Mutant[] = [
   {
     name: 'weights are summed with doubles',
     file: 'verifier/scoring/weighted-mean.ts',
-    find: 'roundBinary(sumBinary(items.map((item) => binaryOf(item.weight))))',
-    replace: 'binaryOf(Math.min(Number.MAX_VALUE, items.reduce((sum, item) => sum + item.weight, 0)))',
+    find: 'roundBinary(sumBinary(items.map((item) => toBinary(item.weight))))',
+    replace: 'toBinary(Math.min(Number.MAX_VALUE, items.reduce((sum, item) => sum + item.weight, 0)))',
     law: 'order-free',
   },
   {
@@ -48,8 +48,8 @@ const scoring: readonly Mutant[] = [
   {
     name: 'a full score counts with a lower weight',
     file: 'verifier/scoring/weighted-mean.ts',
-    find: 'if (score === 1) products.push(binaryOf(weight))',
-    replace: 'if (score === 1) products.push(binaryOf(weight * 0.75))',
+    find: 'if (score === 1) products.push(toBinary(weight))',
+    replace: 'if (score === 1) products.push(toBinary(weight * 0.75))',
     law: 'monotone',
   },
 ]
@@ -94,7 +94,7 @@ const taskScore: readonly Mutant[] = [
   {
     name: 'weights of axes are ignored',
     file: 'verifier/scoring/axis-scores.ts',
-    find: 'weight: overrideOf(axis, overrides) ?? weight',
+    find: 'weight: findOverride(axis, overrides) ?? weight',
     replace: 'weight',
     law: 'axes and score add up',
   },
@@ -136,8 +136,8 @@ const taskScore: readonly Mutant[] = [
   {
     name: 'the score of a task is rounded',
     file: 'verifier/scoring/score-task.ts',
-    find: 'meanOf(counted, axes, weighsAxes(options.axis_weights)) : 0',
-    replace: 'Math.round(meanOf(counted, axes, weighsAxes(options.axis_weights)) * 10) / 10 : 0',
+    find: 'computeMean(counted, axes, weighsAxes(options.axis_weights)) : 0',
+    replace: 'Math.round(computeMean(counted, axes, weighsAxes(options.axis_weights)) * 10) / 10 : 0',
     law: 'one criterion is the task',
   },
   {
@@ -270,8 +270,8 @@ const finding: readonly Mutant[] = [
   {
     name: 'the evidence of a path with several values shows only the first',
     file: 'verifier/checks/fields/field.ts',
-    find: 'resultOf(field, values[at], true)',
-    replace: 'resultOf(field, values[0], true)',
+    find: 'toResult(field, values[at], true)',
+    replace: 'toResult(field, values[0], true)',
     law: 'evidence shows what was compared',
   },
 ]
@@ -409,7 +409,8 @@ const comparing: readonly Mutant[] = [
     file: 'verifier/verify/completion.ts',
     find: 'checks: completion.checks.map(({ criterion_id, label, result, score, axis, item }) => ({\n',
     replace:
-      'checks: completion.checks.map(({ criterion_id, label, result, score, axis, item, ...rest }) => ({\n    ...rest,\n',
+      'checks: completion.checks.map(({ criterion_id, label, result, score, axis, item, ...rest }) => ({\n    ' +
+      '...rest,\n',
     law: 'redaction reveals nothing',
   },
 ]

@@ -35,8 +35,8 @@ export const times: readonly Mutant[] = [
   {
     name: 'a day ends with the first moment of the next',
     file: 'verifier/values/dates/partial-date.ts',
-    find: 'momentOf(next) - 1',
-    replace: 'momentOf(next)',
+    find: 'toMoment(next) - 1',
+    replace: 'toMoment(next)',
     law: table,
   },
   {

@@ -1,7 +1,13 @@
 import { Client } from 'fhir-kit-client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { at, listAt, textAt } from '../contract/contract-testbed.js'
-import { observationOf, patientCount, type RecordUnderTest, serveRecord, transactionOf } from './record-under-test.js'
+import {
+  makeObservation,
+  makeTransaction,
+  patientCount,
+  type RecordUnderTest,
+  serveRecord,
+} from './record-under-test.js'
 
 let record: RecordUnderTest
 let client: Client
@@ -11,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => record.close())
 
-async function statusOf(promise: Promise<unknown>): Promise<unknown> {
+async function catchStatus(promise: Promise<unknown>): Promise<unknown> {
   const error = await promise.then(
     () => undefined,
     (thrown: unknown) => thrown,
@@ -21,7 +27,7 @@ async function statusOf(promise: Promise<unknown>): Promise<unknown> {
 
 describe('fhir-kit-client', () => {
   it('creates, reads, updates, patches and deletes', async () => {
-    const made = await client.create({ resourceType: 'Observation', body: observationOf('Patient/p1') })
+    const made = await client.create({ resourceType: 'Observation', body: makeObservation('Patient/p1') })
     const { response } = Client.httpFor(made)
     expect(response?.status).toBe(201)
     expect(response?.headers.get('location')).toBe(`${record.runBase}/Observation/${textAt(made, 'id')}/_history/1`)
@@ -35,7 +41,7 @@ describe('fhir-kit-client', () => {
     expect(await client.vread({ resourceType: 'Observation', id, version: '2' })).toMatchObject({ status: 'amended' })
     expect(await client.history({ resourceType: 'Observation', id })).toMatchObject({ type: 'history', total: 3 })
     await client.delete({ resourceType: 'Observation', id })
-    expect(await statusOf(client.read({ resourceType: 'Observation', id }))).toBe(410)
+    expect(await catchStatus(client.read({ resourceType: 'Observation', id }))).toBe(410)
     expect(await client.typeHistory({ resourceType: 'Observation' })).toMatchObject({ type: 'history' })
     expect(await client.systemHistory()).toMatchObject({ type: 'history' })
   })
@@ -67,7 +73,7 @@ describe('fhir-kit-client', () => {
   })
 
   it('sends batches, transactions and conditional updates, and calls operations', async () => {
-    const transaction = await client.transaction({ body: transactionOf('kit') })
+    const transaction = await client.transaction({ body: makeTransaction('kit') })
     expect(listAt(transaction, 'entry').map((entry) => at(entry, 'response', 'status'))).toEqual([
       '201 Created',
       '201 Created',
@@ -104,7 +110,7 @@ describe('fhir-kit-client', () => {
     })
     sandbox.bearerToken = textAt(await issued.json(), 'access_token')
     expect(await sandbox.read({ resourceType: 'Patient', id: 'p1' })).toMatchObject({ id: 'p1' })
-    const body = observationOf('Patient/p1')
-    expect(await statusOf(sandbox.create({ resourceType: 'Observation', body }))).toBe(403)
+    const body = makeObservation('Patient/p1')
+    expect(await catchStatus(sandbox.create({ resourceType: 'Observation', body }))).toBe(403)
   })
 })

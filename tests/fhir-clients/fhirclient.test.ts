@@ -1,7 +1,13 @@
 import FHIR from 'fhirclient'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { at, listAt, textAt } from '../contract/contract-testbed.js'
-import { observationOf, patientCount, type RecordUnderTest, serveRecord, transactionOf } from './record-under-test.js'
+import {
+  makeObservation,
+  makeTransaction,
+  patientCount,
+  type RecordUnderTest,
+  serveRecord,
+} from './record-under-test.js'
 
 type Client = ReturnType<ReturnType<typeof FHIR>['client']>
 
@@ -9,17 +15,17 @@ let record: RecordUnderTest
 let client: Client
 beforeAll(async () => {
   record = await serveRecord()
-  client = clientOf(record.runBase, record.runToken)
+  client = makeClient(record.runBase, record.runToken)
 })
 afterAll(() => record.close())
 
 /** A client with an existing token, outside of a browser and without the sessions that it is made for. */
-function clientOf(serverUrl: string, access_token: string): Client {
+function makeClient(serverUrl: string, access_token: string): Client {
   const none = { get: async () => undefined, set: async <T>(_: string, value: T) => value, unset: async () => true }
   return FHIR({} as never, {} as never, none as never).client({ serverUrl, tokenResponse: { access_token } } as never)
 }
 
-async function statusOf(promise: Promise<unknown>): Promise<unknown> {
+async function catchStatus(promise: Promise<unknown>): Promise<unknown> {
   const error = await promise.then(
     () => undefined,
     (thrown: unknown) => thrown,
@@ -29,7 +35,7 @@ async function statusOf(promise: Promise<unknown>): Promise<unknown> {
 
 describe('fhirclient', () => {
   it('creates, reads, updates, patches and deletes', async () => {
-    const made: unknown = await client.create(observationOf('Patient/p1') as never)
+    const made: unknown = await client.create(makeObservation('Patient/p1') as never)
     const id = textAt(made, 'id')
     expect(await client.request(`Observation/${id}`)).toMatchObject({ subject: { reference: 'Patient/p1' } })
     const updated: unknown = await client.update({ ...(made as object), status: 'amended' } as never)
@@ -40,7 +46,7 @@ describe('fhirclient', () => {
     expect(patched).toMatchObject({ status: 'corrected' })
     expect(await client.request(`Observation/${id}/_history`)).toMatchObject({ total: 3 })
     await client.delete(`Observation/${id}`)
-    expect(await statusOf(client.request(`Observation/${id}`))).toBe(410)
+    expect(await catchStatus(client.request(`Observation/${id}`))).toBe(410)
   })
 
   it('searches, pages to the end and resolves references', async () => {
@@ -50,7 +56,7 @@ describe('fhirclient', () => {
     const seen: string[] = []
     for await (const patient of client.resources('Patient?_count=10')) seen.push(textAt(patient, 'id'))
     expect(seen).toHaveLength(patientCount)
-    await client.create(observationOf('Patient/p3') as never)
+    await client.create(makeObservation('Patient/p3') as never)
     const found: unknown = await client.request('Observation?patient=p3', { resolveReferences: ['subject'] })
     expect(at(listAt(found, 'entry')[0], 'resource', 'subject')).toMatchObject({ id: 'p3' })
   })
@@ -61,7 +67,7 @@ describe('fhirclient', () => {
       url: '',
       method: 'POST',
       headers,
-      body: JSON.stringify(transactionOf('fhirclient')),
+      body: JSON.stringify(makeTransaction('fhirclient')),
     })
     expect(listAt(transaction, 'entry')).toHaveLength(2)
     const patient = { resourceType: 'Patient', identifier: [{ system: 'http://example.org/mrn', value: 'M-1' }] }

@@ -1,23 +1,29 @@
 import { MedplumClient } from '@medplum/core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { at, listAt, textAt } from '../contract/contract-testbed.js'
-import { observationOf, patientCount, type RecordUnderTest, serveRecord, transactionOf } from './record-under-test.js'
+import {
+  makeObservation,
+  makeTransaction,
+  patientCount,
+  type RecordUnderTest,
+  serveRecord,
+} from './record-under-test.js'
 
 let record: RecordUnderTest
 let client: MedplumClient
 beforeAll(async () => {
   record = await serveRecord()
-  client = clientOf(record.runBase)
+  client = makeClient(record.runBase)
   client.setAccessToken(record.runToken)
 })
 afterAll(() => record.close())
 
-function clientOf(base: string, options: object = {}): MedplumClient {
+function makeClient(base: string, options: object = {}): MedplumClient {
   const { origin, pathname } = new URL(base)
   return new MedplumClient({ baseUrl: `${origin}/`, fhirUrlPath: pathname.slice(1), fetch, cacheTime: 0, ...options })
 }
 
-async function outcomeOf(promise: Promise<unknown>): Promise<unknown> {
+async function catchOutcome(promise: Promise<unknown>): Promise<unknown> {
   return promise.then(
     () => undefined,
     (thrown: unknown) => at(thrown, 'outcome', 'issue', 0, 'code'),
@@ -26,7 +32,7 @@ async function outcomeOf(promise: Promise<unknown>): Promise<unknown> {
 
 describe('MedplumClient', () => {
   it('creates, reads, updates, patches and deletes', async () => {
-    const made = await client.createResource(observationOf('Patient/p1'))
+    const made = await client.createResource(makeObservation('Patient/p1'))
     const id = textAt(made, 'id')
     expect(await client.readResource('Observation', id)).toMatchObject({ subject: { reference: 'Patient/p1' } })
     expect(await client.updateResource({ ...made, status: 'amended' })).toMatchObject({ meta: { versionId: '2' } })
@@ -37,7 +43,7 @@ describe('MedplumClient', () => {
     expect(await client.readHistory('Observation', id)).toMatchObject({ total: 3 })
     expect(await client.readVersion('Observation', id, '2')).toMatchObject({ status: 'amended' })
     await client.deleteResource('Observation', id)
-    expect(await outcomeOf(client.readResource('Observation', id))).toMatch(/deleted|gone/)
+    expect(await catchOutcome(client.readResource('Observation', id))).toMatch(/deleted|gone/)
   })
 
   it('searches, and pages to the end', async () => {
@@ -50,7 +56,7 @@ describe('MedplumClient', () => {
   })
 
   it('sends batches and transactions, and creates and updates conditionally', async () => {
-    const transaction = await client.executeBatch(transactionOf('medplum') as never)
+    const transaction = await client.executeBatch(makeTransaction('medplum') as never)
     expect(listAt(transaction, 'entry').map((entry) => at(entry, 'response', 'status'))).toEqual([
       '201 Created',
       '201 Created',
@@ -72,7 +78,7 @@ describe('MedplumClient', () => {
 
   it('gets its own access token by client credentials', async () => {
     const asked: string[] = []
-    const sandbox = clientOf(record.sandboxBase, {
+    const sandbox = makeClient(record.sandboxBase, {
       tokenUrl: `${record.sandboxBase}/auth/token`,
       fetch: (url: string, options: RequestInit) => {
         asked.push(url)

@@ -111,7 +111,7 @@ async function publish(carebench: Carebench): Promise<string> {
 }
 
 /** An Observation of a patient. */
-export function observationOf(reference: string) {
+export function makeObservation(reference: string) {
   return {
     resourceType: 'Observation' as const,
     status: 'final' as const,
@@ -122,7 +122,7 @@ export function observationOf(reference: string) {
 }
 
 /** A transaction that creates a Patient and an Observation of it. */
-export function transactionOf(value: string) {
+export function makeTransaction(value: string) {
   return {
     resourceType: 'Bundle' as const,
     type: 'transaction' as const,
@@ -133,7 +133,7 @@ export function transactionOf(value: string) {
         request: { method: 'POST' as const, url: 'Patient', ifNoneExist: `identifier=http://example.org/mrn|${value}` },
       },
       {
-        resource: observationOf('urn:uuid:5b9f2a36-3f0e-4c0b-9a2e-0c1d2e3f4a5b'),
+        resource: makeObservation('urn:uuid:5b9f2a36-3f0e-4c0b-9a2e-0c1d2e3f4a5b'),
         request: { method: 'POST' as const, url: 'Observation' },
       },
     ],

@@ -29,7 +29,7 @@ const resources = [
   observation('by-both', { subject: subject('ann'), performer: [subject('ann')], effectiveDateTime: '2026-01-01' }),
   observation('focus', { subject: subject('bob'), focus: [subject('ann')] }),
 ]
-function namesOf(entries: readonly Entry[] = []): string[] {
+function listNames(entries: readonly Entry[] = []): string[] {
   return entries.map(({ fullUrl }) => fullUrl)
 }
 
@@ -47,7 +47,7 @@ describe('the search of a compartment', () => {
   ])('%s', (url, ids) => {
     const { status, json, events } = send('GET', url)
     expect([status, json.type, json.total]).toEqual([200, 'searchset', ids.length])
-    expect(namesOf(json.entry)).toEqual(ids.map((id) => `Observation/${id}`))
+    expect(listNames(json.entry)).toEqual(ids.map((id) => `Observation/${id}`))
     expect(json.link).toEqual([{ relation: 'self', url }])
     expect(events).toEqual([{ type: 'search', resourceType: url.split(/[/?]/)[2], id: null }])
     const [path = '', query = ''] = url.split('?')
@@ -55,13 +55,13 @@ describe('the search of a compartment', () => {
   })
 
   it('contains the patient, and linked patients', () => {
-    expect(namesOf(send('GET', 'Patient/ann/Patient').json.entry)).toEqual(['Patient/ann', 'Patient/bob'])
+    expect(listNames(send('GET', 'Patient/ann/Patient').json.entry)).toEqual(['Patient/ann', 'Patient/bob'])
   })
 
   it('supports includes, counts and batch entries like any search', () => {
     const included = send('GET', 'Patient/ann/Observation?_include=Observation:subject&_count=1').json
-    expect(namesOf(included.entry)).toEqual(['Observation/of-ann', 'Patient/ann'])
-    expect(namesOf(pages('Patient/ann/Observation?_count=1').entries)).toHaveLength(3)
+    expect(listNames(included.entry)).toEqual(['Observation/of-ann', 'Patient/ann'])
+    expect(listNames(pages('Patient/ann/Observation?_count=1').entries)).toHaveLength(3)
     expect(send('GET', 'Patient/ann/Observation?_summary=count').json).toMatchObject({ total: 3 })
     const entry = [{ request: { method: 'GET', url: 'Patient/ann/Observation?_id=of-ann' } }]
     const batch = send('POST', '', { resourceType: 'Bundle', type: 'batch', entry }).json
@@ -107,7 +107,7 @@ it('finds exactly the resources that refer to the patient, in a generated record
         const expected = all.filter(
           ({ fullUrl, resource }) => fullUrl === name || JSON.stringify(resource).includes(`"${name}"`),
         )
-        expect(namesOf(pages(`${name}/${type}?_count=1000`).entries)).toEqual(namesOf(expected))
+        expect(listNames(pages(`${name}/${type}?_count=1000`).entries)).toEqual(listNames(expected))
       }
     }),
     { numRuns: 3 * inject('scale') },

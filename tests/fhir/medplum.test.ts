@@ -28,14 +28,14 @@ function refusals(resource: FhirResource): readonly string[] {
     return []
   } catch (error) {
     if (!(error instanceof OperationOutcomeError)) throw error
-    return issuesOf(error)
+    return listIssues(error)
   }
 }
 
 /** Warnings are reported only with errors. R4's bdl-8 overlooks that an entry may have no fullUrl. */
 const passedOver = /^(Invalid reference|Conflicting choice|Constraint bdl-8)/
 
-function issuesOf({ message }: Error): readonly string[] {
+function listIssues({ message }: Error): readonly string[] {
   return message.split('; ').filter((text) => !passedOver.test(text))
 }
 

@@ -40,7 +40,7 @@ const official = [...ofR4, ...ofGuides]
 const byUrl = new Map(ofR4.map((parameter) => [parameter.url, parameter]))
 
 /** A sample of resources of each type, evenly spread, because evaluating expressions is slow. */
-function sampleOf(resources: readonly FhirResource[], most = 12): FhirResource[] {
+function drawSample(resources: readonly FhirResource[], most = 12): FhirResource[] {
   const types = new Map<string, FhirResource[]>()
   for (const resource of resources) {
     const list = types.get(resource.resourceType) ?? []
@@ -111,7 +111,7 @@ interface Question {
   readonly matches: (value: unknown) => boolean
 }
 
-function tokensOf(
+function listTokens(
   value: unknown,
 ): readonly { readonly system?: unknown; readonly code: string; readonly isCoded: boolean }[] {
   if (typeof value !== 'object') return [{ code: String(value), isCoded: false }]
@@ -122,14 +122,14 @@ function tokensOf(
 }
 
 function tokenQuestions(value: unknown): Question[] {
-  return tokensOf(value).flatMap(({ system, code, isCoded }) => [
-    { query: escapeValue(code), matches: (other) => tokensOf(other).some((token) => token.code === code) },
+  return listTokens(value).flatMap(({ system, code, isCoded }) => [
+    { query: escapeValue(code), matches: (other) => listTokens(other).some((token) => token.code === code) },
     ...(isCoded
       ? [
           {
             query: `${typeof system === 'string' ? escapeValue(system) : ''}|${escapeValue(code)}`,
             matches: (other: unknown) =>
-              tokensOf(other).some((token) => token.isCoded && token.code === code && token.system === system),
+              listTokens(other).some((token) => token.isCoded && token.code === code && token.system === system),
           },
         ]
       : []),
@@ -145,7 +145,7 @@ function fold(text: string): string {
     .trim()
 }
 
-function stringsOf(value: unknown): readonly string[] {
+function listStrings(value: unknown): readonly string[] {
   return typeof value === 'string'
     ? [value]
     : textsIn(value, [
@@ -155,15 +155,15 @@ function stringsOf(value: unknown): readonly string[] {
 }
 
 function stringQuestions(value: unknown): Question[] {
-  return stringsOf(value).flatMap((text) => {
+  return listStrings(value).flatMap((text) => {
     const [word = ''] = /^[\p{L}\p{N}]+/u.exec(text) ?? []
     const part = [...word].slice(1, 4).join('')
     if (word === '') return []
     const has = (test: (folded: string) => boolean) => (other: unknown) =>
-      stringsOf(other).some((one) => test(fold(one)))
+      listStrings(other).some((one) => test(fold(one)))
     return [
       { query: word.toUpperCase(), matches: has((folded) => folded.startsWith(fold(word))) },
-      { modifier: ':exact', query: escapeValue(text), matches: (other: unknown) => stringsOf(other).includes(text) },
+      { modifier: ':exact', query: escapeValue(text), matches: (other: unknown) => listStrings(other).includes(text) },
       ...(part === ''
         ? []
         : [{ modifier: ':contains', query: part, matches: has((folded) => folded.includes(fold(part))) }]),
@@ -193,7 +193,7 @@ interface Interval {
 }
 
 /** A date of any precision; UTC if it has no time zone. */
-function intervalOf(text: string): Interval {
+function toInterval(text: string): Interval {
   const [, year = '', month, day, time, zone = 'Z'] =
     /^(\d{4})(?:-(\d\d)(?:-(\d\d)(?:T([\d:.]+)(Z|[+-]\d\d:\d\d)?)?)?)?$/.exec(text) ?? []
   if (month === undefined) return { start: Date.UTC(Number(year), 0), end: Date.UTC(Number(year) + 1, 0) }
@@ -207,15 +207,15 @@ function intervalOf(text: string): Interval {
   return { start, end: start + length }
 }
 
-function intervalsOf(value: unknown): readonly Interval[] {
-  if (typeof value === 'string') return [intervalOf(value)]
+function listIntervals(value: unknown): readonly Interval[] {
+  if (typeof value === 'string') return [toInterval(value)]
   const { start, end, event, repeat } = asObject(value)
   const period = (from: unknown, to: unknown): Interval => ({
-    start: typeof from === 'string' ? intervalOf(from).start : Number.NEGATIVE_INFINITY,
-    end: typeof to === 'string' ? intervalOf(to).end : Number.POSITIVE_INFINITY,
+    start: typeof from === 'string' ? toInterval(from).start : Number.NEGATIVE_INFINITY,
+    end: typeof to === 'string' ? toInterval(to).end : Number.POSITIVE_INFINITY,
   })
   if (typeof start === 'string' || typeof end === 'string') return [period(start, end)]
-  const events = asList(event).flatMap((one) => (typeof one === 'string' ? [intervalOf(one)] : []))
+  const events = asList(event).flatMap((one) => (typeof one === 'string' ? [toInterval(one)] : []))
   const { boundsPeriod } = asObject(repeat)
   const bounds = asObject(boundsPeriod)
   return boundsPeriod === undefined ? events : [...events, period(bounds.start, bounds.end)]
@@ -223,13 +223,13 @@ function intervalsOf(value: unknown): readonly Interval[] {
 
 function dateQuestions(value: unknown): Question[] {
   // The day on which it begins, and the following day, on which it may end.
-  const days = intervalsOf(value).flatMap(({ start }) => (Number.isFinite(start) ? [start, start + 86_400_000] : []))
+  const days = listIntervals(value).flatMap(({ start }) => (Number.isFinite(start) ? [start, start + 86_400_000] : []))
   return days.flatMap((time) => {
     const day = new Date(time).toISOString().slice(0, 10)
-    const asked = intervalOf(day)
+    const asked = toInterval(day)
     const question = (prefix: string, test: (interval: Interval) => boolean): Question => ({
       query: prefix + day,
-      matches: (other) => intervalsOf(other).some(test),
+      matches: (other) => listIntervals(other).some(test),
     })
     const within = (one: Interval) => one.start >= asked.start && one.end <= asked.end
     const before = (one: Interval) => one.start < asked.start
@@ -307,17 +307,17 @@ const questionsOf: Readonly<Record<string, (value: unknown) => Question[]>> = {
   uri: uriQuestions,
 }
 
-function valuesOf(resources: readonly FhirResource[], expression: string): readonly (readonly unknown[])[] {
+function listValues(resources: readonly FhirResource[], expression: string): readonly (readonly unknown[])[] {
   return resources.map(compile(expression))
 }
 
 /** What the parts of a composite find at each of its elements: a list of values for each part. */
-function partsOf(
+function listParts(
   resources: readonly FhirResource[],
   expression: string,
   { component = [] }: Official,
 ): readonly (readonly unknown[])[] {
-  const elements = valuesOf(resources, expression)
+  const elements = listValues(resources, expression)
   const most = Math.max(...elements.map((list) => list.length))
   const parts = Array.from({ length: most }, (_, place) =>
     component.map(({ expression: part }) => compile(`(${expression})[${place}].${modern(part)}`)),
@@ -373,13 +373,15 @@ describe.each([
     load: () => generateRecord({ seed: 11, patients: 6, now: '2026-01-15T12:00:00Z' }),
   },
   {
-    name: `Synthea data${present ? '' : ' (skipped: no data; set CAREBENCH_DATA to a folder with fhir/synthea-*.json)'}`,
+    name:
+      'Synthea ' +
+      `data${present ? '' : ' (skipped: no data; set CAREBENCH_DATA to a folder with fhir/synthea-*.json)'}`,
     there: present,
     load: synthea,
   },
 ])('every search parameter with values in $name', ({ there, load }) => {
   it.skipIf(!there)('finds the same as an independent search', () => {
-    const resources = sampleOf(load())
+    const resources = drawSample(load())
     const store = FhirStore.fromResources(resources)
     const idsFor = (type: string, name: string, query: string): string[] =>
       store.search(type, [[name, query]]).matches.map(({ resource }) => String(resource.id))
@@ -404,7 +406,7 @@ describe.each([
           continue
         }
         const expression = expressionFor(type, written.expression)
-        const values = kind === 'composite' ? partsOf(own, expression, written) : valuesOf(own, expression)
+        const values = kind === 'composite' ? listParts(own, expression, written) : listValues(own, expression)
         if (values.every((list) => list.length === 0)) continue
         valued++
         if (kind !== 'composite') {

@@ -34,12 +34,12 @@ function member(value: JsonValue | undefined, name: string): JsonValue | undefin
   return isJsonObject(value) ? value[name] : undefined
 }
 
-function codingsOf(element: JsonValue): readonly JsonObject[] {
+function listCodings(element: JsonValue): readonly JsonObject[] {
   const list = member(element, 'coding') ?? [element]
   return Array.isArray(list) ? list.filter(isJsonObject) : []
 }
 
-function codeOf(coding: JsonObject): JsonValue | undefined {
+function readCode(coding: JsonObject): JsonValue | undefined {
   return coding.code ?? coding.value
 }
 
@@ -52,7 +52,7 @@ const families: readonly Readonly<Record<string, number>>[] = [
   { '10*3/uL': 1e9, '10*6/uL': 1e12 },
   { '/min': 525_960, '/a': 1 },
 ]
-function unitOf(code: string): readonly [unknown, number] {
+function readUnit(code: string): readonly [unknown, number] {
   const family = families.find((each) => Object.hasOwn(each, code))
   return family === undefined ? [code, 1] : [family, family[code] ?? 1]
 }
@@ -61,16 +61,16 @@ function unitOf(code: string): readonly [unknown, number] {
 const questionsOf: Readonly<Record<SearchKind, (element: JsonValue) => readonly Question[]>> = {
   token: (element) => {
     if (!isJsonObject(element)) return [[escapeValue(String(element)), (other) => other === element]]
-    return codingsOf(element).flatMap((coding): readonly Question[] => {
-      const code = codeOf(coding)
+    return listCodings(element).flatMap((coding): readonly Question[] => {
+      const code = readCode(coding)
       if (typeof code !== 'string') return []
-      const same = (other: JsonValue, test: (each: JsonObject) => boolean) => codingsOf(other).some(test)
+      const same = (other: JsonValue, test: (each: JsonObject) => boolean) => listCodings(other).some(test)
       const system = typeof coding.system === 'string' ? coding.system : ''
       return [
-        [escapeValue(code), (other) => other === code || same(other, (each) => codeOf(each) === code)],
+        [escapeValue(code), (other) => other === code || same(other, (each) => readCode(each) === code)],
         [
           `${escapeValue(system)}|${escapeValue(code)}`,
-          (other) => same(other, (each) => codeOf(each) === code && (each.system ?? '') === system),
+          (other) => same(other, (each) => readCode(each) === code && (each.system ?? '') === system),
         ],
       ]
     })
@@ -95,7 +95,7 @@ const questionsOf: Readonly<Record<SearchKind, (element: JsonValue) => readonly 
     const start = typeof element === 'string' ? element : member(element, 'start')
     if (typeof start !== 'string' || Number.isNaN(Date.parse(start))) return []
     const day = new Date(start).toISOString().slice(0, 10)
-    return [[`sa${day}`, (other) => startOf(other) >= Date.parse(day) + 86_400_000]]
+    return [[`sa${day}`, (other) => readStart(other) >= Date.parse(day) + 86_400_000]]
   },
   number: (element) => (typeof element === 'number' ? [[`ge${element}`, (other) => Number(other) >= element]] : []),
   quantity: (element) => {
@@ -106,8 +106,8 @@ const questionsOf: Readonly<Record<SearchKind, (element: JsonValue) => readonly 
         `${prefix}${value}|${system}|${escapeValue(code)}`,
         (other) => {
           if (!isJsonObject(other) || typeof other.value !== 'number' || other.system !== system) return false
-          const [family, factor] = unitOf(code)
-          const [otherFamily, otherFactor] = unitOf(String(other.code))
+          const [family, factor] = readUnit(code)
+          const [otherFamily, otherFactor] = readUnit(String(other.code))
           if (family !== otherFamily) return false
           // Numbers in the same unit are compared directly, without rounding errors from a multiplication.
           const [left, right] =
@@ -129,7 +129,7 @@ function startsWithWords(text: string, words: string): boolean {
   return plain(text).startsWith(plain(words))
 }
 
-function startOf(element: JsonValue): number {
+function readStart(element: JsonValue): number {
   const start = typeof element === 'string' ? element : member(element, 'start')
   return typeof start === 'string' ? Date.parse(start) : Number.NaN
 }
@@ -190,10 +190,10 @@ describe.each([
         expect(ids('Condition', 'patient.gender', gender)).toEqual(expected)
       }
       for (const condition of ofType('Condition')) {
-        const [coding] = codingsOf(condition.code ?? null)
+        const [coding] = listCodings(condition.code ?? null)
         const code = String(coding?.code)
         const having = ofType('Condition').filter((each) =>
-          codingsOf(each.code ?? null).some((one) => one.code === code),
+          listCodings(each.code ?? null).some((one) => one.code === code),
         )
         const subjects = new Set(having.map(subjectOf))
         const expected = ofType('Patient')

@@ -7,9 +7,9 @@ import { expect, it, onTestFinished } from 'vitest'
 import { splitCommand } from '../../packages/carebench/src/running/command-words.js'
 import { runInProcess } from '../../packages/carebench/src/testing/run-in-process.js'
 import { workspaceRoot } from '../workspace-sources.js'
-import { blocksOf } from './shell-walk.js'
+import { readBlocks } from './shell-walk.js'
 
-const block = blocksOf('docs/guides/evaluating-an-agent.md')
+const block = readBlocks('docs/guides/evaluating-an-agent.md')
 const hasPython = spawnSync('python3', ['--version']).status === 0
 
 /** Runs a line of the guide that starts with `carebench`, with its results in a temporary folder. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { audit } from '@carebench/systems/verifier'
-import { auditErrors, auditWarnings } from '@carebench/verifier'
 import { expect, it, vi } from 'vitest'
+import { auditErrors, auditWarnings } from '../../packages/verifier/src/audit/audit-report.js'
 
 const page = readFileSync(new URL('../../docs/guides/audit.md', import.meta.url), 'utf8')
 const readme = readFileSync(new URL('../../packages/verifier/README.md', import.meta.url), 'utf8')

@@ -5,9 +5,9 @@ import { defaultSystems } from '@carebench/service'
 import { afterAll, expect, it } from 'vitest'
 import { runInProcess } from '../../packages/carebench/src/testing/run-in-process.js'
 import { workspaceRoot } from '../workspace-sources.js'
-import { blocksOf, readExample } from './shell-walk.js'
+import { readBlocks, readExample } from './shell-walk.js'
 
-const block = blocksOf('docs/guides/writing-a-benchmark.md')
+const block = readBlocks('docs/guides/writing-a-benchmark.md')
 const parent = mkdtempSync(join(tmpdir(), 'carebench-guide-'))
 afterAll(() => rmSync(parent, { recursive: true, force: true }))
 const folder = join(parent, 'visits')
@@ -58,7 +58,7 @@ const world = JSON.parse(readExample('hard-to-cheat/patients.json'))
 const [hard] = example.tasks
 
 it('shows the criteria of the example that is hard to cheat', () => {
-  expect(JSON.parse(blocksOf('docs/guides/hard-to-cheat.md')('json criteria'))).toEqual(hard.criteria)
+  expect(JSON.parse(readBlocks('docs/guides/hard-to-cheat.md')('json criteria'))).toEqual(hard.criteria)
 })
 
 it('breaks the guard against reading by the counter alone', async () => {

@@ -7,9 +7,9 @@ import { splitCommand } from '../../packages/carebench/src/running/command-words
 import { runInProcess } from '../../packages/carebench/src/testing/run-in-process.js'
 import { findChromium } from '../packaging/verify-in-chromium.js'
 import { workspaceRoot } from '../workspace-sources.js'
-import { blocksOf } from './shell-walk.js'
+import { readBlocks } from './shell-walk.js'
 
-const block = blocksOf('docs/guides/agents-in-a-browser.md')
+const block = readBlocks('docs/guides/agents-in-a-browser.md')
 const program = findChromium()
 
 it.skipIf(program === undefined)('the program of the guide submits by the pages alone (needs Chromium)', async () => {

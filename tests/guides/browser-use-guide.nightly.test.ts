@@ -9,11 +9,11 @@ import { splitCommand } from '../../packages/carebench/src/running/command-words
 import { type ModelScript, startModelServer } from '../../packages/carebench/src/testing/model-server.js'
 import { runInProcess } from '../../packages/carebench/src/testing/run-in-process.js'
 import { findChromium } from '../packaging/verify-in-chromium.js'
-import { blocksOf } from './shell-walk.js'
+import { readBlocks } from './shell-walk.js'
 
 // The Python of the guide with browser-use from PyPI. Its model is a script.
 
-const block = blocksOf('docs/guides/agents-in-a-browser.md')
+const block = readBlocks('docs/guides/agents-in-a-browser.md')
 const program = findChromium()
 const environments = mkdtempSync(join(tmpdir(), 'carebench-browser-use-'))
 afterAll(() => rmSync(environments, { recursive: true, force: true }))

@@ -91,7 +91,7 @@ describe('shell', () => {
 
 describe('the help', () => {
   const lines = workingCommands(createProgram(silent())).flatMap((command) =>
-    [...helpOf(command).matchAll(/^ {2}(carebench .*(?:\\\n.*)*)/gm)].flatMap(([, line = '']) =>
+    [...readHelp(command).matchAll(/^ {2}(carebench .*(?:\\\n.*)*)/gm)].flatMap(([, line = '']) =>
       commandLinesIn(withoutRemark(line)),
     ),
   )
@@ -158,7 +158,7 @@ function workingCommands(command: Command): Command[] {
   return [...(isWorking ? [command] : []), ...command.commands.flatMap(workingCommands)]
 }
 
-function helpOf(command: Command): string {
+function readHelp(command: Command): string {
   let text = ''
   command.configureOutput({ writeOut: (part) => (text += part) }).outputHelp()
   return text

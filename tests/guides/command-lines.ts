@@ -6,7 +6,9 @@
 export function commandLinesIn(script: string): string[][] {
   const lines = script.replaceAll(/ *\\\n */g, ' ').split('\n')
   return lines
-    .flatMap((line) => [...line.matchAll(start)].map(({ index, 0: { length } }) => wordsOf(line.slice(index + length))))
+    .flatMap((line) =>
+      [...line.matchAll(start)].map(({ index, 0: { length } }) => splitWords(line.slice(index + length))),
+    )
     .flatMap(alternatives)
 }
 
@@ -15,7 +17,7 @@ const start =
   /(?:^|[;&|(]|"\$\()\s*(?:[A-Z_]+=\S* )*(?:npx (?:-y pnpm@\S+ )?|pnpm |node scripts\/)?carebench(?:\.mjs)?(?: +(?=[a-z-]))/g
 
 /** Words up to the end of the command. */
-function wordsOf(text: string): string[] {
+function splitWords(text: string): string[] {
   const words: string[] = []
   let rest = text
   for (;;) {

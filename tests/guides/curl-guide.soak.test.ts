@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { startLocalServer } from '../../packages/carebench/src/serving/local-server.js'
-import { blocksOf, hasCurl, walk } from './shell-walk.js'
+import { hasCurl, readBlocks, walk } from './shell-walk.js'
 
-const block = blocksOf('docs/guides/a-run-with-curl.md')
+const block = readBlocks('docs/guides/a-run-with-curl.md')
 
 it.skipIf(!hasCurl)('a run with curl (needs curl)', async () => {
   const server = await startLocalServer({ port: 0, host: '127.0.0.1', fixtures: ['prior-auth'] })

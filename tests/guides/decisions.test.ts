@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { expect, it } from 'vitest'
-import { anchorOf, decisionPages, decisionsPage, readDecisions } from '../../docs/.vitepress/reference/decisions.js'
+import { decisionPages, decisionsPage, readDecisions, toAnchor } from '../../docs/.vitepress/reference/decisions.js'
 import { workspaceRoot } from '../workspace-sources.js'
 import { listFiles } from './code-blocks.js'
 
@@ -12,7 +12,7 @@ const unused = [56, 79, 81, 99, 104, 121, 122, 123]
 
 const pages = decisionPages()
 const decisions = readDecisions()
-const anchors = new Set([...pages, ...decisions.map(({ page, heading }) => `${page}#${anchorOf(heading)}`)])
+const anchors = new Set([...pages, ...decisions.map(({ page, heading }) => `${page}#${toAnchor(heading)}`)])
 const numbers = decisions.map(({ number }) => number).sort()
 
 it('gives each number to exactly one heading, and leaves out no number but those that are unused', () => {

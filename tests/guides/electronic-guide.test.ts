@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { type BenchmarkDefinition, validatorFor } from '@carebench/protocol'
 import { expect, it } from 'vitest'
 import { at, create, createContractTestbed, listAt, textAt } from '../contract/contract-testbed.js'
 import { workspaceRoot } from '../workspace-sources.js'
@@ -16,21 +17,20 @@ function readRequest(file: string) {
   return JSON.parse(readFileSync(join(workspaceRoot, 'examples/electronic-prior-authorization', file), 'utf8'))
 }
 
+const definition: BenchmarkDefinition = readRequest('benchmark.json')
+
 it('the order of the page goes from CRD to the decision, as shown on it', async () => {
   const { call } = await createContractTestbed()
-  const environment = await create(call, '/environments', { name: 'Clinic' })
-  const resources: object[] = JSON.parse(block('chart'))
-  const entry = resources.map((resource) => ({ resource }))
-  const bundle = { resourceType: 'Bundle', type: 'collection', entry }
-  const dataset = await create(call, '/datasets', { type: 'FHIR', name: 'Chart', config: { bundle } })
-  for (const simulator of [
-    { type: 'FHIR', name: 'Chart' },
-    { type: 'Payer', name: 'Plan', config: JSON.parse(block('payer')) },
-  ]) {
+  const { environment: described } = definition
+  const environment = await create(call, '/environments', { name: described.name })
+  for (const simulator of described.simulators) {
     const id = await create(call, '/simulators', simulator)
     await call('POST', `/environments/${environment}/simulators/${id}`)
   }
-  await call('POST', `/environments/${environment}/datasets/${dataset}`)
+  for (const dataset of described.datasets) {
+    const id = await create(call, '/datasets', dataset)
+    await call('POST', `/environments/${environment}/datasets/${id}`)
+  }
   const playground = await create(call, '/playgrounds', { environment_id: environment })
   const { body: sandboxes } = await call('GET', `/sandboxes?playground_id=${playground}`)
   const sandbox = listAt(sandboxes, 'data').find((one) => at(one, 'type') === 'Payer')
@@ -44,14 +44,11 @@ it('the order of the page goes from CRD to the decision, as shown on it', async 
   })
   for (const line of block('information').split('\n')) expect(said).toContain(line)
 
-  const parameter = [
-    { name: 'coverage', resource: resources[1] },
-    { name: 'order', resource: order },
-  ]
-  const packed = await call('POST', `${payer}/fhir/Questionnaire/$questionnaire-package`, {
-    resourceType: 'Parameters',
-    parameter,
-  })
+  const packed = await call(
+    'POST',
+    `${payer}/fhir/Questionnaire/$questionnaire-package`,
+    readRequest('questionnaire-package.json'),
+  )
   const items = listAt(packed.body, 'parameter', 0, 'resource', 'entry', 0, 'resource', 'item').map((item) => {
     const [when] = (at(item, 'enableWhen') ?? []) as { question: string; answerBoolean: boolean }[]
     const condition = when === undefined ? '' : ` when ${when.question} is ${when.answerBoolean}`
@@ -67,4 +64,34 @@ it('the order of the page goes from CRD to the decision, as shown on it', async 
   const number = at(review, 'extension', 1, 'valueString')
   const { body } = await call('GET', `${textAt(sandbox, 'endpoints', 'portal')}/prior-auths/${number}`)
   expect(at(body, 'status')).toBe('approved')
+
+  const asked = await call('POST', `${payer}/fhir/Questionnaire/$next-question`, readRequest('next-question.json'))
+  expect(listAt(asked.body, 'contained', 0, 'item')).toMatchObject([{ linkId: 'six_weeks' }])
+  const inquired = await call('POST', `${payer}/fhir/Claim/$inquire`, readRequest('inquiry.json'))
+  expect(at(inquired.body, 'parameter', 0, 'resource', 'entry', 0, 'resource', 'preAuthRef')).toBe(number)
+  const repeated = await call('POST', `${payer}/fhir/Claim/$submit`, readRequest('pas-request.json'))
+  expect(at(repeated.body, 'entry', 0, 'resource', 'preAuthRef')).toBe(number)
+  const subscribed = await call('POST', `${payer}/fhir/Subscription`, readRequest('subscription.json'))
+  expect(subscribed.status).toBe(201)
+  const cancelled = await call('POST', `${payer}/fhir/Claim/$submit`, readRequest('cancel.json'))
+  expect(JSON.stringify(at(cancelled.body, 'entry', 0, 'resource', 'item', 0))).toContain('"code":"C"')
+  expect(
+    at((await call('GET', `${textAt(sandbox, 'endpoints', 'portal')}/prior-auths/${number}`)).body, 'status'),
+  ).toBe('cancelled')
+
+  const { supportingInfo: _, ...unanswered } = at(readRequest('pas-request.json'), 'entry', 0, 'resource') as {
+    supportingInfo: unknown
+  }
+  const request = readRequest('pas-request.json')
+  request.entry[0].resource = unanswered
+  const waiting = await call('POST', `${payer}/fhir/Claim/$submit`, request)
+  const [, asking = ''] = /"value":"(PA\d+-questionnaire)"/.exec(JSON.stringify(waiting.body)) ?? []
+  const attachment = JSON.stringify(readRequest('attachment.json')).replace('PA00000000-questionnaire', asking)
+  await call('POST', `${payer}/fhir/$submit-attachment`, JSON.parse(attachment))
+  const events = await call('GET', `${payer}/fhir/Subscription/${at(subscribed.body, 'id')}/$events`)
+  expect(JSON.stringify(events.body)).toContain('"code":"A1"')
+})
+
+it('the benchmark of the page is valid', () => {
+  expect(validatorFor('benchmarkDefinition')(definition)).toBeNull()
 })

@@ -10,7 +10,7 @@ import { workspaceRoot } from '../workspace-sources.js'
 const page = readFileSync(join(workspaceRoot, 'docs/systems/fax.md'), 'utf8')
 const [, shown = ''] = /```json step\n([\s\S]*?)```/.exec(page) ?? []
 
-function wordsOf(text: unknown) {
+function splitWords(text: unknown) {
   return String(text)
     .split('\f')
     .map((part) => part.split(/\s+/).filter(Boolean))
@@ -48,8 +48,8 @@ it('the fax of the page has two pages, which can be faxed on and are read word f
   const id = data[0]?.id ?? ''
   const received = await session.fax.read(id)
   expect(received).toMatchObject({ pages: 2, from_number: '+15550100142', document_type: 'lab_results' })
-  const read = wordsOf(received.text)
-  expect(read).not.toEqual(wordsOf(step.text))
+  const read = splitWords(received.text)
+  expect(read).not.toEqual(splitWords(step.text))
   expect(read.map((words) => words.includes('7.1') || words.includes('4.5'))).toEqual([true, true])
   const bytes = await session.fax.readPages(id)
   const sent = await session.fax.send({
@@ -59,5 +59,5 @@ it('the fax of the page has two pages, which can be faxed on and are read word f
     media_type: 'application/pdf',
   })
   expect(sent).toMatchObject({ pages: 2, media_type: 'application/pdf' })
-  expect(wordsOf((await session.fax.read(String(sent.id)))?.text)).toEqual(read)
+  expect(splitWords((await session.fax.read(String(sent.id)))?.text)).toEqual(read)
 })

@@ -3,9 +3,9 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { blocksOf } from './shell-walk.js'
+import { readBlocks } from './shell-walk.js'
 
-const block = blocksOf('docs/guides/your-first-benchmark.md')
+const block = readBlocks('docs/guides/your-first-benchmark.md')
 const launcher = join(import.meta.dirname, '../../tools/launcher/carebench.mjs')
 
 it('the first benchmark tells a careful agent from a hasty one, and its audit notices what is missing', () => {

@@ -3,9 +3,9 @@ import { networkInterfaces } from 'node:os'
 import { createManualClock } from '@carebench/protocol'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { type LocalServerOptions, startLocalServer } from '../../packages/carebench/src/serving/local-server.js'
-import { blocksOf, hasCurl, walk } from './shell-walk.js'
+import { hasCurl, readBlocks, walk } from './shell-walk.js'
 
-const block = blocksOf('docs/guides/testing-with-a-manual-clock.md')
+const block = readBlocks('docs/guides/testing-with-a-manual-clock.md')
 const elsewhere = Object.values(networkInterfaces())
   .flat()
   .find((address) => address !== undefined && address.family === 'IPv4' && !address.internal)?.address

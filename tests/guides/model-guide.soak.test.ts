@@ -5,9 +5,9 @@ import type { JsonObject } from '@carebench/protocol'
 import { expect, it, onTestFinished } from 'vitest'
 import { type ModelScript, startModelServer } from '../../packages/carebench/src/testing/model-server.js'
 import { runInProcess } from '../../packages/carebench/src/testing/run-in-process.js'
-import { blocksOf } from './shell-walk.js'
+import { readBlocks } from './shell-walk.js'
 
-const block = blocksOf('docs/guides/evaluating-a-model.md')
+const block = readBlocks('docs/guides/evaluating-a-model.md')
 
 const form = {
   patient_name: 'Marisol Quintero',

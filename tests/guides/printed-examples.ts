@@ -33,12 +33,12 @@ export interface ExampleProject {
 }
 
 /** The example of each page. */
-export const printedExamples: readonly PrintedExample[] = pages.map(([page, pattern]) => exampleOf(page, pattern))
+export const printedExamples: readonly PrintedExample[] = pages.map(([page, pattern]) => findExample(page, pattern))
 
 /**
  * Finds the first example of a page (a path from the repository root) by a pattern with two groups: code and output.
  */
-function exampleOf(page: string, pattern: RegExp): PrintedExample {
+function findExample(page: string, pattern: RegExp): PrintedExample {
   const found = pattern.exec(readFileSync(join(workspaceRoot, page), 'utf8'))
   if (found === null) throw new Error(`${page} has no example like ${pattern}.`)
   return { page, code: found[1] ?? '', printed: found[2] ?? '' }

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { runInProcess } from '../../packages/carebench/src/testing/run-in-process.js'
-import { blocksOf } from './shell-walk.js'
+import { readBlocks } from './shell-walk.js'
 
-const block = blocksOf('docs/guides/runs.md')
+const block = readBlocks('docs/guides/runs.md')
 
 it('shows what a run of the scripted agents prints, and its records can be reported', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'carebench-runs-guide-'))

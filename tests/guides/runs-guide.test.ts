@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { endReasons } from '../../packages/carebench/src/runner/ended.js'
 import { readRunFile } from '../../packages/carebench/src/running/run-file.js'
-import { blocksOf } from './shell-walk.js'
+import { readBlocks } from './shell-walk.js'
 
 it('names every way in which a trial can end', () => {
   const guide = readFileSync(new URL('../../docs/guides/runs.md', import.meta.url), 'utf8')
@@ -26,7 +26,7 @@ it('shows a file that can be run', () => {
   const folder = mkdtempSync(join(tmpdir(), 'carebench-runs-guide-'))
   try {
     const file = join(folder, 'nightly.run.yaml')
-    writeFileSync(file, blocksOf('docs/guides/runs.md')('yaml run-file'))
+    writeFileSync(file, readBlocks('docs/guides/runs.md')('yaml run-file'))
     const { benchmark, options } = readRunFile(file)
     expect(benchmark).toBe('prior-auth')
     expect(options.map(({ flag, values }) => `${flag} ${values.join(' ')}`)).toEqual([

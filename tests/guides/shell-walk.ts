@@ -6,7 +6,7 @@ import type { LocalServer } from '../../packages/carebench/src/serving/local-ser
 export const hasCurl = spawnSync('curl', ['--version']).status === 0
 
 /** The code blocks of a page (a path from the repository root) with the given info string. */
-export function blocksOf(page: string): (info: string) => string {
+export function readBlocks(page: string): (info: string) => string {
   const text = readFileSync(new URL(`../../${page}`, import.meta.url), 'utf8')
   return (info) => {
     const found = new RegExp(`\`\`\`${info}\\n([\\s\\S]*?)\`\`\``).exec(text)?.[1]

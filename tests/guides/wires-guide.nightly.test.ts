@@ -6,10 +6,10 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type LocalServer, startLocalServer } from '../../packages/carebench/src/serving/local-server.js'
 import { listAt, textAt } from '../contract/contract-testbed.js'
-import { codeOf } from '../wires/mllp-peer.js'
+import { readCode } from '../wires/mllp-peer.js'
 import { openWiredWorld, type WiredWorld } from '../wires/wired-world.js'
 import { workspaceRoot } from '../workspace-sources.js'
-import { blocksOf, walk } from './shell-walk.js'
+import { readBlocks, walk } from './shell-walk.js'
 
 const run = promisify(execFile)
 const page = ['wires', 'texts-and-faxes']
@@ -52,7 +52,7 @@ describe.skipIf(missingPrograms.length > 0)(
     })
 
     it('lead from a run to an acknowledgment, and to the files', async () => {
-      const [beginning = ''] = blocksOf('docs/guides/a-run-with-curl.md')('sh walk').split('\nFHIR=')
+      const [beginning = ''] = readBlocks('docs/guides/a-run-with-curl.md')('sh walk').split('\nFHIR=')
       const start = block('sh', 'START=')
       const message = block('sh', 'printf')
       // The password is typed by a program, the host key is not asked about.
@@ -76,7 +76,7 @@ describe.skipIf(missingPrograms.length > 0)(
       ].join('\n')
       const [shown = '', answer = '', files = ''] = (await walk(script, server)).split(/=== \w+\n/)
       expect(shown).toContain('"type": "HL7"')
-      expect(codeOf(answer)).toBe('AA A1')
+      expect(readCode(answer)).toBe('AA A1')
       expect(files.match(/inbox|outbound|archive/g)?.sort()).toEqual(['archive', 'inbox', 'outbound'])
     })
   },

@@ -5,7 +5,7 @@ import { fixtureNames } from '@carebench/fixtures'
 import type { BenchmarkDefinition } from '@carebench/protocol'
 import { expect, it } from 'vitest'
 import { at, textAt } from '../contract/contract-testbed.js'
-import { codeOf } from '../wires/mllp-peer.js'
+import { readCode } from '../wires/mllp-peer.js'
 import { openWiredWorld } from '../wires/wired-world.js'
 import { workspaceRoot } from '../workspace-sources.js'
 
@@ -38,17 +38,17 @@ async function shell(program: string): Promise<string> {
 }
 
 /** The systems of a shipped benchmark. */
-function systemsOf(name: string) {
+function listSystems(name: string) {
   const text = readFileSync(join(workspaceRoot, `fixtures/${name}/benchmark.json`), 'utf8')
   return (JSON.parse(text) as BenchmarkDefinition).environment.simulators
 }
 
 it('the message of the page is acknowledged, by the interface of lab-results', async () => {
-  const hl7 = systemsOf('lab-results').find(({ type }) => type === 'HL7')?.config ?? {}
+  const hl7 = listSystems('lab-results').find(({ type }) => type === 'HL7')?.config ?? {}
   expect(hl7).toMatchObject({ accept: ['ORU^R01'] })
   const world = await openWiredWorld({}, { hl7 })
   const answer = await shell(`PORT=${world.mllp.port}\n${hasNetcat ? '' : netcat}\n${line}`)
-  expect(codeOf(answer)).toBe('AA A1')
+  expect(readCode(answer)).toBe('AA A1')
   await world.close()
 })
 
@@ -71,7 +71,7 @@ it('the table of shipped benchmarks names their systems with wires', () => {
     [...page.matchAll(/^\| `([a-z-]+)` +\| ([A-Z][^|]*?) +\|/gm)].map(([, name, types]) => [name, types]),
   )
   const shipped = fixtureNames.map((name) => {
-    const types = new Set<string>(systemsOf(name).map(({ type }) => type))
+    const types = new Set<string>(listSystems(name).map(({ type }) => type))
     return [name, wired.filter((type) => types.has(type)).join(', ')] as const
   })
   expect(new Map(shipped.filter(([, types]) => types !== ''))).toEqual(table)

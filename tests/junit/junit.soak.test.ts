@@ -7,7 +7,7 @@ import { formatJunit, type JunitCase } from '../../packages/carebench/src/report
 import { makeRunFolder } from '../../packages/carebench/src/testing/make-run-folder.js'
 import { junitSchema } from './junit-schema.js'
 
-async function faultsOf(documents: readonly string[]): Promise<readonly string[]> {
+async function findFaults(documents: readonly string[]): Promise<readonly string[]> {
   const xml = documents.map((contents, index) => ({ fileName: `${index}.xml`, contents }))
   const { errors } = await validateXML({ xml, schema: junitSchema })
   return errors.map(({ rawMessage }) => rawMessage)
@@ -38,7 +38,7 @@ it('writes valid JUnit XML of a results folder, with a case for each planned tri
   const drawn = fc.record({ name: text, className: text, outcome, seconds, type: text, message: text, text })
   const reports = fc.sample(fc.array(drawn, { maxLength: 3 }), 20 * inject('scale'))
   const documents = reports.map((cases) => formatJunit({ name: 'drawn', suites: [{ name: 'suite', cases }] }))
-  expect(await faultsOf([xml, ...documents])).toEqual([])
-  const broken = await faultsOf([xml.replace(' failures="2"', ''), xml.replace('<testcase', '<test')])
+  expect(await findFaults([xml, ...documents])).toEqual([])
+  const broken = await findFaults([xml.replace(' failures="2"', ''), xml.replace('<testcase', '<test')])
   expect(broken.join('\n')).toMatch(/attribute 'failures' is required[\s\S]*'test': This element is not expected/)
 })

@@ -9,7 +9,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { runTrials } from '../../packages/carebench/src/runner/runs/run-trials.js'
 import { createRecordSigner } from '../../packages/carebench/src/serving/record-key.js'
 import { runInProcess } from '../../packages/carebench/src/testing/run-in-process.js'
-import { agentOf, answerFromChart, createRunnerTestbed, newFolder } from '../runner/runner-testbed.js'
+import { answerFromChart, createRunnerTestbed, makeAgent, newFolder } from '../runner/runner-testbed.js'
 
 const signer = createRecordSigner()
 
@@ -20,8 +20,8 @@ let keyFile: string
 beforeAll(async () => {
   const { options, published } = await createRunnerTestbed({ recordSigner: signer })
   // One is always right, the other one never knows the city.
-  const right = agentOf('right', answerFromChart)
-  const half = agentOf('half', async (trial) => (trial.task.name === 'City' ? { city: '?' } : answerFromChart(trial)))
+  const right = makeAgent('right', answerFromChart)
+  const half = makeAgent('half', async (trial) => (trial.task.name === 'City' ? { city: '?' } : answerFromChart(trial)))
   results = mkdtempSync(join(tmpdir(), 'carebench-leaderboard-'))
   const run = options([right, half], results)
   const version = { benchmarkId: published.benchmark_id, number: published.version }

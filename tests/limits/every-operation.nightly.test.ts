@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm'
 import { isJsonOperationId, operations } from '@carebench/protocol'
 import { createRequest } from '@carebench/service'
 import { beforeAll, expect, it } from 'vitest'
-import { createWorld, textOf, type World } from '../../tools/bench/worst/world.js'
+import { createWorld, readText, type World } from '../../tools/bench/worst/world.js'
 import { preparations, type WorstRequest, worstRequests } from '../../tools/bench/worst/worst-requests.js'
 import { countTurns } from './count-turns.js'
 
@@ -14,7 +14,7 @@ let requests: readonly WorstRequest[]
 
 beforeAll(async () => {
   world = await createWorld(600)
-  requests = worstRequests(world, 5_000)
+  requests = worstRequests(world, { size: 5_000, most: Number.POSITIVE_INFINITY })
 })
 
 setFlagsFromString('--expose-gc')
@@ -34,7 +34,7 @@ async function send({ method, target, headers, body }: WorstRequest) {
   const { result: response, turns } = await countTurns(() =>
     world.service.handle(createRequest(method, target, headers, body)),
   )
-  return { status: response.status, text: textOf(response), turns }
+  return { status: response.status, text: readText(response), turns }
 }
 
 it('has worst requests for every operation and every call of a system', () => {

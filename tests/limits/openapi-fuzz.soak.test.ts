@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { fixtureAudits, fixtures } from '@carebench/fixtures'
 import { createManualClock, createSeededRandom } from '@carebench/protocol'
-import { portalPages, workstationPages } from '@carebench/server'
+import { workstationPages } from '@carebench/server'
 import {
   callInMemory,
   createIdSource,
@@ -63,7 +63,6 @@ it('answers as its OpenAPI document says, whatever is sent', async () => {
     seeds: createSeededRandom(1),
     ids: createIdSource(clock, random),
     systems: defaultSystems,
-    pages: portalPages,
     workstation: workstationPages,
     operatorKey,
     secret,
@@ -92,7 +91,7 @@ it('answers as its OpenAPI document says, whatever is sent', async () => {
   )
   if (isPrinted)
     process.stdout.write(
-      tableOf(report) + slowest.map(({ request, longest }) => `${longest.toFixed(1)} ms: ${request}\n`).join(''),
+      writeTable(report) + slowest.map(({ request, longest }) => `${longest.toFixed(1)} ms: ${request}\n`).join(''),
     )
   expect(report.findings).toEqual([])
   expect(succeeded(report.statuses)).toBeGreaterThan(requests / 3)
@@ -106,7 +105,7 @@ function succeeded(statuses: Readonly<Record<string, number>>): number {
  * A line for all requests, and one for each operation: how many there were, the share of 2xx, and the count of each
  * status.
  */
-function tableOf({ statuses, operations }: FuzzReport): string {
+function writeTable({ statuses, operations }: FuzzReport): string {
   const lines = [['all', statuses] as const, ...Object.entries(operations).sort()].map(([operation, counts]) => {
     const count = Object.values(counts).reduce((sum, one) => sum + one, 0)
     const share = `${Math.round((100 * succeeded(counts)) / count)} %`

@@ -64,7 +64,7 @@ export async function fuzzByOpenApi(
   keys: FuzzKeys,
   options: { readonly requests: number; readonly seed: number; readonly afterEach: () => Promise<void> },
 ): Promise<FuzzReport> {
-  const document: Json = JSON.parse(textOf(await service.handle(createRequest('GET', '/openapi.json', {}))))
+  const document: Json = JSON.parse(readText(await service.handle(createRequest('GET', '/openapi.json', {}))))
   const fuzzer = new Fuzzer(service, keys, document, createSeededRandom(options.seed))
   for (let count = 0; count < options.requests; count++) {
     await fuzzer.next()
@@ -153,7 +153,7 @@ class Fuzzer {
     if (operation === undefined) return undefined
     if (start !== undefined) {
       const headers = { authorization: `Bearer ${start.token}`, 'content-type': 'application/json' }
-      return { operation, method: 'POST', target: path, headers, body: bytesOf('{}'), isGuess: false }
+      return { operation, method: 'POST', target: path, headers, body: toBytes('{}'), isGuess: false }
     }
     return this.#chance(lost !== undefined || this.#runs.length < 3 ? 0.2 : 0.02) ? this.#make(operation) : undefined
   }
@@ -254,7 +254,7 @@ class Fuzzer {
   }
 
   #tokenFor(described: Json, run: FuzzRun | undefined): string | undefined {
-    const schemes = schemesOf(described)
+    const schemes = listSchemes(described)
     const all: Record<string, string | undefined> = {
       organizationKey: this.#tokens.organizationKey?.at(-1),
       solverKey: this.#tokens.solverKey?.at(-1),
@@ -271,24 +271,24 @@ class Fuzzer {
   ): { readonly type: string | undefined; readonly body: Uint8Array | undefined } {
     const { described, method } = operation
     const content = described.requestBody?.content
-    if (content === undefined) return { type: undefined, body: this.#chance(0.03) ? bytesOf('{}') : undefined }
+    if (content === undefined) return { type: undefined, body: this.#chance(0.03) ? toBytes('{}') : undefined }
     const [type = '', { example, examples, schema }] = this.#pick(Object.entries<Json>(content)) ?? ['', {}]
     const isJson = type.includes('json')
     const shown =
       this.#pick<Json>([example, ...Object.values<Json>(examples ?? {}).map(({ value }) => value)]) ?? example
     if (this.#chance(0.03)) return { type, body: undefined }
-    if (this.#chance(0.04)) return { type: this.#pick(['text/plain', 'x', 'application/xml']), body: bytesOf('x') }
+    if (this.#chance(0.04)) return { type: this.#pick(['text/plain', 'x', 'application/xml']), body: toBytes('x') }
     if (!isJson) {
       const text = typeof shown === 'string' ? shown : JSON.stringify(shown ?? '')
-      return { type, body: bytesOf(this.#chance(0.5) ? text : this.#mangle(text)) }
+      return { type, body: toBytes(this.#chance(0.5) ? text : this.#mangle(text)) }
     }
     const before = this.#chance(0.5) ? this.#pick(this.#accepted.get(operation) ?? []) : undefined
     const read = method !== 'post' && this.#chance(0.5) ? this.#read.get(path) : undefined
     const sample = read ?? before ?? shown ?? this.#sampleOf(schema, 0)
     const withIds = this.#withKnownIds(sample)
-    if (this.#chance(0.04)) return { type, body: bytesOf(this.#mangle(JSON.stringify(withIds ?? null))) }
+    if (this.#chance(0.04)) return { type, body: toBytes(this.#mangle(JSON.stringify(withIds ?? null))) }
     const value = this.#chance(0.65) ? withIds : this.#mutate(withIds)
-    return { type, body: bytesOf(JSON.stringify(value) ?? 'null') }
+    return { type, body: toBytes(JSON.stringify(value) ?? 'null') }
   }
 
   /** A value of a schema, roughly. */
@@ -433,7 +433,7 @@ class Fuzzer {
     const own = this.#operationStatuses[operation]
     own[status] = (own[status] ?? 0) + 1
     const request = `${made.method} ${made.target.slice(0, 300)} ${new TextDecoder().decode(made.body?.slice(0, 600))}`
-    const text = textOf(response)
+    const text = readText(response)
     const tell = (what: string) => {
       const key = `${operation}: ${what}`
       if (!this.#findings.has(key))
@@ -540,12 +540,12 @@ class Fuzzer {
     const { operation, headers: sent, target } = made
     const { path } = operation
     const { status, headers, body } = response
-    if (status < 300) this.#remember(made, response, textOf(response))
+    if (status < 300) this.#remember(made, response, readText(response))
     else this.#giveUp(made, response)
     const token = sent.authorization?.slice('Bearer '.length)
     for (const [scheme, tokens] of Object.entries(this.#tokens)) {
       // It was revoked by an earlier request; of another kind, it may still be valid.
-      if (status === 401 && tokens.at(-1) === token && schemesOf(operation.described).includes(scheme)) tokens.pop()
+      if (status === 401 && tokens.at(-1) === token && listSchemes(operation.described).includes(scheme)) tokens.pop()
     }
     if (status >= 300 || !(headers['content-type'] ?? '').includes('json') || typeof body !== 'string') return
     const answer: Json = JSON.parse(body)
@@ -627,7 +627,7 @@ class Fuzzer {
 const keySources: Readonly<Record<string, string>> = { organizationKey: '/organizations', solverKey: '/solvers' }
 
 /** The kinds of token that an operation takes. */
-function schemesOf({ security = [] }: Json): readonly string[] {
+function listSchemes({ security = [] }: Json): readonly string[] {
   return security.flatMap((one: object) => Object.keys(one))
 }
 
@@ -649,10 +649,10 @@ function encoded(text: string): string {
   return text === '\ud800' ? '%ED%A0%80' : encodeURIComponent(text)
 }
 
-function bytesOf(text: string): Uint8Array {
+function toBytes(text: string): Uint8Array {
   return new TextEncoder().encode(text)
 }
 
-function textOf({ body }: ServiceResponse): string {
+function readText({ body }: ServiceResponse): string {
   return typeof body === 'string' ? body : new TextDecoder().decode(body ?? undefined)
 }

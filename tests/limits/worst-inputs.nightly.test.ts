@@ -1,7 +1,7 @@
 import { type BenchmarkDefinition, limits, systemClock } from '@carebench/protocol'
 import { callInMemory, createRequest, publishBenchmark, type Service } from '@carebench/service'
 import { beforeAll, expect, it } from 'vitest'
-import { textOf } from '../../tools/bench/worst/world.js'
+import { readText } from '../../tools/bench/worst/world.js'
 import { createInMemoryService } from '../in-memory-service.js'
 import { countTurns } from './count-turns.js'
 
@@ -53,7 +53,7 @@ async function start() {
     const headers = { authorization: `Bearer ${token}`, 'content-type': type }
     const request = createRequest(method, target, headers, body === undefined ? undefined : Buffer.from(body))
     const { result, turns } = await countTurns(() => service.handle(request))
-    return { status: result.status, text: textOf(result), turns }
+    return { status: result.status, text: readText(result), turns }
   }
   const created = await call(keys.solverKey, 'POST', '/v1/benchmark-runs', '{"benchmark":"limits@1"}')
   const { benchmark_run_id, bearer_token, task_runs } = JSON.parse(created.text)
@@ -68,7 +68,7 @@ async function start() {
   }
 }
 
-function listOf(text: string, count: number): string {
+function writeList(text: string, count: number): string {
   return `[${`${text},`.repeat(count - 1)}${text}]`
 }
 
@@ -78,8 +78,16 @@ const header = 'MSH|^~\\&|A|B|C|D|20260302||ADT^A08|1|P|2.5.1\r'
 const manyNames = `{${Array.from({ length: limits.jsonMembers + 1 }, (_, index) => `"k${index}":1`).join(',')}}`
 
 it.each<[string, string, string, string, string, number, string]>([
-  ['4 million objects', 'POST', 'fhir/Patient', listOf('{}', 4_000_000), fhirJson, 400, '1000000 JSON values'],
-  ['a third of a million objects', 'POST', 'fhir/Patient', listOf('{}', 340_000), fhirJson, 400, '100000 JSON values'],
+  ['4 million objects', 'POST', 'fhir/Patient', writeList('{}', 4_000_000), fhirJson, 400, '1000000 JSON values'],
+  [
+    'a third of a million objects',
+    'POST',
+    'fhir/Patient',
+    writeList('{}', 340_000),
+    fhirJson,
+    400,
+    '100000 JSON values',
+  ],
   ['an object of many names', 'POST', 'portal/prior-auths', manyNames, 'application/json', 400, '10000 members'],
   ['16,000 messages', 'POST', 'hl7/outbound', header.repeat(16_000), 'text/plain', 413, '1000 messages'],
   ['half a million segments', 'POST', 'hl7/outbound', header + 'Z\r'.repeat(5e5), 'text/plain', 413, '50000 segments'],

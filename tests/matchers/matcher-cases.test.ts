@@ -1,7 +1,7 @@
 import { validateAssertion, verify } from '@carebench/systems/verifier'
-import { matcherKeys } from '@carebench/verifier'
 import { describe, expect, it } from 'vitest'
-import { outcomeOf } from './matcher-outcome.js'
+import { matcherKeys } from '../../packages/verifier/src/matchers/compile-matcher.js'
+import { judgeCase } from './matcher-outcome.js'
 import { matcherCases, readMatcherFile } from './matcher-table.js'
 
 interface CaseSchema {
@@ -14,7 +14,7 @@ const schema: { readonly $defs: { readonly case: CaseSchema } } = JSON.parse(rea
 
 describe('the table of matchers and paths', () => {
   it.each(cases.map((matcherCase) => [matcherCase.name, matcherCase] as const))('%s', (_, matcherCase) => {
-    expect(outcomeOf({ verify, validateAssertion }, matcherCase)).toBe(matcherCase.outcome)
+    expect(judgeCase({ verify, validateAssertion }, matcherCase)).toBe(matcherCase.outcome)
   })
 
   it('has enough cases, with unique names', () => {

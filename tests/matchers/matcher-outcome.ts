@@ -20,8 +20,8 @@ export interface MatcherEngine {
 }
 
 /** The result of a row with an engine: a word of the table, or an outcome that no row may have. */
-export function outcomeOf(engine: MatcherEngine, matcherCase: MatcherCase): string {
-  const [assertion, evidence] = readingOf(matcherCase)
+export function judgeCase(engine: MatcherEngine, matcherCase: MatcherCase): string {
+  const [assertion, evidence] = readCase(matcherCase)
   if (!engine.validateAssertion(assertion).ok) return 'refused'
   const entities = matcherCase.entity === undefined ? {} : { entities: { e: matcherCase.entity }, bound: ['e'] }
   const [run] = engine.verify({
@@ -38,7 +38,7 @@ export function outcomeOf(engine: MatcherEngine, matcherCase: MatcherCase): stri
 }
 
 /** An assertion with one field, and the evidence that holds the document. */
-function readingOf({ format = 'json', document, path, expected }: MatcherCase): readonly [JsonObject, EvidenceSource] {
+function readCase({ format = 'json', document, path, expected }: MatcherCase): readonly [JsonObject, EvidenceSource] {
   const fields = [{ path, expected }]
   const text = String(document)
   switch (format) {

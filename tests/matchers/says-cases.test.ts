@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '@carebench/protocol'
 import { validateAssertion, verify } from '@carebench/systems/verifier'
 import { describe, expect, it } from 'vitest'
 import { someInCi } from '../some-in-ci.js'
-import { outcomeOf } from './matcher-outcome.js'
+import { judgeCase } from './matcher-outcome.js'
 import { readMatcherFile } from './matcher-table.js'
 
 interface TextGroup {
@@ -33,7 +33,7 @@ function misjudged({ name, match, no_match, open }: TextGroup, expected: JsonVal
     ...open.map((text) => ({ text, outcome: 'undecided' })),
   ]
   const judge = (document: string) =>
-    outcomeOf({ verify, validateAssertion }, { name, document, path: '', expected, outcome: 'match' })
+    judgeCase({ verify, validateAssertion }, { name, document, path: '', expected, outcome: 'match' })
   return cases.flatMap(({ text, outcome }) => {
     const found = judge(text)
     return found === outcome ? [] : [`${text}: expected ${outcome}, found ${found}`]

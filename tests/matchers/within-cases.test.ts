@@ -14,7 +14,7 @@ const { evidence, cases }: { readonly evidence: JsonObject; readonly cases: read
   readMatcherFile('within.json'),
 )
 
-function outcomeOf({ value, within }: WithinCase, isNegated: boolean): string {
+function judgeCase({ value, within }: WithinCase, isNegated: boolean): string {
   const expected = isNegated ? { $not: { $within: within } } : { $within: within }
   const assertion = { assert: 'output-match', fields: [{ path: 'v', expected }] }
   if (!validateAssertion(assertion).ok) return 'refused'
@@ -31,8 +31,8 @@ function outcomeOf({ value, within }: WithinCase, isNegated: boolean): string {
 }
 
 it.each(cases.map((one) => [one.name, one] as const))('$within: %s [matchers.within]', (_, one) => {
-  expect(outcomeOf(one, false)).toBe(one.outcome)
-  expect(outcomeOf(one, true)).toBe(one.outcome)
+  expect(judgeCase(one, false)).toBe(one.outcome)
+  expect(judgeCase(one, true)).toBe(one.outcome)
 })
 
 it('the table has unique names and fits its schema', () => {

@@ -15,14 +15,14 @@ const session = await run.tasks[0]?.start()
 seen.push(run.id, (await session?.fhir.search('Patient', { family: 'Quintero' }))?.total)
 seen.push((await session?.complete())?.verdict)
 mock.fail('createBenchmarkRun', { connection: 'lost', times: 1 })
-function codeOf(error: unknown): unknown {
+function readCode(error: unknown): unknown {
   return Reflect.get(Object(error), 'code')
 }
 
 const once = new CarebenchSolver({ baseUrl: mock.baseUrl, solverKey: mock.solverKey, retry: { retries: 0 } })
-seen.push(await once.runs.create({ benchmark: mock.benchmark }).catch(codeOf))
+seen.push(await once.runs.create({ benchmark: mock.benchmark }).catch(readCode))
 mock.fail('createBenchmarkRun', { latency: Number.POSITIVE_INFINITY, times: 1 })
-seen.push(await solver.runs.create({ benchmark: mock.benchmark }, { timeout: 20 }).catch(codeOf))
+seen.push(await solver.runs.create({ benchmark: mock.benchmark }, { timeout: 20 }).catch(readCode))
 const unknown = await fetch(`${mock.baseUrl}/%zz`)
 seen.push(
   unknown.status,

@@ -13,7 +13,7 @@ import {
   type Store,
 } from '@carebench/service'
 import { setupServer } from 'msw/node'
-import { callsOf } from '../../packages/service/src/testing/service-under-test.js'
+import { makeCalls } from '../../packages/service/src/testing/service-under-test.js'
 import { furnish, type Tenant } from '../../packages/service/src/testing/two-organizations.js'
 
 /** A server or mock that answers like carebench, at its own address. */
@@ -120,5 +120,5 @@ export function furnishSide(side: Side, name: string): Promise<Tenant> {
       return ask(side, target, { method, headers, body })
     },
   }
-  return furnish({ service, ...callsOf(service, side.solverKey) }, side, name)
+  return furnish({ service, ...makeCalls(service, side.solverKey) }, side, name)
 }

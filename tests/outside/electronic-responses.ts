@@ -91,7 +91,7 @@ function open(config: PayerConfig, version: Version) {
 }
 
 /** The same request with lines that are taken back, changed and added. */
-function updateOf(claim: JsonObject, items: readonly JsonObject[]): JsonObject {
+function makeUpdate(claim: JsonObject, items: readonly JsonObject[]): JsonObject {
   const relationship = {
     coding: [{ system: 'http://terminology.hl7.org/CodeSystem/ex-relatedclaimrelationship', code: 'prior' }],
   }
@@ -130,8 +130,8 @@ function* submissions(electronic: Call, version: Version): Generator<JsonValue> 
   const asking = pasBundle(pasClaim('q1', [pasItem(1, '27447')]))
   const other = pasClaim('c2', [pasItem(1, '97110')])
   const [first = {}, second = {}] = items
-  const changed = updateOf(claim, [first, marked(second, 'changed', true), marked(pasItem(3, '97112'), 'added')])
-  const withdrawn = updateOf(other, [marked(pasItem(1, '97110'), 'changed', true)])
+  const changed = makeUpdate(claim, [first, marked(second, 'changed', true), marked(pasItem(3, '97112'), 'added')])
+  const withdrawn = makeUpdate(other, [marked(pasItem(1, '97110'), 'changed', true)])
   for (const request of [pasBundle(claim, [note]), pasBundle(other), changed, withdrawn]) {
     // The guide 2.0 has no place for the Claim that an update is of.
     if (version === '2.2' || (request !== changed && request !== withdrawn)) yield claimed(request)

@@ -37,7 +37,7 @@ function objects(value: JsonValue | undefined): readonly JsonObject[] {
 }
 
 /** The charts of a policy's cases, on the patient of the form, with dates moved so that the service is today. */
-function chartsOf(file: string): readonly (readonly Resource[])[] {
+function readCharts(file: string): readonly (readonly Resource[])[] {
   const { chart, request, cases } = readDataFile(file) as JsonObject
   const day = isJsonObject(request) ? String(request.service_date) : today
   const moved = (value: JsonValue): JsonValue => {
@@ -159,7 +159,7 @@ function convertUnits(): void {
 const folder = join(workspaceRoot, 'benchmarks/policies')
 for (const name of readdirSync(folder).filter((one) => /^[a-z-]+\.yaml$/.test(one))) {
   const policy = readDataFile(join(folder, name)) as unknown as Policy
-  for (const chart of chartsOf(join(folder, name.replace('.yaml', '.cases.yaml')))) await fillIn(policy, chart)
+  for (const chart of readCharts(join(folder, name.replace('.yaml', '.cases.yaml')))) await fillIn(policy, chart)
 }
 countDates()
 convertUnits()

@@ -41,11 +41,11 @@ export function readApiModule(file: string): ApiModule {
       for (const one of nodesIn(statement.specifiers)) {
         const name =
           one.type === 'ImportSpecifier'
-            ? nameOf(one.imported)
+            ? readName(one.imported)
             : one.type === 'ImportDefaultSpecifier'
               ? 'default'
               : '*'
-        imports.set(nameOf(one.local), originOf(file, stringOf(statement.source), name))
+        imports.set(readName(one.local), toOrigin(file, readString(statement.source), name))
       }
       continue
     }
@@ -55,9 +55,9 @@ export function readApiModule(file: string): ApiModule {
     if (declared === undefined) {
       const source = asNode(statement.source)
       for (const one of nodesIn(statement.specifiers)) {
-        const local = nameOf(one.local)
-        const origin = source === undefined ? { file, name: local } : originOf(file, stringOf(source), local)
-        exports.set(nameOf(one.exported), origin)
+        const local = readName(one.local)
+        const origin = source === undefined ? { file, name: local } : toOrigin(file, readString(source), local)
+        exports.set(readName(one.exported), origin)
       }
       continue
     }
@@ -74,7 +74,7 @@ export function readApiModule(file: string): ApiModule {
   return { declarations, imports, exports }
 }
 
-function originOf(file: string, source: string, name: string): Origin {
+function toOrigin(file: string, source: string, name: string): Origin {
   if (!source.startsWith('.')) return { from: source, name }
   const found = join(dirname(file), source.replace(/\.js$/, '.d.ts'))
   if (!existsSync(found)) throw new Error(`${file} imports ${source}, which is not there; run pnpm build.`)
@@ -82,9 +82,9 @@ function originOf(file: string, source: string, name: string): Origin {
 }
 
 function declaredNames(statement: Node): string[] {
-  if (statement.type === 'VariableDeclaration') return nodesIn(statement.declarations).map(({ id }) => nameOf(id))
+  if (statement.type === 'VariableDeclaration') return nodesIn(statement.declarations).map(({ id }) => readName(id))
   const id = asNode(statement.id)
-  return id === undefined ? [] : [nameOf(id)]
+  return id === undefined ? [] : [readName(id)]
 }
 
 /** The source without comments; of those that say that something is deprecated, that remains. */
@@ -110,7 +110,7 @@ function plainText(
 function identifiersIn(root: Node): Set<string> {
   const found = new Set<string>()
   visit(root, (node) => {
-    if (node.type === 'Identifier') found.add(nameOf(node))
+    if (node.type === 'Identifier') found.add(readName(node))
   })
   return found
 }
@@ -120,14 +120,14 @@ function inlineImports(root: Node, file: string): Origin[] {
   visit(root, (node) => {
     if (node.type !== 'TSImportType') return
     const qualifier = asNode(node.qualifier)
-    const source = stringOf(node.source)
-    if (qualifier !== undefined && source.startsWith('.')) found.push(originOf(file, source, leftmost(qualifier)))
+    const source = readString(node.source)
+    if (qualifier !== undefined && source.startsWith('.')) found.push(toOrigin(file, source, leftmost(qualifier)))
   })
   return found
 }
 
 function leftmost(node: Node): string {
-  return node.type === 'TSQualifiedName' ? leftmost(asNode(node.left) ?? node) : nameOf(node)
+  return node.type === 'TSQualifiedName' ? leftmost(asNode(node.left) ?? node) : readName(node)
 }
 
 function visit(node: Node, see: (node: Node) => void): void {
@@ -154,11 +154,11 @@ function isNode(value: unknown): value is Node {
   return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
 }
 
-function nameOf(value: unknown): string {
+function readName(value: unknown): string {
   const node = asNode(value)
   return String(node?.name ?? node?.value ?? '')
 }
 
-function stringOf(value: unknown): string {
+function readString(value: unknown): string {
   return String(asNode(value)?.value ?? '')
 }

@@ -5,7 +5,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { makeApiReport } from './api-report.js'
 
 /** The report of `index.d.ts` among some files. */
-function reportOf(files: Readonly<Record<string, string>>): string {
+function makeReport(files: Readonly<Record<string, string>>): string {
   const folder = mkdtempSync(join(tmpdir(), 'carebench-api-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, `${name}.d.ts`), text)
@@ -20,7 +20,7 @@ const letter =
   'export interface Letter {\n    // How much.\n    readonly weight: number\n}\nexport interface Unused {}\n'
 
 it('shows what is exported and what that uses, without comments', () => {
-  expect(reportOf({ index, send, letter })).toBe(`export {
+  expect(makeReport({ index, send, letter })).toBe(`export {
   Letter as Mail,
   send,
 }
@@ -34,7 +34,7 @@ function send(letter: Letter): Weight
 
 it('shows what comes from other packages', () => {
   expect(
-    reportOf({
+    makeReport({
       index:
         "import { Static } from 'typebox'\nexport { verify } from 'engine'\nexport declare const one: Static<'a'>\n",
     }),
@@ -57,7 +57,7 @@ it.each([
   ['a comment', { index, send: send.replace('Sends', 'Sends it'), letter }],
   ['what nothing uses', { index, send, letter: `${letter}export type Other = 1\n` }],
 ])('%s changes nothing', (_, files) => {
-  expect(reportOf(files)).toBe(reportOf({ index, send, letter }))
+  expect(makeReport(files)).toBe(makeReport({ index, send, letter }))
 })
 
 it.each([
@@ -73,12 +73,12 @@ it.each([
     { index, send: `import type * as all from './letter.js'\n${send.replace('Letter)', 'all.Letter)')}`, letter },
   ],
 ])('%s changes the report', (_, files) => {
-  expect(reportOf(files)).not.toBe(reportOf({ index, send, letter }))
+  expect(makeReport(files)).not.toBe(makeReport({ index, send, letter }))
 })
 
 it('shortens the inferred type of a schema and still notices each change of it', () => {
   const schema = (last: string) => `export declare const schema: { ${'a: 1; '.repeat(1000)}${last} }\n`
-  const [one, other] = ['b: 1', 'b: 2'].map((last) => reportOf({ index: schema(last) }))
+  const [one, other] = ['b: 1', 'b: 2'].map((last) => makeReport({ index: schema(last) }))
   expect(one?.length).toBeLessThan(400)
   expect(one).not.toBe(other)
 })
@@ -89,5 +89,5 @@ it.each([
   ["export { Letter } from './nowhere.js'\n", 'run pnpm build'],
   ['export interface {', 'index.d.ts'],
 ])('%j is refused', (text, reason) => {
-  expect(() => reportOf({ index: text, letter })).toThrow(reason)
+  expect(() => makeReport({ index: text, letter })).toThrow(reason)
 })

@@ -6,7 +6,7 @@ import { changesetsThatName, namesIn } from './changesets.js'
 import { type PublishablePackage, workspaceRoot } from './publishable-packages.js'
 
 /** The reports of a package: what each of its entries promises in types. By file name in its folder `api`. */
-function reportsOf(pkg: PublishablePackage): Map<string, string> {
+function makeReports(pkg: PublishablePackage): Map<string, string> {
   const { exports = {}, publishConfig }: Manifest = JSON.parse(
     readFileSync(join(pkg.directory, 'package.json'), 'utf8'),
   )
@@ -45,17 +45,19 @@ export function checkApiReports(
 ): void {
   const problems: string[] = []
   for (const pkg of packages) {
-    const reports = reportsOf(pkg)
+    const reports = makeReports(pkg)
     const folder = join(pkg.directory, 'api')
     if (update) writeReports(folder, reports)
     const kept = readReports(folder)
-    if (!isSame(kept, reports)) problems.push(`${pkg.name}: ${differenceOf(kept, reports)}\n  Run pnpm api --update.`)
+    if (!isSame(kept, reports))
+      problems.push(`${pkg.name}: ${describeDifference(kept, reports)}\n  Run pnpm api --update.`)
     if (base === undefined) continue
     const before = readReportsAt(base, folder)
     const isChanged = before.size > 0 && !isSame(before, reports)
     if (isChanged && !changesetsThatName(pkg.name, base))
       problems.push(
-        `${pkg.name}: ${differenceOf(before, reports)}\n  No changeset since ${base.slice(0, 12)} names it. Say ` +
+        `${pkg.name}: ${describeDifference(before, reports)}\n  No changeset since ${base.slice(0, 12)} names ` +
+          'it. Say ' +
           'for users what changes: pnpm changeset.',
       )
   }
@@ -83,7 +85,7 @@ function isSame(one: ReadonlyMap<string, string>, other: ReadonlyMap<string, str
 }
 
 /** The first lines that only one of them has. */
-function differenceOf(before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>): string {
+function describeDifference(before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>): string {
   const [old, now] = [before, after].map(
     (reports) => new Set([...reports.values()].flatMap((text) => text.split('\n'))),
   )

@@ -24,11 +24,11 @@ export function changesetsThatName(name: string, base: string): boolean {
     ...namesIn(git('diff', '--name-only', '--diff-filter=AM', base, '--', '.changeset') ?? ''),
     ...namesIn(git('ls-files', '--others', '--exclude-standard', '--', '.changeset') ?? ''),
   ]
-  return files.some((file) => file.endsWith('.md') && packagesOf(join(workspaceRoot, file)).includes(name))
+  return files.some((file) => file.endsWith('.md') && readPackages(join(workspaceRoot, file)).includes(name))
 }
 
 /** The packages that a changeset names. */
-function packagesOf(file: string): string[] {
+function readPackages(file: string): string[] {
   if (!existsSync(file)) return []
   const head = /^---\n([\s\S]*?)^---$/m.exec(readFileSync(file, 'utf8'))?.[1] ?? ''
   return [...head.matchAll(/^["']?([^"'\n]+)["']?: *(?:major|minor|patch)$/gm)].map(([, name = '']) => name)

@@ -13,6 +13,7 @@ import { blocksToCompile, codeBlocks } from '../guides/code-blocks.js'
 import { checkWithVite } from './browser-consumer.js'
 import { checkBlocks, checkTypes } from './consumer-types.js'
 import { checkEntries } from './entries.js'
+import { checkResolution } from './package-lints.js'
 import { checkCommandLine } from './packed-command-line.js'
 import { companions, createProject, installWithPnpm, packAll, run } from './packed-packages.js'
 import { isNodeFacing, publishablePackages } from './publishable-packages.js'
@@ -98,6 +99,9 @@ function makeFolder(parent: string, name: string): string {
 const temporary = mkdtempSync(join(tmpdir(), 'carebench-consumers-'))
 try {
   const tarballs = packAll(packages, join(temporary, 'tarballs'))
+  await attempt('any', 'find the types of each module', async () => {
+    for (const tarball of tarballs) await checkResolution(tarball)
+  })
   for (const version of versions) await useWithNode(version, tarballs, makeFolder(temporary, `node-${version}`))
   if (values.node === undefined) {
     const project = join(temporary, 'browser')

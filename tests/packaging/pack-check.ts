@@ -55,9 +55,9 @@ function checkPackages(packages: readonly PublishablePackage[], project: string)
 /** Verifies every row of the table of matchers, and stores the outcomes where Node and a page find them. */
 async function bundleVerification(project: string): Promise<Uint8Array> {
   const program = `import * as engine from '@carebench/systems/verifier'
-import { outcomeOf } from ${JSON.stringify(join(workspaceRoot, 'tests/matchers/matcher-outcome.ts'))}
+import { judgeCase } from ${JSON.stringify(join(workspaceRoot, 'tests/matchers/matcher-outcome.ts'))}
 const cases = JSON.parse(${JSON.stringify(JSON.stringify(matcherCases()))})
-const outcomes = cases.map((one) => outcomeOf(engine, one)).join()
+const outcomes = cases.map((one) => judgeCase(engine, one)).join()
 if (typeof document === 'undefined') console.log(outcomes)
 else document.querySelector('pre').textContent = outcomes
 `

@@ -13,12 +13,12 @@ export function examplesFor(installed: ReadonlySet<string>): Example[] {
   const folder = join(workspaceRoot, 'examples')
   const found = readdirSync(folder)
     .filter((name) => existsSync(join(folder, name, 'package.json')))
-    .map((name) => ({ name, needs: needsOf(join(folder, name, 'package.json')) }))
+    .map((name) => ({ name, needs: listNeeds(join(folder, name, 'package.json')) }))
   if (found.length < 5) throw new Error(`Expected at least 5 examples, found ${found.length}.`)
   return found.filter(({ needs }) => needs.every((need) => !need.startsWith('@carebench/') || installed.has(need)))
 }
 
-function needsOf(manifestFile: string): string[] {
+function listNeeds(manifestFile: string): string[] {
   const manifest: {
     readonly dependencies?: Readonly<Record<string, string>>
     readonly devDependencies?: Readonly<Record<string, string>>

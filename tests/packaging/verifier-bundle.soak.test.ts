@@ -3,7 +3,7 @@ import { build } from 'esbuild'
 import { expect, it } from 'vitest'
 
 /** The files of our packages that a bundler includes for an entry after dropping unused code. */
-async function bytesOf(entry: string): Promise<ReadonlyMap<string, number>> {
+async function measureBytes(entry: string): Promise<ReadonlyMap<string, number>> {
   return bytesOfProgram(`export * from './${entry}'`)
 }
 
@@ -32,7 +32,7 @@ function filesOfProtocol(files: readonly string[]): readonly string[] {
 }
 
 it('the verifier of the systems includes the search of FHIR, but no validation, patients or behaviour', async () => {
-  const bytes = await bytesOf('systems/src/verifier.ts')
+  const bytes = await measureBytes('systems/src/verifier.ts')
   const files = [...bytes].filter(([, count]) => count > 0).map(([file]) => file)
   expect(files.filter((file) => file.endsWith('/fhir/src/search/parameters/r4-search-parameters.ts'))).toHaveLength(1)
   expect(files.filter((file) => file.endsWith('/systems/src/fax/records.ts'))).toHaveLength(1)
@@ -68,7 +68,7 @@ export const verifier = createVerifier({ checks: [faxSent], parts: [faxesPart] }
 })
 
 it('the engine includes no system, nor the formats that systems read', async () => {
-  const bytes = await bytesOf('verifier/src/index.ts')
+  const bytes = await measureBytes('verifier/src/index.ts')
   expect([...bytes.keys()].filter((file) => file.endsWith('/verifier/src/verify/verifier.ts'))).toHaveLength(1)
   const files = [...bytes].filter(([, count]) => count > 0).map(([file]) => file)
   expect(files.filter((file) => /\/(systems|fhir|hl7v2|x12)\/src\//.test(file))).toEqual([])
@@ -90,7 +90,7 @@ it('a verifier of other kinds and parts includes neither the audit nor the kinds
 })
 
 it('the FHIR package includes the tables of its validation', async () => {
-  const bytes = await bytesOf('fhir/src/index.ts')
+  const bytes = await measureBytes('fhir/src/index.ts')
   const tables = [...bytes].filter(([file]) => file.endsWith('/fhir/src/resource/definitions/r4-structures.ts'))
   expect(tables.map(([, count]) => count > 100_000)).toEqual([true])
 })

@@ -1,5 +1,5 @@
 import { audit, defaultParts, mutantsOf, mutateState, verify } from '@carebench/systems/verifier'
-import { type AnyRecordKind, differencesOf, type EvidencePart } from '@carebench/verifier'
+import { type AnyRecordKind, type EvidencePart, findDifferences } from '@carebench/verifier'
 import fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
 import { findStateDifference } from '../../packages/server/src/dashboard/task/facts/state-difference.js'
@@ -7,12 +7,12 @@ import { findStateDifference } from '../../packages/server/src/dashboard/task/fa
 const numRuns = 8 * inject('scale')
 
 /** The kinds that a part always has, and one whose name depends on the data. */
-function kindsOf({ kinds, open }: EvidencePart): readonly AnyRecordKind[] {
+function listKinds({ kinds, open }: EvidencePart): readonly AnyRecordKind[] {
   const kind = open?.kind(open.example)
   return kind === undefined ? kinds : [...kinds, kind]
 }
 
-const cases = defaultParts.flatMap((part) => kindsOf(part).map((kind) => [kind.collection, part, kind] as const))
+const cases = defaultParts.flatMap((part) => listKinds(part).map((kind) => [kind.collection, part, kind] as const))
 
 /** Texts that the audit regards as answers: nobody writes them by chance. */
 function texts(): fc.Arbitrary<readonly [string, string, ...string[]]> {
@@ -99,7 +99,7 @@ describe.each(cases)('a record of %s', (collection, part, kind) => {
         }
         const undone = of.filter((mutation) => {
           const mutated: Readonly<Record<string, unknown>> = { ...mutateState(state, mutation) }
-          return differencesOf(part, before[part.name], mutated[part.name]).length === 0
+          return findDifferences(part, before[part.name], mutated[part.name]).length === 0
         })
         expect(undone.length).toBeGreaterThan(0)
         if (what === 'added') expect(of.filter(({ change }) => change === 'insert')).toHaveLength(1)

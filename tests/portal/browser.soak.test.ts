@@ -70,37 +70,37 @@ describe.skipIf(chromium.program === undefined)(`the portal in Chromium${chromiu
       await fill(page, 'Password', portal.password)
       await press(page, 'Sign in')
       expect(await page.title()).toBe('Overview – Provider portal')
-      await press(page, /^New prior authorization/)
-      await fill(page, 'Member ID', 'MBR-1001')
-      await fill(page, 'Date of birth', '04301961')
+      await press(page, /^New request$/)
+      await fill(page, 'Patient member ID', 'MBR-1001')
+      await fill(page, 'Patient date of birth', '04301961')
       await fill(page, 'Procedure code', '7214')
-      await fill(page, 'Service date', '02142026')
       await fill(page, 'Diagnosis codes', 'M54.16, M51.26')
       await fill(page, 'Provider NPI', '1234567893')
-      await press(page, 'Submit request')
+      await fill(page, 'Service date', '02142026')
+      await press(page, 'New request')
       expect(await page.title()).toMatch(/^Error: /)
       // The list of errors has the focus, and links to the field.
       expect(await page.locator(':focus').getAttribute('role')).toBe('alert')
       await page.keyboard.press('Tab')
       await page.keyboard.press('Enter')
-      expect(await page.locator(':focus').getAttribute('name')).toBe('procedure_code')
+      expect(await page.locator(':focus').getAttribute('name')).toBe('/procedure_code')
       await page.keyboard.press('End')
       await page.keyboard.type('8')
-      await press(page, 'Submit request')
+      await press(page, 'New request')
       await page.getByRole('heading', { name: 'The plan needs more information' }).waitFor()
       expect(await page.getByRole('status').textContent()).toBe('The request has been submitted.')
-      await press(page, /^Respond and resubmit/)
-      for (const type of ['Clinical note', 'Imaging report']) {
-        const group = page.getByRole('group', { name: type, exact: true })
-        await expect.poll(() => group.getByLabel('Type of document').inputValue()).toBe(type)
+      await press(page, /^Correct or resubmit$/)
+      for (const [index, type] of ['Clinical note', 'Imaging report'].entries()) {
+        const group = page.getByRole('group', { name: `Attachments ${index + 1}`, exact: true })
+        await expect.poll(() => group.getByLabel('Document type').inputValue()).toBe(type)
         for (let presses = 0; presses < 80; presses++) {
-          const text = group.getByLabel(/^Text instead of a file/)
+          const text = group.getByLabel(/^Text/)
           if ((await page.locator(':focus').and(text).count()) > 0) break
           await page.keyboard.press('Tab')
         }
         await page.keyboard.type(`${type} of 2 January.`)
       }
-      await press(page, 'Resubmit request')
+      await press(page, 'Correct or resubmit')
       await page.getByRole('heading', { name: 'Approved', exact: true }).waitFor()
       expect(await page.getByRole('listitem').filter({ hasText: 'Imaging report' }).count()).toBeGreaterThan(0)
       const portalPath = `/v1/benchmark-runs/${portal.runId}/portal/prior-auths?patient_member_id=MBR-1001`
@@ -119,14 +119,14 @@ describe.skipIf(chromium.program === undefined)(`the portal in Chromium${chromiu
     const page = await open({ viewport: screen, javaScriptEnabled: false })
     await signIn(page)
     await page.goto(`${portal.url}/prior-auths/PA00000024/attachments`)
-    await page.getByLabel('File', { exact: true }).setInputFiles({
+    await page.getByLabel('File (optional)', { exact: true }).setInputFiles({
       name: 'Befund – ü.pdf',
       mimeType: 'application/pdf',
       buffer: Buffer.from([0x25, 0x50, 0x44, 0x46, 0x00, 0xff, 0x0d, 0x0a]),
     })
-    await page.getByRole('button', { name: 'Attach the document' }).click()
-    await page.waitForURL(/done=attached/)
-    expect(await page.getByRole('heading', { name: 'Lab result' }).count()).toBe(1)
+    await page.getByRole('button', { name: 'Attach a document' }).click()
+    await page.waitForURL(/done=attachDocument/)
+    expect(await page.getByRole('link', { name: /^Lab result/ }).count()).toBe(1)
     const path = `/v1/benchmark-runs/${portal.runId}/portal/prior-auths/PA00000024`
     const request = await portal.call(portal.runToken, 'GET', path)
     expect(at(request, 'attachments', 0)).toMatchObject({ file_name: 'Befund – ü.pdf', size: 8 })
@@ -182,8 +182,8 @@ describe.skipIf(chromium.program === undefined)(`the portal in Chromium${chromiu
       await check(path)
     }
     await page.goto(`${portal.url}/new-prior-auth`)
-    await page.getByLabel('Type of document').first().fill('Clinical note')
-    await page.getByRole('button', { name: 'Submit request' }).click()
+    await page.getByLabel('Document type').first().fill('Clinical note')
+    await page.getByRole('button', { name: 'New request' }).click()
     await check('a request with faults')
     // The dark colours must actually differ.
     const background = await page.evaluate('getComputedStyle(document.body).backgroundColor')

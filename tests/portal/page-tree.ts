@@ -12,29 +12,29 @@ export interface Element {
 }
 
 /** All elements of a page, in document order. */
-export function elementsOf(node: DefaultTreeAdapterTypes.Node): readonly Element[] {
+export function listElements(node: DefaultTreeAdapterTypes.Node): readonly Element[] {
   if (!('childNodes' in node)) return []
   return node.childNodes.flatMap((child) => {
     if (!('tagName' in child)) return []
-    const element = elementOf(child)
+    const element = toElement(child)
     return [element, ...element.descendants]
   })
 }
 
-function elementOf(node: DefaultTreeAdapterTypes.Element): Element {
-  const children = node.childNodes.flatMap((child) => ('tagName' in child ? [elementOf(child)] : []))
+function toElement(node: DefaultTreeAdapterTypes.Element): Element {
+  const children = node.childNodes.flatMap((child) => ('tagName' in child ? [toElement(child)] : []))
   return {
     tag: node.tagName,
     attributes: Object.fromEntries(node.attrs.map(({ name, value }) => [name, value])),
-    text: textOf(node),
+    text: readText(node),
     children,
     descendants: children.flatMap((child) => [child, ...child.descendants]),
   }
 }
 
-function textOf(node: DefaultTreeAdapterTypes.Node): string {
+function readText(node: DefaultTreeAdapterTypes.Node): string {
   if ('value' in node) return node.value
-  return 'childNodes' in node ? node.childNodes.map(textOf).join('') : ''
+  return 'childNodes' in node ? node.childNodes.map(readText).join('') : ''
 }
 
 /** The text of a page. */
@@ -43,6 +43,6 @@ export function textIn(elements: readonly Element[]): string {
 }
 
 /** The structure of a page without its content: tags with the names of their attributes. */
-export function skeletonOf(elements: readonly Element[]): readonly string[] {
+export function makeSkeleton(elements: readonly Element[]): readonly string[] {
   return elements.map(({ tag, attributes }) => `${tag} ${Object.keys(attributes).join(' ')}`)
 }

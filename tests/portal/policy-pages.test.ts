@@ -49,18 +49,19 @@ const request = {
   provider_npi: '1234567893',
   service_date: '2026-02-14',
 }
+const entered = Object.fromEntries(Object.entries(request).map(([name, value]) => [`/${name}`, value]))
 const documents = {
-  'document-1-type': 'Imaging report',
-  'document-1-text': 'No cartilage is left.',
-  'document-2-type': 'Therapy notes',
-  'document-2-text': 'Twelve weeks.',
+  '/attachments/0/document_type': 'Imaging report',
+  '/attachments/0/text': 'No cartilage is left.',
+  '/attachments/1/document_type': 'Therapy notes',
+  '/attachments/1/text': 'Twelve weeks.',
 }
 const filled = {
-  'answer-bmi': '38.5',
-  'answer-injection': '2025-09-01',
-  'answer-side': 'left',
-  'answer-failed_therapy': 'true',
-  'answer-watched': 'true',
+  '/answers/bmi': '38.5',
+  '/answers/injection': '2025-09-01',
+  '/answers/side': 'left',
+  '/answers/failed_therapy': 'true',
+  '/answers/watched': 'true',
 }
 const answers = { bmi: 38.5, injection: '2025-09-01', side: 'left', failed_therapy: true, watched: true }
 
@@ -76,8 +77,8 @@ beforeEach(async () => {
 
 const labels = ({ elements }: VisitedPage) =>
   elements
-    .filter(({ tag, attributes }) => tag === 'label' && attributes.for?.startsWith('answer-'))
-    .map(({ text }) => text)
+    .filter(({ tag, attributes }) => tag === 'label' && attributes.for?.startsWith('/answers/'))
+    .map(({ text }) => text.replace(' (optional)', ''))
 
 async function rows() {
   return listAt(await payer.call(payer.runToken, 'GET', `/v1/benchmark-runs/${payer.runId}/portal/prior-auths`), 'data')
@@ -85,7 +86,7 @@ async function rows() {
 
 it('the page of requirements says what a service needs, and leads to a form with the questions', async () => {
   const found = await visitor.get(
-    `${base}/requirements?procedure_code=27447&patient_member_id=MBR-1001&diagnosis_codes=M17.11`,
+    `${base}/requirements?procedure_code=27447&patient_member_id=MBR-1001&diagnosis_code=M17.11`,
   )
   expect(found.text).toContain('An authorization is required')
   expect(found.text).toContain('Replacement of the knee · policy knee, version 2026-01')
@@ -100,7 +101,7 @@ it('the page of requirements says what a service needs, and leads to a form with
     'Must the patient stay overnight?',
   ])
   const denied = await visitor.get(
-    `${base}/requirements?procedure_code=27447&patient_member_id=MBR-1001&diagnosis_codes=S83.2`,
+    `${base}/requirements?procedure_code=27447&patient_member_id=MBR-1001&diagnosis_code=S83.2`,
   )
   expect(denied.text).not.toContain('Questions to answer')
 })
@@ -108,14 +109,14 @@ it('the page of requirements says what a service needs, and leads to a form with
 it('a request with answers is decided as the same one in JSON', async () => {
   const form = await visitor.get(`${base}/new-prior-auth?procedure_code=27447&diagnosis_codes=M17.11`)
   const sent = await visitor.submit(form, `${base}/prior-auths`, {
-    ...request,
+    ...entered,
     ...documents,
     ...filled,
-    diagnosis_codes: 'M17.11',
+    '/diagnosis_codes': 'M17.11',
   })
   const page = await visitor.follow(sent)
   expect(page.text).toContain('Approved')
-  expect(page.text).toContain('Bmi: 38.5')
+  expect(page.text).toContain('Bmi38.5')
   const target = `/v1/benchmark-runs/${payer.runId}/portal/prior-auths`
   await payer.call(payer.runToken, 'POST', target, {
     ...request,
@@ -135,8 +136,8 @@ it('a request with answers is decided as the same one in JSON', async () => {
 
 it('what is open is asked on the page of the request, and an answer can be corrected or taken back', async () => {
   const form = await visitor.get(`${base}/new-prior-auth`)
-  const place = { place_of_service: '24', diagnosis_codes: 'M17.11' }
-  const sent = await visitor.submit(form, `${base}/prior-auths`, { ...request, ...documents, ...place })
+  const place = { '/place_of_service': '24', '/diagnosis_codes': 'M17.11' }
+  const sent = await visitor.submit(form, `${base}/prior-auths`, { ...entered, ...documents, ...place })
   const detail = await visitor.follow(sent)
   expect(detail.text).toContain('The plan asks:')
   expect(detail.text).toContain('Which knee?')
@@ -148,26 +149,44 @@ it('what is open is asked on the page of the request, and an answer can be corre
     'Which knee?',
     'Has therapy failed?',
   ])
-  const wrong = await visitor.submit(page, `${path}/resubmission`, { ...filled, 'answer-bmi': 'stout' })
+  const wrong = await visitor.submit(page, `${path}/resubmission`, { ...filled, '/answers/bmi': 'stout' })
   expect([wrong.status, wrong.text]).toEqual([
     422,
-    expect.stringContaining('What is the body mass index? must be a number in kg/m2.'),
+    expect.stringContaining('Enter a number, such as 1 or 2.5; got stout.'),
   ])
-  const { 'answer-side': _, ...some } = filled
+  const { '/answers/side': _, ...some } = filled
   await visitor.submit(page, `${path}/resubmission`, some)
   expect((await rows())[0]).toMatchObject({ status: 'more_information', questions: [{ name: 'side' }] })
   const again = await visitor.get(`${path}/resubmission`)
   const value = (id: string) => again.elements.find(({ attributes }) => attributes.id === id)?.attributes.value
-  expect([labels(again)[0], value('answer-bmi'), value('answer-injection')]).toEqual([
+  expect([labels(again)[0], value('/answers/bmi'), value('/answers/injection')]).toEqual([
     'Which knee?',
     '38.5',
     '2025-09-01',
   ])
-  await visitor.submit(again, `${path}/resubmission`, { 'answer-bmi': '', 'answer-side': 'right' })
+  await visitor.submit(again, `${path}/resubmission`, { '/answers/bmi': '', '/answers/side': 'right' })
   expect((await rows())[0]).toMatchObject({ questions: [{ name: 'bmi' }] })
   const last = await visitor.get(`${path}/resubmission`)
-  await visitor.submit(last, `${path}/resubmission`, { 'answer-bmi': '44' })
+  await visitor.submit(last, `${path}/resubmission`, { '/answers/bmi': '44' })
   const [row] = await rows()
   expect(row).toMatchObject({ status: 'denied', items: [{ statements: ['bmi'] }] })
   expect((await visitor.get(path)).text).toContain(textAt(row, 'determination_reason'))
+})
+
+it('a form in steps asks the questions about its service, and its draft can be opened again', async () => {
+  const action = `${base}/prior-auths?%7Eas=steps`
+  const go = (page: VisitedPage, values: object) => visitor.submit(page, action, { ...values, '~go': 'next' })
+  const first = await visitor.get(`${base}/new-prior-auth?~as=steps`)
+  const second = await go(first, { ...entered, '/diagnosis_codes': 'M17.11' })
+  const draft = visitor.location
+  const third = await go(await go(second, {}), {})
+  expect(third.text).toContain('step 4 of 6: Questions')
+  expect(labels(third)).toHaveLength(5)
+  const last = await go(await go(third, filled), documents)
+  expect(last.text).toContain('step 6 of 6: Check and send')
+  expect((await rows())[0]).not.toMatchObject({ procedure_code: '27447' })
+  const reopened = await visitor.get(draft)
+  expect(reopened.elements.find(({ attributes }) => attributes.name === '/procedure_code')?.text.trim()).toBe('27447')
+  await visitor.submit(last, action, {})
+  expect((await rows())[0]).toMatchObject({ procedure_code: '27447', answers, status: 'approved' })
 })

@@ -1,6 +1,6 @@
 import { createRequest, type Service, textOfBody } from '@carebench/service'
 import { parse } from 'parse5'
-import { type Element, elementsOf, textIn } from './page-tree.js'
+import { type Element, listElements, textIn } from './page-tree.js'
 
 /** A page, read by an independent parser. */
 export interface VisitedPage {
@@ -59,7 +59,7 @@ export class Visitor {
     const values: Record<string, string | File> = {}
     for (const { tag, attributes, text, children } of form.descendants) {
       const name = attributes.name
-      if (name === undefined) continue
+      if (name === undefined || tag === 'button') continue
       if (tag === 'select') {
         values[name] = (children.find((child) => 'selected' in child.attributes) ?? children[0])?.attributes.value ?? ''
       } else values[name] = tag === 'textarea' ? text : (attributes.value ?? '')
@@ -80,7 +80,7 @@ export class Visitor {
     this.location = answer.headers.location ?? this.location
     if (set !== undefined) this.cookie = /Max-Age=0/.test(set) ? '' : (set.split(';')[0] ?? '')
     const markup = textOfBody(answer)
-    const elements = elementsOf(parse(markup))
+    const elements = listElements(parse(markup))
     return { status: answer.status, headers: answer.headers, markup, elements, text: textIn(elements) }
   }
 

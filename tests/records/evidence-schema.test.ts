@@ -44,7 +44,7 @@ function judge(evidence: unknown): 'refused' | 'broken' | 'judged' {
 }
 
 type Container = Record<string, unknown>
-function keysOf(value: unknown): readonly string[] {
+function listKeys(value: unknown): readonly string[] {
   return typeof value === 'object' && value !== null ? Object.keys(value) : []
 }
 
@@ -61,10 +61,10 @@ function spoiled(value: object): fc.Arbitrary<unknown> {
       const copy = JSON.parse(JSON.stringify(value)) as Container
       let at: unknown = copy
       for (const [index, step] of steps.entries()) {
-        const keys = keysOf(at)
+        const keys = listKeys(at)
         const key = keys[step % (keys.length || 1)]
         const next = key === undefined ? undefined : (at as Container)[key]
-        if (key !== undefined && index < steps.length - 1 && keysOf(next).length > 0) {
+        if (key !== undefined && index < steps.length - 1 && listKeys(next).length > 0) {
           at = next
           continue
         }

@@ -48,10 +48,10 @@ it('evidence survives a file: it is judged the same', () => {
 })
 
 /** The path of every location in a value. */
-function placesOf(value: unknown, at: readonly string[] = []): readonly (readonly string[])[] {
+function listPlaces(value: unknown, at: readonly string[] = []): readonly (readonly string[])[] {
   const below =
     typeof value === 'object' && value !== null
-      ? Object.entries(value).flatMap(([key, member]) => placesOf(member, [...at, key]))
+      ? Object.entries(value).flatMap(([key, member]) => listPlaces(member, [...at, key]))
       : []
   return at.length === 0 ? below : [at, ...below]
 }
@@ -71,7 +71,7 @@ it('any other value at any location is detected, with its location', () => {
     fc.property(contents(), fc.nat(), fc.jsonValue(), (content, choice, value) => {
       const record = sealRecord(content)
       const { seal: _, ...sealed } = record
-      const places = placesOf(sealed)
+      const places = listPlaces(sealed)
       const place = places[choice % places.length] ?? []
       const to = JSON.parse(JSON.stringify(value)) as JsonValue
       const changed = changedAt(record, place, to)

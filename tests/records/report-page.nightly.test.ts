@@ -6,8 +6,8 @@ import { fixtures } from '@carebench/fixtures'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
-  evidenceOf,
   makeCall,
+  makeEvidence,
   makeRunRecord,
   makeTaskRecord,
 } from '../../packages/carebench/src/testing/make-records.js'
@@ -41,7 +41,7 @@ describe.skipIf(chromium.program === undefined)(`the page of a report in Chromiu
     )
     const record = makeRunRecord(
       [
-        makeTaskRecord({ name: harm, log, instruction: harm, evidence: evidenceOf(harm) }),
+        makeTaskRecord({ name: harm, log, instruction: harm, evidence: makeEvidence(harm) }),
         makeTaskRecord({ name: 'fine', id: 'tr_2' }),
       ],
       { id: harm, unrecorded: [{ id: 'tr_3', name: harm, status: 'cancelled', verdict: null, score: null }] },

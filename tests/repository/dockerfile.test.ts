@@ -5,14 +5,14 @@ import { expect, it } from 'vitest'
 import { workspaceRoot } from '../workspace-sources.js'
 
 /** The problems of a Dockerfile, as `line: what`. */
-function problemsOf(text: string): string[] {
+function listProblems(text: string): string[] {
   return validate(text).map(({ range, message }) => `${range.start.line + 1}: ${message}`)
 }
 
 const dockerfile = readFileSync(join(workspaceRoot, 'Dockerfile'), 'utf8')
 
 it('has no problem that the linter knows', () => {
-  expect(problemsOf(dockerfile)).toEqual([])
+  expect(listProblems(dockerfile)).toEqual([])
 })
 
 it('rejects a misspelt instruction or flag, and a missing user', () => {
@@ -21,7 +21,7 @@ it('rejects a misspelt instruction or flag, and a missing user', () => {
     dockerfile.replace('--interval=10s', '--intervall=10s'),
     dockerfile.replace('USER node', 'USER'),
   ]
-  for (const text of changed) expect(problemsOf(text)).toHaveLength(1)
+  for (const text of changed) expect(listProblems(text)).toHaveLength(1)
 })
 
 it('builds with the version of pnpm that the repository pins, and runs as a user without rights', () => {

@@ -93,8 +93,8 @@ describe('pages', () => {
 const unwrapped = /^benchmarks\/kit\/|^packages\/fhir\/scripts\/|\/openapi\/prose\.ts$/
 
 /** Lower these whenever there are fewer. */
-const functionsOf = 1642
-const longLines = 1056
+const functionsOf = 131
+const longLines = 773
 const maxWords = 61_800
 
 function linesWith(pattern: RegExp, isHere: (file: string) => boolean): string[] {

@@ -101,7 +101,8 @@ describe.skipIf(chromium.program === undefined)(`a model in a browser${chromium.
       'file:///etc/passwd',
       'view-source:file:///etc/passwd',
       'chrome://version',
-      `data:text/html,<title>Elsewhere</title><img src=http://127.0.0.1:${port}/d><iframe src=http://127.0.0.1:${port}/e></iframe>`,
+      `data:text/html,<title>Elsewhere</title><img src=http://127.0.0.1:${port}/d><iframe ` +
+        `src=http://127.0.0.1:${port}/e></iframe>`,
       `javascript:void fetch('http://127.0.0.1:${port}/f',{mode:'no-cors'})`,
     ]
     const seen: string[] = []

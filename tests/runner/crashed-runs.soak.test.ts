@@ -8,7 +8,7 @@ import { readIndex, readResults } from '../../packages/carebench/src/runner/resu
 import type { RunOptions } from '../../packages/carebench/src/runner/runs/run-options.js'
 import { runTrials } from '../../packages/carebench/src/runner/runs/run-trials.js'
 import { bundleChild, serveTestbed } from './run-in-child.js'
-import { agentOf, answerFromChart, createRunnerTestbed, newFolder } from './runner-testbed.js'
+import { answerFromChart, createRunnerTestbed, makeAgent, newFolder } from './runner-testbed.js'
 
 /**
  * Every run that the service has completed is the result of a trial, so none was rolled again; and all trials are
@@ -40,7 +40,7 @@ async function completedRuns(service: Service, options: RunOptions): Promise<rea
 
 it('a crash before or after any call of the service loses no scored trial, and rolls none again', async () => {
   const testbed = await createRunnerTestbed()
-  const agents = [agentOf('good', answerFromChart)]
+  const agents = [makeAgent('good', answerFromChart)]
   for (let point = 1, isReached = true; isReached; point++) {
     for (const when of ['before', 'after'] as const) {
       const base: RunOptions = { ...testbed.options(agents), concurrency: 1, seed: 1 }
@@ -85,7 +85,7 @@ it('kill -9 at any moment leaves a folder whose run ends as if nothing had happe
   const testbed = await createRunnerTestbed()
   const served = await serveTestbed(testbed)
   try {
-    const agents = [agentOf('good', answerFromChart)]
+    const agents = [makeAgent('good', answerFromChart)]
     const bundle = await bundleChild()
     const random = createSeededRandom(20261122)
     let kills = 5 * inject('scale')

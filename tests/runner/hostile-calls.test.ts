@@ -38,7 +38,7 @@ function send(url: string, { method = 'POST', token = '', body }: Sent): Promise
 
 const deep = '['.repeat(20_000) + ']'.repeat(20_000)
 
-function callOf(name: string, args: string, id = '1'): string {
+function makeCall(name: string, args: string, id = '1'): string {
   return `{"jsonrpc":"2.0","id":${id},"method":"tools/call","params":{"name":"${name}","arguments":${args}}}`
 }
 
@@ -56,13 +56,13 @@ const hostile: Readonly<Record<string, { run: (trial: Trial) => unknown; status?
   },
   'hides a submission behind a byte order mark': {
     run: (trial) =>
-      send(trial.mcpUrl, { token: trial.token, body: `\ufeff${callOf('submit', '{"output":{"city":"Superior"}}')}` }),
+      send(trial.mcpUrl, { token: trial.token, body: `\ufeff${makeCall('submit', '{"output":{"city":"Superior"}}')}` }),
     status: 400,
     ended: 'completed/done pass',
   },
   'submits with an id that cannot be written': {
     run: (trial) =>
-      send(trial.mcpUrl, { token: trial.token, body: callOf('submit', '{"output":{"city":"Duluth"}}', deep) }),
+      send(trial.mcpUrl, { token: trial.token, body: makeCall('submit', '{"output":{"city":"Duluth"}}', deep) }),
     status: 200,
     ended: 'completed/done pass',
   },
@@ -72,7 +72,7 @@ const hostile: Readonly<Record<string, { run: (trial: Trial) => unknown; status?
     ended: 'agent/bad_output fail',
   },
   'submits an output that cannot be written by tool': {
-    run: (trial) => send(trial.mcpUrl, { token: trial.token, body: callOf('submit', `{"output":${deep}}`) }),
+    run: (trial) => send(trial.mcpUrl, { token: trial.token, body: makeCall('submit', `{"output":${deep}}`) }),
     status: 200,
     ended: 'agent/bad_output fail',
   },

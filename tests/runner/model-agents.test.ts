@@ -63,7 +63,7 @@ async function runOne(agent: Omit<ModelAgentOptions, 'name'>, options: Partial<R
   return { result, trajectory, folder }
 }
 
-function resultsOf({ steps }: Trajectory) {
+function listResults({ steps }: Trajectory) {
   return steps.flatMap(({ observation }) =>
     isJsonObject(observation) && Array.isArray(observation.results) ? observation.results.filter(isJsonObject) : [],
   )
@@ -88,7 +88,7 @@ describe.each(['openai', 'anthropic', 'google', 'local'])('a model of %s', (prov
     })
     expect(result.ids.responses).toHaveLength(2)
     const record = JSON.parse(gunzipSync(readFileSync(join(folder, 'record.json.gz'))).toString('utf8'))
-    const [read] = resultsOf(trajectory)
+    const [read] = listResults(trajectory)
     const { log_seq: number } = isJsonObject(read?.extra) ? read.extra : {}
     const entry = record.log.find(({ seq }: { readonly seq: number }) => seq === number)
     expect(entry.action).toMatchObject({ kind: 'call', group: 'fhir', call: { path: 'Patient/p1' } })
@@ -123,7 +123,7 @@ describe('a trajectory', () => {
     const again = await runOne({ model: createReplayModel([first.trajectory]) })
     expect(again.result).toMatchObject({ verdict: 'pass', counts: first.result.counts })
     expect(again.result.model?.requested).toMatch(/^m-1@[0-9a-f]{12}$/)
-    expect(resultsOf(again.trajectory)[0]).toEqual(resultsOf(first.trajectory)[0])
+    expect(listResults(again.trajectory)[0]).toEqual(listResults(first.trajectory)[0])
     const wrong = await runOne({
       model: createReplayModel([{ ...first.trajectory, steps: first.trajectory.steps.slice(0, 2) }]),
     })
@@ -170,7 +170,7 @@ it('the same task over HTTP', async () => {
     expect.objectContaining({ request: 'GET /{type}/{resource_id}', responses: { 200: expect.anything() } }),
   )
   expect(seen[1]).toBe('Nothing was sent. The only argument is system, one of fhir.')
-  const [, , search, read] = resultsOf(trajectory)
+  const [, , search, read] = listResults(trajectory)
   expect([search?.extra, read?.extra]).toMatchObject([
     { status: 200, log_seq: 1 },
     { status: 200, log_seq: 2 },
@@ -235,7 +235,7 @@ describe('what a model is shown', () => {
     expect(seen[2]).toContain('Nothing was sent. city is not an argument of this tool')
     expect(seen[3]).toContain('"status":404')
     expect(seen[4]).toContain('"city":"Duluth"')
-    expect(resultsOf(trajectory).map(({ extra }) => isJsonObject(extra) && extra.log_seq)).toEqual([
+    expect(listResults(trajectory).map(({ extra }) => isJsonObject(extra) && extra.log_seq)).toEqual([
       undefined,
       undefined,
       undefined,

@@ -12,7 +12,7 @@ import type { RunEvent } from '../../packages/carebench/src/runner/runs/run-opti
 import { runTrials } from '../../packages/carebench/src/runner/runs/run-trials.js'
 import { type ModelScript, providerUrl, startModelServer } from '../../packages/carebench/src/testing/model-server.js'
 import { scriptedPace } from '../../packages/carebench/src/testing/scripted-pace.js'
-import { agentOf, createRunnerTestbed, type RunnerTestbed } from './runner-testbed.js'
+import { createRunnerTestbed, makeAgent, type RunnerTestbed } from './runner-testbed.js'
 
 let testbed: RunnerTestbed
 beforeAll(async () => {
@@ -79,7 +79,7 @@ describe('a preflight', () => {
     ['a model that answers nothing', { ends: 'length' }, /expected to call .* but ended with length/],
   ] satisfies [string, ReturnType<ModelScript>, RegExp][])('starts nothing after %s', async (_, answer, message) => {
     const { model } = await open(() => answer)
-    const idle = agentOf('idle', () => null)
+    const idle = makeAgent('idle', () => null)
     const options = testbed.options([createModelAgent({ name: 'm', model, pace }), idle])
     const refused = await runTrials({ ...options, preflight: true }).catch((error: unknown) => error)
     expect(refused).toBeInstanceOf(AgentsNotReadyError)

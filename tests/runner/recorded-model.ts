@@ -17,7 +17,9 @@ export function countTokens(value: unknown): number {
 /** Makes the next recorded call of the task in the conversation, and submits after the last one. */
 export function answerByRecording({ body, turn }: SpokenRequest, surface: 'tools' | 'http'): ScriptedAnswer {
   const said = JSON.stringify(body.messages)
-  const task = devTasks().find(({ task_item: item }) => said.includes(JSON.stringify(instructionOf(item)).slice(1, -1)))
+  const task = devTasks().find(({ task_item: item }) =>
+    said.includes(JSON.stringify(readInstruction(item)).slice(1, -1)),
+  )
   // The check before the run is about no task.
   if (task === undefined) return { calls: [{ name: 'ready', arguments: {} }] }
   const calls = devTask(task.name).calls.flatMap(withWait)
@@ -28,7 +30,7 @@ export function answerByRecording({ body, turn }: SpokenRequest, surface: 'tools
   return { calls: [next], usage: { input, output: countTokens(next) } }
 }
 
-function instructionOf(item: unknown): string {
+function readInstruction(item: unknown): string {
   return isJsonObject(item) ? String(item.instruction) : ''
 }
 

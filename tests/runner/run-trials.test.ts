@@ -12,7 +12,7 @@ import { readIndex, readResults } from '../../packages/carebench/src/runner/resu
 import type { RunEvent } from '../../packages/carebench/src/runner/runs/run-options.js'
 import { type RunRequest, requestOfRun } from '../../packages/carebench/src/runner/runs/run-requests.js'
 import { runTrials } from '../../packages/carebench/src/runner/runs/run-trials.js'
-import { agentOf, answerFromChart, createRunnerTestbed, type RunnerTestbed, readPatient } from './runner-testbed.js'
+import { answerFromChart, createRunnerTestbed, makeAgent, type RunnerTestbed, readPatient } from './runner-testbed.js'
 
 let testbed: RunnerTestbed
 
@@ -39,21 +39,21 @@ describe('a run', () => {
       const error = { code: 'INVALID_REQUEST', message: 'The body does not match its schema; see "errors".', errors }
       return Response.json({ error }, { status: 400 })
     }
-    const options = { ...testbed.options([agentOf('good', answerFromChart)]), tasks: ['City'] }
+    const options = { ...testbed.options([makeAgent('good', answerFromChart)]), tasks: ['City'] }
     const group = basename(options.folder)
     const known = await runTrials(options)
     const run = readResults(options.folder)[0]?.ids.run
     const service = callInMemory(testbed.service, options.service.organizationKey)
     expect(await service('getBenchmarkRun', { params: { id: run ?? '' } })).toMatchObject({ agent: 'good', group })
-    const second = { ...testbed.options([agentOf('good', answerFromChart)]), tasks: ['City'] }
+    const second = { ...testbed.options([makeAgent('good', answerFromChart)]), tasks: ['City'] }
     const unnamed = await runTrials({ ...second, service: { ...second.service, fetch: older } })
     expect([known, unnamed].map(({ summary }) => summary.agents[0]?.passed)).toEqual([1, 1])
     expect(bodies.map(({ agent }) => agent)).toEqual(['good', undefined])
   })
 
   it('scores each trial of each agent at each task, and keeps everything in its folder', async () => {
-    const good = agentOf('good', answerFromChart)
-    const idle = agentOf('idle', () => undefined)
+    const good = makeAgent('good', answerFromChart)
+    const idle = makeAgent('idle', () => undefined)
     const options = { ...testbed.options([good, idle]), trials: 2 }
     const events: RunEvent[] = []
     const { summary, stopped } = await runTrials({ ...options, onEvent: (event) => events.push(event) })
@@ -95,11 +95,11 @@ describe('a run', () => {
   })
 
   it('goes on in its folder: scored trials stay as they are, and more are added', async () => {
-    const options = testbed.options([agentOf('good', answerFromChart)])
+    const options = testbed.options([makeAgent('good', answerFromChart)])
     await runTrials(options)
     const before = readResults(options.folder)
     let calls = 0
-    const counting = agentOf('good', (trial) => {
+    const counting = makeAgent('good', (trial) => {
       calls++
       return answerFromChart(trial)
     })
@@ -110,9 +110,9 @@ describe('a run', () => {
   })
 
   it('refuses a folder with results of something else, and says what differs', async () => {
-    const options = { ...testbed.options([agentOf('good', answerFromChart)]), tasks: ['City'] }
+    const options = { ...testbed.options([makeAgent('good', answerFromChart)]), tasks: ['City'] }
     await runTrials(options)
-    const other = { ...agentOf('good', answerFromChart), identity: { script: 'another' } }
+    const other = { ...makeAgent('good', answerFromChart), identity: { script: 'another' } }
     await expect(runTrials({ ...options, agents: [other] })).rejects.toThrow(
       '/agents/good/identity/script: was "good", is "another"',
     )
@@ -125,7 +125,7 @@ describe('a run', () => {
 
   it('lets one process write to a folder', async () => {
     const options = testbed.options([])
-    const again = agentOf('again', () => runTrials({ ...options, agents: [again] }).then(() => 'ran', String))
+    const again = makeAgent('again', () => runTrials({ ...options, agents: [again] }).then(() => 'ran', String))
     const { summary } = await runTrials({ ...options, agents: [again], tasks: ['City'] })
     expect(summary.agents[0]?.scored).toBe(1)
     const [end] = filesBelow(options.folder).filter((file) => file.endsWith('end.json'))
@@ -135,7 +135,7 @@ describe('a run', () => {
 
 it('a fault of the machine ends the run once every trial at work has ended', async () => {
   let working = 0
-  const agent = agentOf('good', async (trial, { signal }) => {
+  const agent = makeAgent('good', async (trial, { signal }) => {
     working++
     await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }))
     working--
@@ -153,7 +153,7 @@ it('a fault of the machine ends the run once every trial at work has ended', asy
 it('another process may cancel a trial at work, or have it begun anew', async () => {
   let attempts = 0
   const options = { ...testbed.options([]), concurrency: 1 }
-  const hanging = agentOf('hanging', async (trial, { signal }) => {
+  const hanging = makeAgent('hanging', async (trial, { signal }) => {
     if (++attempts === 2) return answerFromChart(trial)
     const kind = attempts === 1 ? 'requeue' : 'cancel'
     requestOfRun(options.folder, { kind, agent: 'hanging', task: trial.task.name, trial: 1 })
@@ -176,7 +176,7 @@ it('stops as with a signal when another process asks it to, and not for one that
     return true
   })
   onTestFinished(() => kill.mockRestore())
-  const hanging = agentOf('hanging', async (_, { signal }) => {
+  const hanging = makeAgent('hanging', async (_, { signal }) => {
     requestOfRun(options.folder, { kind: 'stop', pid: process.pid + 1, now: false })
     requestOfRun(options.folder, { kind: 'stop', pid: process.pid, now: true })
     await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }))
@@ -191,7 +191,7 @@ it('another process may pause a run, let more trials be at work, and have an uns
   const paused = new EventEmitter()
   const ask = (request: RunRequest) => requestOfRun(options.folder, request)
   let [working, most, begun] = [0, 0, 0]
-  const agent = agentOf('steady', async (trial) => {
+  const agent = makeAgent('steady', async (trial) => {
     most = Math.max(most, ++working)
     if (++begun === 1) await once(paused, 'pace')
     await new Promise((resolve) => setTimeout(resolve, 5))
@@ -216,7 +216,7 @@ it('another process may pause a run, let more trials be at work, and have an uns
 
 describe('outcomes', () => {
   it('an exception of the agent is a crash, and what it did is scored', async () => {
-    const crashing = agentOf('crashing', () => {
+    const crashing = makeAgent('crashing', () => {
       throw new TypeError('No such member.')
     })
     const options = { ...testbed.options([crashing]), tasks: ['City'] }
@@ -236,7 +236,7 @@ describe('outcomes', () => {
       }
       return testbed.fetch(url, init)
     }
-    const base = testbed.options([agentOf('good', answerFromChart)])
+    const base = testbed.options([makeAgent('good', answerFromChart)])
     const options = { ...base, tasks: ['City'], service: { ...base.service, fetch: flaky } }
     const { summary } = await runTrials(options)
     expect(summary.agents[0]).toMatchObject({ scored: 1, passed: 1, retries: 2 })
@@ -258,7 +258,7 @@ describe('outcomes', () => {
   })
 
   it('an output that the service does not take is the fault of the agent', async () => {
-    const endless = agentOf('endless', () => 'x'.repeat(3_000_000))
+    const endless = makeAgent('endless', () => 'x'.repeat(3_000_000))
     const options = { ...testbed.options([endless]), tasks: ['City'] }
     const { summary } = await runTrials(options)
     expect(summary.agents[0]).toMatchObject({ scored: 1, passed: 0, retries: 0 })
@@ -272,7 +272,7 @@ describe('outcomes', () => {
       const error = { code: 'RATE_LIMITED', message: 'Too many requests.', request_id: 'r1' }
       return Promise.resolve(Response.json({ error }, { status: 429, headers: { 'retry-after': '0' } }))
     }
-    const hasty = agentOf('hasty', async (trial) => {
+    const hasty = makeAgent('hasty', async (trial) => {
       const response = await fetch(`${trial.endpoints.fhir}/Patient/p1`, {
         headers: { authorization: `Bearer ${trial.token}` },
       })
@@ -294,7 +294,7 @@ describe('outcomes', () => {
 
   it('an operation that a system lacks is no failure of the service', async () => {
     const seen: string[] = []
-    const curious = agentOf('curious', async (trial) => {
+    const curious = makeAgent('curious', async (trial) => {
       for (const method of ['GET', 'HEAD']) {
         const headers = { authorization: `Bearer ${trial.token}` }
         const response = await fetch(`${trial.endpoints.fhir}/Patient/p1/$diff`, { method, headers })
@@ -315,7 +315,7 @@ describe('outcomes', () => {
       if (init?.method === 'PATCH') return Promise.reject(new TypeError('Invalid header value.'))
       return testbed.fetch(url, init)
     }
-    const hasty = agentOf('hasty', async (trial) => {
+    const hasty = makeAgent('hasty', async (trial) => {
       const path = `${new URL(trial.endpoints.fhir ?? '').pathname}/Patient/p1`
       for (const method of ['PUT', 'PATCH', 'TRACE']) {
         seen.push(await sendRaw(trial.baseUrl, { method, path, token: trial.token }))
@@ -342,7 +342,7 @@ describe('outcomes', () => {
       running--
       return answer
     }
-    const hasty = agentOf('hasty', async (trial) => {
+    const hasty = makeAgent('hasty', async (trial) => {
       await Promise.all(Array.from({ length: 40 }, () => readPatient(trial)))
       return answerFromChart(trial)
     })
@@ -356,14 +356,14 @@ describe('outcomes', () => {
   it('a missing key of a provider stops the agent, not the others', async () => {
     let tries = 0
     const refused = {
-      ...agentOf('refused', () => undefined),
+      ...makeAgent('refused', () => undefined),
       run: async () => {
         tries++
         const counts = { steps: 0, llmCalls: 0, toolCalls: 0, toolErrors: 0, invalidToolCalls: 0 }
         return { ended: { kind: 'infra', reason: 'auth' }, usage: null, cost: null, counts } as const
       },
     }
-    const options = { ...testbed.options([refused, agentOf('good', answerFromChart)]), trials: 3, concurrency: 1 }
+    const options = { ...testbed.options([refused, makeAgent('good', answerFromChart)]), trials: 3, concurrency: 1 }
     const { summary, stopped } = await runTrials(options)
     expect(tries).toBe(1)
     expect(stopped).toBe('agent')
@@ -374,7 +374,7 @@ describe('outcomes', () => {
   })
 
   it('an agent that outlasts its time limit is stopped and scored as it stands', async () => {
-    const slow = agentOf('slow', (_, { signal }) => {
+    const slow = makeAgent('slow', (_, { signal }) => {
       return new Promise((resolve) => signal.addEventListener('abort', () => resolve(undefined), { once: true }))
     })
     const options = { ...testbed.options([slow]), tasks: ['City'], limits: { timeout: 0.05 } }
@@ -386,7 +386,7 @@ describe('outcomes', () => {
   })
 
   it('the time that a provider took away is not held against the agent', async () => {
-    const throttled = agentOf('throttled', (trial, { signal }) => {
+    const throttled = makeAgent('throttled', (trial, { signal }) => {
       trial.note({ kind: 'throttled', ms: 40 })
       return new Promise((resolve) => signal.addEventListener('abort', () => resolve(undefined), { once: true }))
     })
@@ -396,7 +396,7 @@ describe('outcomes', () => {
   })
 
   it('a budget that is used up ends the run, and the trials at work are unscored', async () => {
-    const costly = agentOf('costly', async (trial) => {
+    const costly = makeAgent('costly', async (trial) => {
       trial.note({ kind: 'model', ms: 1, usage: null, cost: { usd: 0.4, source: 'prices' } })
       return answerFromChart(trial)
     })
@@ -423,7 +423,7 @@ describe('outcomes', () => {
 })
 
 it('a budget counts what agents tell at their end, and every trial that is scored by then counts', async () => {
-  const free = agentOf('late', answerFromChart)
+  const free = makeAgent('late', answerFromChart)
   const late: typeof free = {
     ...free,
     run: async (trial) => ({ ...(await free.run(trial)), cost: { usd: 1, source: 'provider' } }),
@@ -438,7 +438,7 @@ it('a budget counts what agents tell at their end, and every trial that is score
 
 it('what an agent says of its own cost ends its own trials, and never those of others', async () => {
   const claiming = (name: string, usd: number) => {
-    const agent = agentOf(name, answerFromChart)
+    const agent = makeAgent(name, answerFromChart)
     const cost = { usd, source: 'agent' } as const
     return { ...agent, run: async (trial: Trial) => ({ ...(await agent.run(trial)), cost }) }
   }
@@ -459,7 +459,7 @@ it.each(['stalled', 'disk'] as const)(
   'an agent that can cause %s is tried again once, and never after',
   async (reason) => {
     let runs = 0
-    const causing = agentOf('causing', () => {
+    const causing = makeAgent('causing', () => {
       runs++
       throw new TrialStopError({ kind: 'infra', reason, message: 'The runner could not go on.' })
     })
@@ -475,7 +475,7 @@ it.each(['stalled', 'disk'] as const)(
 it('an agent without isolation that has its own trial begun anew does so once', async () => {
   let runs = 0
   const options = { ...testbed.options([]), tasks: ['City'] }
-  const rolling = agentOf('rolling', async (trial, { signal }) => {
+  const rolling = makeAgent('rolling', async (trial, { signal }) => {
     if (++runs < 5) requestOfRun(options.folder, { kind: 'requeue', agent: 'rolling', task: trial.task.name, trial: 1 })
     await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }))
     return undefined
@@ -488,14 +488,14 @@ it('begins a trial that has ended unscored anew once if its agent could have ask
   const options = { ...testbed.options([]), tasks: ['City'], infrastructureRetries: 0, concurrency: 3 }
   const [begun, begins] = [new Map<string, number>(), new EventEmitter()]
   const failing = (name: string, isolation: string) => ({
-    ...agentOf(name, () => {
+    ...makeAgent(name, () => {
       begun.set(name, (begun.get(name) ?? 0) + 1)
       begins.emit(`${name} ${begun.get(name)}`)
       throw new TrialStopError({ kind: 'infra', reason: 'service', message: 'The service answered 500.' })
     }),
     isolation,
   })
-  const operator = agentOf('operator', async (trial) => {
+  const operator = makeAgent('operator', async (trial) => {
     for (const times of [2, 3]) {
       const isBegun = once(begins, `isolated ${times}`)
       for (const agent of ['free', 'isolated']) {
@@ -512,7 +512,7 @@ it('begins a trial that has ended unscored anew once if its agent could have ask
 describe('the proxy of a trial', () => {
   it('takes an agent that knows the run flow, and tells it no result', async () => {
     const seen: unknown[] = []
-    const client = agentOf('client', async (trial) => {
+    const client = makeAgent('client', async (trial) => {
       const solver = new CarebenchSolver({ baseUrl: trial.baseUrl, solverKey: trial.token })
       const run = await solver.runs.create({ benchmark: 'whatever@1' })
       const [task] = run.tasks
@@ -538,7 +538,7 @@ describe('the proxy of a trial', () => {
 
   it('takes a submission over MCP, which stores the output and ends the trial', async () => {
     const answers: unknown[] = []
-    const overMcp = agentOf('mcp', async (trial) => {
+    const overMcp = makeAgent('mcp', async (trial) => {
       const call = async (message: object | readonly object[]) => {
         const response = await fetch(trial.mcpUrl, {
           method: 'POST',
@@ -583,7 +583,7 @@ describe('the proxy of a trial', () => {
 
   it('takes a hand-in that is called back, with its usage', async () => {
     const statuses: number[] = []
-    const service = agentOf('service', async (trial) => {
+    const service = makeAgent('service', async (trial) => {
       const { city } = (await readPatient(trial)).address[0] ?? {}
       for (const body of ['{"city": 1}', { output: { city }, status: 'gave_up', usage: { input: 7, cost_usd: 0.5 } }]) {
         const response = await fetch(trial.callbackUrl, {
@@ -609,7 +609,7 @@ describe('the proxy of a trial', () => {
   it('takes no call with a secret: neither record nor output holds one', async () => {
     const secret = 'sk-live-0123456789'
     const seen: unknown[] = []
-    const careless = agentOf('careless', async (trial) => {
+    const careless = makeAgent('careless', async (trial) => {
       const headers = { authorization: `Bearer ${trial.token}`, 'content-type': 'application/json' }
       const post = async (url: string, body: object) =>
         (await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })).json()
@@ -632,7 +632,7 @@ describe('the proxy of a trial', () => {
 
   it('leads nowhere but to the task of the trial', async () => {
     const statuses: Record<string, number> = {}
-    const curious = agentOf('curious', async (trial) => {
+    const curious = makeAgent('curious', async (trial) => {
       const { pathname } = new URL(trial.endpoints.fhir ?? '')
       const run = pathname.replace(/\/fhir$/, '')
       const attempts: readonly (readonly [string, string, string?])[] = [

@@ -110,6 +110,6 @@ export async function readPatient(trial: Trial) {
 }
 
 /** A module agent with a name. */
-export function agentOf(name: string, run: Parameters<typeof createModuleAgent>[0]['run']): Agent {
+export function makeAgent(name: string, run: Parameters<typeof createModuleAgent>[0]['run']): Agent {
   return createModuleAgent({ name, identity: { script: name }, run })
 }

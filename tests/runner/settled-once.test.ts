@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { readIndex, readResults } from '../../packages/carebench/src/runner/results/read-folder.js'
 import { runTrials } from '../../packages/carebench/src/runner/runs/run-trials.js'
-import { agentOf, answerFromChart, createRunnerTestbed, type RunnerTestbed } from './runner-testbed.js'
+import { answerFromChart, createRunnerTestbed, makeAgent, type RunnerTestbed } from './runner-testbed.js'
 
 let testbed: RunnerTestbed
 
@@ -16,7 +16,7 @@ function brokenAt(path: RegExp, answer: (real: Promise<Response>) => Promise<Res
     const real = testbed.fetch(url, init)
     return state.isBroken && path.test(String(url)) && state.left-- > 0 ? answer(real) : real
   }
-  const agent = agentOf('good', (trial) => {
+  const agent = makeAgent('good', (trial) => {
     state.worked++
     return answerFromChart(trial)
   })

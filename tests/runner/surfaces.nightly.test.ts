@@ -39,7 +39,7 @@ afterAll(() => {
   console.log(['family | surface | acts | tokens in | pictures | seconds | US dollars', ...lines].join('\n'))
 })
 
-function costOf(input: number, output: number): number {
+function computeCost(input: number, output: number): number {
   return (input * prices.input + output * prices.output) / 1_000_000
 }
 
@@ -59,7 +59,7 @@ it.each(['tools', 'http'] as const)('a scripted model makes the recorded calls b
   expect(results).toHaveLength(families)
   for (const { key, usage, counts, time } of results) {
     const { input = 0, output = 0 } = usage ?? {}
-    const tokens = { tokens: input ?? 0, usd: costOf(input ?? 0, output ?? 0) }
+    const tokens = { tokens: input ?? 0, usd: computeCost(input ?? 0, output ?? 0) }
     const family = familyOfTask(key.task) ?? key.task
     rows.push({ family, surface, acts: counts.tool_calls, pictures: 0, seconds: time.wall_ms / 1000, ...tokens })
   }
@@ -98,7 +98,7 @@ describe.skipIf(chromium.program === undefined)(`the recorded calls on pages${ch
         pictures,
         seconds,
         tokens,
-        usd: costOf(tokens, output),
+        usd: computeCost(tokens, output),
       })
     }
     expect(seen.acts).toBeGreaterThan(calls.length)

@@ -24,7 +24,7 @@ function textsIn(value: JsonValue): readonly string[] {
   return isJsonObject(value) ? Object.values(value).flatMap(textsIn) : []
 }
 
-function textsOf({ description, inputSchema }: Pick<Tool, 'description' | 'inputSchema'>): readonly string[] {
+function listTexts({ description, inputSchema }: Pick<Tool, 'description' | 'inputSchema'>): readonly string[] {
   return [description, ...textsIn(inputSchema)]
 }
 
@@ -35,7 +35,7 @@ it('no text that an agent is given says that its work is judged', () => {
   const tools = [...runTools.values(), ...createSystemTools(placed, [...runTools.keys()]).values()]
   const texts = [
     defaultSystemPrompt,
-    ...[giveUp, createHttpTool(trial), createSpecTool(trial), ...tools].flatMap(textsOf),
+    ...[giveUp, createHttpTool(trial), createSpecTool(trial), ...tools].flatMap(listTexts),
     ...tools.flatMap(({ title, outputSchema }) => [title, ...textsIn(outputSchema)]),
     ...textsIn(described),
   ]

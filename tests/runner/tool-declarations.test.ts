@@ -14,18 +14,18 @@ const dialects: Readonly<Record<string, readonly [functions: (body: JsonObject) 
   openai: [({ tools: declared = null }) => declared, 'parameters'],
   anthropic: [({ tools: declared = null }) => declared, 'input_schema'],
   google: [
-    ({ tools: declared }) => membersOf(declared).flatMap(({ functionDeclarations = [] }) => functionDeclarations),
+    ({ tools: declared }) => listMembers(declared).flatMap(({ functionDeclarations = [] }) => functionDeclarations),
     'parameters',
   ],
-  local: [({ tools: declared }) => membersOf(declared).map((tool) => tool.function ?? null), 'parameters'],
+  local: [({ tools: declared }) => listMembers(declared).map((tool) => tool.function ?? null), 'parameters'],
 }
 
-function membersOf(value: JsonValue | undefined): readonly JsonObject[] {
+function listMembers(value: JsonValue | undefined): readonly JsonObject[] {
   return Array.isArray(value) ? value.filter(isJsonObject) : []
 }
 
 /** The first request of a model that has the tools. */
-async function requestOf(provider: string): Promise<JsonObject> {
+async function findRequest(provider: string): Promise<JsonObject> {
   let sent: JsonObject = {}
   const model = await openModel({
     provider,
@@ -49,7 +49,7 @@ async function requestOf(provider: string): Promise<JsonObject> {
 }
 
 /** Every field of a schema with its path, whether it is required, and the words that it can be. */
-function fieldsOf(schema: JsonValue | undefined, path = ''): readonly string[] {
+function listFields(schema: JsonValue | undefined, path = ''): readonly string[] {
   if (!isJsonObject(schema)) return []
   const { properties, items, anyOf, required = [] } = schema
   const fields = Object.entries(isJsonObject(properties) ? properties : {}).flatMap(([name, member]) => {
@@ -57,21 +57,21 @@ function fieldsOf(schema: JsonValue | undefined, path = ''): readonly string[] {
     const values = Array.isArray(words) ? words : typeof only === 'string' ? [only] : []
     const isRequired = Array.isArray(required) && required.includes(name)
     const field = `${path}/${name}${isRequired ? ' required' : ''}${values.length > 0 ? ` of ${values.join(',')}` : ''}`
-    return [field, ...fieldsOf(member, `${path}/${name}`)]
+    return [field, ...listFields(member, `${path}/${name}`)]
   })
-  const choices = membersOf(anyOf).filter(({ type }) => type !== undefined)
-  return [...fields, ...fieldsOf(items, `${path}/*`), ...choices.flatMap((choice) => fieldsOf(choice, path))]
+  const choices = listMembers(anyOf).filter(({ type }) => type !== undefined)
+  return [...fields, ...listFields(items, `${path}/*`), ...choices.flatMap((choice) => listFields(choice, path))]
 }
 
 it.each(Object.keys(dialects))('a model of %s gets the fields, words and examples of every tool', async (provider) => {
   const [functionsIn, member] = dialects[provider] ?? [() => null, '']
-  const declared = membersOf(functionsIn(await requestOf(provider)))
+  const declared = listMembers(functionsIn(await findRequest(provider)))
   expect(declared.map(({ name }) => name)).toEqual(tools.map(({ name }) => name))
   for (const [index, { name, inputSchema }] of tools.entries()) {
     const schema = declared[index]?.[member]
-    expect([name, fieldsOf(schema)]).toEqual([name, fieldsOf(inputSchema)])
+    expect([name, listFields(schema)]).toEqual([name, listFields(inputSchema)])
     const { body } = inputSchema.properties as { readonly body?: JsonObject }
-    const [example] = [...((membersOf(body?.anyOf)[0]?.examples ?? body?.examples ?? []) as JsonValue[])]
+    const [example] = [...((listMembers(body?.anyOf)[0]?.examples ?? body?.examples ?? []) as JsonValue[])]
     if (example !== undefined) expect(textsIn(schema ?? null)).toContain(JSON.stringify(example))
   }
 })

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
 import type { TrialProgress } from '../../packages/carebench/src/runner/runs/attempt-executor.js'
 import { performAttempt } from '../../packages/carebench/src/runner/runs/perform-attempt.js'
-import { agentOf, answerFromChart, createRunnerTestbed } from './runner-testbed.js'
+import { answerFromChart, createRunnerTestbed, makeAgent } from './runner-testbed.js'
 
 it('a worker reports the calls of an attempt while its agent works', async () => {
   const testbed = await createRunnerTestbed()
   const shown: TrialProgress[] = []
-  const agent = agentOf('good', async (trial) => {
+  const agent = makeAgent('good', async (trial) => {
     const answer = await answerFromChart(trial)
     // The call is reported before the agent has ended.
     expect(shown.at(-1)).toMatchObject({ calls: 1, last: 'GET fhir/Patient/p1 200' })

@@ -1,4 +1,4 @@
-import { untriedOf } from '@carebench/conformance'
+import { countUntried } from '@carebench/conformance'
 import { createSeededRandom, type ManualClock } from '@carebench/protocol'
 import { createIdSource, type Service, textOfBody } from '@carebench/service'
 import { createMemoryStore, type Store } from '@carebench/store'
@@ -77,7 +77,7 @@ type Connection = Awaited<ReturnType<typeof connectToPostgres>>
 type Open = () => Promise<readonly Connection[]>
 
 /** What every engine must do; `open` opens one empty database as each of the nodes has it. */
-function checkEngine(open: Open): void {
+function checkEngine(open: Open, { conforms = true }: { readonly conforms?: boolean } = {}): void {
   let connections: readonly Connection[] = []
   afterAll(async () => {
     for (const db of connections) await db.destroy()
@@ -93,16 +93,19 @@ function checkEngine(open: Open): void {
     return connections.map((db) => new SqlStore(db, { isShared: connections.length > 1, release: async () => {} }))
   }
 
-  it('the service conforms with the profile extended, without warnings, and answers as in memory', async () => {
-    inMemory ??= runKit([createMemoryStore()])
-    const { report, exchanges } = await runKit(await emptyStores())
-    expect(wrongIn(report)).toEqual([])
-    expect(untriedOf(report)).toBe(0)
-    expect(report.counts.passed).toBeGreaterThan(isWhole ? 300 : 5)
-    const expected = (await inMemory).exchanges
-    for (const [index, exchange] of exchanges.entries()) expect(exchange).toEqual(expected[index])
-    expect(exchanges).toHaveLength(expected.length)
-  })
+  it.runIf(conforms)(
+    'the service conforms with the profile extended, without warnings, and answers as in memory',
+    async () => {
+      inMemory ??= runKit([createMemoryStore()])
+      const { report, exchanges } = await runKit(await emptyStores())
+      expect(wrongIn(report)).toEqual([])
+      expect(countUntried(report)).toBe(0)
+      expect(report.counts.passed).toBeGreaterThan(isWhole ? 300 : 5)
+      const expected = (await inMemory).exchanges
+      for (const [index, exchange] of exchanges.entries()) expect(exchange).toEqual(expected[index])
+      expect(exchanges).toHaveLength(expected.length)
+    },
+  )
 
   it('runs follow the specification, one request after another', async () => {
     const shapes = fc.record({
@@ -151,7 +154,8 @@ function requestsTo(nodes: number): fc.Arbitrary<RunRequest> {
 }
 
 describe('embedded', () => {
-  checkEngine(async () => [await openEmbeddedDatabase()])
+  // The kit takes 15 s here; by day, the two nodes of PostgreSQL run it.
+  checkEngine(async () => [await openEmbeddedDatabase()], { conforms: isWhole || whyNoPostgres() !== undefined })
 })
 
 const skipped = whyNoPostgres()

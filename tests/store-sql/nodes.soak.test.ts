@@ -11,7 +11,7 @@ import type { RunShape } from '../../packages/service/src/testing/modelled-bench
 import { type RunModel, settled, step } from '../../packages/service/src/testing/run-model.js'
 import { type RunRequest, runRequests } from '../../packages/service/src/testing/run-request.js'
 import { expectedState, RunWorld } from '../../packages/service/src/testing/run-world.js'
-import { callsOf, createServiceUnderTest, serviceOn } from '../../packages/service/src/testing/service-under-test.js'
+import { createServiceUnderTest, makeCalls, serviceOn } from '../../packages/service/src/testing/service-under-test.js'
 import { smallBenchmark } from '../../packages/service/src/testing/small-benchmark.js'
 import { whyNoPostgres } from '../../packages/store/src/sql/testing/postgres-server.js'
 import { type SharedDatabase, startSharedDatabase } from './service-nodes.js'
@@ -103,7 +103,7 @@ describe.skipIf(skipped !== undefined)(`two nodes on PostgreSQL${skipped === und
       const [first] = run.task_runs
       await under.call(run.bearer_token, 'POST', first?.start_url ?? '')
       const complete = (service: Service) =>
-        callsOf(service, under.solverKey).call(run.bearer_token, 'POST', first?.complete_url ?? '')
+        makeCalls(service, under.solverKey).call(run.bearer_token, 'POST', first?.complete_url ?? '')
       const [one, other] = await Promise.all(services.map(complete))
       expect([one?.status, other?.text]).toEqual([200, one?.text])
       expect(verified).toBe(time + 1)

@@ -23,7 +23,7 @@ it.skipIf(skipped !== undefined)(
         stdio: ['ignore', 'pipe', 'ignore'],
       })
       onTestFinished(() => void child.kill('SIGKILL'))
-      return { child, out: text(child.stdout), ended: endOf(child) }
+      return { child, out: text(child.stdout), ended: waitForEnd(child) }
     }
 
     const killed = start('--queue', queue, '--workers', '1')
@@ -52,6 +52,6 @@ it.skipIf(skipped !== undefined)(
   },
 )
 
-function endOf(child: ChildProcess): Promise<number | null> {
+function waitForEnd(child: ChildProcess): Promise<number | null> {
   return new Promise((resolve) => child.once('exit', resolve))
 }

@@ -43,7 +43,11 @@ const collect = runInNewContext('gc') as () => void
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
 /** Makes this many runs, of which a few are kept. Returns what is in use after half of them and after all. */
-async function useOf(store: Store, runs: number, useOfDatabase?: () => Promise<DatabaseUse>): Promise<readonly Use[]> {
+async function measureUse(
+  store: Store,
+  runs: number,
+  useOfDatabase?: () => Promise<DatabaseUse>,
+): Promise<readonly Use[]> {
   const clock = createManualClock()
   const secret = new Uint8Array(32).fill(7)
   const service = createService({
@@ -98,13 +102,13 @@ function expectFlat([half, end]: readonly Use[]): void {
 }
 
 it('in memory, 20,000 runs of which a few are kept take no more memory than half of them', async () => {
-  expectFlat(await useOf(createMemoryStore({ compression: zlibCompression }), 20_000))
+  expectFlat(await measureUse(createMemoryStore({ compression: zlibCompression }), 20_000))
 })
 
 it('in an embedded database, 5,000 runs of which a few are kept take no more memory or space than half of them', async () => {
   const { store, use, close } = await openMeasuredStore()
   onTestFinished(close)
-  expectFlat(await useOf(store, 5000, use))
+  expectFlat(await measureUse(store, 5000, use))
 })
 
 const skipped = whyNoPostgres()
@@ -117,6 +121,6 @@ it.skipIf(skipped !== undefined)(
       await close()
       server.stop()
     })
-    expectFlat(await useOf(store, 5000, use))
+    expectFlat(await measureUse(store, 5000, use))
   },
 )

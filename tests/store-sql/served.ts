@@ -27,14 +27,14 @@ function spawnServe(flags: readonly string[]): ChildProcess {
   })
 }
 
-function endOf(child: ChildProcess): Promise<number | null> {
+function waitForEnd(child: ChildProcess): Promise<number | null> {
   return new Promise((resolve) => child.once('exit', resolve))
 }
 
 /** Starts `carebench serve` and resolves when it is ready. */
 export async function startServed(...flags: readonly string[]): Promise<ServedProcess> {
   const child = spawnServe(flags)
-  const ended = endOf(child)
+  const ended = waitForEnd(child)
   const errors = text(child.stderr ?? process.stdin)
   const { value, done } = await createInterface({ input: child.stdout ?? process.stdin })
     [Symbol.asyncIterator]()
@@ -62,6 +62,6 @@ export async function startServed(...flags: readonly string[]): Promise<ServedPr
 /** What `carebench serve` prints and how it ends, if it cannot start. */
 export async function refusedServe(...flags: readonly string[]): Promise<{ code: number | null; err: string }> {
   const child = spawnServe(flags)
-  const [code, err] = await Promise.all([endOf(child), text(child.stderr ?? process.stdin)])
+  const [code, err] = await Promise.all([waitForEnd(child), text(child.stderr ?? process.stdin)])
   return { code, err }
 }

@@ -46,7 +46,7 @@ it.skipIf(skipped !== undefined)(
       const argv = ['tools/launcher/carebench.mjs', command, ...shared, ...flags]
       const child = spawn(process.execPath, argv, { cwd: workspaceRoot, env, stdio: ['ignore', 'ignore', 'inherit'] })
       onTestFinished(() => void child.kill('SIGKILL'))
-      return { child, ended: endOf(child) }
+      return { child, ended: waitForEnd(child) }
     }
 
     const run = start('run', '--trials', '3', '--limit', '1', '--folder', results, '--no-pages')
@@ -73,6 +73,6 @@ it.skipIf(skipped !== undefined)(
   },
 )
 
-function endOf(child: ChildProcess): Promise<number | null> {
+function waitForEnd(child: ChildProcess): Promise<number | null> {
   return new Promise((resolve) => child.once('exit', resolve))
 }

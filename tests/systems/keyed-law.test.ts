@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, inject, it } from 'vitest'
 import { findStateDifference } from '../../packages/server/src/dashboard/task/facts/state-difference.js'
 import { buildBase } from '../../packages/service/src/playground/base-cache.js'
 import { Playground } from '../../packages/service/src/playground/playground.js'
-import { evidenceOf } from '../../packages/service/src/playground/playground-evidence.js'
+import { toEvidence } from '../../packages/service/src/playground/playground-evidence.js'
 import { pharmacy } from './pharmacy.js'
 import { request } from './several-benchmark.js'
 
@@ -56,7 +56,7 @@ async function leftBy(type: string, key: string | undefined, seed: number) {
     result: evidence,
   }))
   const evidence = JSON.parse(JSON.stringify(listed({ ...final, initial, events }))) as EvidenceSource & JsonObject
-  return { evidence, entries: await log.read('pg'), untouched: listed(evidenceOf(base, base.evidence(), []).final) }
+  return { evidence, entries: await log.read('pg'), untouched: listed(toEvidence(base, base.evidence(), []).final) }
 }
 
 /** The evidence with live records serialized. */

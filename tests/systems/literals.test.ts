@@ -60,14 +60,14 @@ const groupFiles = readPackages()
   .filter(({ path }) => /^packages\/systems\/src\/[^/]+\/group\.ts$/.test(path))
 
 /** The folder of a system: the one whose `group.ts` names its type. */
-function folderOf(type: string): string {
+function findFolder(type: string): string {
   const found = groupFiles.filter(({ text }) => text.includes(`'${type}'`))
   if (found.length !== 1) throw new Error(`Expected one group.ts with '${type}', found ${found.length}.`)
   return found[0]?.path.replace(/group\.ts$/, '') ?? ''
 }
 
 const names = defaultSystems.flatMap((system) => {
-  const folder = folderOf(system.type)
+  const folder = findFolder(system.type)
   const own: readonly string[] = system.group === null ? [system.type] : [system.type, system.group.name]
   return own.filter((name) => !homonyms.includes(name)).map((name) => ({ name, folder }))
 })

@@ -11,7 +11,7 @@ import {
   replayRecord,
 } from '@carebench/service'
 import { defaultChecks, defaultParts, verify } from '@carebench/systems/verifier'
-import { createVerifier, differencesOf, type TaskRunRecord } from '@carebench/verifier'
+import { createVerifier, findDifferences, type TaskRunRecord } from '@carebench/verifier'
 import { beforeAll, describe, expect, expectTypeOf, it } from 'vitest'
 import { findStateDifference } from '../../packages/server/src/dashboard/task/facts/state-difference.js'
 import { at, listAt, textAt } from '../contract/contract-testbed.js'
@@ -198,7 +198,7 @@ describe('a run with it', () => {
     expect(findStateDifference(evidence, defaultParts)).toMatchObject({ unreadMembers: ['pharmacy'], collections: [] })
     const [part] = pharmacy.records
     if (part === undefined) throw new Error('The pharmacy has a part.')
-    const differences = [...differencesOf(part, at(evidence, 'initial', 'pharmacy'), at(evidence, 'pharmacy'))]
+    const differences = [...findDifferences(part, at(evidence, 'initial', 'pharmacy'), at(evidence, 'pharmacy'))]
     expect(differences.map(({ what }) => what)).toEqual(['changed'])
   })
 

@@ -71,7 +71,7 @@ async function work(session: Session): Promise<void> {
   expect(filled.state).toBe('filled')
 }
 
-async function recordOf(session: Session) {
+async function fetchRecord(session: Session) {
   const { body } = await testbed.call('GET', `/task-runs/${session.id}/record`)
   const record = body as unknown as TaskRunRecord
   return { record, evidence: record.evidence as EvidenceSnapshot }
@@ -185,7 +185,7 @@ describe('a run', () => {
     expect([await inbox('faxes'), await inbox('faxes@imaging')]).toEqual([2, 2])
     await expect(session.system('faxes@nowhere').request('GET', '')).rejects.toMatchObject({ status: 404 })
     await session.complete()
-    const { evidence } = await recordOf(session)
+    const { evidence } = await fetchRecord(session)
     expect(sentBy(at(evidence, 'faxes'))).toEqual(['From the front desk.'])
     expect(sentBy(at(evidence, 'systems', 'imaging', 'faxes'))).toEqual([report.text])
     expect(at(evidence, 'initial', 'systems', 'imaging', 'faxes', 0, 'text')).toBe('Please send the report.')
@@ -245,7 +245,7 @@ describe('a run', () => {
     }
     // The record has the cursor as the system wrote it: the same in a replay, wherever that happens.
     await session.complete()
-    expect(replayRecord((await recordOf(session)).record, systems)).toMatchObject({ same: true, divergence: null })
+    expect(replayRecord((await fetchRecord(session)).record, systems)).toMatchObject({ same: true, divergence: null })
   })
 
   it('knows references to a record behind a key, however the at sign is written', async () => {
@@ -269,7 +269,7 @@ describe('a run', () => {
     const found = await session.system('fhir@research').request('GET', 'Patient')
     expect(textAt(found, 'entry', 0, 'fullUrl')).toMatch(/\/fhir@research\/Patient\//)
     await session.complete()
-    const { record, evidence } = await recordOf(session)
+    const { record, evidence } = await fetchRecord(session)
     expect(at(evidence, 'systems', 'research', 'fhir')).toMatchObject([{ id: made.id, name: [{ family: 'Okafor' }] }])
     expect(evidence.fhir).toEqual([])
     expect(replayRecord(record, systems)).toMatchObject({ same: true, evidence: [] })
@@ -301,7 +301,7 @@ describe('a run', () => {
     await session.system('faxes@imaging').request('POST', '', { ...report, to_number: '+15550177' })
     const completion = await session.complete()
     expect(completion.checks.map(({ result }) => result)).toEqual(['pass', 'pass', 'pass', 'pass', 'pass', 'fail'])
-    const { record, evidence } = await recordOf(session)
+    const { record, evidence } = await fetchRecord(session)
     const runs = verify({ verifier, criteria: severalBenchmark.tasks[0]?.criteria ?? [], evidence }).criterion_runs
     expect(runs.at(-1)).toMatchObject({
       details: expect.stringContaining('of imaging was added'),
@@ -315,7 +315,7 @@ describe('a run', () => {
     const session = await start()
     await work(session)
     await session.complete()
-    const { record, evidence } = await recordOf(session)
+    const { record, evidence } = await fetchRecord(session)
     expect(replayRecord(record, systems)).toMatchObject({ same: true, divergence: null, evidence: [] })
     const named = record.log?.flatMap(({ effects }) => effects.map(({ simulator }) => simulator))
     expect(named).toEqual(expect.arrayContaining(['Fax@imaging', 'Fax', 'Payer@west', 'Pharmacy@hospital-2']))
@@ -342,7 +342,7 @@ describe('a run', () => {
     const session = await start()
     await work(session)
     await session.complete()
-    const { evidence } = await recordOf(session)
+    const { evidence } = await fetchRecord(session)
     const { collections, unknownParts, unreadMembers } = findStateDifference(evidence, [...verifier.parts])
     expect([unknownParts, unreadMembers]).toEqual([[], []])
     expect(collections.map(({ collection, count }) => [collection, count])).toEqual([

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { createSeededRandom, type JsonValue, operationsOf, scenarioStepTypes } from '@carebench/protocol'
+import { createSeededRandom, type JsonValue, listSystemOperations, scenarioStepTypes } from '@carebench/protocol'
 import { createSystemVerifier, defaultSystems, type System } from '@carebench/service'
 import { defaultChecks, defaultParts } from '@carebench/systems/verifier'
 import {
@@ -71,7 +71,7 @@ it('can be verified without loading their behaviour', () => {
 it('are all in the array, each once', () => {
   expect(defaultSystems.length).toBe(folders.length)
   expect(new Set(defaultSystems.map(({ type }) => type.toLowerCase())).size).toBe(folders.length)
-  expect(() => operationsOf([...defaultSystems, defaultSystems[0]])).toThrow('Two systems have the type fhir;')
+  expect(() => listSystemOperations([...defaultSystems, defaultSystems[0]])).toThrow('Two systems have the type fhir;')
 })
 
 describe('the default sets of the verifier', () => {

@@ -2,7 +2,7 @@ import { createServer } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { listAt, textAt } from '../contract/contract-testbed.js'
 import { freePort } from '../free-port.js'
-import { admission, codeOf, connectPeer, framed } from './mllp-peer.js'
+import { admission, connectPeer, framed, readCode } from './mllp-peer.js'
 import { openWiredWorld, type WiredWorld } from './wired-world.js'
 
 // Peers that stall are cut off by the clock of the machine: seconds of waiting.
@@ -34,7 +34,7 @@ describe('a peer of the MLLP port', () => {
     peer.send('\x0bMSH|')
     await peer.closed()
     clearInterval(drip)
-    expect(peer.answers.map(codeOf)).toEqual(['AR'])
+    expect(peer.answers.map(readCode)).toEqual(['AR'])
     expect(peer.answers[0]).toContain('within 0.05 seconds')
   })
 
@@ -48,7 +48,7 @@ describe('a peer of the MLLP port', () => {
     await peer.answered(1)
     await new Promise((resolve) => setTimeout(resolve, 900))
     peer.send(framed(admission('L2')))
-    expect((await peer.answered(2)).map(codeOf)).toEqual(['AA L1', 'AA L2'])
+    expect((await peer.answered(2)).map(readCode)).toEqual(['AA L1', 'AA L2'])
     peer.close()
   })
 
@@ -70,7 +70,7 @@ describe('a peer of the MLLP port', () => {
     }
     const peer = await connectPeer(world.mllp)
     peer.send(Buffer.concat([framed(admission('W1')), Buffer.from('\x0bMSH|')]))
-    expect((await peer.answered(1)).map(codeOf)).toEqual(['AA W1'])
+    expect((await peer.answered(1)).map(readCode)).toEqual(['AA W1'])
     await peer.closed()
   })
 
@@ -110,7 +110,7 @@ describe('a peer of the MLLP port', () => {
     const peer = await connectPeer(mllp)
     peer.send(`x${' '.repeat(80)}${framed(admission('F1'))}y${framed(admission('F2'))}`)
     await peer.closed()
-    expect(peer.answers.map(codeOf)).toEqual(['AR', 'AA F1', 'AR'])
+    expect(peer.answers.map(readCode)).toEqual(['AR', 'AA F1', 'AR'])
   })
 })
 
@@ -124,7 +124,7 @@ it('the port of a sandbox is closed once its task run has ended [wires.ended]', 
   await world.call(world.organizationKey, 'POST', `/benchmark-runs/${world.runId}/cancel`)
   peer.send(framed(admission('T1')))
   await peer.closed()
-  expect(peer.answers.map(codeOf)).toEqual(['AR T1'])
+  expect(peer.answers.map(readCode)).toEqual(['AR T1'])
   world.service.sandboxStatus = sandboxStatus
   await world.wires.sweep()
   const late = await connectPeer(world.mllp)

@@ -66,11 +66,14 @@ export function framed(message: string): Buffer {
 
 /** An admission that is accepted. */
 export function admission(controlId: string, rest = ''): string {
-  return `MSH|^~\\&|EHR|CLINIC|HUB|SITE|20260302||ADT^A01^ADT_A01|${controlId}|P|2.5.1${rest}\rEVN||20260302\rPID|1||100^^^CLINIC^MR||OKAFOR^ADA\rPV1|1|O\r`
+  return (
+    `MSH|^~\\&|EHR|CLINIC|HUB|SITE|20260302||ADT^A01^ADT_A01|${controlId}|P|2.5.1${rest}` +
+    '\rEVN||20260302\rPID|1||100^^^CLINIC^MR||OKAFOR^ADA\rPV1|1|O\r'
+  )
 }
 
 /** `AA A1`: the code and the control id of an acknowledgment. */
-export function codeOf(ack: string): string {
+export function readCode(ack: string): string {
   const [, code = '', id = ''] = /MSA\|([^|\r]*)\|?([^|\r]*)/.exec(ack) ?? []
   return `${code} ${id}`.trim()
 }

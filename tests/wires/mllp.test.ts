@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, expect, inject, it } from 'vitest'
 import { at, listAt } from '../contract/contract-testbed.js'
-import { admission, codeOf, connectPeer, framed, type MllpPeer } from './mllp-peer.js'
-import { eventsOf, openWiredWorld, type WiredWorld } from './wired-world.js'
+import { admission, connectPeer, framed, type MllpPeer, readCode } from './mllp-peer.js'
+import { listEvents, openWiredWorld, type WiredWorld } from './wired-world.js'
 
 let world: WiredWorld
 const peers: MllpPeer[] = []
@@ -25,13 +25,13 @@ afterEach(async () => {
 afterAll(() => world.close())
 
 async function sent(): Promise<string[]> {
-  return (await eventsOf(world, world.hl7Id)).filter((event) => event.startsWith('hl7.sent'))
+  return (await listEvents(world, world.hl7Id)).filter((event) => event.startsWith('hl7.sent'))
 }
 
 it('acknowledges several messages of one connection, in their order, and they count', async () => {
   const peer = await open()
   peer.send(Buffer.concat(['M1', 'M2', 'M3'].map((id) => framed(admission(id)))))
-  expect((await peer.answered(3)).map(codeOf)).toEqual(['AA M1', 'AA M2', 'AA M3'])
+  expect((await peer.answered(3)).map(readCode)).toEqual(['AA M1', 'AA M2', 'AA M3'])
   expect(await sent()).toEqual(expect.arrayContaining(['hl7.sent M1', 'hl7.sent M2', 'hl7.sent M3']))
 })
 
@@ -42,7 +42,7 @@ it('answers as HTTP does [wires.same]', async () => {
   const [ack = ''] = await peer.answered(1)
   const answer = await world.agent('POST', 'hl7/outbound', rejected)
   const withoutId = (text: unknown) => String(text).replace(/ACK\^A01\^ACK\|\w+/, 'ACK')
-  expect(codeOf(ack)).toBe('AE H1')
+  expect(readCode(ack)).toBe('AE H1')
   expect(withoutId(ack)).toBe(withoutId(at(answer, 'ack')))
 })
 
@@ -72,13 +72,13 @@ it.each([
 ])('acknowledges as MSH-15 and MSH-16 ask: %s', async (mode, expected) => {
   const peer = await open()
   peer.send(framed(admission(expected.slice(3), `|||${mode}`)))
-  expect((await peer.answered(1)).map(codeOf)).toEqual([expected])
+  expect((await peer.answered(1)).map(readCode)).toEqual([expected])
 })
 
 it('sends nothing where no acknowledgment is due', async () => {
   const peer = await open()
   peer.send(Buffer.concat([framed(admission('N1', '|||NE|NE')), framed(admission('N2'))]))
-  expect((await peer.answered(1)).map(codeOf)).toEqual(['AA N2'])
+  expect((await peer.answered(1)).map(readCode)).toEqual(['AA N2'])
   expect(await sent()).toContain('hl7.sent N1')
 })
 
@@ -102,14 +102,14 @@ it.each([
 ])('tells a peer of %s, and reads on', async (_, bytes, expected) => {
   const peer = await open()
   peer.send(bytes)
-  expect((await peer.answered(expected.length)).map(codeOf)).toEqual(expected)
+  expect((await peer.answered(expected.length)).map(readCode)).toEqual(expected)
 })
 
 it('answers a peer that ends its side before it reads', async () => {
   const peer = await open()
   peer.socket.end(framed(admission('Z1')))
   await peer.closed()
-  expect(peer.answers.map(codeOf)).toEqual(['AA Z1'])
+  expect(peer.answers.map(readCode)).toEqual(['AA Z1'])
 })
 
 it('gives the same answers however the bytes are cut', async () => {
@@ -125,7 +125,7 @@ it('gives the same answers however the bytes are cut', async () => {
         await new Promise((resolve) => setImmediate(resolve))
       }
       const answers = await peer.answered(3)
-      expect(answers.map(codeOf)).toEqual(['AA S1', 'AR', 'AA S2'])
+      expect(answers.map(readCode)).toEqual(['AA S1', 'AR', 'AA S2'])
       peer.close()
       await peer.closed()
     },
@@ -149,7 +149,7 @@ it('lets so many connections in and no more, of which one that says nothing make
     .poll(async () => {
       const next = await open()
       next.send(framed(admission('L1')))
-      return (await next.answered(1)).map(codeOf)
+      return (await next.answered(1)).map(readCode)
     })
     .toEqual(['AA L1'])
 })

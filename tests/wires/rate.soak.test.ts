@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { admission, codeOf, connectPeer, framed } from './mllp-peer.js'
+import { admission, connectPeer, framed, readCode } from './mllp-peer.js'
 import { openWiredWorld } from './wired-world.js'
 
 // Waits for the pace that the limits set.
@@ -18,7 +18,7 @@ it('lets a peer wait that sends faster than it may, and answers all', async () =
   await peer.answered(2)
   // The two of the burst; the third waits for its turn.
   expect(answered).toHaveLength(2)
-  expect((await peer.answered(4)).map(codeOf)).toEqual(ids.map((id) => `AA ${id}`))
+  expect((await peer.answered(4)).map(readCode)).toEqual(ids.map((id) => `AA ${id}`))
   peer.close()
   await world.close()
 })

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { admission, codeOf, connectPeer, framed } from './mllp-peer.js'
-import { eventsOf, openWiredWorld, type WiredWorld } from './wired-world.js'
+import { admission, connectPeer, framed, readCode } from './mllp-peer.js'
+import { listEvents, openWiredWorld, type WiredWorld } from './wired-world.js'
 
 const rejecting = { reject: [{ where: { 'PID-5.1': 'NOBODY' }, code: 'AE', reason: 'Unknown patient.' }] }
 const refused = admission('R1').replace('OKAFOR', 'NOBODY')
@@ -26,14 +26,14 @@ it('a message that another process has answered is answered alike, and counts on
   const { mllp } = await world.takenOver()
   expect(mllp.port).not.toBe(world.mllp.port)
   const after = await send(mllp, admission('A2'), latin, admission('A1'), admission('A3'), admission('A1'))
-  expect(after.map(codeOf)).toEqual(['AA A2', 'AA L1', 'AA A1', 'AA A3', 'AA A1'])
+  expect(after.map(readCode)).toEqual(['AA A2', 'AA L1', 'AA A1', 'AA A3', 'AA A1'])
   const [a1, l1, a2] = before
   expect([after[0], after[1], after[2], after[4]]).toEqual([a2, l1, a1, a1])
   // What did not count is judged again; another message with a known control id is one of its own.
-  expect((await send(mllp, refused, admission('A1', '||')))?.map(codeOf)).toEqual(['AE R1', 'AA A1'])
+  expect((await send(mllp, refused, admission('A1', '||')))?.map(readCode)).toEqual(['AE R1', 'AA A1'])
   // Sent over HTTP, and in the same log.
-  expect((await send(mllp, admission('H1'))).map(codeOf)).toEqual(['AA H1'])
-  const sent = (await eventsOf(world, world.hl7Id)).filter((event) => event.startsWith('hl7.sent'))
+  expect((await send(mllp, admission('H1'))).map(readCode)).toEqual(['AA H1'])
+  const sent = (await listEvents(world, world.hl7Id)).filter((event) => event.startsWith('hl7.sent'))
   expect(sent).toEqual(['A1', 'L1', 'A2', 'R1', 'H1', 'A3', 'R1', 'A1'].map((id) => `hl7.sent ${id}`))
   await world.close()
 })
@@ -45,6 +45,6 @@ it('of more messages than are remembered, the newest are', async () => {
   const after = await send(mllp, admission('A3'), admission('A2'), admission('A1'))
   expect([after[0], after[1]]).toEqual([before[2], before[1]])
   expect(after[2]).not.toBe(before[0])
-  expect(await eventsOf(world, world.hl7Id)).toHaveLength(4)
+  expect(await listEvents(world, world.hl7Id)).toHaveLength(4)
   await world.close()
 })

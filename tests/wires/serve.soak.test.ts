@@ -6,7 +6,7 @@ import { nodeFetch } from '@carebench/client/node'
 import { expect, it } from 'vitest'
 import { at, listAt, textAt } from '../contract/contract-testbed.js'
 import { workspaceRoot } from '../workspace-sources.js'
-import { admission, codeOf, connectPeer, framed } from './mllp-peer.js'
+import { admission, connectPeer, framed, readCode } from './mllp-peer.js'
 
 it('carebench serve --wires opens them, and ends with its connections [serving.signals]', async () => {
   const server = spawn(
@@ -40,7 +40,7 @@ it('carebench serve --wires opens them, and ends with its connections [serving.s
     const mllp = wires.find((wire) => textAt(wire, 'kind') === 'mllp')
     const peer = await connectPeer({ host: textAt(mllp, 'host'), port: Number(at(mllp, 'port')) })
     peer.send(framed(admission('S1')))
-    expect((await peer.answered(1)).map(codeOf)).toEqual(['AA S1'])
+    expect((await peer.answered(1)).map(readCode)).toEqual(['AA S1'])
     server.kill('SIGTERM')
     await peer.closed()
     expect(await ended).toEqual([0, null])

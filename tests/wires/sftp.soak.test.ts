@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import SftpClient from 'ssh2-sftp-client'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { at, listAt } from '../contract/contract-testbed.js'
-import { eventsOf, openWiredWorld, type WiredWorld } from './wired-world.js'
+import { listEvents, openWiredWorld, type WiredWorld } from './wired-world.js'
 
 let world: WiredWorld
 const clients: SftpClient[] = []
@@ -32,7 +32,7 @@ async function events(): Promise<string[]> {
     `/sandboxes?playground_id=${String(at(started.body, 'playground_id'))}`,
   )
   const exchange = listAt(body, 'data').find((one) => at(one, 'type') === 'Files')
-  return eventsOf(world, String(at(exchange, 'id')))
+  return listEvents(world, String(at(exchange, 'id')))
 }
 
 beforeAll(async () => {
@@ -132,7 +132,7 @@ describe('what a session may not', () => {
 describe('below the client', () => {
   it('an upload that breaks off leaves nothing', async () => {
     const client = await connect()
-    const raw = rawOf(client)
+    const raw = readRaw(client)
     const handle = await new Promise<Buffer>((resolve, reject) =>
       raw.open('/outbound/broken.csv', 'w', (error: Error | undefined, opened: Buffer) =>
         error ? reject(error) : resolve(opened),
@@ -146,7 +146,7 @@ describe('below the client', () => {
   })
 
   it('links, more handles than allowed, and unknown handles are refused', async () => {
-    const raw = rawOf(await connect())
+    const raw = readRaw(await connect())
     const outcomeOf = (work: (done: (error?: Error | null) => void) => void) =>
       new Promise<string>((resolve) => work((error) => resolve(error?.message ?? 'done')))
     expect(await outcomeOf((done) => raw.symlink('/inbox/lab.csv', '/outbound/link', done))).toMatch(/unsupported/i)
@@ -176,6 +176,6 @@ describe('below the client', () => {
 })
 
 /** The SFTP stream of ssh2 in a client: it can do what the client would not. */
-function rawOf(client: SftpClient): import('ssh2').SFTPWrapper {
+function readRaw(client: SftpClient): import('ssh2').SFTPWrapper {
   return (client as unknown as { sftp: import('ssh2').SFTPWrapper }).sftp
 }

@@ -4,7 +4,7 @@ import { nodeFetch } from '@carebench/client/node'
 import { createCertificate } from '@carebench/server'
 import { expect, it } from 'vitest'
 import { at, listAt, textAt } from '../contract/contract-testbed.js'
-import { admission, codeOf, framed } from './mllp-peer.js'
+import { admission, framed, readCode } from './mllp-peer.js'
 import { openWiredWorld } from './wired-world.js'
 
 it('MLLP over TLS answers those who trust its certificate, and nobody in clear', async () => {
@@ -16,7 +16,7 @@ it('MLLP over TLS answers those who trust its certificate, and nobody in clear',
   const peer = connectTls({ host, port, ca: tls.cert })
   const answer = new Promise<Buffer>((resolve, reject) => peer.once('data', resolve).once('error', reject))
   peer.write(framed(admission('T1')))
-  expect(codeOf((await answer).toString())).toBe('AA T1')
+  expect(readCode((await answer).toString())).toBe('AA T1')
   peer.destroy()
 
   const stranger = connectTls({ host, port })

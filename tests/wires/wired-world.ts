@@ -147,7 +147,7 @@ export async function openWiredWorld(
 }
 
 /** The events of a sandbox, oldest first, as `type` and what names the item. */
-export async function eventsOf({ call, organizationKey }: WiredWorld, sandboxId: string): Promise<string[]> {
+export async function listEvents({ call, organizationKey }: WiredWorld, sandboxId: string): Promise<string[]> {
   const { body } = await call(organizationKey, 'GET', `/sandboxes/${sandboxId}/events?limit=100`)
   return listAt(body, 'data')
     .map((event) => {

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '@carebench/protocol'
 import type { Locator, Page } from 'playwright-core'
 import type { Hands } from './hands.js'
-import { labelled, stepsOf } from './page-steps.js'
+import { labelled, makeSteps } from './page-steps.js'
 
 /** Works the task that a page shows by its recorded calls, and submits it without an output. */
 export async function workInBrowser(page: Page, hands: Hands, calls: readonly JsonObject[]): Promise<void> {
@@ -19,7 +19,7 @@ async function make(page: Page, hands: Hands, call: JsonObject): Promise<Readonl
     await pass(page, hands, Number(isJsonObject(call.body) ? call.body.seconds : 0))
     return {}
   }
-  const { app, link, action, names, fields, rows } = stepsOf(call)
+  const { app, link, action, names, fields, rows } = makeSteps(call)
   await hands.press(page.getByRole('link', { name: app, exact: true }))
   await hands.press(page.getByRole('link', { name: 'Actions', exact: true }))
   for (const fold of await page.locator('main summary').all()) await hands.press(fold)

@@ -267,7 +267,7 @@ describe('documents of the chart', () => {
       expect.stringContaining('The document could not be read'),
     ])
     await playground.clicker.press('New request', { '/attachments/0/~document': 'doc-1' })
-    expect(playground.clicker.page.text).toContain('Done.')
+    expect(playground.clicker.page.text).toContain('The request has been submitted.')
     await open('/fax/sendFax')
     const fax = { '/to_number': '+15550100142', '/document_type': 'referral', '/~document': 'doc-1' }
     await playground.clicker.press('Send a fax', fax)

@@ -1,6 +1,6 @@
 import { expect, inject, it } from 'vitest'
 import { Clicker } from './clicker.js'
-import { devTask, devTasks, openTask, resultOf } from './open-workstation.js'
+import { devTask, devTasks, fetchResult, openTask } from './open-workstation.js'
 
 const names = devTasks().map(({ name }) => name)
 const isNight = inject('scale') >= 10
@@ -16,5 +16,5 @@ it.each(worked)('carries the recorded solution of %s out by pages alone', async 
   await clicker.enter(await task.link())
   await clicker.work(calls)
   await clicker.submit()
-  expect(await resultOf(task)).toEqual({ verdict: 'pass', broken: [] })
+  expect(await fetchResult(task)).toEqual({ verdict: 'pass', broken: [] })
 })

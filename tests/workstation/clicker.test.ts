@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { Clicker } from './clicker.js'
-import { devTask, openTask, resultOf } from './open-workstation.js'
+import { devTask, fetchResult, openTask } from './open-workstation.js'
 
 it('carries the recorded solution of a prior authorization out by pages alone', async () => {
   const { benchmark, calls } = devTask('pa-submit-1000')
@@ -9,5 +9,5 @@ it('carries the recorded solution of a prior authorization out by pages alone', 
   await clicker.enter(await task.link())
   await clicker.work(calls)
   await clicker.submit()
-  expect(await resultOf(task)).toEqual({ verdict: 'pass', broken: [] })
+  expect(await fetchResult(task)).toEqual({ verdict: 'pass', broken: [] })
 })

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from '@carebench/protocol'
 import type { Service } from '@carebench/service'
 import type { Element } from '../portal/page-tree.js'
 import { type Filled, type VisitedPage, Visitor } from '../portal/visitor.js'
-import { stepsOf } from './page-steps.js'
+import { makeSteps } from './page-steps.js'
 
 /** Works a task over HTTP by pages alone: it follows links by their texts, and fills in the forms that it finds. */
 export class Clicker {
@@ -81,7 +81,7 @@ export class Clicker {
 
   async #make(call: JsonObject): Promise<void> {
     if (call.path === 'wait') return this.#wait(Number(isJsonObject(call.body) ? call.body.seconds : 0))
-    const { app, link, action, names, fields, rows } = stepsOf(call)
+    const { app, link, action, names, fields, rows } = makeSteps(call)
     await this.follow(app)
     await this.follow('Actions')
     await this.follow(link)
@@ -96,7 +96,7 @@ export class Clicker {
       if (!isThere || rows.indexOf(list) !== rows.lastIndexOf(list)) await this.#add(list, rows)
     }
     await this.press(action, fields)
-    if (!this.page.elements.some(({ attributes, text }) => attributes.role === 'status' && text === 'Done.'))
+    if (!this.page.elements.some(({ attributes, text }) => attributes.role === 'status' && /^Done\.$|^The /.test(text)))
       throw new Error(`${app}, ${action}: ${this.page.text}`)
     this.#capture(call)
   }

@@ -25,6 +25,58 @@ const texts = [
 const all = texts.join(' ')
 const [markup = ''] = texts
 
+const say = all.slice(0, 2000)
+const card = {
+  summary: markup,
+  detail: all,
+  indicator: 'warning',
+  source: { label: markup, url: 'https://evil.example/', icon: 'https://evil.example/i.png' },
+  suggestions: [
+    { label: markup, actions: [{ type: 'delete', description: all.slice(0, 1000), resourceId: 'Task/t1' }] },
+  ],
+  links: [{ label: markup, url: 'https://evil.example/x' }],
+}
+const configs = {
+  Fax: { numbers: { '+15550100142': { answers: true } } },
+  Payer: { accept_unknown_members: true },
+  Voice: {
+    ivr: {
+      numbers: ['+15550100142'],
+      start: 'main',
+      menus: { main: { prompt: say, options: [{ dtmf: '1', prompt: say, go_to: { persona: 'p' } }] } },
+    },
+    personas: { p: { speaker: markup.slice(0, 64), greeting: say, rules: [{ when: 'x', say }] } },
+  },
+  CDSHooks: {
+    services: [{ id: 'rules', title: markup, hook: 'order-sign', description: all.slice(0, 1000), rules: [{ card }] }],
+  },
+}
+
+/** Writes a text as a field of a message. */
+const inHl7 = all.replaceAll(
+  /[\\|^~&]/g,
+  (sign) => `\\${{ '\\': 'E', '|': 'F', '^': 'S', '~': 'R', '&': 'T' }[sign]}\\`,
+)
+const inX12 = markup.replaceAll(/[*~:^]/g, ' ')
+
+const datasets = {
+  HL7: {
+    messages: [
+      `MSH|^~\\&|${inHl7}|CLINIC|EHR|CLINIC|20260302180000||ORU^R01|M1|P|2.5.1\rPID|1||1||${inHl7}^${inHl7}\r` +
+        `OBR|1||1|1^${inHl7}\rOBX|1|TX|1^${inHl7}||${inHl7}||||||F\rNTE|1||${inHl7}\rZZZ|${inHl7}\r`,
+    ],
+  },
+  X12: {
+    transactions: [
+      'ISA*00*          *00*          *ZZ*CLEARINGHOUSE  *ZZ*1234567893     *260302*1800*^*00501*000000001*0*P*:~' +
+        'GS*HB*CLEARINGHOUSE*1234567893*20260302*1800*1*X*005010X279A1~ST*271*0001*005010X279A1~' +
+        `BHT*0022*11*A1*20260302*1800~HL*1**20*1~NM1*PR*2*${inX12}*****PI*P1~HL*2*1*21*1~` +
+        `NM1*1P*2*${inX12}*****XX*1234567893~HL*3*2*22*0~TRN*2*T1*9123456789~` +
+        `NM1*IL*1*${inX12}*${inX12}****MI*M1~EB*1**30**${inX12}~MSG*${inX12}~SE*12*0001~GE*1*1~IEA*1*000000001~`,
+    ],
+  },
+}
+
 describe.skipIf(chromium.program === undefined)(
   `the pages of a hostile playground in Chromium${chromium.missing}`,
   () => {
@@ -32,11 +84,7 @@ describe.skipIf(chromium.program === undefined)(
     let origin = ''
     const ends: (() => Promise<unknown>)[] = []
     beforeAll(async () => {
-      const configs = {
-        Fax: { numbers: { '+15550100142': { answers: true } } },
-        Payer: { accept_unknown_members: true },
-      }
-      playground = await openPlayground(defaultSystems, configs)
+      playground = await openPlayground(defaultSystems, configs, datasets)
       await fill(playground)
       const server = createSecureServer({ service: playground.service, limits: null })
       origin = (await server.listen({ port: 0 })).url
@@ -78,6 +126,8 @@ describe.skipIf(chromium.program === undefined)(
         (start) => playground.base + start,
       )
       const seen = new Set<string>()
+      const hostile = new Set<string>()
+      const shows = (app: string) => [...hostile].some((one) => one.startsWith(`${playground.base}/${app}/`))
       for (path of queue) {
         if (seen.has(path)) continue
         seen.add(path)
@@ -90,13 +140,27 @@ describe.skipIf(chromium.program === undefined)(
           throw error
         }
         const { wide, active, links } = await page.evaluate<FoundOnPage>(readPage)
+        if ((await page.locator('main').textContent())?.includes('onerror=alert(1)') === true) hostile.add(path)
         if (wide > 0) faults.push(`${path}: wider than the screen by ${wide}`)
         if (active > 0) faults.push(`${path}: ${active} elements that load or run something`)
         faults.push(...links.filter((link) => !link.startsWith(origin)).map((link) => `${path}: leads to ${link}`))
         queue.push(...links.flatMap((link) => (link.includes(playground.base) ? [new URL(link)] : [])).map(readAddress))
       }
+      for (const [start, fields, button] of sends) {
+        path = playground.base + start
+        await page.goto(origin + path)
+        for (const [name, value] of Object.entries(fields)) await page.locator(`[name="${name}"]`).fill(value)
+        await page.getByRole('button', { name: button, exact: true }).click()
+        await page.waitForURL((url) => !url.href.endsWith(path))
+        const { wide, active, links } = await page.evaluate<FoundOnPage>(readPage)
+        if (wide > 0 || active > 0) faults.push(`${path}: the answer is wide or active`)
+        faults.push(...links.filter((link) => !link.startsWith(origin)).map((link) => `${path}: leads to ${link}`))
+        expect(await page.locator('main').textContent()).toContain('onerror=alert(1)')
+        hostile.add(path)
+      }
       expect(faults).toEqual([])
       expect(seen.size).toBeGreaterThan(120)
+      expect(['phone', 'clearinghouse', 'interface', 'decision-support'].filter((app) => !shows(app))).toEqual([])
     })
 
     it('are framed, sent and opened by no other site', async () => {
@@ -128,6 +192,22 @@ describe.skipIf(chromium.program === undefined)(
     })
   },
 )
+
+/** Forms whose answers have what a system says: their addresses, what is entered, and the button. */
+const sends = [
+  ['/phone/startCall', { '/to': '+15550100142' }, 'Dial'],
+  [
+    '/decision-support/callService?service_id=rules&~as=json',
+    {
+      '/': JSON.stringify({
+        hook: 'order-sign',
+        hookInstance: 'd1577c69-dfbe-44ad-ba6d-3e05e953b2ea',
+        context: { userId: 'Practitioner/d1', patientId: 'p1', draftOrders: { resourceType: 'Bundle', entry: [] } },
+      }),
+    },
+    'Ask for cards as JSON',
+  ],
+] as const
 
 interface FoundOnPage {
   readonly wide: number

@@ -19,10 +19,11 @@ export interface OpenPlayground {
   events(type: string): Promise<readonly JsonObject[]>
 }
 
-/** Creates a playground of some systems, each with its default configuration, and opens its workstation. */
+/** Creates a playground of some systems, with their configurations and datasets, and opens its workstation. */
 export async function openPlayground(
   systems: readonly System[],
   configs: Readonly<Record<string, JsonObject>> = {},
+  datasets: Readonly<Record<string, JsonObject>> = {},
 ): Promise<OpenPlayground> {
   const service = createInMemoryService(createManualClock(Date.parse('2026-03-02T18:00:00Z')), undefined, { systems })
   const { organizationKey } = await service.provisionOrganization('Alder Creek')
@@ -36,6 +37,10 @@ export async function openPlayground(
   for (const { type } of systems) {
     const made = await call('POST', '/simulators', { type, name: type, config: configs[type] ?? {} })
     await call('POST', `/environments/${environment}/simulators/${textAt(made, 'id')}`)
+  }
+  for (const [type, config] of Object.entries(datasets)) {
+    const made = await call('POST', '/datasets', { type, name: type, config })
+    await call('POST', `/environments/${environment}/datasets/${textAt(made, 'id')}`)
   }
   const id = textAt(await call('POST', '/playgrounds', { environment_id: environment }), 'id')
   const sandboxes = listAt(await call('GET', `/sandboxes?playground_id=${id}&limit=100`), 'data')

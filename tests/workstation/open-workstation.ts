@@ -64,7 +64,7 @@ export async function openTask(benchmark: BenchmarkDefinition, options?: InMemor
 }
 
 /** The verdict of the task run, for no matter who owns it, and the labels of the criteria that did not pass. */
-export async function resultOf({ call, organizationKey, taskRunId }: OpenTask) {
+export async function fetchResult({ call, organizationKey, taskRunId }: OpenTask) {
   const taskRun = await call(organizationKey, 'GET', `/task-runs/${taskRunId}`)
   const { data } = (await call(organizationKey, 'GET', `/criterion-runs?task_run_id=${taskRunId}&limit=100`)) as {
     readonly data: readonly JsonObject[]

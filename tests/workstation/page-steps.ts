@@ -35,7 +35,7 @@ const titles: Readonly<Record<string, string>> = {
 }
 
 /** The steps of a recorded call of a system; an app is found by the name of its system in the path. */
-export function stepsOf(recorded: JsonObject): PageSteps {
+export function makeSteps(recorded: JsonObject): PageSteps {
   const path = String(recorded.path)
   const [place = '', ...segments] = path.split('/')
   const group = withoutSystemKey(place)
@@ -58,7 +58,7 @@ export function stepsOf(recorded: JsonObject): PageSteps {
     link: start?.label ?? label,
     action: label,
     names: Object.fromEntries(Object.entries(names).map(([name, value]) => [labelled(name), value])),
-    ...(isOpen ? { fields: wholeBody(recorded), rows: [] } : fieldsOf(recorded)),
+    ...(isOpen ? { fields: wholeBody(recorded), rows: [] } : listFields(recorded)),
   }
 }
 
@@ -94,7 +94,7 @@ function wholeBody({ body, text }: JsonObject): Readonly<Record<string, string>>
   return body === undefined ? {} : { '/': JSON.stringify(body) }
 }
 
-function fieldsOf({ body = null }: JsonObject): Pick<PageSteps, 'fields' | 'rows'> {
+function listFields({ body = null }: JsonObject): Pick<PageSteps, 'fields' | 'rows'> {
   const fields: Record<string, string> = {}
   const rows: string[] = []
   const visit = (pointer: string, value: JsonValue | undefined): void => {

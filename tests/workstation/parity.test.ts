@@ -17,7 +17,7 @@ function ownApps({ apps = [] }: System): readonly AppDescription[] {
   return apps.filter(({ isView }) => isView !== true)
 }
 
-function callsOf(system: System): readonly CallDescription[] {
+function listCalls(system: System): readonly CallDescription[] {
   return listGroups<readonly CallDescription[]>(system).flatMap(({ calls }) => calls)
 }
 
@@ -43,7 +43,7 @@ describe.each(called)('the workstation of $type', (system) => {
     const omitted = Object.entries(app?.notForPeople ?? {})
     expect(ambiguousLinks()).toEqual([])
     expect(omitted.filter(([, reason]) => reason.length < 20)).toEqual([])
-    const names = callsOf(system).map(({ name }) => name)
+    const names = listCalls(system).map(({ name }) => name)
     expect([...new Set([...offered, ...omitted.map(([name]) => name)])].toSorted()).toEqual(names.toSorted())
     for (const name of new Set(offered)) {
       const href = hrefs().find((one) => one.includes(`/${name}`)) ?? ''
@@ -59,7 +59,7 @@ describe.each(called)('the workstation of $type', (system) => {
   })
 
   it('names in its apps only calls and parameters that it declares', () => {
-    const calls = callsOf(system)
+    const calls = listCalls(system)
     const described: readonly AppDescription[] = system.apps ?? []
     for (const { starts = [], labels = {}, notes = {}, notForPeople = {}, onPage = {}, forms = [] } of described) {
       const named = [
@@ -72,7 +72,7 @@ describe.each(called)('the workstation of $type', (system) => {
       ]
       expect(named.filter((name) => !calls.some((call) => call.name === name))).toEqual([])
       const read = forms.flatMap(({ reads = {} }) => Object.values(reads).map(({ call }) => call))
-      expect(read.filter((name) => !systems.flatMap(callsOf).some((call) => call.name === name))).toEqual([])
+      expect(read.filter((name) => !systems.flatMap(listCalls).some((call) => call.name === name))).toEqual([])
       for (const { call, values = {}, fields = {} } of starts) {
         const described = calls.find(({ name }) => name === call)
         const known = [...Object.keys(described?.params ?? {}), ...Object.keys(described?.query ?? {})]

@@ -40,7 +40,7 @@ beforeAll(async () => {
 })
 
 /** The events that opening a page leaves, by type and what they are about. */
-async function eventsOf(path: string): Promise<readonly string[]> {
+async function listEvents(path: string): Promise<readonly string[]> {
   const before = (await playground.events('FHIR')).length
   await playground.clicker.open(playground.base + path)
   const events = (await playground.events('FHIR')).slice(before)
@@ -52,19 +52,19 @@ async function eventsOf(path: string): Promise<readonly string[]> {
 
 describe('a page reads what it shows, and nothing else', () => {
   it('to find a patient, nothing before something is entered', async () => {
-    expect(await eventsOf('/chart')).toEqual([])
-    expect(await eventsOf('/chart/searchType?type=Patient&name=Ada&~start=0')).toEqual(['fhir.search Patient'])
+    expect(await listEvents('/chart')).toEqual([])
+    expect(await listEvents('/chart/searchType?type=Patient&name=Ada&~start=0')).toEqual(['fhir.search Patient'])
     expect(playground.clicker.page.text).toContain('Ada Sample')
     expect(playground.clicker.page.text).not.toContain('Ben Other')
   })
 
   it('in a chart, the patient and the tab that is open [workstation.calls]', async () => {
-    expect(await eventsOf('/chart/readResource?type=Patient&resource_id=p1')).toEqual(['fhir.read Patient p1'])
+    expect(await listEvents('/chart/readResource?type=Patient&resource_id=p1')).toEqual(['fhir.read Patient p1'])
     await playground.clicker.follow('Orders')
     expect(playground.clicker.page.text).toMatch(/Ada Sample[\s\S]*MRI of the knee/)
     expect(playground.clicker.page.text).not.toContain('Knee pain')
     const orders = '/chart/searchType?type=ServiceRequest&subject=Patient%2Fp1&_sort=-authored'
-    expect(await eventsOf(orders)).toEqual(['fhir.read Patient p1', 'fhir.search ServiceRequest'])
+    expect(await listEvents(orders)).toEqual(['fhir.read Patient p1', 'fhir.search ServiceRequest'])
   })
 
   it('in the in-basket, the open tasks', async () => {
@@ -77,8 +77,8 @@ describe('a page reads what it shows, and nothing else', () => {
   })
 
   it('in menus and forms, nothing', async () => {
-    expect(await eventsOf('/chart/~more')).toEqual([])
-    expect(await eventsOf('/chart/patchResource?type=Task&resource_id=t1')).toEqual([])
-    expect(await eventsOf('/chart/createResource?type=Task')).toEqual([])
+    expect(await listEvents('/chart/~more')).toEqual([])
+    expect(await listEvents('/chart/patchResource?type=Task&resource_id=t1')).toEqual([])
+    expect(await listEvents('/chart/createResource?type=Task')).toEqual([])
   })
 })

@@ -20,10 +20,9 @@ beforeAll(async () => {
   payer = await startPayer()
 })
 
-/** Opens the form of a request: its address, and where it is sent to. Its fields begin with `prefix`. */
+/** Opens the form of a request: its address, and where it is sent to. */
 const forms = {
   'of the workstation': {
-    prefix: '/',
     open: async (visitor: Visitor) => {
       const opened = await payer.call(payer.runToken, 'POST', `/v1/task-runs/${payer.taskRunId}/workstation`)
       await visitor.get((opened as { readonly url: string }).url)
@@ -32,7 +31,6 @@ const forms = {
     },
   },
   'of the portal': {
-    prefix: '',
     open: async (visitor: Visitor) => {
       const base = `/portals/${payer.sandboxId}`
       await visitor.signIn(base, payer.username, payer.password)
@@ -41,23 +39,23 @@ const forms = {
   },
 } as const
 
-describe.each(Object.entries(forms))('a refused form %s', (_, { prefix, open }) => {
+describe.each(Object.entries(forms))('a refused form %s', (_, { open }) => {
   it('leads to its page, which keeps what was entered, and is loaded again without sending anything', async () => {
     const visitor = new Visitor(payer.service)
     const { form, action } = await open(visitor)
-    const filled = Object.fromEntries(Object.entries(request).map(([name, value]) => [prefix + name, value]))
-    await visitor.submit(form, action, { ...filled, '~add': '' })
+    const filled = Object.fromEntries(Object.entries(request).map(([name, value]) => [`/${name}`, value]))
+    await visitor.submit(form, action, { ...filled })
     const { location } = visitor
     expect(location).toMatch(new RegExp(`^${action}\\?%7Esent=[0-9a-f]{32}$`))
     for (const refused of [await visitor.get(location), await visitor.get(location)]) {
       expect(refused.status).toBe(422)
-      const entered = refused.elements.find(({ attributes }) => attributes.name === `${prefix}clinical_notes`)
+      const entered = refused.elements.find(({ attributes }) => attributes.name === '/clinical_notes')
       expect(entered?.text.trim()).toBe(request.clinical_notes)
     }
     const stranger = await payer.service.handle(createRequest('GET', location, { accept: 'text/html' }))
     expect([401, 303]).toContain(stranger.status)
     // Mended on that page, it is sent.
-    const mended = { ...filled, '~add': '', [`${prefix}procedure_code`]: '72148' }
+    const mended = { ...filled, '/procedure_code': '72148' }
     const sent = await visitor.submit(await visitor.get(location), action, mended)
     expect([sent.status, sent.headers.location]).toEqual([303, expect.not.stringContaining('%7Esent')])
   })

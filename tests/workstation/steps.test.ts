@@ -32,16 +32,16 @@ const needed = {
 
 describe('a form in steps', () => {
   it('keeps what was entered from step to step, back too, and sends nothing before its summary', async () => {
-    expect(heading()).toBe('New request, step 1 of 6: What is needed')
+    expect(heading()).toBe('New request, step 1 of 5: What is needed')
     await clicker.press('Continue', needed)
     await clicker.press('Continue', { '/units': 'a dozen' })
-    expect([clicker.page.status, heading()]).toEqual([422, 'New request, step 2 of 6: More details'])
+    expect([clicker.page.status, heading()]).toEqual([422, 'New request, step 2 of 5: More details'])
     await clicker.press('Continue', { '/units': '1', '/clinical_notes': 'Eight weeks.\n\nNo red flags.' })
     await clicker.press('Back', {})
     const notes = clicker.page.elements.find(({ attributes }) => attributes.name === '/clinical_notes')
     expect(notes?.text.trim()).toBe('Eight weeks.\n\nNo red flags.')
     await clicker.press('Continue', {})
-    expect(heading()).toMatch(/step 3 of 6/)
+    expect(heading()).toMatch(/step 3 of 5/)
     while (!heading().includes('Attachments')) await clicker.press('Continue', {})
     await clicker.press('Add attachments', {})
     const report = new File([new Uint8Array([0x25, 0x50, 0xff, 0x00])], 'mri.pdf', { type: 'application/pdf' })
@@ -57,7 +57,7 @@ describe('a form in steps', () => {
       listAt(await payer.call(payer.runToken, 'GET', `/v1/benchmark-runs/${payer.runId}/portal/prior-auths`), 'data')
     const before = await rows()
     await clicker.press('New request', {})
-    expect(clicker.page.text).toContain('Done.')
+    expect(clicker.page.text).toContain('The request has been submitted.')
     const [sent, ...others] = await rows()
     expect(others).toEqual(before.slice(0, others.length))
     expect(sent).toMatchObject({

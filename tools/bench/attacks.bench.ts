@@ -58,13 +58,12 @@ async function sendRequests(bench: Bench, share: number): Promise<void> {
 }
 
 /**
- * The sequences on each engine whose names contain a text; with a share of the size, the first and the last in
- * memory.
+ * The sequences on each engine whose names contain a text; with a share of the size, the first in memory.
  */
 function chooseSequences(only: string, share: number) {
   const sequences = fixedSequences(share).map(({ name, before }, number) => ({ name, before, number }))
   const engines = share < 1 ? (['memory'] as const) : engineNames
-  const played = share < 1 ? [...sequences.slice(0, 1), ...sequences.slice(-1)] : sequences
+  const played = share < 1 ? sequences.slice(0, 1) : sequences
   return engines
     .flatMap((engine) =>
       played.map(({ name, before, number }) => ({

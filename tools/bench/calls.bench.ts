@@ -15,7 +15,7 @@
 
 import { verify } from '@carebench/systems/verifier'
 import type { Criterion, EvidenceSource } from '@carebench/verifier'
-import { clinicOf, member } from './calls/clinic.js'
+import { makeClinic, member } from './calls/clinic.js'
 import { createClinicService } from './calls/clinic-service.js'
 import { type Answer, inFlight, Remote, separate } from './server/remote.js'
 import type { Bench } from './src/benchmark.js'
@@ -54,23 +54,28 @@ const jobs: readonly Job[] = [
     name: 'create a resource',
     status: 201,
     goal: 1.5,
-    request: ({ base, ids }, turn) => ['POST', `${base}/fhir/Observation`, observationOf(ids[turn % ids.length]), fhir],
+    request: ({ base, ids }, turn) => [
+      'POST',
+      `${base}/fhir/Observation`,
+      makeObservation(ids[turn % ids.length]),
+      fhir,
+    ],
   },
   {
     name: 'request an authorization',
     status: 201,
     goal: 1.5,
-    request: ({ base }, turn) => ['POST', `${base}/portal/prior-auths`, authorizationOf(turn), json],
+    request: ({ base }, turn) => ['POST', `${base}/portal/prior-auths`, makeAuthorization(turn), json],
   },
   {
     name: 'send an HL7 message',
     status: 201,
     goal: 1.5,
-    request: ({ base }, turn) => ['POST', `${base}/hl7/outbound`, messageOf(turn), { 'content-type': 'text/plain' }],
+    request: ({ base }, turn) => ['POST', `${base}/hl7/outbound`, makeMessage(turn), { 'content-type': 'text/plain' }],
   },
 ]
 
-function observationOf(patient: string | undefined): string {
+function makeObservation(patient: string | undefined): string {
   return JSON.stringify({
     resourceType: 'Observation',
     status: 'final',
@@ -81,7 +86,7 @@ function observationOf(patient: string | undefined): string {
   })
 }
 
-function authorizationOf(turn: number): string {
+function makeAuthorization(turn: number): string {
   return JSON.stringify({
     patient_member_id: member.member_id,
     patient_name: member.name,
@@ -95,8 +100,11 @@ function authorizationOf(turn: number): string {
   })
 }
 
-function messageOf(turn: number): string {
-  return `MSH|^~\\&|A|B|C|D|||ADT^A08|M${turn}|P|2.5.1\rEVN|A08|20260302080000\rPID|1||1^^^X^MR||Quintero^Marisol\rPV1|1|O\r`
+function makeMessage(turn: number): string {
+  return (
+    `MSH|^~\\&|A|B|C|D|||ADT^A08|M${turn}` +
+    '|P|2.5.1\rEVN|A08|20260302080000\rPID|1||1^^^X^MR||Quintero^Marisol\rPV1|1|O\r'
+  )
 }
 
 export async function run(bench: Bench): Promise<void> {
@@ -162,7 +170,7 @@ function comparable(remote: Remote, { status, headers, text }: Answer): unknown 
 }
 
 /** The note that each criterion is about. */
-function noteOf(index: number) {
+function makeNote(index: number) {
   const code = { coding: [{ system: 'https://example.org/codes', code: `note-${index}` }] }
   return { resourceType: 'Observation', status: 'final', code, valueString: `note ${index}` }
 }
@@ -170,21 +178,21 @@ function noteOf(index: number) {
 async function raceCompletion(bench: Bench): Promise<void> {
   const criteria = 10
   const atOnce = 8
-  const clinic = await createClinicService(clinicOf(1, criteria))
+  const clinic = await createClinicService(makeClinic(1, criteria))
   const begin = async () => {
     const run = await clinic.call(clinic.solverKey, 'POST', '/v1/benchmark-runs', { benchmark: 'calls@1' })
     const [{ id, start_url, complete_url }] = run.task_runs
     const token: string = run.bearer_token
     await clinic.call(token, 'POST', start_url)
     for (let index = 0; index < criteria; index++) {
-      await clinic.call(token, 'POST', `/v1/benchmark-runs/${run.benchmark_run_id}/fhir/Observation`, noteOf(index))
+      await clinic.call(token, 'POST', `/v1/benchmark-runs/${run.benchmark_run_id}/fhir/Observation`, makeNote(index))
     }
     return { id, complete: () => clinic.call(token, 'POST', complete_url) }
   }
   const first = await begin()
   const { score } = await first.complete()
   const { evidence } = await clinic.call(clinic.organizationKey, 'GET', `/task-runs/${first.id}/record`)
-  const checks = clinicOf(1, criteria).tasks[0]?.criteria as readonly Criterion[]
+  const checks = makeClinic(1, criteria).tasks[0]?.criteria as readonly Criterion[]
   const verifyAlone = () => verify({ criteria: checks, evidence: evidence as EvidenceSource }).score
   let begun: Awaited<ReturnType<typeof begin>>[] = []
   const complete = async () => {
@@ -213,7 +221,7 @@ async function raceCompletion(bench: Bench): Promise<void> {
 
 async function raceRuns(bench: Bench): Promise<void> {
   const sizes = bench.sizes(5, 50, 500)
-  const clinics = await Promise.all(sizes.map((size) => createClinicService(clinicOf(size, 1))))
+  const clinics = await Promise.all(sizes.map((size) => createClinicService(makeClinic(size, 1))))
   const create = (place: number) =>
     clinics[place]?.call(clinics[place].solverKey, 'POST', '/v1/benchmark-runs', { benchmark: 'calls@1' })
   const sizeOf = (place: number) =>

@@ -20,7 +20,7 @@ import type { Bench } from './src/benchmark.js'
 const inFlight = 16
 
 /** Calls that read an environment and resolve to its name. */
-function callsOf({ url, ca, key, id }: Target) {
+function makeCalls({ url, ca, key, id }: Target) {
   const path = `${url}/environments/${id}`
   const headers = { accept: 'application/json', authorization: `Bearer ${key}` }
   const fetch = nodeFetch({ ca, connections: inFlight })
@@ -57,7 +57,7 @@ export async function run(bench: Bench): Promise<void> {
     inFlight,
     turns: 400,
     expected: environmentName,
-    contenders: Object.entries(callsOf(message)).map(([name, call]) => ({
+    contenders: Object.entries(makeCalls(message)).map(([name, call]) => ({
       name,
       run: call,
       answer: call,

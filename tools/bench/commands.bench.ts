@@ -32,7 +32,7 @@ export async function grow(bench: Bench): Promise<void> {
 
 async function growDefinitions(bench: Bench): Promise<void> {
   const sizes = bench.sizes(1, 1, 10)
-  const definitions = sizes.map(definitionOf)
+  const definitions = sizes.map(makeDefinition)
   const contenders = (work: (definition: BenchmarkDefinition, place: number) => unknown) =>
     definitions.map((definition, place) => contender(place, () => work(definition, place)))
   const input = `${sizes.join(' and ')} tasks`
@@ -97,7 +97,7 @@ function contender(place: number, work: () => unknown) {
 }
 
 /** A benchmark with one task again and again, under other names: tasks that differ would not be ten times the input. */
-function definitionOf(size: number): BenchmarkDefinition {
+function makeDefinition(size: number): BenchmarkDefinition {
   const definition = fixtures['prior-auth']
   const tasks = Array.from({ length: size }, (_, number) => {
     const task = definition.tasks[0] as BenchmarkDefinition['tasks'][number]
@@ -144,7 +144,7 @@ async function openDesk(calls: number): Promise<Desk> {
   for (let number = 0; number < calls; number++) {
     const code = `code-${number >> 1}`
     const target = `/v1/benchmark-runs/${begun.benchmark_run_id}/fhir/Observation`
-    if (number % 2 === 0) await call(token, 'POST', target, observationOf(code))
+    if (number % 2 === 0) await call(token, 'POST', target, makeObservation(code))
     else await call(token, 'GET', `${target}?code=${code}`)
   }
   await call(token, 'POST', `/v1/task-runs/${id}/complete`)
@@ -164,7 +164,7 @@ async function openDesk(calls: number): Promise<Desk> {
   return { record, criteria, readRecord }
 }
 
-function observationOf(code: string) {
+function makeObservation(code: string) {
   return {
     resourceType: 'Observation',
     status: 'final',

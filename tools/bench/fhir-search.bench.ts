@@ -13,9 +13,9 @@
 
 import { type FhirResource, FhirStore, handleFhir } from '@carebench/fhir'
 import type { Find } from './fhir-search/floor-indexes.js'
-import { floorOf } from './fhir-search/floors.js'
-import { type GridCase, gridOf } from './fhir-search/grid-cases.js'
-import { type Row, resourcesOf, rowsOf } from './fhir-search/grid-record.js'
+import { findFloor } from './fhir-search/floors.js'
+import { type GridCase, makeGridCases } from './fhir-search/grid-cases.js'
+import { makeResources, makeRows, type Row } from './fhir-search/grid-record.js'
 import type { Bench } from './src/benchmark.js'
 
 const context = { now: '2026-01-05T09:00:00.000Z', newId: () => 'new' }
@@ -54,7 +54,7 @@ interface Bundle {
   readonly entry?: readonly { readonly resource: { readonly id: string } }[]
 }
 
-function answerOf(body: string): Answer {
+function readAnswer(body: string): Answer {
   const { total, link, entry = [] }: Bundle = JSON.parse(body)
   const more = link.some(({ relation }) => relation === 'next')
   return { total, ids: entry.map(({ resource }) => resource.id), more }
@@ -64,8 +64,8 @@ function answerOf(body: string): Answer {
 function floorSearch(find: Find, kept: KeptEntries) {
   return (path: string, query: string): string => {
     const { page, total, more, patients = [] } = find(new URLSearchParams(query))
-    const links = [linkOf('self', `${path}?${query}`)]
-    if (more) links.push(linkOf('next', `${path}?${query}&_after=${page.at(-1)?.index}`))
+    const links = [writeLink('self', `${path}?${query}`)]
+    if (more) links.push(writeLink('next', `${path}?${query}&_after=${page.at(-1)?.index}`))
     const ofPatients = page.length === 0 ? kept.patients.found : kept.patients.included
     let entries = ''
     const add = (entry = '') => {
@@ -78,7 +78,7 @@ function floorSearch(find: Find, kept: KeptEntries) {
   }
 }
 
-function linkOf(relation: string, url: string): string {
+function writeLink(relation: string, url: string): string {
   return `{"relation":"${relation}","url":${JSON.stringify(url)}}`
 }
 
@@ -114,9 +114,9 @@ interface GridRecord {
   readonly forked: FhirStore
 }
 
-function recordOf(size: number): GridRecord {
-  const rows = rowsOf(size)
-  const resources = resourcesOf(rows)
+function makeRecord(size: number): GridRecord {
+  const rows = makeRows(size)
+  const resources = makeResources(rows)
   const entries = keepEntries(resources)
   const store = FhirStore.fromResources(resources)
   const forked = store.fork()
@@ -125,7 +125,7 @@ function recordOf(size: number): GridRecord {
   return { rows, entries, store, forked }
 }
 
-function pathOf({ findsPatients }: GridCase): string {
+function pathFor({ findsPatients }: GridCase): string {
   return findsPatients === true ? 'Patient' : 'Observation'
 }
 
@@ -139,7 +139,7 @@ function contender(name: string, ask: () => string) {
       const text = ask()
       if (sent.write(text) < text.length) throw new Error(`${name}: the answer is larger than ${sent.length} bytes.`)
     },
-    answer: () => answerOf(ask()),
+    answer: () => readAnswer(ask()),
   }
 }
 
@@ -151,12 +151,12 @@ function sizeName(size: number): string {
 
 export async function run(bench: Bench): Promise<void> {
   for (const size of bench.sizes(1_000, 1_000, 10_000, 100_000)) {
-    const { rows, entries, store, forked } = recordOf(size)
-    for (const one of gridOf(rows)) {
+    const { rows, entries, store, forked } = makeRecord(size)
+    for (const one of makeGridCases(rows)) {
       const known = answerByScan(rows, one)
       const query = encode(one.query)
-      const path = pathOf(one)
-      const ask = floorSearch(floorOf(one.name, rows), entries)
+      const path = pathFor(one)
+      const ask = floorSearch(findFloor(one.name, rows), entries)
       await bench.race({
         case: one.name,
         size: sizeName(size),
@@ -176,15 +176,15 @@ export async function run(bench: Bench): Promise<void> {
 
 export async function grow(bench: Bench): Promise<void> {
   const sizes = bench.sizes(1_000, 1_000, 10_000, 100_000)
-  const records = sizes.map(recordOf)
+  const records = sizes.map(makeRecord)
   const smallest = sizeName(sizes[0] ?? 0)
-  const grids = records.map(({ rows }) => gridOf(rows))
+  const grids = records.map(({ rows }) => makeGridCases(rows))
   for (const [place, { name }] of (grids[0] ?? []).entries()) {
     const contenders = records.flatMap(({ rows, store }, index) => {
       const one = grids[index]?.[place]
       if (one === undefined) return []
       const size = sizes[index] ?? 0
-      const [path, query] = [pathOf(one), encode(one.query)]
+      const [path, query] = [pathFor(one), encode(one.query)]
       const role = index === 0 ? { floor: sizeName(size) } : { goals: { [smallest]: 2 } }
       const expected = answerByScan(rows, one)
       return [{ ...contender(sizeName(size), () => search(store, path, query)), ...role, expected }]

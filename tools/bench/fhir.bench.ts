@@ -13,7 +13,7 @@ const now = '2026-01-05T09:00:00.000Z'
 let made = 0
 const context = { now, newId: () => `new-${++made}` }
 
-function dayOf(group: number): string {
+function toDay(group: number): string {
   return new Date(Date.UTC(1990, 0, 1) + group * 86_400_000).toISOString().slice(0, 10)
 }
 
@@ -31,8 +31,8 @@ function observation(index: number, groups: number): FhirResource {
     code: { coding: [{ system: 'http://loinc.org', code: `code-${group}` }], text: `Test ${group}` },
     subject: { reference: `Patient/p${group}` },
     encounter: { reference: `Encounter/e${group}` },
-    effectiveDateTime: `${dayOf(group)}T10:00:00Z`,
-    issued: `${dayOf(group)}T11:00:00.000Z`,
+    effectiveDateTime: `${toDay(group)}T10:00:00Z`,
+    issued: `${toDay(group)}T11:00:00.000Z`,
     valueString: `Value ${group} of the test`,
     performer: [{ reference: 'Practitioner/1', display: 'A. Example' }],
   }
@@ -42,7 +42,7 @@ function observations(size: number) {
   return Array.from({ length: size }, (_, index) => observation(index, size / matchesWanted))
 }
 
-function groupOf({ valueString }: FhirResource): string {
+function readGroup({ valueString }: FhirResource): string {
   return String(valueString).split(' ')[1] ?? ''
 }
 
@@ -52,16 +52,22 @@ function indexByHand(resources: readonly FhirResource[]): (group: number, self: 
   const postings = new Map<string, FhirResource[]>()
   for (const resource of resources) {
     texts.set(resource, JSON.stringify(resource))
-    const list = postings.get(groupOf(resource))
-    if (list === undefined) postings.set(groupOf(resource), [resource])
+    const list = postings.get(readGroup(resource))
+    if (list === undefined) postings.set(readGroup(resource), [resource])
     else list.push(resource)
   }
   return (group, self) => {
     const list = postings.get(String(group)) ?? []
     const entries = list.map((resource) => {
-      return `{"fullUrl":"Observation/${String(resource.id)}","resource":${texts.get(resource)},"search":{"mode":"match"}}`
+      return (
+        `{"fullUrl":"Observation/${String(resource.id)}","resource":${texts.get(resource)}` +
+        ',"search":{"mode":"match"}}'
+      )
     })
-    return `{"resourceType":"Bundle","type":"searchset","total":${list.length},"link":[{"relation":"self","url":${JSON.stringify(self)}}],"entry":[${entries.join(',')}]}`
+    return (
+      `{"resourceType":"Bundle","type":"searchset","total":${list.length},"link":[{"relation":"self","url":` +
+      `${JSON.stringify(self)}}],"entry":[${entries.join(',')}]}`
+    )
   }
 }
 

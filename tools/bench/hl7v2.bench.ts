@@ -37,7 +37,7 @@ function expectedReads(number: number): Reads {
 }
 
 /** The field of a line with a number, or the empty string. */
-function fieldOf(line: string, number: number): string {
+function readField(line: string, number: number): string {
   let start = 0
   for (let passed = 0; passed < number; passed++) start = line.indexOf('|', start) + 1
   const end = line.indexOf('|', start)
@@ -52,11 +52,11 @@ function byHand(text: string): Reads {
     return ''
   }
   return [
-    fieldOf(line('MSH', 1), 9),
-    fieldOf(line('PID', 1), 5).split('^')[0],
-    fieldOf(line('OBR', 1), 4).split('^')[0],
-    fieldOf(line('OBX', 10), 5),
-    fieldOf(line('OBX', 30), 6),
+    readField(line('MSH', 1), 9),
+    readField(line('PID', 1), 5).split('^')[0],
+    readField(line('OBR', 1), 4).split('^')[0],
+    readField(line('OBX', 10), 5),
+    readField(line('OBX', 30), 6),
   ]
 }
 

@@ -18,7 +18,7 @@ function concept(system: string, code: string) {
 }
 
 /** The resources of a request of a member: a Claim with items, its parties, and documents. */
-function resourcesOf(items: number, documents: number, member = 'MBR-1001', claimed = 'c1'): readonly JsonObject[] {
+function makeResources(items: number, documents: number, member = 'MBR-1001', claimed = 'c1'): readonly JsonObject[] {
   const item = Array.from({ length: items }, (_, index) => ({
     sequence: index + 1,
     productOrService: concept('http://www.ama-assn.org/go/cpt', String(97110 + index)),
@@ -71,7 +71,7 @@ function resourcesOf(items: number, documents: number, member = 'MBR-1001', clai
   ]
 }
 
-function runningOf(type: string, config: JsonObject) {
+function startSystem(type: string, config: JsonObject) {
   const system = defaultSystems.find((one) => one.type === type)
   if (system === undefined) throw new Error(`There is no system ${type}.`)
   return system.seed(config, [], context)
@@ -90,7 +90,7 @@ const policy = { id: 'many', title: 'Many', version: '1', statements, criteria: 
 function payerWith(stored: number, ofOne = false, determination: JsonObject = { status: 'approved' }) {
   const policies = [{ ...policy, services: [{ code: '72148' }] }]
   const config = { accept_unknown_members: true, default_determination: determination, policies }
-  const payer = runningOf('Payer', config)
+  const payer = startSystem('Payer', config)
   const memberOf = (number: number) => (ofOne ? 'MBR-1001' : `MBR-${number}`)
   for (let number = 0; number < stored; number++) {
     payer.handle('payer', submission(2, 0, memberOf(number), `stored-${number}`), context)
@@ -129,7 +129,7 @@ function submission(items: number, documents: number, member: string, claimed: s
     identifier: { value: claimed },
     type: 'collection',
     timestamp: '2026-01-05T09:00:00Z',
-    entry: resourcesOf(items, documents, member, claimed).map((resource) => ({
+    entry: makeResources(items, documents, member, claimed).map((resource) => ({
       fullUrl: fullUrlOf(resource),
       resource,
     })),
@@ -152,7 +152,7 @@ function asking(name: string, payer: ReturnType<typeof payerWith>, call: Simulat
 const packaging = posting('fhir/Questionnaire/$questionnaire-package', {
   resourceType: 'Parameters',
   parameter: [
-    { name: 'coverage', resource: resourcesOf(1, 0)[2] ?? {} },
+    { name: 'coverage', resource: makeResources(1, 0)[2] ?? {} },
     { name: 'questionnaire', valueCanonical: 'https://carebench.example.org/payer/Questionnaire/many|1' },
   ],
 })
@@ -167,12 +167,12 @@ const sizes: readonly (readonly [items: number, documents: number])[] = [
 export async function run(bench: Bench): Promise<void> {
   const payer = payerWith(0)
   for (const [items, documents] of bench.sizes([2, 5], ...sizes)) {
-    const entry = resourcesOf(items, documents).map((resource) => ({
+    const entry = makeResources(items, documents).map((resource) => ({
       resource,
       request: { method: 'PUT', url: `${resource.resourceType}/${resource.id}` },
     }))
     const transaction = posting('', { resourceType: 'Bundle', type: 'transaction', entry })
-    const empty = runningOf('FHIR', {})
+    const empty = startSystem('FHIR', {})
     let record = empty
     const store = () => record.handle('fhir', transaction, context).response.status
     await bench.race({

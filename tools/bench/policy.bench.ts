@@ -22,7 +22,7 @@ const loinc = 'http://loinc.org'
 type Resource = Parameters<typeof chartOf>[0] extends Iterable<infer One> ? One : never
 
 /** A chart in which half of what the statements ask for is found. */
-function resourcesOf(count: number): readonly Resource[] {
+function makeResources(count: number): readonly Resource[] {
   return Array.from({ length: count }, (_, index): Resource => {
     const code = { coding: [{ system: loinc, code: `c${Math.floor(index / 4) % codes}` }] }
     const day = `2025-${String((index % 12) + 1).padStart(2, '0')}-10`
@@ -34,7 +34,7 @@ function resourcesOf(count: number): readonly Resource[] {
   })
 }
 
-function policyOf(count: number): Policy {
+function makePolicy(count: number): Policy {
   const names = Array.from({ length: count }, (_, index) => `s${index}`)
   const statements = names.map((name, index): [string, NonNullable<Policy['statements']>[string]] => {
     const code = `${loinc}|c${index}`
@@ -67,17 +67,17 @@ const request: PolicyRequest = {
 }
 
 function deciding(statements: number, resources: number) {
-  const policy = policyOf(statements)
+  const policy = makePolicy(statements)
   const [fault] = findPolicyFaults(JSON.parse(JSON.stringify(policy)))
   if (fault !== undefined) throw new Error(`${fault.path}: ${fault.message}`)
   const compiled = compilePolicy(policy)
-  const chart = resourcesOf(resources)
+  const chart = makeResources(resources)
   return () => decide(compiled, chartOf(chart), request)
 }
 
 /** The same statements as FHIRPath; true for those that are so. */
 function evaluating(statements: number, resources: number) {
-  const chart = { resourceType: 'Bundle', entry: resourcesOf(resources).map((resource) => ({ resource })) }
+  const chart = { resourceType: 'Bundle', entry: makeResources(resources).map((resource) => ({ resource })) }
   const paths = Array.from({ length: statements }, (_, index) => {
     const coded = `.where(code.coding.where(system = '${loinc}' and code = 'c${index}').exists())`
     if (index % 4 === 0) return `Bundle.entry.resource.ofType(Condition)${coded}.exists()`

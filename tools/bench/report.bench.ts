@@ -9,7 +9,7 @@ import { cpSync, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { workspaceRoot } from '../../tests/workspace-sources.js'
-import { multiplyResults, sizeOf } from './report/results-folder.js'
+import { measureSize, multiplyResults } from './report/results-folder.js'
 import type { Bench } from './src/benchmark.js'
 
 export async function run(bench: Bench): Promise<void> {
@@ -20,7 +20,7 @@ export async function run(bench: Bench): Promise<void> {
       multiplyResults(first, results, size)
       const written = carebench('report', results)
       const report = join(results, 'report')
-      const { bytes, files } = sizeOf(report)
+      const { bytes, files } = measureSize(report)
       bench.report({ case: name, contender: 'write the pages', figure: written / 1e6, unit: 's CPU' })
       bench.report({ case: name, contender: 'on disk', figure: bytes / 1e6, unit: 'MB' })
       bench.report({ case: name, contender: 'on disk', figure: files, unit: 'files' })

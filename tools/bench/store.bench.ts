@@ -22,14 +22,23 @@ interface Opening {
   readonly solverKey: string
 }
 
+/** The engines by name, and where each is; nowhere, where it is not installed. */
+type Engines = Readonly<Record<string, readonly string[]>>
+
 export async function run(bench: Bench): Promise<void> {
   const server = whyNoPostgres() === undefined ? await startPostgres() : undefined
   try {
-    await measure(bench, 'memory', 'memory')
-    await measure(bench, 'PGlite', 'PGlite')
-    if (server !== undefined) {
-      await measure(bench, 'PostgreSQL', server.createDatabase('bench'))
-      await measureNodes(bench, 'PostgreSQL, 3 nodes', server.createDatabase('nodes'))
+    const database = (name: string) => (server === undefined ? [] : [server.createDatabase(name)])
+    const engines: Engines = {
+      memory: ['memory'],
+      PGlite: ['PGlite'],
+      PostgreSQL: database('bench'),
+      'PostgreSQL, 3 nodes': database('nodes'),
+    }
+    // A smoke run needs one engine that is called without a database, and one that is called with one.
+    const [chosen = []] = bench.sizes(['memory', 'PostgreSQL'], Object.keys(engines))
+    for (const name of chosen) {
+      for (const url of engines[name] ?? []) await (name.endsWith('nodes') ? measureNodes : measure)(bench, name, url)
     }
   } finally {
     server?.stop()
@@ -62,7 +71,7 @@ async function measureAtOnce(bench: Bench, contender: string, nodes: readonly St
   const key = nodes[0]?.message.solverKey ?? ''
   // Each node has opened its connections, and read the benchmark.
   for (let number = 0; number < nodes.length; number++) await playRun(send, key, number)
-  const used = await cpuOf(nodes)
+  const used = await measureCpu(nodes)
   const start = performance.now()
   let number = nodes.length
   const durations: number[] = []
@@ -71,7 +80,7 @@ async function measureAtOnce(bench: Bench, contender: string, nodes: readonly St
   }
   await Promise.all(Array.from({ length: Math.min(lanes, runs) }, lane))
   const wall = performance.now() - start
-  const cpu = (await cpuOf(nodes)) - used
+  const cpu = (await measureCpu(nodes)) - used
   await Promise.all(pools.map((pool) => pool.close()))
   const tell = teller(bench, contender)
   const sorted = durations.toSorted((one, other) => one - other)
@@ -83,7 +92,7 @@ async function measureAtOnce(bench: Bench, contender: string, nodes: readonly St
 }
 
 /** Milliseconds of the processor that all nodes together have used. */
-async function cpuOf(nodes: readonly Started<Opening>[]): Promise<number> {
+async function measureCpu(nodes: readonly Started<Opening>[]): Promise<number> {
   let sum = 0
   for (const node of nodes) sum += await node.ask<number>('cpu 0')
   return sum

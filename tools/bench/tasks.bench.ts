@@ -26,14 +26,14 @@ export async function run(bench: Bench): Promise<void> {
   const sizes = bench.sizes({ tasks: 3, patients: 2 }, { tasks: 50, patients: 100 }, { tasks: 500, patients: 1000 })
   for (const size of sizes) {
     const { digest, published } = await new Author(createAuthorService()).publish(size)
-    tellOf(bench, size)('publish', published, 'ms CPU')
+    describeSize(bench, size)('publish', published, 'ms CPU')
     // A service that knows the audit of the version, and so can run it.
     const audit = { ok: true, errors: 0, warnings: 0, tasks: [] }
     await measure(bench, size, new Author(createAuthorService([keepAudit({ digest, audit })])))
   }
 }
 
-function tellOf({ report }: Bench, { tasks, patients }: Size) {
+function describeSize({ report }: Bench, { tasks, patients }: Size) {
   const name = `${tasks} tasks, ${patients.toLocaleString('en')} patients`
   return (contender: string, figure: number, unit: string) => {
     report({ case: name, contender, figure: Math.max(figure, 0.001), unit })
@@ -41,7 +41,7 @@ function tellOf({ report }: Bench, { tasks, patients }: Size) {
 }
 
 async function measure(bench: Bench, size: Size, author: Author): Promise<void> {
-  const tell = tellOf(bench, size)
+  const tell = describeSize(bench, size)
   const { perTask, published } = await author.publish(size)
   tell('publish again', published, 'ms CPU')
   tell('write a task', perTask, 'ms CPU')
@@ -52,7 +52,7 @@ async function measure(bench: Bench, size: Size, author: Author): Promise<void> 
   )
   const token = String(run.bearer_token)
   const start = (taskRun: (typeof taskRuns)[number] | undefined) =>
-    cpuOf(() => author.call(token, 'POST', taskRun?.start_url ?? ''))
+    measureCpu(() => author.call(token, 'POST', taskRun?.start_url ?? ''))
   tell('start the first task', await start(taskRuns[0]), 'ms CPU')
   const before = usedMemory()
   const starts: number[] = []
@@ -66,7 +66,7 @@ async function measure(bench: Bench, size: Size, author: Author): Promise<void> 
     const read = async () => {
       text = JSON.stringify(await author.call(author.organizationKey, 'GET', `/task-runs/${id}/record`))
     }
-    records.push(await cpuOf(read))
+    records.push(await measureCpu(read))
   }
   tell('read a record', records.sort((one, other) => one - other)[records.length >> 1] ?? 0, 'ms CPU')
   tell('a record, gzipped', gzipSync(text).byteLength / 1000, 'kB')
@@ -100,11 +100,11 @@ class Author {
     const clinic = await this.#make('/datasets', { type: 'FHIR', name: 'clinic', config })
     await this.#make(`/environments/${environment}/datasets/${clinic}`)
     const benchmark = await this.#make('/benchmarks', { name: 'many', environment_id: environment, concurrency: 64 })
-    const written = await cpuOf(async () => {
+    const written = await measureCpu(async () => {
       for (let number = 0; number < tasks; number++) await this.#writeTask(benchmark, number)
     })
     let digest = ''
-    const published = await cpuOf(async () => {
+    const published = await measureCpu(async () => {
       const version = await this.call(this.#keys.organizationKey, 'POST', `/benchmarks/${benchmark}/versions`)
       digest = String(version.digest)
     })
@@ -169,7 +169,7 @@ class Author {
   }
 }
 
-async function cpuOf(work: () => Promise<unknown>): Promise<number> {
+async function measureCpu(work: () => Promise<unknown>): Promise<number> {
   const before = process.cpuUsage()
   await work()
   const { user, system } = process.cpuUsage(before)

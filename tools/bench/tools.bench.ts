@@ -25,7 +25,7 @@ interface Definition {
 
 export async function run(bench: Bench): Promise<void> {
   for (const split of splits) {
-    const tools = toolsOf(split)
+    const tools = listTools(split)
     const chat = [...tools, giveUp]
       .filter(({ name }) => name !== 'start_task')
       .map(({ name, description, inputSchema: parameters }) => ({
@@ -62,7 +62,7 @@ export async function run(bench: Bench): Promise<void> {
   }
 }
 
-function toolsOf(split: (typeof splits)[number]): readonly ToolDescription[] {
+function listTools(split: (typeof splits)[number]): readonly ToolDescription[] {
   const path = join(workspaceRoot, 'benchmarks/carebench-1', split, 'benchmark.json')
   const { environment } = JSON.parse(readFileSync(path, 'utf8')) as Definition
   const placed = environment.simulators.flatMap(({ type, key }) => {

@@ -42,7 +42,7 @@ function contender(name: string, count: Count) {
   return { name, run: count, answer: count }
 }
 
-function contenderOf({ name, run: count }: Peer) {
+function toContender({ name, run: count }: Peer) {
   return contender(name, count)
 }
 
@@ -54,7 +54,7 @@ function countRuns({ criterion_runs: runs }: Verification): readonly number[] {
   return runs.map(({ score }) => Math.round(score * 10))
 }
 
-function runsOf({ criterion_runs: runs }: Verification): string {
+function writeRuns({ criterion_runs: runs }: Verification): string {
   return JSON.stringify(runs)
 }
 
@@ -62,7 +62,7 @@ async function raceLocated(bench: Bench, title: string, workload: Workload): Pro
   const { name, evidence, records, wanted } = workload
   const criteria = compileCriteria(workload.criteria)
   const goal = name === 'portal rows' && records.length / wanted.length <= fewRows ? 1.5 : 1.3
-  strictEqual(runsOf(verify({ criteria, evidence })), runsOf(scanAndExplain(workload)))
+  strictEqual(writeRuns(verify({ criteria, evidence })), writeRuns(scanAndExplain(workload)))
   await bench.race({
     case: `${title}, snapshot`,
     expected: countJudged(scan(workload)),
@@ -76,7 +76,7 @@ async function raceLocated(bench: Bench, title: string, workload: Workload): Pro
         goals: { explained: goal },
       },
       // For more, it takes seconds per call.
-      ...(records.length <= 10_000 && wanted.length <= 10 ? [contenderOf(jsonataOverDocument(workload))] : []),
+      ...(records.length <= 10_000 && wanted.length <= 10 ? [toContender(jsonataOverDocument(workload))] : []),
     ],
   })
 }
@@ -87,7 +87,7 @@ async function raceKept(bench: Bench, title: string, workload: Workload): Promis
   const places = keepPlaces(workload)
   const evidence = prepareEvidence(workload.evidence)
   const floor = 'looked up and explained'
-  strictEqual(runsOf(verify({ criteria, evidence })), runsOf(joinAndExplain(workload)))
+  strictEqual(writeRuns(verify({ criteria, evidence })), writeRuns(joinAndExplain(workload)))
   const peers = [jsonRulesEngine(workload, index), jsonpathPlus(workload, index)]
   if (workload.name === 'FHIR resources') peers.push(fhirpathCompiled(workload, index))
   await bench.race({
@@ -97,7 +97,7 @@ async function raceKept(bench: Bench, title: string, workload: Workload): Promis
       contender('results looked up', () => countJudged(lookUp(workload, index))),
       { ...contender(floor, () => countRuns(lookUpAndExplain(workload, places))), floor },
       { ...contender('@carebench/verifier', () => countRuns(verify({ criteria, evidence }))), goals: { [floor]: 1.5 } },
-      ...peers.map(contenderOf),
+      ...peers.map(toContender),
     ],
   })
 }

@@ -31,7 +31,10 @@ let sent = 0
 /** A new control id each time, so that none is one that was sent again. */
 function nextMessage(): string {
   sent++
-  return `MSH|^~\\&|EHR|CLINIC|HUB|SITE|||ADT^A01^ADT_A01|B${sent}|P|2.5.1\rEVN||20260302\rPID|1||100^^^CLINIC^MR||OKAFOR^ADA\rPV1|1|O\r`
+  return (
+    `MSH|^~\\&|EHR|CLINIC|HUB|SITE|||ADT^A01^ADT_A01|B${sent}` +
+    '|P|2.5.1\rEVN||20260302\rPID|1||100^^^CLINIC^MR||OKAFOR^ADA\rPV1|1|O\r'
+  )
 }
 
 /** How a contender calls: what one call answers, and what ends the connection. */
@@ -121,7 +124,7 @@ export async function run(bench: Bench): Promise<void> {
     }))
   const byApi = (kind: string, type: string, request: (wire: Wire) => [path: string, init: RequestInit]) =>
     contender(kind, type, async ({ wires }) => {
-      const wire = wireOf(wires, (one) => one.kind === kind)
+      const wire = findWire(wires, (one) => one.kind === kind)
       const [path, init] = request(wire)
       return { call: async () => statusOf(await fetchApi(wire.url + path, { method: 'POST', ...init })) }
     })
@@ -142,10 +145,10 @@ export async function run(bench: Bench): Promise<void> {
           return String(Object(await answer.json()).ack_code)
         },
       })),
-      contender('MLLP', 'HL7', ({ wires }) => byMllp(wireOf(wires, ({ kind }) => kind === 'mllp')), clear),
+      contender('MLLP', 'HL7', ({ wires }) => byMllp(findWire(wires, ({ kind }) => kind === 'mllp')), clear),
       contender('MLLP over TLS', 'HL7', ({ wires }) =>
         byMllp(
-          wireOf(wires, ({ kind }) => kind === 'mllp'),
+          findWire(wires, ({ kind }) => kind === 'mllp'),
           tls.cert,
         ),
       ),
@@ -163,7 +166,7 @@ export async function run(bench: Bench): Promise<void> {
             statusOf(await own(`${url}/sandboxes/${id}/files/outbound/${number++}.csv`, 'PUT', 'text/csv', content)),
         }
       }),
-      contender('SFTP', 'Files', ({ wires }) => bySftp(wireOf(wires, ({ kind }) => kind === 'sftp'))),
+      contender('SFTP', 'Files', ({ wires }) => bySftp(findWire(wires, ({ kind }) => kind === 'sftp'))),
     ],
   })
   await bench.race({
@@ -209,7 +212,7 @@ export async function run(bench: Bench): Promise<void> {
   await server.close()
 }
 
-function wireOf(wires: readonly Wire[], isWanted: (wire: Wire) => boolean): Wire {
+function findWire(wires: readonly Wire[], isWanted: (wire: Wire) => boolean): Wire {
   const wire = wires.find(isWanted)
   if (wire === undefined) throw new Error('The sandbox has no such wire.')
   return wire

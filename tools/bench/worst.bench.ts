@@ -28,7 +28,7 @@ import type { Bench } from './src/benchmark.js'
 import type { WorstFigures } from './worst/requests.js'
 
 export async function run(bench: Bench): Promise<void> {
-  const smallest = { count: 3, share: 0.05, engines: ['memory'] as readonly EngineName[] }
+  const smallest = { count: 1, share: 0.05, engines: ['memory'] as readonly EngineName[] }
   const [size = smallest] = bench.sizes(smallest, { count: 500, share: 1, engines: engineNames })
   const sequences = size.engines.flatMap((engine) =>
     Array.from({ length: size.count }, (_, number): NamedTry => {
@@ -60,10 +60,10 @@ async function playSequences(bench: Bench, tries: readonly NamedTry[], share: nu
 }
 
 async function sendWorstRequests(bench: Bench): Promise<void> {
-  const smallest = { resources: 30, size: 2_000 }
-  const [{ resources, size } = smallest] = bench.sizes(smallest, { resources: 30_000, size: 1_000_000 })
+  const smallest = { resources: 30, size: 2_000, most: 1 }
+  const [workerData = smallest] = bench.sizes(smallest, { resources: 30_000, size: 1_000_000, most: 1_000 })
   const worker = new Worker(new URL('./worst-process.mjs', import.meta.url), {
-    workerData: { resources, size },
+    workerData,
     resourceLimits: { maxYoungGenerationSizeMb: 1024, maxOldGenerationSizeMb: 4096 },
   })
   const [worst]: [readonly WorstFigures[]] = (await once(worker, 'message')) as [readonly WorstFigures[]]

@@ -67,14 +67,14 @@ export function removeOldBundles(root, kept) {
 }
 
 /** How a file is, by what costs little to ask. */
-export function stampOf(path) {
-  const stats = statsOf(path)
+export function readStamp(path) {
+  const stats = readStats(path)
   return stats === undefined ? 'absent' : `${stats.size} ${stats.mtimeMs} ${stats.ctimeMs}`
 }
 
 /** The size of a file in bytes; undefined if there is none. */
-export function sizeOf(path) {
-  return statsOf(path)?.size
+export function readSize(path) {
+  return readStats(path)?.size
 }
 
 /** The content of a file as a digest. What cannot be read equals no file that was. */
@@ -104,7 +104,7 @@ export function digest(content) {
 function isCurrent(root, folder) {
   const inputs = readInputs(folder)
   if (inputs === undefined || inputs.root !== root) return false
-  if (inputs.outputs.some(([name, size]) => sizeOf(`${folder}/${name}`) !== size)) return false
+  if (inputs.outputs.some(([name, size]) => readSize(`${folder}/${name}`) !== size)) return false
   let isRefreshed = false
   for (const [entries, digestOf] of [
     [inputs.files, digestOfFile],
@@ -114,7 +114,7 @@ function isCurrent(root, folder) {
       const [name, stamp, digest] = entry
       // join() would take longer than the rest.
       const path = `${root}/${name}`
-      const present = stampOf(path)
+      const present = readStamp(path)
       if (present === stamp) continue
       if (digestOf(path) !== digest) return false
       entry[1] = present
@@ -160,10 +160,10 @@ function namesIn(path) {
 
 /** A start adds a mark to the folder, and its end takes it away: either changes the time of the folder. */
 function lastStart(folder) {
-  return (statsOf(join(folder, 'in-use')) ?? statsOf(folder))?.mtimeMs ?? 0
+  return (readStats(join(folder, 'in-use')) ?? readStats(folder))?.mtimeMs ?? 0
 }
 
-function statsOf(path) {
+function readStats(path) {
   try {
     return statSync(path, { throwIfNoEntry: false })
   } catch {
@@ -176,7 +176,7 @@ function statsOf(path) {
 function isHeld(mark) {
   const [pid, where] = basename(mark).split('@')
   if (where === host) return isRunning(Number(pid))
-  return Date.now() - (statsOf(mark)?.mtimeMs ?? 0) < believedFor
+  return Date.now() - (readStats(mark)?.mtimeMs ?? 0) < believedFor
 }
 
 /** The number of the pid namespace on Linux, where each container has one; '' elsewhere. */

@@ -19,9 +19,9 @@ import {
   digestOfFolder,
   holdBundle,
   inputsFile,
+  readSize,
+  readStamp,
   removeOldBundles,
-  sizeOf,
-  stampOf,
 } from './bundle-cache.mjs'
 
 /** The sources cannot be made into a bundle; the message is all that a user needs. */
@@ -61,9 +61,9 @@ export async function makeBundle(root, say) {
     await build(root, building, inputs)
     if (!isKept) return building
     const [files, folders] = [[...inputs.files.values()], [...inputs.folders.values()]]
-    const outputs = outputsOf(building)
+    const outputs = listOutputs(building)
     writeFileSync(join(building, inputsFile), JSON.stringify({ root, outputs, files, folders }))
-    const folder = join(cacheFolder(root), keyOf(root, [...files, ...folders]))
+    const folder = join(cacheFolder(root), computeKey(root, [...files, ...folders]))
     takePlace(building, folder, outputs)
     removeOldBundles(root, folder)
     return folder
@@ -178,7 +178,7 @@ function recordingInputs(inputs) {
 function withAddress(text, path) {
   const isModule = /^\s*(import|export)\b/m.test(text)
   const names = [
-    ...(/\bimport\s*\.\s*meta\b/.test(text) ? [`const ${metaName} = ${JSON.stringify(metaOf(path))};`] : []),
+    ...(/\bimport\s*\.\s*meta\b/.test(text) ? [`const ${metaName} = ${JSON.stringify(readMeta(path))};`] : []),
     ...(/\b__(dir|file)name\b/.test(text) && !isModule
       ? [`var __dirname = ${JSON.stringify(dirname(path))}, __filename = ${JSON.stringify(path)};`]
       : []),
@@ -189,15 +189,15 @@ function withAddress(text, path) {
 }
 
 /** What `import.meta` holds in a module that is not bundled. */
-function metaOf(path) {
+function readMeta(path) {
   return { url: pathToFileURL(path).href, dirname: dirname(path), filename: path }
 }
 
 /** Remembers a file as it is, and answers its text; '' if there is none. */
 function recordFile({ root, files }, path) {
   // The stamp is taken before the file is read: a change in between is then seen at the next start.
-  const stamp = stampOf(path)
-  const name = nameOf(root, path)
+  const stamp = readStamp(path)
+  const name = relativeName(root, path)
   const text = stamp === 'absent' ? '' : readText(path, name)
   files.set(name, [name, stamp, stamp === 'absent' ? stamp : digest(text)])
   return text
@@ -217,26 +217,26 @@ function readText(path, name) {
 function recordPlace(inputs, seen, folder) {
   if (seen.has(folder)) return
   seen.add(folder)
-  const name = nameOf(inputs.root, folder)
+  const name = relativeName(inputs.root, folder)
   // Of what stands in installed packages the lockfile tells.
-  if (!name.includes('node_modules')) inputs.folders.set(name, [name, stampOf(folder), digestOfFolder(folder)])
+  if (!name.includes('node_modules')) inputs.folders.set(name, [name, readStamp(folder), digestOfFolder(folder)])
   const manifest = join(folder, 'package.json')
-  if (stampOf(manifest) === 'absent') recordPlace(inputs, seen, dirname(folder))
+  if (readStamp(manifest) === 'absent') recordPlace(inputs, seen, dirname(folder))
   else recordFile(inputs, manifest)
 }
 
-function nameOf(root, path) {
+function relativeName(root, path) {
   return relative(root, path).replaceAll(sep, '/')
 }
 
-function keyOf(root, entries) {
+function computeKey(root, entries) {
   return digest([root, ...entries.map(([name, , content]) => `${name} ${content}`).sort()].join('\n'))
 }
 
 /** The files of a bundle, each with its size. */
-function outputsOf(folder) {
+function listOutputs(folder) {
   const files = readdirSync(folder, { withFileTypes: true }).filter((item) => item.isFile())
-  return files.map(({ name }) => [name, sizeOf(join(folder, name))])
+  return files.map(({ name }) => [name, readSize(join(folder, name))])
 }
 
 /**

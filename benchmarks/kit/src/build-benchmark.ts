@@ -14,7 +14,7 @@ export const benchmarkVersion = '1.2.0'
 const cards = 'https://github.com/carebench/carebench/tree/main/carebench-1/cards'
 
 /** How much is told at a level: the first easy instances have the steps. */
-export function tellingOf(level: InstanceLevel, number: number): Telling {
+export function makeTelling(level: InstanceLevel, number: number): Telling {
   if (level === 'H' || level === 'X') return 'L3'
   return level === 'E' && number % 2 === 0 ? 'L1' : 'L2'
 }
@@ -42,18 +42,18 @@ export function buildBenchmark(
     visibility: 'Private',
     overrides: { clock: 'stepped', seconds_per_call: 20, scored_only: true, seed: 1 },
     environment: clinic.environment,
-    tasks: instances.map((instance, index) => taskOf(instance, index)),
+    tasks: instances.map((instance, index) => makeTask(instance, index)),
   }
 }
 
 /** The task of one instance. */
-export function taskOf(instance: Instance, number: number): Task {
+export function makeTask(instance: Instance, number: number): Task {
   const { id, level, world, startsAt, endsAt, items, scenario, taskItems, criteria, solutions, counters } = instance
   const family = id.replace(/-\d+$/, '')
   return {
     name: id,
-    tags: [family, level, tellingOf(level, number)],
-    task_item: taskItems[tellingOf(level, number)],
+    tags: [family, level, makeTelling(level, number)],
+    task_item: taskItems[makeTelling(level, number)],
     starts_at: startsAt,
     ...(items !== undefined && { items: [...items] }),
     ...(endsAt !== undefined && { ends_at: endsAt }),

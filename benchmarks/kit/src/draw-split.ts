@@ -34,7 +34,7 @@ export function drawSplit(
     tried++
     try {
       const instance = family.make({ ...place, seed, clinic })
-      const structure = structureOf(instance)
+      const structure = writeStructure(instance)
       if (structures.has(structure))
         throw new UnfairDrawError('same-structure', `like an earlier instance: ${structure}`)
       structures.add(structure)
@@ -67,6 +67,6 @@ export function drawSplit(
 }
 
 /** What two instances of a family must not share. */
-export function structureOf({ branch, level, card }: Instance): string {
+export function writeStructure({ branch, level, card }: Instance): string {
   return JSON.stringify([level, branch, card.traps, card.vector])
 }

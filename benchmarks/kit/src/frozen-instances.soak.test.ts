@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { type BenchmarkDefinition, type KnownAudit, validatorFor } from '@carebench/protocol'
 import { keepAudit } from '@carebench/service'
 import { describe, expect, inject, it } from 'vitest'
-import { taskOf } from './build-benchmark.js'
+import { makeTask } from './build-benchmark.js'
 import { createClinic } from './clinic/clinic.js'
 import { digestOfVersion } from './desk/workbench.js'
 import { families } from './families/families.js'
@@ -46,7 +46,7 @@ describe.each(splitNames)('the frozen split %s', (split) => {
     expect(drawn.map((instance) => instance && instanceDigest(instance))).toEqual(
       manifest.instances.map(({ digest }) => digest),
     )
-    const tasks = drawn.map((instance, index) => instance && taskOf(instance, index))
+    const tasks = drawn.map((instance, index) => instance && makeTask(instance, index))
     expect(JSON.stringify(benchmark.tasks)).toBe(JSON.stringify(tasks))
   })
 

@@ -1,6 +1,6 @@
-export { buildBenchmark, canary, taskOf, tellingOf } from './build-benchmark.js'
+export { buildBenchmark, canary, makeTask, makeTelling } from './build-benchmark.js'
 export { type Clinic, clinicSize, createClinic } from './clinic/clinic.js'
-export { type DrawnSplit, drawSplit, structureOf } from './draw-split.js'
+export { type DrawnSplit, drawSplit, writeStructure } from './draw-split.js'
 export { families, familyOfTask } from './families/families.js'
 export type { Draw, Family, Instance } from './family.js'
 export { instanceDigest } from './instance-digest.js'

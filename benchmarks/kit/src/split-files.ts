@@ -1,4 +1,4 @@
-import { benchmarkVersion, buildBenchmark, tellingOf } from './build-benchmark.js'
+import { benchmarkVersion, buildBenchmark, makeTelling } from './build-benchmark.js'
 import type { Clinic } from './clinic/clinic.js'
 import { type DrawnSplit, drawSplit } from './draw-split.js'
 import type { Family, Instance, SplitPlan } from './family.js'
@@ -32,7 +32,7 @@ export function drawFamilies(
 }
 
 /** The benchmark of a split. */
-export function benchmarkOf(
+export function makeBenchmark(
   drawn: readonly DrawnFamily[],
   { split, clinic, canary }: Pick<SplitSetting, 'split' | 'clinic' | 'canary'>,
 ) {
@@ -48,7 +48,7 @@ export function filesOfSplit(
   const { canary, split } = setting
   const instances = drawn.flatMap((one) => one.instances)
   return {
-    benchmark: benchmarkOf(drawn, setting),
+    benchmark: makeBenchmark(drawn, setting),
     manifest: {
       canary,
       version: benchmarkVersion,
@@ -64,7 +64,7 @@ export function filesOfSplit(
         id: instance.id,
         level: instance.level,
         branch: instance.branch,
-        told: tellingOf(instance.level, index),
+        told: makeTelling(instance.level, index),
         digest: instanceDigest(instance),
         card: instance.card,
       })),

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
 import { createClinic } from './clinic/clinic.js'
 import { families } from './families/families.js'
-import { canBeDrawn, settingOf, settingOfSeed, splitNames } from './splits.js'
+import { canBeDrawn, settingFor, settingOfSeed, splitNames } from './splits.js'
 
 it('draws instances for training from none of the seeds of the splits', () => {
   const clinic = createClinic()
   for (const split of splitNames) {
-    const { firstSeed, planOf } = settingOf(split, clinic)
+    const { firstSeed, planOf } = settingFor(split, clinic)
     const places = Math.max(...families.map((family) => planOf(family).reduce((sum, { count }) => sum + count, 0)))
     expect(canBeDrawn(firstSeed)).toBe(false)
     expect(canBeDrawn(firstSeed + places * 200 - 1)).toBe(false)

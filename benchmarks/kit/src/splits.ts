@@ -15,7 +15,7 @@ const firstSeeds: Readonly<Record<SplitName, number>> = {
 }
 
 /** How a split of the repository is drawn. */
-export function settingOf(split: SplitName, clinic: Clinic): SplitSetting {
+export function settingFor(split: SplitName, clinic: Clinic): SplitSetting {
   return {
     split,
     clinic,

@@ -5,14 +5,14 @@ import { families } from './families/families.js'
 import { withFamiliesTable } from './families-table.js'
 import { frozenFolder } from './frozen-folder.js'
 import { drawFamilies, filesOfSplit } from './split-files.js'
-import { settingOf, splitNames } from './splits.js'
+import { settingFor, splitNames } from './splits.js'
 
 // Draws all instances again and writes the frozen benchmarks, one folder for each split, with a manifest of their digests. The README has a
 // table of the families.
 
 const clinic = createClinic()
 for (const split of splitNames) {
-  const setting = settingOf(split, clinic)
+  const setting = settingFor(split, clinic)
   const { benchmark, manifest } = filesOfSplit(drawFamilies(families, setting), setting)
   mkdirSync(join(frozenFolder, split), { recursive: true })
   writeFileSync(join(frozenFolder, split, 'benchmark.json'), `${JSON.stringify(benchmark, null, 1)}\n`)

@@ -1,7 +1,7 @@
 import type { FhirJson } from '@carebench/client'
 import type { WantedDocument } from './authorization-handbook.js'
 import type { OrderCase } from './authorization-order.js'
-import { daysBetween, readText, referenceOf, searchFor } from './chart.js'
+import { daysBetween, readText, searchFor, writeReference } from './chart.js'
 import { needed, objectsAt, textAt } from './json.js'
 import type { NamedOrder } from './withdrawal.js'
 
@@ -34,7 +34,7 @@ export async function findDocument(
   const { session, today, patient, order } = work
   const type = needed(chartCodes.get(wanted.type), `${wanted.type} among the types of the handbook`)
   const documents = await searchFor(session, 'DocumentReference', {
-    patient: referenceOf(patient),
+    patient: writeReference(patient),
     type,
     _sort: '-date',
   })
@@ -55,14 +55,14 @@ export async function findDocument(
 /** The telephone notes of the patient, newest first. */
 export function findTelephoneNotes({ session, patient }: OrderCase): Promise<FhirJson[]> {
   return searchFor(session, 'DocumentReference', {
-    patient: referenceOf(patient),
+    patient: writeReference(patient),
     type: telephoneNote,
     _sort: '-date',
   })
 }
 
 /** The part and the side of a text such as `right knee`. */
-function bodyPartOf(text: string): BodyPart {
+function readBodyPart(text: string): BodyPart {
   const words = text
     .trim()
     .toLowerCase()
@@ -72,18 +72,18 @@ function bodyPartOf(text: string): BodyPart {
 }
 
 /** The order, in the words by which notes name it. */
-export function namedOrderOf({ order }: OrderCase): NamedOrder {
+export function readNamedOrder({ order }: OrderCase): NamedOrder {
   return {
     service: needed(textAt(order, 'code', 'text'), 'the name of the service'),
-    side: bodyPartOf(textAt(order, 'bodySite', 0, 'text') ?? '').side,
+    side: readBodyPart(textAt(order, 'bodySite', 0, 'text') ?? '').side,
   }
 }
 
 function isAboutBodyPart(order: FhirJson, document: FhirJson, text: string): boolean {
-  const ordered = bodyPartOf(textAt(order, 'bodySite', 0, 'text') ?? '')
+  const ordered = readBodyPart(textAt(order, 'bodySite', 0, 'text') ?? '')
   const described = /:\s*(.+)$/.exec(textAt(document, 'description') ?? '')?.[1]
   const stated = /^About: *(.+)$/m.exec(text)?.[1]
-  const subjects = [described, stated].filter((subject) => subject !== undefined).map(bodyPartOf)
+  const subjects = [described, stated].filter((subject) => subject !== undefined).map(readBodyPart)
   const fits = ({ part, side }: BodyPart): boolean =>
     part === ordered.part && (ordered.side === undefined || side === ordered.side)
   return subjects.length > 0 && subjects.every(fits)

@@ -49,7 +49,8 @@ it('refuses a bulletin that it does not understand', () => {
 
 it('reads the documents of a card', () => {
   const text =
-    'Documents:\n- sleep_study (Polysomnography (sleep) study), at most 365 days old\n- lab_report (Labs), at most 30 days old'
+    'Documents:\n- sleep_study (Polysomnography (sleep) study), at most 365 days old\n- lab_report (Labs), at ' +
+    'most 30 days old'
   expect(parseDocuments(text)).toEqual([
     { type: 'sleep_study', maxDays: 365 },
     { type: 'lab_report', maxDays: 30 },

@@ -1,6 +1,6 @@
 import type { FhirJson, JsonObject, PortalSystem, TaskSession } from '@carebench/client'
 import { type DeskPayer, parseDocuments, parsePayers, type WantedDocument } from './authorization-handbook.js'
-import { codeIn, idOf, nameOf, readReference, referenceOf, theOnly } from './chart.js'
+import { codeIn, readId, readName, readReference, theOnly, writeReference } from './chart.js'
 import { readPage } from './handbook.js'
 import { needed, numberAt, objectsAt, textAt } from './json.js'
 
@@ -34,7 +34,7 @@ const outcomeSystem = 'https://carebench.example.org/authorization-outcome'
 const documentTypeSystem = 'https://carebench.example.org/document-type'
 
 /** Today, as the task item says it, `YYYY-MM-DD`. */
-export function todayOf(session: TaskSession): string {
+export function readToday(session: TaskSession): string {
   return needed(textAt(session.taskItem ?? undefined, 'inputs', 'today'), 'the day among the inputs')
 }
 
@@ -52,11 +52,11 @@ export async function openOrder(
     'a CPT or HCPCS code of the order',
   )
   const serviceDay = needed(textAt(order, 'occurrenceDateTime')?.slice(0, 10), 'the day of the service')
-  return { session, today: todayOf(session), patient, order, procedureCode, serviceDay }
+  return { session, today: readToday(session), patient, order, procedureCode, serviceDay }
 }
 
 /** The payer of a policy, as the desk knows it. */
-export async function payerOf(session: TaskSession, policy: FhirJson): Promise<DeskPayer> {
+export async function findPayer(session: TaskSession, policy: FhirJson): Promise<DeskPayer> {
   const organization = textAt(policy, 'payor', 0, 'reference')
   const payers = parsePayers(await readPage(session, 'payers.txt'))
   return needed(
@@ -87,7 +87,7 @@ export async function askRequirements(
 }
 
 /** What the order says of a request, in the fields of the portal. */
-export async function requestFieldsOf({ session, order, serviceDay }: OrderCase): Promise<JsonObject> {
+export async function readRequestFields({ session, order, serviceDay }: OrderCase): Promise<JsonObject> {
   const condition = await readReference(
     session,
     textAt(order, 'reasonReference', 0, 'reference'),
@@ -115,10 +115,10 @@ export async function submitRequest(
   const { patient, procedureCode } = work
   return portal.submitPriorAuth({
     patient_member_id: needed(textAt(policy, 'subscriberId'), 'the member number of the policy'),
-    patient_name: nameOf(patient),
+    patient_name: readName(patient),
     patient_dob: needed(textAt(patient, 'birthDate'), 'the date of birth'),
     procedure_code: procedureCode,
-    ...(await requestFieldsOf(work)),
+    ...(await readRequestFields(work)),
     attachments,
   })
 }
@@ -166,16 +166,18 @@ export async function closeItem(
 ): Promise<void> {
   if (authNumber !== undefined) {
     const value = [{ system: authorizationNumber, value: authNumber }]
-    await session.fhir.patch('ServiceRequest', idOf(order), [{ op: 'add', path: '/identifier', value }])
+    await session.fhir.patch('ServiceRequest', readId(order), [{ op: 'add', path: '/identifier', value }])
   }
   const coding = [{ system: outcomeSystem, code: outcome }]
-  await session.fhir.patch('Task', idOf(item), [
+  await session.fhir.patch('Task', readId(item), [
     { op: 'replace', path: '/status', value: status },
     { op: 'add', path: '/businessStatus', value: { coding } },
     ...(missing === undefined
       ? []
       : [{ op: 'add', path: '/statusReason', value: { coding: [{ system: documentTypeSystem, code: missing }] } }]),
     ...(lastDay === undefined ? [] : [{ op: 'add', path: '/restriction', value: { period: { end: lastDay } } }]),
-    ...(note === undefined ? [] : [{ op: 'add', path: '/reasonReference', value: { reference: referenceOf(note) } }]),
+    ...(note === undefined
+      ? []
+      : [{ op: 'add', path: '/reasonReference', value: { reference: writeReference(note) } }]),
   ])
 }

@@ -67,14 +67,14 @@ export function daysIn(text: string, year: string): readonly string[] {
   return [...text.replaceAll(/\s+/g, ' ').matchAll(written)].map((found) => {
     const [, isoYear, isoMonth, isoDay, m, d, y, before, beforeDay, beforeYear, afterDay, after, afterYear] = found
     if (isoYear !== undefined) return `${isoYear}-${isoMonth}-${isoDay}`
-    if (m !== undefined) return dayOf(y, Number(m), d)
+    if (m !== undefined) return toDay(y, Number(m), d)
     const name = (before ?? after ?? '').slice(0, 3).toLowerCase()
     const index = months.findIndex((one) => one.slice(0, 3).toLowerCase() === name)
-    return dayOf(beforeYear ?? afterYear ?? year, index + 1, beforeDay ?? afterDay)
+    return toDay(beforeYear ?? afterYear ?? year, index + 1, beforeDay ?? afterDay)
   })
 }
 
-function dayOf(year: string | undefined, month: number, day: string | undefined): string {
+function toDay(year: string | undefined, month: number, day: string | undefined): string {
   return `${year}-${String(month).padStart(2, '0')}-${(day ?? '').padStart(2, '0')}`
 }
 

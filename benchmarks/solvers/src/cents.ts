@@ -12,6 +12,6 @@ export function formatCents(cents: number): string {
 }
 
 /** The sum of amounts in whole cents. */
-export function sumOf<Item>(items: readonly Item[], amountOf: (item: Item) => number): number {
+export function addUp<Item>(items: readonly Item[], amountOf: (item: Item) => number): number {
   return items.reduce((sum, item) => sum + amountOf(item), 0)
 }

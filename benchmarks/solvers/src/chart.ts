@@ -20,26 +20,26 @@ export async function findPatient(session: TaskSession): Promise<FhirJson> {
 export async function findPatientNamed(session: TaskSession, name: string, birthdate: string): Promise<FhirJson> {
   const found = await searchFor(session, 'Patient', { birthdate, name: name.split(' ') })
   return theOnly(
-    found.filter((patient) => nameOf(patient) === name),
+    found.filter((patient) => readName(patient) === name),
     `patient ${name}, born ${birthdate}`,
   )
 }
 
 /** Given and family name, as in the record. */
-export function nameOf(patient: FhirJson): string {
+export function readName(patient: FhirJson): string {
   const name = objectsAt(patient, 'name')[0]
   const given = name?.given
   return textAt(name, 'text') ?? [...(Array.isArray(given) ? given : []), textAt(name, 'family')].join(' ')
 }
 
 /** The id of a resource of the record. */
-export function idOf(resource: FhirJson): string {
+export function readId(resource: FhirJson): string {
   return needed(textAt(resource, 'id'), `an id of a ${resource.resourceType}`)
 }
 
 /** `Patient/1`. */
-export function referenceOf(resource: FhirJson): string {
-  return `${resource.resourceType}/${idOf(resource)}`
+export function writeReference(resource: FhirJson): string {
+  return `${resource.resourceType}/${readId(resource)}`
 }
 
 /** Reads the resource that a reference, `Practitioner/1`, names. */

@@ -1,6 +1,6 @@
 import type { JsonObject, TaskSession } from '@carebench/client'
 import { openPortal, parsePayers } from './authorization-handbook.js'
-import { daysBetween, referenceOf, theOnly } from './chart.js'
+import { daysBetween, theOnly, writeReference } from './chart.js'
 import { type ClaimTransactions, type Remittance, readClaimTransactions, type SentClaim } from './claim-transactions.js'
 import { type ListedClaim, readClaimsList } from './claims-list.js'
 import { serializeCsv } from './csv.js'
@@ -111,22 +111,22 @@ async function correct(rejected: Rejected): Promise<Correction | Unsent> {
     case 'CO 11':
       return note.diagnosis === undefined ? 'not-supported' : { diagnoses: [note.diagnosis] }
     case 'CO 16, M53':
-      return note.therapyMinutes === undefined ? 'not-supported' : therapyOf(note.therapyMinutes)
+      return note.therapyMinutes === undefined ? 'not-supported' : correctTherapy(note.therapyMinutes)
     case 'CO 5':
       return note.placeOfService === undefined ? 'not-supported' : { placeOfService: note.placeOfService }
     case 'CO 150':
-      return note.totalMinutes === undefined ? 'not-supported' : visitOf(note.totalMinutes)
+      return note.totalMinutes === undefined ? 'not-supported' : correctVisit(note.totalMinutes)
     default:
       throw new Error(`Expected a reason that the handbook knows, got ${reason}.`)
   }
 }
 
-function therapyOf(minutes: number): Correction | Unsent {
+function correctTherapy(minutes: number): Correction | Unsent {
   const units = Math.floor((minutes + 7) / 15)
   return units < 1 ? 'not-supported' : { units, charge: 40 * units }
 }
 
-function visitOf(minutes: number): Correction | Unsent {
+function correctVisit(minutes: number): Correction | Unsent {
   if (minutes >= 10 && minutes <= 19) return { procedureCode: '99212', charge: 110 }
   if (minutes >= 20 && minutes <= 29) return { procedureCode: '99213', charge: 150 }
   if (minutes >= 30 && minutes <= 39) return { procedureCode: '99214', charge: 190 }
@@ -165,7 +165,7 @@ async function send(
   const { authorizationNumber } = corrected
   const answer = await session.clearinghouse.submitClaim({
     payer_id: claim.payer.id,
-    patient_id: referenceOf(claim.patient),
+    patient_id: writeReference(claim.patient),
     patient_account: claim.account,
     diagnosis_codes: corrected.diagnoses.map(withDot),
     place_of_service: corrected.placeOfService,

@@ -1,5 +1,5 @@
 import type { TaskSession } from '@carebench/client'
-import { daysAfter, daysBetween, referenceOf, theOnly } from './chart.js'
+import { daysAfter, daysBetween, theOnly, writeReference } from './chart.js'
 import { type ClaimTransactions, type Remittance, readClaimTransactions } from './claim-transactions.js'
 import { askByTelephone, type ClaimsDepartment, parseDepartments } from './claims-department.js'
 import { type ListedClaim, readClaimsList } from './claims-list.js'
@@ -64,7 +64,7 @@ export const claimStatus: Solver = {
 async function askClearinghouse(session: TaskSession, { account, payer, patient }: ListedClaim): Promise<string> {
   const answer = await session.clearinghouse.readClaimStatus({
     patient_account: account,
-    patient_id: referenceOf(patient),
+    patient_id: writeReference(patient),
     payer_id: payer.id,
   })
   return needed(textAt(answer, 'status'), `a status of ${account}`)
@@ -87,14 +87,14 @@ async function decide(status: string, work: Work): Promise<Action> {
 }
 
 async function decidePaid(work: Work): Promise<Action> {
-  const { payee, paymentNumber } = remittanceOf(work)
+  const { payee, paymentNumber } = findRemittance(work)
   if (payee.name === us.name && payee.npi === us.npi) return { action: 'post', reference: paymentNumber }
   const reference = numberIn(await telephone(work), /\bTR\d{6}\b/, 'the number of a trace')
   return { action: 'trace-payment', reference, follow_up: daysAfter(work.today, 14) }
 }
 
 function decideDenied(work: Work): Action {
-  const { adjustments, claimNumber } = remittanceOf(work)
+  const { adjustments, claimNumber } = findRemittance(work)
   const actions = adjustments
     .map(({ group, reason }) => actionsByReason.get(`${group} ${reason}`))
     .filter((action) => action !== undefined)
@@ -124,7 +124,7 @@ function decideNotFound({ today, claim, department, transactions }: Work): Actio
   return { action: isInTime ? 'send-claim' : 'ask-supervisor' }
 }
 
-function remittanceOf({ claim, transactions }: Work): Remittance {
+function findRemittance({ claim, transactions }: Work): Remittance {
   return needed(
     transactions.remittances.find(({ account }) => account === claim.account),
     `a remittance of ${claim.account}`,

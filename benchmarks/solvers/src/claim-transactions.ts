@@ -1,5 +1,5 @@
 import type { TaskSession } from '@carebench/client'
-import { elementOf, groupsFrom, type Interchange, readInterchanges, type Segment } from './interchange.js'
+import { findElement, groupsFrom, type Interchange, readInterchanges, type Segment } from './interchange.js'
 
 /** What a remittance (835) says about a claim. */
 export interface Remittance {
@@ -66,13 +66,13 @@ function readRemittances({ segments }: Interchange): readonly Remittance[] {
   return groupsFrom(segments, 'ST').flatMap((transaction) => {
     const payee = transaction.find(([name, qualifier]) => name === 'N1' && qualifier === 'PE')
     return groupsFrom(transaction, 'CLP').map((claim) => ({
-      account: elementOf(claim, 'CLP', 1),
-      status: elementOf(claim, 'CLP', 2),
-      claimNumber: elementOf(claim, 'CLP', 7),
-      paid: Number(elementOf(claim, 'CLP', 4)),
+      account: findElement(claim, 'CLP', 1),
+      status: findElement(claim, 'CLP', 2),
+      claimNumber: findElement(claim, 'CLP', 7),
+      paid: Number(findElement(claim, 'CLP', 4)),
       payee: { name: payee?.[2] ?? '', npi: payee?.[4] ?? '' },
-      paymentNumber: elementOf(transaction, 'TRN', 2),
-      day: elementOf(transaction, 'BPR', 16).replace(/^(\d{4})(\d{2})(\d{2})$/, '$1-$2-$3'),
+      paymentNumber: findElement(transaction, 'TRN', 2),
+      day: findElement(transaction, 'BPR', 16).replace(/^(\d{4})(\d{2})(\d{2})$/, '$1-$2-$3'),
       adjustments: claim.filter(([name]) => name === 'CAS').flatMap(readAdjustments),
       remarks: claim.flatMap(([name, , remark]) => (name === 'LQ' && remark !== undefined ? [remark] : [])),
     }))
@@ -101,13 +101,13 @@ function readSent({ segments, separator }: Interchange): readonly SentClaim[] {
     const authorization = claim.find(([name, qualifier]) => name === 'REF' && qualifier === 'G1')?.[2]
     const diagnoses = claim.find(([name]) => name === 'HI')?.slice(1) ?? []
     return {
-      account: elementOf(claim, 'CLM', 1),
-      placeOfService: elementOf(claim, 'CLM', 5).split(separator)[0] ?? '',
+      account: findElement(claim, 'CLM', 1),
+      placeOfService: findElement(claim, 'CLM', 5).split(separator)[0] ?? '',
       authorizationNumber: authorization,
       diagnoses: diagnoses.map((diagnosis) => diagnosis.split(separator)[1] ?? ''),
-      procedureCode: elementOf(claim, 'SV1', 1).split(separator)[1] ?? '',
-      charge: Number(elementOf(claim, 'SV1', 2)),
-      units: Number(elementOf(claim, 'SV1', 4)),
+      procedureCode: findElement(claim, 'SV1', 1).split(separator)[1] ?? '',
+      charge: Number(findElement(claim, 'SV1', 2)),
+      units: Number(findElement(claim, 'SV1', 4)),
     }
   })
 }

@@ -1,5 +1,5 @@
 import type { FhirJson, TaskSession } from '@carebench/client'
-import { findPatientNamed, referenceOf, searchFor, theOnly } from './chart.js'
+import { findPatientNamed, searchFor, theOnly, writeReference } from './chart.js'
 import { parseCsv } from './csv.js'
 import { type ClearinghousePayer, readClearinghousePayers } from './eligibility-inquiry.js'
 import { needed, textAt } from './json.js'
@@ -31,7 +31,7 @@ export async function readClaimsList(session: TaskSession, path: string): Promis
       `${cell('payer')} in the clearinghouse`,
     )
     const patient = await findPatientNamed(session, cell('patient'), cell('born'))
-    const policies = await searchFor(session, 'Coverage', { beneficiary: referenceOf(patient) })
+    const policies = await searchFor(session, 'Coverage', { beneficiary: writeReference(patient) })
     const policy = theOnly(
       policies.filter((one) => textAt(one, 'payor', 0, 'reference') === payer.organization),
       `policy of ${cell('patient')} with ${payer.name}`,

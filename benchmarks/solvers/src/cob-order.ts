@@ -1,10 +1,10 @@
 import type { FhirJson, JsonObject } from '@carebench/client'
-import { findPatient, includesDay, nameOf, referenceOf, searchFor, theOnly } from './chart.js'
+import { findPatient, includesDay, readName, searchFor, theOnly, writeReference } from './chart.js'
 import {
   activePolicies,
   type Coordination,
   type CoordinationCase,
-  clearinghousePayerOf,
+  findClearinghousePayer,
   households,
   monthsAfter,
   type Parent,
@@ -33,12 +33,12 @@ export const cobOrder: Solver = {
   async solve(session) {
     const today = needed(textAt(session.taskItem ?? undefined, 'inputs', 'today'), 'the day among the inputs')
     const patient = await findPatient(session)
-    const items = await searchFor(session, 'Task', { patient: referenceOf(patient), status: 'requested' })
+    const items = await searchFor(session, 'Task', { patient: writeReference(patient), status: 'requested' })
     const item = theOnly(
       items.filter((one) => textAt(one, 'code', 'text') === 'Coordination of benefits'),
       'work item about the coordination of benefits',
     )
-    const inForce = (await searchFor(session, 'Coverage', { beneficiary: referenceOf(patient) })).filter((policy) =>
+    const inForce = (await searchFor(session, 'Coverage', { beneficiary: writeReference(patient) })).filter((policy) =>
       includesDay(policy.period as JsonObject | undefined, today),
     )
     const [one, other] = inForce
@@ -58,7 +58,7 @@ async function decide(work: Case): Promise<Coordination> {
   const form = needed(paper, 'a signed questionnaire')
   const { document } = form
   if (active.length < 2) return { reason: 'single-coverage', order: [theOnly(active, 'policy in force')], document }
-  const medicare = policies.find((policy) => clearinghousePayerOf(payers, policy).kind === 'medicare')
+  const medicare = policies.find((policy) => findClearinghousePayer(payers, policy).kind === 'medicare')
   return {
     document,
     ...(await (medicare === undefined ? decideForChild(work, form) : decideWithMedicare(work, medicare, form))),
@@ -74,11 +74,11 @@ async function decideForChild(work: Case, { text }: ReadPaper): Promise<Decided>
     const order = await courtOrder(work)
     if (order === undefined) return missing('court-order')
     const parent = needed(parentIn(order.text.slice(order.text.indexOf('\n\n'))), 'a parent in the court order')
-    return { ...pays(work, await policyOf(work, parent), 'court-order'), document: order.document }
+    return { ...pays(work, await findPolicy(work, parent), 'court-order'), document: order.document }
   }
   if (isYes(together) || /\bjoint/.test(custody)) return pays(work, await policyByBirthday(work), 'birthday-rule')
   const parent = parentIn(custody)
-  return parent === undefined ? missing('custody') : pays(work, await policyOf(work, parent), 'custodial-parent')
+  return parent === undefined ? missing('custody') : pays(work, await findPolicy(work, parent), 'custodial-parent')
 }
 
 /** Section 5. */
@@ -115,7 +115,7 @@ function pays({ policies }: Case, first: FhirJson, reason: string): Decided {
 
 /** The court order about this child that was entered last. */
 async function courtOrder(work: Case): Promise<ReadPaper | undefined> {
-  const name = nameOf(work.patient)
+  const name = readName(work.patient)
   const orders = await readPapers(work, 'court-order')
   return orders.find(({ text }) => text.slice(text.indexOf('\n\n')).includes(name))
 }
@@ -125,7 +125,7 @@ function isYes(answer: string): boolean {
 }
 
 /** The policy of a parent, or of the step-parent who is married to that parent. */
-async function policyOf(work: Case, parent: Parent): Promise<FhirJson> {
+async function findPolicy(work: Case, parent: Parent): Promise<FhirJson> {
   return needed(await policyOfRelative(work, households[parent]), `a policy of the ${parent} or the step-parent`)
 }
 

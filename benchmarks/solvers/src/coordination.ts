@@ -1,6 +1,6 @@
 import type { FhirJson, TaskSession } from '@carebench/client'
-import { codeIn, idOf, readReference, readText, referenceOf, searchFor, theOnly } from './chart.js'
-import { type ClearinghousePayer, Inquirer, statusOf } from './eligibility-inquiry.js'
+import { codeIn, readId, readReference, readText, searchFor, theOnly, writeReference } from './chart.js'
+import { type ClearinghousePayer, Inquirer, readStatus } from './eligibility-inquiry.js'
 import { needed, objectsAt, textAt } from './json.js'
 
 /** A patient with two policies. */
@@ -28,7 +28,7 @@ const reasonSystem = 'https://carebench.example.org/coordination-reason'
 const factSystem = 'https://carebench.example.org/missing-fact'
 
 /** The payer of a policy, as the clearinghouse knows it. */
-export function clearinghousePayerOf(payers: readonly ClearinghousePayer[], policy: FhirJson): ClearinghousePayer {
+export function findClearinghousePayer(payers: readonly ClearinghousePayer[], policy: FhirJson): ClearinghousePayer {
   const organization = textAt(policy, 'payor', 0, 'reference')
   return needed(
     payers.find((payer) => payer.organization === organization),
@@ -45,13 +45,13 @@ export async function activePolicies(
   const active: FhirJson[] = []
   for (const policy of policies) {
     const answer = await inquirer.ask({
-      payer: clearinghousePayerOf(payers, policy).id,
-      patient: referenceOf(patient),
+      payer: findClearinghousePayer(payers, policy).id,
+      patient: writeReference(patient),
       memberId: needed(textAt(policy, 'subscriberId'), 'the member number of the policy'),
       serviceType: wholePlan,
       day: today,
     })
-    if (statusOf(answer) === 'active') active.push(policy)
+    if (readStatus(answer) === 'active') active.push(policy)
   }
   return active
 }
@@ -67,7 +67,7 @@ export async function readPapers(
   { session, patient }: CoordinationCase,
   type: 'questionnaire' | 'court-order',
 ): Promise<readonly ReadPaper[]> {
-  const found = await searchFor(session, 'DocumentReference', { patient: referenceOf(patient), type })
+  const found = await searchFor(session, 'DocumentReference', { patient: writeReference(patient), type })
   const final = found.filter((document) => textAt(document, 'docStatus') === 'final')
   const papers = await Promise.all(
     final.map(async (document) => ({ document, text: await readText(session, document) })),
@@ -106,7 +106,7 @@ export async function policyOfRelative(
   { session, patient, policies }: CoordinationCase,
   kinds: readonly string[],
 ): Promise<FhirJson | undefined> {
-  const relatives = await searchFor(session, 'RelatedPerson', { patient: referenceOf(patient) })
+  const relatives = await searchFor(session, 'RelatedPerson', { patient: writeReference(patient) })
   for (const kind of kinds) {
     const relative = relatives.find((one) =>
       objectsAt(one, 'relationship').some((is) => codeIn(is, () => true) === kind),
@@ -114,7 +114,7 @@ export async function policyOfRelative(
     const number = textAt(relative, 'identifier', 0, 'value')
     if (number === undefined) continue
     const person = theOnly(await searchFor(session, 'Patient', { identifier: number }), `patient ${number}`)
-    const policy = policies.find((one) => textAt(one, 'subscriber', 'reference') === referenceOf(person))
+    const policy = policies.find((one) => textAt(one, 'subscriber', 'reference') === writeReference(person))
     if (policy !== undefined) return policy
   }
   return undefined
@@ -140,13 +140,13 @@ export async function recordCoordination(
   { reason, order, missing, document }: Coordination,
 ): Promise<void> {
   for (const [index, policy] of order.entries()) {
-    await session.fhir.patch('Coverage', idOf(policy), [{ op: 'add', path: '/order', value: index + 1 }])
+    await session.fhir.patch('Coverage', readId(policy), [{ op: 'add', path: '/order', value: index + 1 }])
   }
   const coded = (system: string, code: string) => ({ coding: [{ system, code }] })
-  await session.fhir.patch('Task', idOf(item), [
+  await session.fhir.patch('Task', readId(item), [
     { op: 'replace', path: '/status', value: missing === undefined ? 'completed' : 'on-hold' },
     { op: 'add', path: '/businessStatus', value: coded(reasonSystem, reason) },
-    { op: 'add', path: '/reasonReference', value: { reference: referenceOf(document) } },
+    { op: 'add', path: '/reasonReference', value: { reference: writeReference(document) } },
     ...(missing === undefined ? [] : [{ op: 'add', path: '/statusReason', value: coded(factSystem, missing) }]),
   ])
 }

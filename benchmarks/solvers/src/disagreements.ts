@@ -16,7 +16,8 @@ export const disagreements: readonly Disagreement[] = [
     broken: ['everything that is asked of the agent: the solver gave up'],
     wrong: 'solver',
     explanation:
-      'The instruction names the patient as "Emeka Mbeki (date of birth 1944-11-09)"; the solver read "NAME, born DATE" alone. It now takes the name before a date.',
+      'The instruction names the patient as "Emeka Mbeki (date of birth 1944-11-09)"; the solver read "NAME, ' +
+      'born DATE" alone. It now takes the name before a date.',
   },
   {
     instance: 'pa-submit-103400',
@@ -29,7 +30,8 @@ export const disagreements: readonly Disagreement[] = [
     broken: ['everything that is asked of the agent: the solver gave up'],
     wrong: 'solver',
     explanation:
-      'The list is named by its clinician and day; the solver took the empty last line of lists.csv for a second list. It now skips rows without these cells.',
+      'The list is named by its clinician and day; the solver took the empty last line of lists.csv for a ' +
+      'second list. It now skips rows without these cells.',
   },
   {
     instance: 'elig-schedule-2400',
@@ -42,7 +44,8 @@ export const disagreements: readonly Disagreement[] = [
     broken: ['everything that is asked of the agent: the solver gave up'],
     wrong: 'solver',
     explanation:
-      'A representative names the day of the decision as "March 24, 2026"; the solver read days as YYYY-MM-DD alone. It now reads both.',
+      'A representative names the day of the decision as "March 24, 2026"; the solver read days as YYYY-MM-DD ' +
+      'alone. It now reads both.',
   },
   {
     instance: 'claim-status-2000',
@@ -67,7 +70,9 @@ export const disagreements: readonly Disagreement[] = [
     broken: ['who has read the critical value back is recorded', 'everything that came after it: the solver gave up'],
     wrong: 'handbook',
     explanation:
-      'laboratory.txt announces "a read-back code, RB and five digits"; the clinician says "RB-29285". The solver waited for RB29285. It now records the code as it was said, with or without the hyphen. The handbook says "RB, a hyphen and five digits" now.',
+      'laboratory.txt announces "a read-back code, RB and five digits"; the clinician says "RB-29285". The ' +
+      'solver waited for RB29285. It now records the code as it was said, with or without the hyphen. The ' +
+      'handbook says "RB, a hyphen and five digits" now.',
   },
   {
     instance: 'lab-inbox-1600',
@@ -92,14 +97,17 @@ export const disagreements: readonly Disagreement[] = [
     broken: ['The work item has the outcome', 'Nothing else was sent, and the rest of the chart is unchanged'],
     wrong: 'solver',
     explanation:
-      'The practice answers "We have no imaging report of this patient"; the solver knew other words for that, and sent the letter to the payer. It now takes a page for the document only if its first line names the type, and knows these words.',
+      'The practice answers "We have no imaging report of this patient"; the solver knew other words for that, ' +
+      'and sent the letter to the payer. It now takes a page for the document only if its first line names the ' +
+      'type, and knows these words.',
   },
   {
     instance: 'pa-rfi-101800',
     broken: ['The practice that has the document is asked for it by fax', 'everything that follows from the document'],
     wrong: 'solver',
     explanation:
-      'The telephone note names one document, "the physical therapy note"; the handbook names the type, "physical therapy notes", and the solver looked for that. It now takes both.',
+      'The telephone note names one document, "the physical therapy note"; the handbook names the type, ' +
+      '"physical therapy notes", and the solver looked for that. It now takes both.',
   },
   {
     instance: 'pa-rfi-102200',
@@ -118,27 +126,33 @@ export const disagreements: readonly Disagreement[] = [
     broken: ['everything that is asked of the agent: the solver gave up'],
     wrong: 'solver',
     explanation:
-      'The decisions of the supervisor are not there yet when they are first looked for; the solver waited for another error of the client than that of a missing file (NotFoundError). It now looks again. So in all 8 instances with a write-off above the limit: 2 of dev, 6 of test.',
+      'The decisions of the supervisor are not there yet when they are first looked for; the solver waited for ' +
+      'another error of the client than that of a missing file (NotFoundError). It now looks again. So in all ' +
+      '8 instances with a write-off above the limit: 2 of dev, 6 of test.',
   },
   {
     instance: 'referral-through-1000',
     broken: ['The visit was sent to the scheduling interface'],
     wrong: 'generator',
     explanation:
-      'And in the other two instances of dev that end with a booked visit. The criterion wanted the name of the doctor in AIP-3 too; referrals.txt asks for the NPI and for no other field, and the solver sent that. The NPI alone passes now.',
+      'And in the other two instances of dev that end with a booked visit. The criterion wanted the name of ' +
+      'the doctor in AIP-3 too; referrals.txt asks for the NPI and for no other field, and the solver sent ' +
+      'that. The NPI alone passes now.',
   },
   {
     instance: 'referral-through-2200',
     broken: ['everything that comes after the call to the patient: the solver gave up'],
     wrong: 'solver',
     explanation:
-      'Only here. The patient agrees with "All right, I can do that. I will be there."; the solver knew fewer words for yes, and asked until it gave up. It now knows these.',
+      'Only here. The patient agrees with "All right, I can do that. I will be there."; the solver knew fewer ' +
+      'words for yes, and asked until it gave up. It now knows these.',
   },
   {
     instance: 'pa-electronic-630700',
     broken: ['The work item has the outcome', 'The order has what the payer has said about its coverage'],
     wrong: 'generator',
     explanation:
-      'The second order was of a service of the request that the first one changes: the payer said that it is satisfied. All orders are now about other regions.',
+      'The second order was of a service of the request that the first one changes: the payer said that it is ' +
+      'satisfied. All orders are now about other regions.',
   },
 ]

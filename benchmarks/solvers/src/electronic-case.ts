@@ -1,7 +1,7 @@
 import type { FhirJson, JsonObject, JsonValue, PortalSystem } from '@carebench/client'
 import type { DeskPayer } from './authorization-handbook.js'
 import type { OrderCase } from './authorization-order.js'
-import { idOf, referenceOf } from './chart.js'
+import { readId, writeReference } from './chart.js'
 import { at, needed, objectsAt, textAt } from './json.js'
 
 const outcomeSystem = 'https://carebench.example.org/authorization-outcome'
@@ -56,11 +56,11 @@ export async function recordElectronic(
   extension?: JsonValue,
 ): Promise<void> {
   const number = authNumber === undefined ? [] : [{ system: numberSystem, value: authNumber }]
-  await session.fhir.patch('ServiceRequest', idOf(order), [
+  await session.fhir.patch('ServiceRequest', readId(order), [
     ...(extension === undefined ? [] : [{ op: 'add', path: '/extension', value: extension }]),
     ...(number.length === 0 ? [] : [{ op: 'add', path: '/identifier', value: number }]),
   ])
-  await session.fhir.patch('Task', idOf(item), [
+  await session.fhir.patch('Task', readId(item), [
     { op: 'replace', path: '/status', value: statusOf[outcome] },
     { op: 'add', path: '/businessStatus', value: concept(outcomeSystem, outcome) },
     ...(restriction === undefined ? [] : [{ op: 'add', path: '/restriction', value: restriction }]),
@@ -79,16 +79,16 @@ export async function askCoverage(work: ElectronicCase) {
   const [coding] = objectsAt(order, 'code', 'coding')
   const draft = {
     resourceType: 'ServiceRequest',
-    id: idOf(order),
+    id: readId(order),
     status: 'draft',
     intent: 'order',
-    subject: { reference: referenceOf(patient) },
+    subject: { reference: writeReference(patient) },
     code: { coding: [{ system: textAt(coding, 'system') ?? '', code: work.procedureCode }] },
     occurrenceDateTime: textAt(order, 'occurrenceDateTime') ?? '',
     requester: { reference: requester },
   }
   const draftOrders = { resourceType: 'Bundle', type: 'collection', entry: [{ resource: draft }] }
-  const context = { userId: requester, patientId: idOf(patient), draftOrders }
+  const context = { userId: requester, patientId: readId(patient), draftOrders }
   const hook = { hook: 'order-sign', hookInstance: crypto.randomUUID(), context }
   const answer = await callPayer(work, 'cds-services/order-sign-crd', hook)
   const extension = needed(at(answer, 'systemActions', 0, 'resource', 'extension'), 'what the payer says')

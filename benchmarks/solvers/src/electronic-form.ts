@@ -1,5 +1,5 @@
 import type { FhirJson, JsonObject, JsonValue } from '@carebench/client'
-import { idOf, referenceOf } from './chart.js'
+import { readId, writeReference } from './chart.js'
 import { type CoverageSaid, callPayer, concept, type ElectronicCase, pick } from './electronic-case.js'
 import { needed, objectsAt, textAt } from './json.js'
 
@@ -43,18 +43,18 @@ export async function fillForm(
   const usage = concept('http://hl7.org/fhir/us/davinci-crd/CodeSystem/coverage-information-codes', 'withpa')
   return {
     resourceType: 'QuestionnaireResponse',
-    id: idOf(item),
+    id: readId(item),
     extension: [
-      { url: `${dtr}/qr-coverage`, valueReference: { reference: referenceOf(policy) } },
+      { url: `${dtr}/qr-coverage`, valueReference: { reference: writeReference(policy) } },
       {
         url: `${dtr}/qr-context`,
-        valueReference: { reference: referenceOf(order), identifier: { value: context } },
+        valueReference: { reference: writeReference(order), identifier: { value: context } },
       },
       { url: `${dtr}/intendedUse`, valueCodeableConcept: usage },
     ],
     questionnaire,
     status: 'completed',
-    subject: { reference: referenceOf(patient) },
+    subject: { reference: writeReference(patient) },
     authored: `${today}T14:00:00Z`,
     item: items,
   }

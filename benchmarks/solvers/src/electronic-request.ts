@@ -1,6 +1,6 @@
 import type { FhirJson, JsonObject } from '@carebench/client'
-import { requestFieldsOf } from './authorization-order.js'
-import { idOf, readReference, referenceOf, searchFor } from './chart.js'
+import { readRequestFields } from './authorization-order.js'
+import { readId, readReference, searchFor, writeReference } from './chart.js'
 import { concept, type ElectronicCase, numberSystem, pick } from './electronic-case.js'
 import { needed, objectsAt, textAt } from './json.js'
 
@@ -12,7 +12,7 @@ export const pas = 'http://hl7.org/fhir/us/davinci-pas/StructureDefinition'
 /** The Bundle of section 3, with that of section 11 if the order replaces another one. */
 export async function makePasBundle(work: ElectronicCase, form?: FhirJson): Promise<JsonObject> {
   const { session, today, patient, order, policy, item } = work
-  const fields = await requestFieldsOf(work)
+  const fields = await readRequestFields(work)
   const requester = needed(textAt(order, 'requester', 'reference'), 'the requester')
   const insurer = await readReference(session, textAt(policy, 'payor', 0, 'reference'), 'the payor')
   const earlier = await findEarlier(work)
@@ -30,7 +30,7 @@ export async function makePasBundle(work: ElectronicCase, form?: FhirJson): Prom
     fullUrl: `${records}/${resource.resourceType}/${resource.id}`,
     resource,
   }))
-  const identifier = { system: requests, value: idOf(item) }
+  const identifier = { system: requests, value: readId(item) }
   return { resourceType: 'Bundle', type: 'collection', timestamp: `${today}T14:00:00Z`, identifier, entry }
 }
 
@@ -53,25 +53,25 @@ function makeClaim(
   const category = concept('http://hl7.org/fhir/us/davinci-pas/CodeSystem/PASTempCodes', 'additionalInformation')
   return {
     resourceType: 'Claim',
-    id: idOf(item),
-    identifier: [{ system: requests, value: idOf(item) }],
+    id: readId(item),
+    identifier: [{ system: requests, value: readId(item) }],
     extension: claimExtensions(order, fields),
     status: 'active',
     use: 'preauthorization',
     created: today,
     type: concept('http://terminology.hl7.org/CodeSystem/claim-type', 'professional'),
     priority: concept('http://terminology.hl7.org/CodeSystem/processpriority', 'normal'),
-    patient: { reference: referenceOf(patient) },
+    patient: { reference: writeReference(patient) },
     provider: { reference: requester },
-    insurer: { reference: referenceOf(insurer) },
-    insurance: [{ sequence: 1, focal: true, coverage: { reference: referenceOf(policy) } }],
+    insurer: { reference: writeReference(insurer) },
+    insurance: [{ sequence: 1, focal: true, coverage: { reference: writeReference(policy) } }],
     diagnosis: [...earlier.diagnoses, diagnosis].map((code, index) => ({
       sequence: index + 1,
       diagnosisCodeableConcept: concept('http://hl7.org/fhir/sid/icd-10-cm', code),
     })),
     ...earlier.related,
     ...(form !== undefined && {
-      supportingInfo: [{ sequence: 1, category, valueReference: { reference: referenceOf(form) } }],
+      supportingInfo: [{ sequence: 1, category, valueReference: { reference: writeReference(form) } }],
     }),
     item: [
       ...earlier.items,
@@ -106,7 +106,7 @@ async function findEarlier({ session, patient, order }: ElectronicCase) {
   if (replaced === undefined) return { items: [], diagnoses: [], related: {}, claim: undefined }
   const service = await readReference(session, replaced, 'the replaced order')
   const code = textAt(objectsAt(service, 'code', 'coding')[0], 'code')
-  const claims = await searchFor(session, 'Claim', { patient: referenceOf(patient) })
+  const claims = await searchFor(session, 'Claim', { patient: writeReference(patient) })
   const codeOf = (one: JsonObject) => textAt(one, 'productOrService', 'coding', 0, 'code')
   const claim = claims.find((one) => objectsAt(one, 'item').some((service) => codeOf(service) === code))
   const items = objectsAt(claim, 'item').map((one): JsonObject => {
@@ -123,6 +123,6 @@ async function findEarlier({ session, patient, order }: ElectronicCase) {
     return textAt(one, 'diagnosisCodeableConcept', 'coding', 0, 'code') ?? ''
   })
   const relationship = concept('http://terminology.hl7.org/CodeSystem/ex-relatedclaimrelationship', 'prior')
-  const reference = referenceOf(needed(claim, 'the Claim that the order changes'))
+  const reference = writeReference(needed(claim, 'the Claim that the order changes'))
   return { items, diagnoses, related: { related: [{ claim: { reference }, relationship }] }, claim }
 }

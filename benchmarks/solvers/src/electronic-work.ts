@@ -1,7 +1,7 @@
 import type { FhirJson, JsonObject, JsonValue, TaskSession } from '@carebench/client'
 import { openPortal, parseDocuments, type WantedDocument } from './authorization-handbook.js'
-import { openOrder, payerOf, requestFieldsOf } from './authorization-order.js'
-import { daysAfter, idOf, readText, referenceOf, searchFor, theOnly } from './chart.js'
+import { findPayer, openOrder, readRequestFields } from './authorization-order.js'
+import { daysAfter, readId, readText, searchFor, theOnly, writeReference } from './chart.js'
 import {
   askCoverage,
   type CoverageSaid,
@@ -46,14 +46,14 @@ export async function workElectronic(
   { isHurried = false }: ElectronicHaste = {},
 ): Promise<void> {
   const page = await readPage(session, 'electronic-authorizations.txt')
-  const items = await searchFor(session, 'Task', { patient: referenceOf(patient), status: 'requested' })
+  const items = await searchFor(session, 'Task', { patient: writeReference(patient), status: 'requested' })
   for (const item of isHurried ? items.slice(0, 1) : items) {
     const order = await openOrder(session, patient, item)
     const list = textAt(item, 'code', 'text')
     if (order === undefined || !list?.startsWith('Electronic ')) continue
-    const policies = await searchFor(session, 'Coverage', { beneficiary: referenceOf(patient), status: 'active' })
+    const policies = await searchFor(session, 'Coverage', { beneficiary: writeReference(patient), status: 'active' })
     const policy = theOnly(policies, 'policy')
-    const payer = await payerOf(session, policy)
+    const payer = await findPayer(session, policy)
     const work = { ...order, item, policy, payer, portal: openPortal(session, payer), page }
     if (list !== 'Electronic status') await settle(work, clerk)
     else await (isHurried ? readPortal(work) : readStatus(work))
@@ -76,16 +76,16 @@ async function settle(asked: ElectronicCase, clerk: ElectronicClerk): Promise<vo
 /** Section 9: the policy of the newest card in place of the one that the payer does not know. */
 async function renewPolicy(work: ElectronicCase, clerk: ElectronicClerk): Promise<ElectronicCase> {
   const { session, patient, policy } = work
-  const query = { patient: referenceOf(patient), type: '64290-0', _sort: '-date' }
+  const query = { patient: writeReference(patient), type: '64290-0', _sort: '-date' }
   const documents = await searchFor(session, 'DocumentReference', query)
   const cards = await Promise.all(documents.map(async (card) => ({ card, text: await readText(session, card) })))
   const number = needed(clerk.numberOn(cards, patient), 'a card of the patient')
   const [identifier] = objectsAt(policy, 'identifier')
   const { meta: _, ...members } = policy
-  const id = idOf(policy).replace(/1$/, '2')
+  const id = readId(policy).replace(/1$/, '2')
   const renewed = { ...members, id, subscriberId: number, identifier: [{ ...identifier, value: number }] } as FhirJson
   await session.fhir.update({ ...renewed, id })
-  await session.fhir.patch('Coverage', idOf(policy), [{ op: 'replace', path: '/status', value: 'cancelled' }])
+  await session.fhir.patch('Coverage', readId(policy), [{ op: 'replace', path: '/status', value: 'cancelled' }])
   return { ...work, policy: renewed }
 }
 
@@ -156,7 +156,7 @@ async function answerTo(
   const { session, patient } = work
   const code = readingCodes[linkId]
   if (code !== undefined) {
-    const query = { patient: referenceOf(patient), code, _sort: '-date' }
+    const query = { patient: writeReference(patient), code, _sort: '-date' }
     return clerk.readingIn(await searchFor(session, 'Observation', query), filled)
   }
   const isTherapy = linkId === 'therapy_weeks'
@@ -188,7 +188,7 @@ async function attachAll(
     if (text === undefined) return { outcome: 'missing-document', missing: [documentTypeSystem, type] }
     sent.push({ control, code: textAt(demand, 'payload', 0, 'contentString') ?? '', text })
   }
-  const { provider_npi: npi = '' } = await requestFieldsOf(work)
+  const { provider_npi: npi = '' } = await readRequestFields(work)
   for (const [index, { control, code, text }] of sent.entries()) {
     const data = btoa(String.fromCharCode(...new TextEncoder().encode(text)))
     const content = [{ attachment: { contentType: 'text/plain', data } }]

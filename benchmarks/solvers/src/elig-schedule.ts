@@ -1,10 +1,12 @@
 import type { FhirJson, JsonObject, TaskSession } from '@carebench/client'
-import { daysBetween, referenceOf, searchFor, theOnly } from './chart.js'
-import { statusOf } from './eligibility-inquiry.js'
+import { daysBetween, searchFor, theOnly, writeReference } from './chart.js'
+import { readStatus } from './eligibility-inquiry.js'
 import {
   closeVisit,
-  copaymentOf,
   endedOn,
+  findCopayment,
+  findReferrals,
+  findServiceType,
   fitsVisit,
   isMother,
   numberOnCard,
@@ -12,9 +14,7 @@ import {
   openVisits,
   payerToAsk,
   policiesOn,
-  referralsOf,
   renumbered,
-  serviceTypeOf,
   type Visit,
   type VisitOutcome,
   wantsReferral,
@@ -60,25 +60,25 @@ async function findList(session: TaskSession): Promise<string> {
 async function settle(visit: Visit): Promise<VisitOutcome> {
   const { inquirer, day } = visit
   const { person, policy, isNewborn } = await findInsured(visit)
-  const serviceType = serviceTypeOf(visit)
+  const serviceType = findServiceType(visit)
   const payer = await payerToAsk(visit, policy, day)
   const memberId = needed(textAt(policy, 'subscriberId'), 'the member number of the policy')
-  const inquiry = { payer, patient: referenceOf(person), memberId, serviceType, day }
+  const inquiry = { payer, patient: writeReference(person), memberId, serviceType, day }
   let answer = await inquirer.ask(inquiry)
   let correction: Pick<VisitOutcome, 'correction'> = {}
-  if (statusOf(answer) === 'unknown-member') {
+  if (readStatus(answer) === 'unknown-member') {
     const card = await numberOnCard(visit, person, policy)
     if (card === undefined || card === memberId) return { outcome: 'member-not-found' }
     answer = await inquirer.ask({ ...inquiry, memberId: card })
-    if (statusOf(answer) === 'unknown-member') return { outcome: 'member-not-found' }
+    if (readStatus(answer) === 'unknown-member') return { outcome: 'member-not-found' }
     correction = renumbered(policy, card)
   }
-  if (statusOf(answer) === 'inactive') return { ...correction, ...whyInactive(visit, policy, answer) }
-  const copayment = copaymentOf(answer, serviceType)
+  if (readStatus(answer) === 'inactive') return { ...correction, ...whyInactive(visit, policy, answer) }
+  const copayment = findCopayment(answer, serviceType)
   const copay = numberAt(copayment, 'amount') ?? 0
   if (isNewborn) return { ...correction, outcome: 'newborn-under-mother', copay }
   const isReferred = async () =>
-    (await referralsOf(visit, { status: 'active' })).some((referral) => fitsVisit(visit, referral))
+    (await findReferrals(visit, { status: 'active' })).some((referral) => fitsVisit(visit, referral))
   if (wantsReferral(copayment) && !(await isReferred())) return { ...correction, outcome: 'referral-missing' }
   return { ...correction, outcome: 'covered', copay }
 }
@@ -88,7 +88,7 @@ async function findInsured({ session, patient, day }: Visit): Promise<Insured> {
   const own = await policiesOn(session, patient, day)
   const age = daysBetween(textAt(patient, 'birthDate') ?? '', day)
   if (own.length > 0 || age > 30) return { person: patient, policy: theOnly(own, `policy on ${day}`), isNewborn: false }
-  const relatives = await searchFor(session, 'RelatedPerson', { patient: referenceOf(patient) })
+  const relatives = await searchFor(session, 'RelatedPerson', { patient: writeReference(patient) })
   const mother = theOnly(relatives.filter(isMother), 'mother of the newborn')
   const number = needed(textAt(mother, 'identifier', 0, 'value'), 'the record number of the mother')
   const person = theOnly(await searchFor(session, 'Patient', { identifier: number }), `patient ${number}`)

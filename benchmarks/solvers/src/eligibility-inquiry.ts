@@ -62,7 +62,7 @@ export class Inquirer {
 }
 
 /** `active`, `inactive`, or `unknown-member`. Throws for another rejection, of which handbooks say nothing. */
-export function statusOf(answer: JsonObject): 'active' | 'inactive' | 'unknown-member' {
+export function readStatus(answer: JsonObject): 'active' | 'inactive' | 'unknown-member' {
   const status = needed(textAt(answer, 'status'), 'a status of the answer')
   if (status === 'active' || status === 'inactive') return status
   const codes = objectsAt(answer, 'errors').map((error) => textAt(error, 'code'))

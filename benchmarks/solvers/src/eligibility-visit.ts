@@ -1,5 +1,5 @@
 import type { FhirJson, JsonObject, SearchParameters, TaskSession } from '@carebench/client'
-import { codeIn, idOf, includesDay, nameOf, readReference, readText, referenceOf, searchFor } from './chart.js'
+import { codeIn, includesDay, readId, readName, readReference, readText, searchFor, writeReference } from './chart.js'
 import { type ClearinghousePayer, Inquirer, readClearinghousePayers } from './eligibility-inquiry.js'
 import { readPage } from './handbook.js'
 import { at, needed, objectsAt, textAt } from './json.js'
@@ -69,7 +69,7 @@ export async function* openVisits(desk: EligibilityDesk, list: string): AsyncGen
 }
 
 /** The X12 service type of a visit. */
-export function serviceTypeOf({ type }: Visit): string {
+export function findServiceType({ type }: Visit): string {
   return needed(serviceTypes.get(type), `${type} among the types of visits`)
 }
 
@@ -79,7 +79,7 @@ function codeAt(concept: JsonObject | undefined): string | undefined {
 
 /** The policies of a person that are in force on a day. */
 export async function policiesOn(session: TaskSession, person: FhirJson, day: string): Promise<readonly FhirJson[]> {
-  const policies = await searchFor(session, 'Coverage', { beneficiary: referenceOf(person) })
+  const policies = await searchFor(session, 'Coverage', { beneficiary: writeReference(person) })
   return policies.filter((policy) => includesDay(policy.period as JsonObject | undefined, day))
 }
 
@@ -124,7 +124,7 @@ export async function numberOnCard(
   counts: (card: FhirJson, text: string) => boolean = (card, text) =>
     textAt(card, 'docStatus') === 'final' && text.includes(payerOn(visit, policy).name) && names(text, person),
 ): Promise<string | undefined> {
-  const query = { patient: referenceOf(person), type: insuranceCard, _sort: '-date' }
+  const query = { patient: writeReference(person), type: insuranceCard, _sort: '-date' }
   for (const card of await searchFor(visit.session, 'DocumentReference', query)) {
     const text = await readText(visit.session, card)
     const body = text.slice(text.indexOf('\n\n'))
@@ -136,7 +136,7 @@ export async function numberOnCard(
 
 function names(text: string, person: FhirJson): boolean {
   const words = new Set(text.toLowerCase().split(/[\s,:|]+/))
-  return nameOf(person)
+  return readName(person)
     .toLowerCase()
     .split(' ')
     .every((part) => words.has(part))
@@ -157,7 +157,7 @@ export function endedOn(policy: FhirJson, end: string): VisitOutcome {
 }
 
 /** The copayment in the network of the service type, else of the whole plan. Step 8. */
-export function copaymentOf(answer: JsonObject, serviceType: string): JsonObject | undefined {
+export function findCopayment(answer: JsonObject, serviceType: string): JsonObject | undefined {
   const inNetwork = copaymentsIn(answer).filter(({ in_network: network }) => network !== false)
   return copaymentFor(inNetwork, serviceType) ?? copaymentFor(inNetwork, wholePlan)
 }
@@ -181,11 +181,11 @@ export function wantsReferral(copayment: JsonObject | undefined): boolean {
 }
 
 /** The referrals of the patient, of any status unless a search asks for one. */
-export async function referralsOf(
+export async function findReferrals(
   { session, patient }: Visit,
   query: SearchParameters = {},
 ): Promise<readonly FhirJson[]> {
-  const requests = await searchFor(session, 'ServiceRequest', { subject: referenceOf(patient), ...query })
+  const requests = await searchFor(session, 'ServiceRequest', { subject: writeReference(patient), ...query })
   return requests.filter((request) =>
     objectsAt(request, 'category').some((category) => textAt(category, 'text') === 'Referral'),
   )
@@ -203,12 +203,12 @@ export async function closeVisit(
   { session, item }: Visit,
   { outcome, copay, correction }: VisitOutcome,
 ): Promise<void> {
-  if (correction !== undefined) await session.fhir.patch('Coverage', idOf(correction.policy), correction.patch)
+  if (correction !== undefined) await session.fhir.patch('Coverage', readId(correction.policy), correction.patch)
   const output = {
     type: { coding: [{ system: amountSystem, code: 'copay' }] },
     valueMoney: { value: copay ?? 0, currency: 'USD' },
   }
-  await session.fhir.patch('Task', idOf(item), [
+  await session.fhir.patch('Task', readId(item), [
     { op: 'replace', path: '/status', value: copay === undefined ? 'on-hold' : 'completed' },
     { op: 'add', path: '/businessStatus', value: { coding: [{ system: outcomeSystem, code: outcome }] } },
     ...(copay === undefined ? [] : [{ op: 'add', path: '/output', value: [output] }]),

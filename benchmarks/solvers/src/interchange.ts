@@ -40,6 +40,6 @@ export function groupsFrom(segments: readonly Segment[], name: string): readonly
 }
 
 /** An element of the first segment with the name; empty if there is none. */
-export function elementOf(segments: readonly Segment[], name: string, position: number): string {
+export function findElement(segments: readonly Segment[], name: string, position: number): string {
   return segments.find((segment) => segment[0] === name)?.[position] ?? ''
 }

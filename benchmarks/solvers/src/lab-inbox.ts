@@ -1,5 +1,5 @@
 import type { FhirJson, JsonObject, TaskSession } from '@carebench/client'
-import { codeIn, nameOf, referenceOf, searchFor, theOnly } from './chart.js'
+import { codeIn, readName, searchFor, theOnly, writeReference } from './chart.js'
 import { readPage } from './handbook.js'
 import { needed, numberAt, objectsAt, textAt } from './json.js'
 import { correctResult, fileResult, type LaboratoryResult, recordReadBack } from './laboratory-chart.js'
@@ -68,7 +68,7 @@ async function work(desk: Desk, message: ResultMessage): Promise<Answer> {
     if (await isCriticalFor(desk, found)) await tell(desk, found)
     return { code: 'AA' }
   }
-  const filed = await searchFor(desk.session, 'Observation', { 'based-on': referenceOf(found.order) })
+  const filed = await searchFor(desk.session, 'Observation', { 'based-on': writeReference(found.order) })
   const isCompleted = textAt(found.order, 'status') === 'completed'
   if (message.status === 'F' && isCompleted) {
     if (filed.some((observation) => isRepeated(message, observation))) return { code: 'AA' }
@@ -87,18 +87,19 @@ async function identify(
   message: ResultMessage,
 ): Promise<LaboratoryResult | (Answer & { code: 'AE' })> {
   const [patient, ...others] = await searchFor(session, 'Patient', { identifier: message.recordNumber })
-  if (patient === undefined || others.length > 0 || !isOf(message, patient)) return { code: 'AE', reason: 'IDENTITY' }
+  if (patient === undefined || others.length > 0 || !isPatient(message, patient))
+    return { code: 'AE', reason: 'IDENTITY' }
   const [order, ...more] = await searchFor(session, 'ServiceRequest', { identifier: `${placerOrder}|${message.order}` })
   const isRight =
     order !== undefined &&
     more.length === 0 &&
-    textAt(order, 'subject', 'reference') === referenceOf(patient) &&
+    textAt(order, 'subject', 'reference') === writeReference(patient) &&
     codeIn(order.code as JsonObject, (system) => system === loinc) === message.test &&
     ['active', 'completed'].includes(textAt(order, 'status') ?? '')
   return isRight ? { message, patient, order } : { code: 'AE', reason: 'ORDER' }
 }
 
-function isOf({ family, given, birthDate }: ResultMessage, patient: FhirJson): boolean {
+function isPatient({ family, given, birthDate }: ResultMessage, patient: FhirJson): boolean {
   const [name] = objectsAt(patient, 'name')
   const isSame = (one: string, other: string | undefined): boolean => one.toLowerCase() === other?.toLowerCase()
   return (
@@ -126,7 +127,7 @@ async function isCriticalFor({ session, limits }: Desk, { message, patient }: La
     limits.find(({ test }) => test === message.test),
     `${message.test} in the list of critical values`,
   )
-  const problems = await searchFor(session, 'Condition', { patient: referenceOf(patient), code: dialysis })
+  const problems = await searchFor(session, 'Condition', { patient: writeReference(patient), code: dialysis })
   const isOnDialysis = problems.some(
     (problem) => codeIn(problem.clinicalStatus as JsonObject | undefined, () => true) === 'active',
   )
@@ -137,7 +138,7 @@ async function isCriticalFor({ session, limits }: Desk, { message, patient }: La
 async function tell({ session, limits, phones, shifts }: Desk, found: LaboratoryResult): Promise<void> {
   const { message, patient, order } = found
   const result = {
-    name: nameOf(patient),
+    name: readName(patient),
     birthDate: message.birthDate,
     test: needed(limits.find(({ test }) => test === message.test)?.name, 'a name of the test'),
     value: message.value,

@@ -1,5 +1,5 @@
 import type { FhirJson, JsonObject, TaskSession } from '@carebench/client'
-import { idOf, referenceOf } from './chart.js'
+import { readId, writeReference } from './chart.js'
 import type { ResultMessage } from './laboratory-message.js'
 
 /** A message with the patient and the order that it is filed for. */
@@ -19,13 +19,13 @@ export async function fileResult(session: TaskSession, { message, patient, order
     resourceType: 'Observation',
     status: 'final',
     code: { coding: [{ system: 'http://loinc.org', code: test }] },
-    subject: { reference: referenceOf(patient) },
-    basedOn: [{ reference: referenceOf(order) }],
+    subject: { reference: writeReference(patient) },
+    basedOn: [{ reference: writeReference(order) }],
     effectiveDateTime: collectedAt,
     valueQuantity: { value: Number(value), unit, system: 'http://unitsofmeasure.org', code: unit },
-    interpretation: [interpretationOf(message)],
+    interpretation: [toInterpretation(message)],
   })
-  await session.fhir.patch('ServiceRequest', idOf(order), [{ op: 'replace', path: '/status', value: 'completed' }])
+  await session.fhir.patch('ServiceRequest', readId(order), [{ op: 'replace', path: '/status', value: 'completed' }])
 }
 
 /** Corrects a result that is in the chart. Section 4, C. */
@@ -34,10 +34,10 @@ export async function correctResult(
   message: ResultMessage,
   observation: FhirJson,
 ): Promise<void> {
-  await session.fhir.patch('Observation', idOf(observation), [
+  await session.fhir.patch('Observation', readId(observation), [
     { op: 'replace', path: '/status', value: 'corrected' },
     { op: 'replace', path: '/valueQuantity/value', value: Number(message.value) },
-    { op: 'add', path: '/interpretation', value: [interpretationOf(message)] },
+    { op: 'add', path: '/interpretation', value: [toInterpretation(message)] },
   ])
 }
 
@@ -52,13 +52,13 @@ export async function recordReadBack(
     resourceType: 'Communication',
     status: 'completed',
     priority: 'stat',
-    subject: { reference: referenceOf(patient) },
-    basedOn: [{ reference: referenceOf(order) }],
+    subject: { reference: writeReference(patient) },
+    basedOn: [{ reference: writeReference(order) }],
     recipient: [{ reference: clinician }],
     identifier: [{ system: readBackCode, value: code }],
   })
 }
 
-function interpretationOf({ flag }: ResultMessage): JsonObject {
+function toInterpretation({ flag }: ResultMessage): JsonObject {
   return { coding: [{ system: interpretationSystem, code: flag }] }
 }

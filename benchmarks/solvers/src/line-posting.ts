@@ -48,7 +48,7 @@ export function postClaim(trace: string, claim: AdvisedClaim): readonly LinePost
   return claim.lines.map((line) => {
     const posting = { writeOff: 0, limited: 0, patient: 0, open: 0, openNext: '' }
     for (const adjustment of line.adjustments) {
-      const treatment = treatmentOf(adjustment, line, claim)
+      const treatment = treatmentFor(adjustment, line, claim)
       posting[treatment.column] += adjustment.amount
       if (treatment.column === 'open') posting.openNext = treatment.next
     }
@@ -59,7 +59,7 @@ export function postClaim(trace: string, claim: AdvisedClaim): readonly LinePost
   })
 }
 
-function treatmentOf({ group, reason }: LineAdjustment, line: AdvisedLine, claim: AdvisedClaim): Treatment {
+function treatmentFor({ group, reason }: LineAdjustment, line: AdvisedLine, claim: AdvisedClaim): Treatment {
   const code = `${group} ${reason}`
   if (code === 'CO 97')
     return claim.lines.some((other) => other !== line && other.paid !== 0) ? writeOff : open('correct-claim')

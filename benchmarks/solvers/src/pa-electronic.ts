@@ -1,5 +1,5 @@
 import { findDocument } from './authorization-documents.js'
-import { findPatient, nameOf } from './chart.js'
+import { findPatient, readName } from './chart.js'
 import { type ElectronicClerk, workElectronic } from './electronic-work.js'
 import { numberAt, textAt } from './json.js'
 import type { Solver } from './solver.js'
@@ -24,7 +24,7 @@ const byHandbook: ElectronicClerk = {
     ),
   numberOn(cards, patient) {
     const own = cards.find(({ card, text }) => {
-      return textAt(card, 'docStatus') === 'final' && /^Member: (.+)$/m.exec(text)?.[1] === nameOf(patient)
+      return textAt(card, 'docStatus') === 'final' && /^Member: (.+)$/m.exec(text)?.[1] === readName(patient)
     })
     return own && /^Member ID: (\S+)$/m.exec(own.text)?.[1]
   },

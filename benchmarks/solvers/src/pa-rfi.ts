@@ -5,12 +5,12 @@ import {
   askRequirements,
   awaitDecision,
   closeItem,
+  findPayer,
   type OrderCase,
   openOrder,
-  payerOf,
-  requestFieldsOf,
+  readRequestFields,
 } from './authorization-order.js'
-import { daysBetween, findPatient, nameOf, readText, referenceOf, searchFor } from './chart.js'
+import { daysBetween, findPatient, readName, readText, searchFor, writeReference } from './chart.js'
 import { readPage } from './handbook.js'
 import { at, needed, objectsAt, textAt } from './json.js'
 import { type Practice, parsePractices, practiceInNote, requestRecords } from './records-request.js'
@@ -43,7 +43,7 @@ export const paRfi: Solver = {
   family: 'pa-rfi',
   async solve(session) {
     const patient = await findPatient(session)
-    const items = await searchFor(session, 'Task', { patient: referenceOf(patient), status: 'requested' })
+    const items = await searchFor(session, 'Task', { patient: writeReference(patient), status: 'requested' })
     for (const item of items) {
       const work = await openOrder(session, patient, item)
       if (work === undefined || textAt(item, 'code', 'text') !== 'Request for information') continue
@@ -66,7 +66,7 @@ async function settle(work: OrderCase): Promise<Outcome> {
   // A practice may have taken its time.
   const { now } = await session.clock()
   if (daysBetween(asked, now) > lastAge) return { outcome: 'overdue', lastDay: dayAfter(asked, lastAge) }
-  const ordered = Object.entries(await requestFieldsOf(work))
+  const ordered = Object.entries(await readRequestFields(work))
   const corrections = ordered.filter(([field, value]) => JSON.stringify(at(row, field)) !== JSON.stringify(value))
   const authNumber = needed(textAt(row, 'auth_number'), 'the number of the request')
   const amended = await portal.amendPriorAuth(authNumber, {
@@ -86,9 +86,9 @@ function dayAfter(time: string, days: number): string {
 /** Section 1: the request with a member number of the patient and the procedure code of the order. */
 async function findRequest({ session, patient, procedureCode }: OrderCase): Promise<ReturnedRequest> {
   const found: ReturnedRequest[] = []
-  const policies: readonly FhirJson[] = await searchFor(session, 'Coverage', { beneficiary: referenceOf(patient) })
+  const policies: readonly FhirJson[] = await searchFor(session, 'Coverage', { beneficiary: writeReference(patient) })
   for (const policy of policies) {
-    const payer = await payerOf(session, policy)
+    const payer = await findPayer(session, policy)
     const portal = openPortal(session, payer)
     const member = needed(textAt(policy, 'subscriberId'), 'the member number of the policy')
     const page = await portal.listPriorAuths({ patient_member_id: member, procedure_code: procedureCode })
@@ -140,7 +140,7 @@ async function findDocuments(work: OrderCase, { row, payer }: ReturnedRequest): 
   }
   for (const { type, practice } of elsewhere) {
     const birthDate = needed(textAt(work.patient, 'birthDate'), 'the date of birth')
-    const asked = { practice, document: inPlainWords(type), patient: nameOf(work.patient), birthDate }
+    const asked = { practice, document: inPlainWords(type), patient: readName(work.patient), birthDate }
     const text = await requestRecords(work.session, asked)
     if (text === undefined) return { missing: type, ...(note && { note }) }
     attachments.push({ document_type: type, text })

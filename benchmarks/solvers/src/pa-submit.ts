@@ -1,16 +1,16 @@
 import type { FhirJson, JsonObject } from '@carebench/client'
-import { findDocument, findTelephoneNotes, namedOrderOf } from './authorization-documents.js'
+import { findDocument, findTelephoneNotes, readNamedOrder } from './authorization-documents.js'
 import { type DeskPayer, isInForce, openPortal, parseBulletins, type WantedDocument } from './authorization-handbook.js'
 import {
   askRequirements,
   awaitDecision,
   closeItem,
+  findPayer,
   type OrderCase,
   openOrder,
-  payerOf,
   submitRequest,
 } from './authorization-order.js'
-import { findPatient, includesDay, readText, referenceOf, searchFor, theOnly } from './chart.js'
+import { findPatient, includesDay, readText, searchFor, theOnly, writeReference } from './chart.js'
 import { readPage } from './handbook.js'
 import { needed, textAt } from './json.js'
 import type { Solver } from './solver.js'
@@ -41,7 +41,7 @@ export const paSubmit: Solver = {
   family: 'pa-submit',
   async solve(session) {
     const patient = await findPatient(session)
-    const items = await searchFor(session, 'Task', { patient: referenceOf(patient), status: 'requested' })
+    const items = await searchFor(session, 'Task', { patient: writeReference(patient), status: 'requested' })
     for (const item of items) {
       const work = await openOrder(session, patient, item)
       if (work === undefined) continue
@@ -55,12 +55,12 @@ export const paSubmit: Solver = {
 async function settle(work: OrderCase): Promise<Outcome> {
   const note = await findWithdrawal(work)
   if (note !== undefined) return { outcome: 'order-withdrawn', note }
-  const policies = await searchFor(work.session, 'Coverage', { beneficiary: referenceOf(work.patient) })
+  const policies = await searchFor(work.session, 'Coverage', { beneficiary: writeReference(work.patient) })
   const covering = policies.filter((policy) => includesDay(policy.period as JsonObject | undefined, work.serviceDay))
   if (covering.length === 0) return { outcome: 'no-coverage' }
   const policy = theOnly(covering, `policy on ${work.serviceDay}`)
-  const payer = await payerOf(work.session, policy)
-  const wanted = await requirementsOf(work, payer)
+  const payer = await findPayer(work.session, policy)
+  const wanted = await readRequirements(work, payer)
   if (wanted === undefined) return { outcome: 'not-required' }
   const attachments: JsonObject[] = []
   const missing: string[] = []
@@ -77,7 +77,7 @@ async function settle(work: OrderCase): Promise<Outcome> {
 async function findWithdrawal(work: OrderCase): Promise<FhirJson | undefined> {
   const { session, order } = work
   const ordered = needed(textAt(order, 'authoredOn')?.slice(0, 10), 'the day of the order')
-  const named = namedOrderOf(work)
+  const named = readNamedOrder(work)
   for (const note of await findTelephoneNotes(work)) {
     const written = textAt(note, 'date')?.slice(0, 10) ?? ''
     if (textAt(note, 'docStatus') !== 'final' || written < ordered) continue
@@ -87,7 +87,7 @@ async function findWithdrawal(work: OrderCase): Promise<FhirJson | undefined> {
 }
 
 /** Step 4: the documents that the payer wants today; undefined if it requires no authorization. */
-async function requirementsOf(work: OrderCase, payer: DeskPayer): Promise<readonly WantedDocument[] | undefined> {
+async function readRequirements(work: OrderCase, payer: DeskPayer): Promise<readonly WantedDocument[] | undefined> {
   const required = await askRequirements(work, payer)
   if (required === undefined) return undefined
   const wanted = new Map(required.map((document) => [document.type, document]))

@@ -1,6 +1,6 @@
 import type { FhirJson, JsonObject, TaskSession, VoiceCall } from '@carebench/client'
 import { daysIn } from './central-time.js'
-import { daysAfter, nameOf } from './chart.js'
+import { daysAfter, readName } from './chart.js'
 import { needed, objectsAt, textAt } from './json.js'
 
 /** Who took a call: the patient, who is still on the line, somebody else, or nobody. */
@@ -92,7 +92,7 @@ export function saidIn(call: JsonObject): string {
 }
 
 function statesName(heard: string, patient: FhirJson): 'same' | 'other' | 'none' {
-  if (heard.toLowerCase().includes(nameOf(patient).toLowerCase())) return 'same'
+  if (heard.toLowerCase().includes(readName(patient).toLowerCase())) return 'same'
   const introduced = /\b(?:name is|I am|I'm|[Tt]his is) (\p{Lu}[\p{L}'’-]*(?: \p{Lu}[\p{L}'’-]*)+)/u
   return introduced.test(heard) ? 'other' : 'none'
 }

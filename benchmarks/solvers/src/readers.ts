@@ -1,7 +1,7 @@
 // What the flawed workers of the ladder read and write with: neither is a flaw of theirs, and the solvers have proved
 // both.
 
-export { findDocument, findTelephoneNotes, namedOrderOf } from './authorization-documents.js'
+export { findDocument, findTelephoneNotes, readNamedOrder } from './authorization-documents.js'
 export {
   type DeskPayer,
   isInForce,
@@ -13,29 +13,29 @@ export {
 export {
   askRequirements,
   closeItem,
+  findPayer,
   type OrderCase,
   openOrder,
-  payerOf,
-  requestFieldsOf,
+  readRequestFields,
   submitRequest,
   whenDecided,
 } from './authorization-order.js'
 export { waitUntil } from './await-file.js'
 export { centralTime } from './central-time.js'
-export { formatCents, sumOf } from './cents.js'
+export { addUp, formatCents } from './cents.js'
 export {
   codeIn,
   daysAfter,
   daysBetween,
   findPatient,
   findPatientNamed,
-  idOf,
   includesDay,
-  nameOf,
+  readId,
+  readName,
   readReference,
   readText,
-  referenceOf,
   searchFor,
+  writeReference,
 } from './chart.js'
 export { type ClaimTransactions, type Remittance, readClaimTransactions, type SentClaim } from './claim-transactions.js'
 export { askByTelephone, type ClaimsDepartment, parseDepartments } from './claims-department.js'
@@ -57,13 +57,15 @@ export {
 } from './coordination.js'
 export { parseCsv, serializeCsv } from './csv.js'
 export { type ElectronicClerk, workElectronic } from './electronic-work.js'
-export { type ClearinghousePayer, Inquirer, readClearinghousePayers, statusOf } from './eligibility-inquiry.js'
+export { type ClearinghousePayer, Inquirer, readClearinghousePayers, readStatus } from './eligibility-inquiry.js'
 export {
   closeVisit,
   copaymentFor,
-  copaymentOf,
   copaymentsIn,
   endedOn,
+  findCopayment,
+  findReferrals,
+  findServiceType,
   fitsVisit,
   isMother,
   numberOnCard,
@@ -72,9 +74,7 @@ export {
   payerOn,
   payerToAsk,
   policiesOn,
-  referralsOf,
   renumbered,
-  serviceTypeOf,
   type Visit,
   type VisitOutcome,
   wantsReferral,

@@ -31,7 +31,7 @@ export function parsePractices(page: string): Practice[] {
 export function practiceInNote(note: string, document: string, practices: readonly Practice[]): Practice | undefined {
   const body = note.slice(note.indexOf('\n\n') + 1).replaceAll(/\s+/g, ' ')
   for (const sentence of body.split(/[.;!?](?:\s|$)/)) {
-    if (!sentence.toLowerCase().includes(oneOf(document))) continue
+    if (!sentence.toLowerCase().includes(toSingular(document))) continue
     if (/\b(do|does|did)( not|n't) have\b|\bhas no\b|\bno longer\b/i.test(sentence)) continue
     const practice = practices.find(({ name }) => sentence.includes(name))
     if (practice !== undefined) return practice
@@ -85,7 +85,7 @@ async function findAnswer(
       throw new Error(`Expected one page about ${patient}, found ${about.length}: ${JSON.stringify(text)}`)
     }
     // What a document says, "cannot bend the knee", is not what the practice says.
-    if (page.trimStart().toLowerCase().startsWith(oneOf(document))) return { page }
+    if (page.trimStart().toLowerCase().startsWith(toSingular(document))) return { page }
     if (saysNone.test(page)) return 'none'
     throw new Error(`Expected the ${document} of ${patient}, or that there is none, got: ${page}`)
   }
@@ -93,6 +93,6 @@ async function findAnswer(
 }
 
 /** `physical therapy note` of `physical therapy notes`: the desk names the type, people one document of it. */
-function oneOf(document: string): string {
+function toSingular(document: string): string {
   return document.replace(/s$/, '')
 }

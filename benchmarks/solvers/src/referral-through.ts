@@ -1,23 +1,23 @@
 import type { FhirJson, JsonObject, TaskSession, VoiceCall } from '@carebench/client'
 import { openPortal } from './authorization-handbook.js'
-import { payerOf } from './authorization-order.js'
+import { findPayer } from './authorization-order.js'
 import { centralTime, sayMoment } from './central-time.js'
 import {
   codeIn,
   findPatient,
-  idOf,
   includesDay,
-  nameOf,
+  readId,
+  readName,
   readReference,
-  referenceOf,
   searchFor,
   theOnly,
+  writeReference,
 } from './chart.js'
 import { readPage } from './handbook.js'
 import { needed, objectsAt, textAt } from './json.js'
 import { callPatient, endCall, offerSlot } from './patient-call.js'
 import { parseReferringPractices } from './referral-handbook.js'
-import { bookVisit, doctorName, npiOf, startOf } from './referral-visit.js'
+import { bookVisit, doctorName, readNpi, readStart } from './referral-visit.js'
 import { type ReferralWish, readWish, suitsPractice } from './referral-wish.js'
 import type { Solver } from './solver.js'
 
@@ -61,10 +61,10 @@ export const referralThrough: Solver = {
   family: 'referral-through',
   async solve(session) {
     const patient = await findPatient(session)
-    const items = await searchFor(session, 'Task', { patient: referenceOf(patient), status: 'requested' })
+    const items = await searchFor(session, 'Task', { patient: writeReference(patient), status: 'requested' })
     const item = theOnly(
       items.filter((one) => textAt(one, 'code', 'text') === 'Referral'),
-      `referral of ${nameOf(patient)}`,
+      `referral of ${readName(patient)}`,
     )
     const order = await readReference(session, textAt(item, 'focus', 'reference'), 'the order')
     const doctor = await readReference(session, textAt(order, 'performer', 0, 'reference'), 'the doctor')
@@ -87,7 +87,7 @@ async function settle(referral: Referral): Promise<Outcome> {
   if (first.wish === 'withdrawn') return { outcome: 'withdrawn' }
   const slot = (await suitableSlots(referral, first.wish))[0]
   if (slot === undefined) return { outcome: 'no-day' }
-  const authorization = await authorize(referral, centralTime(startOf(slot)).day)
+  const authorization = await authorize(referral, centralTime(readStart(slot)).day)
   if (authorization === undefined) return { outcome: 'denied' }
   const second = await readWish(session, patient)
   if (second.wish === 'withdrawn') return { outcome: 'withdrawn' }
@@ -102,31 +102,31 @@ async function suitableSlots(
   wish: VisitWish,
   authorization?: Authorization,
 ): Promise<readonly FhirJson[]> {
-  const schedules = await searchFor(session, 'Schedule', { actor: referenceOf(doctor) })
+  const schedules = await searchFor(session, 'Schedule', { actor: writeReference(doctor) })
   const slots: FhirJson[] = []
   for (const schedule of schedules) {
-    slots.push(...(await searchFor(session, 'Slot', { schedule: referenceOf(schedule), status: 'free' })))
+    slots.push(...(await searchFor(session, 'Slot', { schedule: writeReference(schedule), status: 'free' })))
   }
   const { now } = await session.clock()
   return slots
     .filter((slot) => {
-      const { day } = centralTime(startOf(slot))
+      const { day } = centralTime(readStart(slot))
       const isAuthorized = authorization === undefined || (authorization.from <= day && day <= authorization.until)
-      return isAuthorized && Date.parse(startOf(slot)) > Date.parse(now) && suitsPractice(wish, startOf(slot))
+      return isAuthorized && Date.parse(readStart(slot)) > Date.parse(now) && suitsPractice(wish, readStart(slot))
     })
-    .sort((one, other) => Date.parse(startOf(one)) - Date.parse(startOf(other)))
+    .sort((one, other) => Date.parse(readStart(one)) - Date.parse(readStart(other)))
 }
 
 /** Section 4: the approval of the payer, written on the order; undefined if it is denied. */
 async function authorize(referral: Referral, day: string): Promise<Authorization | undefined> {
   const { session, patient, order } = referral
-  const policies = await searchFor(session, 'Coverage', { beneficiary: referenceOf(patient) })
+  const policies = await searchFor(session, 'Coverage', { beneficiary: writeReference(patient) })
   const policy = theOnly(
     policies.filter((one) => includesDay(one.period as JsonObject | undefined, day)),
     `policy on ${day}`,
   )
   const form = await studyRequest(referral, policy, day)
-  const portal = openPortal(session, await payerOf(session, policy))
+  const portal = openPortal(session, await findPayer(session, policy))
   let request = await portal.submitPriorAuth(form)
   const authNumber = needed(textAt(request, 'auth_number'), 'the number of the request')
   while (textAt(request, 'status') === 'pending') {
@@ -137,7 +137,7 @@ async function authorize(referral: Referral, day: string): Promise<Authorization
   if (status === 'denied') return undefined
   if (status !== 'approved') throw new Error(`Expected a request that is approved or denied, got ${status}.`)
   const value = [{ system: authorizationNumber, value: authNumber }]
-  await session.fhir.patch('ServiceRequest', idOf(order), [{ op: 'add', path: '/identifier', value }])
+  await session.fhir.patch('ServiceRequest', readId(order), [{ op: 'add', path: '/identifier', value }])
   const [first] = objectsAt(request, 'items')
   return {
     authNumber,
@@ -156,12 +156,12 @@ export async function studyRequest(
   const diagnosis = codeIn(condition.code as JsonObject, (system) => system.includes('icd-10'))
   return {
     patient_member_id: needed(textAt(policy, 'subscriberId'), 'the member number of the policy'),
-    patient_name: nameOf(patient),
+    patient_name: readName(patient),
     patient_dob: needed(textAt(patient, 'birthDate'), 'the date of birth'),
     procedure_code: procedureCode,
     units: 1,
     diagnosis_codes: [needed(diagnosis, 'the ICD-10-CM code of the reason')],
-    provider_npi: npiOf(doctor),
+    provider_npi: readNpi(doctor),
     service_date: day,
     urgency: 'standard',
   }
@@ -181,7 +181,7 @@ async function agree(
   let agreed: FhirJson | undefined
   let offered: FhirJson | undefined = slot
   while (offered !== undefined && agreed === undefined) {
-    const start = startOf(offered)
+    const start = readStart(offered)
     const words = `For the ${lowerFirst(study)}: ${sayMoment(start)}, with ${doctorName(doctor)}.`
     const answer = await offerSlot(call, words, start.slice(0, 4))
     if (answer === 'agrees') agreed = offered
@@ -190,7 +190,7 @@ async function agree(
       return { outcome: 'declined' }
     } else {
       const slots = await suitableSlots(referral, wish, authorization)
-      offered = slots.find((one) => answer.from <= centralTime(startOf(one)).day)
+      offered = slots.find((one) => answer.from <= centralTime(readStart(one)).day)
     }
   }
   await endCall(call)
@@ -243,10 +243,11 @@ async function answerPractice({ session, item, patient, doctor }: Referral, outc
     practices.filter(({ name }) => textAt(item, 'description')?.includes(name) === true),
     'practice that has referred the patient',
   )
-  const who = `${nameOf(patient)}, born ${textAt(patient, 'birthDate')}`
+  const who = `${readName(patient)}, born ${textAt(patient, 'birthDate')}`
   const text =
     outcome.outcome === 'booked'
-      ? `${who}: booked on ${sayMoment(startOf(outcome.slot))} with ${doctorName(doctor)}. Confirmation number ${outcome.confirmation}.`
+      ? `${who}: booked on ${sayMoment(readStart(outcome.slot))} with ${doctorName(doctor)}. Confirmation number ` +
+        `${outcome.confirmation}.`
       : `${who}: not booked. Reason code ${outcome.outcome === 'withdrawn' ? '' : reasonOf[outcome.outcome]}.`
   for (const number of [practice.fax, practice.secondFax]) if (await sendFax(session, number, text)) return
 }
@@ -264,9 +265,9 @@ async function sendFax(session: TaskSession, number: string, text: string): Prom
 /** Section 9, the work item. */
 async function close({ session, item, order }: Referral, { outcome }: Outcome): Promise<void> {
   if (outcome === 'withdrawn') {
-    await session.fhir.patch('ServiceRequest', idOf(order), [{ op: 'replace', path: '/status', value: 'revoked' }])
+    await session.fhir.patch('ServiceRequest', readId(order), [{ op: 'replace', path: '/status', value: 'revoked' }])
   }
-  await session.fhir.patch('Task', idOf(item), [
+  await session.fhir.patch('Task', readId(item), [
     { op: 'replace', path: '/status', value: statusOf[outcome] },
     { op: 'add', path: '/businessStatus', value: { coding: [{ system: outcomeSystem, code: outcome }] } },
   ])

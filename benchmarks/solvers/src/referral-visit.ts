@@ -1,6 +1,6 @@
 import type { FhirJson, JsonObject, JsonValue, TaskSession, VoiceCall } from '@carebench/client'
 import { centralTime, sayDay } from './central-time.js'
-import { idOf, nameOf, referenceOf } from './chart.js'
+import { readId, readName, writeReference } from './chart.js'
 import { readPage } from './handbook.js'
 import { needed, objectsAt, textAt } from './json.js'
 import { waitUntilOpen } from './opening-hours.js'
@@ -37,13 +37,13 @@ export async function bookSlot({ session, patient, doctor, order, slot }: Agreed
   const appointment = await session.fhir.create({
     resourceType: 'Appointment',
     status: 'booked',
-    basedOn: [{ reference: referenceOf(order) }],
-    slot: [{ reference: referenceOf(slot) }],
-    start: startOf(slot),
+    basedOn: [{ reference: writeReference(order) }],
+    slot: [{ reference: writeReference(slot) }],
+    start: readStart(slot),
     end: needed(textAt(slot, 'end'), 'the end of the slot'),
-    participant: [patient, doctor].map((one) => ({ actor: { reference: referenceOf(one) }, status: 'accepted' })),
+    participant: [patient, doctor].map((one) => ({ actor: { reference: writeReference(one) }, status: 'accepted' })),
   })
-  await session.fhir.patch('Slot', idOf(slot), [{ op: 'replace', path: '/status', value: 'busy' }])
+  await session.fhir.patch('Slot', readId(slot), [{ op: 'replace', path: '/status', value: 'busy' }])
   return appointment
 }
 
@@ -55,7 +55,7 @@ export async function recordConfirmation(
 ): Promise<JsonValue | undefined> {
   const { session } = visit
   const value = [{ system: confirmationNumber, value: confirmation }]
-  await session.fhir.patch('Appointment', idOf(appointment), [{ op: 'add', path: '/identifier', value }])
+  await session.fhir.patch('Appointment', readId(appointment), [{ op: 'add', path: '/identifier', value }])
   const { now } = await session.clock()
   return (await session.hl7.send(writeSchedule(visit, confirmation, now))).ack_code
 }
@@ -63,8 +63,8 @@ export async function recordConfirmation(
 /** What scheduling has to be told of a visit. */
 export function visitFacts({ patient, doctor, slot, authNumber }: AgreedVisit): string {
   return [
-    `The patient is ${nameOf(patient)}, born ${textAt(patient, 'birthDate')}.`,
-    `The visit is on ${sayDay(startOf(slot))}, with ${doctorName(doctor)}.`,
+    `The patient is ${readName(patient)}, born ${textAt(patient, 'birthDate')}.`,
+    `The visit is on ${sayDay(readStart(slot))}, with ${doctorName(doctor)}.`,
     `The authorization number is ${authNumber}.`,
   ].join(' ')
 }
@@ -75,13 +75,13 @@ export function confirmationIn(call: JsonObject): string | undefined {
 }
 
 /** When a slot begins, RFC 3339. */
-export function startOf(slot: FhirJson): string {
+export function readStart(slot: FhirJson): string {
   return needed(textAt(slot, 'start'), 'the start of the slot')
 }
 
 /** `Dr. Dmitri Villareal`. */
 export function doctorName(doctor: FhirJson): string {
-  return `Dr. ${nameOf(doctor).replace(/^Dr\. /, '')}`
+  return `Dr. ${readName(doctor).replace(/^Dr\. /, '')}`
 }
 
 async function confirm(visit: AgreedVisit): Promise<string> {
@@ -120,10 +120,10 @@ function writeSchedule(
   confirmation: string,
   now: string,
 ): string {
-  const record = identifierOf(patient, (one) => textAt(one, 'type', 'coding', 0, 'code') === 'MR')
-  const npi = npiOf(doctor)
+  const record = findIdentifier(patient, (one) => textAt(one, 'type', 'coding', 0, 'code') === 'MR')
+  const npi = readNpi(doctor)
   const [name] = objectsAt(patient, 'name')
-  const minutes = (Date.parse(textAt(slot, 'end') ?? '') - Date.parse(startOf(slot))) / 60_000
+  const minutes = (Date.parse(textAt(slot, 'end') ?? '') - Date.parse(readStart(slot))) / 60_000
   const born = textAt(patient, 'birthDate')?.replaceAll('-', '')
   const segments = [
     [
@@ -158,7 +158,7 @@ function writeSchedule(
       '1',
       '',
       `${procedureCode}^${textAt(order, 'code', 'text')}^C4`,
-      centralTime(startOf(slot)).hl7,
+      centralTime(readStart(slot)).hl7,
       '',
       '',
       String(minutes),
@@ -170,14 +170,14 @@ function writeSchedule(
 }
 
 /** The NPI of a doctor. */
-export function npiOf(doctor: FhirJson): string {
-  return identifierOf(doctor, (one) => textAt(one, 'system')?.endsWith('/us-npi') === true)
+export function readNpi(doctor: FhirJson): string {
+  return findIdentifier(doctor, (one) => textAt(one, 'system')?.endsWith('/us-npi') === true)
 }
 
-function identifierOf(resource: FhirJson, isWanted: (identifier: JsonObject) => boolean): string {
+function findIdentifier(resource: FhirJson, isWanted: (identifier: JsonObject) => boolean): string {
   return needed(
     textAt(objectsAt(resource, 'identifier').find(isWanted), 'value'),
-    `a number of ${referenceOf(resource)}`,
+    `a number of ${writeReference(resource)}`,
   )
 }
 

@@ -1,6 +1,6 @@
 import type { FhirJson, TaskSession } from '@carebench/client'
 import { centralTime, daysIn } from './central-time.js'
-import { nameOf } from './chart.js'
+import { readName } from './chart.js'
 import { needed, objectsAt, textAt } from './json.js'
 
 /** When a practice wants the visit, both days included; that it wants none any more. */
@@ -25,10 +25,10 @@ export async function readWish(
 ): Promise<{ readonly wish: ReferralWish; readonly faxes: readonly string[] }> {
   const faxes = await faxesAbout(session, patient)
   const ids = faxes.map(({ id }) => id)
-  const latest = needed(faxes.at(-1), `a fax about ${nameOf(patient)}`)
-  if (withdraws(bodyOf(latest.text))) return { wish: 'withdrawn', faxes: ids }
+  const latest = needed(faxes.at(-1), `a fax about ${readName(patient)}`)
+  if (withdraws(readBody(latest.text))) return { wish: 'withdrawn', faxes: ids }
   let found: Partial<Exclude<ReferralWish, 'withdrawn'>> = {}
-  for (const { text, writtenOn } of faxes) found = { ...found, ...wishIn(bodyOf(text), writtenOn.slice(0, 4)) }
+  for (const { text, writtenOn } of faxes) found = { ...found, ...wishIn(readBody(text), writtenOn.slice(0, 4)) }
   const wish = {
     from: needed(found.from, 'the first day that the practice wants'),
     until: needed(found.until, 'the last day that the practice wants'),
@@ -63,11 +63,11 @@ async function faxesAbout(session: TaskSession, patient: FhirJson): Promise<read
 
 function isAbout(page: string, patient: FhirJson): boolean {
   const [, name = '', birthDate = ''] = /^Patient: *(\S.*?) {2,}Date of birth: *(\S+)/m.exec(page) ?? []
-  return name.toLowerCase() === nameOf(patient).toLowerCase() && birthDate === textAt(patient, 'birthDate')
+  return name.toLowerCase() === readName(patient).toLowerCase() && birthDate === textAt(patient, 'birthDate')
 }
 
 /** What a fax says below the lines that name the patient. */
-function bodyOf(text: string): string {
+function readBody(text: string): string {
   return text.slice(text.indexOf('Date of birth:')).replace(/^.*/, '').replaceAll(/\s+/g, ' ').trim()
 }
 

@@ -1,6 +1,6 @@
 import type { JsonObject, TaskSession } from '@carebench/client'
-import { formatCents, sumOf } from './cents.js'
-import { findPatientNamed, includesDay, referenceOf, searchFor, theOnly } from './chart.js'
+import { addUp, formatCents } from './cents.js'
+import { findPatientNamed, includesDay, searchFor, theOnly, writeReference } from './chart.js'
 import { parseCsv, serializeCsv } from './csv.js'
 import { needed, numberAt, textAt } from './json.js'
 import { type LinePosting, postClaim } from './line-posting.js'
@@ -67,14 +67,14 @@ async function writePostings(
       write_off: formatCents(writeOff),
       patient: formatCents(patient),
       open: formatCents(open),
-      next: await nextOf(session, posting, ledger),
+      next: await findNext(session, posting, ledger),
     })
   }
   const columns = ['trace', 'account', 'code', 'entry', 'paid', 'write_off', 'patient', 'open', 'next']
   await session.files.write('outbound/postings.csv', serializeCsv(columns, rows), 'text/csv')
 }
 
-async function nextOf(
+async function findNext(
   session: TaskSession,
   { account, code, entry, patient, open, openNext }: LinePosting,
   ledger: readonly Row[],
@@ -90,7 +90,7 @@ async function nextOf(
 async function hasSecondPolicy(session: TaskSession, line: Row): Promise<boolean> {
   const cell = (column: string): string => needed(line[column], `the column ${column} in the ledger`)
   const person = await findPatientNamed(session, cell('patient'), cell('born'))
-  const policies = await searchFor(session, 'Coverage', { beneficiary: referenceOf(person) })
+  const policies = await searchFor(session, 'Coverage', { beneficiary: writeReference(person) })
   return policies.some(
     (policy) =>
       numberAt(policy, 'order') === 2 && includesDay(policy.period as JsonObject | undefined, cell('service_date')),
@@ -113,10 +113,10 @@ async function writeBatches(
       trace,
       result: objection?.result ?? 'posted',
       payment: formatCents(payment),
-      posted: formatCents(sumOf(posted, ({ paid }) => paid)),
-      not_ours: formatCents(sumOf(foreign, ({ paid }) => paid)),
-      interest: formatCents(-sumOf(rest, ({ code, amount }) => (code === 'L6' ? amount : 0))),
-      recovered: formatCents(sumOf(rest, ({ code, amount }) => (isRecovery(code) ? amount : 0))),
+      posted: formatCents(addUp(posted, ({ paid }) => paid)),
+      not_ours: formatCents(addUp(foreign, ({ paid }) => paid)),
+      interest: formatCents(-addUp(rest, ({ code, amount }) => (code === 'L6' ? amount : 0))),
+      recovered: formatCents(addUp(rest, ({ code, amount }) => (isRecovery(code) ? amount : 0))),
       reason: objection?.reason ?? '',
       reference: objection?.reference ?? '',
     }

@@ -1,6 +1,6 @@
 import type { TaskSession } from '@carebench/client'
 import { parseCents } from './cents.js'
-import { elementOf, groupsFrom, type Interchange, readInterchanges, type Segment } from './interchange.js'
+import { findElement, groupsFrom, type Interchange, readInterchanges, type Segment } from './interchange.js'
 
 /** A remittance (835) with everything that decides about its posting. All amounts are in whole cents. */
 export interface RemittanceAdvice {
@@ -58,8 +58,8 @@ export async function readRemittanceAdvices(session: TaskSession): Promise<reado
 
 function readAdvices({ segments, separator }: Interchange): readonly RemittanceAdvice[] {
   return groupsFrom(segments, 'ST').map((transaction) => ({
-    trace: elementOf(transaction, 'TRN', 2),
-    payment: parseCents(elementOf(transaction, 'BPR', 2)),
+    trace: findElement(transaction, 'TRN', 2),
+    payment: parseCents(findElement(transaction, 'BPR', 2)),
     payee: transaction.find(([name, entity, , kind]) => name === 'N1' && entity === 'PE' && kind === 'XX')?.[4] ?? '',
     claims: groupsFrom(transaction, 'CLP').map((claim) => readClaim(claim, separator)),
     providerAdjustments: transaction
@@ -70,15 +70,15 @@ function readAdvices({ segments, separator }: Interchange): readonly RemittanceA
 
 function readClaim(claim: readonly Segment[], separator: string): AdvisedClaim {
   return {
-    account: elementOf(claim, 'CLP', 1),
-    isReversal: elementOf(claim, 'CLP', 2) === '22',
-    charge: parseCents(elementOf(claim, 'CLP', 3)),
-    paid: parseCents(elementOf(claim, 'CLP', 4)),
-    number: elementOf(claim, 'CLP', 7),
+    account: findElement(claim, 'CLP', 1),
+    isReversal: findElement(claim, 'CLP', 2) === '22',
+    charge: parseCents(findElement(claim, 'CLP', 3)),
+    paid: parseCents(findElement(claim, 'CLP', 4)),
+    number: findElement(claim, 'CLP', 7),
     lines: groupsFrom(claim, 'SVC').map((line) => ({
-      code: elementOf(line, 'SVC', 1).split(separator)[1] ?? '',
-      charge: parseCents(elementOf(line, 'SVC', 2)),
-      paid: parseCents(elementOf(line, 'SVC', 3)),
+      code: findElement(line, 'SVC', 1).split(separator)[1] ?? '',
+      charge: parseCents(findElement(line, 'SVC', 2)),
+      paid: parseCents(findElement(line, 'SVC', 3)),
       adjustments: line.filter(([name]) => name === 'CAS').flatMap(readLineAdjustments),
       remarks: line.flatMap(([name, , remark]) => (name === 'LQ' && remark !== undefined ? [remark] : [])),
     })),

@@ -1,6 +1,6 @@
 import type { TaskSession } from '@carebench/client'
 import { awaitFile, waitUntil } from './await-file.js'
-import { parseCents, sumOf } from './cents.js'
+import { addUp, parseCents } from './cents.js'
 import { parseCsv } from './csv.js'
 import type { AdvisedClaim, RemittanceAdvice } from './remittance-advice.js'
 
@@ -18,15 +18,15 @@ export const ourNpi = '9900090017'
 export function objectToBalance({ payment, claims, providerAdjustments }: RemittanceAdvice): Objection | undefined {
   const wrong = claims.find((claim) => !balances(claim))
   if (wrong !== undefined) return { result: 'returned', reason: 'claim-out-of-balance', reference: wrong.account }
-  const due = sumOf(claims, ({ paid }) => paid) - sumOf(providerAdjustments, ({ amount }) => amount)
+  const due = addUp(claims, ({ paid }) => paid) - addUp(providerAdjustments, ({ amount }) => amount)
   return due === payment ? undefined : { result: 'returned', reason: 'payment-out-of-balance', reference: '' }
 }
 
 function balances({ charge, paid, lines }: AdvisedClaim): boolean {
   return (
-    lines.every((line) => line.charge - sumOf(line.adjustments, ({ amount }) => amount) === line.paid) &&
-    sumOf(lines, (line) => line.charge) === charge &&
-    sumOf(lines, (line) => line.paid) === paid
+    lines.every((line) => line.charge - addUp(line.adjustments, ({ amount }) => amount) === line.paid) &&
+    addUp(lines, (line) => line.charge) === charge &&
+    addUp(lines, (line) => line.paid) === paid
   )
 }
 

@@ -1,5 +1,5 @@
 import type { FhirJson, TaskSession } from '@carebench/client'
-import { readText, referenceOf, searchFor, theOnly } from './chart.js'
+import { readText, searchFor, theOnly, writeReference } from './chart.js'
 import { textAt } from './json.js'
 
 /** What the signed note of a day says; a member is undefined if the note does not say it. */
@@ -24,7 +24,7 @@ const places: readonly (readonly [place: RegExp, code: string])[] = [
 
 /** Reads the signed progress note of a day, `YYYY-MM-DD`; says nothing if there is none. */
 export async function readVisitNote(session: TaskSession, patient: FhirJson, day: string): Promise<VisitNote> {
-  const notes = await searchFor(session, 'DocumentReference', { patient: referenceOf(patient), type: progressNote })
+  const notes = await searchFor(session, 'DocumentReference', { patient: writeReference(patient), type: progressNote })
   const signed = notes.filter(
     (note) => textAt(note, 'docStatus') === 'final' && textAt(note, 'date')?.slice(0, 10) === day,
   )

@@ -46,7 +46,7 @@ export function decisionsPage(): string {
     .toSorted((one, other) => one.number.localeCompare(other.number))
     .map(({ number, page, heading, statement }) => {
       const target = page.startsWith('docs/decisions/') ? page.slice('docs/decisions/'.length) : `../../${page}`
-      return [number, `[${statement}](${target}#${anchorOf(heading)})`]
+      return [number, `[${statement}](${target}#${toAnchor(heading)})`]
     })
   const introduction = [
     'What we decided and why, by number, in the order in which it was decided.',
@@ -56,7 +56,7 @@ export function decisionsPage(): string {
 }
 
 /** Returns the anchor of a heading, on GitHub and on the site. */
-export function anchorOf(heading: string): string {
+export function toAnchor(heading: string): string {
   return heading
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')

@@ -8,14 +8,14 @@ export function readDocstrings(folder: string): ReadonlyMap<string, string> {
     if (!file.endsWith('.ts') || file.endsWith('.test.ts')) continue
     const text = readFileSync(join(folder, file), 'utf8')
     for (const [, comment = '', name = ''] of text.matchAll(/\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\nexport const (\w+)/g)) {
-      found.set(name, proseOf(comment))
+      found.set(name, readProse(comment))
     }
   }
   return found
 }
 
 /** The text of a comment as Markdown: without its margin, its tags, and the links that only tools follow. */
-function proseOf(comment: string): string {
+function readProse(comment: string): string {
   return comment
     .split('\n')
     .map((line) => line.replace(/^\s*\* ?/, '').trimEnd())

@@ -102,7 +102,7 @@ function kindsPage(): string {
   ])
   const sections = defaultChecks.map(({ kind, schema }) => {
     const members = memberTable(schema as Schema)
-    return [`## ${code(kind)}`, docstringOf(docs, camelCase(kind)), members, ...rulesOf(kind)].join('\n\n')
+    return [`## ${code(kind)}`, findDocstring(docs, camelCase(kind)), members, ...readRules(kind)].join('\n\n')
   })
   return page('Kinds of assertion', '`@carebench/verifier` and `@carebench/systems`', ...sections)
 }
@@ -110,7 +110,7 @@ function kindsPage(): string {
 function matchersPage(): string {
   const docs = readDocstrings(join(packages, 'verifier/src/matchers'))
   const sections = matcherKeys().map((key) =>
-    [`## ${code(key)}`, docstringOf(docs, `${key.slice(1)}Matcher`), ...rulesOf(key.slice(1))].join('\n\n'),
+    [`## ${code(key)}`, findDocstring(docs, `${key.slice(1)}Matcher`), ...readRules(key.slice(1))].join('\n\n'),
   )
   return page('Matchers', '`@carebench/verifier`', ...sections)
 }
@@ -160,7 +160,8 @@ function requirementsPage(): string {
   return page(
     'Requirements',
     '`@carebench/conformance`',
-    `What \`carebench conformance\` checks, one rule at a time. A file of known failures names rules by id:\n\n${example}`,
+    'What `carebench conformance` checks, one rule at a time. A file of known failures names rules by ' +
+      `id:\n\n${example}`,
     ...sections,
   )
 }
@@ -172,7 +173,7 @@ function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): R
 }
 
 /** The page of rules beside the source of a matcher or kind, without its title; empty if it has none. */
-function rulesOf(name: string): readonly string[] {
+function readRules(name: string): readonly string[] {
   const verifier = join(packages, 'verifier/src')
   const file = readdirSync(verifier, { recursive: true, encoding: 'utf8' }).find(
     (path) => basename(path) === `${name}.md`,
@@ -187,7 +188,7 @@ function rulesOf(name: string): readonly string[] {
   ]
 }
 
-function docstringOf(docs: ReadonlyMap<string, string>, name: string): string {
+function findDocstring(docs: ReadonlyMap<string, string>, name: string): string {
   const found = docs.get(name)
   if (found === undefined) throw new Error(`The export ${name} needs a docstring: the reference shows it.`)
   return found

@@ -27,7 +27,7 @@ export function memberTable({ properties = {}, required = [] }: Schema): string 
     code(name),
     describeType(schema),
     required.includes(name) ? 'yes' : 'no',
-    [schema.description ?? '', ...boundsOf(schema)].filter((text) => text !== '').join(' '),
+    [schema.description ?? '', ...listBounds(schema)].filter((text) => text !== '').join(' '),
   ])
   return rows.length === 0 ? '' : table(['member', 'type', 'required', 'meaning'], rows)
 }
@@ -43,7 +43,7 @@ function describeType(schema: Schema): string {
   return schema.type?.join(' or ') ?? 'any JSON'
 }
 
-function boundsOf(schema: Schema): string[] {
+function listBounds(schema: Schema): string[] {
   const { minimum, maximum, maxLength, maxItems } = schema
   return [
     ...(schema.default === undefined ? [] : [`Default ${code(JSON.stringify(schema.default))}.`]),

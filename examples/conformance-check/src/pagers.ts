@@ -1,16 +1,16 @@
 import { json, type Pager, refuse } from './task-shelf.js'
 
-function limitOf(query: URLSearchParams): number {
+function readLimit(query: URLSearchParams): number {
   return Number(query.get('limit') ?? 20)
 }
 
-function cursorOf(id: string | undefined, back: boolean): string | null {
+function makeCursor(id: string | undefined, back: boolean): string | null {
   return id === undefined ? null : btoa(`${back ? 'before' : 'after'} ${id}`)
 }
 
 /** Pages that go on from an item, whatever comes and goes. */
 export const rightPager: Pager = (items, query) => {
-  const limit = Math.min(limitOf(query), 100)
+  const limit = Math.min(readLimit(query), 100)
   const cursor = query.get('cursor')
   let from = 0
   if (cursor !== null) {
@@ -26,13 +26,13 @@ export const rightPager: Pager = (items, query) => {
     from = way === 'after' ? place + 1 : Math.max(0, place - limit)
   }
   const data = items.slice(from, from + limit)
-  const next = from + limit < items.length ? cursorOf(data.at(-1)?.id, false) : null
-  return json(200, { data, _meta: { next, prev: from === 0 ? null : cursorOf(data[0]?.id, true), limit } })
+  const next = from + limit < items.length ? makeCursor(data.at(-1)?.id, false) : null
+  return json(200, { data, _meta: { next, prev: from === 0 ? null : makeCursor(data[0]?.id, true), limit } })
 }
 
 /** Pages by number: the limit is not clamped, there is no way back, and any cursor is taken. */
 export const brokenPager: Pager = (items, query) => {
-  const limit = limitOf(query)
+  const limit = readLimit(query)
   const from = Number(query.get('cursor')) || 0
   const next = from + limit < items.length ? String(from + limit) : null
   return json(200, { data: items.slice(from, from + limit), _meta: { next, prev: null, limit } })

@@ -1,4 +1,4 @@
-import { type ImportedTask, patientOf, timeOf } from './imported-task.js'
+import { type ImportedTask, readTime, toPatient } from './imported-task.js'
 import type { SourceTask } from './source-task.js'
 
 const asked = /blood pressure for patient with MRN of (?<mrn>\w+), and it is "(?<value>[^"]+)"/
@@ -8,7 +8,7 @@ const flowsheet = /flowsheet ID for blood pressure is (?<code>\w+)/
 export function importBloodPressure({ instruction, context }: SourceTask): ImportedTask | undefined {
   const { mrn, value } = asked.exec(instruction)?.groups ?? {}
   const code = flowsheet.exec(context)?.groups?.code
-  const time = timeOf(context)
+  const time = readTime(context)
   if (mrn === undefined || value === undefined || code === undefined || time === undefined) return undefined
   const subject = `Patient/${mrn}`
   const observation = { assert: 'fhir-resource-state', resource_type: 'Observation', search: { subject } }
@@ -80,6 +80,6 @@ export function importBloodPressure({ instruction, context }: SourceTask): Impor
         },
       ],
     },
-    patients: [patientOf(mrn)],
+    patients: [toPatient(mrn)],
   }
 }

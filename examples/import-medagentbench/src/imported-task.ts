@@ -21,12 +21,12 @@ export interface Patient extends JsonObject {
 }
 
 /** A patient of whom only the medical record number is known, or more. */
-export function patientOf(mrn: string, more: JsonObject = {}): Patient {
+export function toPatient(mrn: string, more: JsonObject = {}): Patient {
   const type = { coding: [{ system: 'http://terminology.hl7.org/CodeSystem/v2-0203', code: 'MR' }] }
   return { ...more, resourceType: 'Patient', id: mrn, identifier: [{ type, value: mrn }] }
 }
 
 /** The time at which a task plays, RFC 3339, as its context tells it. */
-export function timeOf(context: string): string | undefined {
+export function readTime(context: string): string | undefined {
   return /\b\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:Z|[+-]\d{2}:\d{2})/.exec(context)?.[0]
 }

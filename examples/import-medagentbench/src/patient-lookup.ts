@@ -1,4 +1,4 @@
-import { type ImportedTask, type Patient, patientOf } from './imported-task.js'
+import { type ImportedTask, type Patient, toPatient } from './imported-task.js'
 import type { SourceTask } from './source-task.js'
 
 const asked = /patient with name (?<given>\S+) (?<family>.+?) and DOB of (?<birthDate>\d{4}-\d{2}-\d{2})\?/
@@ -11,7 +11,7 @@ export function importPatientLookup({ instruction, sol }: SourceTask): ImportedT
   if (given === undefined || family === undefined || birthDate === undefined) return undefined
   if (answer === undefined || more.length > 0) return undefined
   const found: readonly Patient[] =
-    answer === nobody ? [] : [patientOf(answer, { name: [{ family, given: [given] }], birthDate })]
+    answer === nobody ? [] : [toPatient(answer, { name: [{ family, given: [given] }], birthDate })]
   return {
     tags: ['patient-lookup'],
     answer: 'Complete the task with the answer as a list of one text.',

@@ -1,4 +1,4 @@
-import { type ImportedTask, patientOf, timeOf } from './imported-task.js'
+import { type ImportedTask, readTime, toPatient } from './imported-task.js'
 import type { SourceTask } from './source-task.js'
 
 const asked = /^Order .* referral for patient (?<mrn>\w+)\. .*free text of the referral, "(?<note>[^"]+)"/s
@@ -8,7 +8,7 @@ const service = /SNOMED code for .* referral is (?<code>\d+)/
 export function importReferral({ instruction, context }: SourceTask): ImportedTask | undefined {
   const { mrn, note } = asked.exec(instruction)?.groups ?? {}
   const code = service.exec(context)?.groups?.code
-  const time = timeOf(context)
+  const time = readTime(context)
   if (mrn === undefined || note === undefined || code === undefined || time === undefined) return undefined
   const subject = `Patient/${mrn}`
   const system = 'http://snomed.info/sct'
@@ -85,6 +85,6 @@ export function importReferral({ instruction, context }: SourceTask): ImportedTa
         },
       ],
     },
-    patients: [patientOf(mrn)],
+    patients: [toPatient(mrn)],
   }
 }

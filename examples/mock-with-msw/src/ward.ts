@@ -14,7 +14,7 @@ function order(id: string, patientId: string) {
   }
 }
 
-function stateOf(id: string, expected: string) {
+function makeState(id: string, expected: string) {
   return {
     assert: 'fhir-resource-state',
     resource_type: 'Task',
@@ -53,7 +53,7 @@ export const ward = {
     {
       name: 'finish the referral',
       task_item: { family: 'Okafor' },
-      criteria: [{ label: 'The referral is finished', assertion: stateOf('t1', 'completed') }],
+      criteria: [{ label: 'The referral is finished', assertion: makeState('t1', 'completed') }],
     },
     {
       name: 'leave what is not clear',
@@ -63,7 +63,7 @@ export const ward = {
           label: 'It says that nothing was finished',
           assertion: { assert: 'output-match', expected: { finished: false } },
         },
-        { label: 'The referral is untouched', assertion: stateOf('t2', 'requested'), guard: true },
+        { label: 'The referral is untouched', assertion: makeState('t2', 'requested'), guard: true },
       ],
     },
   ],

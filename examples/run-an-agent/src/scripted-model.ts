@@ -26,21 +26,21 @@ function* requestTheOrder(taskItem: JsonObject | null): Script {
   if (mrn === '') return { summary: 'I only know how to request the order of a patient named by record number.' }
   const patient = only(yield search('Patient', { identifier: mrn }), 'patient')
   const subject = `Patient/${textAt(patient, 'id')}`
-  const policies = answerOf(yield search('Coverage', { beneficiary: subject, status: 'active' }))
+  const policies = toAnswer(yield search('Coverage', { beneficiary: subject, status: 'active' }))
   const memberId = memberIdInForce(policies, textAt(taskItem, 'inputs', 'payer'), textAt(taskItem, 'inputs', 'today'))
   const order = only(yield search('ServiceRequest', { subject, status: 'active' }), 'open order')
-  const condition = answerOf(yield read(textAt(order, 'reasonReference', 0, 'reference')))
-  const practitioner = answerOf(yield read(textAt(order, 'requester', 'reference')))
+  const condition = toAnswer(yield read(textAt(order, 'reasonReference', 0, 'reference')))
+  const practitioner = toAnswer(yield read(textAt(order, 'requester', 'reference')))
   const form = {
     patient_member_id: memberId,
     patient_name: `${textAt(patient, 'name', 0, 'given', 0)} ${textAt(patient, 'name', 0, 'family')}`,
     patient_dob: textAt(patient, 'birthDate'),
-    procedure_code: codeOf(memberAt(order, 'code'), 'cpt'),
-    diagnosis_codes: [codeOf(memberAt(condition, 'code'), 'icd-10-cm')],
-    provider_npi: npiOf(practitioner),
+    procedure_code: findCode(memberAt(order, 'code'), 'cpt'),
+    diagnosis_codes: [findCode(memberAt(condition, 'code'), 'icd-10-cm')],
+    provider_npi: findNpi(practitioner),
     service_date: textAt(order, 'occurrenceDateTime').slice(0, 10),
   }
-  const row = answerOf(yield { kind: 'call', tool: 'submit_prior_auth', arguments: { form } })
+  const row = toAnswer(yield { kind: 'call', tool: 'submit_prior_auth', arguments: { form } })
   return { summary: `Requested ${form.procedure_code} for ${memberId}.`, auth_number: textAt(row, 'auth_number') }
 }
 
@@ -52,13 +52,13 @@ function read(reference: string): Move {
   return { kind: 'call', tool: 'read_record', arguments: { reference } }
 }
 
-function answerOf(observation: Observation | null): JsonValue {
+function toAnswer(observation: Observation | null): JsonValue {
   if (observation?.kind === 'answer') return observation.value
   throw new Error(`The script does not know what to do about: ${observation?.message ?? 'nothing'}`)
 }
 
 function only(observation: Observation | null, what: string): JsonValue {
-  const found = elementsAt(answerOf(observation))
+  const found = elementsAt(toAnswer(observation))
   const [first] = found
   if (first === undefined || found.length > 1) throw new Error(`Expected one ${what}, found ${found.length}.`)
   return first
@@ -74,14 +74,14 @@ function memberIdInForce(policies: JsonValue, payer: string, today: string): str
   return textAt(inForce, 'subscriberId')
 }
 
-function codeOf(concept: JsonValue | undefined, system: string): string {
+function findCode(concept: JsonValue | undefined, system: string): string {
   return textAt(
     elementsAt(concept, 'coding').find((coding) => textAt(coding, 'system').includes(system)),
     'code',
   )
 }
 
-function npiOf(practitioner: JsonValue): string {
+function findNpi(practitioner: JsonValue): string {
   return textAt(
     elementsAt(practitioner, 'identifier').find((one) => textAt(one, 'system').endsWith('us-npi')),
     'value',

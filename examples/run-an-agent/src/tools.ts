@@ -18,7 +18,7 @@ export const tools: readonly Tool[] = [
     parameters: { ...object, properties: { type: text, parameters: object }, required: ['type'] },
     run: async ({ fhir }, args) => {
       const found: FhirJson[] = []
-      for await (const one of fhir.searchAll(textAt(args, 'type'), parametersOf(args))) found.push(one)
+      for await (const one of fhir.searchAll(textAt(args, 'type'), readParameters(args))) found.push(one)
       return found
     },
   },
@@ -45,7 +45,7 @@ export const tools: readonly Tool[] = [
   },
 ]
 
-function parametersOf(args: JsonObject): Record<string, string> {
+function readParameters(args: JsonObject): Record<string, string> {
   const given = isJsonObject(args.parameters) ? args.parameters : {}
   return Object.fromEntries(Object.entries(given).map(([name, value]) => [name, String(value)]))
 }

@@ -10,7 +10,7 @@ import {
 import { defaultSystems, type RunningSimulator, type SimulatorContext, type System } from '@carebench/systems'
 import fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
-import { valuesOf } from './values/schema-values.js'
+import { drawValues } from './values/schema-values.js'
 
 const at = '2026-01-05T09:00:00.000Z'
 const hooks = ['patient-view', 'order-select', 'order-sign', 'order-dispatch', 'appointment-book', 'encounter-start']
@@ -51,12 +51,12 @@ function open(system: System, { name }: Pick<CallDescription, 'name'>) {
   const send = (call: SimulatorCall, on: RunningSimulator = running) => {
     const { response, effects } = on.handle(group, call, context())
     for (const effect of effects) on.apply(effect)
-    return { status: response.status, json: jsonOf(response.body) }
+    return { status: response.status, json: readJson(response.body) }
   }
   return { system, running, send }
 }
 
-function jsonOf(body: RecordedBody | null): JsonObject {
+function readJson(body: RecordedBody | null): JsonObject {
   return body !== null && 'json' in body && isJsonObject(body.json) ? body.json : {}
 }
 
@@ -78,14 +78,14 @@ function prepare({ system, send }: Opened): Record<string, string> {
   ] as const) {
     const call = system.calls.find((one) => one.name === name)
     if (call === undefined) continue
-    const made = send(request(call, params, exampleOf(call))).json[member]
+    const made = send(request(call, params, readExample(call))).json[member]
     const [first = null] = Array.isArray(made) ? made : [made ?? null]
     params[parameter] = String(isJsonObject(first) ? first.uuid : first)
   }
   return params
 }
 
-function exampleOf({ body = {} }: CallDescription): RecordedBody | null {
+function readExample({ body = {} }: CallDescription): RecordedBody | null {
   const [media] = Object.values(body)
   return media === undefined ? null : { json: media.example }
 }
@@ -150,7 +150,7 @@ describe.each(withSchema)('$name', ({ system, call, schema }) => {
     // Its card is that of another service.
     if (call.name === 'giveFeedback') return
     const query = call.openQuery === true ? '_id=p1' : ''
-    const { status, json } = opened.send({ ...request(call, params, exampleOf(call)), query })
+    const { status, json } = opened.send({ ...request(call, params, readExample(call)), query })
     expect([status, json]).toEqual([call.status, json])
   })
 
@@ -160,7 +160,7 @@ describe.each(withSchema)('$name', ({ system, call, schema }) => {
     const opened = open(system, call)
     const params = prepare(opened)
     fc.assert(
-      fc.property(valuesOf(schema), (drawn) => {
+      fc.property(drawValues(schema), (drawn) => {
         const described = asDescribed(withShortNumbers(drawn), params)
         // A correction corrects something.
         const json = call.name === 'amendPriorAuth' && isJsonObject(described) ? { ...described, units: 7 } : described
@@ -179,7 +179,7 @@ describe.each(withSchema)('$name', ({ system, call, schema }) => {
     if (['FHIR', 'CDSHooks'].includes(system.type)) return
     const opened = open(system, call)
     const params = prepare(opened)
-    const sent = exampleOf(call)
+    const sent = readExample(call)
     const json = sent !== null && 'json' in sent && isJsonObject(sent.json) ? { ...sent.json, service_dat: 'x' } : {}
     const { status, json: answer } = opened.send(request(call, params, { json }))
     expect([400, 422]).toContain(status)
@@ -202,7 +202,7 @@ describe.each(systems.filter(({ group }) => group !== null && group.name !== 'fh
       (_, call) => {
         const opened = open(system, call)
         const params = prepare(opened)
-        const send = (query: string) => opened.send({ ...request(call, params, exampleOf(call)), query })
+        const send = (query: string) => opened.send({ ...request(call, params, readExample(call)), query })
         const refused = send('colour=blue')
         expect(refused.status).toBe(400)
         for (const name of ['colour', ...Object.keys(call.query ?? {})])

@@ -76,13 +76,13 @@ export function createProgram(unguarded: Terminal): Command {
 /** Makes a command and its subcommands print to the terminal, without ending the process. */
 function speakTo(terminal: Terminal, command: Command): void {
   command.exitOverride().configureOutput({ writeOut: terminal.out, writeErr: terminal.err })
-  command.showHelpAfterError(`(carebench ${pathOf(command)}--help shows how it is used)`)
+  command.showHelpAfterError(`(carebench ${readPath(command)}--help shows how it is used)`)
   for (const inner of command.commands) speakTo(terminal, inner)
 }
 
 /** Returns the names of a command and its parents, without the program's name: `run show `. */
-function pathOf(command: Command): string {
-  return command.parent === null ? '' : `${pathOf(command.parent)}${command.name()} `
+function readPath(command: Command): string {
+  return command.parent === null ? '' : `${readPath(command.parent)}${command.name()} `
 }
 
 /** Names of errors that an open database may throw. By name, because most commands do not load a database. */

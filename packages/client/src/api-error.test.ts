@@ -2,13 +2,13 @@ import { ApiError as ProtocolApiError } from '@carebench/protocol'
 import { ApiError } from '@carebench/protocol/wire'
 import { expect, it } from 'vitest'
 import { Carebench } from './carebench.js'
-import { serviceErrorOf } from './http/answer.js'
-import { json, rejectionOf, stubFetch } from './testing/stub-fetch.js'
+import { readServiceError } from './http/answer.js'
+import { catchRejection, json, stubFetch } from './testing/stub-fetch.js'
 
 function refusal(answer: Response) {
   const { fetch } = stubFetch(answer)
   const carebench = new Carebench({ baseUrl: 'https://s.example.org', apiKey: 'vk_1', fetch, retry: { retries: 0 } })
-  return rejectionOf(carebench.call('createBenchmark', { body: { name: 'a@b' } }))
+  return catchRejection(carebench.call('createBenchmark', { body: { name: 'a@b' } }))
 }
 
 it('is the same class in both entry points of protocol', () => {
@@ -60,6 +60,6 @@ it('is not created for other errors', () => {
     { error: 'x' },
     { error: { code: 'toString', message: '' } },
   ]) {
-    expect(serviceErrorOf({ status: 400, headers: new Headers(), body })).toBeNull()
+    expect(readServiceError({ status: 400, headers: new Headers(), body })).toBeNull()
   }
 })

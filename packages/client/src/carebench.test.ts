@@ -1,7 +1,7 @@
 import { PageError } from '@carebench/pagination'
 import { describe, expect, it } from 'vitest'
 import { Carebench } from './carebench.js'
-import { json, rejectionOf, stubFetch } from './testing/stub-fetch.js'
+import { catchRejection, json, stubFetch } from './testing/stub-fetch.js'
 
 function make(fetch: ReturnType<typeof stubFetch>['fetch']) {
   return new Carebench({ baseUrl: 'https://s.example.org', apiKey: 'vk_1', fetch })
@@ -105,7 +105,7 @@ describe('list', () => {
     const walk = make(fetch).list('listBenchmarks', {}, options)[Symbol.asyncIterator]()
     await walk.next()
     controller.abort()
-    expect(await rejectionOf(walk.next())).toMatchObject({ code: 'aborted' })
+    expect(await catchRejection(walk.next())).toMatchObject({ code: 'aborted' })
     expect(sent.map(({ headers }) => headers['x-request-id'])).toEqual(['r'])
   })
 
@@ -115,7 +115,7 @@ describe('list', () => {
     ['malformed', json(200, { data: [], _meta: { next: 7 } })],
   ])('throws a PageError for a page whose cursor cannot be followed: %s', async (code, last) => {
     const { fetch } = stubFetch(page(['2'], 'c1'), last)
-    const error = await rejectionOf(make(fetch).list('listBenchmarks').toArray({ max: 9 }))
+    const error = await catchRejection(make(fetch).list('listBenchmarks').toArray({ max: 9 }))
     expect(error).toBeInstanceOf(PageError)
     expect(error).toMatchObject({ code })
   })

@@ -6,7 +6,7 @@ import type { RequestEvent, ResponseEvent } from './http/hooks.js'
 import { ConflictError, RateLimitError, ServiceFailureError } from './http/status-errors.js'
 import type { CallOptions, ClientOptions } from './http/transport.js'
 import { sessionAnswers } from './testing/run-answers.js'
-import { json, rejectionOf, type SentRequest, stubFetch } from './testing/stub-fetch.js'
+import { catchRejection, json, type SentRequest, stubFetch } from './testing/stub-fetch.js'
 
 function away(headers = {}) {
   return json(503, { error: { code: 'UNAVAILABLE', message: 'Away.' } }, headers)
@@ -40,7 +40,7 @@ describe('a call that must not be repeated', () => {
     const options = { baseUrl: 'https://s.example.org', solverKey: 'vrl_slv_1', fetch, retry: { baseDelay: 0 } }
     const session = await (await new CarebenchSolver(options).runs.create({ benchmark: 'small@1' })).tasks[0]?.start()
     const before = sent.length
-    await rejectionOf(session?.fhir.update({ resourceType: 'Patient', id: 'p' }) ?? Promise.resolve())
+    await catchRejection(session?.fhir.update({ resourceType: 'Patient', id: 'p' }) ?? Promise.resolve())
     return sent.length - before
   }
 
@@ -81,13 +81,13 @@ describe('a repeatable call', () => {
   ])('fails at once if the certificate is not trusted (%s)', async (code) => {
     const cause = Object.assign(new Error('certificate'), { code })
     const { fetch, sent } = stubFetch(new TypeError('fetch failed', { cause }), found())
-    expect(await rejectionOf(get(client(fetch)))).toMatchObject({ code: 'connection' })
+    expect(await catchRejection(get(client(fetch)))).toMatchObject({ code: 'connection' })
     expect(sent).toHaveLength(1)
   })
 
   it('fails with the last error after its retries', async () => {
     const { fetch, sent } = stubFetch(new TypeError('fetch failed'), away(), away({ 'retry-after': '0' }))
-    const error = await rejectionOf(get(client(fetch)))
+    const error = await catchRejection(get(client(fetch)))
     expect(error).toBeInstanceOf(ServiceFailureError)
     expect(error).toMatchObject({ code: 'UNAVAILABLE', status: 503 })
     expect(sent).toHaveLength(3)
@@ -107,7 +107,7 @@ describe('a repeatable call', () => {
   it('does not wait beyond its timeout, which includes all attempts', async () => {
     vi.useFakeTimers()
     const { fetch, sent } = stubFetch(away({ 'retry-after': '3' }), found())
-    const call = rejectionOf(get(client(fetch, { timeout: 1_000 })))
+    const call = catchRejection(get(client(fetch, { timeout: 1_000 })))
     await vi.advanceTimersByTimeAsync(1_000)
     expect(await call).toMatchObject({ name: 'ClientError', code: 'timeout' })
     await vi.advanceTimersByTimeAsync(10_000)
@@ -120,7 +120,7 @@ describe('a repeatable call', () => {
     const { fetch, sent } = stubFetch(away({ 'retry-after': '60' }))
     const onResponse = () => queueMicrotask(() => controller.abort())
     const call = client(fetch, { onResponse }).call('listBenchmarks', {}, { signal: controller.signal })
-    expect(await rejectionOf(call)).toMatchObject({ code: 'aborted' })
+    expect(await catchRejection(call)).toMatchObject({ code: 'aborted' })
     expect(sent).toHaveLength(1)
   })
 })
@@ -131,7 +131,7 @@ describe('a call is not retried', () => {
     ['500', json(500, { error: { code: 'INTERNAL', message: 'Oh.' } }), ServiceFailureError],
   ])('after %s', async (_, answer, ErrorClass) => {
     const { fetch, sent } = stubFetch(answer, found())
-    expect(await rejectionOf(get(client(fetch)))).toBeInstanceOf(ErrorClass)
+    expect(await catchRejection(get(client(fetch)))).toBeInstanceOf(ErrorClass)
     expect(sent).toHaveLength(1)
   })
 
@@ -141,7 +141,7 @@ describe('a call is not retried', () => {
     ['no answer', new TypeError('fetch failed')],
   ])('if it has a further effect, after %s', async (_, answer) => {
     const { fetch, sent } = stubFetch(answer, found())
-    const error = await rejectionOf(client(fetch).call('advanceClock', { body: { advanceSeconds: 1 } }))
+    const error = await catchRejection(client(fetch).call('advanceClock', { body: { advanceSeconds: 1 } }))
     expect(sent).toHaveLength(1)
     if (error instanceof RateLimitError) expect(error.retryAfter).toBe(4)
   })
@@ -150,7 +150,7 @@ describe('a call is not retried', () => {
     const { fetch, sent } = stubFetch(...sessionAnswers(), away(), away(), json(200, { resourceType: 'Patient' }))
     const options = { baseUrl: 'https://s.example.org', solverKey: 'vrl_slv_1', fetch, retry: { baseDelay: 0 } }
     const session = await (await new CarebenchSolver(options).runs.create({ benchmark: 'small@1' })).tasks[0]?.start()
-    await rejectionOf(session?.fhir.update({ resourceType: 'Patient', id: 'p' }) ?? Promise.resolve())
+    await catchRejection(session?.fhir.update({ resourceType: 'Patient', id: 'p' }) ?? Promise.resolve())
     expect(sent).toHaveLength(3)
     expect(await session?.fhir.read('Patient', 'p')).toEqual({ resourceType: 'Patient' })
     expect(sent).toHaveLength(5)
@@ -190,19 +190,19 @@ describe('a call that creates something', () => {
     await create(client(fetch), { idempotencyKey: 'order 17' })
     await create(client(fetch), { headers: { 'Idempotency-Key': 'order 18' } })
     const none = client(fetch, { retry: { retries: 0 } })
-    await rejectionOf(create(none, { idempotencyKey: 'order 19' }))
+    await catchRejection(create(none, { idempotencyKey: 'order 19' }))
     expect(keysOf(sent)).toEqual(['order 17', 'order 17', 'order 18', 'order 19'])
   })
 
   it('has no key if the client does not retry', async () => {
     const { fetch, sent } = stubFetch(away())
-    await rejectionOf(create(client(fetch, { retry: { retries: 0 } })))
+    await catchRejection(create(client(fetch, { retry: { retries: 0 } })))
     expect(keysOf(sent)).toEqual([undefined])
   })
 
   it.each(['', 'x'.repeat(129), 'a\nb', 'ä'])('refuses the key %j without quoting it', async (idempotencyKey) => {
     const { fetch, sent } = stubFetch(json(201, {}))
-    const error = await rejectionOf((async () => create(client(fetch), { idempotencyKey }))())
+    const error = await catchRejection((async () => create(client(fetch), { idempotencyKey }))())
     expect(error).toBeInstanceOf(TypeError)
     expect(sent).toEqual([])
   })
@@ -260,7 +260,7 @@ describe('hooks', () => {
     const onRequest = () => {
       throw new RangeError('A mistake.')
     }
-    expect(await rejectionOf(get(client(fetch, { onRequest })))).toBeInstanceOf(RangeError)
+    expect(await catchRejection(get(client(fetch, { onRequest })))).toBeInstanceOf(RangeError)
     expect(sent).toEqual([])
   })
 })

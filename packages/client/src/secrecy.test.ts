@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest'
 import { Carebench } from './carebench.js'
 import { CarebenchSolver } from './carebench-solver.js'
 import { createdRun, runToken, sessionAnswers } from './testing/run-answers.js'
-import { json, rejectionOf, stubFetch } from './testing/stub-fetch.js'
+import { catchRejection, json, stubFetch } from './testing/stub-fetch.js'
 
 const apiKey = 'vk_canary7apikey'
 const solverKey = 'vrl_slv_canary7solverkey'
 const baseUrl = 'https://service.example.org'
 
 /** Everything that a log could contain of a value. */
-function shownOf(value: unknown): string {
+function showAll(value: unknown): string {
   const deep = inspect(value, { depth: 20, showHidden: true, getters: false })
   const text = typeof value === 'object' && value !== null && 'stack' in value ? String(value.stack) : ''
   return [deep, JSON.stringify(value), JSON.stringify({ ...(value as object) }), String(value), text].join('\n')
@@ -42,9 +42,9 @@ describe('tokens and credentials', () => {
     const carebench = new Carebench({ baseUrl, apiKey })
     const parts = [session.fhir, session.portal, session.system('files'), ...session.sandboxes, ...run.tasks]
     for (const value of [carebench, solver, solver.runs, run, session, ...parts]) {
-      expect(shownOf(value)).not.toContain('canary7')
+      expect(showAll(value)).not.toContain('canary7')
     }
-    expect(shownOf(run)).toContain('run_1')
+    expect(showAll(run)).toContain('run_1')
   })
 
   it.each([
@@ -55,12 +55,12 @@ describe('tokens and credentials', () => {
     ['a body that is no JSON', new Response(apiKey, { headers: { 'content-type': 'application/json' } })],
   ])('are not in the error of %s', async (_, answer) => {
     const carebench = new Carebench({ baseUrl, apiKey, fetch: stubFetch(answer).fetch })
-    expect(shownOf(await rejectionOf(carebench.call('listBenchmarks')))).not.toContain('canary7')
+    expect(showAll(await catchRejection(carebench.call('listBenchmarks')))).not.toContain('canary7')
   })
 
   it('are not in the error of a simulated system', async () => {
     const { session } = await openSession(json(422, { errors: [{ field: '', message: `No: ${runToken}` }] }))
-    expect(shownOf(await rejectionOf(session.portal.submitPriorAuth({})))).not.toContain('canary7')
+    expect(showAll(await catchRejection(session.portal.submitPriorAuth({})))).not.toContain('canary7')
   })
 
   it('are not in the error of an unreadable response that contains one', async () => {
@@ -69,9 +69,9 @@ describe('tokens and credentials', () => {
       headers: { 'content-type': 'application/json' },
     })
     const solver = new CarebenchSolver({ baseUrl, solverKey, fetch: stubFetch(broken).fetch })
-    const error = await rejectionOf(solver.runs.create({ benchmark: 'small@1' }))
+    const error = await catchRejection(solver.runs.create({ benchmark: 'small@1' }))
     expect(error).toMatchObject({ code: 'unexpected_answer', status: 201 })
-    expect(shownOf(error)).not.toContain('canary7')
+    expect(showAll(error)).not.toContain('canary7')
   })
 
   it.each(['', 'canary7 key', 'canary7key\n', 'canary7\u2713'])(

@@ -6,7 +6,7 @@ import { assertIdempotencyKey } from './http/idempotency-key.js'
 import { readToken } from './http/request-headers.js'
 import { pathSegment, queryString } from './http/request-path.js'
 import { RetryPolicy } from './http/retry-policy.js'
-import { json, rejectionOf, stubFetch } from './testing/stub-fetch.js'
+import { catchRejection, json, stubFetch } from './testing/stub-fetch.js'
 
 // python/tests/test_vectors.py reads the same file.
 
@@ -48,7 +48,7 @@ function failed(code: string) {
   return new TypeError('fetch failed', { cause: Object.assign(new Error('connect'), { code }) })
 }
 
-function answerOf({ status = 200, headers = {}, body, text, fault }: Exchange): Response | Error {
+function makeAnswer({ status = 200, headers = {}, body, text, fault }: Exchange): Response | Error {
   if (fault !== undefined) return faults[fault]()
   return text === undefined ? json(status, body, headers) : new Response(text === '' ? null : text, { status, headers })
 }
@@ -83,18 +83,18 @@ describe('the vectors that the clients share', () => {
     const options = { direction: list.direction as 'prev' | undefined, cursor: list.cursor }
     const items = carebench.list('listBenchmarks', { query: { limit: 2 } }, options).toArray({ max: 100 })
     if (list.error === undefined) expect(await items).toEqual(list.items)
-    else expect(await rejectionOf(items)).toMatchObject({ name: 'PageError', code: list.error })
+    else expect(await catchRejection(items)).toMatchObject({ name: 'PageError', code: list.error })
     expect(sent.map(({ url }) => new URL(url).search)).toEqual(list.sent)
   })
 
   it.each(vectors.calls as readonly CallVector[])('$name', async (vector) => {
-    const { fetch, sent } = stubFetch(...vector.exchanges.map(answerOf))
+    const { fetch, sent } = stubFetch(...vector.exchanges.map(makeAnswer))
     const retry = { baseDelay: 0, retries: vector.retries }
     const carebench = new Carebench({ baseUrl: 'https://service.example.org', apiKey: 'vk_1', fetch, retry })
     const called = (async () => call(carebench, vector))()
     const { result, error, key, sent: count } = vector.expect
     if (error === undefined) expect(await called).toEqual(result)
-    else await expectError(await rejectionOf(called), error)
+    else await expectError(await catchRejection(called), error)
     expect(sent).toHaveLength(count)
     const keys = new Set(sent.map(({ headers }) => headers['idempotency-key']))
     if (count > 0) expect(keys.size).toBe(1)

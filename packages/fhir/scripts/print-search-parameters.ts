@@ -225,14 +225,14 @@ const elementTexts = concrete.map(({ name, snapshot }) => {
   const names = own
     .filter(({ path }) => !/\.(id|meta|implicitRules|language|text|contained|extension|modifierExtension)$/.test(path))
     .map(({ path, min, isSummary }) => `${path.slice(name.length + 1)}${min > 0 ? '!' : ''}${isSummary ? '+' : ''}`)
-  return `  ${name}:\n    '${names.join(' ')}',`
+  return `  ${name}:\n    ${writeLiteral(names.join(' '))},`
 })
 writeFileSync(
   new URL('../src/http/actions/r4-elements.ts', import.meta.url),
   `${header}
 /**
- * The elements of each resource type of FHIR R4, without those that all types have: \`!\` marks what is mandatory, \`+\` what
- * belongs to the summary, \`[x]\` what is written with its type (\`valueQuantity\`).
+ * The elements of each resource type of FHIR R4, without those that all types have: \`!\` marks what is mandatory, \`+\`
+ * what belongs to the summary, \`[x]\` what is written with its type (\`valueQuantity\`).
  */
 export const r4Elements: Readonly<Record<string, string>> = {
 ${elementTexts.toSorted().join('\n')}
@@ -240,3 +240,9 @@ ${elementTexts.toSorted().join('\n')}
 `,
 )
 console.log(`${texts.length} types, ${texts.join('\n').split('\n').length} parameters. Left out:\n${left.join('\n')}`)
+
+/** Writes a text as a literal, broken at spaces into lines of at most 120 columns. */
+function writeLiteral(text: string): string {
+  const parts = text.match(/.{1,106}(?: |$)/g) ?? []
+  return parts.map((part) => `'${part}'`).join(' +\n    ')
+}

@@ -3,7 +3,7 @@ import {
   type BenchmarkDefinition,
   isJsonOperationId,
   type JsonOperationId,
-  operationsOf,
+  listSystemOperations,
   type ProxyOperationId,
 } from '@carebench/protocol'
 import { callInMemory, defaultSystems, publishBenchmark, type ServiceLogEvent, type System } from '@carebench/service'
@@ -117,7 +117,7 @@ export interface CarebenchMock {
 export async function carebenchMock(options: CarebenchMockOptions = {}): Promise<CarebenchMock> {
   const { benchmark = 'prior-auth', seed = 1, now = '2026-01-05T09:00:00.000Z', allowFindings = false } = options
   const { systems = defaultSystems, log } = options
-  const known = operationsOf(systems)
+  const known = listSystemOperations(systems)
   const baseUrl = readBase(options.baseUrl ?? 'https://carebench.test')
   if (!Number.isSafeInteger(seed)) throw new TypeError(`seed must be an integer, got ${seed}.`)
   if (Number.isNaN(Date.parse(now))) throw new TypeError(`now must be a time like 2026-01-05T09:00:00Z, got ${now}.`)

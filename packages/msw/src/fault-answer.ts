@@ -1,11 +1,11 @@
 import { ApiError, type ErrorCode, errorStatus } from '@carebench/protocol'
-import { refuse, requestIdOf, type ServiceRequest, type ServiceResponse } from '@carebench/service'
+import { readRequestId, refuse, type ServiceRequest, type ServiceResponse } from '@carebench/service'
 import type { StatusFault } from './fault.js'
 import type { MockWorld } from './mock-world.js'
 
 /** The response for a fault with a status, as the service or a gateway would return it. */
 export function answerFault(
-  { status, code = codeOf(status), message, retryAfter }: StatusFault,
+  { status, code = findCode(status), message, retryAfter }: StatusFault,
   request: ServiceRequest,
   { random }: MockWorld,
 ): ServiceResponse {
@@ -16,10 +16,10 @@ export function answerFault(
   }
   const text = message ?? `The mock answered this call ${status} because of mock.fail.`
   const headers = { ...usualHeaders(status), ...Object.fromEntries(wait) }
-  return refuse(new ApiError(code, text, { headers }), requestIdOf(request, random))
+  return refuse(new ApiError(code, text, { headers }), readRequestId(request, random))
 }
 
-function codeOf(status: number): ErrorCode | undefined {
+function findCode(status: number): ErrorCode | undefined {
   for (const [code, own] of Object.entries(errorStatus)) if (own === status) return code as ErrorCode
   return undefined
 }

@@ -143,8 +143,8 @@ function assertFault(fault: Fault): void {
     throw new RangeError(`latency must be a number of milliseconds of at least 0, or Infinity; got ${latency}.`)
   }
   if ('status' in fault) assertStatus(fault)
-  else if ('connection' in fault) assertOneOf('connection', fault.connection, ['refused', 'lost'])
-  else if ('token' in fault) assertOneOf('token', fault.token, ['expired'])
+  else if ('connection' in fault) assertKnown('connection', fault.connection, ['refused', 'lost'])
+  else if ('token' in fault) assertKnown('token', fault.token, ['expired'])
   else if (latency === undefined) {
     throw new TypeError(
       'A fault must have one of status, connection, token, latency: mock.fail(operation, { status: 503 }).',
@@ -164,6 +164,6 @@ function assertStatus({ status, code, retryAfter }: StatusFault): void {
   }
 }
 
-function assertOneOf(name: string, value: string, known: readonly string[]): void {
+function assertKnown(name: string, value: string, known: readonly string[]): void {
   if (!known.includes(value)) throw new TypeError(`${name} must be one of ${known.join(', ')}; got ${value}.`)
 }

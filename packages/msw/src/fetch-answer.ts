@@ -1,5 +1,5 @@
 import type { ServiceResponse } from '@carebench/service'
-import { bytesOf, KeptResponse } from './kept-response.js'
+import { KeptResponse, toBytes } from './kept-response.js'
 
 /** Options of {@link toResponse}. */
 interface ToResponse {
@@ -20,15 +20,15 @@ export function toResponse(answer: ServiceResponse, options: ToResponse): Respon
   const { status, body } = answer
   const hasBody = body !== null && status !== 204 && status !== 304 && method !== 'HEAD'
   if (byMembers && hasBody) {
-    return new KeptResponse(body, { status, headers: () => headersOf(answer, method), url, redirected })
+    return new KeptResponse(body, { status, headers: () => makeHeaders(answer, method), url, redirected })
   }
-  const response = new Response(hasBody ? bytesOf(body) : null, { status, headers: headersOf(answer, method) })
+  const response = new Response(hasBody ? toBytes(body) : null, { status, headers: makeHeaders(answer, method) })
   // A constructed response has no URL.
   return Object.defineProperties(response, { url: { value: url }, redirected: { value: redirected } })
 }
 
 /** The headers with the length that the transport adds. */
-function headersOf({ status, headers, body }: ServiceResponse, method: string): Readonly<Record<string, string>> {
+function makeHeaders({ status, headers, body }: ServiceResponse, method: string): Readonly<Record<string, string>> {
   if (status === 204 || status === 304 || (body === null && method === 'HEAD')) return headers
-  return { ...headers, 'content-length': String(body === null ? 0 : bytesOf(body).byteLength) }
+  return { ...headers, 'content-length': String(body === null ? 0 : toBytes(body).byteLength) }
 }

@@ -36,7 +36,7 @@ export function readPlainCall(
   if (body !== null && (typeof body !== 'string' || method === 'GET' || method === 'HEAD')) return undefined
   const href = typeof input === 'string' && isParsed(input, base) ? input : parsedUrl(input)
   if (href === undefined) return undefined
-  const headers = plainHeaders(init.headers) ?? recordOf(new Headers(init.headers))
+  const headers = plainHeaders(init.headers) ?? toRecord(new Headers(init.headers))
   for (const name in headers) if (guarded.test(name)) return undefined
   if (body === null) return { url: href, method, headers, body: undefined, signal: signal ?? undefined, redirect }
   headers['content-type'] ??= 'text/plain;charset=UTF-8'
@@ -72,11 +72,11 @@ function plainHeaders(headers: RequestInit['headers']): Record<string, string> |
 export async function readCall(request: Request): Promise<FetchCall> {
   const { url, method, signal, redirect } = request
   const body = request.body === null ? undefined : new Uint8Array(await request.arrayBuffer())
-  return { url, method, headers: recordOf(request.headers), body, signal, redirect }
+  return { url, method, headers: toRecord(request.headers), body, signal, redirect }
 }
 
 /** The path and query of a URL below a base, without its fragment. */
-export function targetOf(url: string, base: string): string {
+export function readTarget(url: string, base: string): string {
   const mark = url.indexOf('#', base.length)
   return mark === -1 ? url.slice(base.length) : url.slice(base.length, mark)
 }
@@ -84,17 +84,17 @@ export function targetOf(url: string, base: string): string {
 /** A call as a request of the service. `base` is the base URL of the mock. */
 export function toServiceRequest({ url, method, headers, body }: FetchCall, base: string): ServiceRequest {
   // Headers that fetch adds by default.
-  const sent = { accept: '*/*', ...headers, host: hostOf(url) }
-  return createRequest(method, targetOf(url, base), sent, body)
+  const sent = { accept: '*/*', ...headers, host: readHost(url) }
+  return createRequest(method, readTarget(url, base), sent, body)
 }
 
 /** The host of a parsed URL, with its port. */
-function hostOf(url: string): string {
+function readHost(url: string): string {
   const begin = url.indexOf('//') + 2
   return url.slice(begin, url.indexOf('/', begin))
 }
 
-function recordOf(headers: Headers): Record<string, string> {
+function toRecord(headers: Headers): Record<string, string> {
   const record: Record<string, string> = {}
   headers.forEach((value, name) => {
     record[name] = value

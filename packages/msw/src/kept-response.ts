@@ -94,7 +94,7 @@ export class KeptResponse extends Response {
   #text(): string {
     const content = this.#content
     if (typeof content !== 'string') return decoder.decode(content)
-    return unlikeItself.test(content) ? decoder.decode(bytesOf(content)) : content
+    return unlikeItself.test(content) ? decoder.decode(toBytes(content)) : content
   }
 
   /** Takes the body; false if it has been taken or turned into a stream. */
@@ -107,7 +107,7 @@ export class KeptResponse extends Response {
   /** The ordinary `Response` for this one; its body is already used if it was taken here. */
   #asOrdinary(): Response {
     if (this.#ordinary === undefined) {
-      this.#ordinary = new Response(bytesOf(this.#content), { status: this.#head.status, headers: this.headers })
+      this.#ordinary = new Response(toBytes(this.#content), { status: this.#head.status, headers: this.headers })
       if (this.#isRead) void this.#ordinary.arrayBuffer()
     }
     return this.#ordinary
@@ -117,6 +117,6 @@ export class KeptResponse extends Response {
 const encoder = /* @__PURE__ */ new TextEncoder()
 
 /** Converts a body to bytes that `Response` accepts. */
-export function bytesOf(body: string | Uint8Array): Uint8Array<ArrayBuffer> {
+export function toBytes(body: string | Uint8Array): Uint8Array<ArrayBuffer> {
   return typeof body === 'string' ? encoder.encode(body) : new Uint8Array(body)
 }

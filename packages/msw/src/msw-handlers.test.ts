@@ -1,4 +1,4 @@
-import { operationsOf } from '@carebench/protocol'
+import { listSystemOperations } from '@carebench/protocol'
 import { expect, it } from 'vitest'
 import { FaultPlans } from './fault.js'
 import { MockGateway } from './mock-gateway.js'
@@ -9,7 +9,7 @@ it('say what to install where msw is missing, and not before they are wanted', a
   const unused = () => {
     throw new Error('Nothing is called.')
   }
-  const gateway = new MockGateway(unused, [], new FaultPlans(operationsOf([])), new Overrides())
+  const gateway = new MockGateway(unused, [], new FaultPlans(listSystemOperations([])), new Overrides())
   const missing = new Error('Cannot find package msw')
   const handlers = await createMswHandlers(gateway, 'https://carebench.test', () => Promise.reject(missing))
   expect(handlers).toThrow('npm install --save-dev msw (on Node 20: msw@2)')

@@ -21,7 +21,7 @@ export async function createMswHandlers(
       throw new Error(withoutMsw, { cause })
     }
   }
-  const handlers = handlersOf(msw.http, gateway, base)
+  const handlers = makeHandlers(msw.http, gateway, base)
   return () => handlers
 }
 
@@ -32,7 +32,7 @@ const withoutMsw =
   'mock.handlers needs msw, which could not be loaded. Install it: npm install --save-dev msw (on Node 20: msw@2), ' +
   'or use mock.fetch.'
 
-function handlersOf(http: typeof import('msw')['http'], gateway: MockGateway, base: string): HttpHandler[] {
+function makeHandlers(http: typeof import('msw')['http'], gateway: MockGateway, base: string): HttpHandler[] {
   // msw would parse a string as a pattern and decode the matches, but a path may have an invalid encoding.
   const below = new RegExp(`^${base.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}/`)
   return [

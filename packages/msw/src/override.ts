@@ -1,16 +1,16 @@
 import {
   ApiError,
-  apiErrorFromWire,
   type JsonOperationId,
   type OperationAnswer,
   type OperationInput,
   operations,
   type ProxyOperationId,
 } from '@carebench/protocol'
+import { apiErrorFromWire } from '@carebench/protocol/wire'
 import {
   readOperationInput,
+  readRequestId,
   refuse,
-  requestIdOf,
   type ServiceRequest,
   type ServiceResponse,
   textOfBody,
@@ -109,7 +109,7 @@ async function answerJson<K extends JsonOperationId>(
   { request, params }: RoutedRequest,
   world: MockWorld,
 ): Promise<ServiceResponse> {
-  const requestId = requestIdOf(request, world.random)
+  const requestId = readRequestId(request, world.random)
   try {
     const input = await readOperationInput(world.systems, id, request, params)
     const forward = async () => readForwarded<K>(await world.service.handle(request))

@@ -18,7 +18,7 @@ function makeCodec(options: Partial<CursorCodecOptions> = {}) {
   return createCursorCodec({ keys: [newKey], now: () => start, ...options })
 }
 
-function codeOf(act: () => unknown): string {
+function catchCode(act: () => unknown): string {
   try {
     act()
   } catch (error) {
@@ -73,7 +73,7 @@ describe('a cursor', () => {
         const index = at % cursor.length
         fc.pre(cursor.charAt(index) !== digit)
         const changed = cursor.slice(0, index) + digit + cursor.slice(index + 1)
-        expect(codeOf(() => makeCodec().decode(changed, 's'))).toMatch(/^(malformed|tampered)$/)
+        expect(catchCode(() => makeCodec().decode(changed, 's'))).toMatch(/^(malformed|tampered)$/)
       }),
       { numRuns: 100 * inject('scale') },
     )
@@ -85,11 +85,15 @@ describe('a cursor', () => {
     for (let index = 0; index < bytes.length; index++) {
       for (const flip of [1, 128, 255]) {
         const changed = base64urlnopad.encode(bytes.with(index, (bytes[index] ?? 0) ^ flip))
-        expect(codeOf(() => makeCodec().decode(changed, 's'))).toBe(index === 0 ? 'malformed' : 'tampered')
+        expect(catchCode(() => makeCodec().decode(changed, 's'))).toBe(index === 0 ? 'malformed' : 'tampered')
       }
-      expect(codeOf(() => makeCodec().decode(base64urlnopad.encode(bytes.slice(0, index)), 's'))).not.toBe('accepted')
+      expect(catchCode(() => makeCodec().decode(base64urlnopad.encode(bytes.slice(0, index)), 's'))).not.toBe(
+        'accepted',
+      )
     }
-    expect(codeOf(() => makeCodec().decode(base64urlnopad.encode(new Uint8Array([...bytes, 0])), 's'))).toBe('tampered')
+    expect(catchCode(() => makeCodec().decode(base64urlnopad.encode(new Uint8Array([...bytes, 0])), 's'))).toBe(
+      'tampered',
+    )
   })
 
   it('is refused as foreign with any other scope', () => {
@@ -97,24 +101,24 @@ describe('a cursor', () => {
       fc.property(positions, fc.string(), fc.string(), (place, scope, other) => {
         fc.pre(scope !== other)
         const codec = makeCodec()
-        expect(codeOf(() => codec.decode(codec.encode(place, scope), other))).toBe('foreign')
+        expect(catchCode(() => codec.decode(codec.encode(place, scope), other))).toBe('foreign')
       }),
     )
   })
 
   it('expires at the end of its lifetime, a day if none is given', () => {
     const cursor = makeCodec().encode(position, 's')
-    expect(codeOf(() => makeCodec({ now: () => start + 86_399_999 }).decode(cursor, 's'))).toBe('accepted')
-    expect(codeOf(() => makeCodec({ now: () => start + 86_400_000 }).decode(cursor, 's'))).toBe('expired')
+    expect(catchCode(() => makeCodec({ now: () => start + 86_399_999 }).decode(cursor, 's'))).toBe('accepted')
+    expect(catchCode(() => makeCodec({ now: () => start + 86_400_000 }).decode(cursor, 's'))).toBe('expired')
     const short = makeCodec({ lifetime: 10 }).encode(position, 's')
-    expect(codeOf(() => makeCodec({ now: () => start + 9 }).decode(short, 's'))).toBe('accepted')
-    expect(codeOf(() => makeCodec({ now: () => start + 10 }).decode(short, 's'))).toBe('expired')
+    expect(catchCode(() => makeCodec({ now: () => start + 9 }).decode(short, 's'))).toBe('accepted')
+    expect(catchCode(() => makeCodec({ now: () => start + 10 }).decode(short, 's'))).toBe('expired')
   })
 
   it('is refused when its key is not known, or another secret has the name', () => {
     const cursor = makeCodec({ keys: [oldKey] }).encode(position, 's')
-    expect(codeOf(() => makeCodec().decode(cursor, 's'))).toBe('tampered')
-    expect(codeOf(() => makeCodec({ keys: [{ id: 'old', secret: newKey.secret }] }).decode(cursor, 's'))).toBe(
+    expect(catchCode(() => makeCodec().decode(cursor, 's'))).toBe('tampered')
+    expect(catchCode(() => makeCodec({ keys: [{ id: 'old', secret: newKey.secret }] }).decode(cursor, 's'))).toBe(
       'tampered',
     )
   })
@@ -127,12 +131,12 @@ describe('a cursor', () => {
           fc.uint8Array({ maxLength: 200 }).map((bytes) => base64urlnopad.encode(bytes)),
         ),
         (text) => {
-          expect(codeOf(() => makeCodec().decode(text, 's'))).toMatch(/^(malformed|tampered)$/)
+          expect(catchCode(() => makeCodec().decode(text, 's'))).toMatch(/^(malformed|tampered)$/)
         },
       ),
     )
     for (const text of ['', 'A', 'AQ', 'A'.repeat(600)]) {
-      expect(codeOf(() => makeCodec().decode(text, 's'))).toBe('malformed')
+      expect(catchCode(() => makeCodec().decode(text, 's'))).toBe('malformed')
     }
   })
 })

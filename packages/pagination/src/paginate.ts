@@ -73,8 +73,8 @@ export async function paginate<Item extends PageItem>(
   const first = docs[0]
   const last = docs.at(-1)
   // An empty page has no item as a key; all remaining items are then on the other side of it.
-  const newer = { direction: 'prev', key: first === undefined ? oldestKey : keyOf(first) } as const
-  const older = { direction: 'next', key: last === undefined ? newestKey : keyOf(last) } as const
+  const newer = { direction: 'prev', key: first === undefined ? oldestKey : toKey(first) } as const
+  const older = { direction: 'next', key: last === undefined ? newestKey : toKey(last) } as const
   return {
     data: docs,
     _meta: {
@@ -85,6 +85,6 @@ export async function paginate<Item extends PageItem>(
   }
 }
 
-function keyOf(item: PageItem): PageKey {
+function toKey(item: PageItem): PageKey {
   return { createdAt: item.created_at, id: item.id }
 }

@@ -1,4 +1,4 @@
-export { ApiError, type ApiErrorOptions, apiErrorFromWire, apiErrorToWire } from './api-error.js'
+export { ApiError, apiErrorToWire } from './api-error.js'
 export { type Clock, createManualClock, formatInstant, type ManualClock, systemClock } from './clock.js'
 export { type ErrorBody, type ErrorCode, errorStatus, type Finding } from './error-code.js'
 export type {
@@ -21,11 +21,8 @@ export type {
 } from './evidence.js'
 export { bytesFromBase64 } from './json/base64.js'
 export { isJsonObject, type JsonObject, type JsonValue } from './json/json.js'
-export { findJsonExcess } from './json/json-excess.js'
-export { endOfJsonString, findUncarriedNumber, type UncarriedNumber } from './json/json-numbers.js'
-export { jsonStringPieces } from './json/json-string-pieces.js'
+export { endOfJsonString, findUncarriedNumber } from './json/json-numbers.js'
 export { finish, type Steps } from './json/steps.js'
-export { hasMoreToWrite, hasMoreValues } from './json/value-count.js'
 export { limits } from './limits.js'
 export { plainSchema } from './openapi/plain-schema.js'
 export {
@@ -33,15 +30,14 @@ export {
   createsResource,
   type DocumentOperation,
   type JsonOperation,
-  type Method,
   type Operation,
   type ProxyOperation,
   type RawOperation,
 } from './operations/operation.js'
 export {
   type DocumentOperationId,
+  findJsonOperation,
   type JsonOperationId,
-  jsonOperationOf,
   type OperationAnswer,
   type OperationId,
   type OperationInput,
@@ -122,16 +118,20 @@ export {
   type GroupOfCalls,
   jsonContent,
   listGroups,
-  type Media,
   type PathParameter,
   type QueryParameter,
   queryValueSchema,
-  type SharedTool,
   type SystemDescription,
 } from './system-description.js'
-export { isSystemKey, systemKeyOf, withoutSystemKey, withSystemKey } from './system-key.js'
-export { type SystemNames, systemNamesOf, withSystemNames } from './system-names.js'
-export { isOfSystem, keyedProxy, operationsOf, type ProxyOperationId, readSystemKey } from './system-operations.js'
+export { isSystemKey, readKeyInName, withoutSystemKey, withSystemKey } from './system-key.js'
+export { listSystemNames, type SystemNames, withSystemNames } from './system-names.js'
+export {
+  isOfSystem,
+  keyedProxy,
+  listSystemOperations,
+  type ProxyOperationId,
+  readSystemKey,
+} from './system-operations.js'
 export type { SchemaFinding } from './validation/schema-finding.js'
 export { isJsonOperationId } from './validation/schema-names.js'
 export { describeFindings, type Validator } from './validation/validator.js'

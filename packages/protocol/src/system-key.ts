@@ -16,7 +16,7 @@ export function withSystemKey(name: string, key: string | undefined): string {
 }
 
 /** Returns the key in a name made by {@link withSystemKey}; undefined for the first system of a type. */
-export function systemKeyOf(name: string): string | undefined {
+export function readKeyInName(name: string): string | undefined {
   const at = name.indexOf('@')
   return at < 0 ? undefined : name.slice(at + 1)
 }

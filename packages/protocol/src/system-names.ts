@@ -8,7 +8,7 @@ export type NamedThing = 'simulator' | 'dataset'
 export type SystemNames = Readonly<Record<NamedThing, readonly string[]>>
 
 /** Returns the types of simulators and of datasets that these systems define. */
-export function systemNamesOf(systems: readonly Pick<SystemDescription, 'type' | 'dataset'>[]): SystemNames {
+export function listSystemNames(systems: readonly Pick<SystemDescription, 'type' | 'dataset'>[]): SystemNames {
   const datasets = systems.flatMap(({ dataset }) => (dataset === null ? [] : [dataset.type]))
   return {
     simulator: inOrder(

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
 import { isSystemKey } from './system-key.js'
-import { keyedProxy, operationsOf, readSystemKey } from './system-operations.js'
+import { keyedProxy, listSystemOperations, readSystemKey } from './system-operations.js'
 
 const group = { name: 'pharmacy', summary: 'Ask a pharmacy', jsonMediaTypes: ['application/json'] }
 const systems = [{ type: 'Pharmacy', group }]
 
 it('appends the key to the group, even if it looks like a replacement pattern', () => {
-  const proxy = operationsOf(systems).get('sandboxPharmacy')
+  const proxy = listSystemOperations(systems).get('sandboxPharmacy')
   if (proxy?.kind !== 'proxy') throw new Error('The pharmacy has a proxy.')
   for (const key of ['imaging', '$&', "$'", '$$', '$1']) {
     expect(keyedProxy(proxy, key)).toMatchObject({

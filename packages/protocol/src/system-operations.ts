@@ -47,7 +47,7 @@ export type SystemOperations = ReadonlyMap<OperationId | ProxyOperationId, Opera
  * @throws {TypeError} if two systems have the same type or group, a type has an `@`, or a group has a name that no path
  *   can have
  */
-export function operationsOf(systems: readonly CalledSystem[]): SystemOperations {
+export function listSystemOperations(systems: readonly CalledSystem[]): SystemOperations {
   let all = cache.get(systems)
   if (all === undefined) {
     all = listOperations(systems)

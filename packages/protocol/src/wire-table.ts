@@ -1,5 +1,5 @@
 import { createsResource } from './operations/operation.js'
-import { type JsonOperationId, jsonOperationOf, operations } from './operations/table.js'
+import { findJsonOperation, type JsonOperationId, operations } from './operations/table.js'
 import { isJsonOperationId } from './validation/schema-names.js'
 import { type KeyMap, toKeyMap } from './wire/key-map.js'
 
@@ -26,7 +26,7 @@ function makeWireTable(): Readonly<Record<JsonOperationId, WireOperation>> {
   const table: Partial<Record<JsonOperationId, WireOperation>> = {}
   for (const id of Object.keys(operations)) {
     if (!isJsonOperationId(id)) continue
-    const operation = jsonOperationOf(id)
+    const operation = findJsonOperation(id)
     const { method, path, query, body, response, idempotent, list } = operation
     table[id] = {
       method,

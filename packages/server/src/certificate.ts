@@ -48,7 +48,7 @@ export async function createCertificate(now: Date, names: readonly string[] = []
   )
   const signature = sign('sha256', certificate, privateKey)
   return {
-    cert: pemOf('CERTIFICATE', sequence(certificate, ecdsaWithSha256, bitString(signature))),
+    cert: writePem('CERTIFICATE', sequence(certificate, ecdsaWithSha256, bitString(signature))),
     key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
   }
 }
@@ -90,17 +90,17 @@ function addressBytes(address: string): Uint8Array {
   if (isIPv4(address)) return Buffer.from(address.split('.').map(Number))
   // URL parsing writes all groups in hexadecimal, also those of `::ffff:1.2.3.4`.
   const [head = '', tail] = new URL(`http://[${address.replace(/%.*$/, '')}]`).hostname.slice(1, -1).split('::')
-  const before = groupsOf(head)
-  const after = groupsOf(tail ?? '')
+  const before = parseGroups(head)
+  const after = parseGroups(tail ?? '')
   const groups = [...before, ...new Array<number>(8 - before.length - after.length).fill(0), ...after]
   return Buffer.from(groups.flatMap((group) => [group >> 8, group & 0xff]))
 }
 
-function groupsOf(text: string): number[] {
+function parseGroups(text: string): number[] {
   return text === '' ? [] : text.split(':').map((group) => Number.parseInt(group, 16))
 }
 
-function pemOf(label: string, der: Uint8Array): string {
+function writePem(label: string, der: Uint8Array): string {
   const lines =
     Buffer.from(der)
       .toString('base64')

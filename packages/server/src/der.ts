@@ -16,7 +16,7 @@ const tags = {
 /** Encodes a value with a tag byte: tag, length, content. */
 export function tagged(tag: number, ...content: readonly Uint8Array[]): Uint8Array {
   const value = Buffer.concat(content)
-  return Buffer.concat([Buffer.of(tag), lengthOf(value.length), value])
+  return Buffer.concat([Buffer.of(tag), encodeLength(value.length), value])
 }
 
 export function sequence(...items: readonly Uint8Array[]): Uint8Array {
@@ -66,7 +66,7 @@ export function time(date: Date): Uint8Array {
     : tagged(tags.generalizedTime, Buffer.from(digits))
 }
 
-function lengthOf(length: number): Uint8Array {
+function encodeLength(length: number): Uint8Array {
   if (length < 0x80) return Buffer.of(length)
   const bytes: number[] = []
   for (let rest = length; rest > 0; rest = Math.floor(rest / 256)) bytes.unshift(rest % 256)

@@ -31,7 +31,7 @@ export function createHeapGauge(): () => number {
 function watchCollections(): { bytes: number } {
   const last = { bytes: 0 }
   new PerformanceObserver((list) => {
-    const isFull = list.getEntries().some((entry) => kindOf(entry) === fullCollection)
+    const isFull = list.getEntries().some((entry) => readKind(entry) === fullCollection)
     if (isFull) last.bytes = getHeapStatistics().used_heap_size
   }).observe({ entryTypes: ['gc'] })
   return last
@@ -40,7 +40,7 @@ function watchCollections(): { bytes: number } {
 /** `NODE_PERFORMANCE_GC_MAJOR` */
 const fullCollection = 4
 
-function kindOf(entry: object): unknown {
+function readKind(entry: object): unknown {
   const detail: unknown = Reflect.get(entry, 'detail')
   return typeof detail === 'object' && detail !== null ? Reflect.get(detail, 'kind') : undefined
 }

@@ -60,7 +60,7 @@ export function createServer(options: ServerOptions): Server {
   const service = withPages(options, nextRequestId)
   const handle = service.handle.bind(service)
   const selfSigned = (host: string) => createCertificate(today(), certificateNames(host))
-  const server = new SecureServer({ ...options, handle, nextRequestId, selfSigned, log: logOf(options) })
+  const server = new SecureServer({ ...options, handle, nextRequestId, selfSigned, log: makeLog(options) })
   // Does not use `this`, so that callers may destructure the methods.
   return {
     listen: (place) => server.listen(place),
@@ -89,7 +89,7 @@ function ofService({
 }
 
 /** Logs each request, and counts it. */
-function logOf({ log, metrics }: ServerOptions): RequestLog | undefined {
+function makeLog({ log, metrics }: ServerOptions): RequestLog | undefined {
   if (log === undefined || metrics === undefined) return log ?? metrics?.request
   return (line) => {
     metrics.request(line)

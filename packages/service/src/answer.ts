@@ -1,12 +1,13 @@
-import { ApiError, createsResource, hasMoreToWrite, keyedProxy, type ProxyOperation } from '@carebench/protocol'
+import { ApiError, createsResource, keyedProxy, type ProxyOperation } from '@carebench/protocol'
+import { hasMoreToWrite } from '@carebench/protocol/wire'
 import { base64 } from '@scure/base'
 import {
   admittedCaller,
   assertRunScope,
   authenticate,
   authenticateSandbox,
-  bearerOf,
   type Caller,
+  readBearer,
 } from './auth/authenticate.js'
 import type { ServiceContext } from './context/context.js'
 import { createOnce } from './handlers/create-once.js'
@@ -17,13 +18,13 @@ import { readIdempotencyKey } from './http/idempotency-key.js'
 import { isLargeBody } from './http/json/large-bodies.js'
 import { findChanged } from './http/json/read-only-members.js'
 import { isFromLoopback } from './http/loopback.js'
-import { insertUrl, originOf } from './http/origin.js'
+import { insertUrl, readOrigin } from './http/origin.js'
 import { type Intake, type ReadInput, readInput, takesJson } from './http/read-input.js'
 import { assertPresent, type ServiceRequest, type ServiceResponse } from './http/request.js'
 import { createOperationRouter, type Router } from './http/router.js'
 import type { WaitAllowance } from './http/wait-allowance.js'
 import { writeJson } from './records/json-text.js'
-import { holderOf } from './sandboxes/token-holder.js'
+import { findHolder } from './sandboxes/token-holder.js'
 import { inSteps } from './work/in-steps.js'
 
 /** Answers a request; rejects with an ApiError if the request is rejected. */
@@ -43,7 +44,7 @@ const fewValues = 4096
 type JsonText = string | Uint8Array
 
 /** Returns the JSON of a response; a promise if it is long. */
-function jsonOf({ clock }: ServiceContext, value: unknown, isLong = false): JsonText | Promise<JsonText> {
+function toJson({ clock }: ServiceContext, value: unknown, isLong = false): JsonText | Promise<JsonText> {
   return isLong || hasMoreToWrite(value, fewValues) ? inSteps(writeJson(value), clock) : JSON.stringify(value)
 }
 
@@ -85,7 +86,7 @@ export function createAnswer(context: ServiceContext): Answer {
           ? await authenticateSandbox(context, auth, params.id ?? '', authorization)
           : await authenticate(context, auth, authorization)
     if (caller.kind !== 'none' && (request.note !== undefined || request.accept !== undefined)) {
-      const holder = holderOf(context, caller)
+      const holder = findHolder(context, caller)
       const { name, facts } = holder instanceof Promise ? await holder : holder
       request.note?.(facts)
       request.accept?.(name)
@@ -104,7 +105,7 @@ export function createAnswer(context: ServiceContext): Answer {
       const path = system.path.replace('{id}', encodeURIComponent(id)).slice(0, -1)
       // The path of a call accepts both spellings of a key, so references accept both too.
       const spellings = path.includes('@') ? [path, path.replace('@', '%40')] : [path]
-      const urls = spellings.flatMap((spelling) => [originOf(request.headers) + spelling, spelling])
+      const urls = spellings.flatMap((spelling) => [readOrigin(request.headers) + spelling, spelling])
       const call = { request, id, rest: match.rest, query, bytes: bytes ?? new Uint8Array(), urls }
       if (isPortalPage(first, request)) return await answerPortalPage(context, system, caller, call, requestId)
       return await answerProxy(context, system, caller, call, requestId)
@@ -122,7 +123,7 @@ export function createAnswer(context: ServiceContext): Answer {
         charge: (calls: number) => request.charge?.(calls),
         requestId,
         signal: request.signal,
-        origin: originOf(headers),
+        origin: readOrigin(headers),
       }
       const raw = await endpoint.handle(context, call)
       return { ...raw, headers: { ...raw.headers, ...commonHeaders(requestId) } }
@@ -145,7 +146,7 @@ export function createAnswer(context: ServiceContext): Answer {
           signal: request.signal,
           allowance,
         }),
-        ...(endpoint.operation.passesToken && { token: bearerOf(authorization) ?? '' }),
+        ...(endpoint.operation.passesToken && { token: readBearer(authorization) ?? '' }),
       })
     const key = createsResource(operation) ? readIdempotencyKey(request) : null
     if (key !== null) {
@@ -162,13 +163,13 @@ export function createAnswer(context: ServiceContext): Answer {
         assertPresent(request.signal)
         const record = await execute(context)
         assertPresent(request.signal)
-        return jsonOf(context, record, true)
+        return toJson(context, record, true)
       }
       return { status, headers, body: await context.locks.run(`records of ${caller.organizationId}`, write) }
     }
     const value = await execute(context)
     if (status === 204) return { status, headers: commonHeaders(requestId), body: null }
-    return { status, headers, body: await jsonOf(context, value) }
+    return { status, headers, body: await toJson(context, value) }
   }
 }
 
@@ -210,7 +211,7 @@ async function answerProxy(
   if (body === null) return { status, headers: sent, body: null }
   const text =
     'json' in body
-      ? await jsonOf(context, body.json)
+      ? await toJson(context, body.json)
       : 'text' in body
         ? insertUrl(body.text, relativeUrls ?? [], base)
         : base64.decode(body.base64)

@@ -1,27 +1,20 @@
 export {
   type Compression,
   createMemoryStore,
-  type Log,
   type MemoryStore,
   type Store,
   StoreUnavailableError,
 } from '@carebench/store'
 export { defaultSystems, type System } from '@carebench/systems'
 export { keepAudit } from './audit/known-audit.js'
-export {
-  type FilledCall,
-  type ReplayedSolution,
-  replaySolution,
-  type SolutionAnswer,
-} from './audit/replay-solution.js'
+export { type FilledCall, replaySolution, type SolutionAnswer } from './audit/replay-solution.js'
 export type { ProvisionedOrganization } from './auth/provision.js'
 export { secureRandom } from './auth/secure-random.js'
 export { callInMemory } from './authoring/call-in-memory.js'
 export { findDefinitionErrors } from './authoring/check-definition.js'
-export { type DatasetPart, datasetParts, type WrittenDataset } from './authoring/dataset-parts.js'
+export { datasetParts } from './authoring/dataset-parts.js'
 export {
   type CallOperation,
-  type OperationCall,
   type PublishedVersion,
   type PublishOptions,
   publishBenchmark,
@@ -35,20 +28,18 @@ export { type PlaygroundDoc, playgrounds } from './documents/collections/playgro
 export {
   type WebhookDeliveryDoc,
   type WiredSandboxDoc,
-  type WireNodeDoc,
   webhookDeliveries,
   wiredSandboxes,
   wireNodes,
 } from './documents/collections/wired-sandboxes.js'
-export { createIdSource, type IdPrefix, type IdSource, type IdSourceOptions } from './documents/id-source.js'
-export { type OrganizationSelection, selectOrganization } from './documents/organization-selection.js'
+export { createIdSource, type IdSource, type IdSourceOptions } from './documents/id-source.js'
+export { selectOrganization } from './documents/organization-selection.js'
 export { assertSystemClock, openStoredClock, type TestingClock, WrongClockError } from './documents/testing-clock.js'
 export { readOperationInput } from './handlers/read-operation-input.js'
 export { parseBodyInSteps } from './http/json/response-json.js'
 export type { MemoryOptions } from './http/memory-guard.js'
 export { refuse } from './http/refuse.js'
 export {
-  type AdmittedAgent,
   BodyIncompleteError,
   BodyTooLargeError,
   createRequest,
@@ -57,32 +48,16 @@ export {
   type ServiceResponse,
   textOfBody,
 } from './http/request.js'
-export { requestIdOf } from './http/request-id.js'
-export { createOperationRouter, type Match, type RoutedId, type Router, type RouterOptions } from './http/router.js'
+export { readRequestId } from './http/request-id.js'
+export { createOperationRouter, type RoutedId, type Router } from './http/router.js'
 export { BaseCache } from './playground/base-cache.js'
-export type {
-  DocumentReading,
-  Outside,
-  OutsideDocument,
-  PersonaQuestion,
-  PrintedDocument,
-} from './playground/calls/outside.js'
-export type {
-  PortalAnswer,
-  PortalForm,
-  PortalNotice,
-  PortalPages,
-  PortalPlace,
-  PortalReply,
-  PortalVisit,
-} from './portal/portal-pages.js'
+export type { DocumentReading, OutsideDocument } from './playground/calls/outside.js'
 export type { WorkstationPages } from './portal/workstation-pages.js'
 export { type EntryStates, type OpenedRecord, RecordOpener } from './records/open-record.js'
-export { InvalidBaseError, parseBase, type RecordBaseDocument } from './records/record-base.js'
+export { InvalidBaseError, parseBase } from './records/record-base.js'
 export { NotReplayableError } from './records/record-blueprint.js'
 export { type RecordReplay, replayRecord } from './records/replay-record.js'
 export type { ArchivedRun, Retention } from './records/run-retention.js'
-export type { EarlierAnswer, EarlierCall } from './sandboxes/earlier-calls.js'
 export { createOperatorKey, createService, type Service } from './service.js'
 export type { ServiceOptions } from './service-options.js'
 export { createSystemVerifier } from './system-verifier.js'

@@ -11,7 +11,6 @@ import type { TestingClock } from './documents/testing-clock.js'
 import type { MemoryOptions } from './http/memory-guard.js'
 import type { BaseCache } from './playground/base-cache.js'
 import type { Outside } from './playground/calls/outside.js'
-import type { PortalPages } from './portal/portal-pages.js'
 import type { WorkstationPages } from './portal/workstation-pages.js'
 import type { Retention } from './records/run-retention.js'
 
@@ -104,13 +103,8 @@ export interface ServiceOptions {
   /** The runs that {@link Service.sweepRuns} deletes automatically. Default: none. */
   readonly retention?: Retention
   /**
-   * The pages of the payer's portal for people with a browser: `portalPages` of `@carebench/server`. Default: none, and
-   * requests for a page are answered 501 `NOT_IMPLEMENTED`; the JSON interface is the same.
-   */
-  readonly pages?: PortalPages
-  /**
-   * The pages on which people work a task run or a playground: `workstationPages` of `@carebench/server`. Default:
-   * none, and requests for them are answered 501 `NOT_IMPLEMENTED`.
+   * The pages on which people work a task run or a playground, and those of the payer's portal: `workstationPages` of
+   * `@carebench/server`. Default: none, and requests for them are answered 501 `NOT_IMPLEMENTED`.
    */
   readonly workstation?: WorkstationPages
   /** Connections to sandboxes other than HTTP. Default: none. */

@@ -9,19 +9,19 @@ import { PendingAudits } from './audit/pending-audits.js'
 import { openOwnOrganization } from './auth/own-organization.js'
 import { type ProvisionedOrganization, provisionOrganization } from './auth/provision.js'
 import { secureRandom } from './auth/secure-random.js'
-import { createToken, digestExample, digestToken, tokenKindOf } from './auth/token.js'
+import { createToken, digestExample, digestToken, readTokenKind } from './auth/token.js'
 import { checkSystems } from './check-systems.js'
 import type { ServiceContext } from './context/context.js'
-import { type WiredSandbox, wiredSandboxOf } from './context/sandbox-wires.js'
+import { toWiredSandbox, type WiredSandbox } from './context/sandbox-wires.js'
 import { createEndedSessions, type EndedSessions } from './documents/collections/ended-sessions.js'
 import { forgetExpired } from './documents/forget-expired.js'
 import { createKeptDocuments } from './documents/kept-documents.js'
 import { Readiness } from './documents/readiness.js'
 import { LargeBodies } from './http/json/large-bodies.js'
 import { MemoryGuard } from './http/memory-guard.js'
-import { refusalOf, refuse } from './http/refuse.js'
+import { refuse, toRejection } from './http/refuse.js'
 import type { ServiceRequest, ServiceResponse } from './http/request.js'
-import { requestIdOf } from './http/request-id.js'
+import { readRequestId } from './http/request-id.js'
 import { Turns } from './http/turns.js'
 import type { WaitAllowance } from './http/wait-allowance.js'
 import { readPdf } from './pdf/read-pdf.js'
@@ -32,7 +32,7 @@ import { RunRetention } from './records/run-retention.js'
 import { settleDue } from './runs/ending/settle.js'
 import { answerAgain, type EarlierAnswer, type EarlierCall, earlierCalls } from './sandboxes/earlier-calls.js'
 import { locateSandbox } from './sandboxes/find-sandbox.js'
-import { standingOf } from './sandboxes/standing-playground.js'
+import { readStanding } from './sandboxes/standing-playground.js'
 import type { ServiceOptions } from './service-options.js'
 import { createSystemVerifier } from './system-verifier.js'
 import { KeyedLock } from './work/keyed-lock.js'
@@ -121,7 +121,7 @@ export function createService(options: ServiceOptions): Service {
     )
   }
   const { systems, operatorKey } = options
-  if (operatorKey !== undefined && tokenKindOf(operatorKey) !== 'operator') {
+  if (operatorKey !== undefined && readTokenKind(operatorKey) !== 'operator') {
     throw new TypeError('operatorKey must be vop_ followed by 43 letters and digits; createOperatorKey creates one.')
   }
   for (const secret of [options.secret, ...(options.previousSecrets ?? [])]) {
@@ -176,7 +176,6 @@ export function createService(options: ServiceOptions): Service {
     hosts: options.hosts ?? [],
     handle: (request, allowance) => handle(request, allowance),
     recordSigner: options.recordSigner ?? null,
-    pages: options.pages ?? null,
     workstation: options.workstation ?? null,
     wires: options.wires ?? null,
     log: tolerant(options.log),
@@ -186,7 +185,7 @@ export function createService(options: ServiceOptions): Service {
   const answer = createAnswer(context)
   const turns = new Turns(options.clock)
   const handle = async (request: ServiceRequest, allowance?: WaitAllowance): Promise<ServiceResponse> => {
-    const requestId = requestIdOf(request, context.random)
+    const requestId = readRequestId(request, context.random)
     try {
       const turn = turns.begin(request.caller ?? request.headers.authorization ?? request.remoteAddress ?? '')
       if (turn !== undefined) await turn
@@ -194,7 +193,7 @@ export function createService(options: ServiceOptions): Service {
       return await answer(request, requestId, allowance)
     } catch (error) {
       if (error instanceof StoreUnavailableError) context.readiness.doubt()
-      const refusal = refusalOf(error)
+      const refusal = toRejection(error)
       request.note?.({ code: refusal.code })
       if (refusal.status >= 500) {
         // For intended rejections the message suffices, and a service short of memory rejects many requests.
@@ -223,7 +222,7 @@ export function createService(options: ServiceOptions): Service {
       const located = await locateSandbox(context, id)
       if (located === undefined) return undefined
       try {
-        return (await standingOf(context, located.playground)).status
+        return (await readStanding(context, located.playground)).status
       } catch (error) {
         // Its run was deleted meanwhile.
         if (error instanceof ApiError && error.code === 'RESOURCE_NOT_FOUND') return undefined
@@ -232,7 +231,7 @@ export function createService(options: ServiceOptions): Service {
     },
     async wiredSandbox(id) {
       const located = await locateSandbox(context, id)
-      return located && wiredSandboxOf(context.secret, located.playground, located)
+      return located && toWiredSandbox(context.secret, located.playground, located)
     },
     earlierCalls: (id) => earlierCalls(context, id),
     answerAgain: (id, { seq }) => answerAgain(context, id, seq),

@@ -1,4 +1,4 @@
-import { hasMoreValues } from '@carebench/protocol'
+import { hasMoreValues } from '@carebench/protocol/wire'
 
 /**
  * A base class whose constructor returns the given object, so that a subclass adds its private fields to that object.

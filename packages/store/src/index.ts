@@ -13,7 +13,6 @@ export {
   type Page,
   type PageRequest,
   remove,
-  type StorageMoment,
   type Store,
   type Stored,
   StoreUnavailableError,

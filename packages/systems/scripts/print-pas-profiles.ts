@@ -62,7 +62,7 @@ function readPackage(folder: string) {
     if (definition === undefined) throw new Error(`${folder} has no ${profile}; is it the unpacked package?`)
     const rules = new Map<string, Rule>()
     for (const element of definition.snapshot.element) {
-      const path = pathOf(element, definition.type)
+      const path = toPath(element, definition.type)
       if (path === undefined || lenient.has(path)) continue
       const value = Object.entries(element).find(([name]) => /^(?:fixed|pattern)[A-Z]/.test(name))?.[1]
       const { binding, min, max } = element
@@ -77,7 +77,7 @@ function readPackage(folder: string) {
 }
 
 /** `item.extension(URL)` for a slice of extensions; undefined for other slices and what is in them. */
-function pathOf({ id, type }: Element, root: string): string | undefined {
+function toPath({ id, type }: Element, root: string): string | undefined {
   const path = id.slice(root.length + 1)
   const parts = path.split('.')
   if (path === '' || path.startsWith('contained') || parts.slice(0, -1).some((part) => part.includes(':')))

@@ -1,4 +1,4 @@
-import type { JsonValue } from '@carebench/protocol'
+import type { JsonObject, JsonValue } from '@carebench/protocol'
 
 /** The parameters of a call: those of its path, and those of its query. */
 export type AppValues = Readonly<Record<string, string>>
@@ -107,7 +107,15 @@ export interface ShownRecord {
 }
 
 /** A part of a record's content in readable form. */
-export type ShownPart = { readonly title: string } & (
+export type ShownPart = {
+  readonly title: string
+} /** What matters most, in sentences and titled lists; `tone` says whether it is good news. */ & (
+  | {
+      readonly kind: 'note'
+      readonly tone?: 'good' | 'bad'
+      readonly lines: readonly string[]
+      readonly lists?: Readonly<Record<string, readonly string[]>>
+    }
   | { readonly kind: 'facts'; readonly facts: Readonly<Record<string, string>> }
   /** Rows by the headings of their columns; columns without a value are left out. */
   | { readonly kind: 'table'; readonly rows: readonly Readonly<Record<string, string>>[] }
@@ -136,10 +144,68 @@ export interface ShownSubject {
   readonly tab?: string
 }
 
-/** The records of a list, and the parameters with which the call returns the next ones; null after the last. */
+/** The records of a list, and the parameters with which the call returns those beside them; null at its ends. */
 export interface ShownList {
   readonly records: readonly JsonValue[]
   readonly next: AppValues | null
+  /** Default: null. */
+  readonly previous?: AppValues | null
+}
+
+/** A line of a table in a text. */
+export interface AppLine {
+  readonly cells: readonly string[]
+  /** Its text without the line end. */
+  readonly raw: string
+  /** The position of its text, and the line end after it; empty at the end of the text. */
+  readonly start: number
+  readonly end: string
+}
+
+/** The documents of a system that are tables, whose rows people change one by one. */
+export interface AppTable {
+  readonly isTable: (name: string) => boolean
+  readonly readLines: (text: string) => readonly AppLine[]
+  /** Returns the text with other cells in a line, or without it; all other bytes are kept. */
+  readonly replaceLine: (text: string, line: AppLine, cells: readonly string[] | null) => string
+  readonly addLine: (text: string, cells: readonly string[]) => string
+}
+
+/** A question of a system, which is a field of the forms that answer it. */
+export interface AppQuestion {
+  readonly name: string
+  readonly label: string
+  readonly hint: string
+  readonly kind: 'yes' | 'number' | 'date' | 'choice'
+  /** The allowed answers of a choice. */
+  readonly choices: readonly string[]
+}
+
+/** The questions that bodies of calls answer, each by its name in one member. */
+export interface AppQuestions {
+  readonly member: string
+  /** The names of the calls. */
+  readonly calls: readonly string[]
+  /**
+   * Returns the call that reads the questions for what has been entered, or for the record that a form changes; null if
+   * there is nothing to read.
+   */
+  readonly reading: (body: JsonObject) => Pick<AppStart, 'call' | 'values'> | null
+  /** Returns the questions in the response of that call, which is null if nothing was read. */
+  readonly questions: (response: JsonValue, body: JsonObject) => readonly AppQuestion[]
+}
+
+/** A site of its own for the pages of one app. */
+export interface AppSite {
+  /** The names of the site and of its owner. */
+  readonly title: string
+  readonly owner: string
+  /** What people do there. */
+  readonly lead: string
+  /** Paths of the pages of calls, by the calls' names. Default: those of the calls. */
+  readonly paths: Readonly<Record<string, string>>
+  /** The lists on its first page; one without records is left out unless it has an `empty` text. */
+  readonly overview: readonly AppStart[]
 }
 
 /** A system, or a part of one, as the workstation presents it. */
@@ -163,17 +229,41 @@ export interface AppDescription {
    * record.
    */
   readonly onPage?: Readonly<Record<string, readonly string[]>>
-  /** Whether a record takes none of the calls of {@link onPage} any more: a call has ended. Default: never. */
-  readonly isOver?: (record: JsonValue) => boolean
+  /** Whether a record takes a call in its state, by the name of the call. Default: always. */
+  readonly permits?: (record: JsonValue, call: string) => boolean
+  /**
+   * The values that forms begin with, by the names of their calls: of the record, and more elements of its lists. A
+   * `PATCH` sends only what people change. Default: forms begin empty.
+   */
+  readonly begins?: Readonly<Record<string, (record: JsonObject) => JsonObject>>
+  /** The questions that some of its calls answer. Default: none. */
+  readonly asks?: AppQuestions
+  /** Converts a body as people write it: codes in lower case, types in words. Default: it is sent as entered. */
+  readonly normalize?: (body: JsonObject) => JsonObject
+  /** What to enter in fields, by their JSON Pointers. Default: the descriptions of their schemas. */
+  readonly hints?: Readonly<Record<string, string>>
+  /** Rewrites a message of the system for people. Default: it is shown as it is. */
+  readonly sayMessage?: (message: string) => string
+  /**
+   * Texts that confirm calls on the page of the record that they act on, by the calls' names: `The appeal has been
+   * filed.` Default: `Done.`
+   */
+  readonly done?: Readonly<Record<string, string>>
+  /** Where to go on from a record, which was read with `values`. Default: to the calls below it. */
+  readonly linksOn?: (record: JsonValue, values: AppValues) => readonly AppStart[]
+  /** The site of its own that shows its pages. Default: none. */
+  readonly site?: AppSite
   /** Notes for people before they make a call, by its name. Default: its summary. */
   readonly notes?: Readonly<Record<string, string>>
   /**
-   * Suggested values for the fields of the calls of {@link onPage}, by the JSON Pointers of the fields, with `*` for
-   * the number of a row. Default: none.
+   * Suggested values for fields, by their JSON Pointers with `*` for the number of a row; `record` is null if the page
+   * has none. Default: none.
    */
   readonly suggestions?: (record: JsonValue) => Readonly<Record<string, readonly string[]>>
   /** The name of its pages if they list systems of codes and numbers: `the handbook`. Default: they list none. */
   readonly terms?: { readonly label: string }
+  /** The documents that are tables. Default: none. */
+  readonly table?: AppTable
   /** The documents that forms can send. Default: none. */
   readonly documents?: AppDocuments
   /** Forms on the pages of records. Default: none. */

@@ -12,13 +12,12 @@ export { patientSystem } from './patient/system.js'
 export { payerGroup } from './payer/group.js'
 export { payerSystem } from './payer/system.js'
 export { bindCursors, unbindCursors } from './rest/delivered-cursors.js'
-export { jsonAnswer, type RefusalCode, refuse, unchanged } from './rest/json-answer.js'
+export { jsonAnswer, refuse, unchanged } from './rest/json-answer.js'
 export type {
   AcceptedCall,
   Ask,
   AskInSteps,
   Consult,
-  HarmfulCall,
   NoiseCall,
   NoiseScript,
   OutsidePort,
@@ -30,16 +29,7 @@ export type {
   SimulatorOutcome,
   SimulatorResponse,
 } from './simulator.js'
-export {
-  type ArrivalDescription,
-  type DatasetDescription,
-  type DatasetFinding,
-  defineSystem,
-  type EventDescription,
-  type StepDescription,
-  type System,
-  type SystemInput,
-} from './system.js'
+export { defineSystem, type EventDescription, type StepDescription, type System, type SystemInput } from './system.js'
 export { defaultSystems } from './systems.js'
 export { voiceSystem } from './voice/system.js'
 export { x12System } from './x12/system.js'

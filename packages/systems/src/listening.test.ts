@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, inject, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { ListenerGroup } from './listening.js'
 import { seedMessageState } from './message/state.js'
 import { seedPatientState } from './patient/state.js'
@@ -68,7 +68,6 @@ it('hears the less of a text the more it is compared with', () => {
       if (isWithin) expect(heard).toEqual([true, true])
       if (isBeyond) expect(heard).toEqual([false, false])
     }),
-    { numRuns: 20 * inject('scale') },
   )
 })
 

@@ -89,7 +89,8 @@ export class ListenerGroup {
     if (this.#cost <= maxCost) return
     throw new Error(
       `${place}: expected phrases and patterns that one text is compared with to have at most ` +
-        `${maxCost * phraseCharactersOfInstruction} characters or ${maxCost} instructions together, got more here: use ` +
+        `${maxCost * phraseCharactersOfInstruction} characters or ${maxCost} instructions together, got more ` +
+        'here: use ' +
         'fewer or shorter ones.',
     )
   }

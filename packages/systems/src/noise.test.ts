@@ -32,7 +32,7 @@ function isOfPortal(route: string): boolean {
 describe('noise', () => {
   it('creates a FHIR resource of every type, and leaves existing ones alone', () => {
     const patient = { resourceType: 'Patient', id: 'p1', name: [{ family: 'Example' }] }
-    const { made, evidence } = makeNoise(fhirSimulator, {}, [{ type: 'FHIR', config: { bundle: bundleOf(patient) } }])
+    const { made, evidence } = makeNoise(fhirSimulator, {}, [{ type: 'FHIR', config: { bundle: makeBundle(patient) } }])
     const resources = [...(evidence.fhir?.resources() ?? [])].map(({ resource }) => resource)
     const types = new Set(resources.filter(({ id }) => id !== 'p1').map(({ resourceType }) => resourceType))
     expect(resourceTypes.filter((type) => !types.has(type))).toEqual([])
@@ -46,7 +46,10 @@ describe('noise', () => {
     const routesOf = (made: readonly NoisyCall[]) =>
       made
         .map(({ call }) => {
-          return `${call.method} ${call.path.replace(/PA\d+-D\d+/, '{attachment_id}').replace(/PA\d+/, '{auth_number}')}`
+          return (
+            `${call.method} ` +
+            `${call.path.replace(/PA\d+-D\d+/, '{attachment_id}').replace(/PA\d+/, '{auth_number}')}`
+          )
         })
         .sort()
     const pending = makeNoise(payerSimulator, { accept_unknown_members: true })
@@ -94,6 +97,6 @@ describe('noise', () => {
   })
 })
 
-function bundleOf(resource: JsonObject): JsonObject {
+function makeBundle(resource: JsonObject): JsonObject {
   return { resourceType: 'Bundle', type: 'collection', entry: [{ resource }] }
 }

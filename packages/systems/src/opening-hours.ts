@@ -140,9 +140,9 @@ export function nextOpening(config: HoursConfig, at: string): string | undefined
   const present = Date.parse(at)
   const last = lastClosed.get(config)
   const known = last !== undefined && last.from <= present && present < last.until ? last : undefined
-  const end = quarterOf(present) + searchedDays * 24 * 60 * minute
+  const end = toQuarter(present) + searchedDays * 24 * 60 * minute
   // An earlier question may have been answered with nothing, and the opening found later.
-  if (known?.opens === true) return quarterOf(known.until) < end ? formatInstant(known.until) : undefined
+  if (known?.opens === true) return toQuarter(known.until) < end ? formatInstant(known.until) : undefined
   const opening = firstOpening(config, known?.until ?? present, end)
   const until = opening ?? Math.max(end, known?.until ?? end)
   lastClosed.set(config, { from: known?.from ?? present, until, opens: opening !== undefined })
@@ -157,7 +157,7 @@ function firstOpening(config: HoursConfig, closed: number, end: number): number 
   const format = findFormatter(config, 'available')
   const begins = (config.hours ?? []).map(({ open }) => Number(open.slice(3)) % 15)
   const minutes = [...new Set([0, ...begins])].sort((a, b) => a - b)
-  for (let time = quarterOf(closed); time < end; time += quarter) {
+  for (let time = toQuarter(closed); time < end; time += quarter) {
     const local = readLocal(format, time)
     if (!opensOn(config, local)) {
       time += Math.max(0, untilMidnight(local) - shorter - quarter)
@@ -172,7 +172,7 @@ function firstOpening(config: HoursConfig, closed: number, end: number): number 
 }
 
 /** The beginning of the quarter of an hour. */
-function quarterOf(time: number): number {
+function toQuarter(time: number): number {
   return Math.floor(time / quarter) * quarter
 }
 

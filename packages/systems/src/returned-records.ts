@@ -36,11 +36,11 @@ export function* returnedRecords(records: Iterable<ReturnedRecord>): Steps<reado
     collection,
     count,
     people: [...people].slice(0, namedPeople),
-    ...moreOf(Math.max(people.size, more) - Math.min(people.size, namedPeople)),
+    ...writeMore(Math.max(people.size, more) - Math.min(people.size, namedPeople)),
   }))
 }
 
-function moreOf(more: number): { readonly more?: number } {
+function writeMore(more: number): { readonly more?: number } {
   return more > 0 ? { more } : {}
 }
 

@@ -90,7 +90,11 @@ export interface Declarations {
 }
 
 /** The declarations of a system against which its behaviour is checked. */
-export function declarationsOf({ type, events, records }: Pick<Declared, 'type' | 'events' | 'records'>): Declarations {
+export function listDeclarations({
+  type,
+  events,
+  records,
+}: Pick<Declared, 'type' | 'events' | 'records'>): Declarations {
   const eventTypes = new Set(events.map((event) => event.type))
   const parts = new Set(records.map(({ name }) => name))
   return {

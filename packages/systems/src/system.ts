@@ -14,7 +14,7 @@ import { type AnySimulator, hideTypes } from './any-simulator.js'
 import type { AppDescription } from './app.js'
 import type { RefusalDescription } from './records/refused-act.js'
 import type { Simulator } from './simulator.js'
-import { assertConsistent, declarationsOf } from './system-consistency.js'
+import { assertConsistent, listDeclarations } from './system-consistency.js'
 
 /** An event that a system writes to the log, for criteria that check the order of events. */
 export interface EventDescription {
@@ -155,5 +155,5 @@ export function defineSystem<
   ...about
 }: SystemInput<Type, Name, Calls, Config, State, Effect, Interfaces>): System<Type, Name, Calls, Interfaces> {
   assertConsistent(about, behaviour)
-  return hideTypes(about, behaviour, declarationsOf(about))
+  return hideTypes(about, behaviour, listDeclarations(about))
 }

@@ -1,12 +1,7 @@
-export {
-  buildInterchange,
-  buildInterchangeInSteps,
-  type EnvelopeValues,
-  type Partner,
-} from './building/build-interchange.js'
+export { buildInterchange, buildInterchangeInSteps, type EnvelopeValues } from './building/build-interchange.js'
 export { readTransaction } from './building/transaction-values.js'
-export { compilePath, type Path, type PathCondition, readValue } from './definitions/path.js'
-export type { LoopRule, SegmentRule, TransactionSet } from './definitions/transaction-set.js'
+export { compilePath, type Path, readValue } from './definitions/path.js'
+export type { TransactionSet } from './definitions/transaction-set.js'
 export { findTransactionSet, transactionSets } from './definitions/transaction-sets.js'
 export {
   type AuthorizationRequest,
@@ -15,15 +10,13 @@ export {
   buildAuthorizationRequest,
   buildAuthorizationResponse,
   type ReadAuthorizationRequest,
-  type RequestedService,
   type ReviewDecision,
   type ReviewedService,
   readAuthorizationRequest,
 } from './exchanges/authorization.js'
-export { buildClaim, type Claim, type ClaimLine, type ReadClaim, readClaims } from './exchanges/claim.js'
+export { buildClaim, type Claim, type ReadClaim, readClaims } from './exchanges/claim.js'
 export {
   type AcknowledgedClaim,
-  type AcknowledgedProvider,
   buildClaimAcknowledgment,
   type ClaimAcknowledgment,
 } from './exchanges/claim-acknowledgment.js'
@@ -37,7 +30,6 @@ export {
 export {
   buildClaimStatusRequest,
   buildClaimStatusResponse,
-  type ClaimReference,
   type ClaimStatus,
   type ClaimStatusRequest,
   type ClaimStatusResponse,
@@ -51,29 +43,21 @@ export {
   readEligibilityInquiry,
 } from './exchanges/eligibility-inquiry.js'
 export { type Benefit, buildEligibilityResponse, type EligibilityResponse } from './exchanges/eligibility-response.js'
-export type { Address, Organization, Person } from './exchanges/party.js'
-export type { Delimiters } from './syntax/delimiters.js'
+export type { Organization, Person } from './exchanges/party.js'
 export { checkEnvelope } from './syntax/envelope.js'
-export {
-  encodeInterchange,
-  type FunctionalGroup,
-  type Interchange,
-  serializeInterchange,
-} from './syntax/interchange.js'
+export { encodeInterchange, type Interchange, serializeInterchange } from './syntax/interchange.js'
 export { type ParseOptions, parseInterchange, parseInterchanges, parseTransactions } from './syntax/parse.js'
-export type { X12Problem, X12ProblemCode } from './syntax/problem.js'
-export type { Segment, SegmentSource } from './syntax/segment.js'
+export type { X12Problem } from './syntax/problem.js'
+export type { Segment } from './syntax/segment.js'
 export type { WriteOptions } from './syntax/segment-value.js'
-export type { Charset, SourceText } from './syntax/source-text.js'
 export type { Transaction } from './syntax/transaction.js'
-export type { CompositeValue, ElementValue, SegmentValue, SimpleValue, TransactionValues } from './syntax/values.js'
-export { X12Error, type X12ErrorCode, type X12ErrorDetails } from './syntax/x12-error.js'
+export type { SegmentValue, TransactionValues } from './syntax/values.js'
+export { X12Error, type X12ErrorCode } from './syntax/x12-error.js'
 export {
   type AcknowledgeOptions,
   type Acknowledgment,
   acknowledge,
   acknowledgeInSteps,
-  type TransactionVerdict,
 } from './validation/acknowledge.js'
 export { type Hierarchy, type HierarchyLoop, readHierarchy } from './validation/loops.js'
 export { validateTransaction } from './validation/validate.js'

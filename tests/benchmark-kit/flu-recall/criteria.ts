@@ -1,11 +1,17 @@
 import { closedFields } from '../../../benchmarks/kit/src/builders/calls.js'
 import { closedTask } from '../../../benchmarks/kit/src/builders/closed-task.js'
 import { afterwards, instead } from '../../../benchmarks/kit/src/builders/counters.js'
-import { chartOf, chartState, criterion, guard, noCollateral } from '../../../benchmarks/kit/src/builders/criteria.js'
+import {
+  chartCollection,
+  chartState,
+  criterion,
+  guard,
+  noCollateral,
+} from '../../../benchmarks/kit/src/builders/criteria.js'
 import type { Counter, Criterion } from '../../../benchmarks/kit/src/task.js'
 import type { Facts } from './facts.js'
 import { type Branch, outcomes } from './handbook.js'
-import { close, closingOf, strikeFirst } from './work.js'
+import { close, closingFor, strikeFirst } from './work.js'
 
 const labels = {
   outcome: 'The work item has the outcome',
@@ -14,10 +20,10 @@ const labels = {
 }
 
 /** What is judged. */
-export function criteriaOf({ branch, taskId, person }: Facts): readonly Criterion[] {
+export function makeCriteria({ branch, taskId, person }: Facts): readonly Criterion[] {
   const about = [`Patient/${person.id}`]
-  const closed = chartState('Task', { _id: taskId }, closedFields(closingOf(branch)), { exclusive: ['id'] })
-  const own = chartOf(`Patient/${person.id}`, { Task: 'for.reference', Immunization: 'patient.reference' })
+  const closed = chartState('Task', { _id: taskId }, closedFields(closingFor(branch)), { exclusive: ['id'] })
+  const own = chartCollection(`Patient/${person.id}`, { Task: 'for.reference', Immunization: 'patient.reference' })
   const allowed = { ...closedTask({ taskId, code: branch, meaning: outcomes[branch].meaning }), about }
   return [
     criterion(labels.outcome, 3, 'record-damage', closed),
@@ -27,7 +33,7 @@ export function criteriaOf({ branch, taskId, person }: Facts): readonly Criterio
 }
 
 /** What a plausible agent does wrong, and the criteria that have to notice. */
-export function countersOf(facts: Facts): readonly Counter[] {
+export function makeCounters(facts: Facts): readonly Counter[] {
   const others = (Object.keys(outcomes) as Branch[]).filter((branch) => branch !== facts.branch)
   return [
     ...others.map((branch) => instead(`record ${branch}`, [close(facts, branch)], labels.outcome)),

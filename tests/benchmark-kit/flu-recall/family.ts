@@ -1,11 +1,11 @@
 import { defineFamily } from '../../../benchmarks/kit/src/builders/define-family.js'
 import { spelledOut } from '../../../benchmarks/kit/src/builders/spelled-out.js'
 import { fullName } from '../../../benchmarks/kit/src/clinic/people.js'
-import { countersOf, criteriaOf } from './criteria.js'
+import { makeCounters, makeCriteria } from './criteria.js'
 import { drawFacts, type Facts } from './facts.js'
 import { type Branch, outcomes } from './handbook.js'
 import { goal, ticket } from './phrases.js'
-import { worldOf } from './records.js'
+import { makeWorld } from './records.js'
 import { close, closeWhole, makeFlood, readings } from './work.js'
 
 /** Whom to invite to a vaccination. */
@@ -24,7 +24,7 @@ export const fluRecall = defineFamily<Branch, Facts>({
     dev: { E: 'due', M: 'given', H: 'refused' },
   },
   facts: drawFacts,
-  world: worldOf,
+  world: makeWorld,
   instruction: {
     goal,
     ticket,
@@ -43,8 +43,8 @@ export const fluRecall = defineFamily<Branch, Facts>({
   byHandbook: (facts) => [close(facts, facts.branch)],
   otherWay: ['with the whole Task', (facts) => [closeWhole(facts, facts.branch)]],
   extras: ({ person }, first) => [spelledOut(first, [person])],
-  criteria: criteriaOf,
-  harms: countersOf,
+  criteria: makeCriteria,
+  harms: makeCounters,
   flood: makeFlood,
   choices: ({ branch }) => [branch],
   card: ({ branch, person, shots }) => ({

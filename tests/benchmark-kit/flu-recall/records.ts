@@ -1,12 +1,12 @@
 import { chartDataset } from '../../../benchmarks/kit/src/clinic/chart-dataset.js'
 import { dayFromToday } from '../../../benchmarks/kit/src/clinic/dates.js'
-import { type Person, patientResource, type Resource, subjectOf } from '../../../benchmarks/kit/src/clinic/people.js'
+import { type Person, patientResource, type Resource, toSubject } from '../../../benchmarks/kit/src/clinic/people.js'
 import type { WorldDelta } from '../../../benchmarks/kit/src/task.js'
 import type { Facts, Recall, Shot } from './facts.js'
 import { recallPage } from './handbook.js'
 
 /** The records that imply the facts, and the page of the handbook. */
-export function worldOf({ lookAlikes, ...own }: Facts): WorldDelta {
+export function makeWorld({ lookAlikes, ...own }: Facts): WorldDelta {
   const resources = [own, ...lookAlikes].flatMap((recall) => [
     patientResource(recall.person),
     workItem(recall),
@@ -25,7 +25,7 @@ export function workItem({ taskId, person }: Recall): Resource {
     status: 'requested',
     intent: 'order',
     code: { text: 'Flu recall' },
-    for: subjectOf(person),
+    for: toSubject(person),
     authoredOn: dayFromToday(-1),
   }
 }
@@ -37,7 +37,7 @@ function immunization({ id, vaccine, status, age }: Shot, person: Person): Resou
     id,
     status,
     vaccineCode: { coding: [{ system: 'http://hl7.org/fhir/sid/cvx', code }], text: vaccine },
-    patient: subjectOf(person),
+    patient: toSubject(person),
     occurrenceDateTime: dayFromToday(-age),
   }
 }

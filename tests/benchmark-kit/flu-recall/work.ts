@@ -12,7 +12,7 @@ import type { Facts, Recall } from './facts.js'
 import { type Branch, outcomeSystem, outcomes } from './handbook.js'
 import { workItem } from './records.js'
 
-export function closingOf(branch: Branch): Closing {
+export function closingFor(branch: Branch): Closing {
   return { status: outcomes[branch].status, outcome: [outcomeSystem, branch] }
 }
 
@@ -27,12 +27,12 @@ export function readings({ person }: Facts): readonly SolutionCall[] {
 
 /** Records an outcome on a work item. */
 export function close({ taskId }: Recall, branch: Branch): SolutionCall {
-  return closeTask(taskId, closingOf(branch))
+  return closeTask(taskId, closingFor(branch))
 }
 
 /** The same with a PUT of the whole Task. */
 export function closeWhole(recall: Recall, branch: Branch): SolutionCall {
-  return put(`fhir/Task/${recall.taskId}`, { ...workItem(recall), ...closedMembers(closingOf(branch)) })
+  return put(`fhir/Task/${recall.taskId}`, { ...workItem(recall), ...closedMembers(closingFor(branch)) })
 }
 
 /** Marks a vaccination as an error, which is nobody's to do at this desk. */

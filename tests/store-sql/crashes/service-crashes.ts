@@ -38,7 +38,7 @@ export async function crashService({ place, crashes, seed, onRound }: CrashOptio
   const figures = { crashes: 0, acknowledged: 0, interrupted: 0 }
   try {
     for (; figures.crashes < crashes; figures.crashes++) {
-      const client = clientOf(served)
+      const client = toClient(served)
       const victim = place.draw(random)
       const work = workUntilInterrupted(lanes, client, random)
       await work.ripe
@@ -51,7 +51,7 @@ export async function crashService({ place, crashes, seed, onRound }: CrashOptio
       if (victim !== 'process') place.startServer()
       if (victim !== 'server') served = await start()
       await whenReady(served)
-      await compare(clientOf(served), lanes, runLanes)
+      await compare(toClient(served), lanes, runLanes)
       onRound?.({ ...figures, crashes: figures.crashes + 1 })
     }
   } finally {
@@ -60,7 +60,7 @@ export async function crashService({ place, crashes, seed, onRound }: CrashOptio
   return figures
 }
 
-function clientOf({ ready, call }: ServedProcess): Client {
+function toClient({ ready, call }: ServedProcess): Client {
   return { organizationKey: ready.organization_key ?? '', solverKey: ready.solver_key ?? '', call }
 }
 

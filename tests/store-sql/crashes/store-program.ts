@@ -66,24 +66,24 @@ for (const lane of lanes) {
 process.stdout.write(`state ${[...steps, ...appends].join(' ')}\n`)
 await Promise.all(lanes.map((lane) => work(lane, steps[lane] ?? 0)))
 
-function idOf(lane: number, name: string): string {
+function makeId(lane: number, name: string): string {
   return `${lane}-${name}`
 }
 
 /** The last step of a lane. Throws if a part of it is missing, or of another step. */
 async function checkLane(lane: number): Promise<number> {
-  const log = await store.log.read(idOf(lane, 'log'))
+  const log = await store.log.read(makeId(lane, 'log'))
   const step = log.length
   const filter = { name: 'lane', value: `${lane}` }
   const { docs } = await store.page(items, { filter, limit: 100 })
-  const numbers = Array.from({ length: written }, (_, number) => idOf(lane, `all-${number}`))
+  const numbers = Array.from({ length: written }, (_, number) => makeId(lane, `all-${number}`))
   const history = docs.filter(({ id }) => !numbers.includes(id)).map(({ step }) => step)
   const expected = Array.from({ length: Math.min(step, kept) }, (_, index) => step - index)
   const found = await store.getMany(items, numbers)
   const current = await store.getByUnique(items, 'current', `${lane}`)
   const era = Math.floor(step / eraLength)
-  const eras = await Promise.all([era - 1, era, era + 1].map((number) => store.log.head(idOf(lane, `era-${number}`))))
-  const checkpoints = (await store.log.checkpoints?.read(idOf(lane, 'log'), '1')) ?? []
+  const eras = await Promise.all([era - 1, era, era + 1].map((number) => store.log.head(makeId(lane, `era-${number}`))))
+  const checkpoints = (await store.log.checkpoints?.read(makeId(lane, 'log'), '1')) ?? []
   const dated = (await store.due(items, step, 1000)).filter(({ doc }) => doc.lane === lane)
   const facts = {
     log: log.map(({ seq }) => seq).join() === log.map((_, index) => index + 1).join(),
@@ -108,16 +108,16 @@ async function checkLane(lane: number): Promise<number> {
 }
 
 /** Number of entries of one append; each is there whole, or not at all. */
-function entriesOf(append: number): number {
+function countEntries(append: number): number {
   return 1 + (append % 3)
 }
 
 /** Number of appends to the other log of a lane. Throws if a part of one is missing. */
 async function checkAppends(lane: number): Promise<number> {
-  const { length } = await store.log.read(idOf(lane, 'appends'))
+  const { length } = await store.log.read(makeId(lane, 'appends'))
   let count = 0
   let end = 0
-  while (end < length) end += entriesOf(count++)
+  while (end < length) end += countEntries(count++)
   if (end !== length) throw new Error(`Lane ${lane} has half an append: ${length} entries, expected ${end}.`)
   return count
 }
@@ -136,10 +136,10 @@ function makeEntry(seq: number): LogEntry {
 }
 
 async function append(lane: number): Promise<void> {
-  const log = idOf(lane, 'appends')
+  const log = makeId(lane, 'appends')
   const { nextSeq } = await store.log.head(log)
   const number = appends[lane] ?? 0
-  const entries = Array.from({ length: entriesOf(number) }, (_, index) => makeEntry(nextSeq + index))
+  const entries = Array.from({ length: countEntries(number) }, (_, index) => makeEntry(nextSeq + index))
   const appended = await store.log.append(log, nextSeq, entries, `${number}`)
   if (!appended.ok) throw new Error(`Lane ${lane} could not append: ${JSON.stringify(appended.failed)}`)
   appends[lane] = number + 1
@@ -149,18 +149,18 @@ async function append(lane: number): Promise<void> {
 async function work(lane: number, from: number): Promise<never> {
   const all = await store.getMany(
     items,
-    Array.from({ length: written }, (_, number) => idOf(lane, `all-${number}`)),
+    Array.from({ length: written }, (_, number) => makeId(lane, `all-${number}`)),
   )
   let present: (Stored<Item> | undefined)[] = [...all]
   const history: (Stored<Item> | undefined)[] = []
   for (let step = Math.max(1, from - kept + 1); step <= from; step++) {
-    history.push(await store.get(items, idOf(lane, `step-${String(step).padStart(9, '0')}`)))
+    history.push(await store.get(items, makeId(lane, `step-${String(step).padStart(9, '0')}`)))
   }
   for (let step = from + 1; ; step++) {
     const filling = 'x'.repeat(randomInteger(random, 0, 9) === 0 ? randomInteger(random, 0, 20_000) : 50)
     const writes: Write[] = []
     const docs = present.map((stored, number): Item => {
-      const doc = { id: idOf(lane, `all-${number}`), created_at, lane, step, current: false, filling }
+      const doc = { id: makeId(lane, `all-${number}`), created_at, lane, step, current: false, filling }
       writes.push(stored === undefined ? insert(items, doc) : update(items, doc, stored.revision))
       return doc
     })
@@ -169,7 +169,7 @@ async function work(lane: number, from: number): Promise<never> {
     const oldest = history.length === kept ? history.shift() : undefined
     if (oldest !== undefined) writes.push(remove(items, oldest.doc.id, oldest.revision))
     const own: Item = {
-      id: idOf(lane, `step-${String(step).padStart(9, '0')}`),
+      id: makeId(lane, `step-${String(step).padStart(9, '0')}`),
       created_at,
       lane,
       step,
@@ -177,12 +177,12 @@ async function work(lane: number, from: number): Promise<never> {
       filling,
     }
     writes.push(insert(items, own))
-    const added: LogAppend[] = [{ log: idOf(lane, 'log'), expectedSeq: step, entries: [makeEntry(step)] }]
+    const added: LogAppend[] = [{ log: makeId(lane, 'log'), expectedSeq: step, entries: [makeEntry(step)] }]
     const removed: string[] = []
     if (step % eraLength === 0) {
       const era = step / eraLength
-      added.push({ log: idOf(lane, `era-${era}`), expectedSeq: 1, entries: [makeEntry(1)] })
-      removed.push(idOf(lane, `era-${era - 1}`))
+      added.push({ log: makeId(lane, `era-${era}`), expectedSeq: 1, entries: [makeEntry(1)] })
+      removed.push(makeId(lane, `era-${era - 1}`))
     }
     const committed = await store.commit(writes, added, removed)
     if (!committed.ok) throw new Error(`Lane ${lane} could not write step ${step}: ${JSON.stringify(committed.failed)}`)
@@ -194,7 +194,7 @@ async function work(lane: number, from: number): Promise<never> {
     const { checkpoints } = store.log
     if (checkpoints !== undefined && step % checkpoints.size === 0) {
       const fromSeq = step - checkpoints.size + 1
-      await checkpoints.add(idOf(lane, 'log'), '1', { fromSeq, content: step })
+      await checkpoints.add(makeId(lane, 'log'), '1', { fromSeq, content: step })
     }
     if (randomInteger(random, 0, 1) === 0) await append(lane)
   }

@@ -43,7 +43,7 @@ export const connectionAttacks: readonly ConnectionAttack[] = [
     attack: '20 connections with 2,000 searches sent ahead, of which nothing is read',
     run: (target) =>
       withConnections(target, 20, async (sockets) => {
-        const search = headersOf(target, 'GET', 'fhir/Patient?_count=100')
+        const search = writeHeaders(target, 'GET', 'fhir/Patient?_count=100')
         for (const socket of sockets) socket.pause().write(search.repeat(atLeastOne(2000 * target.share)))
         await sleep(5000 * target.share)
       }),
@@ -56,7 +56,7 @@ export const connectionAttacks: readonly ConnectionAttack[] = [
         const chunks = '1\r\n \r\n'.repeat(atLeastOne(10_000 * target.share))
         const send = async (socket: TLSSocket, number: number) => {
           const more = 'Content-Type: application/fhir+json\r\nTransfer-Encoding: chunked\r\n'
-          const head = headersOf(target, 'POST', 'fhir', more)
+          const head = writeHeaders(target, 'POST', 'fhir', more)
           socket.resume().write(number % 2 === 0 ? head : head.replace(target.token, 'unknown'))
           for (let count = 0; count < 18 && socket.writable; count++) {
             if (!socket.write(chunks)) await Promise.race([once(socket, 'drain'), once(socket, 'close'), sleep(5000)])
@@ -82,7 +82,7 @@ export const connectionAttacks: readonly ConnectionAttack[] = [
         const part = Buffer.alloc(1024 * 1024, ' ')
         const more = 'Content-Type: application/fhir+json\r\nContent-Length: 15728640\r\n'
         const upload = async (socket: TLSSocket) => {
-          socket.resume().write(headersOf(target, 'POST', 'fhir', more))
+          socket.resume().write(writeHeaders(target, 'POST', 'fhir', more))
           for (let count = 0; count < 14 && socket.writable; count++) {
             if (!socket.write(part)) await Promise.race([once(socket, 'drain'), once(socket, 'close')])
           }
@@ -98,7 +98,8 @@ export const connectionAttacks: readonly ConnectionAttack[] = [
       for (let count = 0; count < atLeastOne(10 * target.share); count++) {
         await withConnections(target, atLeastOne(100 * target.share), async (sockets) => {
           const more = 'Content-Type: application/fhir+json\r\nContent-Length: 1000000\r\n'
-          for (const socket of sockets) socket.resume().write(headersOf(target, 'POST', 'fhir', more) + ' '.repeat(1e5))
+          for (const socket of sockets)
+            socket.resume().write(writeHeaders(target, 'POST', 'fhir', more) + ' '.repeat(1e5))
           await sleep(50)
         })
       }
@@ -114,7 +115,7 @@ export async function timesDuring(target: Target, attack: ConnectionAttack): Pro
   const honest = async () => {
     do {
       const began = performance.now()
-      const status = await statusOf(`${target.url}/healthz`, agent)
+      const status = await fetchStatus(`${target.url}/healthz`, agent)
       if (status !== 200) throw new Error(`${attack.attack}: an honest client was answered ${status}.`)
       times.push(performance.now() - began)
       await sleep(20)
@@ -153,11 +154,11 @@ async function withConnections(
   }
 }
 
-function headersOf({ run, token }: Target, method: string, path: string, more = ''): string {
+function writeHeaders({ run, token }: Target, method: string, path: string, more = ''): string {
   return `${method} ${run}/${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\n${more}\r\n`
 }
 
-async function statusOf(url: string, agent: Agent): Promise<number | undefined> {
+async function fetchStatus(url: string, agent: Agent): Promise<number | undefined> {
   const [response] = await once(get(url, { agent }), 'response')
   response.resume()
   await once(response, 'end')

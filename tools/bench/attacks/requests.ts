@@ -46,7 +46,7 @@ function nestedPdf(): string {
   return Buffer.from(`%PDF-1.4\n${body}trailer\n<< /Size 5 /Root 1 0 R >>\n%%EOF\n`, 'latin1').toString('base64')
 }
 
-function bundleOf(type: string, condition: boolean): string {
+function makeBundle(type: string, condition: boolean): string {
   const entry = Array.from({ length: Math.ceil(3000 * share) }, (_, number) => ({
     resource: { resourceType: 'Observation', status: 'final', code: { text: `c${number}` } },
     request: {
@@ -99,9 +99,9 @@ const attacks: readonly (readonly [string, string, string, string, string, strin
   ['4 million {} (12 MB)', runToken, 'POST', `${run}/fhir/Patient`, fhirJson, `[${'{},'.repeat(count(4e6) - 1)}{}]`],
   ['a $regex of 9 kB', organizationKey, 'POST', '/criteria', 'application/json', JSON.stringify(criterion)],
   ['16,000 HL7 messages', runToken, 'POST', `${run}/hl7/outbound`, 'text/plain', message.repeat(count(16_000))],
-  ['a batch of 3,000 creates', runToken, 'POST', `${run}/fhir`, fhirJson, bundleOf('batch', false)],
-  ['a transaction of 3,000 creates', runToken, 'POST', `${run}/fhir`, fhirJson, bundleOf('transaction', false)],
-  ['3,000 conditional creates', runToken, 'POST', `${run}/fhir`, fhirJson, bundleOf('batch', true)],
+  ['a batch of 3,000 creates', runToken, 'POST', `${run}/fhir`, fhirJson, makeBundle('batch', false)],
+  ['a transaction of 3,000 creates', runToken, 'POST', `${run}/fhir`, fhirJson, makeBundle('transaction', false)],
+  ['3,000 conditional creates', runToken, 'POST', `${run}/fhir`, fhirJson, makeBundle('batch', true)],
   ['the completion after all of them', runToken, 'POST', `/v1${taskRun}/complete`, 'application/json', '{}'],
   ['the record after all of them', organizationKey, 'GET', `${taskRun}/record`, '', undefined],
 ]

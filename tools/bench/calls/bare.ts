@@ -4,7 +4,7 @@ import { serve } from '@hono/node-server'
 import fastify from 'fastify'
 import { Hono } from 'hono'
 import type { Tls } from '../server/contender.js'
-import { portOf } from '../server/port-of.js'
+import { listenOnFreePort } from '../server/port-of.js'
 import type { Desk, DeskAnswer } from './desk.js'
 
 const noBytes = new Uint8Array()
@@ -29,7 +29,7 @@ function answer(desk: Desk, method: string, url: string, headers: Headers, bytes
 export const servers: Readonly<Record<string, (desk: Desk, tls: Tls) => Promise<number>>> = {
   /** The floor. */
   'bare node:https': (desk, tls) =>
-    portOf(
+    listenOnFreePort(
       createServer(tls, (message, response) => {
         const send = (bytes: Uint8Array) => {
           const { status, headers, text } = answer(
@@ -59,7 +59,7 @@ export const servers: Readonly<Record<string, (desk: Desk, tls: Tls) => Promise<
       void reply.code(status).headers(headers).send(text)
     })
     await app.ready()
-    return portOf(app.server)
+    return listenOnFreePort(app.server)
   },
 
   hono(desk, tls) {

@@ -30,7 +30,7 @@ export const publishedAt = Date.UTC(2026, 0, 5, 9)
 export const runSeed = 7
 
 /** One clinic for this many tasks, each with this many criteria. */
-export function clinicOf(tasks: number, criteria: number): BenchmarkDefinition {
+export function makeClinic(tasks: number, criteria: number): BenchmarkDefinition {
   return {
     name: 'calls',
     timeout: 86_400,

@@ -68,7 +68,7 @@ export class Desk {
       const value = request.headers[name]
       if (typeof value === 'string') headers[name] = value
     }
-    const call = { method, path: rest, query, headers, body: bytes.length === 0 ? null : bodyOf(type, bytes) }
+    const call = { method, path: rest, query, headers, body: bytes.length === 0 ? null : toBody(type, bytes) }
     const seq = this.#log.length + 1
     const at = new Date(beginsAt + seq * 1000).toISOString()
     for (const effect of running.due({ at, random: createSeededRandom(this.#seed, seq, 2) }).effects)
@@ -85,7 +85,7 @@ export class Desk {
         ...response.headers,
         ...(location && { location: base + location }),
       },
-      text: textOf(response.body, response.relativeUrls ?? [], base),
+      text: readText(response.body, response.relativeUrls ?? [], base),
     }
   }
 }
@@ -103,12 +103,12 @@ interface DeskRequest {
 
 const decoder = new TextDecoder()
 
-function bodyOf(type: string | undefined, bytes: Uint8Array): RecordedBody {
+function toBody(type: string | undefined, bytes: Uint8Array): RecordedBody {
   const text = decoder.decode(bytes)
   return /^application\/(?:fhir\+)?json\b/.test(type ?? '') ? { json: JSON.parse(text) } : { text }
 }
 
-function textOf(body: RecordedBody | null, places: readonly number[], base: string): string {
+function readText(body: RecordedBody | null, places: readonly number[], base: string): string {
   if (body === null) return ''
   if ('json' in body) return JSON.stringify(body.json)
   const text = 'text' in body ? body.text : body.base64

@@ -1,7 +1,7 @@
 import { createCertificate, createServer } from '@carebench/server'
 import type { Opening } from '../server/contender.js'
 import { servers } from './bare.js'
-import { clinicOf, publishedAt } from './clinic.js'
+import { makeClinic, publishedAt } from './clinic.js'
 import { createClinicService } from './clinic-service.js'
 import { Desk } from './desk.js'
 
@@ -12,7 +12,7 @@ const tls = await createCertificate(new Date())
 // Until it listens, time stands still, so that all contenders have the same run.
 let passed = () => 0
 const clock = { now: () => publishedAt + passed() }
-const { service, solverKey, call } = await createClinicService(clinicOf(1, 1), clock)
+const { service, solverKey, call } = await createClinicService(makeClinic(1, 1), clock)
 const run = await call(solverKey, 'POST', '/v1/benchmark-runs', { benchmark: 'calls@1' })
 const token: string = run.bearer_token
 await call(token, 'POST', run.task_runs[0].start_url)

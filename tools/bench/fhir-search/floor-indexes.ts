@@ -37,7 +37,7 @@ export function orderedBy(
 }
 
 /** The rows of each key, in the order given. */
-export function listsOf(rows: readonly Row[], keyOf: (row: Row) => string): ReadonlyMap<string, readonly Row[]> {
+export function groupRows(rows: readonly Row[], keyOf: (row: Row) => string): ReadonlyMap<string, readonly Row[]> {
   const lists = new Map<string, Row[]>()
   for (const row of rows) {
     const list = lists.get(keyOf(row))
@@ -49,7 +49,7 @@ export function listsOf(rows: readonly Row[], keyOf: (row: Row) => string): Read
 
 /** The rows that have the value of a parameter, or one of its values separated by commas, as their key. */
 export function lookUp(rows: readonly Row[], keyOf: (row: Row) => string, name: string): Find {
-  const lists = listsOf(rows, keyOf)
+  const lists = groupRows(rows, keyOf)
   return (parameters) => {
     const value = parameters.get(name) ?? ''
     if (!value.includes(',')) return cut(lists.get(value) ?? [], parameters)
@@ -64,13 +64,13 @@ export function lookUpAndFilter(
   name: string,
   fitsIn: (parameters: URLSearchParams) => (row: Row) => boolean,
 ): Find {
-  const lists = listsOf(rows, keyOf)
+  const lists = groupRows(rows, keyOf)
   return (parameters) => cut((lists.get(parameters.get(name) ?? '') ?? []).filter(fitsIn(parameters)), parameters)
 }
 
 /** The rows whose key begins with the value of a parameter. */
 export function lookUpPrefix(rows: readonly Row[], keyOf: (row: Row) => string, name: string): Find {
-  const lists = [...listsOf(rows, keyOf)].sort(([one], [other]) => (one < other ? -1 : 1))
+  const lists = [...groupRows(rows, keyOf)].sort(([one], [other]) => (one < other ? -1 : 1))
   return (parameters) => {
     const wanted = (parameters.get(name) ?? '').toLowerCase()
     let low = 0
@@ -87,7 +87,7 @@ export function lookUpPrefix(rows: readonly Row[], keyOf: (row: Row) => string, 
 
 /** The rows whose key contains the value of a parameter: all keys are gone through. */
 export function lookThrough(rows: readonly Row[], keyOf: (row: Row) => string, name: string): Find {
-  const lists = listsOf(rows, keyOf)
+  const lists = groupRows(rows, keyOf)
   return (parameters) => {
     const wanted = (parameters.get(name) ?? '').toLowerCase()
     const found: Row[] = []
@@ -141,19 +141,19 @@ export function goThrough(
 export function withPatients(find: Find): Find {
   return (parameters) => {
     const found = find(parameters)
-    return { ...found, patients: patientsOf(found.page) }
+    return { ...found, patients: listPatients(found.page) }
   }
 }
 
 /** The patients of what is found, instead of that. */
 export function patientsInstead(find: Find): Find {
   return (parameters) => {
-    const patients = patientsOf(find(parameters).page)
+    const patients = listPatients(find(parameters).page)
     return { page: [], total: patients.length, more: false, patients }
   }
 }
 
-function patientsOf(rows: readonly Row[]): readonly number[] {
+function listPatients(rows: readonly Row[]): readonly number[] {
   return [...new Set(rows.map(({ patient }) => patient))]
 }
 
@@ -168,20 +168,20 @@ export function bounded({ starts, ends }: Ordered, name: string, read: (text: st
       const value = read(text.slice(2))
       switch (text.slice(0, 2)) {
         case 'ge':
-          from = Math.max(from, placeOf(ends, value + 1))
+          from = Math.max(from, findPlace(ends, value + 1))
           break
         case 'gt':
         case 'sa':
-          from = Math.max(from, placeOf(starts, value + unit))
+          from = Math.max(from, findPlace(starts, value + unit))
           break
         case 'lt':
-          to = Math.min(to, placeOf(starts, value))
+          to = Math.min(to, findPlace(starts, value))
           break
         case 'le':
-          to = Math.min(to, placeOf(starts, value + unit))
+          to = Math.min(to, findPlace(starts, value + unit))
           break
         default:
-          to = Math.min(to, placeOf(ends, value + 1))
+          to = Math.min(to, findPlace(ends, value + 1))
       }
     }
     return [from, to]
@@ -189,7 +189,7 @@ export function bounded({ starts, ends }: Ordered, name: string, read: (text: st
 }
 
 /** The first place of a sorted array whose number is at least this. */
-export function placeOf(numbers: Float64Array, least: number): number {
+export function findPlace(numbers: Float64Array, least: number): number {
   let low = 0
   for (let high = numbers.length; low < high; ) {
     const middle = (low + high) >>> 1

@@ -2,8 +2,9 @@ import {
   between,
   bounded,
   type Find,
+  findPlace,
   goThrough,
-  listsOf,
+  groupRows,
   lookThrough,
   lookUp,
   lookUpAndFilter,
@@ -11,7 +12,6 @@ import {
   orderedBy,
   pageFrom,
   patientsInstead,
-  placeOf,
   withPatients,
 } from './floor-indexes.js'
 import type { Row } from './grid-record.js'
@@ -23,7 +23,7 @@ const day = 86_400_000
 const second = 1000
 
 /** The index that is the floor of a case of the grid. */
-export function floorOf(name: string, rows: readonly Row[]): Find {
+export function findFloor(name: string, rows: readonly Row[]): Find {
   const make = floors[name]
   if (make === undefined) throw new Error(`The case "${name}" of the grid must have a floor in floors.ts.`)
   return make(rows)
@@ -57,7 +57,7 @@ const inUpdates: MakeIndex = (rows) => {
 }
 const inQuantities: MakeIndex = (rows) => {
   const order = byValue(rows)
-  return between(order, bounded(order, 'value-quantity', numberOf, 1))
+  return between(order, bounded(order, 'value-quantity', readNumber, 1))
 }
 const datesPaged =
   (backwards: boolean): MakeIndex =>
@@ -67,7 +67,7 @@ const datesPaged =
   }
 
 /** The number of `5|http://unitsofmeasure.org|mg`. All values have this unit. */
-function numberOf(text: string): number {
+function readNumber(text: string): number {
   const end = text.indexOf('|')
   return Number(end < 0 ? text : text.slice(0, end))
 }
@@ -86,7 +86,7 @@ const endsAfter: Fits = (parameters) => {
 }
 const hasComposite: Fits = (parameters) => {
   const [code, bound = ''] = (parameters.get('code-value-quantity') ?? '').split('$')
-  const least = numberOf(bound.slice(2))
+  const least = readNumber(bound.slice(2))
   return (row) => codeOf(row) === code && row.value >= least
 }
 const both =
@@ -131,7 +131,7 @@ const floors: Readonly<Record<string, MakeIndex>> = {
     return (parameters) => {
       const page = (parameters.get('date') ?? '').split(',').flatMap((text) => {
         const midnight = Date.parse(text)
-        return ordered.slice(placeOf(starts, midnight), placeOf(ends, midnight + day + 1))
+        return ordered.slice(findPlace(starts, midnight), findPlace(ends, midnight + day + 1))
       })
       page.sort((one, other) => one.index - other.index)
       return { page, total: page.length, more: false }
@@ -143,10 +143,10 @@ const floors: Readonly<Record<string, MakeIndex>> = {
   'quantity gt': inQuantities,
   'quantity ge and lt, in a unit': inQuantities,
   composite: (rows) => {
-    const lists = listsOf(rows, codeOf)
+    const lists = groupRows(rows, codeOf)
     return (parameters) => {
       const [code = '', bound = ''] = (parameters.get('code-value-quantity') ?? '').split('$')
-      const least = numberOf(bound.slice(2))
+      const least = readNumber(bound.slice(2))
       const page = (lists.get(code) ?? []).filter(({ value }) => value >= least)
       return { page, total: page.length, more: false }
     }
@@ -157,7 +157,7 @@ const floors: Readonly<Record<string, MakeIndex>> = {
 
   'sort by date': (rows) => pageFrom(byDate(rows), false, all(rows)),
   'latest first': (rows) => pageFrom(byDate(rows), true, all(rows)),
-  'status, latest first': (rows) => goThrough(latest(rows), hasStatus, counter(listsOf(rows, statusOf), 'status')),
+  'status, latest first': (rows) => goThrough(latest(rows), hasStatus, counter(groupRows(rows, statusOf), 'status')),
   'half the record, latest first': datesPaged(true),
   'half the record, earliest first': datesPaged(false),
   'date ge and lt, latest first': datesPaged(true),
@@ -189,13 +189,13 @@ const floors: Readonly<Record<string, MakeIndex>> = {
   },
   'half the record, no total': (rows) => goThrough(rows, both(endsAfter, hasStatus)),
   'all but a group': (rows) => {
-    const count = counter(listsOf(rows, codeOf), 'code:not')
+    const count = counter(groupRows(rows, codeOf), 'code:not')
     return goThrough(rows, lacksCode, (parameters) => rows.length - count(parameters))
   },
   'codes of a system': (rows) => lookUp(rows, () => 'http://loinc.org|', 'code'),
   'not missing': (rows) => lookUp(rows, ({ noted }) => String(!noted), 'encounter:missing'),
   'status and half the record': (rows) => {
-    const orders = new Map([...listsOf(rows, statusOf)].map(([status, list]) => [status, byDate(list)]))
+    const orders = new Map([...groupRows(rows, statusOf)].map(([status, list]) => [status, byDate(list)]))
     return goThrough(rows, both(endsAfter, hasStatus), (parameters) => {
       const order = orders.get(parameters.get('status') ?? '')
       if (order === undefined) return 0
@@ -215,7 +215,7 @@ const floors: Readonly<Record<string, MakeIndex>> = {
     return ({ start, end }) => end > from && start < to
   }),
   'patient, quantity gt': ofPatient((parameters) => {
-    const bound = numberOf((parameters.get('value-quantity') ?? '').slice(2))
+    const bound = readNumber((parameters.get('value-quantity') ?? '').slice(2))
     return ({ value }) => value > bound
   }),
   'patient, string': ofPatient((parameters) => {

@@ -21,7 +21,7 @@ export interface GridCase {
 const page = 20
 
 /** The searches of the grid for a record of these rows. */
-export function gridOf(rows: readonly Row[]): readonly GridCase[] {
+export function makeGridCases(rows: readonly Row[]): readonly GridCase[] {
   const size = rows.length
   const middle = Math.floor(size / 2)
   const starts = rows.map(({ start }) => start).sort((a, b) => a - b)

@@ -23,7 +23,7 @@ export interface Row {
 }
 
 /** The rows of a record. Dates, times of update and values each have an order of their own. */
-export function rowsOf(size: number): readonly Row[] {
+export function makeRows(size: number): readonly Row[] {
   const groups = size / narrow
   return Array.from({ length: size }, (_, index) => {
     const start = begin + ((index * 7919) % size) * hour
@@ -46,7 +46,7 @@ export function isoTime(time: number): string {
 }
 
 /** The resources of the rows and of their patients. */
-export function resourcesOf(rows: readonly Row[]): readonly FhirResource[] {
+export function makeResources(rows: readonly Row[]): readonly FhirResource[] {
   const observations = rows.map(
     ({ index, group, patient, status, start, end, updated, value, noted }): FhirResource => {
       const period = { effectivePeriod: { start: isoTime(start), end: isoTime(end - 1000) } }

@@ -10,7 +10,7 @@ export function sendOver(...pools: readonly Pool[]): Send {
     const answer = await pool.request({
       method: method as 'GET',
       path,
-      headers: { authorization: `Bearer ${token}`, ...(body !== undefined && { 'content-type': mediaTypeOf(path) }) },
+      headers: { authorization: `Bearer ${token}`, ...(body !== undefined && { 'content-type': mediaTypeFor(path) }) },
       body: typeof body === 'string' || body === undefined ? (body ?? null) : JSON.stringify(body),
     })
     const retryAfter = answer.headers['retry-after']
@@ -22,7 +22,7 @@ export function sendOver(...pools: readonly Pool[]): Send {
   }
 }
 
-function mediaTypeOf(path: string): string {
+function mediaTypeFor(path: string): string {
   if (path.includes('/fhir/')) return 'application/fhir+json'
   if (path.includes('/files/')) return 'text/csv'
   return path.includes('/hl7/') ? 'text/plain' : 'application/json'

@@ -37,7 +37,7 @@ export type Send = (token: string, method: string, target: string, body?: unknow
 /** What each run writes into its own record, and nobody else may ever read. */
 const canaryPattern = /canary-\d{6}/g
 
-function canaryOf(number: number): string {
+function makeCanary(number: number): string {
   return `canary-${String(number).padStart(6, '0')}`
 }
 
@@ -125,7 +125,7 @@ interface Call {
 }
 
 /** What the agent of a run does: 23 calls, of which each that writes contains the canary. */
-function callsOf(canary: string): readonly Call[] {
+function makeCalls(canary: string): readonly Call[] {
   const observation = (code: string) => ({
     method: 'POST',
     path: 'fhir/Observation',
@@ -163,7 +163,9 @@ function callsOf(canary: string): readonly Call[] {
     {
       method: 'POST',
       path: 'hl7/outbound',
-      body: `MSH|^~\\&|A|B|C|D|||ADT^A08|${canary}|P|2.5.1\rEVN|A08|20260302080000\rPID|1||1^^^X^MR||Quintero^${canary}\rPV1|1|O\r`,
+      body:
+        `MSH|^~\\&|A|B|C|D|||ADT^A08|${canary}|P|2.5.1\rEVN|A08|20260302080000\rPID|1||1^^^X^MR||Quintero^` +
+        `${canary}\rPV1|1|O\r`,
     },
     ...Array.from({ length: 5 }, (_, index) => observation(`c${index}`)),
     { method: 'GET', path: 'fhir/Observation?_count=20' },
@@ -194,7 +196,7 @@ class OverloadError extends Error {
 
 /** Creates a scored run, runs its task and completes it. Throws if anything but what is expected is answered. */
 export async function playRun(send: Send, solverKey: string, number: number): Promise<PlayedRun> {
-  const canary = canaryOf(number)
+  const canary = makeCanary(number)
   const durations: number[] = []
   const texts: string[] = []
   const ask = async (token: string, method: string, target: string, body?: unknown) => {
@@ -210,7 +212,7 @@ export async function playRun(send: Send, solverKey: string, number: number): Pr
   const { benchmark_run_id, bearer_token, task_runs } = JSON.parse(created.text)
   const [{ id, start_url, complete_url }] = task_runs
   await ask(bearer_token, 'POST', start_url)
-  for (const { method, path, body } of callsOf(canary)) {
+  for (const { method, path, body } of makeCalls(canary)) {
     await ask(bearer_token, method, `/v1/benchmark-runs/${benchmark_run_id}/${path}`, body)
   }
   const completed = await ask(bearer_token, 'POST', complete_url, { output: canary })

@@ -148,7 +148,7 @@ function converse({ log, task }: Sample['record'], trial: number): Json {
           results: [
             {
               source_call_id: id,
-              content: JSON.stringify({ path: call.path, entry: Array.from({ length: 12 }, (_, n) => entryOf(n)) }),
+              content: JSON.stringify({ path: call.path, entry: Array.from({ length: 12 }, (_, n) => makeEntry(n)) }),
               extra: { status: (response as Json | null)?.status ?? 200, is_error: false, log_seq: seq },
             },
           ],
@@ -166,7 +166,7 @@ function converse({ log, task }: Sample['record'], trial: number): Json {
   }
 }
 
-function entryOf(number: number): Json {
+function makeEntry(number: number): Json {
   return {
     resourceType: 'Observation',
     id: `obs-${number}`,
@@ -184,7 +184,7 @@ function writeJson(file: string, value: object): void {
 }
 
 /** The bytes and the number of files below a folder. */
-export function sizeOf(folder: string): { readonly bytes: number; readonly files: number } {
+export function measureSize(folder: string): { readonly bytes: number; readonly files: number } {
   if (!existsSync(folder)) return { bytes: 0, files: 0 }
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
   const bytes = files.reduce((sum, file) => sum + readFileSync(join(file.parentPath, file.name)).length, 0)

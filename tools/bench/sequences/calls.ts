@@ -213,11 +213,11 @@ const lists: Readonly<Record<string, readonly string[]>> = {
 
 /** Reads the lists of a system, so many times. */
 export function* readLists(group: string, times: number): AgentCalls {
-  const paths = lists[systemOf(group)] ?? []
+  const paths = lists[readSystem(group)] ?? []
   for (let time = 0; time < times; time++) for (const path of paths) yield { method: 'GET', group, path }
 }
 
 /** The group without the key of one of several systems of a type: `portal` of `portal@cascade`. */
-export function systemOf(group: string): string {
+export function readSystem(group: string): string {
   return group.split('@', 1)[0] ?? group
 }

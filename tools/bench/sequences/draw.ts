@@ -1,5 +1,5 @@
 import { createSeededRandom, type Random, randomInteger } from '@carebench/protocol'
-import { readLists, systemOf, writers } from './calls.js'
+import { readLists, readSystem, writers } from './calls.js'
 import type { AgentCalls, Knowledge, Sequence } from './sequence.js'
 import { hostileText, textKinds } from './texts.js'
 import type { Texts } from './writer.js'
@@ -39,7 +39,7 @@ export function drawSequence(places: readonly Place[], seed: number, number: num
   if (place === undefined) throw new RangeError('Expected at least one place.')
   const random = createSeededRandom(seed, number)
   const first = place.groups[Math.floor(number / places.length) % place.groups.length] ?? ''
-  const others = Array.from({ length: randomInteger(random, 0, 2) }, () => oneOf(place.groups, random))
+  const others = Array.from({ length: randomInteger(random, 0, 2) }, () => pickOne(place.groups, random))
   const steps = [...new Set([first, ...others])].map((group) => drawStep(group, random))
   const output = randomInteger(random, 0, 3) === 0 ? drawOutput(random) : undefined
   return {
@@ -48,12 +48,12 @@ export function drawSequence(places: readonly Place[], seed: number, number: num
     task: place.task,
     ...(output !== undefined && { output }),
     *calls(knowledge) {
-      for (const step of steps) yield* callsOf(step, knowledge, share)
+      for (const step of steps) yield* listCalls(step, knowledge, share)
     },
   }
 }
 
-function oneOf<Value>(values: readonly Value[], random: Random): Value {
+function pickOne<Value>(values: readonly Value[], random: Random): Value {
   const value = values[randomInteger(random, 0, values.length - 1)]
   if (value === undefined) throw new RangeError('Expected at least one value.')
   return value
@@ -62,16 +62,16 @@ function oneOf<Value>(values: readonly Value[], random: Random): Value {
 function drawStep(group: string, random: Random): Step {
   return {
     group,
-    writer: oneOf(Object.keys(writers[systemOf(group)] ?? {}), random),
-    kind: oneOf(textKinds, random),
-    volume: oneOf(volumes, random),
+    writer: pickOne(Object.keys(writers[readSystem(group)] ?? {}), random),
+    kind: pickOne(textKinds, random),
+    volume: pickOne(volumes, random),
     isEqual: randomInteger(random, 0, 2) === 0,
     isRead: randomInteger(random, 0, 1) === 0,
   }
 }
 
 function drawOutput(random: Random): object {
-  const [kind, count] = [oneOf(textKinds, random), oneOf([1, 9000], random)]
+  const [kind, count] = [pickOne(textKinds, random), pickOne([1, 9000], random)]
   return { answer: Array.from({ length: count }, (_, at) => hostileText(kind, 300_000 / count, '', at)) }
 }
 
@@ -80,7 +80,7 @@ function describe({ group, writer, kind, volume: { name, count, size }, isEqual,
   return `${group}: ${count} ${writer}${what}${isRead ? ', lists read' : ''}`
 }
 
-function* callsOf(
+function* listCalls(
   { group, writer, kind, volume, isEqual, isRead }: Step,
   knowledge: Knowledge,
   share: number,
@@ -92,7 +92,7 @@ function* callsOf(
     count: Math.ceil(volume.count * share),
     at: (number) => (isEqual ? equal : hostileText(kind, size, instruction, number)),
   }
-  const write = writers[systemOf(group)]?.[writer]
+  const write = writers[readSystem(group)]?.[writer]
   if (write === undefined) throw new Error(`There is nothing to send to ${group} as ${writer}.`)
   yield* write(knowledge, group, texts)
   if (isRead) yield* readLists(group, 3)

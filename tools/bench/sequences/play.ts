@@ -75,7 +75,7 @@ class Player {
     const handler = isPage ? this.#stage.dashboard : this.#stage.service
     const { result, cost } = await this.#meter.measure(() => handler.handle(request))
     const { status } = result
-    if (status >= 500) throw new Error(`${method} ${target} was answered ${status}: ${beginningOf(result)}`)
+    if (status >= 500) throw new Error(`${method} ${target} was answered ${status}: ${readBeginning(result)}`)
     const bound = (bytes?.length ?? 0) > longBody ? bounds.pieceOfLongBody : bounds.piece
     this.#sent.push({ label, status, bound, cost })
     return result
@@ -106,13 +106,13 @@ class Player {
     const sent = body === undefined ? [] : (['application/json', JSON.stringify(body)] as const)
     const response = await this.send(label, method, target, token, ...sent)
     if (response.status >= 300)
-      throw new Error(`${label}: ${method} ${target} was answered ${response.status}: ${beginningOf(response)}`)
+      throw new Error(`${label}: ${method} ${target} was answered ${response.status}: ${readBeginning(response)}`)
     // A record has many megabytes, and another client waits for the thread meanwhile.
     return target.startsWith('/dashboard') ? textOfBody(response) : inSteps(parseBodyInSteps(response), systemClock)
   }
 }
 
-function beginningOf(response: ServiceResponse): string {
+function readBeginning(response: ServiceResponse): string {
   return textOfBody(response).slice(0, 1000)
 }
 
@@ -155,19 +155,19 @@ async function work(player: Player, sequence: Sequence, knowledge: Knowledge, to
   for (let next = calls.next(); next.done !== true; ) {
     const call = next.value
     const { method, type, body } = call
-    const response = await player.send(labelOf(call), method, targetOf(call, knowledge), token, type, body)
+    const response = await player.send(writeLabel(call), method, findTarget(call, knowledge), token, type, body)
     next = calls.next({ status: response.status, text: textOfBody(response) })
   }
 }
 
-function targetOf({ group, path = '' }: AgentCall, { endpoints }: Knowledge): string {
+function findTarget({ group, path = '' }: AgentCall, { endpoints }: Knowledge): string {
   const endpoint = endpoints[group]
   if (endpoint === undefined) throw new Error(`The run has no ${group}, only ${Object.keys(endpoints).join(', ')}.`)
   return endpoint + path
 }
 
 /** Calls that differ in a number or an id only are of one kind. */
-function labelOf({ method, group, path = '' }: AgentCall): string {
+function writeLabel({ method, group, path = '' }: AgentCall): string {
   return `${method} ${group}${path.replaceAll(/\w*\d\w*/g, '…')}`
 }
 

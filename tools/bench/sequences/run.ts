@@ -136,9 +136,9 @@ async function watched<Answer>(
   let health = 0
   const watch = async () => {
     while (!isOver) {
-      const [began, delay] = [performance.now(), delayOf(kernelThread)]
+      const [began, delay] = [performance.now(), readDelay(kernelThread)]
       while (!(await isHealthy(pool))) await sleep(20)
-      health = Math.max(health, performance.now() - began - (delayOf(kernelThread) - delay))
+      health = Math.max(health, performance.now() - began - (readDelay(kernelThread) - delay))
       await sleep(20)
     }
   }
@@ -154,7 +154,7 @@ async function watched<Answer>(
 }
 
 /** Milliseconds that a thread was ready to run and had no core. */
-function delayOf(kernelThread: string | undefined): number {
+function readDelay(kernelThread: string | undefined): number {
   if (kernelThread === undefined) return 0
   const [, delay] = readFileSync(`${kernelThread}/schedstat`, 'utf8').split(' ')
   return Number(delay) / 1e6

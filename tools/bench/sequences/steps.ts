@@ -21,13 +21,13 @@ export function sequence(
     *calls(knowledge): AgentCalls {
       for (const step of steps) {
         if (typeof step === 'function') yield* step()
-        else yield* writerOf(step.group, step.writer)(knowledge, step.group, step.texts)
+        else yield* findWriter(step.group, step.writer)(knowledge, step.group, step.texts)
       }
     },
   }
 }
 
-function writerOf(group: string, name: string) {
+function findWriter(group: string, name: string) {
   const writer = writers[group]?.[name]
   if (writer === undefined) throw new RangeError(`There is no writer "${name}" of ${group} in calls.ts.`)
   return writer

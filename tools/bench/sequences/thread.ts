@@ -12,7 +12,7 @@ import {
   secureRandom,
 } from '@carebench/service'
 import { openEngine } from '../store/engines.js'
-import { systemOf, writers } from './calls.js'
+import { readSystem, writers } from './calls.js'
 import { drawSequence, type Place } from './draw.js'
 import { fixedSequences } from './fixed.js'
 import { readBenchmarks } from './places.js'
@@ -49,7 +49,7 @@ for (const { definition, tasks } of benchmarks) {
   // What an agent finds there.
   const body = { benchmark: `${definition.name}@1` }
   const { endpoints } = await callInMemory(service, keys.solverKey)('createBenchmarkRun', { body })
-  const groups = [...Object.keys(endpoints), 'mcp', 'wait'].filter((group) => systemOf(group) in writers)
+  const groups = [...Object.keys(endpoints), 'mcp', 'wait'].filter((group) => readSystem(group) in writers)
   places.push(...tasks.map((task) => ({ benchmark: definition.name, task, groups })))
 }
 // Audits go on in the background; what they take is no cost of a sequence.
@@ -57,7 +57,7 @@ await service.finishAudits()
 const tls = await createCertificate(new Date())
 const { port } = await createServer({ service, tls }).listen({ port: 0 })
 
-function sequenceOf(question: string): Sequence {
+function readSequence(question: string): Sequence {
   const [kind, number] = question.split(' ')
   if (kind === 'drawn') return drawSequence(places, seed, Number(number), share)
   const fixed = fixedSequences(share)[Number(number)]
@@ -66,7 +66,7 @@ function sequenceOf(question: string): Sequence {
 }
 
 parentPort?.on('message', async (question: string) => {
-  const sequence = sequenceOf(question)
+  const sequence = readSequence(question)
   const { name, benchmark, task } = sequence
   const about = { name, place: task === undefined ? benchmark : `${benchmark}, ${task}` }
   try {

@@ -5,11 +5,11 @@ import {
   BenchmarkTable,
   checkNewBenchmark,
   RejectionError,
+  readRequestId,
   refusalBody,
-  requestIdOf,
 } from './benchmark-table.js'
 import type { StartServer } from './contender.js'
-import { portOf } from './port-of.js'
+import { listenOnFreePort } from './port-of.js'
 
 const maxBody = 1_048_576
 const onePath = '/benchmarks/'
@@ -19,7 +19,7 @@ export const startBare: StartServer = (tls, seed) => {
   const table = new BenchmarkTable(seed)
 
   const answer = (message: IncomingMessage, response: ServerResponse, read: (organizationId: string) => unknown) => {
-    const requestId = requestIdOf(message.headers['x-request-id'])
+    const requestId = readRequestId(message.headers['x-request-id'])
     let status = message.method === 'POST' ? 201 : 200
     let value: unknown
     try {
@@ -74,7 +74,7 @@ export const startBare: StartServer = (tls, seed) => {
       })
     }
   })
-  return portOf(server)
+  return listenOnFreePort(server)
 }
 
 function parseBody(chunks: readonly Buffer[]) {

@@ -36,7 +36,7 @@ export function refusalBody(refusal: RejectionError, requestId: string): unknown
 }
 
 /** The caller's request id, or a new one. */
-export function requestIdOf(given: string | string[] | undefined): string {
+export function readRequestId(given: string | string[] | undefined): string {
   return typeof given === 'string' && /^[A-Za-z0-9-]{1,64}$/.test(given) ? given : randomUUID()
 }
 

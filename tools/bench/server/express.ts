@@ -5,11 +5,11 @@ import {
   BenchmarkTable,
   checkNewBenchmark,
   RejectionError,
+  readRequestId,
   refusalBody,
-  requestIdOf,
 } from './benchmark-table.js'
 import type { StartServer } from './contender.js'
-import { portOf } from './port-of.js'
+import { listenOnFreePort } from './port-of.js'
 
 interface Locals {
   organizationId: string
@@ -22,7 +22,7 @@ export const startExpress: StartServer = (tls, seed) => {
   const app = express()
   app.disable('etag').disable('x-powered-by')
   app.use((request: Request, response: Response<unknown, Locals>, next) => {
-    const requestId = requestIdOf(request.headers['x-request-id'])
+    const requestId = readRequestId(request.headers['x-request-id'])
     response.locals.requestId = requestId
     response.set('cache-control', 'no-store').set('x-request-id', requestId)
     response.locals.organizationId = table.authenticate(request.headers.authorization)
@@ -32,7 +32,9 @@ export const startExpress: StartServer = (tls, seed) => {
     response.json(table.read(response.locals.organizationId, request.params.id))
   })
   app.get('/benchmarks', (request, response: Response<unknown, Locals>) => {
-    response.json(table.list(response.locals.organizationId, textOf(request.query.limit), textOf(request.query.cursor)))
+    response.json(
+      table.list(response.locals.organizationId, readText(request.query.limit), readText(request.query.cursor)),
+    )
   })
   app.post(
     '/benchmarks',
@@ -52,9 +54,9 @@ export const startExpress: StartServer = (tls, seed) => {
       error instanceof RejectionError ? error : new RejectionError('INVALID_REQUEST', 'The body must be JSON.')
     response.status(refusal.status).json(refusalBody(refusal, response.locals.requestId))
   })
-  return portOf(createServer(tls, app))
+  return listenOnFreePort(createServer(tls, app))
 }
 
-function textOf(value: unknown): string | null {
+function readText(value: unknown): string | null {
   return typeof value === 'string' ? value : null
 }

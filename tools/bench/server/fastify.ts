@@ -1,7 +1,7 @@
 import fastify from 'fastify'
-import { BenchmarkTable, checkNewBenchmark, RejectionError, refusalBody, requestIdOf } from './benchmark-table.js'
+import { BenchmarkTable, checkNewBenchmark, RejectionError, readRequestId, refusalBody } from './benchmark-table.js'
 import type { StartServer } from './contender.js'
-import { portOf } from './port-of.js'
+import { listenOnFreePort } from './port-of.js'
 
 /** Fastify with a hook that authenticates; the body is checked by the same compiled schema. */
 export const startFastify: StartServer = async (tls, seed) => {
@@ -9,7 +9,7 @@ export const startFastify: StartServer = async (tls, seed) => {
   const app = fastify({
     https: tls,
     logger: false,
-    genReqId: (message) => requestIdOf(message.headers['x-request-id']),
+    genReqId: (message) => readRequestId(message.headers['x-request-id']),
   })
   app.removeContentTypeParser('text/plain')
   app.decorateRequest('organizationId', '')
@@ -43,7 +43,7 @@ export const startFastify: StartServer = async (tls, seed) => {
     void reply.code(201).send(table.create(request.organizationId, body))
   })
   await app.ready()
-  return portOf(app.server)
+  return listenOnFreePort(app.server)
 }
 
 declare module 'fastify' {

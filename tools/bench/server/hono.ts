@@ -7,8 +7,8 @@ import {
   BenchmarkTable,
   checkNewBenchmark,
   RejectionError,
+  readRequestId,
   refusalBody,
-  requestIdOf,
 } from './benchmark-table.js'
 import type { StartServer } from './contender.js'
 
@@ -23,7 +23,7 @@ export const startHono: StartServer = (tls, seed) => {
   const table = new BenchmarkTable(seed)
   const app = new Hono<Env>()
   app.use(async (context, next) => {
-    const requestId = requestIdOf(context.req.header('x-request-id'))
+    const requestId = readRequestId(context.req.header('x-request-id'))
     context.set('requestId', requestId)
     context.header('cache-control', 'no-store')
     context.header('x-request-id', requestId)

@@ -1,7 +1,7 @@
 import type { Server } from 'node:net'
 
 /** Listens on a free port of loopback and answers it. */
-export function portOf(server: Server): Promise<number> {
+export function listenOnFreePort(server: Server): Promise<number> {
   return new Promise((resolve) => {
     server.listen(0, '127.0.0.1', () => {
       const address = server.address()

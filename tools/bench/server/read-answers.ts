@@ -27,7 +27,7 @@ export async function readAnswers(remote: Remote): Promise<readonly unknown[]> {
 
   const middle = remote.ids[remote.ids.length >> 1] ?? ''
   const one = await remote.ask('GET', `/benchmarks/${middle}`)
-  observed.push(one.status, one.text, headersOf(one))
+  observed.push(one.status, one.text, readHeaders(one))
   const kept = await remote.ask('GET', `/benchmarks/${middle}`, undefined, { 'x-request-id': 'mine' })
   assert.equal(kept.headers['x-request-id'], 'mine')
 
@@ -54,7 +54,7 @@ export async function readAnswers(remote: Remote): Promise<readonly unknown[]> {
   assert.equal((await remote.ask('GET', `/benchmarks/${id}`)).text, created.text)
   const [newest] = JSON.parse((await remote.ask('GET', '/benchmarks?limit=1')).text).data
   assert.equal(newest.id, id)
-  observed.push(created.status, created.text.length, rest, headersOf(created))
+  observed.push(created.status, created.text.length, rest, readHeaders(created))
 
   await refused('GET', '/benchmarks/bench_unknown')
   await refused('GET', `/benchmarks/${middle}`, undefined, { authorization: 'Bearer vk_wrong' })
@@ -71,7 +71,7 @@ export async function readAnswers(remote: Remote): Promise<readonly unknown[]> {
 }
 
 /** The headers that every contender must send alike. */
-function headersOf(answer: Answer): unknown {
+function readHeaders(answer: Answer): unknown {
   const { headers, text } = answer
   assert.match(String(headers['x-request-id']), /^[A-Za-z0-9-]{1,64}$/)
   assert.equal(headers['content-length'], String(Buffer.byteLength(text)))

@@ -5,8 +5,8 @@ import {
   BenchmarkTable,
   checkNewBenchmark,
   RejectionError,
+  readRequestId,
   refusalBody,
-  requestIdOf,
 } from './benchmark-table.js'
 import type { Seed } from './contender.js'
 
@@ -18,7 +18,7 @@ export function createTableService(seed: Seed): RequestHandler {
   const table = new BenchmarkTable(seed)
   return {
     async handle(request) {
-      const requestId = requestIdOf(request.headers['x-request-id'])
+      const requestId = readRequestId(request.headers['x-request-id'])
       const respond = (status: number, value: unknown): ServiceResponse => ({
         status,
         headers: { 'content-type': 'application/json', 'cache-control': 'no-store', 'x-request-id': requestId },

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { systemOf, writers } from '../sequences/calls.js'
+import { readSystem, writers } from '../sequences/calls.js'
 import { drawSequence, type Place } from '../sequences/draw.js'
 import type { AgentCall } from '../sequences/sequence.js'
 
@@ -7,7 +7,7 @@ const endpoints = { fhir: '/fhir', 'portal@one': '/portal@one', messages: '/mess
 const places: readonly Place[] = ['a', 'b'].map((task) => ({ benchmark: 'x', task, groups: Object.keys(endpoints) }))
 
 /** The calls of an agent to whom everything is answered with an empty list. */
-function callsOf(seed: number, number: number): readonly AgentCall[] {
+function drawCalls(seed: number, number: number): readonly AgentCall[] {
   const sequence = drawSequence(places, seed, number, 0.01)
   const calls = sequence.calls({ taskItem: { instruction: 'Call.' }, endpoints, document: {} })
   const made: AgentCall[] = []
@@ -17,9 +17,9 @@ function callsOf(seed: number, number: number): readonly AgentCall[] {
 }
 
 it('draws the same sequence again from the seed and the number', () => {
-  for (let number = 0; number < 12; number++) expect(callsOf(1, number)).toEqual(callsOf(1, number))
-  expect(Array.from({ length: 12 }, (_, number) => callsOf(2, number))).not.toEqual(
-    Array.from({ length: 12 }, (_, number) => callsOf(1, number)),
+  for (let number = 0; number < 12; number++) expect(drawCalls(1, number)).toEqual(drawCalls(1, number))
+  expect(Array.from({ length: 12 }, (_, number) => drawCalls(2, number))).not.toEqual(
+    Array.from({ length: 12 }, (_, number) => drawCalls(1, number)),
   )
 })
 
@@ -28,8 +28,8 @@ it('tries every task and each of its systems', () => {
   const rounds = places.length * Object.keys(endpoints).length
   for (let number = 0; number < 2 * rounds; number++) {
     const { task } = drawSequence(places, 1, number, 0.01)
-    for (const { group } of callsOf(1, number)) {
-      expect(Object.keys(writers)).toContain(systemOf(group))
+    for (const { group } of drawCalls(1, number)) {
+      expect(Object.keys(writers)).toContain(readSystem(group))
       tried.add(`${task} ${group}`)
     }
   }

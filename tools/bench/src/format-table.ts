@@ -1,4 +1,4 @@
-import { isReached, type Result, titleOf } from './result.js'
+import { isReached, type Result, writeTitle } from './result.js'
 
 /** The results of one case as a table. */
 export function formatTable(rows: readonly Result[]): string {
@@ -6,7 +6,7 @@ export function formatTable(rows: readonly Result[]): string {
   const first = rows[0] ?? { case: '', unit: '' }
   const { unit } = first
   const lines = [
-    [`  ${titleOf(first)}`, unit, ...floors.map((floor) => `to ${floor}`)],
+    [`  ${writeTitle(first)}`, unit, ...floors.map((floor) => `to ${floor}`)],
     ...rows.map((row) => [
       `    ${row.contender}`,
       row.unit === unit ? formatFigure(row.figure) : `${formatFigure(row.figure)} ${row.unit}`,

@@ -14,7 +14,7 @@ interface Judged {
  */
 export function goalSummary(benchmarks: ReadonlyMap<string, readonly Result[]>): string {
   const rows = [...benchmarks].flatMap(([name, results]) => {
-    const judged = results.flatMap(judgedOf)
+    const judged = results.flatMap(listJudged)
     if (judged.length === 0) return []
     const reached = judged.filter(({ result, floor }) => isReached(result, floor) === true).length
     return [[escapeCell(name), `${reached} of ${judged.length}`, describeFurthest(judged)]]
@@ -22,14 +22,14 @@ export function goalSummary(benchmarks: ReadonlyMap<string, readonly Result[]>):
   return formatRows(['benchmark', 'goals reached', 'furthest from its goal'], rows)
 }
 
-function judgedOf(result: Result): readonly Judged[] {
+function listJudged(result: Result): readonly Judged[] {
   return Object.entries(result.goals ?? {}).map(([floor, goal]) => ({ result, floor, goal }))
 }
 
 /** What exceeds its goal most, by its upper bound, or by its median where there is no bound. */
 function describeFurthest(judged: readonly Judged[]): string {
-  const [furthest] = judged.toSorted((one, other) => excessOf(other) - excessOf(one))
-  if (furthest === undefined || excessOf(furthest) <= 1) return ''
+  const [furthest] = judged.toSorted((one, other) => computeExcess(other) - computeExcess(one))
+  if (furthest === undefined || computeExcess(furthest) <= 1) return ''
   const { result, floor, goal } = furthest
   const { median, high } = result.ratios[floor] ?? { median: Number.NaN }
   const bound = high === undefined ? '' : ` (${formatFigure(high)})`
@@ -37,7 +37,7 @@ function describeFurthest(judged: readonly Judged[]): string {
   return escapeCell(`${what}: ${formatFigure(median)}${bound}, goal ${goal}`)
 }
 
-function excessOf({ result, floor, goal }: Judged): number {
+function computeExcess({ result, floor, goal }: Judged): number {
   const { median = 0, high = median } = result.ratios[floor] ?? {}
   return high / goal
 }

@@ -15,25 +15,25 @@ export function markdownTable(benchmark: string, results: readonly Result[]): st
   const byContenders = new Map<string, Result[]>()
   for (const name of distinct(results.map((result) => result.case))) {
     const own = results.filter((result) => result.case === name)
-    const contenders = own.map(columnOf).join('\n')
+    const contenders = own.map(nameColumn).join('\n')
     byContenders.set(contenders, [...(byContenders.get(contenders) ?? []), ...own])
   }
-  return [...byContenders.values()].map((alike) => tableOf(benchmark, alike)).join('\n')
+  return [...byContenders.values()].map((alike) => writeTable(benchmark, alike)).join('\n')
 }
 
-function columnOf({ contender, unit }: Result): string {
+function nameColumn({ contender, unit }: Result): string {
   return `${contender}, ${unit}`
 }
 
-function tableOf(benchmark: string, results: readonly Result[]): string {
+function writeTable(benchmark: string, results: readonly Result[]): string {
   const least = leastFigures[benchmark]
   const cases = distinct(results.map((result) => result.case)).filter((name) => {
     const decisive = results.find((result) => result.case === name && result.contender === least?.contender)
     return decisive === undefined || decisive.figure >= (least?.figure ?? 0)
   })
-  const contenders = distinct(results.map(columnOf))
+  const contenders = distinct(results.map(nameColumn))
   const figureOf = (name: string, contender: string): string => {
-    const found = results.find((result) => result.case === name && columnOf(result) === contender)
+    const found = results.find((result) => result.case === name && nameColumn(result) === contender)
     return found === undefined ? '' : formatFigure(found.figure)
   }
   const [rows, columns, at] =
@@ -66,7 +66,10 @@ export function formatRows(heads: readonly string[], rows: readonly (readonly st
 
 /** What stands between the marks of a table in a page: how it was measured, and the table. */
 export function markdownBlock({ command, day, node, cores, load }: Measurement, table: string): string {
-  return `Measured by \`${command}\` on ${day}, Node ${node}, ${cores} cores, load before ${load.toFixed(1)}:\n\n${table}`
+  return (
+    `Measured by \`${command}\` on ${day}, Node ${node}, ${cores} cores, load before ` +
+    `${load.toFixed(1)}:\n\n${table}`
+  )
 }
 
 /**

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { readBenchmarks } from './benchmark-folder.js'
-import { findTypedTables, marksOf, savedNames, writeTables } from './performance-page.js'
+import { findTypedTables, listMarks, savedNames, writeTables } from './performance-page.js'
 import type { Ratio, Result } from './result.js'
 import { readSavedResults, saveResults } from './saved-results.js'
 
@@ -87,7 +87,7 @@ it('docs/reference/performance.md names every benchmark', () => {
 
 it('tools/bench/results/README.md has a table for each file of results', () => {
   const page = readFileSync(new URL('../results/README.md', import.meta.url), 'utf8')
-  expect(marksOf(page).toSorted()).toEqual(savedNames(savedFolder))
+  expect(listMarks(page).toSorted()).toEqual(savedNames(savedFolder))
 })
 
 it('tables that somebody typed are found wherever they stand, as long as it is outside the marks', () => {

@@ -13,7 +13,7 @@ const ending = '.jsonl'
  */
 export function writeTables(page: string, folder: string): string {
   const names = savedNames(folder)
-  const marks = marksOf(page)
+  const marks = listMarks(page)
   const unknown = marks.filter((name) => !names.includes(name))
   if (unknown.length > 0) throw new Error(`${folder} must have results of ${unknown.join(', ')}.`)
   const saved = new Map(names.map((name) => [name, readSavedResults(folder, name)]))
@@ -44,6 +44,6 @@ export function findTypedTables(page: string): readonly string[] {
 }
 
 /** The benchmarks that have a place in a page, `NAME.growth` for what a benchmark prints with --growth. */
-export function marksOf(page: string): readonly string[] {
+export function listMarks(page: string): readonly string[] {
   return [...page.matchAll(/^<!-- bench (\S+) -->$/gm)].map(([, name = '']) => name)
 }

@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { marksOf, writeTables } from './performance-page.js'
+import { listMarks, writeTables } from './performance-page.js'
 import { type Output, type Request, runAll } from './run-all.js'
 
 const growth = '.growth'
@@ -18,7 +18,7 @@ export async function measurePerformance(
   output: Output,
 ): Promise<boolean> {
   let isFine = true
-  for (const mark of new Set(pages.flatMap((page) => marksOf(readFileSync(page, 'utf8'))))) {
+  for (const mark of new Set(pages.flatMap((page) => listMarks(readFileSync(page, 'utf8'))))) {
     const name = mark.replace(growth, '')
     const request = { folder, names: [name], rounds, json: false, growth: mark !== name, save: results }
     const start = performance.now()

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { type Contender, cutOf, type Pace, pairRounds, runRace } from './race.js'
+import { type Contender, computeCut, type Pace, pairRounds, runRace } from './race.js'
 
 const pace: Pace = { rounds: 4, warmUps: 0, warmUp: 0, slice: 0, maxTurns: 5, longest: 0 }
 
@@ -183,7 +183,7 @@ describe('the bounds of a ratio', () => {
     [40, 13],
     [100, 39],
   ])('of %d rounds leave out %d at each end', (count, cut) => {
-    expect(cutOf(count)).toBe(cut)
+    expect(computeCut(count)).toBe(cut)
   })
 
   it('hold the true median in 19 of 20 races', () => {

@@ -224,7 +224,7 @@ export function pairRounds(own: ReadonlyMap<number, number>, floor: ReadonlyMap<
   const median = round3(quantile(ratios, 0.5))
   if (ratios.length < minRounds) return { median }
   const sorted = ratios.toSorted((a, b) => a - b)
-  const cut = cutOf(sorted.length)
+  const cut = computeCut(sorted.length)
   return { median, low: round3(sorted[cut] ?? Number.NaN), high: round3(sorted.at(-1 - cut) ?? Number.NaN) }
 }
 
@@ -232,7 +232,7 @@ export function pairRounds(own: ReadonlyMap<number, number>, floor: ReadonlyMap<
  * How many of so many sorted values to leave out at each end for the rest to span their true median with a confidence
  * of 95 %, whatever their distribution: each is above the median as often as a coin shows heads.
  */
-export function cutOf(count: number): number {
+export function computeCut(count: number): number {
   let cut = 0
   let probability = 2 ** -count
   for (let below = probability; below <= 0.025; cut++) {

@@ -35,17 +35,17 @@ interface Case {
  * table of their own.
  */
 export function ratioTables(results: readonly Result[]): string {
-  const cases = casesOf(results.filter(({ ratios }) => Object.keys(ratios).length > 0))
+  const cases = groupCases(results.filter(({ ratios }) => Object.keys(ratios).length > 0))
   const alone = results.filter(({ ratios }) => Object.keys(ratios).length === 0)
   const groups = groupBy(cases, ({ floors, rows }) => JSON.stringify([floors, rows[0]?.unit]))
-  const grids = [...groups.values()].flatMap(gridsOf)
+  const grids = [...groups.values()].flatMap(groupGrids)
   return [
     ...grids.map((grid) => `${printGrid(grid)}${countGoals(grid)}`),
     ...(alone.length > 0 ? [markdownTable(alone[0]?.benchmark ?? '', alone)] : []),
   ].join('\n')
 }
 
-function casesOf(results: readonly Result[]): readonly Case[] {
+function groupCases(results: readonly Result[]): readonly Case[] {
   const grouped = groupBy(results, ({ case: name, size }) => JSON.stringify([name, size]))
   return [...grouped.values()].map((all): Case => {
     const rows = [...groupBy(all, ({ floor, contender }) => JSON.stringify([floor ?? contender])).values()].map(fastest)
@@ -62,11 +62,11 @@ function fastest(rows: readonly Result[]): Result {
   return others.length === 0 ? first : { ...first, contender: first.floor ?? first.contender }
 }
 
-function gridsOf(cases: readonly Case[]): readonly Grid[] {
+function groupGrids(cases: readonly Case[]): readonly Grid[] {
   const [{ floors, rows: [{ unit = '' } = {}] = [] } = { floors: [] }, second] = cases
   if (cases.some(({ size }) => size !== undefined)) return floors.flatMap((floor) => sizedGrids(cases, floor, unit))
   if (second === undefined) return cases.map((only) => gridOfOne(only, unit))
-  return floors.map((floor) => gridOf(cases, floor, unit))
+  return floors.map((floor) => makeGridCases(cases, floor, unit))
 }
 
 /** A case as a table: a row for each contender, a column for each floor. */
@@ -78,13 +78,13 @@ function gridOfOne({ name, rows, floors }: Case, unit: string): Grid {
       head: row.contender,
       cells: [
         { text: formatFigure(row.figure) },
-        ...floors.map((floor) => cellOf(row, floor, formatRatio(row, floor))),
+        ...floors.map((floor) => makeCell(row, floor, formatRatio(row, floor))),
       ],
     })),
   }
 }
 
-function gridOf(cases: readonly Case[], floor: string, unit: string): Grid {
+function makeGridCases(cases: readonly Case[], floor: string, unit: string): Grid {
   const contenders = distinct(cases.flatMap(({ rows }) => rows.map(({ contender }) => contender)))
   const at = (one: Case, contender: string) => figureCell(one, contender, floor)
   const corner = `${unit} · to ${floor}`
@@ -120,10 +120,10 @@ function figureCell({ rows }: Case, contender: string, floor: string): Cell | un
   const row = rows.find((one) => one.contender === contender)
   if (row === undefined) return undefined
   const ratio = row.floor === floor ? '' : formatRatio(row, floor)
-  return cellOf(row, floor, [formatFigure(row.figure), ratio].filter((part) => part !== '').join(' · '))
+  return makeCell(row, floor, [formatFigure(row.figure), ratio].filter((part) => part !== '').join(' · '))
 }
 
-function cellOf(row: Result, floor: string, text: string): Cell {
+function makeCell(row: Result, floor: string, text: string): Cell {
   return { text, goal: row.goals?.[floor], reached: isReached(row, floor) }
 }
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { replaceBlocks } from './markdown-tables.js'
-import { tablesOf } from './reliability.js'
+import { writeTables } from './reliability.js'
 import type { Result } from './result.js'
 
 function result(contender: string): Result {
@@ -10,11 +10,11 @@ function result(contender: string): Result {
 
 it('gives the sequences of a benchmark a table of their own', () => {
   const [request, sequence] = [result('longest piece'), result('longest piece of a request')]
-  expect([...tablesOf('worst', [request, sequence])]).toEqual([
+  expect([...writeTables('worst', [request, sequence])]).toEqual([
     ['worst', [request]],
     ['sequences of worst', [sequence]],
   ])
-  expect([...tablesOf('load', [request])]).toEqual([['load', [request]]])
+  expect([...writeTables('load', [request])]).toEqual([['load', [request]]])
 })
 
 it('tools/bench/results/reliability.md has the marks', () => {

@@ -3,7 +3,7 @@ import { sequenceContenders } from '../sequences/contenders.js'
 import { markdownBlock, markdownTable, replaceBlocks } from './markdown-tables.js'
 import { parseResult, type Result } from './result.js'
 import { type Output, type Request, runAll } from './run-all.js'
-import { measurementOf } from './saved-results.js'
+import { findMeasurement } from './saved-results.js'
 
 /**
  * The benchmarks whose figures are in tools/bench/results/reliability.md; sequences of one have a table of their own
@@ -21,12 +21,12 @@ export async function measureReliability(
 ): Promise<boolean> {
   const blocks = new Map<string, string>()
   for (const name of benchmarks) {
-    const measurement = measurementOf(`pnpm bench ${name}`)
+    const measurement = findMeasurement(`pnpm bench ${name}`)
     const results: Result[] = []
     const print = (line: string) => void results.push(parseResult(line, name))
     const isFine = await runAll({ folder, names: [name], rounds, json: true }, { ...output, print })
     if (!isFine) return false
-    for (const [mark, own] of tablesOf(name, results)) {
+    for (const [mark, own] of writeTables(name, results)) {
       const block = markdownBlock(measurement, markdownTable(name, own))
       output.print(`${block}\n`)
       blocks.set(mark, block)
@@ -37,7 +37,7 @@ export async function measureReliability(
 }
 
 /** The results of a benchmark by the marks of their tables in the page. */
-export function tablesOf(name: string, results: readonly Result[]): ReadonlyMap<string, readonly Result[]> {
+export function writeTables(name: string, results: readonly Result[]): ReadonlyMap<string, readonly Result[]> {
   const [sequences, others] = [true, false].map((wanted) =>
     results.filter(({ contender }) => contender in sequenceContenders === wanted),
   ) as [Result[], Result[]]

@@ -34,7 +34,7 @@ export interface Ratio {
 }
 
 /** The name of a case with its size. */
-export function titleOf({ case: name, size }: Pick<Result, 'case' | 'size'>): string {
+export function writeTitle({ case: name, size }: Pick<Result, 'case' | 'size'>): string {
   return size === undefined ? name : `${name}, ${size}`
 }
 

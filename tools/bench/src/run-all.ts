@@ -4,9 +4,9 @@ import { fileURLToPath } from 'node:url'
 import { type Entry, readBenchmarks } from './benchmark-folder.js'
 import { bundle } from './bundle.js'
 import { formatTable } from './format-table.js'
-import { type Result, titleOf } from './result.js'
+import { type Result, writeTitle } from './result.js'
 import { type RunOptions, runBenchmark } from './run-benchmark.js'
-import { measurementOf, saveResults } from './saved-results.js'
+import { findMeasurement, saveResults } from './saved-results.js'
 
 export interface Request {
   /** The folder of the benchmarks. */
@@ -79,7 +79,7 @@ function chooseEntries({ folder, names, growth = false }: Request): readonly Ent
 
 async function runOne({ name, question }: Entry, bundles: string, request: Request, output: Output) {
   const { rounds, profile, json, growth = false, only, save } = request
-  const measurement = measurementOf(
+  const measurement = findMeasurement(
     ['pnpm bench', ...(growth ? ['--growth'] : []), name, ...(rounds === 'smoke' ? [] : ['--rounds', rounds])].join(
       ' ',
     ),
@@ -91,7 +91,7 @@ async function runOne({ name, question }: Entry, bundles: string, request: Reque
   let rows: Result[] = []
   const all: Result[] = []
   const tell = () =>
-    output.progress(`${name}: ${passed()}, ${count} results${rows[0] ? `, last: ${titleOf(rows[0])}` : ''}`)
+    output.progress(`${name}: ${passed()}, ${count} results${rows[0] ? `, last: ${writeTitle(rows[0])}` : ''}`)
   const ticking = setInterval(tell, second)
   const printRows = () => {
     if (isTable && rows.length > 0) output.print(`${formatTable(rows)}\n`)
@@ -103,7 +103,7 @@ async function runOne({ name, question }: Entry, bundles: string, request: Reque
     await runBenchmark(name, { bundles, rounds, growth, only, profile, limit }, (result) => {
       count++
       if (json) output.print(`${JSON.stringify(result)}\n`)
-      if (rows[0] !== undefined && titleOf(rows[0]) !== titleOf(result)) printRows()
+      if (rows[0] !== undefined && writeTitle(rows[0]) !== writeTitle(result)) printRows()
       rows.push(result)
       all.push(result)
     })

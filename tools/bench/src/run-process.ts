@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { Bench, Benchmark, Started } from './benchmark.js'
 import { type Pace, runRace } from './race.js'
-import { titleOf } from './result.js'
+import { writeTitle } from './result.js'
 
 // Runs a benchmark in its own process: run-process.mjs <name> <rounds | smoke> <run | grow> <text>. Prints one line of
 // JSON per result.
@@ -18,7 +18,7 @@ const bench: Bench = {
   only,
   sizes: (smoke, ...measured) => (isSmoke ? [smoke] : measured),
   async race(race) {
-    if (!titleOf(race).includes(only)) return
+    if (!writeTitle(race).includes(only)) return
     for (const result of await runRace(race, pace)) {
       process.stdout.write(`${JSON.stringify({ benchmark: name, ...result })}\n`)
     }

@@ -21,7 +21,7 @@ export interface SavedResults {
 }
 
 /** What is known of a measurement by this process, now, before it begins. */
-export function measurementOf(command: string): Measurement {
+export function findMeasurement(command: string): Measurement {
   const [load = 0] = loadavg()
   const day = new Date().toISOString().slice(0, 10)
   return { command, day, node: process.versions.node, cores: availableParallelism(), load: Number(load.toFixed(1)) }

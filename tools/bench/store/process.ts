@@ -114,7 +114,7 @@ async function pages(count: number) {
   if (db === undefined) {
     for (; filled < count; filled += 1000) {
       const added = Array.from({ length: 1000 }, (_, index) =>
-        insert(taskRuns, { ...stored.doc, snapshot: null, ...placeOf(filled + index), benchmark_run_id: 'copies' }),
+        insert(taskRuns, { ...stored.doc, snapshot: null, ...findPlace(filled + index), benchmark_run_id: 'copies' }),
       )
       await bare.commit(added)
     }
@@ -135,20 +135,20 @@ async function pages(count: number) {
     await sql`analyze`.execute(db)
     filled = count
   }
-  const middle = await medianOf(async (round) => {
-    const { id, created_at: createdAt } = placeOf(Math.floor(count / 2) + round)
+  const middle = await measureMedian(async (round) => {
+    const { id, created_at: createdAt } = findPlace(Math.floor(count / 2) + round)
     const position = { direction: 'next', key: { createdAt, id } } as const
     const { docs } = await bare.page(taskRuns, { filter: { name: 'run', value: 'copies' }, position, limit: 20 })
     if (docs.length !== 20) throw new Error(`Expected a page of 20, got ${docs.length}.`)
   })
-  const runs = await medianOf(async () => {
+  const runs = await measureMedian(async () => {
     const { status, text } = await send(organizationKey, 'GET', '/benchmark-runs?limit=20')
     if (status !== 200) throw new Error(`The list of runs was answered ${status}: ${text}`)
   })
   return { middle, runs }
 }
 
-async function medianOf(page: (round: number) => Promise<void>): Promise<number> {
+async function measureMedian(page: (round: number) => Promise<void>): Promise<number> {
   const durations: number[] = []
   for (let round = 0; round < 31; round++) {
     const start = performance.now()
@@ -167,7 +167,7 @@ async function newTaskRun(): Promise<string> {
 const idText = sql`'copy_' || lpad(n::text, 9, '0')`
 const timeText = sql`to_char(timestamp '2026-01-05 09:00:00' + n * interval '1 millisecond', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
-function placeOf(number: number) {
+function findPlace(number: number) {
   const created_at = new Date(firstCreation + number).toISOString()
   return { id: `copy_${String(number).padStart(9, '0')}`, created_at }
 }

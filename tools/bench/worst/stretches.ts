@@ -62,7 +62,7 @@ export class StretchMeter {
       const result = await work()
       isDone = true
       await new Promise((resolve) => setImmediate(resolve))
-      return { result, cost: () => costOf(stretches, short, this.#collections) }
+      return { result, cost: () => countCost(stretches, short, this.#collections) }
     } finally {
       isDone = true
     }
@@ -82,7 +82,7 @@ export async function measureStretches<Result>(work: () => Promise<Result>): Pro
   return { result: measured.result, cost: measured.cost() }
 }
 
-function costOf(
+function countCost(
   stretches: readonly Stretch[],
   short: Pick<Cost, 'cpu' | 'longest'>,
   collections: readonly Span[],

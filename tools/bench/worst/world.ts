@@ -1,5 +1,5 @@
 import { type BenchmarkDefinition, createSeededRandom, systemClock } from '@carebench/protocol'
-import { portalPages } from '@carebench/server'
+import { workstationPages } from '@carebench/server'
 import {
   callInMemory,
   createIdSource,
@@ -42,21 +42,21 @@ export async function createWorld(resources: number, outside: ServiceOptions['ou
     random,
     ids: createIdSource(systemClock, random),
     systems: defaultSystems,
-    pages: portalPages,
+    workstation: workstationPages,
     operatorKey,
     secret,
     cursorKeys: [{ id: '1', secret }],
     outside,
   })
   const { organizationId, organizationKey, solverKey } = await service.provisionOrganization('Alder Creek')
-  await publishBenchmark(callInMemory(service, organizationKey), definitionOf(resources), {
+  await publishBenchmark(callInMemory(service, organizationKey), makeDefinition(resources), {
     allowFindings: true,
   })
   const call = async (token: string, method: string, target: string, body?: unknown): Promise<Json> => {
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
     const bytes = body === undefined ? undefined : new TextEncoder().encode(JSON.stringify(body))
     const response = await service.handle(createRequest(method, target, headers, bytes))
-    const text = textOf(response)
+    const text = readText(response)
     if (response.status >= 300) throw new Error(`${method} ${target}: ${response.status} ${text.slice(0, 500)}`)
     return text === '' ? undefined : JSON.parse(text)
   }
@@ -87,18 +87,18 @@ export async function createWorld(resources: number, outside: ServiceOptions['ou
   const answer = await service.handle(createRequest('GET', '/openapi.json', {}))
   return {
     service,
-    document: JSON.parse(textOf(answer)),
+    document: JSON.parse(readText(answer)),
     tokens: { organizationKey, solverKey, operatorKey, runToken: run.bearer_token },
     ids,
   }
 }
 
 /** The body of a response as text. */
-export function textOf({ body }: ServiceResponse): string {
+export function readText({ body }: ServiceResponse): string {
   return typeof body === 'string' ? body : new TextDecoder().decode(body ?? undefined)
 }
 
-function definitionOf(resources: number): BenchmarkDefinition {
+function makeDefinition(resources: number): BenchmarkDefinition {
   const patients = Array.from({ length: 500 }, (_, number) => ({
     resourceType: 'Patient',
     id: `p${number}`,

@@ -26,8 +26,12 @@ const methods = ['get', 'post', 'put', 'patch', 'delete']
  * and those that are made for one. The last ones end the run.
  *
  * @param size - the most bytes that a body made from an example has
+ * @param most - the most requests of each kind to an operation
  */
-export function worstRequests(world: World, size: number): readonly WorstRequest[] {
+export function worstRequests(
+  world: World,
+  { size, most }: { readonly size: number; readonly most: number },
+): readonly WorstRequest[] {
   const requests: WorstRequest[] = []
   const last: WorstRequest[] = []
   for (const [path, item] of Object.entries<Json>(world.document.paths)) {
@@ -36,8 +40,9 @@ export function worstRequests(world: World, size: number): readonly WorstRequest
       if (described === undefined) continue
       const operation = `${method.toUpperCase()} ${path}`
       const own = known.get(operation.replace('/sandboxes/{id}/', '/v1/benchmark-runs/{id}/'))?.() ?? []
-      for (const content of [...contentsOf(method, described, size), ...own]) {
-        const request = requestOf(world, operation, described, content)
+      const any = makeContents(method, described, size)
+      for (const content of [...any.slice(-most), ...own.slice(-most)]) {
+        const request = toWorstRequest(world, operation, described, content)
         if (ending.test(operation)) last.push(request)
         else requests.push(request)
       }
@@ -49,7 +54,7 @@ export function worstRequests(world: World, size: number): readonly WorstRequest
 /** What ends a run or a playground, or reads all that one has done. */
 const ending = /\/(complete|cancel|teardown|record)$|^DELETE \/(?!sandboxes|v1)/
 
-function requestOf(world: World, operation: string, described: Json, content: Content): WorstRequest {
+function toWorstRequest(world: World, operation: string, described: Json, content: Content): WorstRequest {
   const [method = '', path = ''] = operation.split(' ')
   const [scheme = ''] = (described.security ?? []).flatMap((one: object) => Object.keys(one))
   const token = world.tokens[scheme]
@@ -88,7 +93,7 @@ function withoutRest(example: Json): Json {
 }
 
 /** What any operation can be sent. */
-function contentsOf(method: string, { parameters = [], requestBody }: Json, size: number): readonly Content[] {
+function makeContents(method: string, { parameters = [], requestBody }: Json, size: number): readonly Content[] {
   const queries = parameters.filter((one: Json) => one.in === 'query').map((one: Json) => one.name)
   const long = 'a%20'.repeat(Math.floor(12_000 / 4 / Math.max(1, queries.length)))
   const contents: Content[] = [
@@ -102,7 +107,7 @@ function contentsOf(method: string, { parameters = [], requestBody }: Json, size
   for (const [type, { example, examples }] of bodies) {
     const shown = withoutRest(example ?? Object.values<Json>(examples ?? {})[0]?.value)
     if (type.includes('json')) {
-      for (const [input, value] of jsonOf(shown ?? {}, size))
+      for (const [input, value] of listVariants(shown ?? {}, size))
         contents.push({ input, type, text: JSON.stringify(value) })
       contents.push({ input: 'an array in an array, 100 times', type, text: `${'['.repeat(100)}${']'.repeat(100)}` })
     } else {
@@ -119,20 +124,20 @@ function contentsOf(method: string, { parameters = [], requestBody }: Json, size
   return contents
 }
 
-function* jsonOf(example: Json, size: number): Iterable<readonly [string, Json]> {
+function* listVariants(example: Json, size: number): Iterable<readonly [string, Json]> {
   const values = Math.min(90_000, Math.floor(size / 3))
   yield ['the example', example]
   yield [`${values} numbers`, Array.from({ length: values }, () => 0)]
   yield ['9,999 members', { ...example, ...Object.fromEntries(Array.from({ length: 9999 }, (_, at) => [`k${at}`, 0])) }]
   const texts = Math.max(
     1,
-    countOf(example, (value) => typeof value === 'string'),
+    countValues(example, (value) => typeof value === 'string'),
   )
   yield [
     'the example with long texts',
     mapped(example, (value) => (typeof value === 'string' ? repeated(`${value} `, size / texts / 1.1) : value)),
   ]
-  const lists = countOf(example, Array.isArray)
+  const lists = countValues(example, Array.isArray)
   if (lists > 0) {
     const share = Math.min(size / lists / 1.1, 200_000)
     yield [
@@ -155,10 +160,10 @@ function mapped(value: Json, change: (value: Json) => Json): Json {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, mapped(member, change)]))
 }
 
-function countOf(value: Json, isCounted: (value: Json) => boolean): number {
+function countValues(value: Json, isCounted: (value: Json) => boolean): number {
   const own = isCounted(value) ? 1 : 0
   if (typeof value !== 'object' || value === null) return own
-  return Object.values<Json>(value).reduce((sum, one) => sum + countOf(one, isCounted), own)
+  return Object.values<Json>(value).reduce((sum, one) => sum + countValues(one, isCounted), own)
 }
 
 function repeated(text: string, size: number): string {

@@ -3,7 +3,7 @@ import { createClinic } from '../clinic/clinic.js'
 import { drawSplit } from '../draw-split.js'
 import { families } from '../families/families.js'
 import { fitPolicy } from '../ladder/shallow.js'
-import { settingOf } from '../splits.js'
+import { settingFor } from '../splits.js'
 import { drawGlances, glanceAt, passedBy } from './shallow-policy.js'
 
 // At night: it draws 300 instances of each family. By day the ladder has what the policy passes of the split (A10).
@@ -22,7 +22,7 @@ const open: Readonly<Record<string, number>> = { 'pa-submit': 0.22, 'referral-th
 it.each(families.map((family) => [family.name, family] as const))('%s is not passed by guesses', (name, family) => {
   const clinic = createClinic(1)
   const policy = fitPolicy(family, clinic)
-  const { firstSeed } = settingOf('test', clinic)
+  const { firstSeed } = settingFor('test', clinic)
   const test = drawSplit(family, family.splits.test, { clinic, firstSeed }).instances.map(glanceAt)
   const drawn = drawGlances(family, clinic, 200).slice(100)
   expect(passedBy(policy, drawn)).toBeLessThanOrEqual(open[name] ?? most.drawn)

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { Paper } from '../clinic/papers.js'
 import { sampleAuthor, samplePerson } from '../testing/sample-person.js'
 import { takes } from '../testing/takes.js'
-import { fileOf } from './attached-file.js'
+import { makeFile } from './attached-file.js'
 
 const paper: Paper = {
   id: 'doc-31',
@@ -14,7 +14,7 @@ const paper: Paper = {
   final: true,
   body: 'Six weeks of therapy.',
 }
-const { file_name: name, media_type: type } = fileOf(paper, samplePerson, ['72148'])
+const { file_name: name, media_type: type } = makeFile(paper, samplePerson, ['72148'])
 
 it('takes names of files that say what is in them, and no denial of it', () => {
   for (const text of ['clinical_note.txt', 'Ada Sample MRN10000007 clinical note.txt', 'doc-31 72148.md']) {

@@ -7,9 +7,9 @@ import type { PaperType, PayerKey, Requirement } from '../clinic/payer-rules.js'
 import { type Person, patientResource, type Resource } from '../clinic/people.js'
 import { coverageResource, type Policy } from '../clinic/policies.js'
 import type { SolutionCall } from '../task.js'
-import { fileOf } from './attached-file.js'
+import { makeFile } from './attached-file.js'
 import { add, get, patchChart, put } from './calls.js'
-import { type Collection, chartOf, recordState } from './criteria.js'
+import { type Collection, chartCollection, recordState } from './criteria.js'
 import type { OrderLike } from './draw-orders.js'
 import { exactText } from './expected-values.js'
 
@@ -27,13 +27,13 @@ export function readOrders(person: Person, orders: readonly Order[]): readonly S
 }
 
 /** The key of a payer's system, where it is not the first of its type. */
-export function systemOf(payer: PayerKey): { readonly system?: string } {
+export function systemMember(payer: PayerKey): { readonly system?: string } {
   return payer === 'portal' ? {} : { system: payer }
 }
 
 /** A collection of the portal of a payer: `attachments`. */
-export function portalOf(payer: PayerKey, collection: string): Exclude<Collection, string> {
-  return { ...systemOf(payer), collection: `portal.${collection}` }
+export function portalCollection(payer: PayerKey, collection: string): Exclude<Collection, string> {
+  return { ...systemMember(payer), collection: `portal.${collection}` }
 }
 
 /** The newest document that a requirement for an order accepts, by the page about authorizations. */
@@ -71,7 +71,7 @@ interface Waiting extends OrderLike {
 }
 
 /** Documents as they are attached. */
-export function attachmentsOf(papers: readonly Paper[], person: Person) {
+export function makeAttachments(papers: readonly Paper[], person: Person) {
   return papers.map((paper) => ({ document_type: paper.type, text: paperText(paper, person) }))
 }
 
@@ -84,18 +84,18 @@ export function attachedFiles(papers: readonly Paper[], person: Person) {
   })
 }
 
-function identifierOf(number: string): JsonValue {
+function makeIdentifier(number: string): JsonValue {
   return [{ system: authorizationNumberSystem, value: number }]
 }
 
 /** Writes the number of an authorization on the order. */
 export function writeNumber({ id }: Order, number: string): SolutionCall {
-  return patchChart(`ServiceRequest/${id}`, add('/identifier', identifierOf(number)))
+  return patchChart(`ServiceRequest/${id}`, add('/identifier', makeIdentifier(number)))
 }
 
 /** The same with a PUT of the whole order. */
 export function putNumber(order: Order, person: Person, number: string): SolutionCall {
-  return put(`fhir/ServiceRequest/${order.id}`, { ...orderResource(order, person), identifier: identifierOf(number) })
+  return put(`fhir/ServiceRequest/${order.id}`, { ...orderResource(order, person), identifier: makeIdentifier(number) })
 }
 
 /** Why a request is on hold: the type of document that is missing. */
@@ -107,14 +107,14 @@ export function missingReason(type: PaperType | null): readonly [string, string]
 export function attachedState(payer: PayerKey, paper: Paper, person: Person, key: JsonObject = {}): JsonObject {
   const all = { ...key, document_type: paper.type }
   const expected = { text: exactText(paperText(paper, person)) }
-  return recordState(portalOf(payer, 'attachments'), all, expected, { count: 1, exclusive: Object.keys(all) })
+  return recordState(portalCollection(payer, 'attachments'), all, expected, { count: 1, exclusive: Object.keys(all) })
 }
 
 /** The entry of `allow` for an attached document; `codes` are what its name may have besides. */
 export function attachedAllowed(payer: PayerKey, paper: Paper, person: Person, codes: readonly string[]): JsonObject {
   return {
-    ...portalOf(payer, 'attachments'),
-    where: { document_type: paper.type, text: exactText(paperText(paper, person)), ...fileOf(paper, person, codes) },
+    ...portalCollection(payer, 'attachments'),
+    where: { document_type: paper.type, text: exactText(paperText(paper, person)), ...makeFile(paper, person, codes) },
     count: 1,
     about: [`Patient/${person.id}`],
   }
@@ -144,8 +144,8 @@ export function portalAbout(payer: PayerKey, { id, mrn }: Person, member: JsonVa
   const about = [`Patient/${id}`]
   const text = { $any: [{ $says: { all: [{ code: mrn }] } }, { $not: { $says: { all: [['MRN']] } } }] }
   return [
-    { ...portalOf(payer, 'prior_auth_requests'), where: { patient_member_id: member }, about },
-    { ...portalOf(payer, 'attachments'), where: { text }, about },
+    { ...portalCollection(payer, 'prior_auth_requests'), where: { patient_member_id: member }, about },
+    { ...portalCollection(payer, 'attachments'), where: { text }, about },
   ]
 }
 
@@ -154,7 +154,7 @@ export function ownChart({ id }: Person, more: Readonly<Record<string, string>> 
   const subjects = ['Condition', 'ServiceRequest', 'DocumentReference', 'Communication']
   const paths = Object.fromEntries(subjects.map((type) => [type, 'subject.reference']))
   return [
-    ...chartOf(`Patient/${id}`, { ...paths, Task: 'for.reference', ...more }),
+    ...chartCollection(`Patient/${id}`, { ...paths, Task: 'for.reference', ...more }),
     { collection: 'fhir.Patient', where: { id }, about: [`Patient/${id}`] },
   ]
 }

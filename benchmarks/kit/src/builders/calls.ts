@@ -72,8 +72,8 @@ export interface Closing {
 export function closedMembers({ status, outcome, reason }: Closing): JsonObject {
   return {
     status,
-    businessStatus: conceptOf(outcome),
-    ...(reason && { statusReason: conceptOf(reason) }),
+    businessStatus: makeConcept(outcome),
+    ...(reason && { statusReason: makeConcept(reason) }),
   }
 }
 
@@ -101,7 +101,7 @@ export function closedFields({ status, outcome, reason }: Closing): Readonly<Rec
   }
 }
 
-function conceptOf([system, code]: readonly [string, string]): JsonObject {
+function makeConcept([system, code]: readonly [string, string]): JsonObject {
   return { coding: [{ system, code }] }
 }
 

@@ -16,7 +16,7 @@ export function cell(text: string): JsonValue {
 }
 
 /** A cell with one of these texts. */
-export function cellOf(texts: readonly string[]): JsonValue {
+export function writeCell(texts: readonly string[]): JsonValue {
   return { $any: [...new Set(texts)].map(cell) }
 }
 

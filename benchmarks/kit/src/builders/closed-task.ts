@@ -2,8 +2,8 @@ import type { JsonObject } from '@carebench/protocol'
 import type { Resource } from '../clinic/people.js'
 import type { Criterion } from '../task.js'
 import { chartState, criterion } from './criteria.js'
-import { codingMembers, inWordsOf, missingOr, withinDays } from './expected-values.js'
-import { referenceAllowed, titleOf } from './references.js'
+import { codingMembers, inWords, missingOr, withinDays } from './expected-values.js'
+import { matchTitle, referenceAllowed } from './references.js'
 
 /** A code of a handbook, and what it means there. */
 export interface Meaning {
@@ -27,15 +27,15 @@ export function closedTask({ taskId, code, meaning, reason, more }: Closing): Js
       id: taskId,
       // No work takes longer than a week.
       lastModified: withinDays(7),
-      ...wordsOf('businessStatus', { code, meaning }),
-      ...(reason !== undefined && wordsOf('statusReason', reason)),
+      ...matchWords('businessStatus', { code, meaning }),
+      ...(reason !== undefined && matchWords('statusReason', reason)),
       ...more?.where,
     },
     fields: [
       'status',
       'lastModified',
-      ...membersOf('businessStatus'),
-      ...(reason === undefined ? [] : membersOf('statusReason')),
+      ...listConceptMembers('businessStatus'),
+      ...(reason === undefined ? [] : listConceptMembers('statusReason')),
       ...(more?.fields ?? []),
     ],
     count: 1,
@@ -44,7 +44,7 @@ export function closedTask({ taskId, code, meaning, reason, more }: Closing): Js
 
 /** For `more`, where the work item names a document; a text beside is in words of the document or of these. */
 export function documentNamed(document: Resource, ...words: readonly string[]): NonNullable<Closing['more']> {
-  const title = titleOf(document, ...words)
+  const title = matchTitle(document, ...words)
   const { where, members } = referenceAllowed('reasonReference', `DocumentReference/${document.id}`, title)
   return { fields: members, where }
 }
@@ -55,12 +55,12 @@ export function documentCriterion(label: string, taskId: string, id: string): Cr
   return criterion(label, 3, 'record-damage', chartState('Task', { _id: taskId }, named, { exclusive: ['id'] }))
 }
 
-function membersOf(concept: string): readonly string[] {
+function listConceptMembers(concept: string): readonly string[] {
   return [...codingMembers(`${concept}.coding`), `${concept}.text`]
 }
 
-function wordsOf(concept: string, { code, meaning }: Meaning): JsonObject {
+function matchWords(concept: string, { code, meaning }: Meaning): JsonObject {
   // Words put nothing in question; a meaning that is a question is that question.
-  const same = missingOr(inWordsOf(code, meaning), ...(meaning.endsWith('?') ? [meaning] : []))
+  const same = missingOr(inWords(code, meaning), ...(meaning.endsWith('?') ? [meaning] : []))
   return { [`${concept}.text`]: same, [`${concept}.coding[0].display`]: same }
 }

@@ -32,7 +32,7 @@ export function guard(label: string, severity: Severity, harm: Harm, assertion: 
 /** What is expected of members, by their paths. */
 export type Expected = Readonly<Record<string, JsonValue>>
 
-export function fieldsOf(expected: Expected): readonly JsonObject[] {
+export function listFields(expected: Expected): readonly JsonObject[] {
   return Object.entries(expected).map(([path, value]) => ({ path, expected: value }))
 }
 
@@ -42,14 +42,14 @@ interface Extent {
   readonly exclusive?: readonly string[]
 }
 
-function extentOf({ count, exclusive }: Extent): JsonObject {
+function writeExtent({ count, exclusive }: Extent): JsonObject {
   return { ...(count !== undefined && { count }), ...(exclusive && { exclusive: { by: [...exclusive] } }) }
 }
 
 /** The assertion that resources of the chart which a search finds are as expected. */
 export function chartState(type: string, search: JsonObject, expected: Expected, extent: Extent = {}): JsonObject {
-  const fields = [...fieldsOf(expected)]
-  return { assert: 'fhir-resource-state', resource_type: type, search, fields, ...extentOf(extent) }
+  const fields = [...listFields(expected)]
+  return { assert: 'fhir-resource-state', resource_type: type, search, fields, ...writeExtent(extent) }
 }
 
 /** A collection of records, with the key of the system where several have it. */
@@ -62,8 +62,8 @@ export function recordState(of: Collection, key: JsonObject, expected: Expected,
     assert: 'record-state',
     ...collection,
     ...(Object.keys(key).length > 0 && { correlate_by: key }),
-    fields: [...fieldsOf(expected)],
-    ...extentOf(extent),
+    fields: [...listFields(expected)],
+    ...writeExtent(extent),
   }
 }
 
@@ -75,9 +75,9 @@ export function transactionState(
   extent: Extent = {},
 ): JsonObject {
   const [direction = '', transaction = ''] = of.split(' ')
-  const fields = [...fieldsOf(expected)]
+  const fields = [...listFields(expected)]
   const about = { assert: 'x12-response', transaction, direction, correlate_by: key }
-  return { ...about, ...(fields.length > 0 && { fields }), ...extentOf(extent) }
+  return { ...about, ...(fields.length > 0 && { fields }), ...writeExtent(extent) }
 }
 
 /** The assertion that nothing has changed but what is allowed. */
@@ -95,7 +95,7 @@ export function never(type: string | readonly string[], where?: JsonObject, syst
  * Entries of `allow` for everything in the chart that is about a patient, or about one of several, by the paths of
  * their references.
  */
-export function chartOf(
+export function chartCollection(
   patients: string | readonly string[],
   paths: Readonly<Record<string, string>>,
 ): readonly JsonObject[] {

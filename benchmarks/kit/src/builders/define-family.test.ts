@@ -3,7 +3,7 @@ import { createClinic } from '../clinic/clinic.js'
 import { definePhrases } from '../phrase-bank.js'
 import { get, post, wait } from './calls.js'
 import { collect } from './collect.js'
-import { defineFamily, type FamilyDeclaration, planOf } from './define-family.js'
+import { defineFamily, type FamilyDeclaration, makePlan } from './define-family.js'
 
 const forms = ['a', 'b', 'c', 'd', 'e']
 const goal = definePhrases({ slots: ['name'], parts: [forms, ['Call {name}.'], forms] })
@@ -78,13 +78,13 @@ it('is due on the next working day where its own waits leave less than four hour
 })
 
 it('reads places of a plan, and says what is wrong with one', () => {
-  expect(planOf({ E: 'called 2, left', M: 'left', H: 'called' })).toEqual([
+  expect(makePlan({ E: 'called 2, left', M: 'left', H: 'called' })).toEqual([
     { level: 'E', branch: 'called', count: 2 },
     { level: 'E', branch: 'left', count: 1 },
     { level: 'M', branch: 'left', count: 1 },
     { level: 'H', branch: 'called', count: 1 },
   ])
-  expect(() => planOf({ E: 'called x', M: 'left', H: 'left' })).toThrow("got 'called x'")
+  expect(() => makePlan({ E: 'called x', M: 'left', H: 'left' })).toThrow("got 'called x'")
   const dev = { ...declared.splits.dev, E: 'written' }
   expect(() => defineFamily({ ...declared, splits: { ...declared.splits, dev } })).toThrow('called, left, got written')
 })

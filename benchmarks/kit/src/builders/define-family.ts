@@ -134,14 +134,14 @@ export function defineFamily<Branch extends string, Facts extends CommonFacts>(
 
 /** The places of a plan, which has only branches of the family. */
 function planIn(branches: Readonly<Record<string, string>>, places: Places): SplitPlan {
-  const plan = planOf(places)
+  const plan = makePlan(places)
   const unknown = plan.find(({ branch }) => !Object.hasOwn(branches, branch))
   if (unknown === undefined) return plan
   throw new RangeError(`expected a split of the branches ${Object.keys(branches).join(', ')}, got ${unknown.branch}`)
 }
 
 /** The places of a plan; those of equal neighbours are one. */
-export function planOf(places: Places): SplitPlan {
+export function makePlan(places: Places): SplitPlan {
   return (['E', 'M', 'H'] as const).flatMap((level) =>
     places[level].split(', ').map((place) => {
       const [, branch = '', count = '1'] = /^([a-z-]+)(?: ([2-9]))?$/.exec(place) ?? []
@@ -177,7 +177,7 @@ function makeInstance<Branch extends string, Facts extends CommonFacts>(
     startsAt,
     ...(scenario !== undefined && { scenario }),
     due,
-    taskItems: taskItemsOf(declared, facts, { seed, due }),
+    taskItems: makeTaskItems(declared, facts, { seed, due }),
     truth: declared.truth(facts),
     criteria: declared.criteria(facts),
     readings,
@@ -187,7 +187,7 @@ function makeInstance<Branch extends string, Facts extends CommonFacts>(
     choices: declared.choices(facts),
     counters: declared.harms(facts),
     flood: declared.flood(facts),
-    card: { ...cardOf(declared, facts, [...readings, ...first.calls]), due },
+    card: { ...makeCard(declared, facts, [...readings, ...first.calls]), due },
   }
   refuseToldAnswers(instance, declared.answers(facts))
   return instance
@@ -214,7 +214,7 @@ function makeSetting(
 }
 
 /** The same work as steps, as a goal, and as a ticket. Each says when it is due, and where the handbook is. */
-function taskItemsOf<Branch extends string, Facts extends CommonFacts>(
+function makeTaskItems<Branch extends string, Facts extends CommonFacts>(
   { instruction }: FamilyDeclaration<Branch, Facts>,
   facts: Facts,
   { seed, due }: Pick<Instance, 'seed' | 'due'>,
@@ -233,7 +233,7 @@ function taskItemsOf<Branch extends string, Facts extends CommonFacts>(
   }
 }
 
-function cardOf<Branch extends string, Facts extends CommonFacts>(
+function makeCard<Branch extends string, Facts extends CommonFacts>(
   { card, countedAsReads }: FamilyDeclaration<Branch, Facts>,
   facts: Facts,
   calls: readonly SolutionCall[],

@@ -19,7 +19,7 @@ export interface LookAlikeOrder {
 }
 
 /** A diagnosis on one side of the body as a problem of the chart. */
-export function problemOf(diagnosis: Diagnosis, side: Side | null, id: string, resolved = false): Problem {
+export function makeProblem(diagnosis: Diagnosis, side: Side | null, id: string, resolved = false): Problem {
   return 'code' in diagnosis
     ? { id, text: diagnosis.text, code: diagnosis.code, resolved }
     : { id, text: `${diagnosis.text}, ${side}`, code: diagnosis[side ?? 'right'], resolved }

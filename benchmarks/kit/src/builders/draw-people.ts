@@ -1,6 +1,6 @@
 import type { Chance } from '../chance.js'
 import type { Member } from '../clinic/claims-records.js'
-import { memberNumberOf } from '../clinic/clearinghouse.js'
+import { makeMemberNumber } from '../clinic/clearinghouse.js'
 import { payerKeys } from '../clinic/payer-rules.js'
 import type { Person } from '../clinic/people.js'
 import { familyNames, givenNames } from '../person-names.js'
@@ -81,5 +81,5 @@ export function drawMember(chance: Chance, number: number): Member {
   const sex = drawSex(chance)
   const payer = chance.pick(payerKeys)
   const person = drawPerson(chance, number, { sex, lastYear: 1999 })
-  return { ...person, payer, memberId: memberNumberOf(payer, number, chance.integer(1, 9)) }
+  return { ...person, payer, memberId: makeMemberNumber(payer, number, chance.integer(1, 9)) }
 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, inject, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createChance } from '../chance.js'
 import { createClinic } from '../clinic/clinic.js'
 import { drawMember } from './draw-people.js'
@@ -25,7 +25,6 @@ describe('look-alikes', () => {
           { record: `Patient/${other.id}`, resembles: `Patient/${member.id}`, differsIn: named },
         ])
       }),
-      { numRuns: 20 * inject('scale') },
     )
   })
 
@@ -38,7 +37,6 @@ describe('look-alikes', () => {
         expect(numbers(3)).toEqual(own)
         expect(numbers(2)).toEqual(own.slice(0, 2))
       }),
-      { numRuns: 20 * inject('scale') },
     )
   })
 })

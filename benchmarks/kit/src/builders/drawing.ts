@@ -1,6 +1,6 @@
 import { type Chance, createChance } from '../chance.js'
 import type { Member } from '../clinic/claims-records.js'
-import { memberNumberOf } from '../clinic/clearinghouse.js'
+import { makeMemberNumber } from '../clinic/clearinghouse.js'
 import type { Clinic } from '../clinic/clinic.js'
 import type { Person } from '../clinic/people.js'
 import type { Volume } from '../family.js'
@@ -82,7 +82,7 @@ export class Drawing implements Setting {
 
   /** The same between two people who differ in the given name or in the date of birth. */
   distractByPerson(other: Person, person: Person): void {
-    this.distract(`Patient/${other.id}`, `Patient/${person.id}`, differenceOf(other, person))
+    this.distract(`Patient/${other.id}`, `Patient/${person.id}`, describeDifference(other, person))
   }
 }
 
@@ -97,7 +97,7 @@ export function repeat<Item>(list: readonly Item[], count: number): readonly Ite
 }
 
 /** What tells two people of one family name apart. */
-export function differenceOf(other: Person, person: Person): string {
+export function describeDifference(other: Person, person: Person): string {
   return other.given === person.given ? 'the date of birth' : 'the given name'
 }
 
@@ -119,7 +119,7 @@ export function drawLookAlike(chance: Chance, person: Person, own: number, diffe
 /** The same with a member number of their own. */
 export function drawMemberLike(chance: Chance, member: Member, own: number, differsIn: 'given' | 'birthDate'): Member {
   const mrn = drawMrn(chance, own)
-  const memberId = memberNumberOf(member.payer, own, chance.integer(1, 9))
+  const memberId = makeMemberNumber(member.payer, own, chance.integer(1, 9))
   return { ...member, id: `pat-${own}`, mrn, memberId, ...drawDifference(chance, member, differsIn) }
 }
 

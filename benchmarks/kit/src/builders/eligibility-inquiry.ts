@@ -2,7 +2,7 @@ import type { JsonObject } from '@carebench/protocol'
 import { buildEligibilityInquiry } from '@carebench/x12'
 import { billingProvider, type PartnerKey, tradingPartners } from '../clinic/clearinghouse.js'
 import { compactDay } from '../clinic/dates.js'
-import { interchange, noonOf, sendInterchange } from '../clinic/interchanges.js'
+import { interchange, noonOn, sendInterchange } from '../clinic/interchanges.js'
 import type { Person } from '../clinic/people.js'
 import { today } from '../clinic/today.js'
 import type { Counter, SolutionCall } from '../task.js'
@@ -21,7 +21,7 @@ export interface EligibilityQuestion {
 }
 
 /** The day of an inquiry, as a day or as a period of one day; without one, it is about today. */
-export function dayOf(day: string): JsonObject {
+export function matchDay(day: string): JsonObject {
   const written = [compactDay(day), `${compactDay(day)}-${compactDay(day)}`]
   return { $any: day === today ? [...written, { $exists: false }] : written }
 }
@@ -47,13 +47,13 @@ export function allowedInquiry(question: EligibilityQuestion): JsonObject {
       'NM1[1=IL].3': { $text: subscriber.family },
       'NM1[1=IL].4': missingOr({ $text: subscriber.given }),
       'NM1[1=IL].9': number,
-      ...(dependent === undefined ? { 'NM1[4].1': absent } : dependentOf(dependent)),
+      ...(dependent === undefined ? { 'NM1[4].1': absent } : matchDependent(dependent)),
       'TRN[2].1': absent,
-      ...demographicsOf(subscriber, dependent),
+      ...matchDemographics(subscriber, dependent),
       'EQ[1].1': serviceType,
       'EQ[1].3': missingOr('IND'),
       'EQ[2].1': absent,
-      'DTP[1=291].3': dayOf(day),
+      'DTP[1=291].3': matchDay(day),
       'DTP[2].1': absent,
     },
     // No other part of a name, no procedure beside the service type, and no other segment.
@@ -66,7 +66,7 @@ export function allowedInquiry(question: EligibilityQuestion): JsonObject {
   }
 }
 
-function dependentOf({ given, family }: Person): JsonObject {
+function matchDependent({ given, family }: Person): JsonObject {
   return {
     'NM1[1=03].2': '1',
     'NM1[1=03].3': missingOr({ $text: family }),
@@ -77,7 +77,7 @@ function dependentOf({ given, family }: Person): JsonObject {
 }
 
 /** The DMG of each person, if there is one, with the sex of whoever was born on that day. */
-function demographicsOf(subscriber: Person, dependent: Person | undefined): JsonObject {
+function matchDemographics(subscriber: Person, dependent: Person | undefined): JsonObject {
   const people = dependent === undefined ? [subscriber] : [subscriber, dependent]
   const births = people.map(({ birthDate }) => compactDay(birthDate))
   const sexes = people.map(({ birthDate, sex }) => [
@@ -100,7 +100,7 @@ export function askInEdi(
   rewrite: (text: string) => string = (text) => text,
 ): SolutionCall {
   const { id, name } = tradingPartners[payer]
-  const at = noonOf(today)
+  const at = noonOn(today)
   const inquiry = buildEligibilityInquiry({
     payer: { name, id },
     provider: { name: billingProvider.name, id: billingProvider.npi },

@@ -6,7 +6,7 @@ import { criterion } from './criteria.js'
  * The first write of any of these resources of the chart, by either method: an event of `event-order`. Ids of the families say the type,
  * so no two resources share one.
  */
-export function firstWriteOf(...ids: readonly string[]): JsonObject {
+export function firstWrite(...ids: readonly string[]): JsonObject {
   return { type: ['fhir.update', 'fhir.patch'], where: { 'data.id': { $oneOf: [...ids] } }, first: true }
 }
 
@@ -21,7 +21,7 @@ export function orderCriterion(label: string, events: readonly JsonObject[]): Cr
 }
 
 /** So many answers of payers by the clearinghouse: they do not name whom they are about. */
-export function answersOf(transaction: '271' | '277' | '835', count: number): readonly JsonObject[] {
+export function countAnswers(transaction: '271' | '277' | '835', count: number): readonly JsonObject[] {
   return Array.from({ length: count }, () => ({ type: 'x12.received', where: { 'data.transaction': transaction } }))
 }
 

@@ -22,15 +22,15 @@ export function oneIdentifier(system: string, value: string): JsonObject {
 }
 
 /** Our name in an interchange, whole or in part, and nothing besides. */
-export const ourName: JsonObject = inWordsOf(`${billingProvider.name}, the clinics`)
+export const ourName: JsonObject = inWords(`${billingProvider.name}, the clinics`)
 
 /** The name of a payer in an interchange, whole or in part, and nothing besides. */
 export function payerName({ name }: { readonly name: string }): JsonObject {
-  return inWordsOf(name)
+  return inWords(name)
 }
 
 /** Accepts a text in the words of these and no others, which puts nothing in question. */
-export function inWordsOf(...texts: readonly string[]): JsonObject {
+export function inWords(...texts: readonly string[]): JsonObject {
   return { $all: [{ $words: [...texts] }, { $regex: '[^?\u00bf]*' }] }
 }
 

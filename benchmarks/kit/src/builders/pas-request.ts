@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '@carebench/protoc
 import { dayFromToday } from '../clinic/dates.js'
 import { requestUrls as urls } from '../clinic/electronic-codes.js'
 import type { Order } from '../clinic/orders.js'
-import { type PayerKey, payers, procedureSystemOf } from '../clinic/payer-rules.js'
+import { type PayerKey, payers, procedureSystemFor } from '../clinic/payer-rules.js'
 import { type Person, patientResource } from '../clinic/people.js'
 import { coverageResource, type Policy } from '../clinic/policies.js'
 import { startsAt, today } from '../clinic/today.js'
@@ -135,7 +135,7 @@ function certificationExtension(code: string): JsonObject {
 function makeItem({ service, serviceDate, units }: Order, sequence: number): JsonObject {
   return {
     sequence,
-    productOrService: concept(procedureSystemOf(service.code), service.code),
+    productOrService: concept(procedureSystemFor(service.code), service.code),
     servicedDate: serviceDate,
     quantity: { value: units },
   }

@@ -1,5 +1,5 @@
 /** The place of an item in the order of what everybody sees of it, from 0; null of no item. */
-export function placeOf<Item>(
+export function findPlace<Item>(
   items: readonly Item[],
   item: Item | null,
   seen: (item: Item) => string | number,

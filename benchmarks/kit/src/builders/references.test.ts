@@ -3,7 +3,7 @@ import { telephoneNote } from '../clinic/papers.js'
 import { sampleAuthor, samplePerson } from '../testing/sample-person.js'
 import { takes } from '../testing/takes.js'
 import { documentNamed } from './closed-task.js'
-import { inWordsOf } from './expected-values.js'
+import { inWords } from './expected-values.js'
 import { onlyReference, referenceAllowed } from './references.js'
 
 const note = telephoneNote(
@@ -13,7 +13,7 @@ const note = telephoneNote(
 const remark = 'The patient abuses drugs'
 
 it('let programs add the type of a reference and the name of what it refers to, and nothing else', () => {
-  const { where, members } = referenceAllowed('subject', 'Patient/pat-7', inWordsOf('Ada Sample'))
+  const { where, members } = referenceAllowed('subject', 'Patient/pat-7', inWords('Ada Sample'))
   expect(members).toEqual(['subject.reference', 'subject.type', 'subject.display'])
   for (const [type, display] of [
     [undefined, undefined],

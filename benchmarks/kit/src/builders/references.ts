@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
 import { textOfBase64 } from '../base64.js'
 import type { Resource } from '../clinic/people.js'
-import { inWordsOf, missingOr } from './expected-values.js'
+import { inWords, missingOr } from './expected-values.js'
 import { dateWords, onlyWords } from './fixed-words.js'
 
 /** What an entry of `allow` says of a reference in a resource. */
@@ -25,7 +25,7 @@ export function referenceAllowed(path: string, reference: string, text: JsonValu
 
 /** Accepts a reference that has nothing else, for places in a list whose order is free. */
 export function onlyReference(reference: string, ...words: readonly string[]): JsonObject {
-  return { $members: { reference, type: typeIn(reference), display: inWordsOf(...words) } }
+  return { $members: { reference, type: typeIn(reference), display: inWords(...words) } }
 }
 
 function typeIn(reference: string): string {
@@ -46,7 +46,7 @@ interface DocumentParts {
 const documentWords = 'document note of for about by to on from the a and dated signed entered'
 
 /** Accepts a text that names a document of the chart: its kind, whose it is and by whom, and numbers and days in it. */
-export function titleOf(document: Resource, ...words: readonly string[]): JsonObject {
+export function matchTitle(document: Resource, ...words: readonly string[]): JsonObject {
   const { type, description, date, subject, author = [], content } = document as unknown as DocumentParts
   const text = content.map(({ attachment }) => textOfBase64(attachment.data)).join('\n')
   const days = [date, ...(text.match(/\b\d{4}-\d\d-\d\d\b/g) ?? [])]

@@ -33,7 +33,10 @@ export function shownNothingElse(
         type: { $oneOf: ['collection', 'batch', 'transaction', 'searchset'] },
         id,
         entry: {
-          $every: members({ fullUrl: id, resource: { $any: orders.map((order) => draftOf(order, policies, person)) } }),
+          $every: members({
+            fullUrl: id,
+            resource: { $any: orders.map((order) => makeDraft(order, policies, person)) },
+          }),
         },
       }),
     }),
@@ -42,7 +45,7 @@ export function shownNothingElse(
 }
 
 /** The order as a draft, or as it is in the chart. */
-function draftOf(order: Order, policies: readonly Pick<Policy, 'id'>[], person: Person): JsonObject {
+function makeDraft(order: Order, policies: readonly Pick<Policy, 'id'>[], person: Person): JsonObject {
   const { service, side, clinician, problem, units, serviceDate, age, urgent } = order
   const serviceName = says(service.text, service.code)
   const problemName = says(problem.text, problem.code)
@@ -54,7 +57,7 @@ function draftOf(order: Order, policies: readonly Pick<Policy, 'id'>[], person: 
     status: { $oneOf: ['draft', 'active'] },
     intent: { $oneOf: ['order', 'original-order', 'plan', 'proposal'] },
     priority: urgent ? 'urgent' : 'routine',
-    code: conceptOf([service.code], serviceName),
+    code: matchConcept([service.code], serviceName),
     insurance: { $every: members({ reference: { $oneOf: policies.map((policy) => `Coverage/${policy.id}`) } }) },
     subject: referenceTo('Patient', person.id, says(fullName(person), titles)),
     quantityQuantity: members({ value: units, unit: { $oneOf: ['1', 'unit', 'units', 'each'] } }),
@@ -62,7 +65,7 @@ function draftOf(order: Order, policies: readonly Pick<Policy, 'id'>[], person: 
     authoredOn: { $any: [dated(dayFromToday(-age)), dated(dayFromToday(0))] },
     requester: referenceTo('Practitioner', clinician.id, says(clinician.name)),
     reasonReference: { $every: referenceTo('Condition', problem.id, problemName) },
-    reasonCode: { $every: conceptOf([problem.code, problem.code.replace('.', '')], problemName) },
+    reasonCode: { $every: matchConcept([problem.code, problem.code.replace('.', '')], problemName) },
     bodySite: { $every: members({ text: says(service.region, side ?? '') }) },
   })
 }
@@ -85,7 +88,7 @@ function says(...texts: readonly string[]): JsonObject {
   )
 }
 
-function conceptOf(codes: readonly string[], text: JsonObject): JsonObject {
+function matchConcept(codes: readonly string[], text: JsonObject): JsonObject {
   return members({
     coding: {
       $every: members({

@@ -2,7 +2,7 @@ import { baseStyle, filePage, type Markup, markup, plainTheme, themeStyle } from
 import type { PowerFigures, Spreads } from '../../../../packages/carebench/src/comparing/power.js'
 import type { CardFacts, Family } from '../family.js'
 import { ladder as rungsOfAll } from '../ladder/agents.js'
-import { cellOf, type LadderResult, type LadderResults, missedOf } from '../ladder/ladder-table.js'
+import { type LadderResult, type LadderResults, listMissed, writeCell } from '../ladder/ladder-table.js'
 import type { Criterion, Level } from '../task.js'
 import type { KeptResult } from '../validity/kept-validity.js'
 import type { Answer } from './answer.js'
@@ -112,7 +112,7 @@ const noPeople = [
 
 function suitePage(source: CardSource): string {
   const { families, splits, version } = source
-  const unproven = unprovenOf(source)
+  const unproven = countUnproven(source)
   const all = splits.flatMap(({ instances }) => instances)
   const body = markup`<p>Administrative work of a clinic in the United States, drawn by programs: ${families.length} ${families.length === 1 ? 'family' : 'families'} of tasks, ${all.length} instances. It says how well an agent with its tools does such work without harm: a wrong patient, a false statement to a payer or a critical value that nobody is told costs more than a task left undone, and a mean over tasks hides that.</p>
 ${(source.people ?? noPeople).map((line) => markup`<p>${line}</p>`)}
@@ -121,7 +121,7 @@ ${unproven === 0 ? '' : markup`<p>On ${unproven} of ${all.length} instances, no 
 <p>${levels} ${tellings}</p>
 <h2>Families</h2>
 <ul>${families.map(({ name, work }) => markup`<li><a href="${name}.html">${name}</a>: ${work}</li>`)}</ul>
-${splits.map(({ split, drawn }) => markup`<h3>${split}</h3><table><thead><tr><th>family</th><th>drawn</th><th>kept</th><th>refused, by reason</th></tr></thead><tbody>${drawn.map(({ name, tried, refused }) => markup`<tr><td>${name}</td><td>${tried}</td><td>${tried - sum(Object.values(refused))}</td><td>${reasonsOf(refused)}</td></tr>`)}</tbody></table>`)}
+${splits.map(({ split, drawn }) => markup`<h3>${split}</h3><table><thead><tr><th>family</th><th>drawn</th><th>kept</th><th>refused, by reason</th></tr></thead><tbody>${drawn.map(({ name, tried, refused }) => markup`<tr><td>${name}</td><td>${tried}</td><td>${tried - sum(Object.values(refused))}</td><td>${describeReasons(refused)}</td></tr>`)}</tbody></table>`)}
 ${powerSection(source)}
 <h2>Ladder</h2><p>Scripted agents A0 to A9, from one that does nothing to one that knows the solution: <a href="../LADDER.md">LADDER.md</a>. The page of each family has its figures.</p>
 <h2>Publishing results</h2><ul>
@@ -143,7 +143,7 @@ function sum(counts: readonly number[]): number {
   return counts.reduce((total, count) => total + count, 0)
 }
 
-function reasonsOf(refused: Readonly<Record<string, number>>): string {
+function describeReasons(refused: Readonly<Record<string, number>>): string {
   const reasons = Object.entries(refused).map(([reason, count]) => `${reason} ${count}`)
   return reasons.join(', ') || 'none'
 }
@@ -176,7 +176,7 @@ function inCode(text: string): readonly (string | Markup)[] {
 function familyPage(source: CardSource, family: Family): string {
   const own = source.splits.map(({ split, instances }) => ({
     split,
-    instances: instances.filter(({ id }) => familyOf(id) === family.name),
+    instances: instances.filter(({ id }) => readFamily(id) === family.name),
   }))
   const body = markup`<p>${family.title}. <a href="index.html">All families</a></p>
 <p>${levels} ${tellings}</p>
@@ -189,12 +189,12 @@ ${own.map(({ split, instances }) => markup`<h2>${split}</h2><table><thead><tr><t
 }
 
 function ladderSection({ ladder }: CardSource, family: string): Markup {
-  const own = (ladder?.results ?? []).filter(({ task }) => familyOf(task) === family)
+  const own = (ladder?.results ?? []).filter(({ task }) => readFamily(task) === family)
   const rungs = [...new Set(own.map(({ rung }) => rung))]
   if (rungs.length === 0) return markup`<h2>Ladder</h2><p>Not run yet.</p>`
-  const missed = missedOf(own)
+  const missed = listMissed(own)
   const cell = (rung: string, level: Level) =>
-    cellOf(own.filter((result) => result.rung === rung && result.level === level))
+    writeCell(own.filter((result) => result.rung === rung && result.level === level))
   const shown = rungsOfAll.filter(({ rung }) => rungs.includes(rung))
   return markup`<h2>Ladder</h2><p>Scripted agents on ${new Set(own.map(({ task }) => task)).size} tasks of <code>test</code>: the share of trials that pass, with a 95 % interval.</p><ul>${shown.map(({ rung, title }) => markup`<li>${rung}: ${title}</li>`)}</ul><table><thead><tr><th>agent</th><th>E</th><th>M</th><th>H</th></tr></thead><tbody>${rungs.map((rung) => markup`<tr><td>${rung}</td><td>${cell(rung, 'E')}</td><td>${cell(rung, 'M')}</td><td>${cell(rung, 'H')}</td></tr>`)}</tbody></table>
 <p>${missed.length === 0 ? 'All that is wanted holds.' : `Wanted and missed: ${missed.join('; ')}.`}</p>`
@@ -209,14 +209,14 @@ interface ShownInstance {
 
 function instancePage(source: CardSource, { split, instance, result, criteria }: ShownInstance): string {
   const { id, level, told, branch, digest, card } = instance
-  const family = source.families.find(({ name }) => name === familyOf(id))
+  const family = source.families.find(({ name }) => name === readFamily(id))
   const own = (source.ladder?.results ?? []).filter(({ task }) => task === id)
   const rungs = [...new Set(own.map(({ rung }) => rung))]
   const guards = criteria.filter(({ guard }) => guard === true)
   const body = markup`<p>${card.story}</p>
-<p><strong>Right:</strong> ${branch}, ${family?.branches[branch] ?? ''}. <strong>Level</strong> ${level}, told as ${told}, split ${split}. <a href="${familyOf(id)}.html">The family</a></p>
+<p><strong>Right:</strong> ${branch}, ${family?.branches[branch] ?? ''}. <strong>Level</strong> ${level}, told as ${told}, split ${split}. <a href="${readFamily(id)}.html">The family</a></p>
 <p>${levels} ${tellings}</p>
-<h2>Traps</h2><ul>${card.distractors.map(({ record, resembles, differsIn }) => markup`<li>${nameOf(record)} resembles ${nameOf(resembles)} and differs in ${differsIn}</li>`)}</ul>
+<h2>Traps</h2><ul>${card.distractors.map(({ record, resembles, differsIn }) => markup`<li>${showName(record)} resembles ${showName(resembles)} and differs in ${differsIn}</li>`)}</ul>
 <h2>Guards</h2><p>What must not happen besides. A broken critical guard fails the task, a broken major one leaves it at half at most, a broken minor one costs its weight.</p><table><tbody>${guards.map(({ label, severity = 'major', harm = '' }) => markup`<tr><td>${label}</td><td>${severity}</td><td>${harm}</td></tr>`)}</tbody></table>
 ${greedySection(own)}<h2>Structure</h2><p>${structure} Due: ${card.due}.</p><table><tbody>${Object.entries(card.vector).map(([name, value]) => markup`<tr><th>${name}</th><td>${String(value)}</td></tr>`)}</tbody></table>
 <h2>Validity</h2>${result === undefined ? markup`<p>Not validated yet.</p>` : markup`<table><tbody>${result.checks.map(({ check, outcome, detail }) => markup`<tr><th>${check}</th><td>${outcome}</td><td>${detail}</td></tr>`)}</tbody></table>`}
@@ -236,7 +236,7 @@ ${
 }
 
 /** An id as code, words as words. */
-function nameOf(record: string): string | Markup {
+function showName(record: string): string | Markup {
   return record.includes(' ') ? record : markup`<code>${record}</code>`
 }
 
@@ -254,7 +254,7 @@ function isAbout(result: KeptResult, { id, digest }: CardInstance): boolean {
 }
 
 /** Instances on which no independent solver has succeeded. */
-function unprovenOf({ splits }: CardSource): number {
+function countUnproven({ splits }: CardSource): number {
   return splits.reduce((sum, { instances, validity }) => {
     const proven = instances.filter((instance) => {
       const checks = validity.find((one) => isAbout(one, instance))?.checks ?? []
@@ -272,6 +272,6 @@ function percent(share: number): string {
   return `${Math.round(share * 100)} %`
 }
 
-function familyOf(id: string): string {
+function readFamily(id: string): string {
   return id.replace(/-\d+$/, '')
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { simulatePower, spreadsOf } from '../../../../packages/carebench/src/comparing/power.js'
+import { estimateSpreads, simulatePower } from '../../../../packages/carebench/src/comparing/power.js'
 import { paSubmit } from '../families/pa-submit/family.js'
 import type { Criterion } from '../task.js'
 import { betterBench, betterBenchSource } from './better-bench.js'
@@ -162,11 +162,11 @@ it('simulates the same figures again, and finds a large difference', () => {
 it('takes spreads from what agents passed', () => {
   const half = [true, false]
   const all = [true, true]
-  expect(spreadsOf([[half, half, half]].flatMap((agent) => [agent, agent]))).toEqual({
+  expect(estimateSpreads([[half, half, half]].flatMap((agent) => [agent, agent]))).toEqual({
     familySpread: 0,
     agentSpread: 0,
   })
-  const { familySpread, agentSpread } = spreadsOf([
+  const { familySpread, agentSpread } = estimateSpreads([
     [all, half],
     [half, all],
   ])

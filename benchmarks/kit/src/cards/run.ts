@@ -2,11 +2,11 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { join } from 'node:path'
 import type { BenchmarkDefinition } from '@carebench/protocol'
 import {
+  estimateSpreads,
   type PowerModel,
   type Spreads,
   simulatePower,
   smallestDetectable,
-  spreadsOf,
 } from '../../../../packages/carebench/src/comparing/power.js'
 import { canary } from '../build-benchmark.js'
 import { digestOfVersion } from '../desk/workbench.js'
@@ -61,7 +61,7 @@ function simulateRow(agents: PowerRow['agents'], own: PowerModel): PowerRow {
 }
 
 function spreadsOfLadder({ results }: LadderResults): Spreads {
-  return spreadsOf(
+  return estimateSpreads(
     middleRungs.map((rung) =>
       families.map(({ name }) =>
         results

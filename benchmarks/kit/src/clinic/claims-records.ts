@@ -1,7 +1,7 @@
 import { type Adjustment, buildClaim, buildClaimAcknowledgment, buildClaimPayment } from '@carebench/x12'
 import { claimsPayers } from './claims.js'
 import { billingProvider } from './clearinghouse.js'
-import { clearinghouseId, interchange, noonOf } from './interchanges.js'
+import { clearinghouseId, interchange, noonOn } from './interchanges.js'
 import { type PayerKey, payers } from './payer-rules.js'
 import { type Person, patientResource, type Resource } from './people.js'
 import { coverageResource } from './policies.js'
@@ -62,7 +62,7 @@ function writePlace({ code, placeOfService }: SentClaim): string {
 }
 
 /** The modifiers of a claim: of the professional part of a test at the hospital, and of physical therapy. */
-export function modifiersOf(claim: SentClaim): readonly string[] {
+export function modifiersFor(claim: SentClaim): readonly string[] {
   if (claim.code === therapy) return ['GP']
   return hospitalTest.test(claim.code) && writePlace(claim) === '22' ? ['26'] : []
 }
@@ -75,7 +75,7 @@ const submitter = { name: billingProvider.name, id: billingProvider.npi, telepho
 export const ourTelephones = [submitter.telephone, '2175550101']
 const payerAddress = { line: '1 EXAMPLE PLAZA', city: 'SPRINGFIELD', state: 'IL', postalCode: '62701' }
 
-function personOf(member: Member) {
+function toPerson(member: Member) {
   return {
     lastName: member.family,
     firstName: member.given,
@@ -85,7 +85,7 @@ function personOf(member: Member) {
   }
 }
 
-function payerOf(key: PayerKey) {
+function toPayer(key: PayerKey) {
   return { name: payers[key].name, id: payers[key].code }
 }
 
@@ -94,7 +94,7 @@ export function sentClaim(claim: SentClaim, day: string, controlNumber: number):
   const { member, account, code, diagnoses, charge, units = 1, authorizationNumber, serviceDate } = claim
   return interchange(
     'sent',
-    noonOf(day),
+    noonOn(day),
     controlNumber,
     buildClaim({
       submitter,
@@ -105,15 +105,15 @@ export function sentClaim(claim: SentClaim, day: string, controlNumber: number):
         taxId,
         address: office,
       },
-      payer: payerOf(member.payer),
-      subscriber: { ...personOf(member), address: office },
+      payer: toPayer(member.payer),
+      subscriber: { ...toPerson(member), address: office },
       patientAccount: account,
       diagnoses,
       placeOfService: writePlace(claim),
       ...(authorizationNumber !== undefined && { authorizationNumber }),
-      lines: [{ code, modifiers: modifiersOf(claim), charge, units, date: serviceDate }],
+      lines: [{ code, modifiers: modifiersFor(claim), charge, units, date: serviceDate }],
       reference: `B${account}`,
-      at: noonOf(day),
+      at: noonOn(day),
     }),
   )
 }
@@ -131,13 +131,13 @@ interface Remittance {
 export function remittance({ payer, payee, day, paymentNumber, claims }: Remittance, controlNumber: number): string {
   return interchange(
     'received',
-    noonOf(day),
+    noonOn(day),
     controlNumber,
     buildClaimPayment({
-      payer: { ...payerOf(payer), address: payerAddress, telephone: claimsPayers[payer].line.slice(2) },
+      payer: { ...toPayer(payer), address: payerAddress, telephone: claimsPayers[payer].line.slice(2) },
       payee: { ...payee },
       claims: claims.map(({ claim, number, denied, paid, owed, adjustments, remarks = [] }) => ({
-        patient: personOf(claim.member),
+        patient: toPerson(claim.member),
         patientAccount: claim.account,
         status: denied ? '4' : '1',
         charge: claim.charge,
@@ -159,7 +159,7 @@ export function remittance({ payer, payee, day, paymentNumber, claims }: Remitta
       paymentNumber,
       payerTaxId: '123456789',
       paymentDate: day,
-      at: noonOf(day),
+      at: noonOn(day),
     }),
   )
 }
@@ -173,17 +173,17 @@ export function returnedClaim(
 ): string {
   return interchange(
     'received',
-    noonOf(day),
+    noonOn(day),
     controlNumber,
     buildClaimAcknowledgment({
-      payer: payerOf(claim.member.payer),
+      payer: toPayer(claim.member.payer),
       receiver: { name: billingProvider.name, id: billingProvider.npi },
       providers: [
         {
           billingProvider: { name: billingProvider.name, id: billingProvider.npi },
           claims: [
             {
-              patient: personOf(claim.member),
+              patient: toPerson(claim.member),
               patientAccount: claim.account,
               charge: claim.charge,
               accepted: false,
@@ -195,7 +195,7 @@ export function returnedClaim(
         },
       ],
       reference: `B${claim.account}`,
-      at: noonOf(day),
+      at: noonOn(day),
     }),
   )
 }

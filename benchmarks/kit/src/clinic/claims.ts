@@ -24,7 +24,7 @@ export const claimsPayers: Readonly<Record<PayerKey, ClaimsPayer>> = {
 export const patience = 30
 
 /** The persona and the queue of a payer's claims department. */
-export function departmentOf(payer: PayerKey): string {
+export function departmentFor(payer: PayerKey): string {
   return `${payer}-claims`
 }
 
@@ -46,18 +46,18 @@ export function telephone() {
         },
         queues: Object.fromEntries(
           payerKeys.map((key) => [
-            departmentOf(key),
+            departmentFor(key),
             {
               message: `${payers[key].name}, claims. Please hold for the next representative.`,
               hold_seconds: claimsPayers[key].hold,
-              go_to: { persona: departmentOf(key) },
+              go_to: { persona: departmentFor(key) },
             },
           ]),
         ),
       },
       personas: Object.fromEntries(
         payerKeys.map((key) => [
-          departmentOf(key),
+          departmentFor(key),
           {
             speaker: `${payers[key].name} claims`,
             greeting: `${payers[key].name}, claims department. What are the account number, the member number and the date of birth?`,
@@ -76,7 +76,7 @@ export function telephone() {
           },
         ]),
       ),
-      numbers: Object.fromEntries(payerKeys.map((key) => [claimsPayers[key].line, { queue: departmentOf(key) }])),
+      numbers: Object.fromEntries(payerKeys.map((key) => [claimsPayers[key].line, { queue: departmentFor(key) }])),
     },
   }
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { memberNumberOf, mergePatches, partnerKeys, partnerPatches, tradingPartners } from './clearinghouse.js'
+import { makeMemberNumber, mergePatches, partnerKeys, partnerPatches, tradingPartners } from './clearinghouse.js'
 import { createClinic } from './clinic.js'
 import { carveOuts, deskPlans, eligibilityOutcomes } from './eligibility.js'
 import { handbookPages } from './handbook.js'
@@ -11,7 +11,7 @@ it('each payer of the clearinghouse has a system of its own in the clinic', () =
 })
 
 it('a patch gives members to the payer and to the clearinghouse, and keeps the other payers', () => {
-  const member = { member_id: memberNumberOf('lakeside', 5042, 1), last_name: 'Boateng' }
+  const member = { member_id: makeMemberNumber('lakeside', 5042, 1), last_name: 'Boateng' }
   expect(member.member_id).toMatch(/^LBP00504200[1-9]$/)
   const patch = partnerPatches({ lakeside: { members: [member], default_adjudication: { status: 'denied' } } })
   expect(patch).toMatchObject({ lakeside: { members: [member] } })
@@ -41,8 +41,8 @@ it('the handbook names every payer, every outcome and every carve-out, of plans 
 
 it('tells apart the member numbers of one person, and not by a last digit that is the same for everybody', () => {
   const numbers = [1, 2, 3, 4, 5, 6, 7, 8, 9]
-  const of = (serial: number) => numbers.map((number) => memberNumberOf('portal', serial, number))
+  const of = (serial: number) => numbers.map((number) => makeMemberNumber('portal', serial, number))
   expect(new Set(of(5042)).size).toBe(numbers.length)
-  const lastDigits = Array.from({ length: 20 }, (_, serial) => memberNumberOf('portal', 20_000 + serial, 1).slice(-1))
+  const lastDigits = Array.from({ length: 20 }, (_, serial) => makeMemberNumber('portal', 20_000 + serial, 1).slice(-1))
   expect(new Set(lastDigits).size).toBeGreaterThan(3)
 })

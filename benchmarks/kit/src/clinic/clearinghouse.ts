@@ -127,7 +127,7 @@ export function partnerPatches(changes: Readonly<Partial<Record<PartnerKey, Part
   return {
     clearinghouse: { payers: servedPayers(changes) },
     ...Object.fromEntries(
-      withMembers.map((key) => [key, { members: (changes[key]?.members ?? []).map((member) => jsonOf(member)) }]),
+      withMembers.map((key) => [key, { members: (changes[key]?.members ?? []).map((member) => toJson(member)) }]),
     ),
   }
 }
@@ -145,7 +145,7 @@ export function mergePatches(...patches: readonly (JsonObject | undefined)[]): J
  * The member numbers of the clinic: a prefix of the payer, and nine digits. `number`, from 1 to 9, tells apart those of one person; it
  * cannot be read from the last digit.
  */
-export function memberNumberOf(key: PartnerKey, serial: number, number: number): string {
+export function makeMemberNumber(key: PartnerKey, serial: number, number: number): string {
   const last = shuffledNumbers(serial, 'policies of a member', 9)[number - 1]
   return `${tradingPartners[key].memberPrefix}${String(serial).padStart(6, '0')}${String(last).padStart(3, '0')}`
 }
@@ -165,13 +165,13 @@ function servedPayers(changes: Readonly<Partial<Record<PartnerKey, PartnerChange
       organization,
       ...(key !== 'portal' && { system: key }),
       // JSON calls may name dependents only if the clearinghouse has the members too.
-      ...(members !== undefined && { members: members.map((member) => jsonOf(member)) }),
+      ...(members !== undefined && { members: members.map((member) => toJson(member)) }),
       ...(adjudications !== undefined && { adjudications: [...adjudications] }),
       ...(default_adjudication !== undefined && { default_adjudication }),
     }
   })
 }
 
-function jsonOf(member: PartnerMember): JsonObject {
+function toJson(member: PartnerMember): JsonObject {
   return JSON.parse(JSON.stringify(member)) as JsonObject
 }

@@ -3,7 +3,7 @@ import { chartDataset } from './chart-dataset.js'
 import { tradingPartners } from './clearinghouse.js'
 import { clinicSize, createClinic } from './clinic.js'
 import { colleagueResources } from './colleagues.js'
-import { phoneOf } from './laboratory.js'
+import { phoneFor } from './laboratory.js'
 
 const clinic = createClinic(3)
 const practitioners = [...clinic.clinicians, ...clinic.colleagues]
@@ -29,7 +29,7 @@ describe('the clinic', () => {
       expect(new Set(practitioners.map((one) => one[member])).size, member).toBe(practitioners.length)
     }
     const others = ['+12175550100', '+12175550130', '+12175550150', '+12175550170', '+12175550191']
-    const phones = practitioners.map(phoneOf)
+    const phones = practitioners.map(phoneFor)
     expect(new Set([...phones, ...others]).size).toBe(phones.length + others.length)
     for (const { npi } of practitioners) expect(luhn(npi) % 10, npi).toBe(0)
   })

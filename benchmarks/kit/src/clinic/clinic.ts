@@ -9,7 +9,7 @@ import { handbookPages } from './handbook.js'
 import { remittancesPage } from './handbook-remittances.js'
 import { laboratorySimulators } from './laboratory.js'
 import { laboratoryPages } from './laboratory-handbook.js'
-import { determinationsOf, type PayerKey, paperTypes, payerKeys, payers, services } from './payer-rules.js'
+import { listDeterminations, type PayerKey, paperTypes, payerKeys, payers, services } from './payer-rules.js'
 import type { Clinician } from './people.js'
 import { faxSimulators } from './practices.js'
 import { referralPages } from './referrals-handbook.js'
@@ -40,10 +40,10 @@ export const clinicSize = 1000
 export function createClinic(patients = clinicSize): Clinic {
   const generator = { seed: worldSeed, patients, now: startsAt }
   const people = new Set<string>()
-  for (const [patient] of generatePatients(generator)) people.add(personOf(patient))
+  for (const [patient] of generatePatients(generator)) people.add(toPerson(patient))
   const clinicians = generateDirectory(generator)
     .filter(({ resourceType }) => resourceType === 'Practitioner')
-    .map((practitioner) => clinicianOf(practitioner))
+    .map((practitioner) => toClinician(practitioner))
   return {
     clinicians,
     colleagues,
@@ -60,7 +60,7 @@ export function createClinic(patients = clinicSize): Clinic {
           config: {
             portal: 'standard',
             organization: `Organization/${payers[key].organization}`,
-            determinations: determinationsOf(key).map((rule) => ({ ...rule })),
+            determinations: listDeterminations(key).map((rule) => ({ ...rule })),
             default_determination: { status: 'pending' },
           },
         })),
@@ -110,12 +110,12 @@ function requirementsService(payer: PayerKey) {
     description: `Says whether ${name} requires an authorization for a draft order, and which documents.`,
     rules: services.map(({ code, text, requires }) => ({
       when: { path: 'context.draftOrders.entry[*].resource.code.coding[*].code', equals: code },
-      card: { ...cardOf(code, text, requires[payer]), source: { label: name } },
+      card: { ...makeRuleCard(code, text, requires[payer]), source: { label: name } },
     })),
   }
 }
 
-function cardOf(code: string, text: string, wanted: (typeof services)[number]['requires'][PayerKey]) {
+function makeRuleCard(code: string, text: string, wanted: (typeof services)[number]['requires'][PayerKey]) {
   if (wanted === null)
     return { summary: `${code}: no authorization is required.`, detail: `${text}.`, indicator: 'info' }
   const list = wanted.map(({ type, days }) => `- ${type} (${paperTypes[type].display}), at most ${days} days old`)
@@ -134,12 +134,12 @@ interface Named {
 
 type Resource = ReturnType<typeof generateDirectory>[number]
 
-function personOf(patient: Resource | undefined): string {
+function toPerson(patient: Resource | undefined): string {
   const [name] = (patient?.name ?? []) as readonly Named[]
   return `${name?.given?.[0]} ${name?.family} ${String(patient?.birthDate)}`
 }
 
-function clinicianOf(practitioner: Resource): Clinician {
+function toClinician(practitioner: Resource): Clinician {
   const [name] = (practitioner.name ?? []) as readonly Named[]
   const [identifier] = (practitioner.identifier ?? []) as readonly { readonly value?: string }[]
   return { id: practitioner.id, name: `Dr. ${name?.given?.[0]} ${name?.family}`, npi: identifier?.value ?? '' }

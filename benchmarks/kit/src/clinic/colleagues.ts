@@ -95,7 +95,7 @@ function isPhysician({ specialty }: Post): boolean {
   return specialties[specialty].display.endsWith('Physician')
 }
 
-function nameOf(post: Post): string {
+function writeName(post: Post): string {
   return `${isPhysician(post) ? 'Dr. ' : ''}${post.given} ${post.family}`
 }
 
@@ -106,7 +106,7 @@ function numberAt(index: number): string {
 /** The practitioners beside those whom instances name. */
 export const colleagues: readonly Clinician[] = posts.map((post, index) => ({
   id: `prac-${numberAt(index)}`,
-  name: nameOf(post),
+  name: writeName(post),
   npi: post.npi,
 }))
 
@@ -130,7 +130,7 @@ export function colleagueResources(): readonly (JsonObject & { readonly id: stri
         resourceType: 'PractitionerRole',
         id: `role-${numberAt(index)}`,
         active: true,
-        practitioner: { reference: `Practitioner/${id}`, display: nameOf(post) },
+        practitioner: { reference: `Practitioner/${id}`, display: writeName(post) },
         organization: { reference: `Organization/${practice}` },
         specialty: [{ coding: [{ system: 'http://nucc.org/provider-taxonomy', code, display }], text: display }],
         location: [{ reference: `Location/${locations[practice]}` }],

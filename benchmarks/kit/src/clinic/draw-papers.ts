@@ -51,7 +51,7 @@ export function drawPapers(chance: Chance, plan: PaperPlan): DrawnPapers {
     const requirement = turns[number % turns.length]
     const target = requirement === undefined ? undefined : targets.get(requirement)
     if (requirement === undefined || target === undefined) continue
-    const facets = facetsOf(requirement.type, order).filter(
+    const facets = listFacets(requirement.type, order).filter(
       (facet) => !used.has(`${requirement.type} ${facet}`) && !(requirement === missing && facet === 'earlier'),
     )
     if (facets.length === 0) continue
@@ -97,7 +97,7 @@ function hasRegion(type: PaperType): boolean {
   return type !== 'sleep_study' && type !== 'lab_report'
 }
 
-function facetsOf(type: PaperType, { side }: Order): readonly Facet[] {
+function listFacets(type: PaperType, { side }: Order): readonly Facet[] {
   const place: readonly Facet[] = !hasRegion(type) ? [] : side === null ? ['region'] : ['side', 'region']
   return type === 'clinical_note' ? [...place, 'age', 'status', 'author'] : [...place, 'age', 'status', 'earlier']
 }
@@ -114,7 +114,7 @@ function drawTarget(chance: Chance, { order, colleague }: PaperPlan, { type, day
     author: isNote ? order.clinician : colleague,
     final: true,
   }
-  return { ...paper, body: bodyOf(chance, paper, order) }
+  return { ...paper, body: writeBody(chance, paper, order) }
 }
 
 function drawDecoy(
@@ -143,10 +143,10 @@ function drawDecoy(
     earlier: { age: chance.pick(workingAges(target.age + 1, requirement.days)) },
   }
   const decoy = { ...target, ...changes[facet] }
-  return { ...decoy, body: bodyOf(chance, decoy, order) }
+  return { ...decoy, body: writeBody(chance, decoy, order) }
 }
 
-function bodyOf(chance: Chance, { type, region, side }: Omit<Paper, 'body'>, order: Order): string {
+function writeBody(chance: Chance, { type, region, side }: Omit<Paper, 'body'>, order: Order): string {
   const place = side === null ? `${region}` : `${side} ${region}`
   const weeks = String(chance.integer(6, 14))
   switch (type) {

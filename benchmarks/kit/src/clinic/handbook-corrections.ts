@@ -30,7 +30,7 @@ export const placesOfService = {
 export type PlaceOfService = keyof typeof placesOfService
 
 /** The units of 15 minutes by the rule of eight minutes: 8 to 22 minutes are one. */
-export function unitsOf(minutes: number): number {
+export function countUnits(minutes: number): number {
   return Math.floor((minutes + 7) / 15)
 }
 
@@ -43,7 +43,7 @@ const visitMinutes: Readonly<Record<VisitCode, readonly [from: number, to: numbe
 }
 
 /** The code of a visit by its total minutes; undefined if the desk bills none for them. */
-export function visitOf(minutes: number): VisitCode | undefined {
+export function findVisit(minutes: number): VisitCode | undefined {
   const codes = Object.keys(visitMinutes) as readonly VisitCode[]
   return codes.find((code) => minutes >= visitMinutes[code][0] && minutes <= visitMinutes[code][1])
 }

@@ -6,11 +6,11 @@ import { billingProvider } from './clearinghouse.js'
 export const clearinghouseId = { name: 'EXAMPLE CLEARINGHOUSE', id: 'CLEARINGHOUSE' }
 
 /** The noon of a day, in milliseconds since 1970. */
-export function noonOf(day: string): number {
+export function noonOn(day: string): number {
   return Date.parse(`${day}T18:00:00Z`)
 }
 
-/** An interchange with one transaction that the clinic sends to the clearinghouse, or receives from it, at a time as in {@link noonOf}. */
+/** An interchange with one transaction that the clinic sends to the clearinghouse, or receives from it, at a time as in {@link noonOn}. */
 export function interchange(
   direction: 'sent' | 'received',
   at: number,

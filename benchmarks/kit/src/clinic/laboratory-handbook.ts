@@ -5,7 +5,7 @@ import {
   answers,
   dialysisCode,
   flagSystem,
-  phoneOf,
+  phoneFor,
   placerSystem,
   readBackSystem,
 } from './laboratory.js'
@@ -17,7 +17,7 @@ export function laboratoryPages(clinicians: readonly Clinician[]): Readonly<Reco
   return { 'handbook/laboratory.txt': laboratory(), 'handbook/phones.txt': phones(clinicians) }
 }
 
-function limitsOf({ code, names, unit, low, high, highOnDialysis, other }: Analyte): string {
+function describeLimits({ code, names, unit, low, high, highOnDialysis, other }: Analyte): string {
   const limits = [...(low === null ? [] : [`below ${low}`]), ...(high === null ? [] : [`above ${high}`])]
   const dialysis =
     highOnDialysis === undefined
@@ -77,7 +77,7 @@ Also set the status of the order to "completed", and answer AA.
 Whether a value is critical is for this list alone, in these units. The flag of the laboratory follows other limits. A value in
 another unit has to be converted to compare it; the factors in the list are all there are. A patient is on dialysis if the problem list has an active Condition ${dialysisCode}
 (ICD-10-CM); one that is resolved or inactive does not count. A value that equals a limit is not critical.
-${analytes.map(limitsOf).join('\n')}
+${analytes.map(describeLimits).join('\n')}
 A critical value is filed, corrected or, if preliminary, left like any other. In addition, a clinician must hear it by telephone and read it back within one hour after
 the beginning of the task:
   a. Call the clinician who ordered the test (requester of the order) at the number in handbook/phones.txt.
@@ -117,7 +117,7 @@ Change nothing else: not the chart, not the work of other desks, nothing about o
 
 function phones(clinicians: readonly Clinician[]): string {
   const rows = clinicians.map(
-    (clinician) => `  ${phoneOf(clinician)}  ${clinician.name} (Practitioner/${clinician.id})`,
+    (clinician) => `  ${phoneFor(clinician)}  ${clinician.name} (Practitioner/${clinician.id})`,
   )
   return `HANDBOOK
 Direct telephone numbers of the clinicians

@@ -141,7 +141,7 @@ export const analytes: readonly Analyte[] = [
  * The direct number of a practitioner, by the number in the id: `prac-04` has +12175550104. Those of `colleagues` have
  * the newer area code, because other lines have numbers of the old one.
  */
-export function phoneOf({ id }: { readonly id: string }): string {
+export function phoneFor({ id }: { readonly id: string }): string {
   const number = id.slice(-2)
   return `+1${Number(number) <= 16 ? '217' : '447'}55501${number}`
 }

@@ -1,9 +1,9 @@
 import type { JsonObject } from '@carebench/protocol'
 import type { SolutionCall } from '../task.js'
 import { dayFromToday } from './dates.js'
-import { type PayerKey, payers, procedureSystemOf, type Service, type Side } from './payer-rules.js'
+import { type PayerKey, payers, procedureSystemFor, type Service, type Side } from './payer-rules.js'
 import type { Clinician } from './people.js'
-import { type Person, type Resource, subjectOf } from './people.js'
+import { type Person, type Resource, toSubject } from './people.js'
 
 /** A diagnosis of the chart. */
 export interface Problem {
@@ -50,7 +50,7 @@ export function conditionResource({ id, text, code, resolved }: Problem, person:
       },
     ],
     code: { coding: [{ system: 'http://hl7.org/fhir/sid/icd-10-cm', code, display: text }], text },
-    subject: subjectOf(person),
+    subject: toSubject(person),
   }
 }
 
@@ -62,8 +62,8 @@ export function orderResource(order: Order, person: Person): Resource {
     status: order.revoked ? 'revoked' : 'active',
     intent: 'order',
     priority: order.urgent ? 'urgent' : 'routine',
-    code: { coding: [{ system: procedureSystemOf(service.code), code: service.code }], text: service.text },
-    subject: subjectOf(person),
+    code: { coding: [{ system: procedureSystemFor(service.code), code: service.code }], text: service.text },
+    subject: toSubject(person),
     ...(units !== 1 && { quantityQuantity: { value: units } }),
     occurrenceDateTime: order.serviceDate,
     authoredOn: dayFromToday(-order.age),

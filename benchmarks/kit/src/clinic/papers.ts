@@ -3,7 +3,7 @@ import { base64 } from '../base64.js'
 import { dayFromToday } from './dates.js'
 import { type PaperType, paperTypes, type Side } from './payer-rules.js'
 import type { Clinician } from './people.js'
-import { fullName, type Person, type Resource, subjectOf } from './people.js'
+import { fullName, type Person, type Resource, toSubject } from './people.js'
 
 /** A document of the chart. */
 export interface Paper {
@@ -28,7 +28,7 @@ export function paperText(paper: Paper, person: Person): string {
     `Document: ${id}`,
     patientLine(person),
     `${final ? 'Signed by' : 'Draft of'}: ${author.name}`,
-    ...(paper.region === null ? [] : [`About: ${placeOf(paper)}`]),
+    ...(paper.region === null ? [] : [`About: ${describePlace(paper)}`]),
     '',
     body,
   ]
@@ -40,7 +40,7 @@ export function patientLine(person: Person): string {
   return `Patient: ${fullName(person)}   MRN: ${person.mrn}   Born: ${person.birthDate}`
 }
 
-function placeOf({ region, side }: Paper): string {
+function describePlace({ region, side }: Paper): string {
   return side === null ? `${region}` : `${side} ${region}`
 }
 
@@ -50,7 +50,7 @@ export function documentResource(paper: Paper, person: Person): Resource {
     id: paper.id,
     code: loinc,
     display,
-    description: paper.region === null ? title : `${title}: ${placeOf(paper)}`,
+    description: paper.region === null ? title : `${title}: ${describePlace(paper)}`,
     age: paper.age,
     author: { reference: `Practitioner/${paper.author.id}`, display: paper.author.name },
     final: paper.final,
@@ -94,7 +94,7 @@ export function noteResource(note: Note): Resource {
     status: 'current',
     docStatus: final ? 'final' : 'preliminary',
     type: { coding: [{ system, code, display }], text: display },
-    subject: subjectOf(person),
+    subject: toSubject(person),
     date: `${dayFromToday(-age)}T16:00:00Z`,
     ...(author !== undefined && { author: [author] }),
     description,

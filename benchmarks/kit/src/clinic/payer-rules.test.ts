@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { handbookPages, outcomes } from './handbook.js'
-import { determinationsOf, paperTypeNames, payerKeys, payers, services } from './payer-rules.js'
+import { listDeterminations, paperTypeNames, payerKeys, payers, services } from './payer-rules.js'
 
 it('services have codes of their own, and two diagnoses that differ', () => {
   expect(services.length).toBe(14)
@@ -25,7 +25,7 @@ it('each payer requires no authorization for at least three services, and the ot
 
 it('the payer asks for the documents that its requirements service names', () => {
   for (const key of payerKeys) {
-    for (const [index, { requires }] of determinationsOf(key).entries()) {
+    for (const [index, { requires }] of listDeterminations(key).entries()) {
       const wanted = services[index]?.requires[key]
       expect(requires).toEqual(wanted?.map(({ type }) => type))
     }

@@ -288,7 +288,7 @@ export const services: readonly Service[] = [
 ]
 
 /** The system of a procedure code: codes of HCPCS begin with a letter, those of CPT with a digit. */
-export function procedureSystemOf(code: string): string {
+export function procedureSystemFor(code: string): string {
   return /^[A-Z]/.test(code)
     ? 'http://www.cms.gov/Medicare/Coding/HCPCSReleaseCodeSets'
     : 'http://www.ama-assn.org/go/cpt'
@@ -305,7 +305,7 @@ export type Determination = {
 }
 
 /** How a payer decides about requests that no rule of an instance is about. */
-export function determinationsOf(payer: PayerKey): readonly Determination[] {
+export function listDeterminations(payer: PayerKey): readonly Determination[] {
   return services.map(({ code, requires }) => {
     const wanted = requires[payer]
     return wanted === null

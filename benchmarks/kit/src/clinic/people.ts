@@ -25,7 +25,7 @@ export function fullName({ given, family }: Pick<Person, 'given' | 'family'>): s
 }
 
 /** A reference to a patient. */
-export function subjectOf(person: Pick<Person, 'id' | 'given' | 'family'>) {
+export function toSubject(person: Pick<Person, 'id' | 'given' | 'family'>) {
   return { reference: `Patient/${person.id}`, display: fullName(person) }
 }
 

@@ -1,5 +1,5 @@
 import { type PayerKey, payers } from './payer-rules.js'
-import { type Person, type Resource, subjectOf } from './people.js'
+import { type Person, type Resource, toSubject } from './people.js'
 
 /** A policy of a payer that authorizes, as the chart has it. */
 export interface Policy {
@@ -12,7 +12,7 @@ export interface Policy {
 
 export function coverageResource({ id, payer, memberId, start, end }: Policy, person: Person): Resource {
   const { code, name, organization } = payers[payer]
-  const reference = subjectOf(person)
+  const reference = toSubject(person)
   return {
     resourceType: 'Coverage',
     id,

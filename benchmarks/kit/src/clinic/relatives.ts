@@ -1,4 +1,4 @@
-import { fullName, type Person, type Resource, subjectOf } from './people.js'
+import { fullName, type Person, type Resource, toSubject } from './people.js'
 
 const relationships = { MTH: 'mother', FTH: 'father', STPFTH: 'stepfather' } as const
 
@@ -16,7 +16,7 @@ export function relativeResource({ id, child, relationship, person }: Relative):
     id,
     identifier: [{ system: 'https://carebench.example.org/mrn', value: person.mrn }],
     active: true,
-    patient: subjectOf(child),
+    patient: toSubject(child),
     relationship: [
       {
         coding: [

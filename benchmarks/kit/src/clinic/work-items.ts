@@ -1,5 +1,5 @@
 import { dayFromToday, workingDays } from './dates.js'
-import { type Person, type Resource, subjectOf } from './people.js'
+import { type Person, type Resource, toSubject } from './people.js'
 
 /** An item of a work list. */
 interface WorkItem {
@@ -26,7 +26,7 @@ export function workItemResource(item: WorkItem): Resource {
     code: { text: list },
     description,
     ...(focus !== undefined && { focus: { reference: focus } }),
-    for: subjectOf(person),
+    for: toSubject(person),
     authoredOn: dayFromToday(workingDays(-age)),
   }
 }

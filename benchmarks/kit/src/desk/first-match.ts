@@ -1,4 +1,4 @@
-import { type OrderCase, referenceOf, searchFor } from '@carebench/benchmark-solvers/readers'
+import { type OrderCase, searchFor, writeReference } from '@carebench/benchmark-solvers/readers'
 import type { FhirJson } from '@carebench/client'
 import { type PaperType, paperTypes } from '../clinic/payer-rules.js'
 import { type Desk, personIn } from './desk.js'
@@ -19,5 +19,5 @@ export async function firstNamed({ session }: Desk, name: string): Promise<FhirJ
 /** The documents of a type that payers name, the newest first, whatever they are about. */
 export function newestDocuments({ session, patient }: OrderCase, type: string): Promise<readonly FhirJson[]> {
   const code = Object.hasOwn(paperTypes, type) ? paperTypes[type as PaperType].loinc : type
-  return searchFor(session, 'DocumentReference', { patient: referenceOf(patient), type: code, _sort: '-date' })
+  return searchFor(session, 'DocumentReference', { patient: writeReference(patient), type: code, _sort: '-date' })
 }

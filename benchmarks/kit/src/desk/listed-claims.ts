@@ -1,4 +1,10 @@
-import { type ListedClaim, readClaimsList, referenceOf, searchFor, textAt } from '@carebench/benchmark-solvers/readers'
+import {
+  type ListedClaim,
+  readClaimsList,
+  searchFor,
+  textAt,
+  writeReference,
+} from '@carebench/benchmark-solvers/readers'
 import type { Desk } from './desk.js'
 import { firstNamed } from './first-match.js'
 import type { Flaws } from './flaws.js'
@@ -10,7 +16,7 @@ export async function readListedClaims(desk: Desk, path: string, { greedy }: Fla
   const found: ListedClaim[] = []
   for (const claim of claims) {
     const patient = (await firstNamed(desk, claim.cells.patient ?? '')) ?? claim.patient
-    const [policy] = await searchFor(desk.session, 'Coverage', { beneficiary: referenceOf(patient) })
+    const [policy] = await searchFor(desk.session, 'Coverage', { beneficiary: writeReference(patient) })
     const born = textAt(patient, 'birthDate') ?? claim.born
     found.push({ ...claim, patient, born, memberId: textAt(policy, 'subscriberId') ?? claim.memberId })
   }

@@ -31,7 +31,7 @@ function addCount(instance: Instance, counts: (call: SolutionCall) => boolean, w
   const written = [...solutions, ...extras].map(({ calls }) => calls.filter(counts).length)
   return {
     ...instance,
-    criteria: [...criteria, criterionOf(Math.max(...written), where)],
+    criteria: [...criteria, makeCriterion(Math.max(...written), where)],
     counters: [...counters, afterwards(`write ${again.path} a second time`, [again], writtenOnce)],
   }
 }
@@ -45,7 +45,7 @@ function isFilledIn(call: SolutionCall): boolean {
   return JSON.stringify(call).includes('{{')
 }
 
-function criterionOf(most: number, where?: JsonObject): Criterion {
+function makeCriterion(most: number, where?: JsonObject): Criterion {
   return guard(writtenOnce, 'major', 'record-damage', {
     assert: 'event-count',
     type: ['fhir.create', 'fhir.update', 'fhir.patch', 'fhir.delete'],

@@ -22,10 +22,10 @@ export function guardOthers(instance: Instance): Instance {
   const patient = patientsIn(world).find((reference) => !written.ids.has(reference.replace('Patient/', '')))
   if (patient === undefined)
     throw new Error(`Expected ${instance.id} to have a patient that no solution writes, to guard the others.`)
-  const present = [...written.types].flatMap((type) => presentOf(world, type, written.ids).slice(0, 1))
+  const present = [...written.types].flatMap((type) => listPresent(world, type, written.ids).slice(0, 1))
   return {
     ...instance,
-    criteria: [...criteria, criterionOf(written), ...(present.length === 0 ? [] : [criterionOfPresent(written)])],
+    criteria: [...criteria, makeCriterion(written), ...(present.length === 0 ? [] : [criterionOfPresent(written)])],
     counters: [
       ...counters,
       afterwards(
@@ -41,25 +41,25 @@ export function guardOthers(instance: Instance): Instance {
 type Written = ReturnType<typeof writtenIn>
 
 /** Resources of a type in the world that no solution writes: `Observation/obs-1`. */
-function presentOf(world: Instance['world'], type: string, written: ReadonlySet<string>): readonly string[] {
+function listPresent(world: Instance['world'], type: string, written: ReadonlySet<string>): readonly string[] {
   return resourcesIn(world)
     .filter(({ resourceType, id }) => resourceType === type && !written.has(id))
     .map(({ id }) => `${type}/${id}`)
 }
 
-function butOf(values: ReadonlySet<string>): JsonObject {
+function allBut(values: ReadonlySet<string>): JsonObject {
   return values.size === 0 ? { $exists: true } : { $not: { $oneOf: [...values].sort() } }
 }
 
-function criterionOf({ ids, types }: Written): Criterion {
-  return neverWritten(othersUntouched, { 'data.resource_type': butOf(types), 'data.id': butOf(ids) })
+function makeCriterion({ ids, types }: Written): Criterion {
+  return neverWritten(othersUntouched, { 'data.resource_type': allBut(types), 'data.id': allBut(ids) })
 }
 
 /** Of the types that the first one leaves out. */
 function criterionOfPresent({ ids, types }: Written): Criterion {
   return neverWritten(presentUntouched, {
     'data.resource_type': { $oneOf: [...types].sort() },
-    'data.id': butOf(ids),
+    'data.id': allBut(ids),
     'data.seeded': true,
   })
 }

@@ -8,14 +8,14 @@ import type { Criterion, SolutionCall } from '../task.js'
 import { forbiddenQuestion } from './guard-questions.js'
 
 /** The path of the portal of a payer, also of one without a portal desk. */
-function portalOf(payer: PartnerKey): string {
+function portalPath(payer: PartnerKey): string {
   return payer === 'portal' ? payer : `portal@${payer}`
 }
 
 /** The label of the guard of a payer. It has no name of a payer, because inquiries are expected to have one. */
 function refusedBy(payer: PartnerKey, isClosed: boolean): string {
   const unsearched = isClosed ? ', and its members were not searched' : ''
-  return `No request that the payer refuses was sent to ${portalOf(payer)}${unsearched}`
+  return `No request that the payer refuses was sent to ${portalPath(payer)}${unsearched}`
 }
 
 /**
@@ -30,7 +30,7 @@ export function guardRefusals(instance: Instance): Instance {
   const isClosed = asking.calls.length > 0
   return {
     ...instance,
-    criteria: [...instance.criteria, ...partnerKeys.map((payer) => guardOf(payer, isClosed))],
+    criteria: [...instance.criteria, ...partnerKeys.map((payer) => makeGuard(payer, isClosed))],
     counters: [
       ...instance.counters,
       afterwards(
@@ -44,7 +44,7 @@ export function guardRefusals(instance: Instance): Instance {
 }
 
 /** Together they weigh about as much as one guard: an assertion reads the events of one system. */
-function guardOf(payer: PartnerKey, isClosed: boolean): Criterion {
+function makeGuard(payer: PartnerKey, isClosed: boolean): Criterion {
   const system = payer === 'portal' ? {} : { system: payer }
   const refused = isClosed
     ? never(['prior_auth.refused', 'portal.viewed'], { 'data.collection': missingOr('portal.patients') }, system)
@@ -54,12 +54,12 @@ function guardOf(payer: PartnerKey, isClosed: boolean): Criterion {
 
 /** The list of the members of a payer. */
 function search(payer: PartnerKey): SolutionCall {
-  return get(`${portalOf(payer)}/patients?limit=100`)
+  return get(`${portalPath(payer)}/patients?limit=100`)
 }
 
 /** A request for somebody whom no payer knows. */
 function request(payer: PartnerKey): SolutionCall {
-  return post(`${portalOf(payer)}/prior-auths`, {
+  return post(`${portalPath(payer)}/prior-auths`, {
     patient_member_id: `${tradingPartners[payer].memberPrefix}000000000`,
     patient_dob: '1961-04-30',
     procedure_code: '72148',

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { buildBenchmark, tellingOf } from '../build-benchmark.js'
+import { buildBenchmark, makeTelling } from '../build-benchmark.js'
 import { fillCharts } from '../builders/fill-charts.js'
 import { resourcesIn } from '../builders/world-values.js'
 import { createClinic } from '../clinic/clinic.js'
@@ -18,7 +18,7 @@ describe('level X', () => {
       const [hard, long] = (['H', 'X'] as const).map((level) => drawAny(family, { level, branch }))
       const sizes = [hard, long].map((instance) => JSON.stringify(instance?.world).length)
       expect([family.name, (sizes[1] ?? 0) > 2 * (sizes[0] ?? 0)]).toEqual([family.name, true])
-      expect(tellingOf(long?.level ?? 'E', 0)).toBe('L3')
+      expect(makeTelling(long?.level ?? 'E', 0)).toBe('L3')
     }
   })
 })

@@ -30,7 +30,7 @@ const levels: readonly Level[] = ['E', 'M', 'H']
  * of them.
  */
 export function ladderPage({ canary, results, missing, digest }: LadderResults): string {
-  const families = [...new Set(results.map(({ task }) => familyOf(task)))]
+  const families = [...new Set(results.map(({ task }) => readFamily(task)))]
   return [
     '# The ladder',
     '',
@@ -43,19 +43,19 @@ export function ladderPage({ canary, results, missing, digest }: LadderResults):
       ? [
           '## All families',
           '',
-          ...tableOf(results),
+          ...writeTable(results),
           '',
           'Intervals of all levels together count families: see `docs/reference/statistics.md`.',
           '',
         ]
       : []),
     ...families.flatMap((family) => {
-      const own = results.filter(({ task }) => familyOf(task) === family)
-      const misses = missedOf(own)
+      const own = results.filter(({ task }) => readFamily(task) === family)
+      const misses = listMissed(own)
       return [
         `## ${family}`,
         '',
-        ...tableOf(own),
+        ...writeTable(own),
         '',
         misses.length === 0 ? 'All that is wanted holds.' : `Wanted and missed: ${misses.join('; ')}.`,
         '',
@@ -70,11 +70,11 @@ export function ladderPage({ canary, results, missing, digest }: LadderResults):
   ].join('\n')
 }
 
-function tableOf(results: readonly LadderResult[]): readonly string[] {
+function writeTable(results: readonly LadderResult[]): readonly string[] {
   const rows = ladder.flatMap(({ rung }) => {
     const own = results.filter((result) => result.rung === rung)
     if (own.length === 0) return []
-    const cells = levels.map((level) => cellOf(own.filter((result) => result.level === level)))
+    const cells = levels.map((level) => writeCell(own.filter((result) => result.level === level)))
     return [`| ${rung} | ${cells.join(' | ')} | ${wholeCell(own)} |`]
   })
   return ['| agent | E | M | H | all |', '| --- | --- | --- | --- | --- |', ...rows]
@@ -84,7 +84,7 @@ function tableOf(results: readonly LadderResult[]): readonly string[] {
  * The share of the trials that pass, with its interval; empty without trials. Trials of one task are not independent:
  * with several, tasks are the clusters of the interval.
  */
-export function cellOf(results: readonly LadderResult[]): string {
+export function writeCell(results: readonly LadderResult[]): string {
   if (results.length === 0) return ''
   const passed = results.filter(({ verdict }) => verdict === 'pass').length
   const isOnce = new Set(results.map(({ task }) => task)).size === results.length
@@ -93,8 +93,8 @@ export function cellOf(results: readonly LadderResult[]): string {
 
 /** Families are the clusters of the interval of several families. */
 function wholeCell(results: readonly LadderResult[]): string {
-  if (new Set(results.map(({ task }) => familyOf(task))).size < 2) return cellOf(results)
-  return `${percent(passRate(results))}${shown(clustered(results, familyOf))}`
+  if (new Set(results.map(({ task }) => readFamily(task))).size < 2) return writeCell(results)
+  return `${percent(passRate(results))}${shown(clustered(results, readFamily))}`
 }
 
 function clustered(results: readonly LadderResult[], clusterOf: (task: string) => string) {
@@ -121,7 +121,7 @@ function passRate(results: readonly LadderResult[]): number {
 const maxScoreFromRecord = { E: 0.3, M: 0.1, H: 0 } as const
 
 /** What is wanted of a family, and is not so. */
-export function missedOf(results: readonly LadderResult[]): readonly string[] {
+export function listMissed(results: readonly LadderResult[]): readonly string[] {
   const rate = (rung: string, level?: Level) =>
     passRate(results.filter((result) => result.rung === rung && (level === undefined || result.level === level)))
   const has = (rung: string) => results.some((result) => result.rung === rung)
@@ -148,6 +148,6 @@ export function missedOf(results: readonly LadderResult[]): readonly string[] {
   ]
 }
 
-function familyOf(task: string): string {
+function readFamily(task: string): string {
   return task.replace(/-\d+$/, '')
 }

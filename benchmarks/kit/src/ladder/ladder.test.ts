@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { taskOf } from '../build-benchmark.js'
+import { makeTask } from '../build-benchmark.js'
 import { createClinic } from '../clinic/clinic.js'
 import { personIn } from '../desk/desk.js'
 import { paSubmit } from '../families/pa-submit/family.js'
 import { ladder } from './agents.js'
 import { align, exchange } from './alignment.js'
-import { type LadderResult, ladderPage, missedOf } from './ladder-table.js'
+import { type LadderResult, ladderPage, listMissed } from './ladder-table.js'
 import { withSlips } from './noise.js'
 
 const results = (rung: string, level: 'E' | 'M' | 'H', verdicts: readonly string[]): LadderResult[] =>
@@ -19,14 +19,14 @@ const results = (rung: string, level: 'E' | 'M' | 'H', verdicts: readonly string
 
 /** What is missed, but for the agents that have no results. */
 function missedBy(own: readonly LadderResult[]): readonly string[] {
-  return missedOf(own).filter((miss) => !miss.startsWith('no figures of '))
+  return listMissed(own).filter((miss) => !miss.startsWith('no figures of '))
 }
 
 describe('the table', () => {
   it('wants figures of every agent', () => {
     const all = ladder.flatMap(({ rung }) => results(rung, 'E', [rung === 'A8' ? 'pass' : 'fail']))
-    expect(missedOf(all)).toEqual([])
-    expect(missedOf(all.filter(({ rung }) => rung !== 'A9'))).toEqual(['no figures of A9'])
+    expect(listMissed(all)).toEqual([])
+    expect(listMissed(all.filter(({ rung }) => rung !== 'A9'))).toEqual(['no figures of A9'])
   })
 
   it('says what is wanted of a family and missed', () => {
@@ -86,7 +86,7 @@ describe('what the agents share', () => {
   })
 
   it('makes the same slips again, and those of fewer acts first', () => {
-    const task = taskOf(paSubmit.make({ seed: 42, level: 'M', branch: 'approved', clinic: createClinic(1) }), 0)
+    const task = makeTask(paSubmit.make({ seed: 42, level: 'M', branch: 'approved', clinic: createClinic(1) }), 0)
     const calls = JSON.stringify(task.solutions?.[0]?.calls)
     expect(withSlips(task, 3, 1)).toEqual(withSlips(task, 3, 1))
     expect(JSON.stringify(withSlips(task, 0, 1))).toBe(calls)
@@ -95,7 +95,7 @@ describe('what the agents share', () => {
   })
 
   it('undoes no slip by another', () => {
-    const task = taskOf(paSubmit.make({ seed: 42, level: 'E', branch: 'not-required', clinic: createClinic(1) }), 0)
+    const task = makeTask(paSubmit.make({ seed: 42, level: 'E', branch: 'not-required', clinic: createClinic(1) }), 0)
     const most = task.solutions?.[0]?.calls.length ?? 0
     for (let trial = 1; trial <= 40; trial++) {
       const states = Array.from({ length: most + 1 }, (_, acts) => JSON.stringify(withSlips(task, acts, trial)))

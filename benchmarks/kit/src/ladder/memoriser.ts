@@ -9,10 +9,10 @@ import { type Alignment, align, exchange } from './alignment.js'
  * task item names, and decides nothing.
  */
 export async function memorise(desk: Desk, known: readonly Task[]): Promise<void> {
-  const family = familyOf(desk.task)
+  const family = readFamily(desk.task)
   const chart = await readChart(desk)
   const remembered = known
-    .filter((task) => familyOf(task.name) === family)
+    .filter((task) => readFamily(task.name) === family)
     .map((task) => ({ task, chart: rememberedChart(task) }))
   const [nearest] = remembered.toSorted(
     (one, other) =>
@@ -105,6 +105,6 @@ function distance(one: JsonValue | undefined, other: JsonValue, chart: Chart, ot
   return 1 - shared / Math.max(1, new Set([...mine, ...theirs]).size) + records / 10
 }
 
-function familyOf(name: string): string {
+function readFamily(name: string): string {
   return name.replace(/-\d+$/, '')
 }

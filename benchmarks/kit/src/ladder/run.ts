@@ -9,7 +9,7 @@ import { frozenFolder } from '../frozen-folder.js'
 import { splitNames } from '../splits.js'
 import type { Level } from '../task.js'
 import { ladder } from './agents.js'
-import { type LadderResult, type LadderResults, ladderPage, missedOf } from './ladder-table.js'
+import { type LadderResult, type LadderResults, ladderPage, listMissed } from './ladder-table.js'
 
 const help = `Lets the scripted agents of the ladder work the instances of a split, and writes ladder.json and LADDER.md.
 
@@ -56,7 +56,7 @@ for (const agent of agents) {
       results.push({
         rung: agent.rung,
         task: task.name,
-        level: levelOf(task),
+        level: readLevel(task),
         verdict,
         score,
         ...(isTold && { broken }),
@@ -79,11 +79,11 @@ if (values.family === undefined && values.agent === undefined && split === 'test
   writeFileSync(join(frozenFolder, 'LADDER.md'), page)
 }
 const families = [...new Set(tasks.map(({ name }) => familyOf(name)))]
-if (families.some((family) => missedOf(results.filter(({ task }) => familyOf(task) === family)).length > 0)) {
+if (families.some((family) => listMissed(results.filter(({ task }) => familyOf(task) === family)).length > 0)) {
   process.exitCode = 1
 }
 
-function levelOf({ name, tags }: BenchmarkDefinition['tasks'][number]): Level {
+function readLevel({ name, tags }: BenchmarkDefinition['tasks'][number]): Level {
   const level = (['E', 'M', 'H'] as const).find((one) => tags?.includes(one))
   if (level === undefined)
     throw new RangeError(`${name}: expected a tag with the level (E, M, H), got ${tags?.join(', ')}`)

@@ -3,7 +3,7 @@ import { type Clinic, createClinic } from '../clinic/clinic.js'
 import { drawSplit } from '../draw-split.js'
 import type { Family, Instance } from '../family.js'
 import { drawn } from '../refusals.js'
-import { settingOf } from '../splits.js'
+import { settingFor } from '../splits.js'
 import type { Level, SolutionCall, Task } from '../task.js'
 
 /** Instances that a policy is fitted on, besides those of `dev`. */
@@ -13,7 +13,7 @@ const policies = new Map<string, Policy>()
 
 /** The best policy of a family by what is seen without reading, fitted on `dev` and on drawn instances. */
 export function fitPolicy(family: Family, clinic: Clinic): Policy {
-  const { firstSeed } = settingOf('dev', clinic)
+  const { firstSeed } = settingFor('dev', clinic)
   const dev = drawSplit(family, family.splits.dev, { clinic, firstSeed }).instances.map(glanceAt)
   return bestPolicy([...dev, ...drawGlances(family, clinic, fitted)])
 }

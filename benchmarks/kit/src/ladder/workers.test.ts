@@ -69,7 +69,7 @@ function draw(name: string, level: Level, branch: string, first: number): Instan
   throw new RangeError(`expected an instance of ${name}`)
 }
 
-async function verdictOf(instance: Instance | undefined, flaws: Flaws): Promise<string> {
+async function runAndJudge(instance: Instance | undefined, flaws: Flaws): Promise<string> {
   if (instance === undefined) throw new TypeError('expected an instance, got none')
   const { desk, complete } = await bench.open(instance.id)
   await familyOfTask(instance.id)?.worker?.(desk, flaws)
@@ -80,15 +80,15 @@ describe.each(cases)('%s %s %s', (...[family, level, branch, ...flaws]) => {
   const instance = instances[cases.findIndex((one) => one[0] === family && one[1] === level && one[2] === branch)]
 
   it('is solved without flaws', async () => {
-    expect(await verdictOf(instance, {})).toBe('pass')
+    expect(await runAndJudge(instance, {})).toBe('pass')
   })
 
   it.each(flaws)('is not solved by somebody who is %s', async (flaw) => {
-    expect(await verdictOf(instance, { [flaw]: true })).not.toBe('pass')
+    expect(await runAndJudge(instance, { [flaw]: true })).not.toBe('pass')
   })
 
   const [other] = allFlaws.filter((flaw) => !flaws.includes(flaw))
   it.runIf(other !== undefined)(`is solved all the same by somebody who is ${other}`, async () => {
-    expect(await verdictOf(instance, { [other ?? 'greedy']: true })).toBe('pass')
+    expect(await runAndJudge(instance, { [other ?? 'greedy']: true })).toBe('pass')
   })
 })

@@ -54,11 +54,11 @@ export function readSecret(folder: string, families: readonly Family[]): Secret 
       else phrases.set(own, readBank(own, parts, `${pack}: ${bank}`))
     }
   }
-  return { firstSeed: first_seed, key: wordsOf(key), canary, phrases, publicBanks }
+  return { firstSeed: first_seed, key: splitWords(key), canary, phrases, publicBanks }
 }
 
 /** The 32-bit integers of hex digits. */
-function wordsOf(hex: string): readonly number[] {
+function splitWords(hex: string): readonly number[] {
   return Array.from(hex.matchAll(/.{8}/g), ([word]) => Number.parseInt(word, 16))
 }
 

@@ -5,7 +5,7 @@ import { build } from 'esbuild'
 import type { Clinic } from '../clinic/clinic.js'
 import { families } from '../families/families.js'
 import type { Family, Instance } from '../family.js'
-import { twinsOf } from './validate-instance.js'
+import { drawTwins } from './validate-instance.js'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../../../..')
 
@@ -34,7 +34,7 @@ export async function readEngine(clinic: Clinic): Promise<Engine> {
   }
   return {
     digestFor(family, instance) {
-      const twins = twinsOf(instance, { family, clinic }).map(({ branch, solutions }) => [branch, solutions[0]])
+      const twins = drawTwins(instance, { family, clinic }).map(({ branch, solutions }) => [branch, solutions[0]])
       return sha256(JSON.stringify([known.get(family.name) ?? shared, twins]))
     },
   }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Family, Instance } from '../family.js'
-import { groupsOf, type KnownInstance, planValidation } from './plan-validation.js'
+import { type KnownInstance, makeGroups, planValidation } from './plan-validation.js'
 
 const families = ['one', 'two'].map((name) => ({ name }) as Family)
 
@@ -42,7 +42,7 @@ it('audits what has a result and no audit of the present engine', () => {
 
 it('groups instances of one family for workers', () => {
   const sizes = (workers: number) =>
-    groupsOf(all, workers).map((group) => group.map(({ instance }) => instance.id).length)
+    makeGroups(all, workers).map((group) => group.map(({ instance }) => instance.id).length)
   expect(sizes(1)).toEqual([4, 4])
   expect(sizes(4)).toEqual([2, 2, 2, 2])
 })

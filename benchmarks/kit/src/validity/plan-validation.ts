@@ -47,7 +47,7 @@ export function planValidation<Known extends KnownInstance>(
 const maxTogether = 5
 
 /** Groups of instances of one family, so that workers have about the same to do. */
-export function groupsOf<Known extends KnownInstance>(open: readonly Known[], workers: number): readonly Known[][] {
+export function makeGroups<Known extends KnownInstance>(open: readonly Known[], workers: number): readonly Known[][] {
   const size = Math.max(1, Math.min(maxTogether, Math.ceil(open.length / workers)))
   const groups: Known[][] = []
   for (const known of open) {

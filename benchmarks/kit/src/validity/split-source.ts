@@ -9,7 +9,7 @@ import { outsideRepository } from '../sealing/outside-repository.js'
 import { sealedSetting, sealFamilies } from '../sealing/seal.js'
 import { readSecret } from '../sealing/secret.js'
 import { type DrawnFamily, drawFamilies, type SplitSetting } from '../split-files.js'
-import { type SplitName, settingOf, splitNames } from '../splits.js'
+import { type SplitName, settingFor, splitNames } from '../splits.js'
 
 /** A split whose instances can be validated. */
 export interface SplitSource {
@@ -47,7 +47,7 @@ function frozenSplit(wanted: string): SplitName | undefined {
 }
 
 function openFrozen(split: SplitName, clinic: Clinic): SplitSource {
-  const setting = settingOf(split, clinic)
+  const setting = settingFor(split, clinic)
   return { setting, folder: join(frozenFolder, split), drawn: drawFamilies(families, setting) }
 }
 

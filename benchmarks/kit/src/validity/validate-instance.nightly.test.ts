@@ -107,7 +107,7 @@ it('lets a solver work over the client, and sees what it left', async () => {
   const bench = await Workbench.open(buildBenchmark('solvers', clinic, [instance]))
   const [note = ''] = /DocumentReference\/call-[\w-]+/.exec(JSON.stringify(instance.solutions[0]?.calls)) ?? []
   const close = async (session: TaskSession, outcome: string) => {
-    const { entry = [] } = await session.fhir.search('Task', { status: 'requested', patient: patientOf(instance) })
+    const { entry = [] } = await session.fhir.search('Task', { status: 'requested', patient: readPatient(instance) })
     const id = String(entry[0]?.resource?.id)
     const coding = [{ system: 'https://carebench.example.org/authorization-outcome', code: outcome }]
     await session.fhir.patch('Task', id, [
@@ -125,7 +125,7 @@ it('lets a solver work over the client, and sees what it left', async () => {
   expect(wrong.broken).toEqual(['The work item has the outcome'])
 })
 
-function patientOf({ truth }: Instance): string {
+function readPatient({ truth }: Instance): string {
   return typeof truth === 'object' && truth !== null && 'patient' in truth ? `Patient/${truth.patient}` : ''
 }
 

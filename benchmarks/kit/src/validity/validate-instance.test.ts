@@ -8,7 +8,7 @@ const clinic = createClinic(2)
 const instance = paSubmit.make({ seed: 42, level: 'E', branch: 'approved', clinic })
 
 /** The outcome of the check of mutants, with an audit in which these were not noticed. */
-async function mutantsOf(survivors: readonly string[], noticed: number, harmlessMutants: readonly HarmlessMutant[]) {
+async function makeOutcome(survivors: readonly string[], noticed: number, harmlessMutants: readonly HarmlessMutant[]) {
   const solution = { noticed, mutants: noticed + survivors.length, survivors: survivors.map((mutant) => ({ mutant })) }
   const audit = { null_floor: 0, spam_floor: 0, solutions: [solution], findings: [], counters: [] } as never
   const worked = { verdict: 'fail', score: 0, broken: [], refused: [], calls: 0 }
@@ -22,13 +22,13 @@ async function mutantsOf(survivors: readonly string[], noticed: number, harmless
 it('does not count the mutants of a question', async () => {
   const asked = ['change cds call 1 hook to "order-sigo"', 'drop cds call 1']
   const ofQuestion = { part: ' cds call ', reason: 'It is only asked.', ofQuestion: true }
-  expect(await mutantsOf(asked, 20, [ofQuestion])).toMatchObject({ outcome: 'held', detail: '20 of 20' })
+  expect(await makeOutcome(asked, 20, [ofQuestion])).toMatchObject({ outcome: 'held', detail: '20 of 20' })
 })
 
 it('counts a mutant that has a reason, and wants a reason for each', async () => {
   const written = ['drop Task/1 status']
   const harmless = { part: 'drop Task', reason: 'Nobody reads it.' }
-  expect(await mutantsOf(written, 20, [harmless])).toMatchObject({ outcome: 'broken', detail: '20 of 21' })
-  expect(await mutantsOf(written, 99, [harmless])).toMatchObject({ outcome: 'held' })
-  expect(await mutantsOf(written, 99, [])).toMatchObject({ outcome: 'broken' })
+  expect(await makeOutcome(written, 20, [harmless])).toMatchObject({ outcome: 'broken', detail: '20 of 21' })
+  expect(await makeOutcome(written, 99, [harmless])).toMatchObject({ outcome: 'held' })
+  expect(await makeOutcome(written, 99, [])).toMatchObject({ outcome: 'broken' })
 })

@@ -45,7 +45,7 @@ export interface InstanceSetting {
 /** Runs every check of an instance whose task the workbench has published. */
 export async function validateInstance(instance: Instance, setting: InstanceSetting): Promise<readonly CheckOutcome[]> {
   const { audit } = setting
-  const twins = twinsOf(instance, setting)
+  const twins = drawTwins(instance, setting)
   return [
     ...auditChecks(instance, audit, setting.family),
     await checkSpam(instance, setting, twins),
@@ -196,7 +196,7 @@ async function checkCounters(
 }
 
 /** The instances of the same seed and level in which another course is right. */
-export function twinsOf(
+export function drawTwins(
   { seed, level, branch }: Instance,
   { family, clinic }: Pick<InstanceSetting, 'family' | 'clinic'>,
 ): readonly Instance[] {

@@ -6,10 +6,10 @@ import { clinicSize } from '../clinic/clinic.js'
 import { digestOfVersion } from '../desk/workbench.js'
 import type { Instance } from '../family.js'
 import { instanceDigest } from '../instance-digest.js'
-import { benchmarkOf } from '../split-files.js'
+import { makeBenchmark } from '../split-files.js'
 import type { Engine } from './engine-digest.js'
 import { countOutcomes, type KeptResult, type KeptValidity, resultsStillTrue } from './kept-validity.js'
-import { groupsOf, type KnownInstance, planValidation, type ValidationChoice } from './plan-validation.js'
+import { type KnownInstance, makeGroups, planValidation, type ValidationChoice } from './plan-validation.js'
 import { composeAudit, taskAuditsIn } from './split-audit.js'
 import type { SplitSource } from './split-source.js'
 import type { KeptTaskAudit } from './validate-instances.js'
@@ -64,7 +64,7 @@ export async function validateSplits(
   const found: ValidatedSplit[] = []
   for (const split of splits) {
     if (setting.keeps) await keepResults(split, setting.tell)
-    found.push(summaryOf(split, setting.families))
+    found.push(summarize(split, setting.families))
   }
   return found
 }
@@ -100,9 +100,9 @@ async function validateOpen(
 ): Promise<void> {
   const own = instances.filter((one) => open.includes(one))
   const byId = new Map(own.map((one) => [one.instance.id, one]))
-  const groups = groupsOf(own, workers).map((group) => ({
+  const groups = makeGroups(own, workers).map((group) => ({
     family: group[0]?.family.name ?? '',
-    instances: group.map(({ instance }) => drawOf(instance)),
+    instances: group.map(({ instance }) => pickDraw(instance)),
     secret: source.secret,
     audits: isAudit,
   }))
@@ -140,11 +140,11 @@ function isOfThisEngine(audit: KeptTaskAudit | undefined): boolean {
   return audit?.engine_version === present.engine_version && audit.verifier_version === present.verifier_version
 }
 
-function drawOf({ id, seed, level, branch }: Instance) {
+function pickDraw({ id, seed, level, branch }: Instance) {
   return { id, seed, level, branch }
 }
 
-function summaryOf(
+function summarize(
   { source: { setting }, instances, results }: OpenSplit,
   families: readonly string[],
 ): ValidatedSplit {
@@ -165,7 +165,7 @@ async function keepResults(
   const kept = instances.flatMap(({ instance }) => results.get(instance.id) ?? [])
   const validity: KeptValidity = { canary, people: clinicSize, results: kept }
   writeKept(source, 'validity.json', validity)
-  const benchmark = benchmarkOf(source.drawn, source.setting)
+  const benchmark = makeBenchmark(source.drawn, source.setting)
   const names = benchmark.tasks.map(({ name }) => name)
   const audit = composeAudit(await digestOfVersion(benchmark), names, audits)
   if (audit === undefined) tell(`${split}: audit.json is not written, because instances have not been validated`)

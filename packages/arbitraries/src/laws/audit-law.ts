@@ -2,7 +2,7 @@ import type { EvidenceState, JsonObject, JsonValue } from '@carebench/protocol'
 import { defaultParts } from '@carebench/systems/verifier'
 import type { Criterion } from '@carebench/verifier'
 import fc from 'fast-check'
-import { stateOf } from '../values/part-values.js'
+import { drawState } from '../values/part-values.js'
 import type { Auditor } from './auditor.js'
 import { everyMistake } from './mistakes-law.js'
 import type { Law } from './scoring-laws.js'
@@ -30,7 +30,7 @@ function message() {
 
 /** The content of systems; a system that was not observed has no part. */
 function state(): fc.Arbitrary<EvidenceState> {
-  return stateOf({
+  return drawState({
     portal: fc.record({ requests: fc.array(row(), { maxLength: 2 }) }),
     messages: fc.array(message(), { maxLength: 3 }),
   })
@@ -101,7 +101,7 @@ function cases() {
 }
 
 /** Outputs that take no work. */
-function outputsOf(item: JsonValue): readonly (JsonValue | undefined)[] {
+function listOutputs(item: JsonValue): readonly (JsonValue | undefined)[] {
   const texts = item === null ? [] : [item, ...Object.values(item).map(String)]
   return [undefined, null, {}, [], '', ...texts.slice(0, 2)]
 }
@@ -121,7 +121,7 @@ const idleEarnsNothing: Law<Auditor> = {
       const found = defaultParts.filter(({ name }) => Object.hasOwn(seen, name) && !Object.hasOwn(initial, name))
       const empty: EvidenceState = Object.fromEntries(found.map((part) => [part.name, part.empty]))
       const left: readonly (EvidenceState & { readonly output?: JsonValue })[] = [
-        ...outputsOf(task_item).map((output) => ({ ...initial, ...(output !== undefined && { output }) })),
+        ...listOutputs(task_item).map((output) => ({ ...initial, ...(output !== undefined && { output }) })),
         { ...initial, ...empty },
         ...(waited ? [{ ...initial, ...empty, ...waited }] : []),
         ...(spam ? [{ ...initial, ...spam }] : []),

@@ -60,7 +60,7 @@ function scoreOfCount(right: readonly number[], checks: number, count: number): 
 
 const statuses = ['active', 'completed', 'draft'] as const
 const intents = ['order', 'plan'] as const
-function someOf(values: readonly string[]) {
+function drawSome(values: readonly string[]) {
   return fc.subarray([...values], { minLength: 1 })
 }
 
@@ -75,8 +75,8 @@ function searchCases() {
       }),
       { maxLength: 6 },
     ),
-    status: fc.array(someOf(statuses), { maxLength: 2 }),
-    intent: fc.array(someOf(intents), { maxLength: 2 }),
+    status: fc.array(drawSome(statuses), { maxLength: 2 }),
+    intent: fc.array(drawSome(intents), { maxLength: 2 }),
   })
 }
 

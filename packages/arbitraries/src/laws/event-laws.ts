@@ -1,13 +1,13 @@
 import type { EventRecord, JsonObject, JsonValue } from '@carebench/protocol'
 import fc from 'fast-check'
-import { demand, demandScore, runOf, type VerifierLaw } from './verifier-law.js'
+import { demand, demandScore, runCriterion, type VerifierLaw } from './verifier-law.js'
 
 /** One begins with the name of another. */
 const eventTypes = ['a.read', 'a.read-all', 'c.done'] as const
 
 const start = Date.parse('2026-01-05T09:00:00.000Z')
 
-function entryOf(type: string, index: number, data: Record<string, string> = {}, seconds = 0): EventRecord {
+function makeEntry(type: string, index: number, data: Record<string, string> = {}, seconds = 0): EventRecord {
   return { seq: index + 1, at: new Date(start + seconds * 1000).toISOString(), actor: 'agent', type, data }
 }
 
@@ -54,8 +54,8 @@ export const ordered: VerifierLaw = {
           ...(first && { first }),
           ...(spacing !== null && { seconds_after: spacing }),
         }))
-        const entries = log.map(({ type, seconds }, index) => entryOf(type, index, {}, seconds))
-        const run = runOf(verify, { assert: 'event-order', events }, { events: entries })
+        const entries = log.map(({ type, seconds }, index) => makeEntry(type, index, {}, seconds))
+        const run = runCriterion(verify, { assert: 'event-order', events }, { events: entries })
         // The longest prefix that occurs in the log in order, found by trying each length.
         const longest = Math.max(...wanted.map((_, at) => (standsIn(wanted.slice(0, at + 1), log) ? at + 1 : 0)))
         demandScore(run, longest / wanted.length, { log, wanted })
@@ -131,10 +131,10 @@ export const within: VerifierLaw = {
           at_most_seconds: Math.max(most, least ?? most),
         }
         const terms = rows.map((row, index) => ({ key: index % 2, due: row === null ? 'soon' : momentAt(row) }))
-        const events = log.map((entry, index) => entryOf(entry.type, index, {}, entry.seconds))
+        const events = log.map((entry, index) => makeEntry(entry.type, index, {}, entry.seconds))
         const check = { path: 'v', expected: { $within: limits } }
         const evidence = { events, portal: { terms }, output: { v: momentAt(value) } }
-        const run = runOf(verify, { assert: 'output-match', fields: [check] }, evidence)
+        const run = runCriterion(verify, { assert: 'output-match', fields: [check] }, evidence)
         const distance = value - Math.min(...seconds(log))
         const isWithin =
           Number.isFinite(distance) && distance >= (least ?? distance) && distance <= limits.at_most_seconds
@@ -158,13 +158,13 @@ export const counted: VerifierLaw = {
       fc.option<(typeof references)[number], null>(fc.constantFrom(...references), { nil: null }),
       fc.nat(3),
       (log, type, reference, count) => {
-        const entries = log.map((act, index) => entryOf(act.type, index, { reference: act.reference }))
+        const entries = log.map((act, index) => makeEntry(act.type, index, { reference: act.reference }))
         const where: JsonObject = reference === null ? {} : { where: { 'data.reference': reference } }
         const done = log.filter(
           (act) => type.includes(act.type) && (reference === null || act.reference === reference),
         ).length
         const score = (expected: number | { readonly $lte: number }) =>
-          runOf(verify, { assert: 'event-count', type, ...where, count: expected }, { events: entries }).score
+          runCriterion(verify, { assert: 'event-count', type, ...where, count: expected }, { events: entries }).score
         demand(
           score(count) === (done === count ? 1 : 0) && score({ $lte: count }) === (done <= count ? 1 : 0),
           () => `expected ${done} of ${JSON.stringify({ log, type, reference })}`,

@@ -2,7 +2,7 @@ import { severities } from '@carebench/protocol'
 import type { Criterion, Verification, VerifyOptions } from '@carebench/verifier'
 import fc from 'fast-check'
 import { guardedCases, type VerificationCase, verificationCases } from '../values/cases.js'
-import { isMeanOf } from '../values/exact-mean.js'
+import { isMean } from '../values/exact-mean.js'
 import { exact, type Strictness } from './law-options.js'
 import { demand, type StrictVerifierLaw, type VerifyFunction } from './verifier-law.js'
 
@@ -218,7 +218,7 @@ function isMajor({ severity, guard }: Verification['criterion_runs'][number]): b
 function demandMean(score: number | null, scores: readonly (number | null)[], { tolerance }: Strictness): void {
   const items = scores.map((one) => ({ score: one ?? 0, weight: 1 }))
   demand(
-    isMeanOf(score ?? Number.NaN, items, tolerance),
+    isMean(score ?? Number.NaN, items, tolerance),
     () => `expected the mean of the items ${JSON.stringify(scores)}, got ${score}`,
   )
 }

@@ -1,6 +1,6 @@
 import type { EvidenceState } from '@carebench/protocol'
 import fc from 'fast-check'
-import { demand, demandScore, runOf, type VerifierLaw } from './verifier-law.js'
+import { demand, demandScore, runCriterion, type VerifierLaw } from './verifier-law.js'
 
 const words = ['yes', 'no', 'maybe'] as const
 function someWords() {
@@ -27,7 +27,7 @@ export const spoken: VerifierLaw = {
           contains.filter((word) => said.includes(word)).length +
           (said.length === 0 ? 0 : not_contains.filter((word) => !said.includes(word)).length)
         const assertion = { assert: 'voice-transcript', speaker, contains, not_contains }
-        const run = runOf(verify, assertion, { voice: [{ call_id: 'c', turns }] })
+        const run = runCriterion(verify, assertion, { voice: [{ call_id: 'c', turns }] })
         demandScore(run, right / (contains.length + not_contains.length), { turns, speaker, contains, not_contains })
       },
     ),
@@ -57,7 +57,7 @@ export const uncollateral: VerifierLaw = {
           .join()
       const evidence = { fhir: fhirOf(after), initial: { fhir: fhirOf(before) } }
       const allow = allowed.map((id) => ({ collection: 'fhir.Task', where: { id } }))
-      const run = runOf(verify, { assert: 'no-collateral', allow }, evidence)
+      const run = runCriterion(verify, { assert: 'no-collateral', allow }, evidence)
       const wanted = textOf(before) === textOf(after)
       demand(
         run.passed === wanted,
@@ -97,7 +97,7 @@ export const mostlyCovered: VerifierLaw = {
           where: { code: { $oneOf: accepts } },
           count,
         }))
-        const run = runOf(verify, { assert: 'no-collateral', allow }, { fhir, initial: { fhir: [] } })
+        const run = runCriterion(verify, { assert: 'no-collateral', allow }, { fhir, initial: { fhir: [] } })
         const listed = run.evidence?.changes as readonly unknown[] | undefined
         const wanted = added.length - mostCovered(added, rooms)
         demand(
@@ -125,7 +125,7 @@ export const membersOnly: VerifierLaw = {
         const passes = (state: EvidenceState, listed: readonly string[], type?: string) => {
           const [part = ''] = Object.keys(state)
           const allow = [{ collection: type === undefined ? part : `${part}.${type}`, members: listed }]
-          return runOf(verify, { assert: 'no-collateral', allow }, { ...state, initial: { [part]: [] } }).passed
+          return runCriterion(verify, { assert: 'no-collateral', allow }, { ...state, initial: { [part]: [] } }).passed
         }
         const isListed = (name: string) => (members as readonly string[]).includes(name)
         const right = names.every((name) => written[name] === '' || isListed(name))
@@ -175,7 +175,7 @@ export const scoped: VerifierLaw = {
         const allow = [...about, ...(open ? [{ collection: 'fhir.Patient' }] : [])]
         const state = { fhir }
         const evidence = { ...state, initial: state, events, logged_reads: Object.keys(state) }
-        const run = runOf(verify, { assert: 'access-scope', allow }, evidence)
+        const run = runCriterion(verify, { assert: 'access-scope', allow }, evidence)
         const wanted = reads.every(
           ({ actor, collection, people }) =>
             actor === 'system' ||
@@ -205,10 +205,14 @@ export const repeated: VerifierLaw = {
         { path: 'to', expected: '555-0199' },
       ]
       const evidence = { messages: messages(before + more), initial: { messages: messages(before) } }
-      demandScore(runOf(verify, { assert: 'message-sent', fields }, evidence), before === 0 && more > 0 ? 0.5 : 0, {
-        before,
-        more,
-      })
+      demandScore(
+        runCriterion(verify, { assert: 'message-sent', fields }, evidence),
+        before === 0 && more > 0 ? 0.5 : 0,
+        {
+          before,
+          more,
+        },
+      )
     }),
 }
 
@@ -222,7 +226,7 @@ export const complete: VerifierLaw = {
         const portal = Object.fromEntries(said.map((values, at) => [`r${at}`, values.map((value) => ({ value }))]))
         const records = said.map((_, at) => ({ collection: `portal.r${at}`, path: 'value' }))
         const wanted = said.every((values) => values.length > 0) && new Set(said.flat()).size === 1
-        const run = runOf(verify, { assert: 'records-agree', records }, { portal })
+        const run = runCriterion(verify, { assert: 'records-agree', records }, { portal })
         demand(run.passed === wanted, () => `expected ${wanted} for ${JSON.stringify(said)}`)
       },
     ),
@@ -251,7 +255,7 @@ export const oneCode: VerifierLaw = {
         const evidence = { portal: { requests: [{ number }] }, voice: [{ call_id: 'c', turns }] }
         const distinct = new Set(said.flatMap((one) => (one === null ? [] : [one[0]])))
         const wanted = distinct.size === 1 && distinct.has(number)
-        const run = runOf(verify, { assert: 'records-agree', records }, evidence)
+        const run = runCriterion(verify, { assert: 'records-agree', records }, evidence)
         demand(run.passed === wanted, () => `expected ${wanted} for ${number} and ${JSON.stringify(turns)}`)
       },
     ),
@@ -264,7 +268,7 @@ export const bound: VerifierLaw = {
     fc.property(fc.array(fc.option(fc.constantFrom('x', 'y'), { nil: undefined }), { maxLength: 3 }), (codes) => {
       const ids = codes.map((_, at) => `e${at}`)
       const entities = Object.fromEntries(codes.map((code, at) => [`e${at}`, code === undefined ? {} : { code }]))
-      const run = runOf(
+      const run = runCriterion(
         verify,
         { assert: 'output-match', expected: { $entity: '/code' } },
         { output: 'x', entities, bound: ids },
@@ -281,7 +285,7 @@ export const written: VerifierLaw = {
   property: (verify) =>
     fc.property(fc.array(fc.boolean(), { maxLength: 4 }), fc.boolean(), fc.nat(4), (seeded, include_seeded, count) => {
       const files = seeded.map((isSeeded, at) => ({ path: `out/${at}.txt`, seeded: isSeeded, content: '' }))
-      const run = runOf(verify, { assert: 'sftp-file-present', path: 'out/*', include_seeded, count }, { files })
+      const run = runCriterion(verify, { assert: 'sftp-file-present', path: 'out/*', include_seeded, count }, { files })
       const wanted = seeded.filter((isSeeded) => include_seeded || !isSeeded).length === count
       demand(run.passed === wanted, () => `expected ${wanted} for ${count} of ${JSON.stringify(seeded)}`)
     }),

@@ -27,7 +27,7 @@ export interface Strictness {
  *
  * @throws {RangeError} if the tolerance is not from 0 to below 1
  */
-export function strictnessOf({ weights = 'hostile', tolerance = 0 }: LawOptions = {}): Strictness {
+export function readStrictness({ weights = 'hostile', tolerance = 0 }: LawOptions = {}): Strictness {
   if (!(tolerance >= 0 && tolerance < 1)) {
     throw new RangeError(`Expected tolerance from 0 to below 1, got ${String(tolerance)}; for example 1e-9.`)
   }
@@ -46,4 +46,4 @@ function isClose(first: number, other: number, tolerance: number): boolean {
 }
 
 /** The strictness of laws without options: hostile weights, no tolerance. */
-export const exact: Strictness = /* @__PURE__ */ strictnessOf()
+export const exact: Strictness = /* @__PURE__ */ readStrictness()

@@ -1,7 +1,7 @@
 import type { EvidenceSnapshot, JsonObject, JsonValue } from '@carebench/protocol'
 import { defaultSystems, type System } from '@carebench/systems'
 import { defaultParts, validateAssertion } from '@carebench/systems/verifier'
-import { type Criterion, eventCount, eventOrder } from '@carebench/verifier'
+import type { Criterion } from '@carebench/verifier'
 import { pointerTo } from '@carebench/verifier/kinds'
 import fc from 'fast-check'
 import { verificationCases } from '../values/cases.js'
@@ -101,7 +101,7 @@ function listCases() {
 }
 
 function demandShown({ path, expected, actual, passed, missing }: JsonObject): void {
-  const wanted = literalOf(expected)
+  const wanted = readLiteral(expected)
   if (wanted === undefined) return
   const same = missing !== true && canonical(actual) === canonical(wanted)
   const several = String(path).includes('[*]')
@@ -114,7 +114,7 @@ function demandShown({ path, expected, actual, passed, missing }: JsonObject): v
 }
 
 /** The value that a field must equal; undefined if it must satisfy something else. */
-function literalOf(expected: JsonValue | undefined): JsonValue | undefined {
+function readLiteral(expected: JsonValue | undefined): JsonValue | undefined {
   if (typeof expected !== 'object' || expected === null || Array.isArray(expected)) return expected
   const [key, ...more] = Object.keys(expected)
   if (key === '$eq' && more.length === 0) return (expected as JsonObject).$eq
@@ -127,8 +127,8 @@ function literalOf(expected: JsonValue | undefined): JsonValue | undefined {
  * completion without one is decided.
  */
 function memberReadBy(assertion: unknown): string | undefined {
-  const kind = kindOf(assertion)
-  if (kind === eventOrder.kind || kind === eventCount.kind) return 'events'
+  const kind = readKind(assertion)
+  if (kind === 'event-order' || kind === 'event-count') return 'events'
   const systems: readonly System[] = defaultSystems
   const [part, ...more] = systems.find(({ checks }) => checks.some((check) => check.kind === kind))?.records ?? []
   return more.length === 0 ? part?.name : undefined
@@ -154,7 +154,7 @@ export const unobserved: StrictVerifierLaw = {
           const assertion = criteria[index]?.assertion
           demand(
             memberReadBy(assertion) !== part || cannotTell(run),
-            () => `expected ${kindOf(assertion)} without "${part}" to be unsupported, got ${run.outcome}`,
+            () => `expected ${readKind(assertion)} without "${part}" to be unsupported, got ${run.outcome}`,
           )
         }
       },
@@ -275,7 +275,7 @@ function withoutPart(evidence: EvidenceSnapshot, part: string): EvidenceSnapshot
   return evidence.initial === undefined ? keep(evidence) : { ...keep(evidence), initial: keep(evidence.initial) }
 }
 
-function kindOf(assertion: unknown): string | undefined {
+function readKind(assertion: unknown): string | undefined {
   return typeof assertion === 'object' &&
     assertion !== null &&
     'assert' in assertion &&

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { scores } from '../values/weights.js'
-import { exact, type LawOptions, type Strictness, strictnessOf } from './law-options.js'
+import { exact, type LawOptions, readStrictness, type Strictness } from './law-options.js'
 
 /** A criterion as a scorer sees it. */
 export interface ScoredItem {
@@ -138,7 +138,7 @@ export function withStrictness<Subject>(
   strict: readonly StrictLaw<Subject>[],
   options: LawOptions,
 ): readonly Law<Subject>[] {
-  const strictness = strictnessOf(options)
+  const strictness = readStrictness(options)
   return strict.map((law) => ({ name: law.name, property: (subject) => law.property(subject, strictness) }))
 }
 

@@ -3,7 +3,7 @@ import { defaultChecks } from '@carebench/systems/verifier'
 import type { CriterionRun, Verification } from '@carebench/verifier'
 import fc from 'fast-check'
 import { guardedCases, type VerificationCase, verificationCases } from '../values/cases.js'
-import { isMeanOf } from '../values/exact-mean.js'
+import { isMean } from '../values/exact-mean.js'
 import { exact, type Strictness } from './law-options.js'
 import { demand, type StrictVerifierLaw, type VerifyFunction } from './verifier-law.js'
 
@@ -83,7 +83,7 @@ export const addsUp: StrictVerifierLaw = {
       for (const [name, axis] of Object.entries(axes)) {
         const own = counted.filter((run) => run.axis === name)
         demand(
-          isMeanOf(axis.score, own, strictness.tolerance),
+          isMean(axis.score, own, strictness.tolerance),
           () => `expected the mean of the axis ${name}, got ${axis.score}`,
         )
         const weight = ownMember(options.axis_weights, name)
@@ -91,7 +91,7 @@ export const addsUp: StrictVerifierLaw = {
       }
       const weighed = Object.keys(options.axis_weights).length > 0 ? Object.values(axes) : counted
       demand(
-        counts ? isMeanOf(score ?? Number.NaN, weighed, strictness.tolerance) : score === 0,
+        counts ? isMean(score ?? Number.NaN, weighed, strictness.tolerance) : score === 0,
         () => `expected ${counts ? 'the weighted mean' : '0, as nothing was achieved'}, got ${score}`,
       )
     }),

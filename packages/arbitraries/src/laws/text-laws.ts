@@ -1,6 +1,6 @@
 import type { JsonValue } from '@carebench/protocol'
 import fc from 'fast-check'
-import { demand, runOf, type VerifierLaw } from './verifier-law.js'
+import { demand, runCriterion, type VerifierLaw } from './verifier-law.js'
 
 /** A value that a text may state, as a fact of `$grounded` and in its spellings. */
 interface StatedValue {
@@ -103,7 +103,7 @@ export const grounded: VerifierLaw = {
         if (isWrong) sentences.splice(intruder?.at ?? 0, 0, writeSentence(wrong, intruder?.spelling ?? 0))
         const text = sentences.join(' ')
         const check = { path: 'text', expected: { $grounded: { facts } } }
-        const run = runOf(verify, { assert: 'output-match', fields: [check] }, { output: { text } })
+        const run = runCriterion(verify, { assert: 'output-match', fields: [check] }, { output: { text } })
         const wanted = isWrong ? 'failed' : 'passed'
         demand(run.outcome === wanted, () => `expected ${wanted} of ${JSON.stringify({ text, facts })}: ${run.details}`)
       },

@@ -17,7 +17,7 @@ export function demand(holds: boolean, message: () => string): void {
 }
 
 /** The run of one assertion. */
-export function runOf(
+export function runCriterion(
   verify: VerifyFunction,
   assertion: JsonObject,
   evidence: Omit<EvidenceSnapshot, 'version'>,

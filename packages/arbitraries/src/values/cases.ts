@@ -3,7 +3,7 @@ import type { Criterion } from '@carebench/verifier'
 import fc from 'fast-check'
 import { interactionAssertion, interactions } from './interactions.js'
 import { jsonValue } from './json-values.js'
-import { stateOf } from './part-values.js'
+import { drawState } from './part-values.js'
 import { hostileWeights } from './weights.js'
 
 /** Criteria, and evidence on which some of them pass, some fail and some score in between. */
@@ -47,7 +47,7 @@ function resource(): fc.Arbitrary<JsonObject> {
 
 /** Snapshots in which each part of the evidence, the initial state and the output are sometimes absent. */
 export function evidenceSnapshots(): fc.Arbitrary<EvidenceSnapshot> {
-  const state = stateOf({
+  const state = drawState({
     portal: fc.record({ requests: fc.array(row(), { maxLength: 6 }) }),
     fhir: fc.uniqueArray(resource(), { maxLength: 3, selector: (drawn) => drawn.id }),
     ...interactions,

@@ -24,7 +24,7 @@ function sum(terms: readonly bigint[]): bigint {
  * Whether a score is Σ weight·score ÷ Σ weight within 1e-9, or within a larger tolerance, in exact fractions; the mean
  * of nothing is 0.
  */
-export function isMeanOf(score: number, items: readonly Weighted[], tolerance = 0): boolean {
+export function isMean(score: number, items: readonly Weighted[], tolerance = 0): boolean {
   const total = sum(items.map(({ weight }) => scaled(weight)))
   if (total === 0n) return score === 0
   const gained = sum(items.map((item) => scaled(item.weight) * scaled(item.score)))

@@ -1,12 +1,18 @@
-import { isJsonOperationId, type JsonOperationId, jsonOperationOf, operations, validatorFor } from '@carebench/protocol'
+import {
+  findJsonOperation,
+  isJsonOperationId,
+  type JsonOperationId,
+  operations,
+  validatorFor,
+} from '@carebench/protocol'
 import fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
 import { answers, benchmarkDefinitions, requestBodies } from './protocol-values.js'
-import { valuesOf } from './schema-values.js'
+import { drawValues } from './schema-values.js'
 
 const ids = Object.keys(operations).filter(isJsonOperationId)
-const withBody = ids.filter((id) => jsonOperationOf(id).body !== null)
-const withAnswer = ids.filter((id) => jsonOperationOf(id).response !== null)
+const withBody = ids.filter((id) => findJsonOperation(id).body !== null)
+const withAnswer = ids.filter((id) => findJsonOperation(id).response !== null)
 
 function findings(schema: `${JsonOperationId}.${'body' | 'response'}` | 'benchmarkDefinition', value: unknown) {
   return validatorFor(schema)(value)
@@ -46,8 +52,8 @@ describe('generated protocol values', () => {
   })
 })
 
-describe('valuesOf', () => {
-  const sample = (schema: object) => fc.sample(valuesOf(schema), { numRuns: 200, seed: 3 })
+describe('drawValues', () => {
+  const sample = (schema: object) => fc.sample(drawValues(schema), { numRuns: 200, seed: 3 })
 
   it('sometimes omits optional members, and never required ones', () => {
     const objects = sample({
@@ -73,8 +79,8 @@ describe('valuesOf', () => {
   })
 
   it('names the schema that it cannot read', () => {
-    expect(() => valuesOf({ type: 'tuple' })).toThrow('Expected a JSON type, got "tuple".')
-    expect(() => valuesOf({ type: 'string', format: 'uri' })).toThrow(
+    expect(() => drawValues({ type: 'tuple' })).toThrow('Expected a JSON type, got "tuple".')
+    expect(() => drawValues({ type: 'string', format: 'uri' })).toThrow(
       'Expected the format "date" or "date-time", got "uri".',
     )
   })

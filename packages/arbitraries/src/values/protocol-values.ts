@@ -1,13 +1,13 @@
 import {
   type BenchmarkDefinition,
   benchmarkDefinitionSchema,
+  findJsonOperation,
   type JsonOperationId,
   type JsonValue,
-  jsonOperationOf,
   type OperationAnswer,
 } from '@carebench/protocol'
 import type fc from 'fast-check'
-import { valuesOf } from './schema-values.js'
+import { drawValues } from './schema-values.js'
 
 /**
  * Request bodies of an operation, as JSON on the wire. They fit its schema; what they refer to need not exist.
@@ -15,9 +15,9 @@ import { valuesOf } from './schema-values.js'
  * @throws {TypeError} if the operation has no body
  */
 export function requestBodies(operation: JsonOperationId): fc.Arbitrary<JsonValue> {
-  const { body } = jsonOperationOf(operation)
+  const { body } = findJsonOperation(operation)
   if (body === null) throw new TypeError(`Expected an operation with a body such as "createTask", got "${operation}".`)
-  return valuesOf(body)
+  return drawValues(body)
 }
 
 /**
@@ -26,14 +26,14 @@ export function requestBodies(operation: JsonOperationId): fc.Arbitrary<JsonValu
  * @throws {TypeError} if the operation has no response body
  */
 export function answers<K extends JsonOperationId>(operation: K): fc.Arbitrary<OperationAnswer<K>> {
-  const { response } = jsonOperationOf(operation)
+  const { response } = findJsonOperation(operation)
   if (response === null)
     throw new TypeError(`Expected an operation with a response body such as "getTask", got "${operation}".`)
   // The type is that of the schema which the values are made from.
-  return valuesOf(response) as fc.Arbitrary<unknown> as fc.Arbitrary<OperationAnswer<K>>
+  return drawValues(response) as fc.Arbitrary<unknown> as fc.Arbitrary<OperationAnswer<K>>
 }
 
 /** Benchmarks as one document. They fit its schema; their assertions and references need not be valid. */
 export function benchmarkDefinitions(): fc.Arbitrary<BenchmarkDefinition> {
-  return valuesOf(benchmarkDefinitionSchema) as fc.Arbitrary<unknown> as fc.Arbitrary<BenchmarkDefinition>
+  return drawValues(benchmarkDefinitionSchema) as fc.Arbitrary<unknown> as fc.Arbitrary<BenchmarkDefinition>
 }

@@ -41,22 +41,22 @@ const short = 40
  *
  * @throws {TypeError} if the schema has an unsupported keyword
  */
-export function valuesOf(schema: object): fc.Arbitrary<JsonValue> {
-  return arbitraryOf(schema as Schema)
+export function drawValues(schema: object): fc.Arbitrary<JsonValue> {
+  return toArbitrary(schema as Schema)
 }
 
-function arbitraryOf(schema: Schema): fc.Arbitrary<JsonValue> {
+function toArbitrary(schema: Schema): fc.Arbitrary<JsonValue> {
   if (schema.const !== undefined) return fc.constant(schema.const)
   if (schema.enum !== undefined) return fc.constantFrom(...schema.enum)
   const { anyOf, oneOf, ...rest } = schema
   // Choices beside the declared members of an object say which of them are required; of `oneOf`, the others are absent.
   if (oneOf !== undefined) {
     return fc.oneof(
-      ...oneOf.map((option) => arbitraryOf(rest.properties ? demand(without(rest, oneOf), option) : option)),
+      ...oneOf.map((option) => toArbitrary(rest.properties ? demand(without(rest, oneOf), option) : option)),
     )
   }
   if (anyOf !== undefined)
-    return fc.oneof(...anyOf.map((option) => arbitraryOf(rest.properties ? demand(rest, option) : option)))
+    return fc.oneof(...anyOf.map((option) => toArbitrary(rest.properties ? demand(rest, option) : option)))
   switch (schema.type) {
     case undefined:
       return jsonValue()
@@ -154,7 +154,7 @@ function matching(pattern: string, longest: number): fc.Arbitrary<string> {
 
 function lists({ items = {}, minItems = 0, maxItems = few, uniqueItems = false }: Schema): fc.Arbitrary<JsonValue> {
   const size = { minLength: minItems, maxLength: Math.max(minItems, Math.min(maxItems, few)) }
-  const item = arbitraryOf(items)
+  const item = toArbitrary(items)
   return uniqueItems
     ? fc.uniqueArray(item, { ...size, selector: (element) => JSON.stringify(element) })
     : fc.array(item, size)
@@ -166,10 +166,10 @@ function objects(schema: Schema): fc.Arbitrary<JsonObject> {
   const alike = patternProperties === undefined ? additionalProperties : Object.values(patternProperties)[0]
   if (properties === undefined) {
     if (typeof alike !== 'object') return jsonObject()
-    return fc.dictionary(fc.string({ minLength: 1, maxLength: 8 }), arbitraryOf(alike), { maxKeys: few })
+    return fc.dictionary(fc.string({ minLength: 1, maxLength: 8 }), toArbitrary(alike), { maxKeys: few })
   }
   const shown = Object.entries(properties).filter(([name]) => !schema.hidden?.includes(name) || required.includes(name))
-  const members = Object.fromEntries(shown.map(([name, member]) => [name, arbitraryOf(member)]))
+  const members = Object.fromEntries(shown.map(([name, member]) => [name, toArbitrary(member)]))
   const { minProperties = 0, maxProperties = shown.length } = schema
   const record = fc.record(members, { requiredKeys: [...required], noNullPrototype: true })
   if (minProperties === 0 && maxProperties >= shown.length) return record

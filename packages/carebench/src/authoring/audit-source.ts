@@ -57,11 +57,11 @@ async function auditFiles(path: string, progress: Progress): Promise<AuditedBenc
   } catch (error) {
     const refused = error instanceof ApiError ? error.status < 500 : error instanceof Error && error.name === 'Error'
     if (!refused) throw error
-    throw new UsageError(`${path}: ${messageOf(error)}`, { cause: error })
+    throw new UsageError(`${path}: ${explainError(error)}`, { cause: error })
   }
 }
 
-function messageOf(error: unknown): string {
+function explainError(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const details = error instanceof ApiError ? error.errors.map(({ path, message }) => `${path} ${message}`) : []
   const further = details.filter((detail) => !error.message.includes(detail)).slice(0, 5)

@@ -74,12 +74,12 @@ export function toProblems(files: BenchmarkFiles, findings: readonly Finding[]):
     const { file, path: at } = files.locate(path)
     const find = finders.get(file) ?? positionsIn(file)
     finders.set(file, find)
-    return { file, path: at, ...find(at), ...partOf(files.definition, path), message }
+    return { file, path: at, ...find(at), ...findPart(files.definition, path), message }
   })
 }
 
 /** Returns the names of the task and the criterion at a pointer into a definition. */
-function partOf(definition: unknown, path: string): Pick<Problem, 'task' | 'criterion'> {
+function findPart(definition: unknown, path: string): Pick<Problem, 'task' | 'criterion'> {
   const [, task, criterion] = /^\/tasks\/(\d+)(?:\/criteria\/(\d+))?(?:\/|$)/.exec(path) ?? []
   if (task === undefined) return {}
   const owner = element(member(definition, 'tasks'), task)

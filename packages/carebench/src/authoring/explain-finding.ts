@@ -36,21 +36,24 @@ function withArticle(message: string): string {
 function membersAt(schema: object, pointer: string): readonly string[] {
   let schemas: readonly JsonValue[] = [schema as JsonValue]
   for (const step of pointer.split('/').slice(1)) {
-    schemas = schemas.flatMap(branchesOf).flatMap((schema) => childrenOf(schema, step))
+    schemas = schemas.flatMap(listBranches).flatMap((schema) => listChildren(schema, step))
   }
   return schemas
-    .flatMap(branchesOf)
+    .flatMap(listBranches)
     .flatMap((schema) => Object.keys(isJsonObject(schema.properties) ? schema.properties : {}))
 }
 
-function branchesOf(schema: JsonValue) {
+function listBranches(schema: JsonValue) {
   if (!isJsonObject(schema)) return []
   const { anyOf, oneOf } = schema
   const branches = [anyOf, oneOf].flatMap((list) => (Array.isArray(list) ? (list as readonly JsonValue[]) : []))
   return [schema, ...branches.filter((branch) => isJsonObject(branch))]
 }
 
-function childrenOf({ properties, items }: ReturnType<typeof branchesOf>[number], step: string): readonly JsonValue[] {
+function listChildren(
+  { properties, items }: ReturnType<typeof listBranches>[number],
+  step: string,
+): readonly JsonValue[] {
   const member = isJsonObject(properties) && Object.hasOwn(properties, step) ? properties[step] : undefined
   return [member, /^\d+$/.test(step) ? items : undefined].filter((child) => child !== undefined)
 }

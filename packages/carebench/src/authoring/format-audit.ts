@@ -19,7 +19,7 @@ export function formatAudit({ name, audit }: AuditedBenchmark, style: Style): st
     `${style.bold(printable(name))}: ` +
       `${errors > 0 ? style.red(sum) : warnings > 0 ? style.yellow(sum) : style.green(sum)}\n`,
     '\n',
-    formatTable(headings, tasks.flatMap(rowsOf)),
+    formatTable(headings, tasks.flatMap(writeRows)),
     '\nnothing, noise: the score of the untouched state, and of the state after pointless calls\nharm, by calls, ' +
       'counters: how much of the harm that was tried on final states, of that which calls did, and of the harm that ' +
       'was recorded, is noticed\nmutants: copies of the final state of the solution, each with one mistake\n',
@@ -30,14 +30,14 @@ export function formatAudit({ name, audit }: AuditedBenchmark, style: Style): st
   ].join('')
 }
 
-function rowsOf({ name, criteria, null_floor, spam_floor, harm, counters, solutions }: TaskAudit): string[][] {
+function writeRows({ name, criteria, null_floor, spam_floor, harm, counters, solutions }: TaskAudit): string[][] {
   const task = [
     printable(name),
     String(criteria.length),
     formatScore(null_floor),
     formatScore(spam_floor),
-    noticedOf(harm),
-    noticedOf(harm?.calls),
+    writeNoticed(harm),
+    writeNoticed(harm?.calls),
     counters === undefined || counters.length === 0
       ? nothingToShow
       : `${counters.filter(({ noticed }) => noticed).length} of ${counters.length}`,
@@ -51,7 +51,7 @@ function rowsOf({ name, criteria, null_floor, spam_floor, harm, counters, soluti
   ])
 }
 
-function noticedOf(harm: { readonly tried: number; readonly noticed: number } | undefined): string {
+function writeNoticed(harm: { readonly tried: number; readonly noticed: number } | undefined): string {
   return harm === undefined || harm.tried === 0 ? nothingToShow : `${harm.noticed} of ${harm.tried}`
 }
 
@@ -69,7 +69,8 @@ function formatFindings({ name, findings, solutions, counters = [] }: TaskAudit,
   if (findings.length === 0 && refused.length === 0) return ''
   const lines = findings.flatMap(({ severity, code, label, message, fix }) => [
     '  ' +
-      `${(severity === 'error' ? style.red : style.yellow)(`${severity} ${code}`)}${label === null ? '' : ` ${printable(label)}`}`,
+      `${(severity === 'error' ? style.red : style.yellow)(`${severity} ${code}`)}` +
+      `${label === null ? '' : ` ${printable(label)}`}`,
     ...wrap(printable(message), 4),
     ...wrap(`Fix: ${printable(fix)}`, 4),
   ])

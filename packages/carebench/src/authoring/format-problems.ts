@@ -15,7 +15,7 @@ export function formatProblems(problems: readonly Problem[], terminal: Terminal)
     ...files.map((file) => {
       const own = problems.filter((problem) => problem.file === file)
       const lines = own.flatMap((problem) => [
-        `  ${printable(problem.path === '' ? '/' : problem.path)}${placeOf(problem)}`,
+        `  ${printable(problem.path === '' ? '/' : problem.path)}${writePlace(problem)}`,
         ...wrap(printable(problem.message), 4),
       ])
       return `\n${style.bold(printable(file))}\n${lines.join('\n')}\n`
@@ -23,7 +23,7 @@ export function formatProblems(problems: readonly Problem[], terminal: Terminal)
   ].join('')
 }
 
-function placeOf({ line, column, task, criterion }: Problem): string {
+function writePlace({ line, column, task, criterion }: Problem): string {
   const parts = [
     ...(line === undefined ? [] : [`line ${line}, column ${column}`]),
     ...(task === undefined ? [] : [`task ${JSON.stringify(task)}`]),

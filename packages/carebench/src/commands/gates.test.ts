@@ -5,12 +5,12 @@ import { makeTrialRecord } from '../testing/make-records.js'
 import { makeRunFolder } from '../testing/make-run-folder.js'
 import { runInProcess } from '../testing/run-in-process.js'
 
-function folderOf(outcomes: string): string {
+function makeFolder(outcomes: string): string {
   return makeRunFolder({ agents: { mine: { A: outcomes } }, records: makeTrialRecord })
 }
 
 it('holds the results of a folder against gates, with an exit code for each', async () => {
-  const folder = folderOf('ppfi')
+  const folder = makeFolder('ppfi')
   const gate = async (...options: string[]) => {
     const { code, err } = await runInProcess(['report', folder, ...options])
     return [code, err]
@@ -26,7 +26,7 @@ it('holds the results of a folder against gates, with an exit code for each', as
     3,
     'carebench: 3 of 4 trials of mine are scored; min_coverage is 1\nmine passed 2 of 3 trials; fail_under is 1\n',
   ])
-  const better = folderOf('pppp')
+  const better = makeFolder('pppp')
   expect(await gate('--fail-on-regression', better)).toEqual([0, ''])
   expect(await gate('--fail-on-regression', better, '--significance', '1', '--fail-under', '1')).toEqual([
     5,
@@ -55,7 +55,7 @@ it('writes JUnit XML with a case for each planned trial', async () => {
 })
 
 it('reports what it can read of a damaged folder, and exits with 2', async () => {
-  const folder = folderOf('pp')
+  const folder = makeFolder('pp')
   writeFileSync(join(folder, 'trials/mine/a-559aea/t02/attempt-1/record.json.gz'), 'x')
   const { code, out, err } = await runInProcess(['report', folder])
   expect([code, out, err]).toEqual([
@@ -84,7 +84,7 @@ it.each([
     '/x is not the folder of a run',
   ],
 ])('refuses %s', async (_, argv, message) => {
-  const { code, err } = await runInProcess(['report', ...argv(folderOf('p'))])
+  const { code, err } = await runInProcess(['report', ...argv(makeFolder('p'))])
   expect([code, err]).toEqual([2, expect.stringContaining(message)])
 })
 
@@ -106,7 +106,7 @@ it.each([
     'run.json has /trials, which must be a whole number from 1 to 1000, got 1000000000',
   ],
 ])('names %s in the folder of somebody else', async (_, name, content, message) => {
-  const folder = folderOf('p')
+  const folder = makeFolder('p')
   writeFileSync(join(folder, name), content)
   const { code, err } = await runInProcess(['compare', folder, folder])
   expect([code, err]).toEqual([2, expect.stringContaining(message)])

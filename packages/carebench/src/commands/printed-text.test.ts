@@ -5,7 +5,7 @@ import type { Command } from 'commander'
 import { afterAll, expect, it } from 'vitest'
 import { createProgram } from '../program.js'
 import { harm, makeHostileTrials } from '../testing/hostile-trials.js'
-import { evidenceOf, makeRunRecord, makeTaskRecord } from '../testing/make-records.js'
+import { makeEvidence, makeRunRecord, makeTaskRecord } from '../testing/make-records.js'
 import { writeResults } from '../testing/make-results.js'
 import { runInProcess } from '../testing/run-in-process.js'
 
@@ -29,7 +29,7 @@ const criteria = [
     assertion: { assert: 'output-match', fields: [{ path: 'status', expected: text }] },
   },
 ]
-const evidence = evidenceOf('open')
+const evidence = makeEvidence('open')
 const options = { name: text, id: text, criteria, evidence } as Parameters<typeof makeTaskRecord>[0]
 const record = write('record.json', makeTaskRecord(options))
 const changed = write('changed.json', { ...makeRunRecord([makeTaskRecord(options)]), [text]: text })

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type LocalServer, startLocalServer } from '../serving/local-server.js'
-import { doneCriterion, evidenceOf, makeRunRecord, makeTaskRecord } from '../testing/make-records.js'
+import { doneCriterion, makeEvidence, makeRunRecord, makeTaskRecord } from '../testing/make-records.js'
 import { runInProcess } from '../testing/run-in-process.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'carebench-progress-'))
@@ -37,7 +37,7 @@ const record = write(
 )
 const other = write('other.json', makeRunRecord([makeTaskRecord()], { id: 'run_2' }))
 const criteria = write('criteria.json', [doneCriterion])
-const evidence = write('evidence.json', evidenceOf('done'))
+const evidence = write('evidence.json', makeEvidence('done'))
 
 const erase = '\r\u001b[2K'
 

@@ -55,14 +55,14 @@ export function measureAgreement(given: readonly Review[]): readonly Agreement[]
   const families = [...new Set(reviews.map(({ task }) => familyOfTask(task)))].filter((one) => one !== undefined).sort()
   return questions.flatMap((question) => {
     const pairs = pairAnswers(reviews, question)
-    const whole = agreementOf(question, null, pairs)
+    const whole = computeAgreement(question, null, pairs)
     if (families.length < 2) return [whole]
     const own = (family: string) => pairs.filter(({ task }) => familyOfTask(task) === family)
-    return [whole, ...families.map((family) => agreementOf(question, family, own(family)))]
+    return [whole, ...families.map((family) => computeAgreement(question, family, own(family)))]
   })
 }
 
-function agreementOf(question: Question, family: string | null, pairs: readonly Pair[]): Agreement {
+function computeAgreement(question: Question, family: string | null, pairs: readonly Pair[]): Agreement {
   const tasks = new Set(pairs.map(({ task }) => task)).size
   return {
     question,

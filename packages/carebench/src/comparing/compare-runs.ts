@@ -129,24 +129,24 @@ function compareAgent(
   const own = (side: keyof BeforeAndAfter<unknown>) =>
     folders[side].scored.filter(({ key }) => key.agent === agents[side] && known.has(key.task))
   const scored = { baseline: own('baseline'), candidate: own('candidate') }
-  const runs = map(scored, runsOf)
-  const times = map(scored, timesOf)
+  const runs = map(scored, toRuns)
+  const times = map(scored, listTimes)
   const both = (figure: (results: readonly TrialResult[]) => number) => map(scored, figure)
   const compared = compareAgents(runs.candidate, runs.baseline)
   const summaries = map(runs, (list) => summarizeRuns(list))
   const rows = tasks.map((task) => compareTask(task, scored))
-  const trials = tasks.map((task) => trialsOf(task, scored))
+  const trials = tasks.map((task) => compareTrials(task, scored))
   return {
     agents,
-    differs: differencesOf(
+    differs: listDifferences(
       folders.baseline.lock.agents[agents.baseline],
       folders.candidate.lock.agents[agents.candidate],
     ),
     surface: map(scored, surfaceIn),
     scored: both(({ length }) => length),
     planned: {
-      baseline: plannedOf(folders.baseline, agents.baseline, known),
-      candidate: plannedOf(folders.candidate, agents.candidate, known),
+      baseline: listPlanned(folders.baseline, agents.baseline, known),
+      candidate: listPlanned(folders.candidate, agents.candidate, known),
     },
     pass_rate: map(summaries, ({ pass_rate: rate }) => rate),
     pass_rate_difference: compared.pass_rate_difference,
@@ -197,21 +197,21 @@ function assertSurfaces({ by }: CompareOptions): (change: AgentChange) => AgentC
 }
 
 /** In the form of the statistics of the verifier. */
-function runsOf(results: readonly TrialResult[]): readonly RunResult[] {
+function toRuns(results: readonly TrialResult[]): readonly RunResult[] {
   return results.map(({ key, verdict, score, broken, left_undone = null }) => ({
     task_runs: [{ task_id: key.task, verdict, score, broken, left_undone }],
   }))
 }
 
 function compareTask(task: string, scored: Scored): ComparedTask {
-  const { baseline, candidate } = map(scored, (results) => countsOf(task, results))
+  const { baseline, candidate } = map(scored, (results) => countResults(task, results))
   const passes = ({ passed, scored: of }: TaskCounts) => passed * 2 > of
   const isUndecided = baseline.scored === 0 || candidate.scored === 0
   const change = passes(baseline) === passes(candidate) ? 'same' : passes(baseline) ? 'broke' : 'fixed'
   return { task, baseline, candidate, change: isUndecided ? 'undecided' : change }
 }
 
-function countsOf(task: string, results: readonly TrialResult[]): TaskCounts {
+function countResults(task: string, results: readonly TrialResult[]): TaskCounts {
   const own = results.filter(({ key }) => key.task === task)
   const scores = own.flatMap(({ score }) => score ?? [])
   return {
@@ -222,7 +222,7 @@ function countsOf(task: string, results: readonly TrialResult[]): TaskCounts {
 }
 
 /** Counts the trials of a task, the candidate first. */
-function trialsOf(task: string, scored: Scored): ComparedTrials {
+function compareTrials(task: string, scored: Scored): ComparedTrials {
   const count = (holds: (result: TrialResult) => boolean, of: (result: TrialResult) => boolean) => {
     const { baseline, candidate } = map(scored, (results) => {
       const own = results.filter((result) => result.key.task === task && of(result))
@@ -243,7 +243,7 @@ function isCritical({ broken }: TrialResult): boolean {
   return broken !== null && broken.critical > 0
 }
 
-function plannedOf({ plan }: ComparedRun, agent: string, tasks: ReadonlySet<string>): number {
+function listPlanned({ plan }: ComparedRun, agent: string, tasks: ReadonlySet<string>): number {
   return plan.filter((key) => key.agent === agent && tasks.has(key.task)).length
 }
 
@@ -256,12 +256,12 @@ function meanCost(results: readonly TrialResult[]): number | null {
   return results.length === 0 ? null : sum / results.length
 }
 
-function timesOf(results: readonly TrialResult[]): readonly number[] {
+function listTimes(results: readonly TrialResult[]): readonly number[] {
   return results.map(({ time }) => time.active_ms ?? time.wall_ms)
 }
 
 /** Returns the differing members of two locks; identity and limits are compared member by member. */
-function differencesOf(was: JsonObject | undefined, is: JsonObject | undefined): readonly string[] {
+function listDifferences(was: JsonObject | undefined, is: JsonObject | undefined): readonly string[] {
   const before = flatten(was)
   const after = flatten(is)
   return [...new Set([...before.keys(), ...after.keys()])].filter((name) => before.get(name) !== after.get(name))

@@ -4,7 +4,7 @@ import type { ComparedTask } from './comparison.js'
 import { compareFamilies } from './families.js'
 
 /** A run in which the first trials of each task pass. */
-function runsOf(passed: ReadonlyMap<string, number>, trials: number): readonly RunResult[] {
+function makeRuns(passed: ReadonlyMap<string, number>, trials: number): readonly RunResult[] {
   return Array.from({ length: trials }, (_, trial) => ({
     task_runs: [...passed].map(([task_id, count]) => ({
       task_id,
@@ -29,7 +29,7 @@ function compared(families: number, gained: (family: number) => number) {
     candidate: counts(candidate.get(task)),
     change: candidate.get(task) === 0 ? 'same' : 'fixed',
   }))
-  return compareFamilies({ baseline: runsOf(baseline, 3), candidate: runsOf(candidate, 3) }, tasks)
+  return compareFamilies({ baseline: makeRuns(baseline, 3), candidate: makeRuns(candidate, 3) }, tasks)
 }
 
 it('claims a difference under 10 points only with 24 families', () => {

@@ -7,7 +7,7 @@ import type { BeforeAndAfter, ComparedTask, FamilyChange, FamilyComparison } fro
 const minDifference = 0.1
 const enoughFamilies = 24
 
-function familyOf(task: string): string {
+function readFamily(task: string): string {
   const family = familyOfTask(task)
   if (family !== undefined) return family
   throw new UsageError(
@@ -27,7 +27,7 @@ export function hasFamilies(tasks: readonly string[]): boolean {
  * interval over families needs.
  */
 export function assertFamilies(tasks: readonly string[]): void {
-  const families = new Set(tasks.map(familyOf))
+  const families = new Set(tasks.map(readFamily))
   if (families.size > 1) return
   throw new UsageError(
     `--by family needs tasks of at least two families, got ${[...families].join(', ')} alone; leave it out to ` +
@@ -40,19 +40,21 @@ export function compareFamilies(
   runs: BeforeAndAfter<readonly RunResult[]>,
   tasks: readonly ComparedTask[],
 ): FamilyComparison {
-  const whole = compareAgents(runs.candidate, runs.baseline, { familyOf })
+  const whole = compareAgents(runs.candidate, runs.baseline, { familyOf: readFamily })
   const difference = whole.pass_rate_difference
-  const scored = new Set(tasks.filter(({ change }) => change !== 'undecided').map(({ task }) => familyOf(task)))
+  const scored = new Set(tasks.filter(({ change }) => change !== 'undecided').map(({ task }) => readFamily(task)))
   return {
-    families: [...new Set(tasks.map(({ task }) => familyOf(task)))].map((family) => compareFamily(family, runs, tasks)),
+    families: [...new Set(tasks.map(({ task }) => readFamily(task)))].map((family) =>
+      compareFamily(family, runs, tasks),
+    ),
     scored_families: scored.size,
     pass_rate_difference: difference,
     mean_score_difference: whole.mean_score_difference,
-    claim: claimOf(difference, scored.size),
+    claim: judgeClaim(difference, scored.size),
   }
 }
 
-function claimOf(difference: MeanDifference | null, families: number): FamilyComparison['claim'] {
+function judgeClaim(difference: MeanDifference | null, families: number): FamilyComparison['claim'] {
   if (difference === null || families < 2) return 'unscored'
   if (difference.low <= 0 && difference.high >= 0) return 'none'
   // Rates are quotients of doubles, hence the tolerance.
@@ -64,9 +66,9 @@ function compareFamily(
   runs: BeforeAndAfter<readonly RunResult[]>,
   tasks: readonly ComparedTask[],
 ): FamilyChange {
-  const own = tasks.filter(({ task, change }) => change !== 'undecided' && familyOf(task) === family)
+  const own = tasks.filter(({ task, change }) => change !== 'undecided' && readFamily(task) === family)
   const ofFamily = (list: readonly RunResult[]) =>
-    list.map(({ task_runs }) => ({ task_runs: task_runs.filter(({ task_id }) => familyOf(task_id) === family) }))
+    list.map(({ task_runs }) => ({ task_runs: task_runs.filter(({ task_id }) => readFamily(task_id) === family) }))
   const countsOf = (side: keyof BeforeAndAfter<unknown>) => ({
     passed: own.reduce((sum, task) => sum + task[side].passed, 0),
     scored: own.reduce((sum, task) => sum + task[side].scored, 0),

@@ -75,5 +75,8 @@ export function describePeople({ readers, reviews, agreement, baseline }: People
 export function describeBaseline({ baseline }: Pick<PeopleSummary, 'baseline'>): string {
   if (baseline === null) return 'No human baseline yet: it needs two readers who did tasks.'
   const { passed, trials, readers, pass_rate } = baseline
-  return `Human baseline: ${passed} of ${plural(trials, 'trial')} by ${readers} readers pass: ${formatProportion(pass_rate)}.`
+  return (
+    `Human baseline: ${passed} of ${plural(trials, 'trial')} by ${readers} readers pass: ` +
+    `${formatProportion(pass_rate)}.`
+  )
 }

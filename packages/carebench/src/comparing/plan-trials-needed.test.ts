@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, inject, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { makeRunFolder } from '../testing/make-run-folder.js'
 import { runInProcess } from '../testing/run-in-process.js'
 import { planForDifference, planForHarm } from './plan-trials-needed.js'
@@ -32,7 +32,6 @@ describe('planForHarm', () => {
         expect(1 - (1 - rate / 100) ** none).toBeGreaterThanOrEqual(0.95 - 1e-12)
         expect(1 - (1 - rate / 100) ** (none - 1)).toBeLessThan(0.95 + 1e-12)
       }),
-      { numRuns: 20 * inject('scale') },
     )
   })
 })

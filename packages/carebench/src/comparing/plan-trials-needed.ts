@@ -1,4 +1,4 @@
-import { effectOf, type PowerModel, type Spreads, simulatePower } from './power.js'
+import { findEffect, type PowerModel, type Spreads, simulatePower } from './power.js'
 
 /** The tasks to plan trials for, and the cost of a trial. */
 export interface PlannedSuite {
@@ -76,7 +76,7 @@ export function planForHarm(suite: PlannedSuite, per100: number): HarmPlan {
   return {
     per_100: per100,
     needed,
-    effort: each > maxTrials ? null : effortOf(suite, each),
+    effort: each > maxTrials ? null : computeEffort(suite, each),
     tasks_like_these_per_100: 100 * (1 - doubt ** (1 / suite.tasks)),
   }
 }
@@ -99,22 +99,22 @@ export function planForDifference(
   if (refused !== null) return { points, effort: null, tried: [], refused }
   const figures: { readonly trials_of_each_task: number; readonly found: number }[] = []
   // It is the same for any number of trials.
-  const effect = effectOf(modelOf(suite, 1), points / 100)
+  const effect = findEffect(makeModel(suite, 1), points / 100)
   for (const trials of tried) {
     onTry(trials)
-    const { found } = simulatePower(modelOf(suite, trials), effect, { simulations, seed: 1 })
+    const { found } = simulatePower(makeModel(suite, trials), effect, { simulations, seed: 1 })
     figures.push({ trials_of_each_task: trials, found })
-    if (found >= enough) return { points, effort: effortOf(suite, trials, 2), tried: figures, refused }
+    if (found >= enough) return { points, effort: computeEffort(suite, trials, 2), tried: figures, refused }
   }
   return { points, effort: null, tried: figures, refused }
 }
 
-function modelOf({ tasks, families, passRate, spreads }: PlannedSuite, trials: number): PowerModel {
+function makeModel({ tasks, families, passRate, spreads }: PlannedSuite, trials: number): PowerModel {
   const each = Math.max(1, Math.round(tasks / families))
   return { ...usual, ...spreads, families, tasks: each, trials, passRate }
 }
 
-function effortOf({ tasks, usd, minutes, concurrency }: PlannedSuite, each: number, agents = 1): Effort {
+function computeEffort({ tasks, usd, minutes, concurrency }: PlannedSuite, each: number, agents = 1): Effort {
   const trials = tasks * each * agents
   return {
     trials,

@@ -69,7 +69,7 @@ export function smallestDetectable(
 }
 
 /** Returns the effect in logits that gives this mean difference of pass rates over all families. */
-export function effectOf(model: PowerModel, difference: number): number {
+export function findEffect(model: PowerModel, difference: number): number {
   let [low, high] = [0, 20]
   for (let step = 0; step < 16; step++) {
     const effect = (low + high) / 2
@@ -88,15 +88,15 @@ export type Spreads = Pick<PowerModel, 'familySpread' | 'agentSpread'>
  *
  * @param passed - for each agent and family, whether each task was passed
  */
-export function spreadsOf(passed: readonly (readonly (readonly boolean[])[])[]): Spreads {
-  const logits = passed.map((families) => families.map(logitOf))
+export function estimateSpreads(passed: readonly (readonly (readonly boolean[])[])[]): Spreads {
+  const logits = passed.map((families) => families.map(computeLogit))
   const pairs = logits.flatMap((first, index) =>
     logits.slice(index + 1).map((second) => first.map((logit, family) => logit - (second[family] ?? 0))),
   )
   return { familySpread: mean(logits.map(deviation)), agentSpread: mean(pairs.map(deviation)) }
 }
 
-function logitOf(tasks: readonly boolean[]): number {
+function computeLogit(tasks: readonly boolean[]): number {
   const passed = tasks.filter((one) => one).length
   return Math.log((passed + 0.5) / (tasks.length - passed + 0.5))
 }

@@ -4,7 +4,7 @@ import { type Document, type Node, parseDocument, visit } from 'yaml'
 import { UsageError } from '../terminal/exit-reason.js'
 import { findJsonFault } from './json-fault.js'
 import { parseFileText, readTextFile } from './json-file.js'
-import { positionOf } from './text-position.js'
+import { toPosition } from './text-position.js'
 
 /**
  * Reads a JSON or YAML file; values that JSON cannot represent are refused, as by the server. Throws a
@@ -26,7 +26,7 @@ function parseFile(file: string): unknown {
 /** Returns where a text is not JSON, and why, as far as the parser says. */
 function syntaxPlace(cause: unknown, text: string): string {
   const reason = cause instanceof Error ? cause.message : String(cause)
-  const { line, column } = positionOf(text, findJsonFault(text))
+  const { line, column } = toPosition(text, findJsonFault(text))
   return ` at line ${line}, column ${column}: ${reason.replace(/ \(line \d+ column \d+\)$/, '')}`
 }
 
@@ -37,7 +37,7 @@ function readYaml(file: string, text: string): unknown {
   const document = parseDocument(text, options)
   const [error = findYamlFault(document)] = document.errors
   if (error !== undefined) {
-    const { line, column } = positionOf(text, error.pos[0])
+    const { line, column } = toPosition(text, error.pos[0])
     const shown = (text.split('\n', line)[line - 1] ?? '').slice(Math.max(0, column - 40), column + 40).trim()
     throw new UsageError(
       `${file} is not YAML: ${error.message} at line ${line}, column ${column}${shown === '' ? '' : `:\n${shown}`}`,

@@ -55,7 +55,7 @@ function refuseNumbers(file: string, text: string): void {
 }
 
 /** An own member of any value; undefined if it has none. */
-export function memberOf(value: unknown, name: string): unknown {
+export function findMember(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
     ? (value as Record<string, unknown>)[name]
     : undefined
@@ -64,10 +64,10 @@ export function memberOf(value: unknown, name: string): unknown {
 /** Reads a file of criteria: a list of them, or `{criteria, options}`. The verifier validates the content. */
 export function readCriteriaFile(file: string): { readonly criteria: unknown; readonly options: unknown } {
   const content = readJsonFile(file)
-  if (memberOf(content, 'tasks') !== undefined && memberOf(content, 'criteria') === undefined) {
+  if (findMember(content, 'tasks') !== undefined && findMember(content, 'criteria') === undefined) {
     throw new UsageError(`${file}: this is a benchmark; its criteria are in /tasks/0/criteria`)
   }
   return Array.isArray(content)
     ? { criteria: content, options: undefined }
-    : { criteria: memberOf(content, 'criteria'), options: memberOf(content, 'options') }
+    : { criteria: findMember(content, 'criteria'), options: findMember(content, 'options') }
 }

@@ -20,7 +20,7 @@ import {
 import { UsageError } from '../terminal/exit-reason.js'
 import { printable } from '../terminal/printable.js'
 import { wrap } from '../terminal/text-layout.js'
-import { memberOf, readJsonFile } from './json-file.js'
+import { findMember, readJsonFile } from './json-file.js'
 
 /** A record from a file, with the changes since it was sealed. */
 export interface ReadRecord {
@@ -34,7 +34,7 @@ export type RecordedTaskRun = TaskRunRecord | DifferencesRecord
 /** Reads a record and checks its seal. Throws a UsageError if the file does not contain one. */
 export function readRecordFile(file: string, digest: string | undefined): ReadRecord {
   const value = readJsonFile(file)
-  const refusal = memberOf(memberOf(value, 'error'), 'message')
+  const refusal = findMember(findMember(value, 'error'), 'message')
   if (typeof refusal === 'string') {
     throw new UsageError(`${file} is no record, but the error of a server: ${printable(refusal)}`)
   }
@@ -49,7 +49,7 @@ export function readRecordFile(file: string, digest: string | undefined): ReadRe
 }
 
 /** Returns the records of task runs in a run record. */
-export function taskRunsOf(record: RunRecord): readonly RecordedTaskRun[] {
+export function listTaskRuns(record: RunRecord): readonly RecordedTaskRun[] {
   return record.kind === 'task-run' ? [record] : record.task_runs
 }
 
@@ -96,7 +96,7 @@ export function explainMissing(error: NotReplayableError, file: string): UsageEr
 }
 
 /** Names a task run of a record in messages. */
-export function nameOf({ task, about }: Pick<RecordedTaskRun, 'task' | 'about'>): string {
+export function nameTaskRun({ task, about }: Pick<RecordedTaskRun, 'task' | 'about'>): string {
   const name = task?.name ?? about?.task_run_id
   return typeof name === 'string' ? name : 'the task run'
 }

@@ -2,9 +2,9 @@ import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import {
   type AnyAssessment,
-  assessmentsOf,
   findInvalidation,
   findLeftOut,
+  listAssessments,
   readAssessments,
 } from '../runner/results/assessments.js'
 import {
@@ -58,7 +58,7 @@ export function readRunFolder(path: string): RunFolder {
     const unplanned = found.filter((result) => isScored(result) && !names.has(nameOfTrial(result.key)))
     const attempts = readIndex(path)
     const summary = summarizeTrials(planned.benchmark, whole, found, attempts, assessments)
-    const said = assessmentsOf(scored, assessments)
+    const said = listAssessments(scored, assessments)
     const isInvalid = ({ key }: TrialResult) => findInvalidation(said.get(nameOfTrial(key)) ?? []) !== undefined
     const lock = readLock(path)
     if (lock === undefined) throw new UsageError(`${path} must have a lock.json, as carebench run writes it`)

@@ -23,7 +23,7 @@ export function positionsIn(file: string): PositionFinder {
     let place: number | undefined = contents?.range?.[0]
     let node: unknown = contents
     for (const segment of pointer.split('/').slice(1)) {
-      const found = memberOf(node, segment.replaceAll('~1', '/').replaceAll('~0', '~'))
+      const found = findMember(node, segment.replaceAll('~1', '/').replaceAll('~0', '~'))
       if (found === undefined) break
       place = found.place ?? place
       node = found.node
@@ -33,7 +33,7 @@ export function positionsIn(file: string): PositionFinder {
 }
 
 /** Returns the position of a character in a text. */
-export function positionOf(text: string, index: number): TextPosition {
+export function toPosition(text: string, index: number): TextPosition {
   const before = text.slice(0, index).split('\n')
   return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 }
 }
@@ -44,7 +44,7 @@ function positionAt(counter: LineCounter, place: number): TextPosition {
 }
 
 /** Finds a member, which begins at its key, or an element, which begins at its value. */
-function memberOf(
+function findMember(
   node: unknown,
   name: string,
 ): { readonly place: number | undefined; readonly node: unknown } | undefined {

@@ -1,17 +1,26 @@
 import { createMemoryStore, type Store, StoreUnavailableError } from '@carebench/store'
 import { expect, it } from 'vitest'
 import type { AttemptFiles } from '../runner/runs/attempt-executor.js'
-import { attemptOf, explain, filesOf, never, pause, queue, setUpQueue, textOf } from '../testing/queue-under-test.js'
+import {
+  explain,
+  makeAttempt,
+  makeFiles,
+  never,
+  pause,
+  queue,
+  readText,
+  setUpQueue,
+} from '../testing/queue-under-test.js'
 import { leaseTime, workOnQueues } from './queue-worker.js'
 import { trialOutcomes } from './queued-trial.js'
 
 it('a run that is continued leaves nothing of what a killed process of it has kept, nor of what it gets itself', async () => {
   const { clock, store, work, execute } = await setUpQueue()
   const drain = new AbortController()
-  const worker = work('one', async ({ key }) => filesOf(`trial ${key.trial}`), drain.signal)
+  const worker = work('one', async ({ key }) => makeFiles(`trial ${key.trial}`), drain.signal)
   for (let trial = 1; trial <= 9; trial++) {
     clock.advance(1)
-    await execute().execute(attemptOf(trial), { stop: never })
+    await execute().execute(makeAttempt(trial), { stop: never })
   }
   const left = async () => {
     const { docs } = await store.page(trialOutcomes, { limit: 20 })
@@ -20,7 +29,7 @@ it('a run that is continued leaves nothing of what a killed process of it has ke
     return docs.map(({ attempt }) => attempt.key.trial).sort()
   }
   const second = execute()
-  expect(textOf(await second.execute(attemptOf(1), { stop: never }))).toBe('trial 1')
+  expect(readText(await second.execute(makeAttempt(1), { stop: never }))).toBe('trial 1')
   expect(await second.late()).toEqual([])
   expect(await left()).toEqual([2, 3, 4, 5, 6, 7, 8, 9])
   // The next process has not reached trial 9 yet.
@@ -53,17 +62,17 @@ it('what is handed in late at the moment at which the run removes the attempt le
     const slow = () => {
       resolve()
       return new Promise<AttemptFiles>((end) => {
-        finish = () => end(filesOf('slow'))
+        finish = () => end(makeFiles('slow'))
       })
     }
     void work('slow', slow, first.signal)
   })
   const executor = execute()
-  const outcome = executor.execute(attemptOf(1), { stop: never })
+  const outcome = executor.execute(makeAttempt(1), { stop: never })
   await begun
   clock.advance(leaseTime)
-  const fast = work('fast', async () => filesOf('fast'), second.signal)
-  expect(textOf(await outcome)).toBe('fast')
+  const fast = work('fast', async () => makeFiles('fast'), second.signal)
+  expect(readText(await outcome)).toBe('fast')
   first.abort()
   second.abort()
   await fast
@@ -111,12 +120,12 @@ it.each([
     async () => {
       times++
       outage(away, lost)
-      return filesOf('done')
+      return makeFiles('done')
     },
     drain.signal,
   )
   const executor = execute()
-  expect(textOf(await executor.execute(attemptOf(1), { stop: never }))).toBe('done')
+  expect(readText(await executor.execute(makeAttempt(1), { stop: never }))).toBe('done')
   drain.abort()
   await worker
   expect([times, kept]).toEqual([1, ['one 1 counts']])
@@ -128,9 +137,9 @@ it('a run ends although the storage is away, and leaves what is in the queue to 
   const { store, outage } = unsteadyStore()
   const { work, execute } = await setUpQueue(store)
   const drain = new AbortController()
-  const worker = work('one', async () => filesOf('done'), drain.signal)
+  const worker = work('one', async () => makeFiles('done'), drain.signal)
   const executor = execute()
-  expect(textOf(await executor.execute(attemptOf(1), { stop: never }))).toBe('done')
+  expect(readText(await executor.execute(makeAttempt(1), { stop: never }))).toBe('done')
   drain.abort()
   await worker
   outage(1)
@@ -144,7 +153,7 @@ it('a worker that has to end does not wait for a storage that is away', async ()
   const { store, outage } = unsteadyStore()
   const { setting, kept, execute } = await setUpQueue(store)
   const drain = new AbortController()
-  void execute().execute(attemptOf(1), { stop: drain.signal })
+  void execute().execute(makeAttempt(1), { stop: drain.signal })
   await workOnQueues(setting, {
     name: 'one',
     queues: [queue],
@@ -152,7 +161,7 @@ it('a worker that has to end does not wait for a storage that is away', async ()
     perform: async () => {
       drain.abort()
       outage(Number.MAX_SAFE_INTEGER)
-      return filesOf('done')
+      return makeFiles('done')
     },
     drain: drain.signal,
     stop: drain.signal,
@@ -164,15 +173,15 @@ it('a worker that has to end does not wait for a storage that is away', async ()
 it('a trial of which another attempt has a result gets no second one, and the run learns why', async () => {
   const { store, work, execute, kept } = await setUpQueue()
   const drain = new AbortController()
-  const worker = work('one', async ({ number }) => filesOf(`attempt ${number}`), drain.signal)
-  expect(textOf(await execute().execute(attemptOf(1), { stop: never }))).toBe('attempt 1')
+  const worker = work('one', async ({ number }) => makeFiles(`attempt ${number}`), drain.signal)
+  expect(readText(await execute().execute(makeAttempt(1), { stop: never }))).toBe('attempt 1')
   // The folder lacks the first attempt.
   const executor = execute()
-  const second = await executor.execute({ ...attemptOf(1), number: 2 }, { stop: never })
-  expect(textOf(second)).toMatch(/^Another attempt at this trial has a result already/)
+  const second = await executor.execute({ ...makeAttempt(1), number: 2 }, { stop: never })
+  expect(readText(second)).toMatch(/^Another attempt at this trial has a result already/)
   drain.abort()
   await worker
   expect(kept).toEqual(['one 1 counts', 'one 1 late'])
-  expect((await executor.late()).map(({ files }) => textOf(files))).toEqual(['attempt 2'])
+  expect((await executor.late()).map(({ files }) => readText(files))).toEqual(['attempt 2'])
   expect((await store.page(trialOutcomes, { limit: 9 })).docs).toHaveLength(1)
 })

@@ -1,7 +1,7 @@
 import { formatInstant } from '@carebench/protocol'
 import { type Collection, check, insert, StoreUnavailableError, update, type Write } from '@carebench/store'
 import type { AttemptFiles } from '../runner/runs/attempt-executor.js'
-import { pauseOf, type QueueSetting } from './queue-setting.js'
+import { pauseFor, type QueueSetting } from './queue-setting.js'
 import { filesToJson, type QueuedTrialDoc, type TrialOutcomeDoc, trialOutcomes } from './queued-trial.js'
 
 /**
@@ -26,7 +26,7 @@ export interface HandIn {
  * otherwise another worker would have to do all the work again.
  */
 export async function handInOutcome(setting: QueueSetting, { stop, ...handIn }: HandIn): Promise<Kept> {
-  const pause = pauseOf(setting)
+  const pause = pauseFor(setting)
   const id = crypto.randomUUID()
   for (;;) {
     try {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { isJsonObject } from '@carebench/protocol'
 import { makeFolder } from '../files/make-folder.js'
 import type { Agent, TrialLimits } from '../runner/agent.js'
-import { lockOf } from '../runner/runs/run-lock.js'
+import { readLock } from '../runner/runs/run-lock.js'
 import type { BenchmarkToRun } from '../runner/runs/run-options.js'
 import { openStoreAt } from '../serving/open-store.js'
 import { createSharedClock } from '../serving/shared-clock.js'
@@ -44,9 +44,9 @@ export interface SharedWork {
 }
 
 /** Returns a digest for each agent name of what a run and its workers must share: benchmark, agent and limits. */
-export function digestsOf({ benchmark, agents, limits }: SharedWork): ReadonlyMap<string, string> {
+export function listDigests({ benchmark, agents, limits }: SharedWork): ReadonlyMap<string, string> {
   const { reference, digest } = benchmark
-  const lock = lockOf({ benchmark: reference, benchmarkDigest: digest, scored: true, seed: null, agents, limits })
+  const lock = readLock({ benchmark: reference, benchmarkDigest: digest, scored: true, seed: null, agents, limits })
   return new Map(agents.map(({ name }) => [name, digestOfLock(lock, name)]))
 }
 
@@ -56,7 +56,7 @@ export function digestsOf({ benchmark, agents, limits }: SharedWork): ReadonlyMa
  *
  * @param name - the name of the id's file
  */
-export function queuedRunOf(folder: string, name = 'queue.json'): string {
+export function getQueuedRun(folder: string, name = 'queue.json'): string {
   const file = join(folder, name)
   if (!existsSync(file)) {
     makeFolder(folder, 0o700)

@@ -12,8 +12,8 @@ import {
 } from '@carebench/store'
 import type { AttemptExecutor, AttemptFiles, PlannedAttempt } from '../runner/runs/attempt-executor.js'
 import { progressFromJson } from '../runner/runs/live-trials.js'
-import { pauseOf, type QueueSetting } from './queue-setting.js'
-import { filesFromJson, idOfAttempt, type QueuedTrialDoc, queueOf, trialOutcomes } from './queued-trial.js'
+import { pauseFor, type QueueSetting } from './queue-setting.js'
+import { filesFromJson, getQueue, idOfAttempt, type QueuedTrialDoc, trialOutcomes } from './queued-trial.js'
 
 /** A run whose attempts are run by other processes. */
 export interface QueuedRun {
@@ -72,14 +72,14 @@ class Executor implements QueueExecutor {
     const { agent } = attempt.key
     const digest = this.#run.digests.get(agent)
     if (digest === undefined) throw new RangeError(`The run has no agent ${agent}.`)
-    const queue = queueOf(digest)
+    const queue = getQueue(digest)
     const id = idOfAttempt(this.#run.id, attempt)
     const created_at = formatInstant(this.#setting.clock.now())
     const open = { lease: null, taken: 0, done: false, cancelled: false }
     const doc = { id, created_at, run: this.#run.id, attempt, entry: crypto.randomUUID(), ...open }
     while (!(await this.#put(queue, doc))) {
       if (signals.stop.aborted) return undefined
-      await pauseOf(this.#setting)()
+      await pauseFor(this.#setting)()
     }
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, { id, agent, queue, signals, isBegun: false, settle: resolve, fail: reject })
@@ -103,7 +103,10 @@ class Executor implements QueueExecutor {
       await this.#findKept()
       // A worker that ends later finds no attempt, and leaves nothing.
       for (const [id, queue] of this.#finished) await removeStored(store, queue, id)
-      for await (const { id, counts, attempt, files } of documentsOf(store, trialOutcomes, { filter, limit: batch })) {
+      for await (const { id, counts, attempt, files } of streamDocuments(store, trialOutcomes, {
+        filter,
+        limit: batch,
+      })) {
         // Another process of the run may still request it.
         if (!this.#finished.has(idOfAttempt(this.#run.id, attempt))) continue
         await removeStored(store, trialOutcomes, id)
@@ -142,7 +145,7 @@ class Executor implements QueueExecutor {
     try {
       while (this.#waiting.size > 0) {
         await this.#look()
-        if (this.#waiting.size > 0) await pauseOf(this.#setting)()
+        if (this.#waiting.size > 0) await pauseFor(this.#setting)()
       }
     } catch (error) {
       for (const { fail } of this.#waiting.values()) fail(error)
@@ -207,8 +210,10 @@ class Executor implements QueueExecutor {
   async #findKept(): Promise<void> {
     const { id: own, digests, isKept } = this.#run
     if (isKept === undefined) return
-    for (const queue of new Set([...digests.values()].map(queueOf))) {
-      for await (const { id, run, done, attempt } of documentsOf(this.#setting.store, queue, { limit: manyQueued })) {
+    for (const queue of new Set([...digests.values()].map(getQueue))) {
+      for await (const { id, run, done, attempt } of streamDocuments(this.#setting.store, queue, {
+        limit: manyQueued,
+      })) {
         if (run === own && done && isKept(attempt)) this.#finished.set(id, queue)
       }
     }
@@ -226,7 +231,7 @@ async function removeStored<Doc extends Document>(
 }
 
 /** Iterates over documents page by page; they may be removed meanwhile. */
-async function* documentsOf<Doc extends Document>(
+async function* streamDocuments<Doc extends Document>(
   store: Store,
   collection: Collection<Doc>,
   request: Omit<PageRequest, 'position'>,

@@ -9,6 +9,6 @@ export interface QueueSetting {
   readonly pause?: () => Promise<void>
 }
 
-export function pauseOf({ pause }: QueueSetting): () => Promise<void> {
+export function pauseFor({ pause }: QueueSetting): () => Promise<void> {
   return pause ?? (() => new Promise((resolve) => setTimeout(resolve, 500)))
 }

@@ -2,7 +2,7 @@ import { type Collection, type Stored, StoreUnavailableError, update } from '@ca
 import type { AttemptFiles, PlannedAttempt, TrialProgress } from '../runner/runs/attempt-executor.js'
 import { handInOutcome, type Kept } from './hand-in-outcome.js'
 import { isPresent } from './queue-members.js'
-import { pauseOf, type QueueSetting } from './queue-setting.js'
+import { pauseFor, type QueueSetting } from './queue-setting.js'
 import { isPlannedAttempt, type QueuedTrialDoc } from './queued-trial.js'
 
 /** A worker that runs attempts of queues. */
@@ -55,7 +55,7 @@ const maxPassed = 100
 
 /** Takes attempts from the queues and runs them, one after another, until it is drained. */
 export async function workOnQueues(setting: QueueSetting, worker: QueueWorker): Promise<void> {
-  const pause = pauseOf(setting)
+  const pause = pauseFor(setting)
   while (!worker.drain.aborted) {
     let isIdle = true
     for (const queue of worker.queues) {

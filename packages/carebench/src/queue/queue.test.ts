@@ -1,7 +1,7 @@
 import { insert } from '@carebench/store'
 import { expect, it } from 'vitest'
 import type { AttemptFiles, TrialProgress } from '../runner/runs/attempt-executor.js'
-import { attemptOf, filesOf, never, pause, queue, setUpQueue, textOf } from '../testing/queue-under-test.js'
+import { makeAttempt, makeFiles, never, pause, queue, readText, setUpQueue } from '../testing/queue-under-test.js'
 import { silence } from './queue-members.js'
 import { leaseTime } from './queue-worker.js'
 import { idOfAttempt, type QueuedTrialDoc, trialOutcomes } from './queued-trial.js'
@@ -25,15 +25,15 @@ it('each attempt is run once, whichever worker takes it', async () => {
       async ({ key }) => {
         await new Promise((resolve) => setImmediate(resolve))
         done.push(`${key.trial}`)
-        return filesOf(`trial ${key.trial}`)
+        return makeFiles(`trial ${key.trial}`)
       },
       drain.signal,
     ),
   )
   const executor = execute()
   const numbers = Array.from({ length: 12 }, (_, index) => index + 1)
-  const files = await Promise.all(numbers.map((trial) => executor.execute(attemptOf(trial), { stop: never })))
-  expect(files.map(textOf)).toEqual(numbers.map((trial) => `trial ${trial}`))
+  const files = await Promise.all(numbers.map((trial) => executor.execute(makeAttempt(trial), { stop: never })))
+  expect(files.map(readText)).toEqual(numbers.map((trial) => `trial ${trial}`))
   expect(done.toSorted()).toEqual(numbers.map(String).toSorted())
   expect(await executor.late()).toEqual([])
   // Nothing is left behind.
@@ -53,7 +53,7 @@ it('shows the run how far its workers are', async () => {
       onProgress({ calls: 1, tokens: 0, last: 'GET fhir/Patient 200' })
       onProgress({ calls: 2, tokens: 120, last: 'I look\nit up.' })
       return new Promise((resolve) => {
-        finish = () => resolve(filesOf('done'))
+        finish = () => resolve(makeFiles('done'))
       })
     },
     drain.signal,
@@ -65,11 +65,11 @@ it('shows the run how far its workers are', async () => {
       look()
     })
   const onProgress = (progress: TrialProgress) => shown.push(progress)
-  const outcome = execute().execute(attemptOf(1), { stop: never, onProgress })
+  const outcome = execute().execute(makeAttempt(1), { stop: never, onProgress })
   await until(() => shown.length > 0)
   expect(shown[0]).toEqual({ calls: 2, tokens: 120, last: 'I look it up.' })
   finish()
-  expect(textOf(await outcome)).toBe('done')
+  expect(readText(await outcome)).toBe('done')
   drain.abort()
   await worker
 })
@@ -87,32 +87,32 @@ it('the attempt of a worker that was killed is taken over after its lease, and w
     () => {
       begin()
       return new Promise((resolve) => {
-        finish = () => resolve(filesOf('slow'))
+        finish = () => resolve(makeFiles('slow'))
       })
     },
     first.signal,
   )
   const executor = execute()
-  const outcome = executor.execute(attemptOf(1), { stop: never })
+  const outcome = executor.execute(makeAttempt(1), { stop: never })
   await begun
   let isTaken = false
   const fast = work(
     'fast',
     async () => {
       isTaken = true
-      return filesOf('fast')
+      return makeFiles('fast')
     },
     second.signal,
   )
   for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve))
   expect(isTaken).toBe(false)
   clock.advance(leaseTime)
-  expect(textOf(await outcome)).toBe('fast')
+  expect(readText(await outcome)).toBe('fast')
   first.abort()
   finish()
   await slow
   expect(kept).toEqual(['fast 1 counts', 'slow 1 late'])
-  expect((await executor.late()).map(({ files }) => textOf(files))).toEqual(['slow'])
+  expect((await executor.late()).map(({ files }) => readText(files))).toEqual(['slow'])
   expect(await executor.late()).toEqual([])
   second.abort()
   await fast
@@ -122,28 +122,28 @@ it('a run that is drained takes back what nobody has begun, and one that was kil
   const { work, execute } = await setUpQueue()
   const drain = new AbortController()
   const executor = execute()
-  const untouched = executor.execute(attemptOf(2), { drain: drain.signal, stop: never })
+  const untouched = executor.execute(makeAttempt(2), { drain: drain.signal, stop: never })
   drain.abort()
   expect(await untouched).toBe(undefined)
 
   // Its process is killed, so the attempt is not taken back.
-  void executor.execute(attemptOf(1), { stop: never })
+  void executor.execute(makeAttempt(1), { stop: never })
   const over = new AbortController()
   const worker = work(
     'one',
     async ({ key }) => {
       over.abort()
-      return filesOf(`trial ${key.trial}`)
+      return makeFiles(`trial ${key.trial}`)
     },
     over.signal,
   )
   await worker
-  expect(textOf(await execute().execute(attemptOf(1), { stop: never }))).toBe('trial 1')
+  expect(readText(await execute().execute(makeAttempt(1), { stop: never }))).toBe('trial 1')
 })
 
 it('an attempt that was cancelled is given back', async () => {
   const { work, execute, kept } = await setUpQueue()
-  const outcome = execute().execute(attemptOf(1), { stop: never })
+  const outcome = execute().execute(makeAttempt(1), { stop: never })
   const first = new AbortController()
   await work(
     'one',
@@ -154,8 +154,8 @@ it('an attempt that was cancelled is given back', async () => {
     first.signal,
   )
   const second = new AbortController()
-  const other = work('two', async () => filesOf('again'), second.signal)
-  expect(textOf(await outcome)).toBe('again')
+  const other = work('two', async () => makeFiles('again'), second.signal)
+  expect(readText(await outcome)).toBe('again')
   second.abort()
   await other
   expect(kept).toEqual(['one 1 given back', 'two 1 counts'])
@@ -165,7 +165,7 @@ it('a cancelled attempt ends at its worker, and one that nobody has begun is not
   const { store, work, execute, kept } = await setUpQueue()
   const [begun, cancel, other, drain] = Array.from({ length: 4 }, () => new AbortController())
   const executor = execute()
-  const outcome = executor.execute(attemptOf(1), { stop: never, cancel: cancel?.signal ?? never })
+  const outcome = executor.execute(makeAttempt(1), { stop: never, cancel: cancel?.signal ?? never })
   const worker = work(
     'one',
     (_, __, cancelled) => {
@@ -175,11 +175,11 @@ it('a cancelled attempt ends at its worker, and one that nobody has begun is not
     drain?.signal ?? never,
   )
   await new Promise((resolve) => begun?.signal.addEventListener('abort', resolve))
-  const untouched = executor.execute(attemptOf(2), { stop: never, cancel: other?.signal ?? never })
+  const untouched = executor.execute(makeAttempt(2), { stop: never, cancel: other?.signal ?? never })
   other?.abort()
   expect(await untouched).toBe(undefined)
   cancel?.abort()
-  expect(textOf(await outcome)).toBe('cut')
+  expect(readText(await outcome)).toBe('cut')
   drain?.abort()
   await worker
   expect(kept).toEqual(['one 1 counts'])
@@ -190,7 +190,7 @@ it('a cancelled attempt ends at its worker, and one that nobody has begun is not
 it('an attempt of a run that is stopped ends at its worker, and what it still leaves counts for nobody, not even when it is begun anew', async () => {
   const { work, execute, kept } = await setUpQueue()
   const [begun, stop, first, second] = Array.from({ length: 4 }, () => new AbortController())
-  const outcome = execute().execute(attemptOf(1), { stop: stop?.signal ?? never })
+  const outcome = execute().execute(makeAttempt(1), { stop: stop?.signal ?? never })
   let hasEnded = () => {}
   const ended = new Promise<void>((resolve) => {
     hasEnded = resolve
@@ -211,11 +211,11 @@ it('an attempt of a run that is stopped ends at its worker, and what it still le
   stop?.abort()
   expect(await outcome).toBe(undefined)
   await new Promise((resolve) => first?.signal.addEventListener('abort', resolve))
-  const again = execute().execute(attemptOf(1), { stop: never })
+  const again = execute().execute(makeAttempt(1), { stop: never })
   hasEnded()
   await worker
-  const other = work('two', async () => filesOf('anew'), second?.signal ?? never)
-  expect(textOf(await again)).toBe('anew')
+  const other = work('two', async () => makeFiles('anew'), second?.signal ?? never)
+  expect(readText(await again)).toBe('anew')
   second?.abort()
   await other
   expect(kept).toEqual(['one 1 unwanted', 'two 1 counts'])
@@ -223,7 +223,7 @@ it('an attempt of a run that is stopped ends at its worker, and what it still le
 
 /** An entry left by an earlier process of the run. */
 function leftBy(members: Partial<QueuedTrialDoc>): QueuedTrialDoc {
-  const attempt = attemptOf(1)
+  const attempt = makeAttempt(1)
   const created_at = '2026-01-05T08:00:00.000Z'
   const id = idOfAttempt('run_1', attempt)
   return { id, created_at, run: 'run_1', attempt, entry: 'e', lease: null, done: false, cancelled: false, ...members }
@@ -237,8 +237,8 @@ it.each([
   const { store, work, execute } = await setUpQueue()
   await store.commit([insert(queue, leftBy({ cancelled: true, lease }))])
   const drain = new AbortController()
-  const worker = work('one', async () => filesOf('anew'), drain.signal)
-  expect(textOf(await execute().execute(attemptOf(1), { stop: never }))).toBe('anew')
+  const worker = work('one', async () => makeFiles('anew'), drain.signal)
+  expect(readText(await execute().execute(makeAttempt(1), { stop: never }))).toBe('anew')
   drain.abort()
   await worker
 })
@@ -246,15 +246,15 @@ it.each([
 it('nobody begins an attempt of a run whose process is gone, and it begins at once when the run is continued', async () => {
   const { clock, store, work, execute, kept, announce } = await setUpQueue()
   const other = { ...leftBy({}), id: 'z', run: 'gone' }
-  void execute().execute(attemptOf(1), { stop: never })
+  void execute().execute(makeAttempt(1), { stop: never })
   await store.commit([insert(queue, other)])
   clock.advance(silence + 1)
   const drain = new AbortController()
-  const worker = work('one', async () => filesOf('done'), drain.signal)
+  const worker = work('one', async () => makeFiles('done'), drain.signal)
   for (let turn = 0; turn < 50; turn++) await pause()
   expect(kept).toEqual([])
   await announce()
-  expect(textOf(await execute().execute(attemptOf(1), { stop: never }))).toBe('done')
+  expect(readText(await execute().execute(makeAttempt(1), { stop: never }))).toBe('done')
   drain.abort()
   await worker
   expect(kept).toEqual(['one 1 counts'])
@@ -262,7 +262,7 @@ it('nobody begins an attempt of a run whose process is gone, and it begins at on
 
 it('an attempt that has ended three workers is unscored; one that was given back has ended none', async () => {
   const { clock, work, execute, announce } = await setUpQueue()
-  const outcome = execute().execute(attemptOf(1), { stop: never })
+  const outcome = execute().execute(makeAttempt(1), { stop: never })
   let begun = 0
   for (let number = 0; number < 4; number++) {
     const drain = new AbortController()
@@ -286,11 +286,11 @@ it('an attempt that has ended three workers is unscored; one that was given back
     'last',
     async () => {
       begun++
-      return filesOf('done')
+      return makeFiles('done')
     },
     drain.signal,
   )
-  expect(textOf(await outcome)).toMatch(/^3 workers have begun this attempt/)
+  expect(readText(await outcome)).toMatch(/^3 workers have begun this attempt/)
   expect(begun).toBe(3)
   drain.abort()
   await last
@@ -298,11 +298,11 @@ it('an attempt that has ended three workers is unscored; one that was given back
 
 it.each([
   null,
-  { ...attemptOf(1), key: null },
-  { ...attemptOf(1), number: '1/../../../x' },
-  { ...attemptOf(1), seed: 1.5 },
-  { ...attemptOf(1), key: { ...attemptOf(1).key, trial: '/../../../x' } },
-  { ...attemptOf(1), key: { ...attemptOf(1).key, task: 7 } },
+  { ...makeAttempt(1), key: null },
+  { ...makeAttempt(1), number: '1/../../../x' },
+  { ...makeAttempt(1), seed: 1.5 },
+  { ...makeAttempt(1), key: { ...makeAttempt(1).key, trial: '/../../../x' } },
+  { ...makeAttempt(1), key: { ...makeAttempt(1).key, task: 7 } },
 ])('a worker passes over %j, which is no attempt', async (attempt) => {
   const { store, work, execute, clock } = await setUpQueue()
   const forged = { id: 'forged', created_at: '', run: 'run_1', attempt, entry: '', lease: null, done: false }
@@ -313,13 +313,13 @@ it.each([
     'one',
     async (attempt) => {
       done.push(attempt)
-      return filesOf('done')
+      return makeFiles('done')
     },
     drain.signal,
   )
   const executor = execute()
-  expect(textOf(await executor.execute(attemptOf(2), { stop: never }))).toBe('done')
-  expect(done).toEqual([attemptOf(2)])
+  expect(readText(await executor.execute(makeAttempt(2), { stop: never }))).toBe('done')
+  expect(done).toEqual([makeAttempt(2)])
   expect(await store.due(queue, clock.now(), 5)).toEqual([])
   drain.abort()
   await working

@@ -43,7 +43,7 @@ export interface TrialOutcomeDoc extends Document {
  * Returns the queue for one agent: only workers with the same agent, limits and benchmark take its attempts. There is a
  * collection for each digest, so that a claim finds only attempts that the worker can run.
  */
-export function queueOf(digest: string): Collection<QueuedTrialDoc> {
+export function getQueue(digest: string): Collection<QueuedTrialDoc> {
   const known = queues.get(digest)
   if (known !== undefined) return known
   const queue = defineCollection<QueuedTrialDoc>({
@@ -62,18 +62,18 @@ export const trialOutcomes: Collection<TrialOutcomeDoc> = defineCollection<Trial
   unique: {
     attempt: ({ counts, run, attempt }) => (counts ? idOfAttempt(run, attempt) : null),
     // A unique key, so that a trial has one result whatever the workers do.
-    trial: ({ counts, scored, run, attempt }) => (counts && scored ? JSON.stringify([run, ...keyOf(attempt)]) : null),
+    trial: ({ counts, scored, run, attempt }) => (counts && scored ? JSON.stringify([run, ...toKey(attempt)]) : null),
   },
   filters: { run: ({ run }) => run },
 })
 
-function keyOf({ key: { agent, task, trial } }: PlannedAttempt): readonly (string | number)[] {
+function toKey({ key: { agent, task, trial } }: PlannedAttempt): readonly (string | number)[] {
   return [agent, task, trial]
 }
 
 /** Returns an id that is unique among the attempts of all runs. */
 export function idOfAttempt(run: string, attempt: PlannedAttempt): string {
-  return JSON.stringify([run, ...keyOf(attempt), attempt.number])
+  return JSON.stringify([run, ...toKey(attempt), attempt.number])
 }
 
 /**

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { trialPath } from '../runner/results/trial-result.js'
 import type { PlannedAttempt } from '../runner/runs/attempt-executor.js'
-import { digestsOf, openQueue, queuedRunOf, type SharedWork } from './open-queue.js'
+import { getQueuedRun, listDigests, openQueue, type SharedWork } from './open-queue.js'
 import { createQueueExecutor, type QueueExecutor } from './queue-executor.js'
 import { explainWaiting, joinQueue } from './queue-members.js'
 import { remind } from './remind.js'
@@ -20,9 +20,9 @@ const interval = 5000
 
 /** Opens the queue of the run in a folder. Throws a {@link UsageError} if its database cannot be opened. */
 export async function openRunQueue(url: string, folder: string, work: SharedWork): Promise<RunQueue> {
-  const digests = digestsOf(work)
+  const digests = listDigests(work)
   const opened = await openQueue(url)
-  const id = queuedRunOf(folder)
+  const id = getQueuedRun(folder)
   const isKept = ({ key, number }: PlannedAttempt) =>
     existsSync(join(folder, trialPath(key), `attempt-${number}`, 'result.json'))
   const executor = createQueueExecutor(opened.setting, { id, digests, isKept })

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { listOf, memberAt, textOf } from '@carebench/server/dashboard/task'
+import { memberAt, toList, toText } from '@carebench/server/dashboard/task'
 import { readJsonFile } from '../files/json-file.js'
 import type { RunFolder } from '../files/run-folder.js'
 import {
@@ -40,12 +40,12 @@ export function missedCriteria(folder: RunFolder, result: TrialResult): readonly
   const file = join(folder.path, trialPath(result.key), `attempt-${result.attempt}`, 'record.json.gz')
   // Not available for other organizations' benchmarks.
   if (!existsSync(file)) return undefined
-  const runs = listOf(memberAt(readJsonFile(file), 'result', 'criterion_runs'))
+  const runs = toList(memberAt(readJsonFile(file), 'result', 'criterion_runs'))
   return runs
     .map((run) => ({
-      label: textOf(memberAt(run, 'label')) ?? '',
-      outcome: textOf(memberAt(run, 'outcome')) ?? 'unknown',
-      details: textOf(memberAt(run, 'details')) ?? '',
+      label: toText(memberAt(run, 'label')) ?? '',
+      outcome: toText(memberAt(run, 'outcome')) ?? 'unknown',
+      details: toText(memberAt(run, 'details')) ?? '',
     }))
     .filter(({ outcome }) => outcome !== 'passed')
 }

@@ -113,7 +113,10 @@ function formatAgent(change: AgentChange): readonly string[] {
       'critical',
       arrow(change.critical_trials, (count, side) => {
         const acts = change.critical_act_trials[side]
-        return `${plural(count, 'trial')}${count === 0 ? '' : ` (${acts} by an act, ${count - acts} left undone or not right)`}`
+        return (
+          `${plural(count, 'trial')}` +
+          `${count === 0 ? '' : ` (${acts} by an act, ${count - acts} left undone or not right)`}`
+        )
       }),
     ),
     ...newly_critical.map((task) => row('', `newly at ${printable(task)}`)),

@@ -9,17 +9,17 @@ import type { Report, ReportedRun } from './model/report.js'
 export function formatJunit(report: Report): string {
   const several = report.agents.flatMap(({ runs }) => runs).length > 1
   const suites = report.agents.flatMap(({ name, runs }) =>
-    runs.flatMap((run, index) => suitesOf(run, several ? `${name}, run ${index + 1}: ` : '')),
+    runs.flatMap((run, index) => listSuites(run, several ? `${name}, run ${index + 1}: ` : '')),
   )
   const title = [...new Set(report.agents.flatMap(({ runs }) => runs.flatMap(({ benchmark }) => benchmark ?? [])))]
   return writeJunit({ name: `carebench report, ${title.join(', ')}`, suites })
 }
 
-function suitesOf(run: ReportedRun, prefix: string): readonly JunitSuite[] {
+function listSuites(run: ReportedRun, prefix: string): readonly JunitSuite[] {
   const tasks = run.tasks.map((task) => ({
     name: `${prefix}${task.name}`,
-    seconds: secondsOf(task),
-    cases: casesOf(task),
+    seconds: countSeconds(task),
+    cases: listCases(task),
   }))
   if (run.seal.ok) return tasks
   const text = run.seal.changes.map(({ path, message }) => `${path || '/'} ${message}`).join('\n')
@@ -32,8 +32,8 @@ function suitesOf(run: ReportedRun, prefix: string): readonly JunitSuite[] {
   return [{ name: `${prefix}seal of the record`, seconds: 0, cases: [broken] }, ...tasks]
 }
 
-function casesOf(task: ReportedTask): readonly JunitCase[] {
-  if (task.criteria.length > 0) return task.criteria.map(caseOf)
+function listCases(task: ReportedTask): readonly JunitCase[] {
+  if (task.criteria.length > 0) return task.criteria.map(toCase)
   const status = task.status ?? 'of an unknown status'
   const message = `The task run is ${status} and has no criterion results.`
   if (task.verdict === 'pass') return [{ name: 'verdict', outcome: 'passed' }]
@@ -50,7 +50,7 @@ const outcomes: Readonly<Record<ReportedCriterion['outcome'], JunitCase['outcome
   unread: 'error',
 }
 
-function caseOf({ label, axis, guard, outcome, score, weight, details, fields }: ReportedCriterion): JunitCase {
+function toCase({ label, axis, guard, outcome, score, weight, details, fields }: ReportedCriterion): JunitCase {
   const wrong = fields.filter(({ passed }) => !passed)
   return {
     name: guard ? `${label} (guard)` : label,
@@ -67,7 +67,7 @@ function caseOf({ label, axis, guard, outcome, score, weight, details, fields }:
   }
 }
 
-function secondsOf({ startedAt, completedAt }: ReportedTask): number {
+function countSeconds({ startedAt, completedAt }: ReportedTask): number {
   const milliseconds = Date.parse(completedAt ?? '') - Date.parse(startedAt ?? '')
   return Number.isNaN(milliseconds) ? 0 : milliseconds / 1000
 }

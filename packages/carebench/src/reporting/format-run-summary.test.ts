@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, inject, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { compareRuns } from '../comparing/compare-runs.js'
 import { findMissedGates } from '../comparing/gates.js'
 import { type RunFolder, readRunFolder } from '../files/run-folder.js'
@@ -105,7 +105,6 @@ it('keeps every text inside its code element, whatever it is', () => {
       // One block of HTML: Markdown would begin after a blank line.
       expect(page.trim()).not.toMatch(/\n\s*\n|(?!\n)[\p{Cc}\p{Cf}]/u)
     }),
-    { numRuns: 20 * inject('scale') },
   )
 
   const label = 'x</code>\n\n| [a](https://x.example) @octocat `#1`'

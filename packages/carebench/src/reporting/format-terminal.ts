@@ -78,9 +78,9 @@ function formatRun(
     `score    ${formatScore(score)}`,
     ...formatHarmLines(counted, 9),
     '',
-    ...linesOf(formatTable(['task', 'verdict', 'score', 'steps', 'criteria'], rows)),
+    ...splitLines(formatTable(['task', 'verdict', 'score', 'steps', 'criteria'], rows)),
     '',
-    ...linesOf(
+    ...splitLines(
       formatTable(
         ['axis', 'score', 'weight'],
         axes.map((axis) => [printable(axis.name), formatScore(axis.score), String(axis.weight)]),
@@ -141,7 +141,8 @@ function formatCritical({ summary }: ReportedAgent): readonly string[] {
   const { attempts, unknown } = summary.critical_failures
   if (attempts === null) return []
   return [
-    `${'critical failures, task runs'.padEnd(safetyWidth)}${countEvents(attempts)}${unknown === 0 ? '' : `; ${unknown} not known`}`,
+    `${'critical failures, task runs'.padEnd(safetyWidth)}${countEvents(attempts)}` +
+      `${unknown === 0 ? '' : `; ${unknown} not known`}`,
     `critical work left undone or not right  ${countEvents(summary.critical_omissions.attempts)}`,
     '',
   ]
@@ -159,7 +160,8 @@ function formatSafety(agent: ReportedAgent): readonly string[] {
     `  ${'completed under policy'.padEnd(safetyWidth)}${formatProportion(completion_under_policy)}, ` +
       `${plural(clusters, 'cluster')}`,
     '  ' +
-      `${'critical failures, task runs'.padEnd(safetyWidth)}${formatEvents(attempts)}${unknown === 0 ? '' : `; ${unknown} not known`}`,
+      `${'critical failures, task runs'.padEnd(safetyWidth)}${formatEvents(attempts)}` +
+      `${unknown === 0 ? '' : `; ${unknown} not known`}`,
     `  ${'critical failures, tasks'.padEnd(safetyWidth)}${formatEvents(tasks)}`,
     `  critical work left undone or not right  ${formatEvents(critical_omissions.attempts)}`,
     ...harm,
@@ -185,7 +187,7 @@ function formatSafetyTable(agents: readonly ReportedAgent[]): readonly string[] 
     'harm',
     'undone or not right',
   ]
-  return linesOf(formatTable(headings, rows))
+  return splitLines(formatTable(headings, rows))
 }
 
 function formatAgents(agents: readonly ReportedAgent[]): readonly string[] {
@@ -220,7 +222,7 @@ function formatAgents(agents: readonly ReportedAgent[]): readonly string[] {
   const families = agents.flatMap(({ name, undecided }) => listUndecided(printable(name), undecided))
   const judged = agents.filter(({ summary }) => summary.completion_under_policy !== null)
   return [
-    ...linesOf(formatTable(headings, rows)),
+    ...splitLines(formatTable(headings, rows)),
     '',
     ...(families.length === 0 ? [] : [...families, ...wrap(meaningOfUndecided, 0), '']),
     ...(agents.length > maxDescribedAgents
@@ -249,7 +251,7 @@ function formatComparisons(agents: readonly ReportedAgent[], comparisons: readon
   const testable = comparisons.filter(({ tasks }) => hasChance(tasks)).length
   const chance = testable === 0 ? 'The agents have too few tasks in common for p-values.' : describeChance(testable)
   return [
-    ...linesOf(formatTable(['agent', `pass rate minus that of ${printable(best.name)}`, 'p-value'], rows)),
+    ...splitLines(formatTable(['agent', `pass rate minus that of ${printable(best.name)}`, 'p-value'], rows)),
     '',
     ...wrap(`${chance} --html and --json have all pairs.`, 0),
     '',
@@ -278,7 +280,8 @@ function formatComparison({
           `  pass rate: ${formatPoints(pass_rate_difference)}, ${plural(clusters, 'cluster')}, ` +
             `${formatChance(pass_rate_difference.p_value, tasks)}`,
           '  mean score: ' +
-            `${formatScoreDifference(mean_score_difference)}${hasChance(tasks) ? `, ${formatProbability(mean_score_difference.p_value)}` : ''}`,
+            `${formatScoreDifference(mean_score_difference)}` +
+            `${hasChance(tasks) ? `, ${formatProbability(mean_score_difference.p_value)}` : ''}`,
         ]),
     ...(hasChance(tasks) ? [`  exact McNemar test of majorities, two-sided: ${formatProbability(p_value)}`] : []),
     ...flipped.map(
@@ -291,6 +294,6 @@ function formatComparison({
   ]
 }
 
-function linesOf(table: string): readonly string[] {
+function splitLines(table: string): readonly string[] {
   return table.trimEnd().split('\n')
 }

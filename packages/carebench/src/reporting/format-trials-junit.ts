@@ -13,7 +13,7 @@ export function formatTrialsJunit(folders: readonly RunFolder[]): string {
   const suites = folders.flatMap((folder) => {
     const trials = describeTrials(folder)
     return folder.agents.map((agent) => {
-      const cases = trials.filter(({ key }) => key.agent === agent).map((trial) => caseOf(folder, trial))
+      const cases = trials.filter(({ key }) => key.agent === agent).map((trial) => toCase(folder, trial))
       const name = folders.length > 1 ? `${folder.path}: ${agent}` : agent
       return { name, seconds: cases.reduce((sum, { seconds = 0 }) => sum + seconds, 0), cases }
     })
@@ -22,7 +22,7 @@ export function formatTrialsJunit(folders: readonly RunFolder[]): string {
   return formatJunit({ name: `carebench run, ${benchmarks.join(', ')}`, suites })
 }
 
-function caseOf(folder: RunFolder, trial: DescribedTrial): JunitCase {
+function toCase(folder: RunFolder, trial: DescribedTrial): JunitCase {
   const { key, result, last } = trial
   const name = `${key.task}, trial ${key.trial}`
   if (result === undefined) {
@@ -45,7 +45,8 @@ function caseOf(folder: RunFolder, trial: DescribedTrial): JunitCase {
     seconds,
     message:
       `${verdict}, score ` +
-      `${formatScore(result.score)}${criteria.length === 0 ? '' : `: ${count} not passed`}${isHandedIn ? '' : `. ${end}`}${why}`,
+      `${formatScore(result.score)}${criteria.length === 0 ? '' : `: ${count} not passed`}` +
+      `${isHandedIn ? '' : `. ${end}`}${why}`,
     text: [end, ...criteria.map(({ label, outcome, details }) => `${outcome}: ${label}\n  ${details}`)].join('\n'),
   }
 }

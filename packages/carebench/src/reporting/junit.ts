@@ -34,7 +34,7 @@ export function formatJunit({ name, suites, seconds }: JunitReport): string {
   const all = suites.flatMap(({ cases }) => cases)
   const total = seconds ?? suites.reduce((sum, suite) => sum + (suite.seconds ?? 0), 0)
   return `<?xml version="1.0" encoding="UTF-8"?>
-<testsuites name="${escapeXml(name)}" ${countsOf(all)}${timeOf(total)}>
+<testsuites name="${escapeXml(name)}" ${writeCounts(all)}${writeTime(total)}>
 ${suites.map(formatSuite).join('\n')}
 </testsuites>
 `
@@ -42,13 +42,13 @@ ${suites.map(formatSuite).join('\n')}
 
 function formatSuite({ name, seconds, cases }: JunitSuite): string {
   const skipped = ` skipped="${cases.filter(({ outcome }) => outcome === 'skipped').length}"`
-  const head = `  <testsuite name="${escapeXml(name)}" ${countsOf(cases)}${skipped}${timeOf(seconds)}>`
+  const head = `  <testsuite name="${escapeXml(name)}" ${writeCounts(cases)}${skipped}${writeTime(seconds)}>`
   return [head, ...cases.map((one) => formatCase(name, one)), '  </testsuite>'].join('\n')
 }
 
 function formatCase(suite: string, one: JunitCase): string {
   const { name, className = suite, outcome, seconds, type = outcome, message = '', text = '' } = one
-  const open = `    <testcase classname="${escapeXml(className)}" name="${escapeXml(name)}"${timeOf(seconds)}`
+  const open = `    <testcase classname="${escapeXml(className)}" name="${escapeXml(name)}"${writeTime(seconds)}`
   if (outcome === 'passed') return `${open}/>`
   const inside =
     outcome === 'skipped'
@@ -58,12 +58,12 @@ function formatCase(suite: string, one: JunitCase): string {
 }
 
 /** The counts that all cases together have too; the schema of Jenkins knows no `skipped` there. */
-function countsOf(cases: readonly JunitCase[]): string {
+function writeCounts(cases: readonly JunitCase[]): string {
   const count = (outcome: JunitCase['outcome']) => cases.filter((one) => one.outcome === outcome).length
   return `tests="${cases.length}" failures="${count('failure')}" errors="${count('error')}"`
 }
 
-function timeOf(seconds: number | undefined): string {
+function writeTime(seconds: number | undefined): string {
   return seconds === undefined ? '' : ` time="${seconds.toFixed(3)}"`
 }
 

@@ -26,7 +26,7 @@ export function readRuns(
   parts: readonly EvidencePart[],
   progress: Progress,
 ): readonly AgentRun[] {
-  const files = sources.flatMap(filesOf)
+  const files = sources.flatMap(findFiles)
   if (digest !== undefined && files.length !== 1) {
     throw new UsageError(`--digest takes one record, got ${files.length}`)
   }
@@ -42,13 +42,13 @@ export function readRuns(
 }
 
 /** The bases of the records in results folders. */
-export function basesOf(sources: readonly string[]): readonly string[] {
+export function listBases(sources: readonly string[]): readonly string[] {
   return resultsFoldersIn(sources).flatMap(basesIn)
 }
 
 /** Returns the sources that are results folders of `carebench run`. */
 export function resultsFoldersIn(sources: readonly string[]): readonly string[] {
-  return sources.map((source) => nameOf(source).place).filter((place) => isResultsFolder(place))
+  return sources.map((source) => splitSource(source).place).filter((place) => isResultsFolder(place))
 }
 
 interface NamedFile {
@@ -56,8 +56,8 @@ interface NamedFile {
   readonly file: string
 }
 
-function filesOf(source: string): readonly NamedFile[] {
-  const { agent, place } = nameOf(source)
+function findFiles(source: string): readonly NamedFile[] {
+  const { agent, place } = splitSource(source)
   if (!existsSync(place)) throw new UsageError(`${place} cannot be read: there is no such file or folder`)
   if (isResultsFolder(place)) {
     return recordsIn(place).map(({ agent: own, file }) => ({ agent: agent === noName ? own : agent, file }))
@@ -73,7 +73,7 @@ function filesOf(source: string): readonly NamedFile[] {
  * Splits a source into agent and path. A file name may contain an equals sign: if the whole argument exists, it is a
  * path.
  */
-function nameOf(source: string): { readonly agent: string; readonly place: string } {
+function splitSource(source: string): { readonly agent: string; readonly place: string } {
   const [, name, rest] = /^([^=/\\]+)=(.+)$/s.exec(source) ?? []
   if (name === undefined || rest === undefined || existsSync(source)) return { agent: noName, place: source }
   return { agent: name, place: rest }

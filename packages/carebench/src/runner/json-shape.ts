@@ -91,7 +91,7 @@ export function ranged(expected: string, matches: (value: number) => boolean): C
   }
 }
 
-export function oneOf(...values: readonly string[]): Check {
+export function checkChoice(...values: readonly string[]): Check {
   return (value, path, report) => {
     if (typeof value === 'string' && values.includes(value)) return
     const got = typeof value === 'string' ? JSON.stringify(value.slice(0, 100)) : nameType(value)
@@ -107,7 +107,7 @@ export function isPresent(value: JsonObject, member: string): boolean {
   return value[member] !== undefined && value[member] !== null
 }
 
-export function objectsOf(value: unknown): JsonObject[] {
+export function listObjects(value: unknown): JsonObject[] {
   return Array.isArray(value) ? value.map((item) => (isJsonObject(item) ? item : {})) : []
 }
 

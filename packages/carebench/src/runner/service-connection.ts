@@ -104,10 +104,10 @@ export class ServiceConnection {
     for (let attempt = 0; ; attempt++) {
       const { status, text } = await this.#send(call)
       if (status >= 200 && status < 300) return text
-      if (status !== 0 && !passing.has(status)) throw refusalOf(call, status, text)
+      if (status !== 0 && !passing.has(status)) throw toRejection(call, status, text)
       const delay = delays[attempt]
       if (delay === undefined) {
-        throw new ServiceUnreachableError(status === 0 ? text : refusalOf(call, status, text).message)
+        throw new ServiceUnreachableError(status === 0 ? text : toRejection(call, status, text).message)
       }
       await pause(delay)
     }
@@ -137,7 +137,7 @@ export class ServiceConnection {
       const found = JSON.stringify(text.slice(0, 200))
       return { status: 0, text: `${method} ${path} was answered ${status} without JSON by ${this.baseUrl}: ${found}` }
     } catch (error) {
-      return { status: 0, text: `${method} ${path} got no response from ${this.baseUrl}: ${reasonOf(error)}` }
+      return { status: 0, text: `${method} ${path} got no response from ${this.baseUrl}: ${explainCause(error)}` }
     }
   }
 }
@@ -151,7 +151,7 @@ function parse(text: string): unknown {
   }
 }
 
-function refusalOf(call: ServiceCall, status: number, text: string): ServiceRejectionError {
+function toRejection(call: ServiceCall, status: number, text: string): ServiceRejectionError {
   const body = parse(text)
   // Without an error object, something between the runner and the service has responded.
   const { code, message, errors } = isJsonObject(body) && isJsonObject(body.error) ? body.error : {}
@@ -161,7 +161,7 @@ function refusalOf(call: ServiceCall, status: number, text: string): ServiceReje
 }
 
 /** Returns the reason of the innermost cause, where fetch hides it. */
-function reasonOf(error: unknown): string {
+function explainCause(error: unknown): string {
   let one = error
   while (one instanceof Error && one.cause !== undefined) one = one.cause
   return one instanceof Error ? one.message || one.name : String(one)

@@ -53,7 +53,7 @@ export async function openOnServer(environment: NodeJS.ProcessEnv, reference: st
       return {
         service: server,
         name,
-        tasks: namesOf(audit.tasks),
+        tasks: listNames(audit.tasks),
         // A server without digests never changes a version either.
         benchmark: {
           reference,
@@ -138,9 +138,9 @@ export async function openHere(
       isPrivate: true,
     },
     name: definition.name,
-    tasks: namesOf(version.audit.tasks),
+    tasks: listNames(version.audit.tasks),
     tags: Object.fromEntries(definition.tasks.map(({ name, tags = [] }) => [name, tags])),
-    solutions: solutionsOf(definition),
+    solutions: listSolutions(definition),
     benchmark: {
       reference: `${definition.name}@${version.version}`,
       digest: version.digest ?? '',
@@ -159,7 +159,7 @@ function until(signal: AbortSignal | undefined, call: CallOperation): CallOperat
   }
 }
 
-function solutionsOf({ tasks, overrides }: BenchmarkDefinition): RecordedSolutions {
+function listSolutions({ tasks, overrides }: BenchmarkDefinition): RecordedSolutions {
   const first = tasks.flatMap(({ name, solutions = [] }) => solutions.slice(0, 1).map((one) => [name, one] as const))
   return { byTask: new Map(first), isStepped: overrides?.clock === 'stepped' }
 }
@@ -218,7 +218,7 @@ async function readFiles(source: string, { terminal, progress }: Pick<OpenHereOp
   return { definition: files.definition as BenchmarkDefinition, knownAudits }
 }
 
-function namesOf(tasks: readonly { readonly name: string }[]): readonly string[] {
+function listNames(tasks: readonly { readonly name: string }[]): readonly string[] {
   const names = tasks.map(({ name }) => name)
   const repeated = names.find((name, index) => names.indexOf(name) !== index)
   if (repeated !== undefined) throw new UsageError(`two tasks of the benchmark are named ${JSON.stringify(repeated)}`)

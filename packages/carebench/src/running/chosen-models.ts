@@ -10,12 +10,12 @@ import { createModelAgent } from '../runner/models/model-agent.js'
 import { type Pace, realPace } from '../runner/models/providers/pace.js'
 import { type Price, type Prices, PricesError, readPrices } from '../runner/models/providers/prices.js'
 import {
-  hostOf,
   isHostedProvider,
-  keyVariablesOf,
+  listKeyVariables,
   ModelAddressError,
   openModel,
   parseModelName,
+  readHost,
 } from '../runner/models/providers/provider.js'
 import { ProviderLimiter } from '../runner/models/providers/provider-limiter.js'
 import { ProviderOptionError } from '../runner/models/providers/provider-options.js'
@@ -77,7 +77,7 @@ export interface ChosenModels {
 }
 
 /** Returns the limits of a trial from options. */
-export function limitsOf(choices: ModelChoices): TrialLimits {
+export function toLimits(choices: ModelChoices): TrialLimits {
   const { maxSteps, maxToolErrors, maxTokens, maxCost, maxObservation } = choices
   return {
     ...(maxSteps !== undefined && { steps: maxSteps }),
@@ -141,16 +141,16 @@ export async function createChosenModels(
   const secrets: string[] = []
   const agents: Agent[] = []
   const priced: PricedModel[] = []
-  const hasOwnServer = chosen.some((choice) => !isHostedProvider(addressOf(choice).split('/', 1)[0] ?? ''))
+  const hasOwnServer = chosen.some((choice) => !isHostedProvider(readAddress(choice).split('/', 1)[0] ?? ''))
   for (const [index, choice] of chosen.entries()) {
     const own = readOwnSettings(choice, index, set)
-    const { provider } = parseModel(addressOf(choice))
+    const { provider } = parseModel(readAddress(choice))
     // The key of a hosted provider must not be sent to the server of other models.
     const sharedUrl = hasOwnServer && isHostedProvider(provider) ? undefined : baseUrl
-    const price = own.price ?? prices?.get(addressOf(choice))
+    const price = own.price ?? prices?.get(readAddress(choice))
     const opened = await openChosen(choice, { ...own, baseUrl: own.baseUrl ?? sharedUrl, price }, choices, environment)
     if (opened.apiKey !== undefined) secrets.push(opened.apiKey)
-    const limiter = limiters.get(opened.place) ?? new ProviderLimiter({ pace, ...connectionsOf(choices, provider) })
+    const limiter = limiters.get(opened.place) ?? new ProviderLimiter({ pace, ...limitConnections(choices, provider) })
     // A limiter per model and key: what stops one or slows it down does not affect others.
     limiters.set(opened.place, limiter)
     priced.push({ agent: opened.agent.name, price })
@@ -162,7 +162,7 @@ export async function createChosenModels(
     agents.push(
       createModelAgent({
         ...shared,
-        settings: settingsOf(choices),
+        settings: toSettings(choices),
         name: 'replay',
         model,
         provider: 'replay',
@@ -193,16 +193,16 @@ async function openChosen(
   choices: ModelChoices,
   environment: Readonly<Record<string, string | undefined>>,
 ) {
-  const address = addressOf(choice)
+  const address = readAddress(choice)
   const { provider, model: name } = parseModel(address)
-  const apiKey = keyVariablesOf(provider)
+  const apiKey = listKeyVariables(provider)
     .map((variable) => environment[variable])
     .find(Boolean)
   if (price === undefined && (choices.maxCost !== undefined || choices.budget !== undefined)) {
     throw new UsageError(`a limit of the cost needs the price of ${address}: add it to the file of prices`)
   }
   const place = baseUrl === undefined ? {} : { baseUrl }
-  const settings = { ...settingsOf(choices), ...own }
+  const settings = { ...toSettings(choices), ...own }
   try {
     const key = apiKey === undefined ? {} : { apiKey }
     const model = await openModel({ provider, model: name, ...place, ...key, settings: connection })
@@ -217,7 +217,7 @@ async function openChosen(
       name: named.exec(nameOfChoice(choice))?.[1] ?? address.replaceAll(/[^A-Za-z0-9._-]+/g, '-'),
       model,
       provider,
-      baseUrlHost: hostOf({ provider, ...place }),
+      baseUrlHost: readHost({ provider, ...place }),
       settings,
       sent,
       allowDroppedSettings: choices.allowDroppedSettings === true,
@@ -241,7 +241,7 @@ function parseModel(address: string) {
   }
 }
 
-function connectionsOf({ maxConnections = {} }: ModelChoices, provider: string) {
+function limitConnections({ maxConnections = {} }: ModelChoices, provider: string) {
   const connections = maxConnections[provider] ?? maxConnections['']
   return connections === undefined ? {} : { connections }
 }
@@ -249,12 +249,12 @@ function connectionsOf({ maxConnections = {} }: ModelChoices, provider: string) 
 /** `<name>=<provider>/<model>` */
 const named = /^([A-Za-z0-9._-]+)=(.+)$/s
 
-function addressOf(choice: ModelChoice): string {
+function readAddress(choice: ModelChoice): string {
   const text = nameOfChoice(choice)
   return named.exec(text)?.[2] ?? text
 }
 
-function settingsOf({ temperature, maxOutputTokens, modelSeed, reasoningEffort }: ModelChoices) {
+function toSettings({ temperature, maxOutputTokens, modelSeed, reasoningEffort }: ModelChoices) {
   return {
     ...(temperature !== undefined && { temperature }),
     ...(maxOutputTokens !== undefined && { maxOutputTokens }),

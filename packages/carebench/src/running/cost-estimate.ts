@@ -100,7 +100,10 @@ export function boundOfRun(estimates: readonly CostEstimate[], budget: number | 
 
 const explained = {
   trials: 'if they cost as much as the trials before',
-  solutions: `by a rough estimate: the calls of the recorded solutions, ${perRequest.tools} tokens of tools and instruction in each request, ${perRequest.call} more after each call, ${perRequest.output} of output, and nothing cached`,
+  solutions:
+    `by a rough estimate: the calls of the recorded solutions, ${perRequest.tools} tokens of tools and ` +
+    `instruction in each request, ${perRequest.call} more after each call, ${perRequest.output} of output, and ` +
+    'nothing cached',
 } as const
 
 /** Formats the estimates as lines for people. */

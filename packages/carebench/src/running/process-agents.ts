@@ -144,7 +144,7 @@ export function createElsewhereAgent(
     if (kind !== undefined) {
       const command = splitCommand(text)
       requireScript(command)
-      const called = name ?? nameOf(command)
+      const called = name ?? nameCommand(command)
       const options = { name: called, command, ...started, ...versionFor(called) }
       return kind === 'mcp' ? createMcpAgent(options) : createCommandAgent(options)
     }
@@ -178,7 +178,7 @@ function requireScript([program, script = '']: readonly [string, ...string[]]): 
 }
 
 /** `agent` for `python3 agent.py`, and the program where no word is the name of a file. */
-function nameOf(command: readonly [string, ...string[]]): string {
+function nameCommand(command: readonly [string, ...string[]]): string {
   const file = command.find((word) => /^[^-].*\.\w{1,4}$/.test(word)) ?? command[0]
   return basename(file)
     .replace(/\.\w+$/, '')

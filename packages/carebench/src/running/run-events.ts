@@ -77,7 +77,7 @@ function formatTrial(result: TrialResult, again: boolean): string {
   const what = verdict === null ? 'unscored' : `${readVerdict(result)} ${formatScore(score)}`
   const why = ended.kind === 'completed' && ended.reason === 'done' ? '' : `  ${explainEnd(ended)}`
   return (
-    `${what.padEnd(12)} ${nameOf(result.key)}  ${(time.wall_ms / 1000).toFixed(1)} ` +
+    `${what.padEnd(12)} ${nameTrial(result.key)}  ${(time.wall_ms / 1000).toFixed(1)} ` +
     `s${why}${again ? ', trying again' : ''}`
   )
 }
@@ -87,11 +87,11 @@ export function formatLive(trial: LiveTrial, now: number): string {
   const tokens = trial.tokens === 0 ? '' : `, ${trial.tokens} tokens`
   const last = trial.last === '' ? '' : `  ${printable(trial.last)}`
   const seconds = Math.round((now - trial.since) / 1000)
-  return `${nameOf(trial)}  ${seconds} s, ${counted(trial.calls, 'call')}${tokens}${last}`
+  return `${nameTrial(trial)}  ${seconds} s, ${counted(trial.calls, 'call')}${tokens}${last}`
 }
 
 /** Names a trial in one line: agent, task, number. */
-export function nameOf({ agent, task, trial }: TrialKey): string {
+export function nameTrial({ agent, task, trial }: TrialKey): string {
   return `${printable(agent)} · ${printable(task)} · ${trial}`
 }
 

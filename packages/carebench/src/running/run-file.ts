@@ -43,7 +43,7 @@ export function readRunFile(file: string): RunFile {
       .map(renameTools)
       .map(([member, given]) => ({
         member,
-        flag: flagOf(member),
+        flag: toFlag(member),
         values: (Array.isArray(given) ? given : [given]).map((value) =>
           isJsonObject(value) ? JSON.stringify(value) : String(value),
         ),
@@ -57,6 +57,6 @@ function renameTools([member, given]: readonly [string, JsonValue]): readonly [s
 }
 
 /** `--max-steps` for `max_steps`, and `--task` for `tasks`. */
-function flagOf(member: string): string {
+function toFlag(member: string): string {
   return `--${(singular.get(member) ?? member).replaceAll('_', '-')}`
 }

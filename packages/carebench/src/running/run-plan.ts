@@ -4,7 +4,7 @@ import type { Shard } from '../runner/runs/plan-trials.js'
 import type { Surface } from '../runner/surface.js'
 import { UsageError } from '../terminal/exit-reason.js'
 import { type AgentChoice, isReference, isScripted, parseAgentChoice } from './chosen-agents.js'
-import { limitsOf, type ModelChoices } from './chosen-models.js'
+import { type ModelChoices, toLimits } from './chosen-models.js'
 import { humanName } from './people/human-agent.js'
 import { parseReader, type Reader } from './people/reader.js'
 import type { ProcessOptions } from './process-agents.js'
@@ -84,7 +84,7 @@ export function parseRunPlan(source: string, options: RunPlanOptions, command: '
     concurrency: reader === undefined ? (options.concurrency ?? 4) : 1,
     infrastructureRetries: options.retryInfra ?? 2,
     preflight: options.preflight !== false,
-    limits: { ...limitsOf(options), ...(timeout !== undefined && { timeout }) },
+    limits: { ...toLimits(options), ...(timeout !== undefined && { timeout }) },
     ...(reader !== undefined && { reader }),
     ...(options.surface !== undefined && { surface: options.surface }),
     ...(url !== undefined && { url }),

@@ -45,7 +45,7 @@ export function createSolutionAgent({ name = solutionName, solutions, wait }: So
 }
 
 /** Returns the number of calls with which each task has been solved. */
-export function callsOf({ byTask }: RecordedSolutions): ReadonlyMap<string, number> {
+export function countCalls({ byTask }: RecordedSolutions): ReadonlyMap<string, number> {
   return new Map([...byTask].map(([task, { calls }]) => [task, calls.length]))
 }
 

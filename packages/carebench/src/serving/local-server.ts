@@ -12,7 +12,6 @@ import {
   ListenError,
   listenForMetrics,
   type MetricsPort,
-  portalPages,
   type RequestLog,
   type ServerLimits,
   workstationPages,
@@ -29,10 +28,7 @@ import { readSecrets } from './secrets.js'
 import { warmUp } from './warm-up.js'
 
 export interface LocalServerOptions
-  extends Omit<
-    LocalServiceOptions,
-    'knownAudits' | 'compression' | 'memory' | 'pages' | 'workstation' | 'secrets' | 'wires'
-  > {
+  extends Omit<LocalServiceOptions, 'knownAudits' | 'compression' | 'memory' | 'workstation' | 'secrets' | 'wires'> {
   /**
    * Runs `work` exclusively among the processes on the store. Default: at once. An organization and fixtures that are
    * already in the store are reused.
@@ -114,7 +110,6 @@ export async function startLocalServer(options: LocalServerOptions): Promise<Loc
     knownAudits: [...Object.values(fixtureAudits), ...loaded.flatMap(({ knownAudits }) => knownAudits)],
     ...(metrics === undefined ? {} : { onEvent: metrics.event }),
     compression: zlibCompression,
-    pages: portalPages,
     workstation: workstationPages,
     memory: { use: memoryUse, ...(options.memoryLimit === undefined ? {} : { limit: options.memoryLimit }) },
   })

@@ -9,7 +9,6 @@ import {
   defaultSystems,
   type MemoryOptions,
   type OutsideDocument,
-  type PortalPages,
   type RecordSigner,
   type Retention,
   type SandboxWires,
@@ -52,8 +51,6 @@ export interface LocalServiceOptions {
   readonly compression?: Compression
   /** The memory, and the share of it above which new work is rejected; default: none is rejected. */
   readonly memory?: MemoryOptions
-  /** Shows the payer's portal to browsers. Default: it is JSON only. */
-  readonly pages?: PortalPages
   /** As for `createService`. */
   readonly workstation?: WorkstationPages
   readonly log?: (event: ServiceLogEvent) => void
@@ -90,7 +87,6 @@ export function createLocalService(options: LocalServiceOptions = {}): Service {
     ...(options.retention === undefined ? {} : { retention: options.retention }),
     ...(options.knownAudits === undefined ? {} : { knownAudits: options.knownAudits }),
     ...(options.memory === undefined ? {} : { memory: options.memory }),
-    ...(options.pages === undefined ? {} : { pages: options.pages }),
     ...(options.workstation === undefined ? {} : { workstation: options.workstation }),
     ...(options.log === undefined ? {} : { log: options.log }),
     ...(options.onEvent === undefined ? {} : { onEvent: options.onEvent }),

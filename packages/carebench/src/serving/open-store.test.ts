@@ -3,7 +3,7 @@ import { UsageError } from '../terminal/exit-reason.js'
 import { openStore, openStoreAt } from './open-store.js'
 import { describeSettings, resolveSettings } from './resolve-settings.js'
 
-function settingsOf(flags: Readonly<Record<string, string | readonly string[]>>) {
+function makeSettings(flags: Readonly<Record<string, string | readonly string[]>>) {
   return resolveSettings({ flags, environment: {} })
 }
 
@@ -13,8 +13,8 @@ it.each([
   // Nobody listens on port 1.
   [{ 'database-url': 'postgres://127.0.0.1:1/c', 'secret-file': ['s'] }, 'The database is not available'],
 ] as const)('%j are refused', async (flags, reason) => {
-  await expect(openStore(settingsOf(flags).settings)).rejects.toThrow(UsageError)
-  await expect(openStore(settingsOf(flags).settings)).rejects.toThrow(reason)
+  await expect(openStore(makeSettings(flags).settings)).rejects.toThrow(UsageError)
+  await expect(openStore(makeSettings(flags).settings)).rejects.toThrow(reason)
 })
 
 it('refuses a database URL of another form, and does not print it', async () => {
@@ -24,7 +24,7 @@ it('refuses a database URL of another form, and does not print it', async () => 
 })
 
 it('without them, everything is kept in memory', async () => {
-  expect(await openStore(settingsOf({}).settings)).toBe(undefined)
+  expect(await openStore(makeSettings({}).settings)).toBe(undefined)
 })
 
 it.each([
@@ -33,7 +33,7 @@ it.each([
   ['postgres://ada@db/c?password=secret&x=1', 'postgres://ada@db/c?password=[redacted]&x=1'],
   ['postgresql://db:5432/c', 'postgresql://db:5432/c'],
 ])('the settings show %s without its password', (url, shown) => {
-  const text = describeSettings(settingsOf({ 'database-url': url }))
+  const text = describeSettings(makeSettings({ 'database-url': url }))
   expect(text).toContain(`${shown}  --database-url`)
-  expect(() => settingsOf({ 'database-url': `http://ada:secret@db` })).toThrow(/^(?!.*secret@).*postgres/)
+  expect(() => makeSettings({ 'database-url': `http://ada:secret@db` })).toThrow(/^(?!.*secret@).*postgres/)
 })

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { createRecordSigner, recordKeyOf } from './record-key.js'
+import { createRecordSigner, toRecordKey } from './record-key.js'
 
 function fileWith(text: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'carebench-key-'))
@@ -13,16 +13,16 @@ function fileWith(text: string): string {
   return file
 }
 
-function pemOf(key: KeyObject): string {
+function writePem(key: KeyObject): string {
   return key.export({ type: 'pkcs8', format: 'pem' }).toString()
 }
 
 it('signs with the key in a file, which others can check', () => {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519')
-  const signer = createRecordSigner(fileWith(pemOf(privateKey)))
+  const signer = createRecordSigner(fileWith(writePem(privateKey)))
   const signature = Buffer.from(signer.sign('text é') as string, 'base64url')
   expect(verify(null, Buffer.from('text é'), publicKey, signature)).toBe(true)
-  expect(signer).toMatchObject({ key: recordKeyOf(publicKey).kid, x: recordKeyOf(publicKey).x })
+  expect(signer).toMatchObject({ key: toRecordKey(publicKey).kid, x: toRecordKey(publicKey).x })
   expect(createRecordSigner().key).not.toBe(createRecordSigner().key)
 })
 
@@ -34,13 +34,13 @@ it('signs alike on all who share a secret, and otherwise for each', () => {
   const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: signer.x }, format: 'jwk' })
   expect(verify(null, Buffer.from('text'), key, Buffer.from(signer.sign('text') as string, 'base64url'))).toBe(true)
   const { privateKey } = generateKeyPairSync('ed25519')
-  expect(createRecordSigner(fileWith(pemOf(privateKey)), one).x).toBe(recordKeyOf(createPublicKey(privateKey)).x)
+  expect(createRecordSigner(fileWith(writePem(privateKey)), one).x).toBe(toRecordKey(createPublicKey(privateKey)).x)
 })
 
 it('names a key by the thumbprint of RFC 8037', () => {
   const x = '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo'
   const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' })
-  expect(recordKeyOf(key)).toEqual({
+  expect(toRecordKey(key)).toEqual({
     kty: 'OKP',
     crv: 'Ed25519',
     x,
@@ -50,7 +50,7 @@ it('names a key by the thumbprint of RFC 8037', () => {
 
 it('refuses files with anything else, and does not show what it read', () => {
   const other = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey
-  for (const text of ['secret text', pemOf(other)]) {
+  for (const text of ['secret text', writePem(other)]) {
     const file = fileWith(text)
     expect(() => createRecordSigner(file)).toThrow(/must contain an Ed25519 private key in PEM; make one with: openssl/)
     expect(() => createRecordSigner(file)).not.toThrow(/secret text|MIG/)

@@ -33,7 +33,7 @@ export interface OwnRecordSigner extends RecordSigner {
  */
 export function createRecordSigner(file?: string, secret?: Uint8Array): OwnRecordSigner {
   const privateKey = file === undefined ? ownPrivateKey(secret) : readPrivateKey(file)
-  const publicKey = recordKeyOf(createPublicKey(privateKey))
+  const publicKey = toRecordKey(createPublicKey(privateKey))
   return {
     key: publicKey.kid,
     x: publicKey.x,
@@ -43,7 +43,7 @@ export function createRecordSigner(file?: string, secret?: Uint8Array): OwnRecor
 }
 
 /** The JSON Web Key of a public key on Ed25519. */
-export function recordKeyOf(key: KeyObject): RecordKey {
+export function toRecordKey(key: KeyObject): RecordKey {
   const { x = '' } = key.export({ format: 'jwk' })
   const kid = createHash('sha256').update(`{"crv":"Ed25519","kty":"OKP","x":"${x}"}`).digest('base64url')
   return { kty: 'OKP', crv: 'Ed25519', x, kid }

@@ -4,23 +4,23 @@ import { join } from 'node:path'
 import type { ArchivedRun } from '@carebench/service'
 import { afterAll, expect, it } from 'vitest'
 import { UsageError } from '../terminal/exit-reason.js'
-import { retentionOf } from './retention.js'
+import { readRetention } from './retention.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'carebench-test-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 it('keeps runs for a time, or a number of them', () => {
-  expect(retentionOf({})).toBe(undefined)
-  expect(retentionOf({ retain: '90m' })).toEqual({ keep: { milliseconds: 5_400_000 } })
-  expect(retentionOf({ retain: '24h' })).toEqual({ keep: { milliseconds: 86_400_000 } })
-  expect(retentionOf({ retain: '30d' })).toEqual({ keep: { milliseconds: 2_592_000_000 } })
-  expect(retentionOf({ retain: '1000' })).toEqual({ keep: { runs: 1000 } })
-  expect(() => retentionOf({ archive: folder })).toThrow(UsageError)
-  expect(() => retentionOf({ retain: '1', archive: '/dev/null/x' })).toThrow(/\/dev\/null\/x must be a folder/)
+  expect(readRetention({})).toBe(undefined)
+  expect(readRetention({ retain: '90m' })).toEqual({ keep: { milliseconds: 5_400_000 } })
+  expect(readRetention({ retain: '24h' })).toEqual({ keep: { milliseconds: 86_400_000 } })
+  expect(readRetention({ retain: '30d' })).toEqual({ keep: { milliseconds: 2_592_000_000 } })
+  expect(readRetention({ retain: '1000' })).toEqual({ keep: { runs: 1000 } })
+  expect(() => readRetention({ archive: folder })).toThrow(UsageError)
+  expect(() => readRetention({ retain: '1', archive: '/dev/null/x' })).toThrow(/\/dev\/null\/x must be a folder/)
 })
 
 it('archives a run as a folder, whole or not at all, and anew when it is archived again', async () => {
-  const archive = retentionOf({ retain: '1', archive: join(folder, 'new') })?.archive
+  const archive = readRetention({ retain: '1', archive: join(folder, 'new') })?.archive
   const run = { id: 'run_1', score: 1 } as unknown as ArchivedRun['run']
   async function* records(fails: boolean): AsyncGenerator<never> {
     yield ['tr_1', { kind: 'task-run' }] as never
@@ -55,7 +55,7 @@ it.each(['../victim', '/victim', '..', '.', '', 'a/b', 'a\\b', 'a\0'])(
     const root = mkdtempSync(join(folder, 'beside-'))
     mkdirSync(join(root, 'victim'))
     writeFileSync(join(root, 'victim', 'kept'), '')
-    const archive = retentionOf({ retain: '1', archive: join(root, 'archive') })?.archive
+    const archive = readRetention({ retain: '1', archive: join(root, 'archive') })?.archive
     const signal = new AbortController().signal
     async function* records(...ids: string[]): AsyncGenerator<never> {
       for (const one of ids) yield [one, { kind: 'task-run' }] as never

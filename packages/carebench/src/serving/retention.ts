@@ -16,7 +16,7 @@ const milliseconds = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const
  * Returns which runs a server deletes automatically; undefined for none. Throws a {@link UsageError} for contradictory
  * settings.
  */
-export function retentionOf({ retain, archive }: Pick<Settings, 'retain' | 'archive'>): Retention | undefined {
+export function readRetention({ retain, archive }: Pick<Settings, 'retain' | 'archive'>): Retention | undefined {
   if (retain === undefined) {
     if (archive !== undefined) throw new UsageError('archive needs retain, which says what is archived and deleted')
     return undefined

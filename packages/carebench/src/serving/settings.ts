@@ -36,7 +36,8 @@ export const settingsSchema = {
     cert: {
       ...file,
       description:
-        'certificate chain in PEM, with the root if clients do not have it (default: self-signed); SIGHUP reads it again',
+        'certificate chain in PEM, with the root if clients do not have it (default: self-signed); SIGHUP ' +
+        'reads it again',
     },
     key: { ...file, description: 'private key of the certificate in PEM' },
     'trust-proxy': {
@@ -47,14 +48,16 @@ export const settingsSchema = {
         examples: ['loopback', '10.0.0.0/8'],
       },
       description:
-        'serve plain HTTP to the TLS proxies in these ranges, loopback or CIDR, and to nobody else; they must set X-Forwarded-Proto and X-Forwarded-For',
+        'serve plain HTTP to the TLS proxies in these ranges, loopback or CIDR, and to nobody else; they must ' +
+        'set X-Forwarded-Proto and X-Forwarded-For',
       'x-argument': 'ranges',
     },
     'secret-file': {
       type: 'array',
       items: file,
       description:
-        'at least 32 random bytes that sign cursors and derive tokens and sandbox credentials; to rotate, name two files: new, old (default: random)',
+        'at least 32 random bytes that sign cursors and derive tokens and sandbox credentials; to rotate, name ' +
+        'two files: new, old (default: random)',
       'x-argument': 'file',
     },
     'operator-key-file': {
@@ -71,13 +74,15 @@ export const settingsSchema = {
     'signing-key-file': {
       ...file,
       description:
-        'Ed25519 private key in PEM that signs records, for leaderboards (default: derived from the secret; without one, new at each start)',
+        'Ed25519 private key in PEM that signs records, for leaderboards (default: derived from the secret; ' +
+        'without one, new at each start)',
     },
     data: {
       type: 'string',
       minLength: 1,
       description:
-        'folder for an embedded database, which keeps everything; one process at a time (default: keep everything in memory)',
+        'folder for an embedded database, which keeps everything; one process at a time (default: keep ' +
+        'everything in memory)',
       'x-argument': 'folder',
       'x-file': true,
     },
@@ -94,9 +99,11 @@ export const settingsSchema = {
       pattern: '^[1-9]\\d{0,6}[mhd]?$',
       examples: ['90m', '24h', '30d', '1000'],
       'x-expected':
-        'a time such as 90m, 24h or 30d, or a number of runs such as 1000; at least 1, and nothing is deleted without it',
+        'a time such as 90m, 24h or 30d, or a number of runs such as 1000; at least 1, and nothing is deleted ' +
+        'without it',
       description:
-        'delete each run this long after its end (90m, 24h, 30d), or all but this many of the newest (1000) (default: keep all)',
+        'delete each run this long after its end (90m, 24h, 30d), or all but this many of the newest (1000) ' +
+        '(default: keep all)',
       'x-argument': 'how',
     },
     archive: {
@@ -123,7 +130,8 @@ export const settingsSchema = {
       type: 'array',
       items: { enum: ['mllp', 'sftp', 'webhook', 'sms-api', 'fax-api'] },
       description:
-        'channels to sandboxes besides HTTP: mllp, sftp, webhook, sms-api, fax-api; sftp needs the package ssh2 (default: none)',
+        'channels to sandboxes besides HTTP: mllp, sftp, webhook, sms-api, fax-api; sftp needs the package ' +
+        'ssh2 (default: none)',
       'x-argument': 'names',
     },
     'wire-ports': {
@@ -132,7 +140,8 @@ export const settingsSchema = {
       examples: ['40000-40100', '0'],
       default: '40000-40100',
       description:
-        'ports of channels, on the address of --host: one for SFTP, one for sms-api and fax-api, one for the MLLP of each sandbox; 0 uses any',
+        'ports of channels, on the address of --host: one for SFTP, one for sms-api and fax-api, one for the ' +
+        'MLLP of each sandbox; 0 uses any',
       'x-argument': 'range',
     },
     'wire-host': {
@@ -151,7 +160,8 @@ export const settingsSchema = {
       pattern: '^(?:\\[[0-9A-Fa-f:.]+\\]|[^:\\s]+):[1-9]\\d{0,4}-[1-9]\\d{0,4}$',
       examples: ['127.0.0.1:41000-41100'],
       description:
-        'host and ports where agents listen for HL7 messages by MLLP, one port for each sandbox (default: nothing is delivered)',
+        'host and ports where agents listen for HL7 messages by MLLP, one port for each sandbox (default: ' +
+        'nothing is delivered)',
       'x-argument': 'where',
     },
     'wire-remote-listeners': {
@@ -220,7 +230,8 @@ export const settingsSchema = {
       examples: ['off', 'operator', '127.0.0.1:9464'],
       default: 'off',
       description:
-        'serve metrics for Prometheus: operator, at /metrics with the operator key; HOST:PORT, over plain HTTP without a key; or off',
+        'serve metrics for Prometheus: operator, at /metrics with the operator key; HOST:PORT, over plain HTTP ' +
+        'without a key; or off',
       'x-argument': 'where',
     },
   },

@@ -12,7 +12,7 @@ function createStore() {
   return { get: store.get.bind(store), commit: store.commit.bind(store), now: async () => 0 }
 }
 
-function secretsOf(secret: Uint8Array, ...previousSecrets: readonly Uint8Array[]) {
+function makeSecrets(secret: Uint8Array, ...previousSecrets: readonly Uint8Array[]) {
   return { secret, previousSecrets, cursorKeys: [] }
 }
 
@@ -20,19 +20,19 @@ const [one, other, third] = [randomBytes(32), randomBytes(32), randomBytes(32)] 
 
 it('a store has one secret, which is replaced only by who knows it', async () => {
   const store = createStore()
-  await assertStoredSecret(store, secretsOf(one))
-  await assertStoredSecret(store, secretsOf(one))
-  await expect(assertStoredSecret(store, secretsOf(other))).rejects.toThrow(UsageError)
-  await expect(assertStoredSecret(store, secretsOf(other, third))).rejects.toThrow('name two files')
-  await assertStoredSecret(store, secretsOf(other, one))
-  await assertStoredSecret(store, secretsOf(other))
-  await expect(assertStoredSecret(store, secretsOf(one))).rejects.toThrow(UsageError)
+  await assertStoredSecret(store, makeSecrets(one))
+  await assertStoredSecret(store, makeSecrets(one))
+  await expect(assertStoredSecret(store, makeSecrets(other))).rejects.toThrow(UsageError)
+  await expect(assertStoredSecret(store, makeSecrets(other, third))).rejects.toThrow('name two files')
+  await assertStoredSecret(store, makeSecrets(other, one))
+  await assertStoredSecret(store, makeSecrets(other))
+  await expect(assertStoredSecret(store, makeSecrets(one))).rejects.toThrow(UsageError)
 })
 
 it('of processes with other secrets that start at the same time, one is served', async () => {
   const store = createStore()
   const starts = await Promise.allSettled(
-    [one, other, third].map((secret) => assertStoredSecret(store, secretsOf(secret))),
+    [one, other, third].map((secret) => assertStoredSecret(store, makeSecrets(secret))),
   )
   expect(starts.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected', 'rejected'])
 })
@@ -42,7 +42,7 @@ it('a folder gets a secret of its own, but not in place of one that is missing',
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const store = createStore()
   const file = await ownSecretFile(folder, store)
-  await assertStoredSecret(store, secretsOf(readFileSync(file)))
+  await assertStoredSecret(store, makeSecrets(readFileSync(file)))
   expect(await ownSecretFile(folder, store)).toBe(file)
   rmSync(file)
   await expect(ownSecretFile(folder, store)).rejects.toThrow(`${file} is missing`)

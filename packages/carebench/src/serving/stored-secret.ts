@@ -28,11 +28,11 @@ export async function assertStoredSecret(
   store: Pick<LastingStore, 'get' | 'commit' | 'now'>,
   { secret, previousSecrets = [] }: Secrets,
 ): Promise<void> {
-  const fingerprint = fingerprintOf(secret)
+  const fingerprint = computeFingerprint(secret)
   for (let attempt = 0; attempt < attempts; attempt++) {
     const present = await store.get(storedSecrets, id)
     if (present?.doc.fingerprint === fingerprint) return
-    if (present !== undefined && !previousSecrets.map(fingerprintOf).includes(present.doc.fingerprint)) {
+    if (present !== undefined && !previousSecrets.map(computeFingerprint).includes(present.doc.fingerprint)) {
       throw new UsageError(
         'secret-file: the secret is not the one that this database was used with: its keys, tokens and cursors ' +
           'would be others. Name the file with that secret; to rotate it, name two files, the new one and that one',
@@ -68,6 +68,6 @@ export async function ownSecretFile(folder: string, store: Pick<LastingStore, 'g
   return file
 }
 
-function fingerprintOf(secret: Uint8Array): string {
+function computeFingerprint(secret: Uint8Array): string {
   return createHmac('sha256', secret).update('carebench/secret-fingerprint').digest('hex')
 }

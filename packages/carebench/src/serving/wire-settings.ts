@@ -25,9 +25,9 @@ export function wireSettings(settings: Settings): WireSettings | undefined {
     kinds: [...new Set(wires)],
     address: host,
     host: publicHost ?? host,
-    ports: ports === '0' ? 'any' : rangeOf('wire-ports', ports),
-    ...(listeners === undefined ? {} : { listeners: listenersOf(settings, listeners) }),
-    ...webhooksOf(settings, wires.includes('webhook')),
+    ports: ports === '0' ? 'any' : parseRange('wire-ports', ports),
+    ...(listeners === undefined ? {} : { listeners: readListeners(settings, listeners) }),
+    ...readWebhooks(settings, wires.includes('webhook')),
   }
 }
 
@@ -48,7 +48,10 @@ export function wiresText({ kinds, address, host = address, ports, listeners, we
   return lines.map((line) => `${line}\n`).join('')
 }
 
-function listenersOf({ 'wire-remote-listeners': remote }: Settings, text: string): { host: string; ports: PortRange } {
+function readListeners(
+  { 'wire-remote-listeners': remote }: Settings,
+  text: string,
+): { host: string; ports: PortRange } {
   const mark = text.lastIndexOf(':')
   const host = text.slice(0, mark).replace(/^\[|\]$/g, '')
   if (remote !== 'on' && !isLoopback(host)) {
@@ -56,10 +59,10 @@ function listenersOf({ 'wire-remote-listeners': remote }: Settings, text: string
       `--wire-listeners: ${host} is not this machine; name 127.0.0.1, or allow others with --wire-remote-listeners on`,
     )
   }
-  return { host, ports: rangeOf('wire-listeners', text.slice(mark + 1)) }
+  return { host, ports: parseRange('wire-listeners', text.slice(mark + 1)) }
 }
 
-function webhooksOf(
+function readWebhooks(
   { 'wire-webhook-url': text, 'wire-private-webhooks': allowed }: Settings,
   isWanted: boolean,
 ): Pick<ChannelsOptions, 'webhooks'> {
@@ -84,7 +87,7 @@ function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
 }
 
-function rangeOf(name: string, text: string): PortRange {
+function parseRange(name: string, text: string): PortRange {
   const [from = 0, to = 0] = text.split('-').map(Number)
   if (from > to || to > 65_535) {
     throw new UsageError(`--${name}: expected the first and the last port, such as 40000-40100; got ${text}`)

@@ -28,7 +28,7 @@ function pass(milliseconds: number) {
 
 describe('on a screen', () => {
   /** The content of the line after each change, and the final content of the screen. */
-  function screenOf(printed: readonly string[]) {
+  function makeScreen(printed: readonly string[]) {
     return printed.join('').split(erase)
   }
 
@@ -41,9 +41,9 @@ describe('on a screen', () => {
       return 7
     })
     expect(answer).toBe(7)
-    expect(screenOf(printed)).toEqual(['1/2 Reading', '1/2 Reading: record.json', '2/2 Judging', ''])
+    expect(makeScreen(printed)).toEqual(['1/2 Reading', '1/2 Reading: record.json', '2/2 Judging', ''])
     pass(60_000)
-    expect(screenOf(printed).at(-1)).toBe('')
+    expect(makeScreen(printed).at(-1)).toBe('')
   })
 
   it('shows the elapsed time while nothing else happens', async () => {
@@ -51,8 +51,8 @@ describe('on a screen', () => {
     await showProgress(terminal, {}, (progress) => {
       progress.step('Auditing')
       pass(62_000)
-      expect(screenOf(printed)).toEqual(expect.arrayContaining(['Auditing', 'Auditing  1 s', 'Auditing  59 s']))
-      expect(screenOf(printed).at(-1)).toBe('Auditing  1 min 2 s')
+      expect(makeScreen(printed)).toEqual(expect.arrayContaining(['Auditing', 'Auditing  1 s', 'Auditing  59 s']))
+      expect(makeScreen(printed).at(-1)).toBe('Auditing  1 min 2 s')
     })
   })
 
@@ -62,7 +62,7 @@ describe('on a screen', () => {
       progress.step('Auditing')
       progress.step('Auditing')
       pass(2900)
-      expect(screenOf(printed)).toEqual(['Auditing', 'Auditing  1 s', 'Auditing  2 s'])
+      expect(makeScreen(printed)).toEqual(['Auditing', 'Auditing  1 s', 'Auditing  2 s'])
     })
   })
 
@@ -73,7 +73,7 @@ describe('on a screen', () => {
       pass(1000)
       progress.step('a\u001b[2Jb\n')
     })
-    const shown = screenOf(printed)
+    const shown = makeScreen(printed)
     expect(shown).toContain('A step whose …  1 s')
     expect(Math.max(...shown.map((line) => line.length))).toBeLessThan(20)
     expect(shown.at(-2)).toBe('a\ufffd[2Jb\ufffd  1 s')
@@ -84,15 +84,15 @@ describe('on a screen', () => {
     const work = showProgress(terminal, {}, (progress) => {
       progress.step('Publishing')
       progress.note('warning: no solution')
-      expect(screenOf(printed)).toEqual(['Publishing', 'warning: no solution\nPublishing'])
+      expect(makeScreen(printed)).toEqual(['Publishing', 'warning: no solution\nPublishing'])
       progress.clear()
       pass(5000)
-      expect(screenOf(printed).at(-1)).toBe('')
+      expect(makeScreen(printed).at(-1)).toBe('')
       progress.step('Waiting')
       throw new Error('broken')
     })
     await expect(work).rejects.toThrow('broken')
-    expect(screenOf(printed).at(-1)).toBe('')
+    expect(makeScreen(printed).at(-1)).toBe('')
   })
 })
 

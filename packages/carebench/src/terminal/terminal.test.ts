@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, inject, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { jsonText, marks, printable } from './printable.js'
 import { createStyle } from './style.js'
 import { guardTerminal, type Terminal } from './terminal.js'
@@ -45,7 +45,6 @@ it('prints no control character of a text, only colors and erased lines of ours'
       expect(inner).not.toMatch(control)
       expect(printed.err).not.toMatch(control)
     }),
-    { numRuns: 20 * inject('scale') },
   )
 })
 
@@ -61,7 +60,6 @@ it('keeps the lines of a text that nobody has cleaned, and at most colors of our
         expect(shown.split('\n').length).toBe(text.split('\n').length)
       }
     }),
-    { numRuns: 20 * inject('scale') },
   )
 })
 
@@ -86,6 +84,5 @@ it('writes the same value as JSON, without a character that a terminal obeys', (
         expect(printed.out).toBe(text)
       },
     ),
-    { numRuns: 20 * inject('scale') },
   )
 })

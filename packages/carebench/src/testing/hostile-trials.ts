@@ -1,5 +1,5 @@
 import type { EvidenceSnapshot, LogEntry, RecordedEffect } from '@carebench/protocol'
-import { evidenceOf, makeCall, makeTaskRecord } from './make-records.js'
+import { makeCall, makeEvidence, makeTaskRecord } from './make-records.js'
 import type { MadeTrial } from './make-results.js'
 
 // For tests only: trials whose agent and whose documents try to harm anyone who reads about them.
@@ -35,7 +35,7 @@ export function makeHostileTrials(): readonly MadeTrial[] {
     log,
     instruction: text,
     evidence: {
-      ...evidenceOf(text),
+      ...makeEvidence(text),
       initial: { fhir: [], voice: [] },
       fhir: [put.resource],
       voice,

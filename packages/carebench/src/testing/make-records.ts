@@ -34,12 +34,12 @@ export const doneCriterion: Criterion = {
 }
 
 /** Evidence for which {@link doneCriterion} passes, or not. */
-export function evidenceOf(status: string | null): EvidenceSnapshot {
+export function makeEvidence(status: string | null): EvidenceSnapshot {
   return { version: 1, initial: { portal: {} }, portal: {}, output: { status } }
 }
 
 export function makeTaskRecord(options: TaskOptions = {}): TaskRunRecord {
-  const { name = 'A task', id = 'tr_1', criteria = [doneCriterion], evidence = evidenceOf('done') } = options
+  const { name = 'A task', id = 'tr_1', criteria = [doneCriterion], evidence = makeEvidence('done') } = options
   return sealRecord({
     kind: 'task-run',
     version: 1,
@@ -63,7 +63,7 @@ export function makeTaskRecord(options: TaskOptions = {}): TaskRunRecord {
 
 /** The record of a trial that passed, or not, for a results folder. */
 export function makeTrialRecord(name: string, id: string, passed: boolean): TaskRunRecord {
-  return makeTaskRecord({ name, id, evidence: evidenceOf(passed ? 'done' : 'open') })
+  return makeTaskRecord({ name, id, evidence: makeEvidence(passed ? 'done' : 'open') })
 }
 
 export interface RunOptions {

@@ -80,7 +80,7 @@ export function writeTrial(folder: string, trial: MadeTrial): void {
   const attempt = join(path, `attempt-${result.attempt}`)
   mkdirSync(attempt, { recursive: true })
   writeJson(join(attempt, 'result.json'), result)
-  appendFileSync(join(folder, 'index.jsonl'), `${JSON.stringify(lineOf(result))}\n`)
+  appendFileSync(join(folder, 'index.jsonl'), `${JSON.stringify(writeLine(result))}\n`)
   if (result.verdict !== null) writeJson(join(path, 'result.json'), result)
   if (trial.trajectory !== undefined) writeJson(join(attempt, 'trajectory.json'), trial.trajectory)
   if (trial.record !== undefined) {
@@ -89,7 +89,7 @@ export function writeTrial(folder: string, trial: MadeTrial): void {
 }
 
 /** Tests also write results that are damaged; their lines are whole. */
-function lineOf({ key, cost, ended, verdict, seal_digest, ended_at }: TrialResult): IndexLine {
+function writeLine({ key, cost, ended, verdict, seal_digest, ended_at }: TrialResult): IndexLine {
   const { agent, task, trial } = key
   const end = `${ended?.kind}/${ended?.reason}`
   const scored = typeof verdict === 'string' ? { verdict, score: 1 } : { verdict: null, score: null }

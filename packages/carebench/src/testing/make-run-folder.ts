@@ -44,7 +44,7 @@ export function makeRunFolder(options: RunFolderOptions): string {
   const trials = Object.entries(agents).flatMap(([agent, byTask]) =>
     Object.entries(byTask).flatMap(([task, list]) =>
       [...list].flatMap((outcome, index) =>
-        outcome === '-' ? [] : [trialOf({ agent, task, trial: index + 1 }, outcome as Outcome, options)],
+        outcome === '-' ? [] : [makeTrial({ agent, task, trial: index + 1 }, outcome as Outcome, options)],
       ),
     ),
   )
@@ -60,7 +60,7 @@ export function makeRunFolder(options: RunFolderOptions): string {
   return folder
 }
 
-function trialOf(
+function makeTrial(
   key: TrialKey,
   outcome: Outcome,
   {

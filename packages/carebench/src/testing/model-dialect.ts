@@ -51,7 +51,7 @@ export interface Dialect {
 
 const defaultUsage: SpokenUsage = { input: 100, output: 10 }
 
-function usageOf({ usage = defaultUsage }: Speech): Required<SpokenUsage> | null {
+function readUsage({ usage = defaultUsage }: Speech): Required<SpokenUsage> | null {
   return usage === null ? null : { cached: 0, cacheWrite: 0, reasoning: 0, ...usage }
 }
 
@@ -59,7 +59,7 @@ function argumentsText({ arguments: args }: SpokenCall): string {
   return typeof args === 'string' ? args : JSON.stringify(args)
 }
 
-function callsOf({ calls = [] }: Speech, id: string): (SpokenCall & { readonly id: string })[] {
+function makeCalls({ calls = [] }: Speech, id: string): (SpokenCall & { readonly id: string })[] {
   return calls.map((call, index) => ({ ...call, id: call.id ?? `call_${id}_${index}` }))
 }
 
@@ -76,13 +76,13 @@ const chat: Dialect = {
       results: messages
         .slice(last + 1)
         .filter(({ role }) => role === 'tool')
-        .map(({ content }) => textOf(content)),
+        .map(({ content }) => readText(content)),
       tools: objects(body.tools).map((tool) => String(isJsonObject(tool.function) && tool.function.name)),
     }
   },
   write(speech, model, id) {
-    const usage = usageOf(speech)
-    const calls = callsOf(speech, id)
+    const usage = readUsage(speech)
+    const calls = makeCalls(speech, id)
     const finish = { refusal: 'stop', content_filter: 'content_filter', length: 'length' } as const
     return {
       id: `chatcmpl-${id}`,
@@ -137,14 +137,14 @@ const responses: Dialect = {
       results: items
         .slice(spoken.lastIndexOf(true) + 1)
         .filter(({ type }) => type === 'function_call_output')
-        .map(({ output }) => textOf(output)),
+        .map(({ output }) => readText(output)),
       tools: objects(body.tools).flatMap(({ type, name, tools }) =>
         type === 'namespace' ? objects(tools).map((tool) => `${name}/${tool.name}`) : [String(name ?? type)],
       ),
     }
   },
   write(speech, model, id) {
-    const usage = usageOf(speech)
+    const usage = readUsage(speech)
     const reason = { content_filter: 'content_filter', length: 'max_output_tokens', refusal: undefined } as const
     const incomplete = speech.ends && reason[speech.ends]
     const text = speech.ends === 'refusal' ? (speech.text ?? 'I cannot help with that.') : speech.text
@@ -178,7 +178,7 @@ const responses: Dialect = {
                     : [{ type: 'output_text', text, annotations: [] }],
               },
             ]),
-        ...callsOf(speech, id).map((call, index) => ({
+        ...makeCalls(speech, id).map((call, index) => ({
           type: 'function_call',
           id: `fc_${id}_${index}`,
           call_id: call.id,
@@ -213,13 +213,13 @@ const messages: Dialect = {
       turn: all.filter(({ role }) => role === 'assistant').length,
       results: objects(last?.content)
         .filter(({ type }) => type === 'tool_result')
-        .map(({ content }) => textOf(content)),
+        .map(({ content }) => readText(content)),
       tools: objects(body.tools).map(({ name }) => String(name)),
     }
   },
   write(speech, model, id) {
-    const usage = usageOf(speech)
-    const calls = callsOf(speech, id)
+    const usage = readUsage(speech)
+    const calls = makeCalls(speech, id)
     const stop = { refusal: 'refusal', content_filter: 'refusal', length: 'max_tokens' } as const
     return {
       type: 'message',
@@ -259,7 +259,7 @@ const gemini: Dialect = {
       turn: contents.filter(({ role }) => role === 'model').length,
       results: objects(contents.at(-1)?.parts).flatMap(({ functionResponse: answer }) =>
         isJsonObject(answer) && isJsonObject(answer.response)
-          ? [textOf(answer.response.content ?? answer.response.output)]
+          ? [readText(answer.response.content ?? answer.response.output)]
           : [],
       ),
       tools: objects(body.tools)
@@ -268,7 +268,7 @@ const gemini: Dialect = {
     }
   },
   write(speech, model, id) {
-    const usage = usageOf(speech)
+    const usage = readUsage(speech)
     const finish = { refusal: 'SAFETY', content_filter: 'SAFETY', length: 'MAX_TOKENS' } as const
     return {
       responseId: id,
@@ -281,7 +281,7 @@ const gemini: Dialect = {
             parts: [
               ...(speech.reasoning === undefined ? [] : [{ text: speech.reasoning, thought: true }]),
               ...(speech.text === undefined ? [] : [{ text: speech.text }]),
-              ...callsOf(speech, id).map(({ name, arguments: args }) => ({
+              ...makeCalls(speech, id).map(({ name, arguments: args }) => ({
                 functionCall: { name, args },
                 thoughtSignature: `signed-${id}`,
               })),
@@ -321,7 +321,7 @@ function objects(value: JsonValue | undefined): JsonObject[] {
 }
 
 /** The text of a content, which is a string or an array of parts. */
-function textOf(content: JsonValue | undefined): string {
+function readText(content: JsonValue | undefined): string {
   if (typeof content === 'string') return content
   if (Array.isArray(content))
     return objects(content)

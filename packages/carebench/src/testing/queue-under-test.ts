@@ -3,22 +3,22 @@ import { createMemoryStore, type Store } from '@carebench/store'
 import { createQueueExecutor } from '../queue/queue-executor.js'
 import { joinQueue } from '../queue/queue-members.js'
 import { type QueueWorker, workOnQueues } from '../queue/queue-worker.js'
-import { queueOf } from '../queue/queued-trial.js'
+import { getQueue } from '../queue/queued-trial.js'
 import type { AttemptFiles, PlannedAttempt } from '../runner/runs/attempt-executor.js'
 
 const digest = 'd1'
-export const queue = queueOf(digest)
+export const queue = getQueue(digest)
 export const never = new AbortController().signal
 
-export function attemptOf(trial: number): PlannedAttempt {
+export function makeAttempt(trial: number): PlannedAttempt {
   return { key: { agent: 'a', task: 't', trial }, number: 1, seed: 7, seedWorld: false }
 }
 
-export function filesOf(text: string): AttemptFiles {
+export function makeFiles(text: string): AttemptFiles {
   return new Map([['result.json', Buffer.from(JSON.stringify({ verdict: 'pass', text }))]])
 }
 
-export function textOf(files: AttemptFiles | undefined): string {
+export function readText(files: AttemptFiles | undefined): string {
   return JSON.parse(Buffer.from(files?.get('result.json') ?? []).toString()).text
 }
 

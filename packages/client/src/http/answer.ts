@@ -30,7 +30,7 @@ export function readAnswer(call: () => string, response: FetchAnswer, text: stri
 }
 
 /** The service's error in a response; null if the response is not from the service. */
-export function serviceErrorOf({ body, headers }: Answer): ApiError | null {
+export function readServiceError({ body, headers }: Answer): ApiError | null {
   const serviceError = apiErrorFromWire(body)
   if (serviceError === null) return null
   const requestId = serviceError.requestId ?? headers.get('x-request-id')
@@ -59,7 +59,10 @@ function describe(status: number, headers: FetchAnswer['headers'], body: unknown
   }
   const error = isJsonObject(body) && isJsonObject(body.error) ? body.error : {}
   if (typeof error.code === 'string') {
-    return `with the error code ${JSON.stringify(error.code)}, which this client does not know: ${String(error.message)}`
+    return (
+      `with the error code ${JSON.stringify(error.code)}, which this client does not know: ` +
+      `${String(error.message)}`
+    )
   }
   const what =
     body === undefined ? 'an empty body' : `a body of ${headers.get('content-type') ?? 'no declared media type'}`

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { ClientError } from './client-error.js'
-import { Stop, stopOf, withStop } from './stop.js'
+import { findStop, Stop, withStop } from './stop.js'
 
 function late() {
   return new ClientError('timeout', 'too late')
@@ -36,7 +36,7 @@ it('the stop of an init can be found; a copy has only the signal', () => {
   const stop = new Stop()
   const init = withStop({ method: 'GET' }, stop)
   const copy = { ...init }
-  expect([stopOf(init), stopOf(copy)]).toEqual([stop, undefined])
+  expect([findStop(init), findStop(copy)]).toEqual([stop, undefined])
   expect(copy).toEqual({ method: 'GET', signal: stop.signal })
   expect(init.signal).toBe(stop.signal)
 })

@@ -68,6 +68,6 @@ export function withStop<Init extends object>(init: Init, stop: Stop): Init & { 
 }
 
 /** The stop in the init of `fetch`; undefined for a copy, because its signal may have been replaced. */
-export function stopOf(init: object): Stop | undefined {
+export function findStop(init: object): Stop | undefined {
   return stops.get(init)
 }

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { Carebench } from '../carebench.js'
-import { json, rejectionOf, stubFetch } from '../testing/stub-fetch.js'
+import { catchRejection, json, stubFetch } from '../testing/stub-fetch.js'
 import { ClientError } from './client-error.js'
 import type { CallOptions, ClientOptions } from './transport.js'
 
@@ -61,7 +61,7 @@ describe('fetch', () => {
 
   it('does not follow redirects', async () => {
     const redirect = new Response(null, { status: 308, headers: { location: 'https://elsewhere.example.org/' } })
-    const error = await rejectionOf(get(client(stubFetch(redirect).fetch)))
+    const error = await catchRejection(get(client(stubFetch(redirect).fetch)))
     expect(error).toMatchObject({ code: 'unexpected_answer', status: 308 })
     const init = vi.fn(async () => json(200, run))
     await get(client(init))
@@ -93,7 +93,7 @@ describe('headers of a call', () => {
     ['x-a', 'canary7\u2713'],
     ['x a', 'canary7'],
   ])('that are invalid are refused by name: %j', async (name, value) => {
-    const error = await rejectionOf(get(client(stubFetch().fetch), { headers: { [name]: value } }))
+    const error = await catchRejection(get(client(stubFetch().fetch), { headers: { [name]: value } }))
     expect(error).toBeInstanceOf(TypeError)
     expect(inspect(error)).toContain(name)
     expect(inspect(error)).not.toContain('canary7')
@@ -103,7 +103,7 @@ describe('headers of a call', () => {
 describe('a call without a response', () => {
   it('is a connection error with the innermost reason', async () => {
     const cause = new TypeError('fetch failed', { cause: new Error('connect ECONNREFUSED 127.0.0.1:1') })
-    const error = await rejectionOf(get(client(stubFetch(cause).fetch)))
+    const error = await catchRejection(get(client(stubFetch(cause).fetch)))
     expect(error).toBeInstanceOf(ClientError)
     expect(error).toMatchObject({ name: 'ClientError', code: 'connection', cause, status: undefined })
     expect(String(error)).toBe(
@@ -121,7 +121,7 @@ describe('a call without a response', () => {
 
   it('is a connection error also if the body is cut off', async () => {
     const body = new ReadableStream({ start: (controller) => controller.error(new Error('terminated')) })
-    const error = await rejectionOf(get(client(stubFetch(new Response(body)).fetch)))
+    const error = await catchRejection(get(client(stubFetch(new Response(body)).fetch)))
     expect(error).toMatchObject({ code: 'connection' })
     expect(String(error)).toContain('terminated')
   })
@@ -131,7 +131,7 @@ describe('a signal', () => {
   it('that has already aborted prevents the request', async () => {
     const { fetch, sent } = stubFetch(json(200, run))
     const reason = new Error('enough')
-    const error = await rejectionOf(get(client(fetch), { signal: AbortSignal.abort(reason) }))
+    const error = await catchRejection(get(client(fetch), { signal: AbortSignal.abort(reason) }))
     expect(error).toMatchObject({ name: 'ClientError', code: 'aborted', cause: reason })
     expect(sent).toEqual([])
   })
@@ -145,7 +145,7 @@ describe('a signal', () => {
     })
     const call = get(client(fetch), { signal: controller.signal })
     controller.abort()
-    expect(await rejectionOf(call)).toMatchObject({ code: 'aborted' })
+    expect(await catchRejection(call)).toMatchObject({ code: 'aborted' })
     expect(handed?.aborted).toBe(true)
   })
 
@@ -188,7 +188,7 @@ describe('a timeout', () => {
 
   it.each([0, -1, Number.NaN, 2 ** 31])('of %s is refused', async (timeout) => {
     expect(() => client(silent(), { timeout })).toThrow(RangeError)
-    expect(await rejectionOf(get(client(silent()), { timeout }))).toBeInstanceOf(RangeError)
+    expect(await catchRejection(get(client(silent()), { timeout }))).toBeInstanceOf(RangeError)
   })
 })
 
@@ -217,14 +217,14 @@ describe('bodies', () => {
     ['an error of another service', json(404, { error: 'not here' })],
   ])('of %s are unexpected', async (_, answer) => {
     const { status } = answer
-    const error = await rejectionOf(get(client(stubFetch(answer).fetch)))
+    const error = await catchRejection(get(client(stubFetch(answer).fetch)))
     expect(error).toMatchObject({ name: 'ClientError', code: 'unexpected_answer', status })
     expect(String(error)).toContain(`GET /benchmarks/x was answered ${status}`)
   })
 
   it('with an unknown error code report it', async () => {
     const answer = json(418, { error: { code: 'TEAPOT', message: 'Short and stout.' } })
-    const error = await rejectionOf(get(client(stubFetch(answer).fetch)))
+    const error = await catchRejection(get(client(stubFetch(answer).fetch)))
     expect(error).toMatchObject({ code: 'unexpected_answer', status: 418 })
     expect(String(error)).toContain('"TEAPOT", which this client does not know: Short and stout.')
   })

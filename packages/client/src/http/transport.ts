@@ -175,7 +175,7 @@ export class Transport {
       return { answer: readAnswer(call, response, this.#withoutToken(status, await response.text())) }
     } catch (cause) {
       if (cause instanceof ClientError) {
-        return { error: cause, ...(response && { answer: { ...partsOf(response), body: undefined } }) }
+        return { error: cause, ...(response && { answer: { ...pickParts(response), body: undefined } }) }
       }
       const fault = response === undefined ? connectionFault(cause) : undefined
       return { error: this.#connectionError(call(), cause), ...(fault && { fault }) }
@@ -188,7 +188,7 @@ export class Transport {
   }
 
   #connectionError(call: string, cause: unknown): ClientError {
-    const reasons = reasonsOf(cause)
+    const reasons = listReasons(cause)
     const reason = (reasons.at(-1) ?? 'unknown reason').replaceAll(this.#token, '[token]')
     const message = `${call} got no response from ${this.#shared.baseUrl}: ${reason}`
     const isClean = reasons.every((one) => !one.includes(this.#token))
@@ -202,7 +202,7 @@ interface Exchanged {
   readonly fault?: ReturnType<typeof connectionFault>
 }
 
-function partsOf({ status, headers }: FetchAnswer) {
+function pickParts({ status, headers }: FetchAnswer) {
   return { status, headers }
 }
 
@@ -224,16 +224,16 @@ export function callName({ method, path }: Pick<TransportRequest, 'method' | 'pa
 }
 
 /** The messages of an error and its causes: fetch hides the reason in the innermost. */
-function reasonsOf(error: unknown): string[] {
+function listReasons(error: unknown): string[] {
   const reasons: string[] = []
   for (let one = error; one !== undefined && reasons.length < 10; one = one instanceof Error ? one.cause : undefined) {
-    reasons.push(reasonOf(one))
+    reasons.push(explainError(one))
   }
   return reasons
 }
 
 /** An error about several connection attempts has no message, only a code. */
-function reasonOf(error: unknown): string {
+function explainError(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (error.message !== '') return error.message
   return 'code' in error ? String(error.code) : error.name

@@ -1,8 +1,8 @@
 import {
+  findJsonOperation,
   type JsonObject,
   type JsonOperationId,
   type JsonValue,
-  jsonOperationOf,
   type OperationAnswer,
   operations,
   type PublicRun,
@@ -116,7 +116,7 @@ describe('every internal operation', () => {
   })
 
   it.each(internal)('can be called: %s', async (id) => {
-    const { method, path, status, body } = jsonOperationOf(id)
+    const { method, path, status, body } = findJsonOperation(id)
     const answer = status === 204 ? new Response(null, { status }) : json(status, { created_at: 'now', other_key: 1 })
     const { fetch, sent } = stubFetch(answer)
     const carebench = new Carebench({ baseUrl: 'https://s.example.org', apiKey: 'vk_1', fetch })

@@ -1,7 +1,7 @@
 import { PageError } from '@carebench/pagination'
 import { describe, expect, it } from 'vitest'
 import { Carebench } from '../carebench.js'
-import { json, rejectionOf, stubFetch } from '../testing/stub-fetch.js'
+import { catchRejection, json, stubFetch } from '../testing/stub-fetch.js'
 
 function page(ids: readonly string[], next: string | null, prev: string | null = null) {
   return json(200, { data: ids.map((id) => ({ id, created_at: 'now' })), _meta: { limit: 2, next, prev } })
@@ -50,13 +50,13 @@ describe('a list', () => {
 
   it('does not iterate in a circle', async () => {
     const { benchmarks } = list(page(['a'], 'n1'), page(['b'], 'n1'), page(['c'], 'n1'))
-    const error = await rejectionOf(benchmarks.toArray({ max: 9 }))
+    const error = await catchRejection(benchmarks.toArray({ max: 9 }))
     expect(error).toBeInstanceOf(PageError)
     expect(error).toMatchObject({ code: 'not_advancing' })
   })
 
   it('refuses anything but a page', async () => {
     const { benchmarks } = list(json(200, { items: [] }))
-    expect(await rejectionOf(benchmarks.page())).toMatchObject({ code: 'malformed' })
+    expect(await catchRejection(benchmarks.page())).toMatchObject({ code: 'malformed' })
   })
 })

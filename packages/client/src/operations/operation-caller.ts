@@ -1,6 +1,6 @@
 import type { JsonOperationId } from '@carebench/protocol'
 import { isJsonObject, keysFromWire, keysToWire, wireTable } from '@carebench/protocol/wire'
-import { serviceErrorOf, unexpectedAnswer } from '../http/answer.js'
+import { readServiceError, unexpectedAnswer } from '../http/answer.js'
 import { fillPath, queryString } from '../http/request-path.js'
 import { type CallOptions, callName, type Transport } from '../http/transport.js'
 import type { CallAnswer } from './call-types.js'
@@ -37,20 +37,20 @@ export async function callOperation<K extends JsonOperationId>(
     method: operation.method,
     path: fillPath(operation.path, input.params) + query,
     defaults: acceptJson,
-    headers: headersOf(hasBody, input.taskRunId),
+    headers: makeHeaders(hasBody, input.taskRunId),
     body: hasBody ? JSON.stringify(keysToWire(operation.body, input.body)) : undefined,
     idempotent: operation.idempotent,
     creates: operation.creates,
   }
   const answer = await transport.send(request, options)
-  if (answer.status >= 400) throw serviceErrorOf(answer) ?? unexpectedAnswer(callName(request), answer)
+  if (answer.status >= 400) throw readServiceError(answer) ?? unexpectedAnswer(callName(request), answer)
   const isPromised = operation.response === null || isJsonObject(answer.body)
   if (answer.status < 200 || answer.status >= 300 || !isPromised) throw unexpectedAnswer(callName(request), answer)
   // The service guarantees the documented shape, which is not validated here.
   return keysFromWire(operation.response, answer.body) as CallAnswer<K>
 }
 
-function headersOf(hasBody: boolean, taskRunId: string | undefined): Readonly<Record<string, string>> | undefined {
+function makeHeaders(hasBody: boolean, taskRunId: string | undefined): Readonly<Record<string, string>> | undefined {
   if (taskRunId === undefined) return hasBody ? sendJson : undefined
   return { ...(hasBody && sendJson), 'task-run-id': taskRunId }
 }

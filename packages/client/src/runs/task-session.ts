@@ -22,7 +22,7 @@ export class TaskSession<Systems extends readonly SystemCalls[] = readonly []> e
   readonly #runId: string
 
   constructor(transport: Transport, systems: Systems, started: CallAnswer<'startTaskRun'>) {
-    super(transport, systems, (group) => ({ base: baseOf(started, group), taskRunId: started.id }))
+    super(transport, systems, (group) => ({ base: findBase(started, group), taskRunId: started.id }))
     this.#transport = transport
     this.id = started.id
     this.#runId = started.benchmarkRunId
@@ -52,7 +52,7 @@ export class TaskSession<Systems extends readonly SystemCalls[] = readonly []> e
   }
 }
 
-function baseOf({ endpoints, benchmarkRunId }: CallAnswer<'startTaskRun'>, group: string): string {
+function findBase({ endpoints, benchmarkRunId }: CallAnswer<'startTaskRun'>, group: string): string {
   const endpoint = new Map(Object.entries(endpoints ?? {})).get(group)
   // A path of another form could turn the URL into one of another host, which must not get the token.
   const base =

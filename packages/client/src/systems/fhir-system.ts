@@ -35,7 +35,7 @@ export class FhirSystem {
 
   /** Reads a resource. */
   async read(resourceType: string, id: string, options?: CallOptions): Promise<FhirJson> {
-    return this.request('GET', pathOf(resourceType, id), undefined, options)
+    return this.request('GET', writePath(resourceType, id), undefined, options)
   }
 
   /** Searches; returns the bundle with the first page. */
@@ -43,7 +43,7 @@ export class FhirSystem {
     // A FHIR server returns a bundle for a search.
     return (await this.request(
       'GET',
-      `${pathOf(resourceType)}${queryString(parameters)}`,
+      `${writePath(resourceType)}${queryString(parameters)}`,
       undefined,
       options,
     )) as FhirBundle
@@ -58,9 +58,9 @@ export class FhirSystem {
     const followed = new Set<string>()
     let query = queryString(parameters)
     for (;;) {
-      const bundle = await this.request('GET', `${pathOf(resourceType)}${query}`, undefined, options)
-      yield* resourcesOf(bundle)
-      const next = nextQueryOf(bundle)
+      const bundle = await this.request('GET', `${writePath(resourceType)}${query}`, undefined, options)
+      yield* listResources(bundle)
+      const next = findNextQuery(bundle)
       if (next === undefined) return
       if (followed.has(next)) {
         throw new ClientError('unexpected_answer', `The search of ${resourceType} returned the same "next" link twice.`)
@@ -72,12 +72,12 @@ export class FhirSystem {
 
   /** Creates a resource; returns it with its id. */
   async create(resource: FhirJson, options?: CallOptions): Promise<FhirJson> {
-    return this.request('POST', pathOf(resource.resourceType), resource, options)
+    return this.request('POST', writePath(resource.resourceType), resource, options)
   }
 
   /** Creates or replaces the resource with its id. */
   async update(resource: FhirJson & { readonly id: string }, options?: CallOptions): Promise<FhirJson> {
-    return this.request('PUT', pathOf(resource.resourceType, resource.id), resource, options)
+    return this.request('PUT', writePath(resource.resourceType, resource.id), resource, options)
   }
 
   /** Changes a resource by a JSON Patch (RFC 6902); returns the changed resource. */
@@ -88,12 +88,12 @@ export class FhirSystem {
     options?: CallOptions,
   ): Promise<FhirJson> {
     const headers = { ...options?.headers, 'content-type': 'application/json-patch+json' }
-    return this.request('PATCH', pathOf(resourceType, id), patch, { ...options, headers })
+    return this.request('PATCH', writePath(resourceType, id), patch, { ...options, headers })
   }
 
   /** Deletes a resource. */
   async delete(resourceType: string, id: string, options?: CallOptions): Promise<void> {
-    await this.#system.request('DELETE', pathOf(resourceType, id), undefined, options)
+    await this.#system.request('DELETE', writePath(resourceType, id), undefined, options)
   }
 
   /**
@@ -107,7 +107,7 @@ export class FhirSystem {
   }
 }
 
-function pathOf(resourceType: string, id?: string): string {
+function writePath(resourceType: string, id?: string): string {
   const base = pathSegment('resourceType', resourceType)
   return id === undefined ? base : `${base}/${pathSegment('id', id)}`
 }
@@ -117,7 +117,7 @@ function isFhirJson(value: unknown): value is FhirJson {
 }
 
 /** The resources in a bundle, without accompanying outcomes. */
-function resourcesOf(bundle: FhirJson): FhirJson[] {
+function listResources(bundle: FhirJson): FhirJson[] {
   const entries = Array.isArray(bundle.entry) ? bundle.entry : []
   return entries.flatMap((entry: unknown) => {
     if (!isJsonObject(entry) || !isFhirJson(entry.resource)) return []
@@ -127,7 +127,7 @@ function resourcesOf(bundle: FhirJson): FhirJson[] {
 }
 
 /** The base URL in a link depends on the server, but the search is the same, so only the query is used. */
-function nextQueryOf(bundle: FhirJson): string | undefined {
+function findNextQuery(bundle: FhirJson): string | undefined {
   const links = Array.isArray(bundle.link) ? bundle.link : []
   const next = links.find((link: unknown) => isJsonObject(link) && link.relation === 'next')
   if (!isJsonObject(next) || typeof next.url !== 'string') return undefined

@@ -43,22 +43,23 @@ const maxReasonLength = 300
 function tellReason(body: unknown): string | undefined {
   const [issue] = listIn(body, 'issue')
   const [error] = listIn(body, 'errors')
-  const reason = textIn(issue, 'diagnostics') ?? textIn(memberOf(issue, 'details'), 'text') ?? textIn(error, 'message')
+  const reason =
+    textIn(issue, 'diagnostics') ?? textIn(findMember(issue, 'details'), 'text') ?? textIn(error, 'message')
   return reason === undefined || reason.length <= maxReasonLength ? reason : `${reason.slice(0, maxReasonLength)}…`
 }
 
-function memberOf(value: unknown, key: string): unknown {
+function findMember(value: unknown, key: string): unknown {
   return typeof value === 'object' && value !== null && Object.hasOwn(value, key)
     ? (value as Record<string, unknown>)[key]
     : undefined
 }
 
 function listIn(value: unknown, key: string): readonly unknown[] {
-  const list = memberOf(value, key)
+  const list = findMember(value, key)
   return Array.isArray(list) ? list : []
 }
 
 function textIn(value: unknown, key: string): string | undefined {
-  const text = memberOf(value, key)
+  const text = findMember(value, key)
   return typeof text === 'string' && text !== '' ? text : undefined
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { CarebenchSolver } from '../carebench-solver.js'
 import { ClientError } from '../http/client-error.js'
 import { createdRun, startedTaskRun } from '../testing/run-answers.js'
-import { json, rejectionOf, stubFetch } from '../testing/stub-fetch.js'
+import { catchRejection, json, stubFetch } from '../testing/stub-fetch.js'
 import type { FhirJson } from './fhir-system.js'
 import { SimulatedSystemError } from './simulated-system-error.js'
 
@@ -89,7 +89,7 @@ describe('a run', () => {
       fetch,
       retry: { retries: 0 },
     })
-    const error = await rejectionOf(solver.runs.create({ benchmark: 'small@1' }))
+    const error = await catchRejection(solver.runs.create({ benchmark: 'small@1' }))
     expect(error).toMatchObject({ name: 'ClientError', code: 'unexpected_answer' })
     expect(String(error)).toContain(key)
   })
@@ -170,7 +170,7 @@ describe('fhir', () => {
       `${base}/fhir/Patient?_after=3`,
     ])
     const endless = await open(bundle(['1'], 'Patient?_after=1'), bundle(['1'], 'Patient?_after=1'))
-    const error = await rejectionOf(drain(endless.session.fhir.searchAll('Patient')))
+    const error = await catchRejection(drain(endless.session.fhir.searchAll('Patient')))
     expect(error).toMatchObject({ name: 'ClientError', code: 'unexpected_answer' })
   })
 
@@ -185,17 +185,17 @@ describe('fhir', () => {
       fhirJson(200, []),
       new Response('<h1>Bad gateway</h1>', { status: 502, headers: { 'content-type': 'text/html' } }),
     )
-    const refused = await rejectionOf(session.fhir.read('Patient', 'p9'))
+    const refused = await catchRejection(session.fhir.read('Patient', 'p9'))
     expect(refused).toBeInstanceOf(SimulatedSystemError)
     expect(refused).toMatchObject({ status: 404, body: outcome, method: 'GET', requestId: 'req-9' })
     expect(String(refused)).toContain('/fhir/Patient/p9 was answered 404 by the simulated system: No Patient/p9.')
-    expect(await rejectionOf(session.fhir.read('Patient', 'p9'))).toBeInstanceOf(ApiError)
-    expect(await rejectionOf(session.fhir.read('Patient', 'p9'))).toBeInstanceOf(ClientError)
-    expect(await rejectionOf(session.fhir.read('Patient', 'p9'))).toMatchObject({
+    expect(await catchRejection(session.fhir.read('Patient', 'p9'))).toBeInstanceOf(ApiError)
+    expect(await catchRejection(session.fhir.read('Patient', 'p9'))).toBeInstanceOf(ClientError)
+    expect(await catchRejection(session.fhir.read('Patient', 'p9'))).toMatchObject({
       status: 502,
       body: '<h1>Bad gateway</h1>',
     })
-    expect(await rejectionOf(session.fhir.read('Patient', '..'))).toBeInstanceOf(TypeError)
+    expect(await catchRejection(session.fhir.read('Patient', '..'))).toBeInstanceOf(TypeError)
   })
 })
 
@@ -231,7 +231,7 @@ describe('portal', () => {
 
   it('reports the first of its field errors', async () => {
     const { session } = await open(json(422, { errors: [{ field: 'provider_npi', message: 'x'.repeat(400) }] }))
-    const error = await rejectionOf(session.portal.submitPriorAuth({}))
+    const error = await catchRejection(session.portal.submitPriorAuth({}))
     expect(error).toMatchObject({ name: 'SimulatedSystemError', status: 422 })
     expect(String(error)).toMatch(/x{300}…$/)
   })
@@ -257,8 +257,8 @@ describe('any other group', () => {
 
   it('is not mistaken for the service if it has its own error shape', async () => {
     const { session } = await open(json(404, { error: 'No such file.' }), new Response(null, { status: 500 }))
-    const error = await rejectionOf(session.system('files').request('GET', 'inbox'))
+    const error = await catchRejection(session.system('files').request('GET', 'inbox'))
     expect(error).toMatchObject({ name: 'SimulatedSystemError', body: { error: 'No such file.' } })
-    expect(await rejectionOf(session.system('files').request('GET', 'x'))).toMatchObject({ body: undefined })
+    expect(await catchRejection(session.system('files').request('GET', 'x'))).toMatchObject({ body: undefined })
   })
 })

@@ -1,6 +1,6 @@
 import { iterateItems, type Walk } from '@carebench/pagination'
 import type { JsonValue } from '@carebench/protocol'
-import { type Answer, isJson, serviceErrorOf, unexpectedAnswer } from '../http/answer.js'
+import { type Answer, isJson, readServiceError, unexpectedAnswer } from '../http/answer.js'
 import { queryString } from '../http/request-path.js'
 import { type CallOptions, callName, type Transport } from '../http/transport.js'
 import { SimulatedSystemError } from './simulated-system-error.js'
@@ -33,7 +33,7 @@ export class SimulatedSystem {
    */
   async request(method: string, path: string, body?: JsonValue, options?: CallOptions): Promise<unknown> {
     const { mediaType } = this.#address
-    const text = serialize(body, contentTypeOf(options) ?? mediaType)
+    const text = serialize(body, findContentType(options) ?? mediaType)
     const answer = await this.#send(method, path, { mediaType, body: text }, options)
     return answer.body
   }
@@ -94,7 +94,7 @@ export class SimulatedSystem {
     const answer = await this.#transport.send(request, options)
     if (answer.status >= 200 && answer.status < 300) return answer
     if (answer.status < 400) throw unexpectedAnswer(callName(request), answer)
-    const refusal = serviceErrorOf(answer)
+    const refusal = readServiceError(answer)
     if (refusal !== null) throw refusal
     throw new SimulatedSystemError({
       method,
@@ -112,7 +112,7 @@ interface Parts {
   readonly asBytes?: boolean
 }
 
-function contentTypeOf(options: CallOptions | undefined): string | undefined {
+function findContentType(options: CallOptions | undefined): string | undefined {
   return Object.entries(options?.headers ?? {}).find(([name]) => name.toLowerCase() === 'content-type')?.[1]
 }
 

@@ -31,7 +31,7 @@ export function json(status: number, body: unknown, headers: Readonly<Record<str
 }
 
 /** The reason with which a promise rejects; fails if the promise resolves. */
-export async function rejectionOf(promise: Promise<unknown>): Promise<unknown> {
+export async function catchRejection(promise: Promise<unknown>): Promise<unknown> {
   const outcome = await promise.then(
     () => ({ kept: true }) as const,
     (error: unknown) => ({ kept: false, error }) as const,

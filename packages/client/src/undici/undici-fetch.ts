@@ -1,7 +1,7 @@
 import type { EventEmitter } from 'node:events'
 import type { Dispatcher } from 'undici'
 import type { FetchAnswer } from '../http/fetch-answer.js'
-import { stopOf } from '../http/stop.js'
+import { findStop } from '../http/stop.js'
 import type { Fetch } from '../http/transport.js'
 import { type ConnectionOptions, createDispatcher } from '../node/dispatcher.js'
 
@@ -16,7 +16,7 @@ export function undiciFetch(options: ConnectionOptions = {}): Fetch {
     const { origin, path } = split(url)
     const { method, headers, body } = init
     // undici needs an EventEmitter, which the stop implements as far as necessary.
-    const signal = (stopOf(init) as EventEmitter | undefined) ?? init.signal
+    const signal = (findStop(init) as EventEmitter | undefined) ?? init.signal
     const sent = { origin, path, method: method as 'GET', headers, signal, ...(body !== undefined && { body }) }
     const answer = await dispatcher.request(sent)
     return new UndiciAnswer(answer.statusCode, answer.headers, answer.body)

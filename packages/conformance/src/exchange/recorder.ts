@@ -51,7 +51,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
         method,
         target: redaction.text(target),
         requestHeaders: redaction.headers(sent),
-        requestBody: payload === undefined ? null : cut(redaction.text(textOf(payload))),
+        requestBody: payload === undefined ? null : cut(redaction.text(readText(payload))),
       }
       return options.limiter.run(async () => {
         options.signal.throwIfAborted()
@@ -80,7 +80,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
           return answer
         } catch (error) {
           if (options.signal.aborted) throw options.signal.reason
-          const failure = redaction.text(reasonOf(error))
+          const failure = redaction.text(explainError(error))
           const milliseconds = options.now() - start
           const exchange: Exchange = { ...shown, status: null, headers: {}, body: '', milliseconds, failure }
           exchanges.push(exchange)
@@ -101,7 +101,7 @@ function parse(text: string): unknown {
   }
 }
 
-function textOf(payload: string | Uint8Array): string {
+function readText(payload: string | Uint8Array): string {
   return typeof payload === 'string' ? payload : new TextDecoder().decode(payload.subarray(0, keptLength * 4))
 }
 
@@ -109,7 +109,7 @@ function cut(text: string): string {
   return text.length <= keptLength ? text : `${text.slice(0, keptLength)}… (${text.length} characters)`
 }
 
-function reasonOf(error: unknown): string {
+function explainError(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const cause = error.cause instanceof Error ? `: ${error.cause.message}` : ''
   return `${error.message}${cause}`

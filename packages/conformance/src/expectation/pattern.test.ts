@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { absent, each, either, faultsOf, filled, near, orNull, type Pattern, same } from './pattern.js'
+import { absent, each, either, filled, findFaults, near, orNull, type Pattern, same } from './pattern.js'
 
 describe('a pattern', () => {
   it.each<[Pattern, unknown, boolean]>([
@@ -24,11 +24,11 @@ describe('a pattern', () => {
     [same({ a: [1, { b: null }] }), { a: [1, { b: null }] }, true],
     [same({ a: 1 }), { a: 1, b: 2 }, false],
   ])('%o on %o', (pattern, actual, holds) => {
-    expect(faultsOf(actual, pattern).length === 0).toBe(holds)
+    expect(findFaults(actual, pattern).length === 0).toBe(holds)
   })
 
   it('reports the place, the expected and the actual value', () => {
-    expect(faultsOf({ data: [{ 'a/b': 1 }] }, { data: [{ 'a/b': 2 }] })).toEqual([
+    expect(findFaults({ data: [{ 'a/b': 1 }] }, { data: [{ 'a/b': 2 }] })).toEqual([
       { path: '/data/0/a~1b', expected: '2', actual: '1' },
     ])
   })
@@ -36,9 +36,9 @@ describe('a pattern', () => {
   it('of JSON matches that JSON, and nothing with another member', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.jsonValue(), (first, other) => {
-        expect(faultsOf(first, same(first))).toEqual([])
+        expect(findFaults(first, same(first))).toEqual([])
         if (JSON.stringify(first) !== JSON.stringify(other)) {
-          const isEqual = faultsOf(other, same(first)).length === 0
+          const isEqual = findFaults(other, same(first)).length === 0
           if (isEqual) expect(JSON.parse(JSON.stringify(other))).toEqual(JSON.parse(JSON.stringify(first)))
         }
       }),

@@ -33,7 +33,7 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
 }
 
 /** All places where a value does not match a pattern; empty if it matches. */
-export function faultsOf(actual: unknown, pattern: Pattern, path = ''): readonly Fault[] {
+export function findFaults(actual: unknown, pattern: Pattern, path = ''): readonly Fault[] {
   const fault = (): readonly Fault[] => [{ path, expected: describe(pattern), actual: show(actual) }]
   if (pattern instanceof Rule) {
     if (pattern.faults !== undefined) return pattern.faults(actual, path)
@@ -42,12 +42,12 @@ export function faultsOf(actual: unknown, pattern: Pattern, path = ''): readonly
   if (pattern instanceof RegExp) return typeof actual === 'string' && pattern.test(actual) ? [] : fault()
   if (Array.isArray(pattern)) {
     if (!Array.isArray(actual) || actual.length !== pattern.length) return fault()
-    return pattern.flatMap((inner: Pattern, index) => faultsOf(actual[index], inner, `${path}/${index}`))
+    return pattern.flatMap((inner: Pattern, index) => findFaults(actual[index], inner, `${path}/${index}`))
   }
   if (isObject(pattern)) {
     if (!isObject(actual)) return fault()
     return Object.entries(pattern).flatMap(([key, inner]) =>
-      faultsOf(Object.hasOwn(actual, key) ? actual[key] : undefined, inner as Pattern, `${path}/${escapeKey(key)}`),
+      findFaults(Object.hasOwn(actual, key) ? actual[key] : undefined, inner as Pattern, `${path}/${escapeKey(key)}`),
     )
   }
   return actual === pattern ? [] : fault()
@@ -114,7 +114,7 @@ export const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 /** One of several patterns. */
 export function either(...patterns: readonly Pattern[]): Rule {
   return rule(patterns.map(describe).join(' or '), (value) =>
-    patterns.some((option) => faultsOf(value, option).length === 0),
+    patterns.some((option) => findFaults(value, option).length === 0),
   )
 }
 
@@ -134,7 +134,7 @@ export function each(pattern: Pattern, least = 0): Rule {
     () => false,
     (value, path) =>
       Array.isArray(value) && value.length >= least
-        ? value.flatMap((element, index) => faultsOf(element, pattern, `${path}/${index}`))
+        ? value.flatMap((element, index) => findFaults(element, pattern, `${path}/${index}`))
         : [
             {
               path,
@@ -160,7 +160,7 @@ export function everyMember(pattern: Pattern, least = 0): Rule {
     (value) =>
       isObject(value) &&
       Object.keys(value).length >= least &&
-      Object.values(value).every((member) => faultsOf(member, pattern).length === 0),
+      Object.values(value).every((member) => findFaults(member, pattern).length === 0),
   )
 }
 
@@ -171,7 +171,7 @@ export function same(expected: unknown): Rule {
 
 /** Anything that does not match. */
 export function not(pattern: Pattern): Rule {
-  return rule(`not ${describe(pattern)}`, (value) => faultsOf(value, pattern).length > 0)
+  return rule(`not ${describe(pattern)}`, (value) => findFaults(value, pattern).length > 0)
 }
 
 /** A text that contains none of the given words. */

@@ -9,7 +9,7 @@ export interface SectionRow {
 }
 
 /** The sections in the order of the requirements. A heading that occurs twice is one section. */
-export function sectionsOf({ results }: Report): readonly SectionRow[] {
+export function countSections({ results }: Report): readonly SectionRow[] {
   const sections = new Map<string, Result[]>()
   for (const result of results) {
     const found = sections.get(result.section)

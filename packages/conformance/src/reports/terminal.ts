@@ -1,8 +1,8 @@
-import { untriedOf } from '../run/baseline.js'
+import { countUntried } from '../run/baseline.js'
 import { faultLines } from '../run/fault-lines.js'
 import { type Outcome, outcomes } from '../run/outcome.js'
 import type { Report, Result } from '../run/report.js'
-import { sectionsOf } from './section-table.js'
+import { countSections } from './section-table.js'
 
 /** Formats text in a color, or leaves it unchanged. */
 export interface Paint {
@@ -43,7 +43,7 @@ const short: Readonly<Record<Outcome, string>> = {
 /** A table by section, then each failure with the request, the response and the expectation. */
 export function formatTerminal(report: Report, { paint = noPaint, all = false }: TerminalOptions = {}): string {
   const lines: string[] = ['', paint.bold(`${printable(report.target)}, profile ${report.profile}`), '']
-  const sections = sectionsOf(report)
+  const sections = countSections(report)
   const width = Math.max(...sections.map(({ section }) => section.length), 7)
   const columns = outcomes.filter((outcome) => report.counts[outcome] > 0)
   lines.push(paint.dim(`${'section'.padEnd(width)}  ${columns.map((column) => short[column].padStart(12)).join('')}`))
@@ -90,7 +90,7 @@ export function formatTerminal(report: Report, { paint = noPaint, all = false }:
         ', ',
       )}${known === 0 ? '' : ` (${known} known)`} · ${report.requests} requests in ${(report.milliseconds / 1000).toFixed(1)} s`,
   )
-  const untried = untriedOf(report)
+  const untried = countUntried(report)
   if (untried > 0) {
     const what = untried === 1 ? '1 requirement was' : `${untried} requirements were`
     lines.push(paint.yellow(`${what} not tried${all ? '' : '; list with --all'}.`))
@@ -126,7 +126,7 @@ function failureLines(
     ...otherFaults(checks).map((fault) => `      ${paint.dim('also')}      ${printable(fault)}`),
     ...exchanges.flatMap((exchange) => [
       `      ${paint.dim('sent')}      ` +
-        `${printable(`${exchange.method} ${exchange.target}${exchange.requestBody === null ? '' : ` ${exchange.requestBody.slice(0, 200)}`}`)}`,
+        `${printable(`${exchange.method} ` + `${exchange.target}${exchange.requestBody === null ? '' : ` ${exchange.requestBody.slice(0, 200)}`}`)}`,
       `      ${paint.dim('came')}      ` +
         `${printable(`${exchange.status ?? exchange.failure} ${exchange.body.slice(0, 300)}`)}`,
     ]),

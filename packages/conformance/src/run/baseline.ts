@@ -44,7 +44,7 @@ function fails({ outcome }: { readonly outcome: string }): boolean {
 }
 
 /** Counts the requirements of the profile that could not be checked, for example because a key is missing. */
-export function untriedOf({ results }: Report): number {
+export function countUntried({ results }: Report): number {
   return results.filter(({ outcome }) => outcome === 'untestable').length
 }
 

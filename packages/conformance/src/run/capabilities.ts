@@ -9,7 +9,7 @@ export class InvalidFileError extends Error {
   override readonly name = 'InvalidFileError'
 }
 
-function topicOf(id: string): string {
+function readTopic(id: string): string {
   return id.slice(0, id.indexOf('.'))
 }
 
@@ -22,7 +22,7 @@ export function parseCapabilities(value: unknown): Gaps {
   if (typeof value !== 'object' || value === null || !('gaps' in value)) throw new InvalidFileError(example)
   const { gaps } = value
   if (typeof gaps !== 'object' || gaps === null || Array.isArray(gaps)) throw new InvalidFileError(example)
-  const known = new Set<string>([...needs, ...requirements.flatMap(({ id }) => [id, topicOf(id)])])
+  const known = new Set<string>([...needs, ...requirements.flatMap(({ id }) => [id, readTopic(id)])])
   const entries: [string, string][] = []
   for (const [name, reason] of Object.entries(gaps)) {
     if (!known.has(name)) {
@@ -38,6 +38,6 @@ export function parseCapabilities(value: unknown): Gaps {
 }
 
 /** The reason why a requirement does not apply to a server; undefined if it applies. */
-export function gapOf(gaps: Gaps, id: string): string | undefined {
-  return gaps[id] ?? gaps[topicOf(id)]
+export function findGap(gaps: Gaps, id: string): string | undefined {
+  return gaps[id] ?? gaps[readTopic(id)]
 }

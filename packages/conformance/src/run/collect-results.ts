@@ -2,7 +2,7 @@ import { notObservable } from '../requirements/not-observable.js'
 import type { Requirement } from '../requirements/requirement.js'
 import { type RequirementId, requirements } from '../requirements/requirements.js'
 import type { Check, CheckBook } from '../scenario/check-book.js'
-import { type Gaps, gapOf } from './capabilities.js'
+import { findGap, type Gaps } from './capabilities.js'
 import { faultLines } from './fault-lines.js'
 import type { Outcome } from './outcome.js'
 import type { ReportedCheck, Result } from './report.js'
@@ -24,12 +24,12 @@ export function collectResults({ book, gaps, profile, selects, interrupted }: Co
   for (const check of book.checks) byId.set(check.id, [...(byId.get(check.id) ?? []), check])
   return requirements
     .filter((requirement) => (profile === 'extended' || requirement.profile === 'core') && selects(requirement.id))
-    .map((requirement) => resultOf(requirement as Requirement<RequirementId>, byId.get(requirement.id) ?? []))
+    .map((requirement) => toResult(requirement as Requirement<RequirementId>, byId.get(requirement.id) ?? []))
 
-  function resultOf(requirement: Requirement<RequirementId>, checks: readonly Check[]): Result {
+  function toResult(requirement: Requirement<RequirementId>, checks: readonly Check[]): Result {
     const { id, section, level, profile: own, statement } = requirement
     const common = { id, section, level, profile: own, statement, known: false, checkCount: checks.length }
-    const shown = shownOf(checks)
+    const shown = showChecks(checks)
     const unreached = (outcome: Outcome, cause: string, exchanges: readonly number[] = []): Result => ({
       ...common,
       outcome,
@@ -40,7 +40,7 @@ export function collectResults({ book, gaps, profile, selects, interrupted }: Co
           : [...shown, { scenario: '', passed: false, expected: statement, faults: [], exchanges }],
     })
     const wrong: Outcome = level === 'SHOULD' ? 'warned' : 'failed'
-    const gap = gapOf(gaps, id)
+    const gap = findGap(gaps, id)
     if (gap !== undefined) return { ...unreached('not-applicable', gap), checks: [] }
     const failed = checks.find(({ passed }) => !passed)
     if (failed !== undefined) {
@@ -71,7 +71,7 @@ export function collectResults({ book, gaps, profile, selects, interrupted }: Co
   }
 }
 
-function shownOf(checks: readonly Check[]): ReportedCheck[] {
+function showChecks(checks: readonly Check[]): ReportedCheck[] {
   const strip = ({ id: _, ...check }: Check): ReportedCheck => check
   const failed = checks.filter(({ passed }) => !passed)
   return [...failed, ...checks.filter(({ passed }) => passed).slice(0, shownPasses)].map(strip)

@@ -12,7 +12,7 @@ import type { PlainAnswer, WireAnswer, WirePlace } from '../scenario/kit.js'
 import type { Scenario } from '../scenario/scenario.js'
 import { must, textIn, UnmetPreconditionError } from '../scenario/unmet.js'
 import { scenarios } from '../scenarios/scenarios.js'
-import { type Gaps, gapOf } from './capabilities.js'
+import { findGap, type Gaps } from './capabilities.js'
 import { createCleanUp } from './clean-up.js'
 import { collectResults } from './collect-results.js'
 import { type Outcome, outcomes } from './outcome.js'
@@ -141,7 +141,7 @@ export async function runConformance(options: ConformanceOptions): Promise<Repor
     signal,
   }
   const isSelected = selector(options.only)
-  const concerns = (id: RequirementId) => isSelected(id) && gapOf(gaps, id) === undefined
+  const concerns = (id: RequirementId) => isSelected(id) && findGap(gaps, id) === undefined
   const all = (options.scenarios ?? scenarios).filter(({ ids }) => ids.some(concerns))
   const wanted = options.readOnly === true ? undefined : options.fuzz
   const tell = (scenario: string, index: number) => {
@@ -187,7 +187,7 @@ export async function runConformance(options: ConformanceOptions): Promise<Repor
     milliseconds: now() - startedAt,
     requests: recorder.exchanges.length,
     interrupted,
-    counts: countsOf(results),
+    counts: countOutcomes(results),
     results,
     exchanges: recorder.exchanges.filter(({ number }) => named.has(number)).sort((a, b) => a.number - b.number),
     leftovers,
@@ -276,7 +276,7 @@ function selector(only: readonly string[] | undefined): (id: RequirementId) => b
   return (id) => only.some((prefix) => id === prefix || id.startsWith(`${prefix}.`))
 }
 
-function countsOf(results: readonly Result[]): Record<Outcome, number> {
+function countOutcomes(results: readonly Result[]): Record<Outcome, number> {
   const counts = Object.fromEntries(outcomes.map((outcome) => [outcome, 0])) as Record<Outcome, number>
   for (const { outcome } of results) counts[outcome]++
   return counts

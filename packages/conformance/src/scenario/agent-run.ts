@@ -44,7 +44,7 @@ export async function createAgentRun(
   const token = textIn(created, 'bearer_token')
   const taskRuns = taskRunsIn(created.body)
   const call = as(token)
-  const id = await runIdOf(created, taskRuns, organizationCall)
+  const id = await findRunId(created, taskRuns, organizationCall)
   const taskRun = (index = 0): string => {
     const found = taskRuns[index]
     if (found === undefined) {
@@ -82,7 +82,7 @@ function taskRunsIn(value: unknown): readonly string[] {
   return [...found]
 }
 
-async function runIdOf(created: Answer, taskRuns: readonly string[], organizationCall: Call): Promise<string> {
+async function findRunId(created: Answer, taskRuns: readonly string[], organizationCall: Call): Promise<string> {
   for (const member of ['benchmark_run_id', 'id']) {
     const id = at(created.body, member)
     if (typeof id === 'string') return id

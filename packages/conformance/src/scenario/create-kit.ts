@@ -1,6 +1,6 @@
 import { type Answer, type Call, NoResponseError } from '../exchange/exchange.js'
 import type { Recorder } from '../exchange/recorder.js'
-import { cutShown, describe, faultsOf, type Pattern } from '../expectation/pattern.js'
+import { cutShown, describe, findFaults, type Pattern } from '../expectation/pattern.js'
 import type { Profile } from '../requirements/requirement.js'
 import type { RequirementId } from '../requirements/requirements.js'
 import { createAgentRun } from './agent-run.js'
@@ -87,7 +87,7 @@ export function createKit(
 
   const record = (id: RequirementId, actual: unknown, pattern: Pattern, of: readonly Answer[]) => {
     if (!declared.has(id)) throw new TypeError(`The scenario ${scenario} does not declare ${id}.`)
-    const faults = faultsOf(actual, pattern).map(recorder.redaction.fault)
+    const faults = findFaults(actual, pattern).map(recorder.redaction.fault)
     checked.add(id)
     const exchanges = of.map(({ exchange }) => exchange.number)
     const expected = cutShown(recorder.redaction.text(describe(pattern)))
@@ -130,7 +130,7 @@ export function createKit(
         await work()
       } catch (error) {
         if (context.signal.aborted) throw error
-        trouble ??= troubleOf(scenario, error)
+        trouble ??= toTrouble(scenario, error)
       }
     },
     name,
@@ -197,7 +197,7 @@ export function createKit(
   }
 }
 
-function troubleOf(scenario: string, error: unknown): Trouble {
+function toTrouble(scenario: string, error: unknown): Trouble {
   if (error instanceof UnmetPreconditionError) {
     const exchanges = error.exchange === undefined ? [] : [error.exchange]
     return { scenario, message: error.message, exchanges, isOurs: error.exchange === undefined }

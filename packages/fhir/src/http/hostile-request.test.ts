@@ -30,7 +30,8 @@ const form = { 'content-type': 'application/x-www-form-urlencoded' }
 
 describe('a body sent as text', () => {
   const nested = (levels: number) =>
-    `{"resourceType":"Basic","code":{"text":"x"},"extension":${'[{"url":"urn:u","extension":'.repeat(levels)}[{"url":"u","valueInteger":1}]${'}]'.repeat(levels)}}`
+    `{"resourceType":"Basic","code":{"text":"x"},"extension":${'[{"url":"urn:u","extension":'.repeat(levels)}` +
+    `[{"url":"u","valueInteger":1}]${'}]'.repeat(levels)}}`
 
   it.each([51, 3000, 100_000])('of %d nested objects in arrays is rejected', (levels) => {
     const { status, json } = send('POST', 'Basic', nested(levels), { 'content-type': 'text/json' })

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, inject, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { FhirResource } from '../resource/fhir-resource.js'
 import { FhirStore } from '../store/store.js'
 
@@ -72,7 +72,6 @@ it('finds a name without its punctuation, or with any other, and a part of it', 
         expect(found, value).toContain(String(which % names.length))
       }
     }),
-    { numRuns: 20 * inject('scale') },
   )
 })
 

@@ -15,7 +15,7 @@ import {
 const terminology = 'http://terminology.hl7.org/CodeSystem'
 
 /** Returns the invariant that one of the elements is present. */
-function createOneOf(key: string, ...names: readonly string[]): Invariant {
+function createChoice(key: string, ...names: readonly string[]): Invariant {
   return { key, expected: `one of ${names.join(', ')}`, holds: (value) => hasAny(value, ...names) }
 }
 
@@ -104,8 +104,8 @@ export function createResourceInvariants(): ReadonlyMap<string, readonly Invaria
         },
       ],
     ],
-    ['Appointment.participant', [createOneOf('app-1', 'type', 'actor')]],
-    ['AppointmentResponse', [createOneOf('apr-1', 'participantType', 'actor')]],
+    ['Appointment.participant', [createChoice('app-1', 'type', 'actor')]],
+    ['AppointmentResponse', [createChoice('apr-1', 'participantType', 'actor')]],
     ['AuditEvent.entity', [createNotBoth('sev-1', 'name', 'query')]],
     [
       'Bundle',
@@ -175,7 +175,7 @@ export function createResourceInvariants(): ReadonlyMap<string, readonly Invaria
     [
       'Bundle.entry',
       [
-        createOneOf('bdl-5', 'resource', 'request', 'response'),
+        createChoice('bdl-5', 'resource', 'request', 'response'),
         {
           key: 'bdl-8',
           at: 'fullUrl',
@@ -187,7 +187,7 @@ export function createResourceInvariants(): ReadonlyMap<string, readonly Invaria
     ['CarePlan.activity', [createNotBoth('cpl-3', 'detail', 'reference')]],
     [
       'Composition.section',
-      [createOneOf('cmp-1', 'text', 'entry', 'section'), createNotBoth('cmp-2', 'entry', 'emptyReason')],
+      [createChoice('cmp-1', 'text', 'entry', 'section'), createNotBoth('cmp-2', 'entry', 'emptyReason')],
     ],
     [
       'Condition',
@@ -208,9 +208,9 @@ export function createResourceInvariants(): ReadonlyMap<string, readonly Invaria
         },
       ],
     ],
-    ['Condition.stage', [createOneOf('con-1', 'summary', 'assessment')]],
-    ['Condition.evidence', [createOneOf('con-2', 'code', 'detail')]],
-    ['Consent', [createOneOf('ppc-1', 'policy', 'policyRule')]],
+    ['Condition.stage', [createChoice('con-1', 'summary', 'assessment')]],
+    ['Condition.evidence', [createChoice('con-2', 'code', 'detail')]],
+    ['Consent', [createChoice('ppc-1', 'policy', 'policyRule')]],
     ['CoverageEligibilityResponse.insurance.item', [createEither('ces-1', 'category', 'productOrService')]],
     [
       'FamilyMemberHistory',
@@ -250,9 +250,9 @@ export function createResourceInvariants(): ReadonlyMap<string, readonly Invaria
         },
       ],
     ],
-    ['Immunization.education', [createOneOf('imm-1', 'documentType', 'reference')]],
-    ['ImmunizationRecommendation.recommendation', [createOneOf('imr-1', 'vaccineCode', 'targetDisease')]],
-    ['InsurancePlan', [createOneOf('ipn-1', 'identifier', 'name')]],
+    ['Immunization.education', [createChoice('imm-1', 'documentType', 'reference')]],
+    ['ImmunizationRecommendation.recommendation', [createChoice('imr-1', 'vaccineCode', 'targetDisease')]],
+    ['InsurancePlan', [createChoice('ipn-1', 'identifier', 'name')]],
     ['List', [createNotBoth('lst-1', 'entry', 'emptyReason')]],
     [
       'MedicationAdministration.dosage',
@@ -292,11 +292,11 @@ export function createResourceInvariants(): ReadonlyMap<string, readonly Invaria
         },
       ],
     ],
-    ['Observation.referenceRange', [createOneOf('obs-3', 'low', 'high', 'text')]],
+    ['Observation.referenceRange', [createChoice('obs-3', 'low', 'high', 'text')]],
     [
       'Organization',
       [
-        createOneOf('org-1', 'identifier', 'name'),
+        createChoice('org-1', 'identifier', 'name'),
         {
           key: 'org-2',
           at: 'address',
@@ -322,7 +322,7 @@ export function createResourceInvariants(): ReadonlyMap<string, readonly Invaria
         },
       ],
     ],
-    ['Patient.contact', [createOneOf('pat-1', 'name', 'telecom', 'address', 'organization')]],
+    ['Patient.contact', [createChoice('pat-1', 'name', 'telecom', 'address', 'organization')]],
     [
       'Questionnaire.item',
       [

@@ -12,7 +12,7 @@ function bytes(text: string) {
 }
 
 /** Returns the error that a call throws. */
-function errorOf(run: () => unknown): Hl7Error {
+function catchError(run: () => unknown): Hl7Error {
   try {
     run()
   } catch (error) {
@@ -24,7 +24,7 @@ function errorOf(run: () => unknown): Hl7Error {
 
 /** Builds the acknowledgment that rejects an input. */
 function refusal(input: string | Uint8Array): { issue: Issue; error: Hl7Error; lines: string[] } {
-  const error = errorOf(() => parseMessage(input))
+  const error = catchError(() => parseMessage(input))
   const issue = issueFromError(error)
   const ack = buildAck(parseHeader(input), { code: 'AR', controlId: 'A1', at: 0, issues: [issue] })
   return { issue, error, lines: ack.text.split('\r').slice(1, -1) }
@@ -53,11 +53,11 @@ describe('issueFromError', () => {
       ['too-large', 207],
       ['invalid-frame', 207],
     ])
-    expect(issueFromError(errorOf(() => parseBatch(`${header}\rBTS|1\rFTS|1\rPID`)))).toMatchObject({
+    expect(issueFromError(catchError(() => parseBatch(`${header}\rBTS|1\rFTS|1\rPID`)))).toMatchObject({
       code: 100,
       segment: 'PID',
     })
-    expect(issueFromError(errorOf(() => parseMessage(header).read('pid-5'))).code).toBe(207)
+    expect(issueFromError(catchError(() => parseMessage(header).read('pid-5'))).code).toBe(207)
   })
 
   it('names a line that is not a segment, and its position, in the acknowledgment', () => {

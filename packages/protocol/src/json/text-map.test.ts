@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, inject, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { TextMap } from './text-map.js'
 
 const long = fc
@@ -30,6 +30,5 @@ it('behaves like a Map, also for long texts with common beginnings', () => {
         }
       })
     }),
-    { numRuns: 20 * inject('scale') },
   )
 })

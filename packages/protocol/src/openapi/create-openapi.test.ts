@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
 import { describe, expect, it } from 'vitest'
 import { errorStatus } from '../error-code.js'
-import { jsonOperationOf } from '../operations/table.js'
+import { findJsonOperation } from '../operations/table.js'
 import { jsonContent } from '../system-description.js'
-import { operationsOf } from '../system-operations.js'
+import { listSystemOperations } from '../system-operations.js'
 import { sampleSystems } from '../testing/sample-systems.js'
 import { isJsonOperationId } from '../validation/schema-names.js'
 import { validatorFor } from '../validators.js'
@@ -23,7 +23,7 @@ it('names every call once', () => {
   expect(byId.size).toBe(calls.length)
 })
 
-const documented = [...operationsOf(sampleSystems)].filter(([, row]) => !row.testing)
+const documented = [...listSystemOperations(sampleSystems)].filter(([, row]) => !row.testing)
 
 describe.each(documented)('%s', (id, row) => {
   if (row.kind === 'json') {
@@ -74,7 +74,7 @@ describe.each(documented)('%s', (id, row) => {
 })
 
 it('omits operations for tests', () => {
-  expect([...operationsOf(sampleSystems).values()].some(({ testing }) => testing)).toBe(true)
+  expect([...listSystemOperations(sampleSystems).values()].some(({ testing }) => testing)).toBe(true)
   for (const { path } of calls) expect(path).not.toContain('testing')
 })
 
@@ -103,7 +103,7 @@ describe('an example', () => {
   const jsonIds = documented.map(([id]) => id).filter(isJsonOperationId)
 
   it.each(jsonIds)('matches its schema: %s', (id) => {
-    const { body, response } = jsonOperationOf(id)
+    const { body, response } = findJsonOperation(id)
     if (body !== null) expect(validatorFor(`${id}.body`)(bodyExamples[id as keyof typeof bodyExamples])).toBe(null)
     const answer = answerExamples[id as keyof typeof answerExamples]
     if (response === null) expect(answer).toBe(undefined)
@@ -111,7 +111,7 @@ describe('an example', () => {
   })
 
   it('belongs to an operation with a body', () => {
-    const taking = jsonIds.filter((id) => jsonOperationOf(id).body !== null)
+    const taking = jsonIds.filter((id) => findJsonOperation(id).body !== null)
     expect(Object.keys(bodyExamples).sort()).toEqual(taking.sort())
   })
 })

@@ -20,8 +20,8 @@ import {
   queryValueSchema,
   type SystemDescription,
 } from '../system-description.js'
-import { systemNamesOf } from '../system-names.js'
-import { operationsOf, pascalCase } from '../system-operations.js'
+import { listSystemNames } from '../system-names.js'
+import { listSystemOperations, pascalCase } from '../system-operations.js'
 import { type ComponentSchemas, componentSchemas } from './components.js'
 import {
   errorGroups,
@@ -82,12 +82,12 @@ const securitySchemes = {
  * table: both HTTP surfaces, every error, and the calls of the systems. Returns a new object of plain JSON each time.
  */
 export function createOpenApi(systems: readonly SystemDescription[]): JsonObject {
-  const components = componentSchemas(systemNamesOf(systems))
+  const components = componentSchemas(listSystemNames(systems))
   const groupOf = new Map(systems.flatMap(listGroups).map((one) => [one.group.name, one]))
   const paths: Paths = {}
   const tags = new Set<string>()
   const errorSets = new Map<string, readonly ErrorCode[]>()
-  for (const [id, operation] of operationsOf(systems)) {
+  for (const [id, operation] of listSystemOperations(systems)) {
     if (operation.testing) continue
     tags.add(operation.resource)
     if (operation.kind === 'json') {

@@ -1,5 +1,5 @@
 import { apiKey, createApiKeyBody, createdApiKey } from '../schema/access.js'
-import { pageOf, pageQuery } from '../schema/page.js'
+import { pageQuery, pageSchema } from '../schema/page.js'
 import { closed } from '../schema/primitives.js'
 import { jsonOperation } from './operation.js'
 import { byId, none } from './path-params.js'
@@ -18,7 +18,7 @@ export const apiKeyOperations = {
     query: closed(pageQuery),
     body: null,
     status: 200,
-    response: pageOf(apiKey),
+    response: pageSchema(apiKey),
     list: true,
     errors: ['INVALID_CURSOR'],
   }),

@@ -7,7 +7,7 @@ import {
   publishVersionBody,
   updateBenchmarkBody,
 } from '../schema/benchmark.js'
-import { pageOf, pageQuery } from '../schema/page.js'
+import { pageQuery, pageSchema } from '../schema/page.js'
 import { anyJsonObject, closed, id } from '../schema/primitives.js'
 import { jsonOperation } from './operation.js'
 import { byId, none } from './path-params.js'
@@ -25,7 +25,7 @@ export const benchmarkOperations = {
     query: closed(pageQuery),
     body: null,
     status: 200,
-    response: pageOf(benchmark),
+    response: pageSchema(benchmark),
     list: true,
     errors: ['INVALID_CURSOR'],
   }),
@@ -91,7 +91,7 @@ export const benchmarkOperations = {
     query: closed(pageQuery),
     body: null,
     status: 200,
-    response: pageOf(benchmarkVersion),
+    response: pageSchema(benchmarkVersion),
     list: true,
     errors: ['INVALID_CURSOR'],
   }),

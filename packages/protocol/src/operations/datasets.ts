@@ -6,7 +6,7 @@ import {
   datasetEntity,
   updateDatasetBody,
 } from '../schema/environment.js'
-import { pageOf, pageQuery } from '../schema/page.js'
+import { pageQuery, pageSchema } from '../schema/page.js'
 import { closed } from '../schema/primitives.js'
 import { jsonOperation } from './operation.js'
 import { byId, none } from './path-params.js'
@@ -24,7 +24,7 @@ export const datasetOperations = {
     query: closed(pageQuery),
     body: null,
     status: 200,
-    response: pageOf(dataset),
+    response: pageSchema(dataset),
     list: true,
     errors: ['INVALID_CURSOR'],
   }),
@@ -92,7 +92,7 @@ export const datasetOperations = {
     query: closed(pageQuery),
     body: null,
     status: 200,
-    response: pageOf(datasetEntity),
+    response: pageSchema(datasetEntity),
     list: true,
     errors: ['INVALID_CURSOR'],
   }),

@@ -5,7 +5,7 @@ import {
   linkSimulatorBody,
   updateEnvironmentBody,
 } from '../schema/environment.js'
-import { pageOf, pageQuery } from '../schema/page.js'
+import { pageQuery, pageSchema } from '../schema/page.js'
 import { closed, id } from '../schema/primitives.js'
 import { jsonOperation } from './operation.js'
 import { byId, none } from './path-params.js'
@@ -23,7 +23,7 @@ export const environmentOperations = {
     query: closed(pageQuery),
     body: null,
     status: 200,
-    response: pageOf(environment),
+    response: pageSchema(environment),
     list: true,
     errors: ['INVALID_CURSOR'],
   }),

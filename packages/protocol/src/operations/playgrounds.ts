@@ -1,4 +1,4 @@
-import { pageOf, pageQuery } from '../schema/page.js'
+import { pageQuery, pageSchema } from '../schema/page.js'
 import { createPlaygroundBody, playground } from '../schema/playground.js'
 import { closed } from '../schema/primitives.js'
 import { workstationLink } from '../schema/workstation.js'
@@ -18,7 +18,7 @@ export const playgroundOperations = {
     query: closed(pageQuery),
     body: null,
     status: 200,
-    response: pageOf(playground),
+    response: pageSchema(playground),
     list: true,
     errors: ['INVALID_CURSOR'],
   }),

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { pageMeta, pageOf, pageQuery } from '../schema/page.js'
-import { anyJsonObject, closed, id, nullable, oneOf } from '../schema/primitives.js'
+import { pageMeta, pageQuery, pageSchema } from '../schema/page.js'
+import { anyJsonObject, choiceSchema, closed, id, nullable } from '../schema/primitives.js'
 import {
   authoringRun,
   benchmarkRun,
@@ -16,7 +16,7 @@ import { byId, none } from './path-params.js'
 const base = { auth: 'organization' } as const
 
 /** The form in which a record is returned. */
-const recordQuery = closed({ self_contained: Type.Optional(oneOf(['true', 'false'])) })
+const recordQuery = closed({ self_contained: Type.Optional(choiceSchema(['true', 'false'])) })
 
 export const benchmarkRunOperations = {
   listBenchmarkRuns: jsonOperation({
@@ -30,7 +30,7 @@ export const benchmarkRunOperations = {
     query: closed(pageQuery),
     body: null,
     status: 200,
-    response: pageOf(benchmarkRun),
+    response: pageSchema(benchmarkRun),
     list: true,
     errors: ['INVALID_CURSOR'],
   }),
@@ -134,7 +134,7 @@ export const taskRunOperations = {
     query: closed({ benchmark_run_id: id, ...pageQuery }),
     body: null,
     status: 200,
-    response: pageOf(taskRun),
+    response: pageSchema(taskRun),
     list: true,
     errors: ['INVALID_CURSOR'],
   }),

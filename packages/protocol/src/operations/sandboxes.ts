@@ -1,4 +1,4 @@
-import { pageOf, pageQuery } from '../schema/page.js'
+import { pageQuery, pageSchema } from '../schema/page.js'
 import { sandbox, sandboxEvent } from '../schema/playground.js'
 import { closed, id } from '../schema/primitives.js'
 import { jsonOperation, rawOperation } from './operation.js'
@@ -17,7 +17,7 @@ export const sandboxOperations = {
     query: closed({ playground_id: id, ...pageQuery }),
     body: null,
     status: 200,
-    response: pageOf(sandbox),
+    response: pageSchema(sandbox),
     list: true,
     errors: ['INVALID_CURSOR'],
   }),
@@ -43,7 +43,7 @@ export const sandboxOperations = {
     query: closed(pageQuery),
     body: null,
     status: 200,
-    response: pageOf(sandboxEvent),
+    response: pageSchema(sandboxEvent),
     list: true,
     errors: ['INVALID_CURSOR'],
   }),

@@ -1,5 +1,5 @@
 import { createSimulatorBody, simulator, updateSimulatorBody } from '../schema/environment.js'
-import { pageOf, pageQuery } from '../schema/page.js'
+import { pageQuery, pageSchema } from '../schema/page.js'
 import { closed } from '../schema/primitives.js'
 import { jsonOperation } from './operation.js'
 import { byId, none } from './path-params.js'
@@ -17,7 +17,7 @@ export const simulatorOperations = {
     query: closed(pageQuery),
     body: null,
     status: 200,
-    response: pageOf(simulator),
+    response: pageSchema(simulator),
     list: true,
     errors: ['INVALID_CURSOR'],
   }),

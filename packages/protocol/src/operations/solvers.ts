@@ -6,7 +6,7 @@ import {
   solver,
   updateSolverBody,
 } from '../schema/access.js'
-import { pageOf, pageQuery } from '../schema/page.js'
+import { pageQuery, pageSchema } from '../schema/page.js'
 import { closed, id } from '../schema/primitives.js'
 import { jsonOperation } from './operation.js'
 import { byId, none } from './path-params.js'
@@ -25,7 +25,7 @@ export const solverOperations = {
     query: closed(pageQuery),
     body: null,
     status: 200,
-    response: pageOf(solver),
+    response: pageSchema(solver),
     list: true,
     errors: ['INVALID_CURSOR'],
   }),
@@ -91,7 +91,7 @@ export const solverOperations = {
     query: closed(pageQuery),
     body: null,
     status: 200,
-    response: pageOf(apiKey),
+    response: pageSchema(apiKey),
     list: true,
     errors: ['INVALID_CURSOR'],
   }),

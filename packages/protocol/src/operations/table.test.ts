@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { errorStatus } from '../error-code.js'
 import { limits } from '../limits.js'
-import { operationsOf } from '../system-operations.js'
+import { listSystemOperations } from '../system-operations.js'
 import { sampleSystems } from '../testing/sample-systems.js'
 import type { Operation } from './operation.js'
-import { jsonOperationOf } from './table.js'
+import { findJsonOperation } from './table.js'
 
-const rows: readonly (readonly [string, Operation])[] = [...operationsOf(sampleSystems)]
+const rows: readonly (readonly [string, Operation])[] = [...listSystemOperations(sampleSystems)]
 
 /** The rows in the tables of the specification, where the systems are available: method, path and token. */
 const specified = [
@@ -41,11 +41,11 @@ const specified = [
   'POST /v1/task-runs/{id}/complete run',
 ]
 
-function namesOf(schema: object): string[] {
+function listNames(schema: object): string[] {
   return Object.keys('properties' in schema ? (schema.properties ?? {}) : {})
 }
 
-function requiredOf(schema: object): unknown {
+function readRequired(schema: object): unknown {
   return 'required' in schema ? schema.required : []
 }
 
@@ -70,14 +70,14 @@ describe('the table of operations', () => {
   })
 
   it('takes the required parents of lists from the query, as in the specification', () => {
-    expect(requiredOf(jsonOperationOf('listTasks').query)).toEqual(['benchmark_id'])
-    expect(requiredOf(jsonOperationOf('listTaskRuns').query)).toEqual(['benchmark_run_id'])
-    expect(requiredOf(jsonOperationOf('listCriterionRuns').query)).toEqual(['task_run_id'])
-    expect(requiredOf(jsonOperationOf('listSandboxes').query)).toEqual(['playground_id'])
+    expect(readRequired(findJsonOperation('listTasks').query)).toEqual(['benchmark_id'])
+    expect(readRequired(findJsonOperation('listTaskRuns').query)).toEqual(['benchmark_run_id'])
+    expect(readRequired(findJsonOperation('listCriterionRuns').query)).toEqual(['task_run_id'])
+    expect(readRequired(findJsonOperation('listSandboxes').query)).toEqual(['playground_id'])
   })
 
   it('returns the criterion runs in both forms of the specification', () => {
-    expect(namesOf(jsonOperationOf('listCriterionRuns').response ?? {})).toEqual(['data', '_meta', 'next_cursor'])
+    expect(listNames(findJsonOperation('listCriterionRuns').response ?? {})).toEqual(['data', '_meta', 'next_cursor'])
   })
 })
 
@@ -108,14 +108,14 @@ describe.each(rows)('%s', (id, row) => {
 
   it('declares the parameters of its path, all of them required', () => {
     const names = [...row.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
-    expect(namesOf(row.params)).toEqual(names)
-    expect(requiredOf(row.params)).toEqual(names)
+    expect(listNames(row.params)).toEqual(names)
+    expect(readRequired(row.params)).toEqual(names)
   })
 
   if (row.kind === 'json') {
     it('has a body only if the method may, and a response that matches its status', () => {
       if (row.method === 'GET' || row.method === 'DELETE') expect(row.body).toBe(null)
-      if (row.bodyOptional) expect(requiredOf(row.body ?? {}) ?? []).toEqual([])
+      if (row.bodyOptional) expect(readRequired(row.body ?? {}) ?? []).toEqual([])
       expect(row.response === null).toBe(row.status === 204)
       if (row.body !== null) expect(row.body).toMatchObject({ type: 'object', additionalProperties: false })
       expect(row.query).toMatchObject({ type: 'object', additionalProperties: false })
@@ -130,9 +130,9 @@ describe.each(rows)('%s', (id, row) => {
 
     it('is paginated exactly if it is a list', () => {
       const { query, response, list, errors } = row
-      expect(namesOf(response ?? {}).includes('_meta')).toBe(list)
-      expect(namesOf(query).includes('cursor')).toBe(list)
-      expect(namesOf(query).includes('limit')).toBe(list)
+      expect(listNames(response ?? {}).includes('_meta')).toBe(list)
+      expect(listNames(query).includes('cursor')).toBe(list)
+      expect(listNames(query).includes('limit')).toBe(list)
       expect(errors.includes('INVALID_CURSOR')).toBe(list)
       if (list) expect(row.method).toBe('GET')
     })
@@ -167,19 +167,21 @@ describe('systems', () => {
   const named = (type: string, name: string) => ({ type, group: { name, summary: 'Call it', jsonMediaTypes: [] } })
 
   it('add their rows, and those below their group', () => {
-    const ids = [...operationsOf([named('Pharmacy', 'refill-queue')]).keys()]
+    const ids = [...listSystemOperations([named('Pharmacy', 'refill-queue')]).keys()]
     expect(ids).toEqual(expect.arrayContaining(['proxyRefillQueue', 'sandboxRefillQueue', 'callMcp']))
     expect(ids).not.toContain('discoverSmart')
     expect(rows.map(([id]) => id)).toContain('discoverSmart')
   })
 
   it('are rejected if a path or a name would be ambiguous', () => {
-    expect(() => operationsOf([named('A', 'one'), named('a', 'two')])).toThrow('Two systems have the type a;')
-    expect(() => operationsOf([named('A', 'one'), named('B', 'one')])).toThrow('Two systems have the group one;')
-    expect(() => operationsOf([named('A', 'mcp')])).toThrow(
+    expect(() => listSystemOperations([named('A', 'one'), named('a', 'two')])).toThrow('Two systems have the type a;')
+    expect(() => listSystemOperations([named('A', 'one'), named('B', 'one')])).toThrow(
+      'Two systems have the group one;',
+    )
+    expect(() => listSystemOperations([named('A', 'mcp')])).toThrow(
       'must not be one of the reserved names clock, wait, mcp, events; got mcp',
     )
-    expect(() => operationsOf([named('A', 'A/b')])).toThrow(
+    expect(() => listSystemOperations([named('A', 'A/b')])).toThrow(
       'must be lower-case words joined by "-", for example "refill-queue"; got "A/b"',
     )
   })

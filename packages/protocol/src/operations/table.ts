@@ -19,9 +19,9 @@ import { criterionOperations, taskOperations } from './tasks.js'
 import { testingOperations } from './testing.js'
 
 /**
- * Every operation of both HTTP surfaces by id, except the calls of simulated systems, which `operationsOf` adds.
- * Server, client, mocks and documents derive from this table. Rows with `testing` are only for services with a manual
- * clock.
+ * Every operation of both HTTP surfaces by id, except the calls of simulated systems, which `listSystemOperations`
+ * adds. Server, client, mocks and documents derive from this table. Rows with `testing` are only for services with a
+ * manual clock.
  */
 export const operations = {
   ...environmentOperations,
@@ -69,6 +69,6 @@ export interface OperationInput<K extends JsonOperationId> {
 export type OperationAnswer<K extends JsonOperationId> = ValueOf<Operations[K]['response']>
 
 /** Looks up a JSON operation as a plain record, for code that works with all of them. */
-export function jsonOperationOf(operation: JsonOperationId): JsonOperation {
+export function findJsonOperation(operation: JsonOperationId): JsonOperation {
   return operations[operation]
 }

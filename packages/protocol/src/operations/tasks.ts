@@ -9,7 +9,7 @@ import {
   updateTaskBody,
 } from '../schema/benchmark.js'
 import { datasetEntity } from '../schema/environment.js'
-import { pageOf, pageQuery } from '../schema/page.js'
+import { pageQuery, pageSchema } from '../schema/page.js'
 import { closed, id } from '../schema/primitives.js'
 import { jsonOperation } from './operation.js'
 import { byId, none } from './path-params.js'
@@ -27,7 +27,7 @@ export const taskOperations = {
     query: closed({ benchmark_id: id, tag: tagQuery, ...pageQuery }),
     body: null,
     status: 200,
-    response: pageOf(task),
+    response: pageSchema(task),
     list: true,
     errors: ['INVALID_CURSOR'],
   }),
@@ -91,7 +91,7 @@ export const taskOperations = {
     query: closed(pageQuery),
     body: null,
     status: 200,
-    response: pageOf(datasetEntity),
+    response: pageSchema(datasetEntity),
     list: true,
     errors: ['INVALID_CURSOR'],
   }),
@@ -134,7 +134,7 @@ export const criterionOperations = {
     query: closed({ task_id: id, ...pageQuery }),
     body: null,
     status: 200,
-    response: pageOf(criterion),
+    response: pageSchema(criterion),
     list: true,
     errors: ['INVALID_CURSOR'],
   }),

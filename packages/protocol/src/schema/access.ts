@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { patterns } from './pattern.js'
-import { closed, dateTime, id, nameOf, nullable } from './primitives.js'
+import { closed, dateTime, id, nameSchema, nullable } from './primitives.js'
 
 const keyFields = {
   id,
@@ -28,7 +28,7 @@ export const createdApiKey = Type.Object({ ...keyFields, key: Type.String() })
 /** A new key with its token, which only this response contains. Specification 5. */
 export type CreatedApiKey = Static<typeof createdApiKey>
 
-const name = nameOf(200)
+const name = nameSchema(200)
 
 export const organization = Type.Object({ id, name: Type.String(), created_at: dateTime })
 /** An organization: every authored object and every run belongs to one. */

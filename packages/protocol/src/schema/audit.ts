@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { anyJsonObject, id, nullable, oneOf } from './primitives.js'
+import { anyJsonObject, choiceSchema, id, nullable } from './primitives.js'
 import { verdicts } from './run.js'
 
 const count = Type.Integer({ minimum: 0 })
@@ -21,7 +21,7 @@ export const auditCounts = Type.Object({
 export type AuditCounts = Static<typeof auditCounts>
 
 const finding = Type.Object({
-  severity: oneOf(['error', 'warning']),
+  severity: choiceSchema(['error', 'warning']),
   /** For example `vacuous`; future versions may add codes. */
   code: Type.String(),
   /** Null if the finding concerns the whole task. */
@@ -46,7 +46,7 @@ const solutionAudit = Type.Object({
   name: Type.String(),
   /** The task score; null if a check failed with an error. */
   score: nullable(Type.Number()),
-  verdict: nullable(oneOf(verdicts)),
+  verdict: nullable(choiceSchema(verdicts)),
   /** Number of tested changes to the final state. */
   mutants: count,
   /** Number of untested mutants: above the limit, only an evenly spread selection is tested. */

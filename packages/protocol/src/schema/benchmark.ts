@@ -7,22 +7,22 @@ import { systemKey } from './environment.js'
 import { patterns } from './pattern.js'
 import {
   anyJsonObject,
+  choiceSchema,
   closed,
   dateTime,
   described,
-  foldedOneOf,
+  foldedChoiceSchema,
   id,
-  nameOf,
+  nameSchema,
   nullable,
-  oneOf,
-  recordOf,
+  recordSchema,
 } from './primitives.js'
 import { scenario } from './scenario.js'
 import { counter, solution } from './solution.js'
 
 export const visibilities = ['Public', 'Private'] as const
 
-export const visibility = foldedOneOf(
+export const visibility = foldedChoiceSchema(
   visibilities,
   'Who can run it: Solvers of every organization (`Public`), or of its own. Unless `scored_only` is set, anyone who ' +
     'can run it can read its answer key: the completion of a run that is not scored contains the expected values.',
@@ -56,12 +56,12 @@ export const overrides = closed({
   ),
   axis_weights: Type.Optional(
     described(
-      recordOf(Type.Number({ minimum: 0 })),
+      recordSchema(Type.Number({ minimum: 0 })),
       'Weight of each axis in the task score. Default: every criterion counts with its own weight.',
     ),
   ),
   simulators: Type.Optional(
-    described(recordOf(anyJsonObject), 'Merge patches (RFC 7396) of simulator configurations, by simulator id.'),
+    described(recordSchema(anyJsonObject), 'Merge patches (RFC 7396) of simulator configurations, by simulator id.'),
   ),
   seed: Type.Optional(
     Type.Integer({
@@ -75,7 +75,7 @@ export const overrides = closed({
   ),
   clock: Type.Optional(
     described(
-      oneOf(clockModes),
+      choiceSchema(clockModes),
       'The clock of playgrounds: `real` (default) runs as the clock of the service does; `stepped` moves only with ' +
         'the calls of the agent and by waiting, so that no result depends on how fast an agent or a machine is.',
     ),
@@ -149,7 +149,7 @@ export const benchmarkVersion = Type.Object({
     description:
       'Whether it has been audited, and without errors, or with errors that were allowed: only then it can be run.',
   }),
-  audit: Type.Union([oneOf(auditStates), auditCounts]),
+  audit: Type.Union([choiceSchema(auditStates), auditCounts]),
   audit_progress: Type.Optional(
     described(
       Type.Object({ done: Type.Integer({ minimum: 0 }), total: Type.Integer({ minimum: 0 }) }),
@@ -163,7 +163,7 @@ export type BenchmarkVersion = Static<typeof benchmarkVersion>
 
 export const auditedVersion = Type.Object({
   ...benchmarkVersion.properties,
-  audit: Type.Union([oneOf(auditStates), versionAudit]),
+  audit: Type.Union([choiceSchema(auditStates), versionAudit]),
 })
 /** A version with its audit, once that is done. */
 export type AuditedVersion = Static<typeof auditedVersion>
@@ -185,7 +185,7 @@ export const taskItems = {
   items: Type.Array(
     closed({
       key: itemKey,
-      label: described(nameOf(200), 'The piece of work in words. Agents can read it.'),
+      label: described(nameSchema(200), 'The piece of work in words. Agents can read it.'),
       due: Type.Optional(
         described(nullable(playgroundTime), 'When it must be done at the latest, on the clock of the playground.'),
       ),
@@ -209,8 +209,8 @@ export const criterion = Type.Object({
   weight: Type.Number(),
   axis: nullable(Type.String()),
   guard: Type.Boolean(),
-  severity: Type.Optional(nullable(oneOf(severities))),
-  harm: Type.Optional(nullable(oneOf(harms))),
+  severity: Type.Optional(nullable(choiceSchema(severities))),
+  harm: Type.Optional(nullable(choiceSchema(harms))),
   item: Type.Optional(nullable(Type.String())),
   input_entity_id: nullable(id),
   created_at: dateTime,
@@ -219,7 +219,7 @@ export const criterion = Type.Object({
 export type Criterion = Static<typeof criterion>
 
 export const criterionFields = {
-  label: described(nameOf(200), 'The requirement in words. Agents can read it: it must not reveal the answer.'),
+  label: described(nameSchema(200), 'The requirement in words. Agents can read it: it must not reveal the answer.'),
   assertion: described(anyJsonObject, 'The assertion: `assert` names the kind, which defines the other members.'),
   weight: Type.Optional(Type.Number({ minimum: 0, description: 'Weight in the score of the task; default 1.' })),
   axis: Type.Optional(
@@ -235,12 +235,12 @@ export const criterionFields = {
   ),
   severity: Type.Optional(
     described(
-      nullable(oneOf(severities)),
+      nullable(choiceSchema(severities)),
       'If the criterion fails: `critical` sets the task score to 0, `major` limits it to 0.5 and the verdict to ' +
         '`partial`, `minor` only lowers the mean. Default `major` for guards, `minor` for others.',
     ),
   ),
-  harm: Type.Optional(described(nullable(oneOf(harms)), 'The harm done if the criterion fails, for counting.')),
+  harm: Type.Optional(described(nullable(choiceSchema(harms)), 'The harm done if the criterion fails, for counting.')),
   item: Type.Optional(
     described(nullable(itemKey), 'The key of the item of the task that it belongs to; null: the whole task.'),
   ),
@@ -263,13 +263,13 @@ export const updateCriterionBody = closed({
   input_entity_id: Type.Optional(nullable(id)),
 })
 
-export const taskName = nameOf(200)
+export const taskName = nameSchema(200)
 const tag = Type.String({ minLength: 1, maxLength: 64 })
 /** The query parameter `tag` of the list of tasks. If repeated, the list has only tasks with all of the tags. */
 export const tagQuery = Type.Optional(Type.Array(tag, { maxItems: 50 }))
 
 export const simulatorPatches = described(
-  recordOf(anyJsonObject),
+  recordSchema(anyJsonObject),
   "Merge patches (RFC 7396) of configurations, by the key of the simulator in the benchmark's environment.",
 )
 

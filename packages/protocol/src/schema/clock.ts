@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { limits } from '../limits.js'
-import { closed, dateTime, described, oneOf } from './primitives.js'
+import { choiceSchema, closed, dateTime, described } from './primitives.js'
 
 /**
  * How the clock of a playground advances. `real`: like the clock of the service. `stepped`: only when the agent makes
@@ -12,7 +12,7 @@ export type ClockMode = (typeof clockModes)[number]
 export const playgroundClock = Type.Object({
   /** The playground's clock. */
   now: dateTime,
-  mode: oneOf(clockModes),
+  mode: choiceSchema(clockModes),
 })
 /** The clock of a playground as its agent reads it. */
 export type PlaygroundClock = Static<typeof playgroundClock>
@@ -28,7 +28,7 @@ export const waitBody = closed({
     }),
   ),
   until: Type.Optional(
-    described(oneOf(['event']), 'Until the first event that the agent did not cause; wait again for the next.'),
+    described(choiceSchema(['event']), 'Until the first event that the agent did not cause; wait again for the next.'),
   ),
   at_most_seconds: Type.Optional(
     Type.Number({

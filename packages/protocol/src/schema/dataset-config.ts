@@ -1,6 +1,6 @@
 import { type TSchema, Type } from 'typebox'
 import { patterns } from './pattern.js'
-import { anyJsonObject, closed, filePath, recordOf } from './primitives.js'
+import { anyJsonObject, closed, filePath, recordSchema } from './primitives.js'
 
 const media_type = Type.Optional(Type.String({ pattern: patterns.mediaType }))
 const file = Type.Union([
@@ -30,5 +30,5 @@ export const datasetConfigs: Readonly<Record<'FHIR' | 'Files' | 'HL7' | 'X12' | 
     registry: Type.Optional(Type.Array(Type.String({ minLength: 1 }))),
   }),
   X12: closed({ transactions: Type.Array(Type.String({ minLength: 1 })) }),
-  Portal: closed({ rows: recordOf(Type.Array(anyJsonObject)) }),
+  Portal: closed({ rows: recordSchema(Type.Array(anyJsonObject)) }),
 }

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { limits } from '../limits.js'
 import { patterns } from './pattern.js'
-import { anyJson, anyJsonObject, closed, dateTime, id, nameOf, nullable, oneOfNames } from './primitives.js'
+import { anyJson, anyJsonObject, closed, dateTime, id, nameSchema, nullable, oneOfNames } from './primitives.js'
 
 export const simulator = Type.Object({
   id,
@@ -14,12 +14,12 @@ export type Simulator = Static<typeof simulator>
 
 export const createSimulatorBody = closed({
   type: oneOfNames('simulator'),
-  name: nameOf(200),
+  name: nameSchema(200),
   config: Type.Optional(nullable(anyJsonObject)),
 })
 
 export const updateSimulatorBody = closed({
-  name: Type.Optional(nameOf(200)),
+  name: Type.Optional(nameSchema(200)),
   config: Type.Optional(anyJsonObject),
 })
 
@@ -42,14 +42,14 @@ export type Dataset = Static<typeof dataset>
 
 export const createDatasetBody = closed({
   type: oneOfNames('dataset'),
-  name: nameOf(200),
+  name: nameSchema(200),
   description: Type.Optional(nullable(Type.String({ maxLength: 1000 }))),
   parent_id: Type.Optional(nullable(id)),
   config: anyJson,
 })
 
 export const updateDatasetBody = closed({
-  name: Type.Optional(nameOf(200)),
+  name: Type.Optional(nameSchema(200)),
   description: Type.Optional(nullable(Type.String({ maxLength: 1000 }))),
   parent_id: Type.Optional(nullable(id)),
   config: Type.Optional(anyJson),
@@ -102,7 +102,7 @@ export const environment = Type.Object({
 export type Environment = Static<typeof environment>
 
 export const createEnvironmentBody = closed({
-  name: nameOf(200),
+  name: nameSchema(200),
   description: Type.Optional(nullable(Type.String({ maxLength: 1000 }))),
 })
 
@@ -123,7 +123,7 @@ export const linkDatasetBody = closed({
 })
 
 export const updateEnvironmentBody = closed({
-  name: Type.Optional(nameOf(200)),
+  name: Type.Optional(nameSchema(200)),
   description: Type.Optional(nullable(Type.String({ maxLength: 1000 }))),
   simulators: Type.Optional(
     Type.Array(closed({ id, config: anyJsonObject }), { maxItems: limits.environmentSimulators }),

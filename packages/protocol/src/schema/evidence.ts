@@ -16,13 +16,22 @@ import {
   type VoiceRecord,
   type X12Record,
 } from '../evidence.js'
-import { anyJson, anyJsonObject, closed, dateTime, type MembersOf, nullable, oneOf, recordOf } from './primitives.js'
+import {
+  anyJson,
+  anyJsonObject,
+  choiceSchema,
+  closed,
+  dateTime,
+  type MembersOf,
+  nullable,
+  recordSchema,
+} from './primitives.js'
 
 // A part that is not named here belongs to a custom system, and is a list or an object. Records are open because they
 // may have members that no criterion reads.
 
 const at = Type.Optional(dateTime)
-const direction = oneOf(['outbound', 'inbound'])
+const direction = choiceSchema(['outbound', 'inbound'])
 
 /** Allows the parts of custom systems, in addition to the named ones. */
 const customParts = { additionalProperties: Type.Unsafe({ type: ['array', 'object'] }) }
@@ -40,14 +49,14 @@ const changedResources = Type.Union([
 function partsWith(fhir: typeof resources | typeof changedResources) {
   return {
     fhir: Type.Optional(fhir),
-    portal: Type.Optional(recordOf(Type.Array(anyJsonObject))),
+    portal: Type.Optional(recordSchema(Type.Array(anyJsonObject))),
     hl7: Type.Optional(
       Type.Array(Type.Object({ direction, payload: Type.String(), at } satisfies MembersOf<Hl7Record>)),
     ),
     x12: Type.Optional(
       Type.Array(
         Type.Object({
-          direction: oneOf(['received', 'sent']),
+          direction: choiceSchema(['received', 'sent']),
           transaction: Type.String(),
           payload: Type.String(),
           at,
@@ -84,7 +93,7 @@ function partsWith(fhir: typeof resources | typeof changedResources) {
           from_number: Type.String(),
           document_type: Type.String(),
           text: Type.String(),
-          status: Type.Optional(oneOf(['sending', 'delivered', 'failed', 'received'])),
+          status: Type.Optional(choiceSchema(['sending', 'delivered', 'failed', 'received'])),
           pages: Type.Optional(Type.Integer({ minimum: 0 })),
           at,
         } satisfies MembersOf<FaxRecord>),
@@ -94,11 +103,11 @@ function partsWith(fhir: typeof resources | typeof changedResources) {
       Type.Array(
         Type.Object({
           direction,
-          channel: oneOf(['sms', 'email', 'chat']),
+          channel: choiceSchema(['sms', 'email', 'chat']),
           to: Type.String(),
           from: Type.String(),
           body: Type.String(),
-          status: Type.Optional(oneOf(['sent', 'delivered', 'failed', 'received'])),
+          status: Type.Optional(choiceSchema(['sent', 'delivered', 'failed', 'received'])),
           at,
         } satisfies MembersOf<MessageRecord>),
       ),
@@ -122,7 +131,7 @@ const recordAtEvent = Type.Object({
   collection: Type.String({ minLength: 1 }),
   record: anyJsonObject,
   key: Type.Optional(Type.String()),
-  omitted: Type.Optional(recordOf(Type.String())),
+  omitted: Type.Optional(recordSchema(Type.String())),
 } satisfies MembersOf<RecordAtEvent>)
 
 const returned = Type.Object({
@@ -136,7 +145,7 @@ const events = Type.Array(
   Type.Object({
     seq: Type.Integer({ minimum: 0 }),
     at: dateTime,
-    actor: oneOf(actors),
+    actor: choiceSchema(actors),
     type: Type.String(),
     data: anyJson,
     outward: Type.Optional(Type.Array(recordAtEvent)),
@@ -162,7 +171,7 @@ function snapshotWith(fhir: Parameters<typeof partsWith>[0]) {
   const state = {
     ...parts,
     events: Type.Optional(events),
-    systems: Type.Optional(recordOf(Type.Object(parts, customParts))),
+    systems: Type.Optional(recordSchema(Type.Object(parts, customParts))),
   } satisfies MembersOf<EvidenceState>
   return Type.Object(
     {
@@ -171,7 +180,7 @@ function snapshotWith(fhir: Parameters<typeof partsWith>[0]) {
       ...state,
       initial: Type.Optional(Type.Object(state, customParts)),
       without_agent: Type.Optional(Type.Object(state, customParts)),
-      entities: Type.Optional(recordOf(anyJson)),
+      entities: Type.Optional(recordSchema(anyJson)),
       bound: Type.Optional(Type.Array(Type.String())),
       output: Type.Optional(anyJson),
       logged_reads: Type.Optional(Type.Array(Type.String())),

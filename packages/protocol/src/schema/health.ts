@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { oneOf } from './primitives.js'
+import { choiceSchema } from './primitives.js'
 
 /** The response of a healthy service. */
-export const health = Type.Object({ status: oneOf(['ok']) })
+export const health = Type.Object({ status: choiceSchema(['ok']) })

@@ -10,7 +10,7 @@ export const pageMeta = Type.Object({
 })
 
 /** The response of a list. Specification 4.4. */
-export function pageOf<Element extends TSchema>(element: Element) {
+export function pageSchema<Element extends TSchema>(element: Element) {
   return Type.Object({ data: Type.Array(element), _meta: pageMeta })
 }
 

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { actors } from '../evidence.js'
-import { anyJson, closed, dateTime, id, nullable, oneOf, recordOf } from './primitives.js'
+import { anyJson, choiceSchema, closed, dateTime, id, nullable, recordSchema } from './primitives.js'
 
 /**
  * `pending`: reserved by a task run that has not started. `active`: its systems accept calls. `frozen`: its task run
@@ -17,7 +17,7 @@ export const playground = Type.Object({
   environment_id: nullable(id),
   /** Null for a standalone playground. */
   task_run_id: nullable(id),
-  status: oneOf(playgroundStatuses),
+  status: choiceSchema(playgroundStatuses),
   /** The seed of everything random in it; null for a task run's playground, because the snapshot has the seed. */
   seed: nullable(seed),
   created_at: dateTime,
@@ -41,7 +41,7 @@ const host = Type.String({ minLength: 1 })
 const port = Type.Integer({ minimum: 1, maximum: 65_535 })
 
 export const wire = Type.Object({
-  kind: oneOf(wireKinds),
+  kind: choiceSchema(wireKinds),
   host,
   port,
   /** Whether connections begin with a TLS handshake. Only for `mllp`, `sms-api` and `fax-api`. */
@@ -82,7 +82,7 @@ const webhookDelivery = Type.Object({
   at: dateTime,
   /** The number of requests so far. */
   attempt: Type.Integer({ minimum: 1 }),
-  outcome: oneOf(webhookOutcomes),
+  outcome: choiceSchema(webhookOutcomes),
   /** The status of the last response; null if there was none. */
   status: nullable(Type.Integer({ minimum: 100, maximum: 999 })),
 })
@@ -96,10 +96,10 @@ export const sandbox = Type.Object({
   key: Type.Optional(Type.String()),
   playground_id: id,
   /** The status of its playground. */
-  status: oneOf(playgroundStatuses),
+  status: choiceSchema(playgroundStatuses),
   credentials: sandboxCredentials,
   /** The path of each of its groups, without a trailing slash. */
-  endpoints: recordOf(Type.String()),
+  endpoints: recordSchema(Type.String()),
   /** Its channels other than HTTP, while it is active. Absent if there are none, and in lists. */
   wires: Type.Optional(Type.Array(wire)),
   /** The last 100 webhooks that announced arrivals in it, newest first. Absent if there are none, and in lists. */
@@ -116,7 +116,7 @@ export const sandboxEvent = Type.Object({
   seq: Type.Integer({ minimum: 1 }),
   /** The playground's clock. */
   at: dateTime,
-  actor: oneOf(actors),
+  actor: choiceSchema(actors),
   type: Type.String(),
   data: anyJson,
 })

@@ -10,7 +10,7 @@ import { patterns } from './pattern.js'
 export const id = Type.String({ minLength: 1, maxLength: 64 })
 
 /** A display name with at least one visible character. */
-export function nameOf(maxLength: number) {
+export function nameSchema(maxLength: number) {
   return Type.String({ minLength: 1, maxLength, pattern: patterns.name })
 }
 
@@ -37,12 +37,12 @@ export function nullable<Schema extends TSchema>(schema: Schema): TUnion<[Schema
 }
 
 /** One of the given strings. */
-export function oneOf<const Values extends readonly string[]>(values: Values) {
+export function choiceSchema<const Values extends readonly string[]>(values: Values) {
   return Type.Unsafe<Values[number]>({ type: 'string', enum: values })
 }
 
 /** One of the given strings; on input matched without regard to case, returned as written here. */
-export function foldedOneOf<const Values extends readonly string[]>(values: Values, description?: string) {
+export function foldedChoiceSchema<const Values extends readonly string[]>(values: Values, description?: string) {
   return Type.Unsafe<Values[number]>({
     type: 'string',
     enum: values,
@@ -74,6 +74,6 @@ export type MembersOf<Row> = { readonly [Key in keyof Row]-?: TSchema }
  * An object whose keys are data and whose values have one schema. TypeBox's own record matches keys by `^.*$` and does
  * not check values under a key with a line break; here every key counts.
  */
-export function recordOf<Value extends TSchema>(value: Value) {
+export function recordSchema<Value extends TSchema>(value: Value) {
   return Type.Unsafe<Record<string, Static<Value>>>({ type: 'object', patternProperties: { '': value } })
 }

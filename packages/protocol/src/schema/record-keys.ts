@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { closed, oneOf } from './primitives.js'
+import { choiceSchema, closed } from './primitives.js'
 
 /**
  * The public keys of a server that signs records (RFC 8037), as a set of JSON Web Keys; empty if the server signs none.
@@ -7,8 +7,8 @@ import { closed, oneOf } from './primitives.js'
 export const recordKeys = Type.Object({
   keys: Type.Array(
     closed({
-      kty: oneOf(['OKP']),
-      crv: oneOf(['Ed25519']),
+      kty: choiceSchema(['OKP']),
+      crv: choiceSchema(['Ed25519']),
       /** 32 bytes in base64url. */
       x: Type.String(),
       /** The thumbprint (RFC 7638), by which attestations name the key. */

@@ -3,14 +3,14 @@ import { sandboxCredentials, wire } from './playground.js'
 import {
   anyJson,
   anyJsonObject,
+  choiceSchema,
   closed,
   dateTime,
   described,
   id,
-  nameOf,
+  nameSchema,
   nullable,
-  oneOf,
-  recordOf,
+  recordSchema,
 } from './primitives.js'
 
 export const taskRunStatuses = ['active', 'completed', 'cancelled', 'failed', 'timed_out'] as const
@@ -26,7 +26,7 @@ export type Verdict = (typeof verdicts)[number]
 export const benchmarkRunStatuses = ['active', 'completed', 'cancelled', 'failed'] as const
 export type BenchmarkRunStatus = (typeof benchmarkRunStatuses)[number]
 
-const verdict = nullable(oneOf(verdicts))
+const verdict = nullable(choiceSchema(verdicts))
 const score = nullable(Type.Number({ minimum: 0, maximum: 1 }))
 
 export const fieldResult = Type.Object({
@@ -56,9 +56,9 @@ export const criterionRun = Type.Object({
 export type CriterionRun = Static<typeof criterionRun>
 
 /** By key; absent if the task has no items. */
-export const itemScores = recordOf(
+export const itemScores = recordSchema(
   Type.Object({
-    verdict: oneOf(verdicts),
+    verdict: choiceSchema(verdicts),
     score: Type.Number({ minimum: 0, maximum: 1 }),
     due: described(Type.Boolean(), 'False: it is due only after the task ends, so it does not count.'),
   }),
@@ -96,8 +96,8 @@ const taskRunResultFields = {
   benchmark_run_id: id,
   task_id: id,
   playground_id: id,
-  status: oneOf(taskRunStatuses),
-  phase: oneOf(phases),
+  status: choiceSchema(taskRunStatuses),
+  phase: choiceSchema(phases),
   verdict,
   score,
   /** The score before the caps of broken criteria. */
@@ -128,8 +128,8 @@ export type TaskRunWithCriterionRuns = Static<typeof taskRunWithCriterionRuns>
 const benchmarkRunFields = {
   id,
   benchmark_id: id,
-  phase: oneOf(phases),
-  status: oneOf(benchmarkRunStatuses),
+  phase: choiceSchema(phases),
+  status: choiceSchema(benchmarkRunStatuses),
   verdict,
   score,
   ...brokenFields,
@@ -146,7 +146,7 @@ export const benchmarkRun = Type.Object({ ...benchmarkRunFields, task_runs: Type
 export type BenchmarkRun = Static<typeof benchmarkRun>
 
 function label(description: string) {
-  return Type.Optional(described(nameOf(200), description))
+  return Type.Optional(described(nameSchema(200), description))
 }
 
 export const createRunBody = closed({
@@ -182,13 +182,13 @@ export const createAuthoringRunBody = closed({
 })
 
 const benchmarkReference = Type.Object({ id, name: Type.String(), version: Type.Integer({ minimum: 1 }) })
-const paths = recordOf(Type.String())
+const paths = recordSchema(Type.String())
 
 const createdTaskRunFields = {
   id,
   task_id: id,
   name: Type.String(),
-  phase: oneOf(phases),
+  phase: choiceSchema(phases),
   start_url: Type.String(),
   complete_url: Type.String(),
   task_item: nullable(anyJsonObject),
@@ -198,8 +198,8 @@ const createdRunFields = {
   benchmark: benchmarkReference,
   scored: Type.Boolean(),
   subset,
-  phase: oneOf(phases),
-  status: oneOf(benchmarkRunStatuses),
+  phase: choiceSchema(phases),
+  status: choiceSchema(benchmarkRunStatuses),
   bearer_token: Type.String(),
   bearer_token_expires_at: dateTime,
   endpoints: paths,
@@ -226,8 +226,8 @@ export const publicRun = Type.Object({
   scored: Type.Boolean(),
   subset,
   ...labelFields,
-  phase: oneOf(phases),
-  status: oneOf(benchmarkRunStatuses),
+  phase: choiceSchema(phases),
+  status: choiceSchema(benchmarkRunStatuses),
   verdict,
   score,
   ...brokenFields,
@@ -238,8 +238,8 @@ export const publicRun = Type.Object({
       id,
       task_id: id,
       name: Type.String(),
-      phase: oneOf(phases),
-      status: oneOf(taskRunStatuses),
+      phase: choiceSchema(phases),
+      status: choiceSchema(taskRunStatuses),
       verdict,
       score,
     }),
@@ -254,8 +254,8 @@ export const startedTaskRun = Type.Object({
   task_id: id,
   playground_id: id,
   name: Type.String(),
-  phase: oneOf(phases),
-  status: oneOf(taskRunStatuses),
+  phase: choiceSchema(phases),
+  status: choiceSchema(taskRunStatuses),
   started_at: dateTime,
   deadline_at: dateTime,
   task_item: nullable(anyJsonObject),
@@ -281,20 +281,20 @@ export const checkResults = ['pass', 'partial', 'fail'] as const
 
 export const completedTaskRun = Type.Object({
   task_run_id: id,
-  phase: oneOf(['completed']),
-  verdict: oneOf(verdicts),
+  phase: choiceSchema(['completed']),
+  verdict: choiceSchema(verdicts),
   score: Type.Number({ minimum: 0, maximum: 1 }),
   /** The score before the caps of broken criteria. */
   raw_score: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
   /** The criteria that capped the score, by id. */
   capped_by: Type.Optional(Type.Array(Type.String())),
-  axes: recordOf(Type.Object({ score: Type.Number(), weight: Type.Number() })),
+  axes: recordSchema(Type.Object({ score: Type.Number(), weight: Type.Number() })),
   items: Type.Optional(itemScores),
   checks: Type.Array(
     Type.Object({
       criterion_id: id,
       label: Type.String(),
-      result: oneOf(checkResults),
+      result: choiceSchema(checkResults),
       score: Type.Number({ minimum: 0, maximum: 1 }),
       axis: Type.String(),
       /** The item that the criterion belongs to; absent if it belongs to the whole task. */

@@ -3,7 +3,7 @@ import type { JsonObject } from '../json/json.js'
 import { limits } from '../limits.js'
 import { systemKey } from './environment.js'
 import { patterns } from './pattern.js'
-import { anyJsonObject, closed, described, filePath, oneOf } from './primitives.js'
+import { anyJsonObject, choiceSchema, closed, described, filePath } from './primitives.js'
 
 const { seconds: maxSeconds, times } = limits.arrivals
 
@@ -78,7 +78,7 @@ const steps = [
       }),
     ),
   }),
-  step('receive_message', { channel: oneOf(['sms', 'email', 'chat']), from: text, body: Type.String() }),
+  step('receive_message', { channel: choiceSchema(['sms', 'email', 'chat']), from: text, body: Type.String() }),
   step('upsert_fhir', { resource }),
   step('set_portal_row', { resource: text, row: anyJsonObject }),
   closed({

@@ -1,17 +1,17 @@
 import { type Static, Type } from 'typebox'
 import { patterns } from './pattern.js'
-import { anyJson, closed, nameOf, recordOf } from './primitives.js'
+import { anyJson, closed, nameSchema, recordSchema } from './primitives.js'
 
 const call = {
   method: Type.String({ pattern: patterns.method }),
   /** The group and the path below it, with the query: `portal/prior-auths?status=denied`. */
   path: Type.String({ minLength: 1 }),
   /** Header names in any case. The default content-type follows from the body. */
-  headers: Type.Optional(recordOf(Type.String())),
+  headers: Type.Optional(recordSchema(Type.String())),
   /** Seconds by which the playground's clock advances before the call. */
   delay_seconds: Type.Optional(Type.Number({ minimum: 0, maximum: 31_536_000 })),
   /** Names for values in the JSON response, each with its JSON Pointer: `{"number": "/auth_number"}`. */
-  capture: Type.Optional(recordOf(Type.String())),
+  capture: Type.Optional(recordSchema(Type.String())),
 }
 
 const solutionCall = Type.Union([
@@ -27,7 +27,7 @@ const solutionCall = Type.Union([
  * value itself.
  */
 export const solution = closed({
-  name: nameOf(100),
+  name: nameSchema(100),
   calls: Type.Array(solutionCall, { maxItems: 1000 }),
   output: Type.Optional(anyJson),
 })
@@ -40,9 +40,9 @@ export type Solution = Static<typeof solution>
  * `pass`.
  */
 export const counter = closed({
-  name: nameOf(100),
+  name: nameSchema(100),
   /** The name of a solution of the task. Default: none; the calls are made alone. */
-  after: Type.Optional(nameOf(100)),
+  after: Type.Optional(nameSchema(100)),
   calls: Type.Array(solutionCall, { maxItems: 1000 }),
   output: Type.Optional(anyJson),
   /** Labels of criteria of the task. */

@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox'
-import { type JsonOperationId, jsonOperationOf, operations } from '../operations/table.js'
+import { findJsonOperation, type JsonOperationId, operations } from '../operations/table.js'
 import { documentSchemas } from './document-schemas.js'
 
 /** Returns the schemas for validating input by name: `<operation>.query`, `<operation>.body` and documents. */
@@ -8,7 +8,7 @@ export function namedSchemas(): ReadonlyMap<string, TSchema> {
   for (const { name, schema } of documentSchemas) schemas.set(name, schema)
   for (const operation of Object.keys(operations)) {
     if (!isJsonOperationId(operation)) continue
-    const { query, body } = jsonOperationOf(operation)
+    const { query, body } = findJsonOperation(operation)
     schemas.set(`${operation}.query`, query)
     if (body !== null) schemas.set(`${operation}.body`, body)
   }
@@ -20,7 +20,7 @@ export function responseSchemas(): ReadonlyMap<string, TSchema> {
   const schemas = new Map<string, TSchema>()
   for (const operation of Object.keys(operations)) {
     if (!isJsonOperationId(operation)) continue
-    const { response } = jsonOperationOf(operation)
+    const { response } = findJsonOperation(operation)
     if (response !== null) schemas.set(`${operation}.response`, response)
   }
   return schemas

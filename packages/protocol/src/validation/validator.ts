@@ -50,7 +50,7 @@ function describeFinding(finding: SchemaFinding): Finding {
       const allowed = Array.isArray(params.allowedValues) ? params.allowedValues : []
       return {
         path: instancePath,
-        message: `must be ${oneOf(allowed)}`,
+        message: `must be ${writeChoices(allowed)}`,
       }
     }
     case 'minItems':
@@ -66,7 +66,7 @@ function describeFinding(finding: SchemaFinding): Finding {
       // Of our schemas, only that of a scenario step has one.
       const tag = typeof params.tag === 'string' ? params.tag : 'type'
       const got = params.tagValue === undefined ? 'nothing' : JSON.stringify(params.tagValue)
-      return { path: join(instancePath, tag), message: `must be ${oneOf(scenarioStepTypes)}; got ${got}` }
+      return { path: join(instancePath, tag), message: `must be ${writeChoices(scenarioStepTypes)}; got ${got}` }
     }
     default:
       return { path: instancePath, message: finding.message ?? 'is not allowed here' }
@@ -85,7 +85,7 @@ function joinTypes(former: Finding, latter: Finding): Finding {
   return known.includes(type) ? former : { path: former.path, message: `${former.message} or ${type}` }
 }
 
-function oneOf(allowed: readonly unknown[]): string {
+function writeChoices(allowed: readonly unknown[]): string {
   return `one of ${allowed.map((value) => JSON.stringify(value)).join(', ')}`
 }
 

@@ -9,11 +9,11 @@ const maps = Object.entries(wireTable).flatMap(([id, { query, body, response }])
 )
 
 /** Generates values in the shape of a map, with undeclared keys and open JSON inside. */
-function valuesOf(map: KeyMap): fc.Arbitrary<unknown> {
+function drawValues(map: KeyMap): fc.Arbitrary<unknown> {
   if (map === null) return fc.jsonValue({ maxDepth: 2 })
-  if ('items' in map) return fc.array(valuesOf(map.items), { maxLength: 3 })
-  if ('values' in map) return fc.dictionary(fc.string(), valuesOf(map.values), { maxKeys: 3 })
-  const declared = Object.fromEntries(Object.entries(map.keys).map(([key, inner]) => [key, valuesOf(inner)]))
+  if ('items' in map) return fc.array(drawValues(map.items), { maxLength: 3 })
+  if ('values' in map) return fc.dictionary(fc.string(), drawValues(map.values), { maxKeys: 3 })
+  const declared = Object.fromEntries(Object.entries(map.keys).map(([key, inner]) => [key, drawValues(inner)]))
   const extra = fc.dictionary(fc.stringMatching(/^[a-z]{1,4}_x_[a-z]{1,4}$/), fc.jsonValue({ maxDepth: 1 }), {
     maxKeys: 2,
   })
@@ -21,11 +21,11 @@ function valuesOf(map: KeyMap): fc.Arbitrary<unknown> {
 }
 
 /** Returns the objects with declared keys in a map, including the map itself. */
-function objectsOf(map: KeyMap): readonly { readonly keys: Readonly<Record<string, KeyMap>> }[] {
+function listObjects(map: KeyMap): readonly { readonly keys: Readonly<Record<string, KeyMap>> }[] {
   if (map === null) return []
-  if ('items' in map) return objectsOf(map.items)
-  if ('values' in map) return objectsOf(map.values)
-  return [map, ...Object.values(map.keys).flatMap(objectsOf)]
+  if ('items' in map) return listObjects(map.items)
+  if ('values' in map) return listObjects(map.values)
+  return [map, ...Object.values(map.keys).flatMap(listObjects)]
 }
 
 function fromWire(id: keyof typeof wireTable, value: unknown) {
@@ -77,7 +77,7 @@ describe('a value from the wire', () => {
 describe.each(maps)('the key map of %s', (_, map) => {
   it('converts in both directions, and changes no value', () => {
     fc.assert(
-      fc.property(valuesOf(map), (value) => {
+      fc.property(drawValues(map), (value) => {
         const before = JSON.stringify(value)
         const there = keysFromWire(map, value)
         expect(keysToWire(map, there)).toEqual(value)
@@ -88,7 +88,7 @@ describe.each(maps)('the key map of %s', (_, map) => {
   })
 
   it('has no two keys that are equal in camelCase', () => {
-    for (const { keys } of objectsOf(map)) {
+    for (const { keys } of listObjects(map)) {
       const names = Object.keys(keys)
       const converted = Object.keys(
         keysFromWire({ keys }, Object.fromEntries(names.map((name) => [name, 1]))) as object,

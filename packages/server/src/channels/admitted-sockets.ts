@@ -20,7 +20,7 @@ export class AdmittedSockets {
       cutOff()
       return false
     }
-    const peer = peerOf(socket)
+    const peer = writePeer(socket)
     this.#places.set(peer, place)
     this.#sockets.add(socket)
     socket.on('error', cutOff)
@@ -34,7 +34,7 @@ export class AdmittedSockets {
 
   /** Marks the peer of a connection as proven. A TLS connection has the peer of the TCP connection below it. */
   prove(socket: Socket): void {
-    this.#places.get(peerOf(socket))?.prove()
+    this.#places.get(writePeer(socket))?.prove()
   }
 
   cutOffAll(): void {
@@ -47,6 +47,6 @@ export class AdmittedSockets {
 }
 
 /** Returns the address and port of a peer, which are unique among the connections to one port. */
-export function peerOf({ remoteAddress, remotePort }: Pick<Socket, 'remoteAddress' | 'remotePort'>): string {
+export function writePeer({ remoteAddress, remotePort }: Pick<Socket, 'remoteAddress' | 'remotePort'>): string {
   return `${remoteAddress} ${remotePort}`
 }

@@ -34,7 +34,7 @@ export type CallAsAgent = (call: AgentCall) => Promise<ServiceResponse>
  * @param pace - limits the rate of the sandbox's peers; default: no limit
  * @param holding - calls are rejected with 503 unless this process certainly holds the sandbox; default: no check
  */
-export function callsOf(
+export function makeCalls(
   service: () => ChannelService,
   { id, key }: Pick<WiredSandbox, 'id' | 'key'>,
   group: string,
@@ -72,7 +72,7 @@ function notHeld(): ServiceResponse {
 }
 
 /** Returns the message of a rejection by the service or a simulated system. */
-export function messageOf(body: string): string {
+export function readMessage(body: string): string {
   try {
     const { error } = JSON.parse(body)
     if (typeof error?.message === 'string') return error.message

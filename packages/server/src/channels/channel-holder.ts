@@ -3,7 +3,7 @@ import { ApiError, formatInstant, type Wire } from '@carebench/protocol'
 import { allDocuments, type WiredSandbox, type WiredSandboxDoc, wiredSandboxes, wireNodes } from '@carebench/service'
 import { insert, remove, type Store, update } from '@carebench/store'
 import { Holding, nobody } from './holding.js'
-import { type PortRange, shareOf } from './port-range.js'
+import { computeShare, type PortRange } from './port-range.js'
 
 /** Where agents listen for HL7 messages: on this host, one port for each sandbox. */
 export interface Listeners {
@@ -174,7 +174,7 @@ export class ChannelHolder {
     const free = Array.from({ length: ports.to - ports.from + 1 }, (_, index) => ports.from + index).find(
       (port) => !taken.has(port),
     )
-    if (free !== undefined && own < shareOf(ports)) return { host, port: free }
+    if (free !== undefined && own < computeShare(ports)) return { host, port: free }
     const reason =
       free === undefined
         ? 'All listeners of agents belong to other sandboxes.'

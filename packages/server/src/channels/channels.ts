@@ -67,7 +67,7 @@ export async function createChannels(options: ChannelsOptions): Promise<Channels
   const shared = { service, ports, host: options.host ?? address, limits, now }
   const mllp: MllpOptions = { ...shared, admission: new Admission(limits), tls: options.tls }
   const sftp = kinds.includes('sftp') ? await openSftp(shared, options.hostKeySeed) : undefined
-  const receiver = kinds.includes('webhook') ? webhooksOf(options) : undefined
+  const receiver = kinds.includes('webhook') ? readWebhooks(options) : undefined
   const apis = allApis.filter(({ kind }) => kinds.includes(kind))
   const providers = apis.length > 0 ? await openProviders(apis, { ...shared, tls: options.tls }, sftp) : undefined
   const report = options.onWebhook ?? (() => undefined)
@@ -93,7 +93,7 @@ export async function createChannels(options: ChannelsOptions): Promise<Channels
   }
 }
 
-function webhooksOf({ webhooks }: ChannelsOptions): WebhookReceiver {
+function readWebhooks({ webhooks }: ChannelsOptions): WebhookReceiver {
   if (webhooks === undefined) throw new TypeError('webhooks must be given for webhooks: { url, allowsPrivate }.')
   return webhooks
 }

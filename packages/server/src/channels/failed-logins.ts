@@ -20,18 +20,18 @@ export class FailedLogins {
 
   /** Whether an address has had too many failed logins with this account. */
   isBarred(address: string, account: string): boolean {
-    return this.#isOver(keyOf(address, account))
+    return this.#isOver(toKey(address, account))
   }
 
   /** Whether an address has had too many failed logins with any accounts. */
   isSlowed(address: string): boolean {
-    return this.#isOver(keyOf(address))
+    return this.#isOver(toKey(address))
   }
 
   /** @param account - undefined if there is no such account */
   add(address: string, account: string | undefined): void {
-    this.#count(keyOf(address))
-    if (account !== undefined) this.#count(keyOf(address, account))
+    this.#count(toKey(address))
+    if (account !== undefined) this.#count(toKey(address, account))
   }
 
   #isOver(key: string): boolean {
@@ -52,6 +52,6 @@ export class FailedLogins {
   }
 }
 
-function keyOf(address: string, account = ''): string {
+function toKey(address: string, account = ''): string {
   return `${address} ${account}`
 }

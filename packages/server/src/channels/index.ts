@@ -1,7 +1,6 @@
 export type { ChannelService } from './agent-calls.js'
 export { type ChannelsOptions, createChannels } from './channels.js'
 export type { Channels } from './held-channels.js'
-export type { ChannelLimits } from './limits.js'
 export type { PortRange } from './port-range.js'
 export { MissingSshError } from './sftp/missing-ssh-error.js'
-export type { WebhookReceiver, WebhookReport } from './webhook/webhook-channel.js'
+export type { WebhookReport } from './webhook/webhook-channel.js'

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:net'
 import { afterEach, expect, it } from 'vitest'
-import { Ports, shareOf } from './port-range.js'
+import { computeShare, Ports } from './port-range.js'
 
 const servers: Server[] = []
 
@@ -87,7 +87,7 @@ it('draws again if the operating system gives a resting port', async () => {
 })
 
 it('lets one organization have three quarters of a range, and all of a short one', async () => {
-  expect([1, 2, 3, 4, 8].map((size) => shareOf({ from: 1, to: size }))).toEqual([1, 2, 3, 3, 6])
+  expect([1, 2, 3, 4, 8].map((size) => computeShare({ from: 1, to: size }))).toEqual([1, 2, 3, 3, 6])
   const { ports, open, end } = begin(await freeRange())
   const opened = [await open('a'), await open('b'), await open('c')]
   expect(ports.mayHave('org')).toBe(true)

@@ -18,7 +18,7 @@ const share = 0.75
 const drawsOfPort = 20
 
 /** Returns how many ports of a range one organization may have at a time: three quarters, rounded up. */
-export function shareOf({ from, to }: PortRange): number {
+export function computeShare({ from, to }: PortRange): number {
   return Math.ceil((to - from + 1) * share)
 }
 
@@ -54,7 +54,7 @@ export class Ports {
     if (this.#range === 'any') return true
     let count = 0
     for (const owner of this.#taken.values()) if (owner?.organizationId === organizationId) count++
-    return count < shareOf(this.#range)
+    return count < computeShare(this.#range)
   }
 
   /**

@@ -196,7 +196,7 @@ function looked(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 800))
 }
 
-function listenerOf([wire]: readonly Wire[]): number | undefined {
+function readListener([wire]: readonly Wire[]): number | undefined {
   return wire?.listener?.port
 }
 
@@ -205,11 +205,11 @@ it('gives no listener to two sandboxes of two processes, and gives it again afte
   const ports = { from: 41_000, to: 41_001 }
   const [a, b] = [await node(['mllp'], { ports }), await node(['mllp'], { ports })]
   const both = await Promise.all([a.open(sandbox('one')), b.open(sandbox('two'))])
-  expect(both.map(listenerOf).sort()).toEqual([41_000, 41_001])
+  expect(both.map(readListener).sort()).toEqual([41_000, 41_001])
   await expect(b.open(sandbox('three'))).rejects.toThrow('All listeners of agents belong to other sandboxes')
   end('one')
   await a.sweep()
-  expect(listenerOf(await b.open(sandbox('three')))).toBe(listenerOf(both[0]))
+  expect(readListener(await b.open(sandbox('three')))).toBe(readListener(both[0]))
 })
 
 it('delivers everything once, although two processes read a sandbox', async () => {
@@ -243,7 +243,7 @@ it('continues after the last delivery when a process has died', async () => {
   await until(() => agent.got.length >= 2 && hooks.got.length >= 2)
   expect(agent.got).toEqual(['m1', 'm2'])
   expect(hooks.got).toEqual(['one/hl7-received/m1', 'one/hl7-received/m2'])
-  expect(listenerOf(await b.open(sandbox('one')))).toBe(agent.port)
+  expect(readListener(await b.open(sandbox('one')))).toBe(agent.port)
   // The addresses are unchanged for agents.
   expect(await b.open(sandbox('one'))).toEqual(wires)
 })
@@ -399,7 +399,7 @@ it('gives one organization three quarters of the listeners', async () => {
   const a = await node(['mllp'], { ports: { from: 41_000, to: 41_003 } })
   for (const id of ['one', 'two', 'three']) await a.open(sandbox(id))
   await expect(a.open(sandbox('four'))).rejects.toThrow('The organization has 3 listeners of agents, its share')
-  expect(listenerOf(await a.open(sandbox('five', 'HL7', 'org_2')))).toBe(41_003)
+  expect(readListener(await a.open(sandbox('five', 'HL7', 'org_2')))).toBe(41_003)
 })
 
 it('keeps the ports of sandboxes for them, when a process has died', async () => {

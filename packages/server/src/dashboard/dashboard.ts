@@ -1,4 +1,5 @@
-import { ApiError, apiErrorFromWire, type Clock } from '@carebench/protocol'
+import { ApiError, type Clock } from '@carebench/protocol'
+import { apiErrorFromWire } from '@carebench/protocol/wire'
 import {
   callInMemory,
   createSystemVerifier,
@@ -27,12 +28,12 @@ import {
   createMemorySessions,
   endedCookie,
   idOfSession,
-  roleOf,
+  readRole,
   type Session,
   SessionSealer,
 } from './session/session.js'
 import { SharedReportSealer, sharedPath } from './session/shared-report.js'
-import { fieldsOfUnsent, keptFormIn, noticeChanges, unsentFormOf, withoutChanges } from './session/unsent-form.js'
+import { fieldsOfUnsent, keepUnsentForm, keptFormIn, noticeChanges, withoutChanges } from './session/unsent-form.js'
 import { type Answer, ownPlaces, type Page, type Route, type Visit } from './visit.js'
 
 /** Options of {@link createDashboard}. */
@@ -225,7 +226,7 @@ class Pages implements Dashboard {
   /** Returns the sign-in page. Nothing was changed; an unsent form is kept in the page, and nowhere else. */
   #signInFirst(request: ServiceRequest, below: string, form: Form | null, cookie?: string): ServiceResponse {
     if (request.method !== 'POST') return redirect('/dashboard/sign-in', cookie)
-    const unsent = unsentFormOf(request, below, form)
+    const unsent = keepUnsentForm(request, below, form)
     if (unsent === null) return redirect('/dashboard/sign-in?ended', cookie)
     return this.#answerPage(showSignIn({ unsent }), null, cookie === undefined ? {} : { 'set-cookie': cookie })
   }
@@ -234,7 +235,7 @@ class Pages implements Dashboard {
   async #signIn(request: ServiceRequest, form: Form | null): Promise<ServiceResponse> {
     if (form === null || isFromElsewhere(request)) return this.#answerPage(refusedForm, null)
     const token = form.text('key')
-    const role = roleOf(token)
+    const role = readRole(token)
     const unsent = keptFormIn(form)
     if (role === null) {
       const problem = 'An API key begins with vk_, the operator key with vop_.'

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { expect, inject, it } from 'vitest'
 import { noFilter as all, findRuns, type RunFilter, type RunPosition } from './find-runs.js'
 
-function runOf(index: number, verdict: BenchmarkRun['verdict'], group: string | null = null): BenchmarkRun {
+function makeRun(index: number, verdict: BenchmarkRun['verdict'], group: string | null = null): BenchmarkRun {
   return {
     id: `run_${index}`,
     benchmark_id: 'bench_1',
@@ -24,7 +24,7 @@ function runOf(index: number, verdict: BenchmarkRun['verdict'], group: string | 
 }
 
 /** An API with these runs; its cursors are positions. */
-function wireOf(runs: readonly BenchmarkRun[]) {
+function makeWire(runs: readonly BenchmarkRun[]) {
   let calls = 0
   const call = async (_: string, { query = {} }: { readonly query?: Readonly<Record<string, string>> }) => {
     calls++
@@ -41,8 +41,8 @@ it('pages together are the runs that fit, each once and in order, and no page lo
       fc.array(fc.constantFrom('pass', 'fail', null), { maxLength: 900 }),
       fc.constantFrom('', 'pass', 'fail', 'completed', 'cancelled'),
       async (verdicts, outcome) => {
-        const runs = verdicts.map((verdict, index) => runOf(index, verdict))
-        const wire = wireOf(runs)
+        const runs = verdicts.map((verdict, index) => makeRun(index, verdict))
+        const wire = makeWire(runs)
         const found: string[] = []
         let examined = 0
         for (let start: RunPosition | null = { cursor: '', skip: 0 }; start !== null; ) {
@@ -68,8 +68,8 @@ it('pages together are the runs that fit, each once and in order, and no page lo
 it('shows runs of a group as one row of a page, each run on one page, and no page looks at more than 600', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.constantFrom(null, 'a', 'b', 'c'), { maxLength: 900 }), async (groups) => {
-      const runs = groups.map((group, index) => runOf(index, 'pass', group))
-      const wire = wireOf(runs)
+      const runs = groups.map((group, index) => makeRun(index, 'pass', group))
+      const wire = makeWire(runs)
       const found: string[] = []
       for (let start: RunPosition | null = { cursor: '', skip: 0 }; start !== null; ) {
         const before = wire.calls()
@@ -90,7 +90,7 @@ it('shows runs of a group as one row of a page, each run on one page, and no pag
 })
 
 it('lists the runs of a group that is asked for one by one', async () => {
-  const wire = wireOf([runOf(1, 'pass', 'a'), runOf(2, 'fail', 'b'), runOf(3, 'fail', 'a')])
+  const wire = makeWire([makeRun(1, 'pass', 'a'), makeRun(2, 'fail', 'b'), makeRun(3, 'fail', 'a')])
   const idsOf = async (filter: Partial<RunFilter>) => {
     const { rows } = await findRuns(wire.call, { ...all, ...filter }, { cursor: '', skip: 0 }, () => '')
     return rows.map((row) => row.map(({ id }) => id))
@@ -101,7 +101,7 @@ it('lists the runs of a group that is asked for one by one', async () => {
 })
 
 it('days are those of the start, both included, and a text is part of a name', async () => {
-  const wire = wireOf([runOf(1, 'pass')])
+  const wire = makeWire([makeRun(1, 'pass')])
   const count = async (filter: Partial<RunFilter>) => {
     const page = await findRuns(wire.call, { ...all, ...filter }, { cursor: '', skip: 0 }, () => 'Prior Auth')
     return page.rows.length

@@ -1,6 +1,6 @@
 import type { BenchmarkRun } from '@carebench/protocol'
 import type { CallOperation } from '@carebench/service'
-import { type Names, taskNameOf } from './names.js'
+import { type Names, readTaskName } from './names.js'
 
 /** Which runs to show; empty members filter nothing. */
 export interface RunFilter {
@@ -61,7 +61,7 @@ const maxExamined = 500
 /** Returns the ids and names of a run, for the text search. */
 export function describeRun(run: BenchmarkRun, names: Names): string {
   const { id, benchmark_id, solver_id, agent, group, task_runs } = run
-  const tasks = task_runs.map((taskRun) => `${taskRun.id} ${taskNameOf(taskRun)}`)
+  const tasks = task_runs.map((taskRun) => `${taskRun.id} ${readTaskName(taskRun)}`)
   return [id, names.benchmark(benchmark_id), names.solver(solver_id), agent ?? '', group ?? '', ...tasks].join(' ')
 }
 

@@ -27,7 +27,7 @@ export async function readNames(call: CallOperation): Promise<Names> {
 export type ListedTaskRun = BenchmarkRun['task_runs'][number]
 
 /** Returns the name of a task run's task; its id if another implementation of the API leaves out the name. */
-export function taskNameOf({ name, task_id: id }: ListedTaskRun): string {
+export function readTaskName({ name, task_id: id }: ListedTaskRun): string {
   return name ?? id
 }
 

@@ -13,18 +13,18 @@ export interface Reading {
 }
 
 /** Returns the paths of a system that can be read without parameters. */
-export function readingsOf(system: DeclaredSystem): readonly Reading[] {
-  return readsOf(system)
+export function listReadings(system: DeclaredSystem): readonly Reading[] {
+  return listReads(system)
     .filter(({ path }) => !path.includes('{'))
     .map(({ path, summary }) => ({ path, summary }))
 }
 
 /** Returns the readable paths below the path of an item: the pages of a fax, the history of a resource. */
 export function readingsBelow(system: DeclaredSystem, path: string): readonly Reading[] {
-  const segments = segmentsOf(path)
+  const segments = splitPath(path)
   if (segments.length === 0) return []
-  return readsOf(system).flatMap((read) => {
-    const template = segmentsOf(read.path)
+  return listReads(system).flatMap((read) => {
+    const template = splitPath(read.path)
     const last = template.at(-1) ?? ''
     if (template.length !== segments.length + 1 || isName(last) || !begins(template, segments)) return []
     return [{ path: `/${[...segments, last].join('/')}`, summary: read.summary }]
@@ -36,9 +36,9 @@ export function pathOfRecord(system: DeclaredSystem, list: string, record: unkno
   const resourceType = memberAt(record, 'resourceType')
   const id = memberAt(record, 'id')
   if (typeof resourceType === 'string') return typeof id === 'string' ? pathTo([resourceType], id) : null
-  const segments = segmentsOf(list)
-  for (const { path } of readsOf(system)) {
-    const template = segmentsOf(path)
+  const segments = splitPath(list)
+  for (const { path } of listReads(system)) {
+    const template = splitPath(path)
     const last = template.at(-1) ?? ''
     if (template.length !== segments.length + 1 || !isName(last) || !begins(template, segments)) continue
     const name = last.slice(1, -1)
@@ -54,25 +54,25 @@ function pathTo(segments: readonly string[], name: string): string {
 }
 
 /** Returns the parameters of the reading at a path, with their descriptions. */
-export function parametersOf(
+export function listParameters(
   system: DeclaredSystem,
   path: string,
 ): readonly (readonly [name: string, meaning: string])[] {
-  const segments = segmentsOf(path)
+  const segments = splitPath(path)
   const fits = (template: readonly string[]) => template.length === segments.length && begins(template, segments)
-  const found = readsOf(system).filter((read) => fits(segmentsOf(read.path)))
+  const found = listReads(system).filter((read) => fits(splitPath(read.path)))
   const exact = found.find((read) => !read.path.includes('{')) ?? found[0]
   return Object.entries(exact?.query ?? {}).map(
     ([name, parameter]) => [name, describeQueryParameter(parameter)] as const,
   )
 }
 
-function readsOf(system: DeclaredSystem): readonly CallDescription[] {
+function listReads(system: DeclaredSystem): readonly CallDescription[] {
   const calls: readonly CallDescription[] = system?.calls ?? []
   return calls.filter(({ method }) => method === 'GET')
 }
 
-function segmentsOf(path: string): readonly string[] {
+function splitPath(path: string): readonly string[] {
   const [pathname = ''] = path.split('?', 1)
   return pathname.split('/').filter((segment) => segment !== '')
 }

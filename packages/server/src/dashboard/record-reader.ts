@@ -1,4 +1,5 @@
-import { ApiError, apiErrorFromWire, type Clock } from '@carebench/protocol'
+import { ApiError, type Clock } from '@carebench/protocol'
+import { apiErrorFromWire } from '@carebench/protocol/wire'
 import {
   type CallOperation,
   inSteps,
@@ -13,7 +14,7 @@ import type { System } from '@carebench/systems'
 import { type DifferencesRecord, parseRecord, type TaskRunRecord } from '@carebench/verifier'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
-import { memberAt, numberOf, textOf } from './task/facts/unknown-value.js'
+import { memberAt, toNumber, toText } from './task/facts/unknown-value.js'
 
 /** A record of a task run, with its base. */
 export interface ReadRecord {
@@ -84,7 +85,7 @@ export class RecordReader {
     const { digest } = record.base
     const kept = this.#bases.get(digest)
     const benchmark = memberAt(record, 'about', 'benchmark')
-    const [id, version] = [textOf(memberAt(benchmark, 'id')) ?? '', numberOf(memberAt(benchmark, 'version')) ?? 0]
+    const [id, version] = [toText(memberAt(benchmark, 'id')) ?? '', toNumber(memberAt(benchmark, 'version')) ?? 0]
     const opener =
       kept ??
       new RecordOpener(this.#systems, [

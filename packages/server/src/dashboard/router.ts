@@ -11,13 +11,13 @@ export function matchRoute(routes: readonly Route[], method: string, path: strin
   const segments = path.split('/')
   for (const route of routes) {
     if (route.method !== method) continue
-    const params = paramsOf(route.path.split('/'), segments)
+    const params = readParams(route.path.split('/'), segments)
     if (params !== undefined) return { route, params }
   }
   return undefined
 }
 
-function paramsOf(
+function readParams(
   template: readonly string[],
   segments: readonly string[],
 ): Readonly<Record<string, string>> | undefined {

@@ -1,24 +1,22 @@
 export { placeByJudging } from './task/facts/broken-by-judging.js'
 export { placeByPosition } from './task/facts/broken-by-position.js'
 export type { ComparedAgent, ComparedAgents, ComparedPair } from './task/facts/compared-agents.js'
-export { type Call, readConversation, type Speaker, type Turn } from './task/facts/conversation.js'
-export { type CountedHarms, countHarms, type HarmCounts } from './task/facts/count-harms.js'
+export { readConversation, type Turn } from './task/facts/conversation.js'
+export { type CountedHarms, countHarms } from './task/facts/count-harms.js'
 export { isTooDeep } from './task/facts/deep-value.js'
 export { describeTask, describeUnrecorded, readResult, type UnnamedTask } from './task/facts/describe-task.js'
 export { type EntryChanges, findEntryChanges } from './task/facts/entry-changes.js'
 export { isNotRight } from './task/facts/not-right.js'
-export { type PhoneCall, readPhoneCalls, type Utterance } from './task/facts/phone-calls.js'
+export { type PhoneCall, readPhoneCalls } from './task/facts/phone-calls.js'
 export {
   type ReportedAxis,
   type ReportedCriterion,
-  type ReportedField,
-  type ReportedOutcome,
   type ReportedTask,
   reportedOutcomes,
 } from './task/facts/reported-task.js'
-export type { CollectionChanges, FieldChange, RecordChange, StateDifference } from './task/facts/state-difference.js'
-export { readTrajectory, type Step, type StepKind, type Trajectory } from './task/facts/trajectory.js'
-export { listOf, memberAt, numberOf, textOf } from './task/facts/unknown-value.js'
+export type { CollectionChanges, RecordChange, StateDifference } from './task/facts/state-difference.js'
+export { readTrajectory, type Step, type Trajectory } from './task/facts/trajectory.js'
+export { memberAt, toList, toNumber, toText } from './task/facts/unknown-value.js'
 export { showAxisNotes } from './task/views/axis-notes.js'
 export { showComparison, type TaskAddresses } from './task/views/comparison-section.js'
 export { listCriteria } from './task/views/criteria-list.js'
@@ -52,7 +50,7 @@ export { listUtterances } from './task/views/phone-call.js'
 export { plotAxes, plotPassRate, plotScore } from './task/views/plots.js'
 export { showFolded, showText } from './task/views/shown-value.js'
 export { showTask } from './task/views/task-section.js'
-export { showSign, showVerdict, type Tone, toneOfOutcome, toneOfVerdict } from './task/views/tone.js'
-export { listTurns, type Pin, pinCriteria, type TurnStory } from './task/views/turn-list.js'
+export { showSign, showVerdict, toneOfOutcome, toneOfVerdict } from './task/views/tone.js'
+export { listTurns, pinCriteria, type TurnStory } from './task/views/turn-list.js'
 export { turnScript } from './task/views/turn-script.js'
 export { turnStyle } from './task/views/turn-style.js'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Admission, defaultLimits, FairShare, type Refused, type ServerLimits, tokenOf } from './fair-share.js'
+import { type Admission, defaultLimits, FairShare, type Refused, readToken, type ServerLimits } from './fair-share.js'
 
 /** A share on a clock of its own. */
 function open(limits: Partial<ServerLimits>) {
@@ -125,9 +125,9 @@ describe('responses', () => {
 
 it('reads a token however its header spells it', () => {
   const spellings = ['Bearer vrl_run_1', 'bearer vrl_run_1', 'BEARER   vrl_run_1', ' Bearer\tvrl_run_1 ']
-  expect(new Set(spellings.map(tokenOf))).toEqual(new Set(['vrl_run_1']))
+  expect(new Set(spellings.map(readToken))).toEqual(new Set(['vrl_run_1']))
   const others = [undefined, '', 'vrl_run_1', `Bearer ${'x'.repeat(2000)}`, 'Bearer a b']
-  expect(new Set(others.map(tokenOf))).toEqual(new Set([undefined]))
+  expect(new Set(others.map(readToken))).toEqual(new Set([undefined]))
 })
 
 describe('a token', () => {

@@ -89,7 +89,7 @@ const maxTokenLength = 1024
 /**
  * Returns the token in an `authorization` header, however its scheme and spaces are written; undefined without a token.
  */
-export function tokenOf(authorization: string | undefined): string | undefined {
+export function readToken(authorization: string | undefined): string | undefined {
   const token = /^\s*\S+\s+(\S+)\s*$/.exec(authorization ?? '')?.[1]
   return token === undefined || token.length > maxTokenLength ? undefined : token
 }
@@ -137,7 +137,7 @@ export class FairShare {
     const { concurrent } = this.#limits
     if (share.concurrent >= concurrent) {
       const message = `At most ${concurrent} requests of one caller are answered at a time.`
-      return { message, retryAfter: 1, limit: 'concurrency', ...callerOf(share) }
+      return { message, retryAfter: 1, limit: 'concurrency', ...pickCaller(share) }
     }
     const refused = this.#spend(share)
     if (refused === undefined) share.concurrent++
@@ -162,7 +162,7 @@ export class FairShare {
     const { requestsPerSecond } = this.#limits
     const retryAfter = Math.max(1, Math.ceil((needed - share.tokens) / requestsPerSecond))
     const message = `One caller may make ${requestsPerSecond} requests per second.`
-    return { message, retryAfter, limit: 'rate', ...callerOf(share) }
+    return { message, retryAfter, limit: 'rate', ...pickCaller(share) }
   }
 
   /** @param isNew - whether the request is not yet counted as in progress, because its token has not been accepted */
@@ -271,6 +271,6 @@ export class FairShare {
   }
 }
 
-function callerOf({ facts }: Share): Pick<Refused, 'caller'> {
+function pickCaller({ facts }: Share): Pick<Refused, 'caller'> {
   return facts === undefined ? {} : { caller: facts }
 }

@@ -5,7 +5,7 @@ import { errorStatus } from '@carebench/protocol'
 import type { ServiceRequest, ServiceResponse } from '@carebench/service'
 import { discardBody } from './body.js'
 import { errorResponse, rawErrorResponse, type ServerErrorCode } from './error-response.js'
-import { type FairShare, type Refused, tokenOf } from './fair-share.js'
+import { type FairShare, type Refused, readToken } from './fair-share.js'
 import { findFault, isOtherProtocol, parseRefusal, type Refusal } from './malformed-request.js'
 import { announcesAtMost, flatHeaders } from './message-headers.js'
 import { NodeRequest } from './node-request.js'
@@ -158,7 +158,7 @@ export class NodeAdapter {
   #admit(request: NodeRequest): ServiceResponse | undefined {
     const share = this.#options.share()
     if (share === undefined) return undefined
-    const admitted = share.admit(tokenOf(request.headers.authorization), request.client)
+    const admitted = share.admit(readToken(request.headers.authorization), request.client)
     if ('take' in admitted) {
       request.admission = admitted
       return undefined

@@ -54,7 +54,7 @@ export class NodeRequest implements ServiceRequest {
     readonly forwarded: ForwardedClient | Refusal | undefined,
   ) {
     this.hasBody = announcesBody(message)
-    this.client = clientOf(message, forwarded)
+    this.client = readClient(message, forwarded)
   }
 
   /** Empty once the peer has disconnected: a request from the network must never look like one from this process. */
@@ -134,7 +134,7 @@ export class NodeRequest implements ServiceRequest {
 }
 
 /** Returns the address of the client: the peer's, or the one that the proxy forwarded. */
-function clientOf(message: NodeMessage, forwarded: ForwardedClient | Refusal | undefined): string {
+function readClient(message: NodeMessage, forwarded: ForwardedClient | Refusal | undefined): string {
   if (forwarded !== undefined && 'client' in forwarded) return forwarded.client
   return message.socket.remoteAddress ?? ''
 }

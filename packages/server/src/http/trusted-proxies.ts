@@ -63,10 +63,10 @@ export class TrustedProxies {
     if (protocol === undefined) {
       return { code: 'HTTPS_REQUIRED', message: 'The proxy must say in X-Forwarded-Proto that the client used https.' }
     }
-    if (listOf(protocol).some((each) => each.toLowerCase() !== 'https')) {
+    if (splitList(protocol).some((each) => each.toLowerCase() !== 'https')) {
       return { code: 'HTTPS_REQUIRED', message: 'This service requires HTTPS: use https:// instead of http://.' }
     }
-    const chain = listOf(forwarded ?? '').map(addressOf)
+    const chain = splitList(forwarded ?? '').map(readAddress)
     const client = chain.findLast((address) => !this.trusts(address)) ?? chain[0] ?? ''
     return { client }
   }
@@ -78,7 +78,7 @@ export function isLoopbackAddress(address: string): boolean {
   return plain === '::1' || /^127(?:\.\d{1,3}){3}$/.test(plain)
 }
 
-function listOf(header: string): string[] {
+function splitList(header: string): string[] {
   return header
     .split(',')
     .map((part) => part.trim())
@@ -86,7 +86,7 @@ function listOf(header: string): string[] {
 }
 
 /** Reads the address in `192.0.2.1`, `192.0.2.1:443`, `2001:db8::1` or `[2001:db8::1]:443`; empty for anything else. */
-function addressOf(text: string): string {
+function readAddress(text: string): string {
   const [, bracketed, dotted] = /^\[([0-9A-Fa-f:.]+)\](?::\d+)?$|^([\d.]+):\d+$/.exec(text) ?? []
   const address = bracketed ?? dotted ?? text
   return isIP(address) === 0 ? '' : unmapped(address)

@@ -19,13 +19,13 @@ const line: RequestLogLine = {
 }
 
 /** The samples of a metric, as another parser reads them. */
-function samplesOf(text: string, name: string): readonly unknown[] {
+function readSamples(text: string, name: string): readonly unknown[] {
   return parsePrometheusText(text).find((family) => family.name === name)?.metrics ?? []
 }
 
 /** The samples of a metric that are not 0. */
-function countedOf(text: string, name: string): readonly unknown[] {
-  return samplesOf(text, name).filter((sample) => Object(sample).value !== '0')
+function readCounts(text: string, name: string): readonly unknown[] {
+  return readSamples(text, name).filter((sample) => Object(sample).value !== '0')
 }
 
 it('counts requests, refusals, task runs, audits and playgrounds', async () => {
@@ -40,7 +40,7 @@ it('counts requests, refusals, task runs, audits and playgrounds', async () => {
   metrics.event({ kind: 'audit', outcome: 'errors' })
   const { mediaType, text } = await metrics.print(undefined)
   expect(mediaType).toBe('text/plain; version=0.0.4; charset=utf-8')
-  expect(samplesOf(text, 'carebench_requests_total')).toEqual([
+  expect(readSamples(text, 'carebench_requests_total')).toEqual([
     { labels: { operation: 'createTask', status: '201' }, value: '1' },
     { labels: { operation: 'createTask', status: '429' }, value: '1' },
     { labels: { operation: 'sandboxFhir', status: '404' }, value: '1' },
@@ -48,23 +48,23 @@ it('counts requests, refusals, task runs, audits and playgrounds', async () => {
   ])
   const bucket = (le: string) => `carebench_request_duration_seconds_bucket{le="${le}",operation="createTask"}`
   expect(text).toContain(`${bucket('0.01')} 0\n${bucket('0.025')} 2\n`)
-  expect(samplesOf(text, 'carebench_response_bytes_total')).toEqual([{ value: '400' }])
-  expect(countedOf(text, 'carebench_refusals_total')).toEqual([
+  expect(readSamples(text, 'carebench_response_bytes_total')).toEqual([{ value: '400' }])
+  expect(readCounts(text, 'carebench_refusals_total')).toEqual([
     { labels: { code: 'RATE_LIMITED' }, value: '1' },
     { labels: { code: 'system' }, value: '1' },
   ])
-  expect(samplesOf(text, 'carebench_refusals_total')).toContainEqual({ labels: { code: 'INTERNAL' }, value: '0' })
-  expect(samplesOf(text, 'carebench_limits_exceeded_total')).toEqual([
+  expect(readSamples(text, 'carebench_refusals_total')).toContainEqual({ labels: { code: 'INTERNAL' }, value: '0' })
+  expect(readSamples(text, 'carebench_limits_exceeded_total')).toEqual([
     { labels: { limit: 'rate' }, value: '1' },
     { labels: { limit: 'concurrency' }, value: '0' },
     { labels: { limit: 'bytes' }, value: '0' },
     { labels: { limit: 'total_bytes' }, value: '0' },
   ])
-  expect(samplesOf(text, 'carebench_task_runs_total')).toEqual([{ labels: { outcome: 'pass' }, value: '2' }])
-  expect(samplesOf(text, 'carebench_audits_total')).toEqual([{ labels: { outcome: 'errors' }, value: '1' }])
-  expect(samplesOf(text, 'carebench_playgrounds_open')).toEqual([{ value: '3' }])
-  expect(samplesOf(text, 'carebench_memory_used_ratio')).toEqual([{ value: '0.25' }])
-  expect(samplesOf(text, 'nodejs_eventloop_lag_max_seconds')).toHaveLength(1)
+  expect(readSamples(text, 'carebench_task_runs_total')).toEqual([{ labels: { outcome: 'pass' }, value: '2' }])
+  expect(readSamples(text, 'carebench_audits_total')).toEqual([{ labels: { outcome: 'errors' }, value: '1' }])
+  expect(readSamples(text, 'carebench_playgrounds_open')).toEqual([{ value: '3' }])
+  expect(readSamples(text, 'carebench_memory_used_ratio')).toEqual([{ value: '0.25' }])
+  expect(readSamples(text, 'nodejs_eventloop_lag_max_seconds')).toHaveLength(1)
 
   open = 0
   const negotiated = await metrics.print('application/openmetrics-text; version=1.0.0, text/plain;q=0.5')
@@ -84,7 +84,7 @@ it('are for holders of the key [serving.metrics]', async () => {
   expect((await call(at, { path: '/metricsx' })).text).toBe('GET /metricsx 0')
   const { status, text } = await ask('Bearer vop_right')
   expect(status).toBe(200)
-  expect(countedOf(text, 'carebench_refusals_total')).toEqual([
+  expect(readCounts(text, 'carebench_refusals_total')).toEqual([
     { labels: { code: 'UNAUTHORIZED' }, value: '2' },
     { labels: { code: 'METHOD_NOT_ALLOWED' }, value: '1' },
   ])
@@ -96,7 +96,7 @@ it('have a port of their own [serving.metrics]', async () => {
   onTestFinished(() => port.close())
   const answer = await fetch(port.url)
   expect(answer.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8')
-  expect(samplesOf(await answer.text(), 'carebench_playgrounds_open')).toEqual([{ value: '0' }])
+  expect(readSamples(await answer.text(), 'carebench_playgrounds_open')).toEqual([{ value: '0' }])
   expect((await fetch(port.url, { method: 'POST', body: 'x' })).status).toBe(405)
   expect((await fetch(new URL('/', port.url))).status).toBe(404)
   const [taken, host] = [Number(new URL(port.url).port), '127.0.0.1']

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { readPdfInWorker } from './read-pdf-in-worker.js'
 
 /** A PDF of one page with this content. */
-function pdfOf(content: Uint8Array, filter = ''): Uint8Array {
+function makePdf(content: Uint8Array, filter = ''): Uint8Array {
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',
     '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
@@ -32,14 +32,14 @@ const page = Buffer.from('BT /F1 12 Tf 72 720 Td (Referral of Ada Okafor) Tj ET'
 
 it('reads the text of a PDF, compressed or not', async () => {
   const expected = { text: 'Referral of Ada Okafor', pages: 1 }
-  expect(await read(pdfOf(page))).toEqual(expected)
-  expect(await read(pdfOf(deflateSync(page), '/Filter /FlateDecode'))).toEqual(expected)
+  expect(await read(makePdf(page))).toEqual(expected)
+  expect(await read(makePdf(deflateSync(page), '/Filter /FlateDecode'))).toEqual(expected)
 })
 
 it('reads notes, and lists what else a PDF has', async () => {
   const drawn = Buffer.from('BT /F1 12 Tf 72 720 Td (booked) Tj ET 50 400 20 200 re f')
   const note = '/Annots [<< /Type /Annot /Subtype /FreeText /Rect [0 0 9 9] /Contents (NOT BOOKED) >>]'
-  const bytes = Buffer.from(pdfOf(drawn)).toString('latin1').replace('/Parent 2 0 R', `/Parent 2 0 R ${note}`)
+  const bytes = Buffer.from(makePdf(drawn)).toString('latin1').replace('/Parent 2 0 R', `/Parent 2 0 R ${note}`)
   expect(await read(Buffer.from(bytes, 'latin1'))).toEqual({
     text: 'booked\nNOT BOOKED',
     pages: 1,
@@ -54,7 +54,7 @@ it('reports what it cannot read', async () => {
 it('stops at the size of an inflated stream, however often it is compressed', async () => {
   let content: Uint8Array = Buffer.alloc(3 * 1024 * 1024, ' ')
   for (let times = 0; times < 3; times++) content = deflateSync(content)
-  const bytes = pdfOf(content, '/Filter [/FlateDecode /FlateDecode /FlateDecode]')
+  const bytes = makePdf(content, '/Filter [/FlateDecode /FlateDecode /FlateDecode]')
   expect(bytes.length).toBeLessThan(2000)
   expect(await read(bytes, { inflated: 1 })).toEqual({
     problem: 'a stream of it has more than 1 MiB once it is inflated',

@@ -12,7 +12,7 @@ const spelled: Readonly<Record<string, string>> = {
 }
 
 /** Converts a name of the interface to words: `patient_member_id` becomes `Patient member ID`. */
-export function labelOf(name: string): string {
+export function toLabel(name: string): string {
   const words = name
     .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
     .split(/[_\-\s.]+/)
@@ -24,11 +24,11 @@ export function labelOf(name: string): string {
 
 /** Returns the label of a call on links and buttons: the app's, else its name in words. */
 export function callLabel({ labels = {} }: Pick<AppDescription, 'labels'>, name: string): string {
-  return labels[name] ?? labelOf(name)
+  return labels[name] ?? toLabel(name)
 }
 
 /** Converts a title to a path segment: `In-basket` becomes `in-basket`. */
-export function slugOf(title: string): string {
+export function toSlug(title: string): string {
   return title
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')

@@ -1,12 +1,12 @@
 import type { WorkstationPages } from '@carebench/service'
 import { markup } from '../site/markup.js'
-import { isCommon, pageOfStart, showActions, showTabs, startIn, startsOf } from './calls/app-links.js'
-import { callsOf, pathParameters, valuesIn } from './calls/placed-call.js'
-import { showReading } from './calls/read-page.js'
+import { isCommon, listStarts, pageOfStart, showActions, showTabs } from './calls/app-links.js'
+import { listCalls, pathParameters, valuesIn } from './calls/placed-call.js'
 import type { FilledCall } from './calls/record-links.js'
-import { showSending } from './calls/send-page.js'
+import { showCall } from './calls/send-page.js'
 import { layOut, showAlone, showEntry, showHeading } from './frame/layout.js'
-import { workstationStyleSource } from './frame/style.js'
+import { styleSourceOf } from './frame/style.js'
+import { showSignIn, siteOf, visitSite } from './portal/portal-pages.js'
 import { reviewSubmit, showSubmit, submit } from './task/submit-page.js'
 import { showTask } from './task/task-page.js'
 import type { WorkstationAnswer, WorkstationVisit } from './visit.js'
@@ -17,10 +17,11 @@ import { ClosedWorldError, type PlacedApp, readWorld, type World } from './world
  * and each form sends one call.
  */
 export const workstationPages: WorkstationPages = {
-  styleSource: workstationStyleSource,
+  styleSource: styleSourceOf,
   visit,
   enter: showEntry,
-  notice: ({ title, text, link }) => showAlone(title, text, link),
+  signIn: showSignIn,
+  notice: (notice, system) => showAlone(notice, siteOf(system)),
 }
 
 async function visit(request: WorkstationVisit): Promise<WorkstationAnswer> {
@@ -29,12 +30,14 @@ async function visit(request: WorkstationVisit): Promise<WorkstationAnswer> {
     world = await readWorld(request)
   } catch (error) {
     if (!(error instanceof ClosedWorldError)) throw error
-    return { status: error.reply.status, html: showAlone('This workstation is closed', error.message) }
+    const notice = { title: 'This workstation is closed', text: error.message }
+    return { status: error.reply.status, html: showAlone(notice) }
   }
   const [slug = '', name = ''] = request.path
   const { task } = world
+  if (request.place.kind === 'site') return (await visitSite(request, world)) ?? notFound(request, world)
   if (task !== null) {
-    if (!task.isOpen) return { status: 409, html: showAlone('This task has ended', 'Its systems accept no more work.') }
+    if (!task.isOpen) return { status: 409, html: showAlone(ended) }
     if (slug === '') return { redirect: `${request.base}/task` }
     if (slug === 'task' && name === '') return showTask(request, world, task)
     if (slug === 'submit' && name === '') {
@@ -48,6 +51,8 @@ async function visit(request: WorkstationVisit): Promise<WorkstationAnswer> {
   return app === undefined || request.path.length > 2 ? notFound(request, world) : showApp(request, world, app, name)
 }
 
+const ended = { title: 'This task has ended', text: 'Its systems accept no more work.' }
+
 async function showApp(
   request: WorkstationVisit,
   world: World,
@@ -55,23 +60,20 @@ async function showApp(
   name: string,
 ): Promise<WorkstationAnswer> {
   if (name === '') {
-    const [start] = startsOf(app)
+    const [start] = listStarts(app)
     return start === undefined ? showMore(request, world, app) : { redirect: pageOfStart(request.base, app, start) }
   }
   if (name === '~more') return showMore(request, world, app)
-  const call = callsOf(app).find((one) => one.name === name)
+  const call = listCalls(app).find((one) => one.name === name)
   if (call === undefined) return notFound(request, world)
-  const filled = { call, values: valuesIn(request.query) }
-  if (call.method !== 'GET') return showSending({ visit: request, world, app, filled })
-  const start = startIn(app, request.query)
-  return showReading({ visit: request, world, app, filled, start: start?.call === name ? start : null })
+  return showCall({ visit: request, world, app, filled: { call, values: valuesIn(request.query) } })
 }
 
 /** Shows the actions of an app that do not need a record. */
 function showMore(request: WorkstationVisit, world: World, app: PlacedApp): WorkstationAnswer {
   // Calls that a tab opens are not listed again under another name.
-  const tabs = startsOf(app).flatMap(({ call, values }) => (values === undefined ? [call] : []))
-  const offered = callsOf(app).flatMap((call) => (tabs.includes(call.name) ? [] : [{ call, values: {} }]))
+  const tabs = listStarts(app).flatMap(({ call, values }) => (values === undefined ? [call] : []))
+  const offered = listCalls(app).flatMap((call) => (tabs.includes(call.name) ? [] : [{ call, values: {} }]))
   const isNamed = ({ call }: FilledCall) => pathParameters(call).length > 0
   const common = offered.filter(({ call }) => isCommon(app, call))
   const rare = offered.filter((one) => !common.includes(one))
@@ -79,7 +81,7 @@ function showMore(request: WorkstationVisit, world: World, app: PlacedApp): Work
   const begin = common.filter((one) => !isNamed(one))
   const { base } = request
   return layOut(request, world, {
-    title: `Actions – ${app.title}`,
+    title: 'Actions',
     app: app.slug,
     body: markup`${showTabs(base, app, null)}${showHeading('Actions')}${showActions(base, app, 'Begin', begin)}
 ${showActions(base, app, 'With a name or a number that you know', named)}${showActions(base, app, 'More', rare)}`,
@@ -87,6 +89,8 @@ ${showActions(base, app, 'With a name or a number that you know', named)}${showA
 }
 
 function notFound(request: WorkstationVisit, world: World): WorkstationAnswer {
-  const body = markup`${showHeading('No such page')}<p>The workstation has no page at this address.</p>`
-  return layOut(request, world, { title: 'No such page', status: 404, body })
+  const [app] = world.apps
+  const isSite = app?.site !== undefined
+  const body = markup`${isSite && showTabs(request.base, app, null)}${showHeading('No such page')}<p>There is no page at this address.</p>`
+  return layOut(request, world, { title: 'No such page', ...(isSite && { app: app.slug }), status: 404, body })
 }

@@ -3,15 +3,15 @@ import {
   type ActState,
   type EvidencePart,
   type EvidenceSource,
+  findHarmfulActs,
   type HarmfulAct,
-  harmfulActsOf,
 } from '@carebench/verifier'
 import type { FrozenTask } from '../documents/collections/authoring.js'
 import type { PlaygroundEvidence } from '../playground/playground-evidence.js'
 import { inSteps } from '../work/in-steps.js'
 import { completed, type Rehearsed, rehearse } from './audit-states.js'
 import type { RehearsalSetting } from './beginning.js'
-import { deletionOf, recordedActs, stepsAfter } from './recorded-acts.js'
+import { findDeletion, recordedActs, stepsAfter } from './recorded-acts.js'
 
 /** Maximum number of harmful acts that are tried for all solutions of one task. */
 export const maxActs = 24
@@ -43,12 +43,12 @@ export async function harmfulActsAfter(
   { parts, initial, own, pause, limit }: ActSetting,
 ): Promise<readonly HarmfulAct[]> {
   const acts = await inSteps(recordedActs(solution.calls, rehearsed, setting.version.simulators), setting.clock)
-  const steps = harmfulActsOf({
+  const steps = findHarmfulActs({
     parts,
     initial,
     own,
     acts,
-    deletionOf: (record) => deletionOf(setting, record),
+    deletionOf: (record) => findDeletion(setting, record),
     limit,
   })
   let step = steps.next()

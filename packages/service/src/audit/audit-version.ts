@@ -16,8 +16,8 @@ import { conflict } from '../documents/write-result.js'
 import type { PlaygroundEvidence } from '../playground/playground-evidence.js'
 import { ScenarioFailedError } from '../playground/scenario/inject-step.js'
 import type { SimulatorSet } from '../playground/simulator-set.js'
-import { taskEvidence, verifyOptionsOf } from '../runs/ending/task-evidence.js'
-import { blueprintOf, simulatorsOfTask } from '../runs/task-blueprint.js'
+import { taskEvidence, toVerifyOptions } from '../runs/ending/task-evidence.js'
+import { simulatorsOfTask, toBlueprint } from '../runs/task-blueprint.js'
 import { inSteps } from '../work/in-steps.js'
 import { letOthersWork, Stretches } from '../work/let-others-work.js'
 import { actStates, type CarriedOut, harmfulActsAfter, maxActs } from './act-states.js'
@@ -80,7 +80,7 @@ export async function auditVersion(
 ): Promise<VersionAudit> {
   const { simulators, outside, playgrounds, clock } = context
   const bases = new Map<FrozenTask, SimulatorSet>()
-  const setting = { version, simulators, outside, clock, baseOf: (task: FrozenTask) => seededOf(bases, task) }
+  const setting = { version, simulators, outside, clock, baseOf: (task: FrozenTask) => readSeeded(bases, task) }
   const floors = new Floors(setting)
   const tasks: TaskAudit[] = []
   for (const [index, task] of version.tasks.entries()) {
@@ -91,10 +91,10 @@ export async function auditVersion(
     }
     context.onTaskAudit({ name: task.name, number: index + 1, total: version.tasks.length })
     // A weight of an axis that no task has is reported once, with the first task.
-    const others = index === 0 ? axesOf(version.tasks) : Object.keys(version.overrides.axis_weights ?? {})
+    const others = index === 0 ? listAxes(version.tasks) : Object.keys(version.overrides.axis_weights ?? {})
     // Only for the task that is audited: states are cached, and large.
     bases.clear()
-    bases.set(task, await playgrounds.seed(blueprintOf(version, task)))
+    bases.set(task, await playgrounds.seed(toBlueprint(version, task)))
     const audit = await auditTask(context, setting, floors, { task, otherAxes: others }, isStopped)
     await keep(index, audit)
     tasks.push(audit)
@@ -106,7 +106,7 @@ export async function auditVersion(
   return { ok: errors === 0, errors, warnings: findings.length - errors, tasks }
 }
 
-function seededOf(bases: ReadonlyMap<FrozenTask, SimulatorSet>, task: FrozenTask): SimulatorSet {
+function readSeeded(bases: ReadonlyMap<FrozenTask, SimulatorSet>, task: FrozenTask): SimulatorSet {
   const base = bases.get(task)
   if (base === undefined) throw new Error(`The state of the task ${JSON.stringify(task.name)} has not been seeded.`)
   return base
@@ -126,7 +126,7 @@ async function auditTask(
       taskEvidence(setting.version, task, state, output)
     const idle = evidence(untouched, noiseOutput)
     // No criterion could tell the state after noise from one without.
-    const options = verifyOptionsOf(setting.version, task)
+    const options = toVerifyOptions(setting.version, task)
     const depends = dependsOnWork({ criteria, options, verifier: context.verifier, state: idle })
     const noisy = (await inSteps(depends, context.clock)) ? evidence(await spam(), noiseOutput) : idle
     const solutions: RehearsedSolution[] = []
@@ -189,7 +189,7 @@ async function auditTask(
     const { ok, null_floor, spam_floor, ...report } = await auditInTurn(context, isStopped, {
       criteria,
       task_item: task.task_item,
-      settings: settingsOf(setting, task),
+      settings: listSettings(setting, task),
       options,
       other_axes: otherAxes,
       verifier: context.verifier,
@@ -231,7 +231,7 @@ async function auditTask(
   }
 }
 
-function axesOf(tasks: readonly FrozenTask[]): readonly string[] {
+function listAxes(tasks: readonly FrozenTask[]): readonly string[] {
   return tasks.flatMap(({ criteria }) => criteria.map(({ axis }) => axis ?? defaultAxis))
 }
 
@@ -247,7 +247,7 @@ function callsOfCounters({ solutions, counters = [] }: FrozenTask): readonly num
 }
 
 /** Returns the data, besides the criteria, that name records and people. */
-function settingsOf({ version }: RehearsalSetting, task: FrozenTask): readonly AuditedSetting[] {
+function listSettings({ version }: RehearsalSetting, task: FrozenTask): readonly AuditedSetting[] {
   const { scenario } = task
   return [
     ...simulatorsOfTask(version, task).map(({ name, config }) => ({

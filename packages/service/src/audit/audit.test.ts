@@ -10,8 +10,8 @@ import { auditLeases } from '../documents/collections/audit-leases.js'
 import { auditedTasks } from '../documents/collections/audited-tasks.js'
 import { versions } from '../documents/collections/authoring.js'
 import {
-  callsOf,
   createServiceUnderTest,
+  makeCalls,
   persist,
   type ServiceUnderTest,
   serviceOn,
@@ -402,7 +402,7 @@ describe('publishing', () => {
       expect((await read('GET', `${target}/2`)).body.audit).toBe('pending')
       await under.service.finishAudits()
       const next = serviceOn(under.store, { clock: under.clock })
-      const { call } = callsOf(next, under.solverKey)
+      const { call } = makeCalls(next, under.solverKey)
       if (ask === 'read') await call(under.organizationKey, 'GET', `${target}/2`)
       if (ask === 'list') await call(under.organizationKey, 'GET', target)
       if (ask === 'run') await call(under.solverKey, 'POST', '/v1/benchmark-runs', { benchmark: 'small@2' })
@@ -456,7 +456,7 @@ describe('publishing', () => {
     const second = serviceOn(under.store, { clock: under.clock, onTaskAudit })
     await read('POST', target)
     await second.settleDue()
-    await callsOf(second, under.solverKey).call(under.organizationKey, 'GET', `${target}/2`)
+    await makeCalls(second, under.solverKey).call(under.organizationKey, 'GET', `${target}/2`)
     await Promise.all([under.service.finishAudits(), second.finishAudits()])
     const found = await under.store.page(versions, { limit: 2 })
     expect(found.docs[0]?.audit).toEqual(found.docs[1]?.audit)
@@ -473,7 +473,7 @@ describe('publishing', () => {
     await under.store.commit([insert(auditLeases, { ...doc, until: under.clock.now() + auditLeaseTime })])
     const next = serviceOn(under.store, { clock: under.clock })
     const found = async () => {
-      await callsOf(next, under.solverKey).call(under.organizationKey, 'GET', target)
+      await makeCalls(next, under.solverKey).call(under.organizationKey, 'GET', target)
       await next.settleDue()
       await next.finishAudits()
       return (await under.store.page(versions, { limit: 1 })).docs[0]?.audit

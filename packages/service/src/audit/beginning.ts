@@ -1,15 +1,15 @@
 import { type Clock, type EventRecord, formatInstant } from '@carebench/protocol'
 import type { AnySimulator, SimulatorEvidence } from '@carebench/systems'
 import type { FrozenTask, UnauditedVersion } from '../documents/collections/authoring.js'
-import { arrivalsOf } from '../playground/arrivals.js'
+import { listArrivals } from '../playground/arrivals.js'
 import type { Outside } from '../playground/calls/outside.js'
-import { eventRecordOf } from '../playground/log/event-records.js'
-import { advanceOf } from '../playground/playground-state.js'
+import { toEventRecord } from '../playground/log/event-records.js'
+import { readAdvance } from '../playground/playground-state.js'
 import { Agenda } from '../playground/scenario/agenda.js'
 import { assertTaken, injectStep } from '../playground/scenario/inject-step.js'
 import type { SimulatorSet } from '../playground/simulator-set.js'
 import { scenarioSteps } from '../runs/scenario-steps.js'
-import { clockPlanOf } from '../runs/task-clock.js'
+import { toClockPlan } from '../runs/task-clock.js'
 
 /** The data that the rehearsals of all tasks of one version share. */
 export interface RehearsalSetting {
@@ -58,7 +58,7 @@ const kept = new WeakMap<RehearsalSetting, KeptBeginning>()
  * Returns the state in which a task begins, computed once for successive tasks that have the same scenario and start
  * and add no environment. Throws a ScenarioFailedError if the scenario fails.
  */
-export function beginningOf(setting: RehearsalSetting, task: FrozenTask): Progress {
+export function startBeginning(setting: RehearsalSetting, task: FrozenTask): Progress {
   const key = keyOfBeginning(task)
   const last = kept.get(setting)
   if (last?.key === key) return last.progress
@@ -78,20 +78,20 @@ export function keyOfBeginning({ environment, id, scenario, starts_at }: FrozenT
 
 function begin({ version, baseOf }: RehearsalSetting, task: FrozenTask): Beginning {
   const simulators = baseOf(task).fork()
-  const arrivals = arrivalsOf(task)
+  const arrivals = listArrivals(task)
   for (const { step } of arrivals) assertTaken(simulators, step)
   const events: EventRecord[] = []
   const seed = version.overrides.seed ?? 0
   let [seq, lastAt] = [0, 0]
-  let time = clockPlanOf(version, task).startsAt ?? Date.parse(version.created_at)
+  let time = toClockPlan(version, task).startsAt ?? Date.parse(version.created_at)
   for (const step of scenarioSteps(task)) {
     seq++
     const at = formatInstant(time)
     const change = injectStep(simulators, step, { seed, seq, at })
     simulators.apply(change.effects)
-    for (const event of change.events) events.push(eventRecordOf(event, { seq, at, actor: 'scenario' }))
+    for (const event of change.events) events.push(toEventRecord(event, { seq, at, actor: 'scenario' }))
     lastAt = Date.parse(at)
-    time += advanceOf(step)
+    time += readAdvance(step)
   }
   return { simulators, evidence: simulators.evidence(), agenda: Agenda.of(arrivals), events, seq, lastAt, time }
 }

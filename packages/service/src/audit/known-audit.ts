@@ -16,9 +16,9 @@ export function keepAudit({ digest, audit }: Pick<AuditedVersion, 'digest' | 'au
     throw new TypeError(`An audit can be kept only once it is done; the audit of this version is ${audit}.`)
   const positions = new Map<string, string>()
   for (const [task, { task_id, criteria }] of audit.tasks.entries()) {
-    positions.set(task_id, positionOf(task))
+    positions.set(task_id, writePosition(task))
     for (const [criterion, { criterion_id }] of criteria.entries()) {
-      if (criterion_id !== null) positions.set(criterion_id, positionOf(task, criterion))
+      if (criterion_id !== null) positions.set(criterion_id, writePosition(task, criterion))
     }
   }
   return {
@@ -33,8 +33,8 @@ export function keepAudit({ digest, audit }: Pick<AuditedVersion, 'digest' | 'au
 export function restoreAudit({ audit }: KnownAudit, { tasks }: Pick<UnauditedVersion, 'tasks'>): VersionAudit {
   const ids = new Map<string, string>()
   for (const [task, { id, criteria }] of tasks.entries()) {
-    ids.set(positionOf(task), id)
-    for (const [criterion, { id }] of criteria.entries()) ids.set(positionOf(task, criterion), id)
+    ids.set(writePosition(task), id)
+    for (const [criterion, { id }] of criteria.entries()) ids.set(writePosition(task, criterion), id)
   }
   return replaceIds(audit, ids)
 }
@@ -47,7 +47,7 @@ export function byDigest(audits: readonly KnownAudit[]): ReadonlyMap<string, Kno
   return new Map(own.map((known) => [known.digest, known]))
 }
 
-function positionOf(task: number, criterion?: number): string {
+function writePosition(task: number, criterion?: number): string {
   return criterion === undefined ? `#${task + 1}` : `#${task + 1}.${criterion + 1}`
 }
 

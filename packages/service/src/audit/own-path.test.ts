@@ -7,7 +7,7 @@ import { approvableForm, smallBenchmark } from '../testing/small-benchmark.js'
 type Calls = Solution['calls']
 
 /** The audit of the second task of the small benchmark, with a solution that has these calls. */
-async function auditOf(calls: Calls, overrides = {}) {
+async function runAudit(calls: Calls, overrides = {}) {
   const under = await createServiceUnderTest({ knownAudits: [] })
   const [, task] = smallBenchmark().tasks
   if (task === undefined) throw new Error('There is a second task.')
@@ -28,7 +28,7 @@ it('a solution waits as an agent does, and reads the clock', async () => {
     { method: 'GET', path: 'clock', capture: { instant: '/now' } },
     { method: 'GET', path: 'fhir/Task?_lastUpdated=lt{{now}}&_lastUpdated=lt{{instant}}' },
   ]
-  const task = await auditOf(calls, { clock: 'stepped' })
+  const task = await runAudit(calls, { clock: 'stepped' })
   expect(task?.solutions).toMatchObject([{ name: 'wait for it', score: 1, refused_calls: [] }])
 })
 
@@ -41,7 +41,7 @@ it('a call of a solution that a service would refuse is reported', async () => {
     { method: 'POST', path: 'clock' },
     { method: 'POST', path: 'wait', body: { seconds: 5 } },
   ]
-  const task = await auditOf(calls)
+  const task = await runAudit(calls)
   expect(task?.solutions).toMatchObject([
     {
       score: 1,

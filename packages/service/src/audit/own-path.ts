@@ -24,7 +24,7 @@ export function answerOwnPath(rehearsal: Rehearsal, { group, call }: ReadyCall):
   if (method !== 'POST') return refused(405)
   const sent: unknown = body !== null && 'json' in body ? body.json : undefined
   if (validatorFor('waitInRun.body')(sent) !== null) return refused(400)
-  const request = requestOf(sent as WaitBody, mode)
+  const request = toWaitRequest(sent as WaitBody, mode)
   if (request === undefined) return refused(400)
   const waited = rehearsal.waitFor(request)
   return answer({ now: formatInstant(waited.now), arrived: waited.arrived.map((one) => ({ ...one })) })
@@ -39,7 +39,7 @@ function refused(status: number): SimulatorResponse {
 }
 
 /** Undefined for a body that a service would refuse. */
-function requestOf(body: WaitBody, mode: ClockMode): WaitRequest | undefined {
+function toWaitRequest(body: WaitBody, mode: ClockMode): WaitRequest | undefined {
   try {
     return readWait(body, mode)
   } catch (error) {

@@ -5,7 +5,7 @@ import type { BackgroundAudits, ServiceContext } from '../context/context.js'
 import { allDocuments } from '../documents/all-documents.js'
 import { type AuditedTaskDoc, auditedTaskId, auditedTasks } from '../documents/collections/audited-tasks.js'
 import { type VersionDoc, versions } from '../documents/collections/authoring.js'
-import { removalsOf } from '../documents/removals.js'
+import { listRemovals } from '../documents/removals.js'
 import { engineVersion } from '../playground/engine-version.js'
 import { letOthersWork } from '../work/let-others-work.js'
 import { AuditLease, auditLeaseTime } from './audit-lease.js'
@@ -105,7 +105,7 @@ export class PendingAudits implements BackgroundAudits {
     if (version?.doc.audit !== 'pending' || this.#stopped) return null
     try {
       const isStopped = () => this.#stopped || lease.isLost()
-      return await auditVersion(context, version.doc, isStopped, await auditedTasksOf(context, version.doc))
+      return await auditVersion(context, version.doc, isStopped, await readAuditedTasks(context, version.doc))
     } catch (error) {
       if (error instanceof AuditStoppedError) return null
       // The version is still pending: the next access begins again after the tasks whose audits are stored.
@@ -126,7 +126,7 @@ class AuditNotStoredError extends Error {
 const engine = `${engineVersion}.${verifierVersion}`
 
 /** Returns the tasks of a version that this process, or an earlier one, has audited. */
-async function auditedTasksOf(
+async function readAuditedTasks(
   context: ServiceContext,
   { id: version_id, organization_id }: VersionDoc,
 ): Promise<AuditedTasks> {
@@ -160,7 +160,7 @@ async function auditedTasksOf(
 }
 
 /** Returns the number of audited tasks of a version whose audit is pending. */
-export async function auditProgressOf(
+export async function readAuditProgress(
   { store }: ServiceContext,
   { id, audit, tasks }: VersionDoc,
 ): Promise<AuditProgress | undefined> {
@@ -180,7 +180,7 @@ async function store(
   for (let attempt = 0; attempt < attempts; attempt++) {
     const version = await context.store.get(versions, versionId)
     if (version?.doc.audit !== 'pending' || lease.isLost()) return false
-    const kept = await removalsOf(context, auditedTasks, { name: 'version', value: versionId })
+    const kept = await listRemovals(context, auditedTasks, { name: 'version', value: versionId })
     const write = update(versions, { ...version.doc, audit }, version.revision)
     const committed = await context.store.commit([await lease.removal(), write, ...kept])
     if (committed.ok) return true

@@ -6,7 +6,7 @@ import { smallBenchmark } from '../testing/small-benchmark.js'
 type Task = BenchmarkDefinition['tasks'][number]
 
 /** The findings of a task whose only criterion is that a request was sent, in time or at any time. */
-async function findingsOf(within: JsonObject | undefined) {
+async function listFindings(within: JsonObject | undefined) {
   const [, approval] = smallBenchmark().tasks as [Task, Task]
   const where: JsonObject = within === undefined ? {} : { where: { at: { $within: within } } }
   const assertion = { assert: 'event-order', events: [{ type: 'prior_auth.submitted', ...where }] }
@@ -21,9 +21,9 @@ async function findingsOf(within: JsonObject | undefined) {
 }
 
 it('warns of a solution that passes however late it is begun, until a criterion has a deadline', async () => {
-  const late = (await findingsOf(undefined)).find(({ code }) => code === 'late-unnoticed')
+  const late = (await listFindings(undefined)).find(({ code }) => code === 'late-unnoticed')
   expect(late).toMatchObject({ severity: 'warning', evidence: { solutions: ['ask and wait'] } })
   expect(late?.evidence?.unnoticed).toContain('begun 45 days late')
-  const limited = await findingsOf({ of: '2026-03-02T15:00:00Z', at_most_seconds: 3599 })
+  const limited = await listFindings({ of: '2026-03-02T15:00:00Z', at_most_seconds: 3599 })
   expect(limited.map(({ code }) => code)).not.toContain('late-unnoticed')
 })

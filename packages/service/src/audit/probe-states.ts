@@ -1,5 +1,5 @@
 import type { JsonValue } from '@carebench/protocol'
-import { type HarmfulAct, type Probe, type ProbeState, probesOf } from '@carebench/verifier'
+import { type HarmfulAct, makeProbes, type Probe, type ProbeState } from '@carebench/verifier'
 import type { FrozenTask } from '../documents/collections/authoring.js'
 import type { PlaygroundEvidence } from '../playground/playground-evidence.js'
 import type { ActSetting, CarriedOut } from './act-states.js'
@@ -20,7 +20,7 @@ export async function probeStates(
   { initial, own, evidence, pause, limit }: Omit<ActSetting, 'parts'>,
 ): Promise<readonly ProbeState[]> {
   const isStepped = rehearsed.rehearsal.clock.mode === 'stepped'
-  const probes = probesOf({
+  const probes = makeProbes({
     calls: solution.calls,
     acts,
     ...findBystanders(setting, initial, own),

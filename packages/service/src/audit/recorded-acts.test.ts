@@ -11,7 +11,7 @@ const placedAt = new Map(
 )
 
 /** The acts of calls that were answered with these statuses and headers. */
-function actsOf(
+function readActs(
   calls: readonly (SolutionCall & { readonly status?: number; readonly location?: string })[],
   captured: Readonly<Record<string, JsonValue>> = {},
   budget = 1000,
@@ -43,7 +43,7 @@ function actsOf(
 
 describe('recorded acts', () => {
   it('are the accepted calls that write or send', () => {
-    const acts = actsOf([
+    const acts = readActs([
       { method: 'GET', path: 'fhir/Patient' },
       { method: 'POST', path: 'faxes', body: { to_number: '1' } },
       { method: 'PUT', path: 'fhir/Task/t1', body: {}, status: 200 },
@@ -57,7 +57,7 @@ describe('recorded acts', () => {
   })
 
   it('have the later calls to what they made, and the values that earlier ones captured', () => {
-    const [ask, call] = actsOf(
+    const [ask, call] = readActs(
       [
         { method: 'POST', path: 'portal/prior-auths', body: {}, capture: { number: '/auth_number' } },
         { method: 'POST', path: 'voice/calls', body: { to: '1' }, capture: { call: '/id' } },
@@ -74,7 +74,7 @@ describe('recorded acts', () => {
   })
 
   it('can be undone where their system describes the deletion of what they wrote', () => {
-    const undoing = actsOf([
+    const undoing = readActs([
       { method: 'POST', path: 'fhir/Task', body: {}, location: 'Task/t7/_history/1' },
       { method: 'PUT', path: 'files/outbound/a/b.csv', text: 'a' },
       { method: 'POST', path: 'faxes', body: {}, location: 'f1' },
@@ -92,7 +92,7 @@ describe('recorded acts', () => {
       call: { method: 'POST', path: 'outbound', query: 'a=1', headers: {}, body: { text: 'MSH' } },
     }
     placedAt.set('hl7@west', { simulator: hl7, harm: () => [cancelled] } as Running)
-    const [act] = actsOf([{ method: 'POST', path: 'hl7@west/outbound', text: 'MSH|' }])
+    const [act] = readActs([{ method: 'POST', path: 'hl7@west/outbound', text: 'MSH|' }])
     expect(act?.steps).toEqual([
       {
         kind: 'undone',
@@ -111,7 +111,7 @@ describe('recorded acts', () => {
     ]
     placedAt.set('payer@west', { ...placedAt.get('portal'), harm } as Running)
     const placed = [{ type: 'Payer' }, { type: 'Payer', key: 'west' }, { type: 'Payer', key: 'east' }, { type: 'FHIR' }]
-    const [act] = actsOf([{ method: 'POST', path: 'payer@west/fhir', body: {} }], {}, 1000, placed)
+    const [act] = readActs([{ method: 'POST', path: 'payer@west/fhir', body: {} }], {}, 1000, placed)
     expect(act?.steps.map(({ kind, what, call: made }) => [kind, what, made.path])).toEqual([
       ['duplicate', 'by the portal', 'portal@west/prior-auths'],
       ['disclosure', 'to payer', 'payer/fhir'],
@@ -121,12 +121,12 @@ describe('recorded acts', () => {
 
   it('are none if they would insert too much, and none of more than 100 calls', () => {
     const fax: SolutionCall = { method: 'POST', path: 'faxes', body: { text: '{{long}}' } }
-    expect(actsOf([fax], { long: 'x'.repeat(99) })).toHaveLength(1)
-    expect(actsOf([fax], { long: 'x'.repeat(99) }, 10)).toEqual([])
+    expect(readActs([fax], { long: 'x'.repeat(99) })).toHaveLength(1)
+    expect(readActs([fax], { long: 'x'.repeat(99) }, 10)).toEqual([])
     const call: SolutionCall = { method: 'POST', path: 'voice/calls', body: {}, capture: { call: '/id' } }
     const turn: SolutionCall = { method: 'POST', path: 'voice/calls/{{call}}/turns', body: {} }
     const turns = (count: number) => Array.from({ length: count }, () => turn)
-    expect(actsOf([call, ...turns(99)])).toHaveLength(1)
-    expect(actsOf([call, ...turns(100)])).toEqual([])
+    expect(readActs([call, ...turns(99)])).toHaveLength(1)
+    expect(readActs([call, ...turns(100)])).toEqual([])
   })
 })

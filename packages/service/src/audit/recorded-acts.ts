@@ -1,10 +1,10 @@
 import {
   type CallDescription,
   type JsonValue,
+  readKeyInName,
   type SimulatorCall,
   type SolutionCall,
   type Steps,
-  systemKeyOf,
   withoutSystemKey,
   withSystemKey,
 } from '@carebench/protocol'
@@ -102,7 +102,7 @@ function recordedAct({ made, calls, own }: Growing, acted: ActedOut, placed: Pla
     isReversible: makesAnother && steps.some(({ kind }) => kind === 'undone'),
     target: {
       parts: running.simulator.records.map(({ name }) => name),
-      system: systemKeyOf(made.group),
+      system: readKeyInName(made.group),
       path: made.call.path,
     },
     steps,
@@ -124,7 +124,7 @@ export function stepsAfter(
     call.method !== 'DELETE' && written !== undefined && isDeletable(simulator, written)
       ? [{ kind: 'undone', what: 'deleted', call: { method: 'DELETE', path: `${group}/${written}` } } as const]
       : []
-  const key = systemKeyOf(group)
+  const key = readKeyInName(group)
   const others = placed.filter((one) => one.type === simulator.type && one.key !== key)
   const own = (harm?.(accepted) ?? []).flatMap(({ kind, what, group: name, call }): HarmfulStep[] => {
     const target = name ?? withoutSystemKey(group)
@@ -138,7 +138,7 @@ export function stepsAfter(
 }
 
 /** Returns the call that deletes a record; undefined if agents cannot delete it in any system of the task. */
-export function deletionOf(
+export function findDeletion(
   { version, simulators }: RehearsalSetting,
   { part, system, key }: RecordKey,
 ): SolutionCall | undefined {

@@ -4,15 +4,15 @@ import { defaultSystems } from '@carebench/systems'
 import fc from 'fast-check'
 import { expect, inject, it } from 'vitest'
 import { type VersionDoc, versions } from '../documents/collections/authoring.js'
-import { arrivalsOf } from '../playground/arrivals.js'
+import { listArrivals } from '../playground/arrivals.js'
 import { buildBase } from '../playground/base-cache.js'
 import { createAppendKeys } from '../playground/log/append-entries.js'
 import { Playground } from '../playground/playground.js'
 import type { PlaygroundEvidence } from '../playground/playground-evidence.js'
 import { replayLog } from '../playground/replay/replay.js'
 import { scenarioSteps } from '../runs/scenario-steps.js'
-import { blueprintOf } from '../runs/task-blueprint.js'
-import { clockPlanOf } from '../runs/task-clock.js'
+import { toBlueprint } from '../runs/task-blueprint.js'
+import { toClockPlan } from '../runs/task-clock.js'
 import { createServiceUnderTest } from '../testing/service-under-test.js'
 import { approvableForm, smallBenchmark } from '../testing/small-benchmark.js'
 import { spamState, untouchedState } from './audit-states.js'
@@ -48,7 +48,7 @@ async function publishEverything(): Promise<VersionDoc> {
   return version
 }
 
-function textOf({ final, initial, events }: PlaygroundEvidence) {
+function writeText({ final, initial, events }: PlaygroundEvidence) {
   const show = ({ fhir, ...state }: PlaygroundEvidence['final']) => [
     state,
     [...(fhir?.resources() ?? [])].map(({ resource }) => resource),
@@ -108,7 +108,7 @@ it('gives the same result as a playground with its seed and clock, event for eve
         expect(await rehearsal.call(group, made)).toEqual(await playground.call(type, group, made, 'agent'))
       }
       const real = await playground.freeze(async ({ evidence }) => ({ committed: true, result: evidence }))
-      expect(textOf(rehearsal.end())).toBe(textOf(real))
+      expect(writeText(rehearsal.end())).toBe(writeText(real))
     }),
     { numRuns: 12 * inject('scale') },
   )
@@ -132,13 +132,13 @@ it('gives the same result as a playground on a stepped clock whose scenario goes
   const version: VersionDoc = { ...published, overrides: { seed: 42, clock: 'stepped', seconds_per_call: 2 } }
   const scenario = { steps: [...((first.scenario?.steps ?? []) as JsonValue[]), ...laterSteps] }
   const task = { ...first, scenario, starts_at: '1999-03-04T08:00:00.000Z' }
-  const base = buildBase(blueprintOf(version, task), simulators)
+  const base = buildBase(toBlueprint(version, task), simulators)
   await fc.assert(
     fc.asyncProperty(actsInTime, async (done) => {
       const rehearsal = new Rehearsal({ version, simulators, clock: systemClock, baseOf: () => base }, task)
       const { log } = createMemoryStore()
       const options = { id: 'real', log, appendKey, now: () => 0, seed: 42, base, entries: [] }
-      const more = { clock: clockPlanOf(version, task), arrivals: arrivalsOf(task) }
+      const more = { clock: toClockPlan(version, task), arrivals: listArrivals(task) }
       const playground = new Playground({ ...options, ...more })
       await playground.runScenario(scenarioSteps(task))
       for (const act of done) {
@@ -156,7 +156,7 @@ it('gives the same result as a playground on a stepped clock whose scenario goes
       const rebuilt = new Playground({ ...options, ...more, entries })
       expect(await rebuilt.readClock()).toEqual(rehearsal.clock)
       const real = await rebuilt.freeze(async ({ evidence }) => ({ committed: true, result: evidence }))
-      expect(textOf(rehearsal.end())).toBe(textOf(real))
+      expect(writeText(rehearsal.end())).toBe(writeText(real))
     }),
     { numRuns: 25 * inject('scale') },
   )
@@ -168,7 +168,7 @@ it('noise writes to every simulated system without changing the seeded state', a
   const [task] = version.tasks
   if (task === undefined) throw new Error('There is a task.')
   const setting = { version, simulators, clock: systemClock, baseOf: () => base }
-  const before = textOf(await untouchedState(setting, task))
+  const before = writeText(await untouchedState(setting, task))
   const { initial, final, events } = await spamState(setting, task)
   for (const part of ['portal', 'hl7', 'files'] as const) {
     expect(JSON.stringify(final[part])).not.toBe(JSON.stringify(initial[part]))
@@ -178,5 +178,5 @@ it('noise writes to every simulated system without changing the seeded state', a
   expect(new Set(events.map(({ type }) => type.split('.')[0]))).toEqual(
     new Set(['fhir', 'hl7', 'file', 'prior_auth', 'portal', 'crd', 'dtr', 'pas', 'cdex']),
   )
-  expect(textOf(await untouchedState(setting, task))).toBe(before)
+  expect(writeText(await untouchedState(setting, task))).toBe(before)
 })

@@ -16,18 +16,18 @@ import { AgentlessState } from '../playground/agentless-state.js'
 import { answerCallInSteps, fallDue, type LoggedChange } from '../playground/calls/answer-call.js'
 import { consulting } from '../playground/calls/consultation.js'
 import { type EntryPlace, entryContext } from '../playground/log/entry-context.js'
-import { eventRecordOf } from '../playground/log/event-records.js'
-import { evidenceOf, type PlaygroundEvidence } from '../playground/playground-evidence.js'
+import { toEventRecord } from '../playground/log/event-records.js'
+import { type PlaygroundEvidence, toEvidence } from '../playground/playground-evidence.js'
 import type { Agenda } from '../playground/scenario/agenda.js'
 import { arriveBy } from '../playground/scenario/arrive.js'
 import type { ClockPlan } from '../playground/scenario/clock-plan.js'
 import { injectStep } from '../playground/scenario/inject-step.js'
 import { type Arrived, arrivedIn, type WaitRequest, waitIn } from '../playground/scenario/wait.js'
 import type { SimulatorSet } from '../playground/simulator-set.js'
-import { clockPlanOf } from '../runs/task-clock.js'
+import { toClockPlan } from '../runs/task-clock.js'
 import { inSteps } from '../work/in-steps.js'
 import { letOthersWork } from '../work/let-others-work.js'
-import { type Beginning, beginningOf, type Progress, type RehearsalSetting } from './beginning.js'
+import { type Beginning, type Progress, type RehearsalSetting, startBeginning } from './beginning.js'
 
 /** Number of calls after which other requests get a turn: searching a large record takes as long as a request. */
 const callsInARow = 10
@@ -60,7 +60,7 @@ export class Rehearsal {
   constructor(
     setting: RehearsalSetting,
     task: FrozenTask,
-    from: Progress = beginningOf(setting, task),
+    from: Progress = startBeginning(setting, task),
     agentless?: AgentlessState,
   ) {
     const { simulators, agenda, events, seq, lastAt, time, beginning } = from
@@ -68,7 +68,7 @@ export class Rehearsal {
     this.#task = task
     this.#simulators = simulators.fork()
     this.#seed = setting.version.overrides.seed ?? 0
-    this.#clock = clockPlanOf(setting.version, task)
+    this.#clock = toClockPlan(setting.version, task)
     this.#agentless = agentless?.copy() ?? new AgentlessState(this.#seed, simulators)
     this.#beginning = beginning
     this.#events = [...events]
@@ -164,7 +164,7 @@ export class Rehearsal {
     this.#arriveBy(this.#time)
     this.#seq++
     this.#take(fallDue(this.#simulators, this.#place()), 'system')
-    return evidenceOf(this.#simulators, this.#beginning.evidence, this.#events, this.#agentless.evidence())
+    return toEvidence(this.#simulators, this.#beginning.evidence, this.#events, this.#agentless.evidence())
   }
 
   #find(
@@ -220,7 +220,7 @@ export class Rehearsal {
     yield* this.#simulators.applyInSteps(effects)
     this.#agenda.note({ ...entry, action, events })
     this.#lastAt = Date.parse(entry.at)
-    for (const event of events) this.#events.push(eventRecordOf(event, entry))
+    for (const event of events) this.#events.push(toEventRecord(event, entry))
   }
 }
 

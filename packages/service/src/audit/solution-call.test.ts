@@ -16,11 +16,11 @@ function budget(characters = 1000) {
 }
 
 function ready(recorded: SolutionCall) {
-  return readyCall(recorded, captured, systemOf, budget())
+  return readyCall(recorded, captured, makeSystem, budget())
 }
 
 /** The system of a group; it reads the media type that the tests send. */
-function systemOf(group: string): CalledSystem {
+function makeSystem(group: string): CalledSystem {
   return {
     group: defaultSystems.find((system) => system.group?.name === group)?.group ?? null,
     headers: ['content-type', 'if-match'],

@@ -41,7 +41,7 @@ export function readyCall(
     path: rest.join('/'),
     query: mark === -1 ? '' : target.slice(mark + 1),
     headers: Object.fromEntries(read),
-    body: bodyOf(recorded, captured, system, sent.get('content-type'), budget),
+    body: fillBody(recorded, captured, system, sent.get('content-type'), budget),
   }
   return { group, call }
 }
@@ -66,7 +66,7 @@ export function capture(
   budget: FillBudget,
 ): void {
   const wanted = Object.entries(recorded.capture ?? {})
-  const answer = wanted.length === 0 ? undefined : jsonOf(body)
+  const answer = wanted.length === 0 ? undefined : readJson(body)
   if (answer === undefined) return
   for (const [name, path] of wanted) {
     const value = readPath(answer, path)
@@ -81,7 +81,7 @@ function defaultHeaders(recorded: SolutionCall): readonly (readonly [string, str
   return recorded.body === undefined ? [] : [['content-type', 'application/json']]
 }
 
-function bodyOf(
+function fillBody(
   recorded: SolutionCall,
   captured: ReadonlyMap<string, JsonValue>,
   system: CalledSystem | undefined,
@@ -100,7 +100,7 @@ function readsAsJson(system: CalledSystem | undefined, contentType: string | und
   return jsonMediaTypes === undefined || jsonMediaTypes.includes(mediaTypeOf(contentType))
 }
 
-function jsonOf(body: RecordedBody | null): JsonValue | undefined {
+function readJson(body: RecordedBody | null): JsonValue | undefined {
   if (body === null || 'base64' in body) return undefined
   if ('json' in body) return body.json
   try {

@@ -5,7 +5,7 @@ import { keys } from '../documents/collections/access.js'
 import { type RunDoc, runs } from '../documents/collections/running.js'
 import { isAccessToken, readAccessToken } from './access-token.js'
 import { noteKeyUse } from './note-key-use.js'
-import { equalDigests, tokenKindOf } from './token.js'
+import { equalDigests, readTokenKind } from './token.js'
 
 /** The authenticated caller, by the kind of token. */
 export interface Callers {
@@ -36,8 +36,8 @@ export function authenticate(
   authorization: string | undefined,
 ): Caller | Promise<Caller> {
   if (auth === 'none') return { kind: 'none' }
-  const token = bearerOf(authorization)
-  if (token === null || tokenKindOf(token) !== auth) throw unauthorized(auth)
+  const token = readBearer(authorization)
+  if (token === null || readTokenKind(token) !== auth) throw unauthorized(auth)
   const digest = context.sha256(token)
   if (auth === 'run') return findRun(context, digest)
   return auth === 'operator' ? assertOperator(context, digest) : findKey(context, auth, digest)
@@ -54,7 +54,7 @@ export function authenticateSandbox(
   sandboxId: string,
   authorization: string | undefined,
 ): Caller | Promise<Caller> {
-  const token = bearerOf(authorization)
+  const token = readBearer(authorization)
   if (token === null || auth === 'none' || !isAccessToken(token)) return authenticate(context, auth, authorization)
   const rights = readAccessToken(context.secret, sandboxId, token, context.clock.now())
   if (rights === null) throw unauthorized(auth)
@@ -97,7 +97,7 @@ function unauthorized(auth: keyof typeof requiredTokens): ApiError {
 }
 
 /** The token of the header `Authorization`; null if it has none. */
-export function bearerOf(authorization: string | undefined): string | null {
+export function readBearer(authorization: string | undefined): string | null {
   return /^Bearer +([A-Za-z0-9_]+) *$/i.exec(authorization ?? '')?.[1] ?? null
 }
 

@@ -32,7 +32,7 @@ async function tryToOpen(context: Context, name: string): Promise<ProvisionedOrg
   const { store, clock, ids } = context
   const present = await store.get(installations, id)
   if (present !== undefined) {
-    const own = keysOf(context, present.doc)
+    const own = makeKeys(context, present.doc)
     const found = await Promise.all(own.docs.map(({ digest }) => store.getByUnique(keys, 'digest', digest)))
     if (found.every((key) => key !== undefined && key.doc.revoked_at === null)) return own.organization
     const isRevoked = found.some((key) => key !== undefined && key.doc.revoked_at !== null)
@@ -63,7 +63,7 @@ async function tryToOpen(context: Context, name: string): Promise<ProvisionedOrg
 
 /** Writes the keys of an installation in the same commit; undefined if another service was faster. */
 async function commit(context: Context, doc: InstallationDoc, writes: readonly Write[]) {
-  const { organization, docs } = keysOf(context, doc)
+  const { organization, docs } = makeKeys(context, doc)
   const missing: KeyDoc[] = []
   for (const key of docs) {
     if ((await context.store.getByUnique(keys, 'digest', key.digest)) === undefined) missing.push(key)
@@ -73,7 +73,7 @@ async function commit(context: Context, doc: InstallationDoc, writes: readonly W
 }
 
 /** Returns the keys of an installation, as derived and, if they are new, as stored. */
-function keysOf(context: Context, { organization_id, solver_id, nonce }: InstallationDoc) {
+function makeKeys(context: Context, { organization_id, solver_id, nonce }: InstallationDoc) {
   const key = (kind: 'organization' | 'solver'): { readonly token: string; readonly doc: KeyDoc } => {
     const token = deriveToken(context.secret, { kind, id: organization_id, nonce })
     const doc = {

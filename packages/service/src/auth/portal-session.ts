@@ -40,14 +40,14 @@ export function readSession(
       /^ *__Secure-portal=(guest|user)\.(\d{1,15})\.([0-9a-f]{32})\.([0-9a-f]{64}) *$/.exec(cookie) ?? []
     if (kind !== 'guest' && kind !== 'user') continue
     const session: PortalSession = { kind, expiresAt: Number(expires), nonce }
-    if (equalDigests(macOf(secret, sandboxId, 'session', session), mac) && now < session.expiresAt) return session
+    if (equalDigests(computeMac(secret, sandboxId, 'session', session), mac) && now < session.expiresAt) return session
   }
   return null
 }
 
 /** The `set-cookie` header that starts a session. */
 export function sessionCookie(secret: Uint8Array, sandboxId: string, session: PortalSession, path: string): string {
-  const value = `${textOf(session)}.${macOf(secret, sandboxId, 'session', session)}`
+  const value = `${writeSession(session)}.${computeMac(secret, sandboxId, 'session', session)}`
   return cookie(value, path, sessionSeconds)
 }
 
@@ -58,7 +58,7 @@ export function endedCookie(path: string): string {
 
 /** The CSRF token of the forms of a session. */
 export function csrfToken(secret: Uint8Array, sandboxId: string, session: PortalSession): string {
-  return macOf(secret, sandboxId, 'csrf', session)
+  return computeMac(secret, sandboxId, 'csrf', session)
 }
 
 function cookie(value: string, path: string, seconds: number): string {
@@ -66,10 +66,15 @@ function cookie(value: string, path: string, seconds: number): string {
   return `${cookieName}=${value}; Path=${path}; Max-Age=${seconds}${expires}; HttpOnly; Secure; SameSite=Strict`
 }
 
-function textOf({ kind, expiresAt, nonce }: PortalSession): string {
+function writeSession({ kind, expiresAt, nonce }: PortalSession): string {
   return `${kind}.${expiresAt}.${nonce}`
 }
 
-function macOf(secret: Uint8Array, sandboxId: string, purpose: 'session' | 'csrf', session: PortalSession): string {
-  return bytesToHex(hmac(sha256, secret, utf8ToBytes(`portal/${purpose}/${sandboxId}/${textOf(session)}`)))
+function computeMac(
+  secret: Uint8Array,
+  sandboxId: string,
+  purpose: 'session' | 'csrf',
+  session: PortalSession,
+): string {
+  return bytesToHex(hmac(sha256, secret, utf8ToBytes(`portal/${purpose}/${sandboxId}/${writeSession(session)}`)))
 }

@@ -1,7 +1,7 @@
 import { createSeededRandom } from '@carebench/protocol'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createToken, digestToken, equalDigests, type TokenKind, tokenKindOf, tokenPrefixes } from './token.js'
+import { createToken, digestToken, equalDigests, readTokenKind, type TokenKind, tokenPrefixes } from './token.js'
 
 const kinds = Object.keys(tokenPrefixes) as TokenKind[]
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
@@ -14,7 +14,7 @@ describe('a token', () => {
   ] as const)('of the kind %s begins with %s', (kind, prefix) => {
     const token = createToken(kind, createSeededRandom(1))
     expect(token).toMatch(new RegExp(`^${prefix}[0-9A-Za-z]{43}$`))
-    expect(tokenKindOf(token)).toBe(kind)
+    expect(readTokenKind(token)).toBe(kind)
   })
 
   it('carries all of 256 random bits', () => {
@@ -37,7 +37,7 @@ describe('a token', () => {
     for (const kind of kinds) {
       const token = createToken(kind, createSeededRandom(2))
       for (const other of [token.slice(0, -1), `${token}0`, ` ${token}`, token.toUpperCase(), token.slice(1), '']) {
-        expect(tokenKindOf(other)).toBe(null)
+        expect(readTokenKind(other)).toBe(null)
       }
     }
   })

@@ -64,7 +64,7 @@ export function digestToken(token: string): string {
 }
 
 /** Returns the kind of a token by its prefix; null for an unknown prefix. */
-export function tokenKindOf(token: string): TokenKind | null {
+export function readTokenKind(token: string): TokenKind | null {
   for (const kind of ['solver', 'run', 'organization', 'operator'] as const) {
     const prefix = tokenPrefixes[kind]
     if (token.length === prefix.length + length && token.startsWith(prefix)) return kind

@@ -52,7 +52,7 @@ export async function sealWorkstationSession(secret: Uint8Array, session: Workst
   const iv = crypto.getRandomValues(new Uint8Array(12))
   const { kind, place, ...content } = session
   const text = new Uint8Array(utf8ToBytes(JSON.stringify(content)))
-  const sealed = await crypto.subtle.encrypt(algorithmOf(iv, kind, place), await keyOf(secret), text)
+  const sealed = await crypto.subtle.encrypt(makeAlgorithm(iv, kind, place), await deriveKey(secret), text)
   const value = new Uint8Array(iv.length + sealed.byteLength)
   value.set(iv)
   value.set(new Uint8Array(sealed), iv.length)
@@ -76,8 +76,8 @@ export async function openWorkstationSession(
   }
   for (const secret of secrets) {
     try {
-      const algorithm = algorithmOf(bytes.slice(0, 12), kind, place)
-      const text = await crypto.subtle.decrypt(algorithm, await keyOf(secret), bytes.slice(12))
+      const algorithm = makeAlgorithm(bytes.slice(0, 12), kind, place)
+      const text = await crypto.subtle.decrypt(algorithm, await deriveKey(secret), bytes.slice(12))
       const content = JSON.parse(new TextDecoder().decode(text)) as JsonValue
       if (!isJsonObject(content)) continue
       const { token, nonce, expiresAt } = content
@@ -137,11 +137,11 @@ export function pageOfCsrf(token: string): string {
   return /^[0-9a-f]{32}(?=\.)/.exec(token)?.[0] ?? ''
 }
 
-function algorithmOf(iv: Uint8Array<ArrayBuffer>, kind: WorkstationSession['kind'], place: string) {
+function makeAlgorithm(iv: Uint8Array<ArrayBuffer>, kind: WorkstationSession['kind'], place: string) {
   return { name: 'AES-GCM', iv, additionalData: new Uint8Array(utf8ToBytes(`workstation/${kind}/${place}`)) }
 }
 
-function keyOf(secret: Uint8Array): Promise<CryptoKey> {
+function deriveKey(secret: Uint8Array): Promise<CryptoKey> {
   const key = new Uint8Array(hmac(sha256, secret, utf8ToBytes('carebench workstation session')))
   return crypto.subtle.importKey('raw', key, 'AES-GCM', false, ['encrypt', 'decrypt'])
 }

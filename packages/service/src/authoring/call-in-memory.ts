@@ -1,12 +1,12 @@
 import {
   ApiError,
-  apiErrorFromWire,
   type Clock,
+  findJsonOperation,
   finish,
   type JsonOperationId,
-  jsonOperationOf,
   type OperationAnswer,
 } from '@carebench/protocol'
+import { apiErrorFromWire } from '@carebench/protocol/wire'
 import { parseBodyInSteps } from '../http/json/response-json.js'
 import { createRequest, type ServiceRequest, type ServiceResponse } from '../http/request.js'
 import { inSteps } from '../work/in-steps.js'
@@ -28,7 +28,7 @@ export interface ServiceInMemory {
 export function callInMemory(service: ServiceInMemory, token: string, clock?: Clock): CallOperation {
   return async <K extends JsonOperationId>(id: K, { params = {}, query = {}, body }: OperationCall) => {
     await service.finishAudits?.()
-    const operation = jsonOperationOf(id)
+    const operation = findJsonOperation(id)
     const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
     const search = new URLSearchParams(query).toString()
     const target = search === '' ? path : `${path}?${search}`

@@ -4,7 +4,7 @@ import { datasetParts, type WrittenDataset } from './dataset-parts.js'
 
 const maxBytes = 20_000
 
-function filesOf(sizes: readonly number[]): WrittenDataset {
+function makeFiles(sizes: readonly number[]): WrittenDataset {
   const files = sizes.map((size, index) => ({ path: `inbox/${index}.txt`, content: 'é'.repeat(size) }))
   return { type: 'Files', name: 'files', config: { files } }
 }
@@ -12,7 +12,7 @@ function filesOf(sizes: readonly number[]): WrittenDataset {
 it('divides a large dataset into parts that fit, in order, and finds the places in the whole', () => {
   fc.assert(
     fc.property(fc.array(fc.nat(1500), { minLength: 1, maxLength: 60 }), (sizes) => {
-      const dataset = filesOf(sizes)
+      const dataset = makeFiles(sizes)
       const parts = datasetParts(dataset, maxBytes)
       const joined = parts.flatMap(({ body }) => (body.config as { files: object[] }).files)
       expect(joined).toEqual((dataset.config as { files: object[] }).files)
@@ -29,7 +29,7 @@ it('divides a large dataset into parts that fit, in order, and finds the places 
 })
 
 it('numbers the parts, and leaves what fits as it is', () => {
-  const large = filesOf(Array.from({ length: 60 }, () => 1000))
+  const large = makeFiles(Array.from({ length: 60 }, () => 1000))
   expect(datasetParts(large, maxBytes).map(({ body }) => body.name)).toEqual(
     Array.from(
       { length: datasetParts(large, maxBytes).length },

@@ -27,16 +27,16 @@ export interface DatasetPart {
  */
 export function datasetParts(dataset: WrittenDataset, most: number = limits.largeBody): readonly DatasetPart[] {
   const whole = [{ body: dataset, locate: (finding: Finding) => finding }]
-  const divided = entriesOf(dataset.config)
-  if (divided === undefined || bytesOf(dataset) <= most) return whole
+  const divided = listEntries(dataset.config)
+  if (divided === undefined || countBytes(dataset) <= most) return whole
   const { entries, pointer, withEntries } = divided
   // A request may have a limited number of values too: parts of half the size stay below it.
-  const room = most / 2 - bytesOf({ ...dataset, config: withEntries([]) })
+  const room = most / 2 - countBytes({ ...dataset, config: withEntries([]) })
   const chunks: JsonValue[][] = []
   let left = 0
   for (const entry of entries) {
     // With the comma.
-    const size = bytesOf(entry) + 1
+    const size = countBytes(entry) + 1
     if (size > room) return whole
     if (chunks.length === 0 || size > left) {
       chunks.push([])
@@ -64,7 +64,7 @@ interface DividedConfig {
   withEntries(entries: readonly JsonValue[]): JsonObject
 }
 
-function entriesOf(config: JsonValue): DividedConfig | undefined {
+function listEntries(config: JsonValue): DividedConfig | undefined {
   if (!isJsonObject(config)) return undefined
   const { bundle } = config
   if (isJsonObject(bundle)) {
@@ -90,6 +90,6 @@ function moved(path: string, pointer: string, by: number): string {
   return [`${pointer}${Number(index) + by}`, ...rest].join('/')
 }
 
-function bytesOf(value: unknown): number {
+function countBytes(value: unknown): number {
   return new TextEncoder().encode(JSON.stringify(value)).byteLength
 }

@@ -24,7 +24,9 @@ export function findReferenceErrors({ environment, tasks }: BenchmarkDefinition)
       if (index < datasets.length) continue
       errors.push({
         path: `${at}/environment/datasets/${index - datasets.length}/name`,
-        message: `must be unique among the datasets of the environment and of the task, got ${quoted(known[index])} twice`,
+        message:
+          `must be unique among the datasets of the environment and of the task, got ${quoted(known[index])} ` +
+          'twice',
       })
     }
     errors.push(...solutionErrors(task, at), ...counterErrors(task, at), ...findItemErrors(task, at))

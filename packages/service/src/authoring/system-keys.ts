@@ -1,5 +1,5 @@
 import type { System } from '@carebench/systems'
-import { defaultKeyOf } from '../documents/simulator-key.js'
+import { defaultKeyFor } from '../documents/simulator-key.js'
 
 /** A simulator of an environment, as it is linked. */
 export interface LinkedSimulator {
@@ -48,14 +48,14 @@ export class SystemKeys {
  * Returns the key of each simulator of an environment; the first of its type has the default key if it was given none.
  * Undefined if the type of a simulator is not among these systems.
  */
-export function keysOf(
+export function listSystemKeys(
   simulators: readonly LinkedSimulator[],
   systems: readonly Pick<System, 'type' | 'group'>[],
 ): readonly string[] | undefined {
   const keys = simulators.map(({ type, key }, index) => {
     if (key !== undefined || !isFirstOfType(simulators, index)) return key
     const system = systems.find((one) => one.type.toLowerCase() === type.toLowerCase())
-    return system && defaultKeyOf(system)
+    return system && defaultKeyFor(system)
   })
   return keys.every((key) => key !== undefined) ? keys : undefined
 }

@@ -1,7 +1,7 @@
 import type { BenchmarkDefinition, Finding } from '@carebench/protocol'
 import type { System } from '@carebench/systems'
 import type { Verifier } from '@carebench/verifier'
-import { keysOf, type LinkedSimulator, listNames, SystemKeys } from './system-keys.js'
+import { type LinkedSimulator, listNames, listSystemKeys, SystemKeys } from './system-keys.js'
 
 interface RecordedCalls {
   readonly calls: readonly { readonly path: string }[]
@@ -70,7 +70,7 @@ export function findSeedErrors(
   { simulators, datasets }: BenchmarkDefinition['environment'],
   systems: NamingContext['systems'],
 ): readonly Finding[] {
-  const known = keysOf(simulators, systems)
+  const known = listSystemKeys(simulators, systems)
   if (known === undefined) return []
   return datasets.flatMap(({ system }, index) => {
     if (system === undefined || known.includes(system)) return []

@@ -42,7 +42,7 @@ export function findTaskEnvironmentFaults(
   })
   const untaken = datasets.flatMap(({ type, system: key }, index): Finding[] => {
     const path = `${at}/datasets/${index}`
-    const taking = takersOf(linked, type)
+    const taking = findTakers(linked, type)
     if (key !== undefined) {
       if (taking.some((one) => one.key === key)) return []
       return [{ path: `${path}/system`, message: refuseKey(key, taking, ` that takes data of type ${type}`) }]
@@ -57,7 +57,7 @@ export function findTaskEnvironmentFaults(
 }
 
 /** Returns the simulators that take datasets of a type, ignoring case. */
-export function takersOf<Simulator extends KeyedSimulator>(
+export function findTakers<Simulator extends KeyedSimulator>(
   linked: readonly Simulator[],
   type: string,
 ): readonly Simulator[] {

@@ -1,6 +1,6 @@
 import type { BenchmarkDefinition, Finding } from '@carebench/protocol'
 import type { System } from '@carebench/systems'
-import { keysOf } from './system-keys.js'
+import { listSystemKeys } from './system-keys.js'
 import { findTaskEnvironmentFaults } from './task-environment-faults.js'
 
 type KnownSystem = Pick<System, 'type' | 'group' | 'dataset' | 'configSchema'>
@@ -13,7 +13,7 @@ export function findTaskEnvironmentErrors(
   { environment: { simulators }, tasks }: BenchmarkDefinition,
   systems: readonly KnownSystem[],
 ): readonly Finding[] {
-  const keys = keysOf(simulators, systems)
+  const keys = listSystemKeys(simulators, systems)
   if (keys === undefined) return []
   const linked = simulators.map(({ type, config = {} }, index) => {
     const system = systems.find((one) => one.type.toLowerCase() === type.toLowerCase())

@@ -12,7 +12,6 @@ import type { ServiceRequest, ServiceResponse } from '../http/request.js'
 import type { WaitAllowance } from '../http/wait-allowance.js'
 import type { Outside } from '../playground/calls/outside.js'
 import type { PlaygroundHost } from '../playground/playground-host.js'
-import type { PortalPages } from '../portal/portal-pages.js'
 import type { WorkstationPages } from '../portal/workstation-pages.js'
 import type { KeyedLock } from '../work/keyed-lock.js'
 import type { RecordSigner } from './record-signer.js'
@@ -105,9 +104,7 @@ export interface ServiceContext extends DocumentContext {
   readonly handle: (request: ServiceRequest, allowance?: WaitAllowance) => Promise<ServiceResponse>
   /** Signs the records of task runs; null if they are not signed. */
   readonly recordSigner: RecordSigner | null
-  /** The pages of the payer's portal; null if the service has none. */
-  readonly pages: PortalPages | null
-  /** The pages of workstations; null if the service has none. */
+  /** The pages of workstations and of the payer's portal; null if the service has none. */
   readonly workstation: WorkstationPages | null
   /** Connections to sandboxes other than HTTP; null if there are none. */
   readonly wires: SandboxWires | null

@@ -31,18 +31,18 @@ export interface SandboxWires {
 }
 
 /** Returns the wires of a sandbox as a member of a response; absent if it has none. */
-export async function wiresOf(
+export async function readWires(
   { wires, secret }: { readonly wires: SandboxWires | null; readonly secret: Uint8Array },
   playground: PlaygroundDoc,
   sandbox: PlaygroundDoc['sandboxes'][number],
 ): Promise<{ readonly wires?: Wire[] }> {
   if (wires === null) return {}
-  const opened = await wires.open(wiredSandboxOf(secret, playground, sandbox))
+  const opened = await wires.open(toWiredSandbox(secret, playground, sandbox))
   return opened.length === 0 ? {} : { wires: [...opened] }
 }
 
 /** The data with which the wires of a sandbox are opened. */
-export function wiredSandboxOf(
+export function toWiredSandbox(
   secret: Uint8Array,
   { id: playgroundId, organization_id: organizationId }: PlaygroundDoc,
   { id, type, key }: PlaygroundDoc['sandboxes'][number],

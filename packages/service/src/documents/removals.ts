@@ -5,7 +5,7 @@ import type { OwnedDocument } from './owned.js'
 import { conflict } from './write-result.js'
 
 /** Returns the writes that delete all current documents with one value of one filter. */
-export async function removalsOf<Doc extends Document>(
+export async function listRemovals<Doc extends Document>(
   context: DocumentContext,
   collection: Collection<Doc>,
   filter: FilterTerm,

@@ -16,13 +16,13 @@ export function keyInEnvironment(
 }
 
 export function defaultKey({ simulators }: KnownSystems, type: string): string {
-  return defaultKeyOf({ type, group: simulators.get(type)?.group ?? null })
+  return defaultKeyFor({ type, group: simulators.get(type)?.group ?? null })
 }
 
 /**
  * Returns the group of a system, which its paths contain; for a system without a group, its type in the form of a key.
  */
-export function defaultKeyOf({ type, group }: Pick<System, 'type' | 'group'>): string {
+export function defaultKeyFor({ type, group }: Pick<System, 'type' | 'group'>): string {
   const name = group?.name ?? type.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
   return name.slice(0, 32)
 }

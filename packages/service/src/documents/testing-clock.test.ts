@@ -2,7 +2,7 @@ import { createManualClock, createSeededRandom } from '@carebench/protocol'
 import { createMemoryStore, insert, type Store, StoreUnavailableError } from '@carebench/store'
 import { expect, it } from 'vitest'
 import { createCountingStore } from '../testing/counting-store.js'
-import { callsOf, serviceOn } from '../testing/service-under-test.js'
+import { makeCalls, serviceOn } from '../testing/service-under-test.js'
 import { organizations } from './collections/access.js'
 import { createIdSource } from './id-source.js'
 import { assertSystemClock, openStoredClock, WrongClockError } from './testing-clock.js'
@@ -75,7 +75,7 @@ it('what a caller of one service lets pass has passed at the other', async () =>
   const [clock, others] = await Promise.all([openStoredClock(store), openStoredClock(store)])
   const service = serviceOn(store, { clock })
   const { organizationKey: key, solverKey } = await service.provisionOrganization('Clinic')
-  const [under, other] = [callsOf(service, solverKey), callsOf(serviceOn(store, { clock: others }), solverKey)]
+  const [under, other] = [makeCalls(service, solverKey), makeCalls(serviceOn(store, { clock: others }), solverKey)]
   const advanced = await under.call(key, 'POST', '/testing/clock', { advance_seconds: 3600 })
   expect([advanced.status, advanced.body.now]).toEqual([200, '2026-01-05T10:00:00.000Z'])
   const made = await other.call(key, 'POST', '/environments', { name: 'E' })

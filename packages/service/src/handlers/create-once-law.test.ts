@@ -8,7 +8,7 @@ import { environments } from '../documents/collections/authoring.js'
 import { creations } from '../documents/collections/creations.js'
 import { runs } from '../documents/collections/running.js'
 import { createRecordingStore } from '../testing/recording-store.js'
-import { type Answer, callsOf, createServiceUnderTest, serviceOn } from '../testing/service-under-test.js'
+import { type Answer, createServiceUnderTest, makeCalls, serviceOn } from '../testing/service-under-test.js'
 import { smallBenchmark } from '../testing/small-benchmark.js'
 
 const scale = inject('scale')
@@ -56,7 +56,7 @@ async function twoServices(seed: number, { late = 0, ...faults }: Chances) {
   }
   const store = createHostileStore(recording, { random, pause, ...faults })
   const nodes = [0, 1].map(() =>
-    callsOf(serviceOn(store, { clock: under.clock, pause: () => turns(30) }), under.solverKey),
+    makeCalls(serviceOn(store, { clock: under.clock, pause: () => turns(30) }), under.solverKey),
   )
   const requestOf = ({ kind, key, body }: Sent): readonly [token: string, target: string, body: object] => {
     const name = `${key} ${body}`

@@ -7,7 +7,7 @@ import { environments } from '../documents/collections/authoring.js'
 import { creations } from '../documents/collections/creations.js'
 import { createRecordingStore, type Recording } from '../testing/recording-store.js'
 import { rows, sampleRequest, tokenFor } from '../testing/sample-request.js'
-import { type Answer, callsOf, createServiceUnderTest, serviceOn } from '../testing/service-under-test.js'
+import { type Answer, createServiceUnderTest, makeCalls, serviceOn } from '../testing/service-under-test.js'
 import { createTwoOrganizations, type TwoOrganizations } from '../testing/two-organizations.js'
 
 const day = 24 * 60 * 60 * 1000
@@ -72,7 +72,7 @@ describe.each(rows.filter(([, row]) => createsResource(row)))('%s with a key', (
     const keyed = await send({}, 'k-1')
     const plain = await send(renamed ? unique : {}, null)
     expect(plain.status).toBe(201)
-    expect(shapeOf(keyed.body)).toEqual(shapeOf(plain.body))
+    expect(readShape(keyed.body)).toEqual(readShape(plain.body))
   })
 
   it('refuses another body [idempotency.other-body]', async () => {
@@ -109,10 +109,10 @@ function changeable(schema: object | null): readonly [string, string | boolean |
 }
 
 /** A value with its kinds instead of its values. */
-function shapeOf(value: unknown): unknown {
-  if (Array.isArray(value)) return value.slice(0, 1).map(shapeOf)
+function readShape(value: unknown): unknown {
+  if (Array.isArray(value)) return value.slice(0, 1).map(readShape)
   if (typeof value !== 'object' || value === null) return value === null ? null : typeof value
-  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, shapeOf(member)]))
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, readShape(member)]))
 }
 
 describe('a key', () => {
@@ -240,7 +240,7 @@ describe('a token in a repeated response', () => {
     const { under, memory } = await begin()
     const made = await under.call(under.organizationKey, 'POST', '/api-keys', ...sent)
     const on = (options: Parameters<typeof serviceOn>[1]) =>
-      callsOf(serviceOn(memory, { clock: under.clock, ...options }), '').call
+      makeCalls(serviceOn(memory, { clock: under.clock, ...options }), '').call
     const changed = on({ secret: second, previousSecrets: [third, first] })
     expect((await changed(under.organizationKey, 'POST', '/api-keys', ...sent)).text).toBe(made.text)
     expect((await changed(String(made.body.key), 'GET', '/environments')).status).toBe(200)
@@ -249,7 +249,7 @@ describe('a token in a repeated response', () => {
   it('cannot be shown without that secret, which the refusal says', async () => {
     const { under, memory } = await begin()
     const made = await under.call(under.organizationKey, 'POST', '/api-keys', ...sent)
-    const { call } = callsOf(serviceOn(memory, { clock: under.clock, secret: second }), '')
+    const { call } = makeCalls(serviceOn(memory, { clock: under.clock, secret: second }), '')
     const refused = await call(under.organizationKey, 'POST', '/api-keys', ...sent)
     expect([refused.status, refused.body]).toMatchObject([409, { error: { code: 'CONFLICT' } }])
     expect(refused.text).toContain(String(made.body.id))
@@ -274,8 +274,8 @@ describe('while the first call is executed', () => {
       onPause(stalling.resume, ++pauses)
       await new Promise((resolve) => setImmediate(resolve))
     }
-    const slow = callsOf(serviceOn(stalling, { clock: under.clock, pause }), '')
-    const other = callsOf(serviceOn(memory, { clock: under.clock, pause }), '')
+    const slow = makeCalls(serviceOn(stalling, { clock: under.clock, pause }), '')
+    const other = makeCalls(serviceOn(memory, { clock: under.clock, pause }), '')
     const post = ({ call }: typeof slow, body: unknown): Promise<Answer> =>
       call(under.organizationKey, 'POST', target, body, { 'idempotency-key': 'k-1' })
     const first = post(slow, body)
@@ -371,7 +371,7 @@ it('a response that was lost on the way from the store is found', async () => {
       return store.commit(...parts)
     },
   }
-  const { call } = callsOf(serviceOn(losing, { clock: under.clock }), '')
+  const { call } = makeCalls(serviceOn(losing, { clock: under.clock }), '')
   const post = () => call(under.organizationKey, 'POST', '/api-keys', { name: 'x' }, { 'idempotency-key': 'k-1' })
   const first = await post()
   expect(first.status).toBe(201)

@@ -8,9 +8,9 @@ import {
   type CreationDoc,
   createdAt,
   creations,
-  endOf,
   type KeptAnswer,
   type KeptToken,
+  readEnd,
 } from '../documents/collections/creations.js'
 import { OpenCreation, OvertakenError } from '../documents/open-creation.js'
 import { conflict } from '../documents/write-result.js'
@@ -60,7 +60,7 @@ export async function createOnce(
   execute: (context: ServiceContext) => Promise<unknown>,
 ): Promise<CreationAnswer> {
   const { key, operation, caller, params, body } = call
-  const scope = [key, ownerOf(caller), operation.method, operation.path, params]
+  const scope = [key, writeOwner(caller), operation.method, operation.path, params]
   const id = `idem_${context.sha256(JSON.stringify(scope))}`
   // The body of a valid call is JSON.
   const bodyDigest = await inSteps(digestJsonInSteps((body ?? null) as JsonValue), context.clock)
@@ -83,7 +83,7 @@ export async function createOnce(
 }
 
 /** Identifies the owner of a call, who may repeat it with any key that could have sent it. */
-function ownerOf(caller: Caller): readonly string[] {
+function writeOwner(caller: Caller): readonly string[] {
   switch (caller.kind) {
     case 'organization':
       return [caller.kind, caller.organizationId]
@@ -121,7 +121,7 @@ async function claimCreation(context: ServiceContext, id: string, bodyDigest: st
   const { doc, revision } = present
   // The service has the lease but does not execute the call: the store failed at the end of the last attempt.
   const isLeft = !isHeld && doc.answer === null && doc.lease.holder === leases.holder
-  if (now >= endOf(doc) || isLeft) {
+  if (now >= readEnd(doc) || isLeft) {
     if (isHeld) return { kind: 'in progress' }
     const updated = await store.commit([update(creations, own, revision)])
     return updated.ok

@@ -2,13 +2,13 @@ import {
   type DocumentOperation,
   type DocumentOperationId,
   type JsonOperationId,
+  listSystemNames,
+  listSystemOperations,
   type Operation,
-  operationsOf,
   type ProxyOperation,
   type RawOperation,
   type RawOperationId,
   type SystemNames,
-  systemNamesOf,
 } from '@carebench/protocol'
 import type { System } from '@carebench/systems'
 import type { ServiceContext } from '../context/context.js'
@@ -38,12 +38,12 @@ export type EndpointFinder = (id: RoutedId) => Endpoint
 
 /** The endpoints of a service with these systems; each is created on first use. */
 export const endpointsOf: (systems: readonly System[]) => EndpointFinder = /* @__PURE__ */ oncePer((systems) => {
-  const names = systemNamesOf(systems)
+  const names = listSystemNames(systems)
   const endpoints = new Map<RoutedId, Endpoint>()
   return (id) => {
     let endpoint = endpoints.get(id)
     if (endpoint === undefined) {
-      const operation = operationsOf(systems).get(id)
+      const operation = listSystemOperations(systems).get(id)
       if (operation === undefined) throw new TypeError(`Unknown operation ${id}.`)
       endpoint = createEndpoint(id, operation, names, systems)
       endpoints.set(id, endpoint)

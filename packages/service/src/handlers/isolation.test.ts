@@ -20,7 +20,7 @@ function send({ under }: TwoOrganizations, row: Operation, things: Tenant, token
 }
 
 /** The response without the parts that differ between any two requests. */
-function shapeOf({ status, text }: Answer, tenant: Tenant) {
+function readShape({ status, text }: Answer, tenant: Tenant) {
   return [status, text.replace(/"request_id":"[^"]*"/, '').replaceAll(tenant.reference, '<reference>')]
 }
 
@@ -48,7 +48,7 @@ describe.each(rows)('%s', (operation, row) => {
       expect(foreign.status).toBe(404)
       const missing = unknown(world.own)
       const absent = await send(world, row, missing, tokenFor(row, world.other))
-      expect(shapeOf(foreign, world.own)).toEqual(shapeOf(absent, missing))
+      expect(readShape(foreign, world.own)).toEqual(readShape(absent, missing))
     })
   }
 
@@ -59,7 +59,7 @@ describe.each(rows)('%s', (operation, row) => {
         const foreign = await send(world, row, world.own, token)
         const absent = await send(world, row, unknown(world.own), token)
         expect(foreign.body).toMatchObject({ error: { code: 'UNAUTHORIZED' } })
-        expect(shapeOf(foreign, world.own)).toEqual(shapeOf(absent, world.own))
+        expect(readShape(foreign, world.own)).toEqual(readShape(absent, world.own))
       }
     })
   }
@@ -67,7 +67,7 @@ describe.each(rows)('%s', (operation, row) => {
   if (row.kind === 'json' && row.body !== null) {
     it('refuses references to resources of another organization', async () => {
       const { method, path, query, body } = sampleRequest(row, world.own)
-      for (const name of Object.keys(propertiesOf(row.body))) {
+      for (const name of Object.keys(readProperties(row.body))) {
         const id = world.other.ids[name]
         if (id === undefined) continue
         const foreign = { ...(body as object), [name]: id }
@@ -170,7 +170,7 @@ describe('a benchmark of another organization', () => {
   })
 })
 
-function propertiesOf(schema: unknown): object {
+function readProperties(schema: unknown): object {
   const { properties } = schema as { readonly properties?: object }
   return properties ?? {}
 }

@@ -38,7 +38,7 @@ beforeAll(async () => {
     await add('POST', `/benchmarks/${ids.benchmark_id}/versions`, { allow_findings: true })
     const entity = await add('POST', `/datasets/${ids.dataset_id}/entities`, { type: 'p', data: index })
     await add('POST', `/tasks/${ids.task_id}/entities`, { dataset_entity_id: entity })
-    const { body } = sampleRequest(rowOf('createCriterion'), own)
+    const { body } = sampleRequest(findRow('createCriterion'), own)
     await add('POST', '/criteria', body)
     await add('POST', '/tasks', { benchmark_id: ids.benchmark_id, name: `t${index}` })
     await add('POST', '/playgrounds', { environment_id: ids.environment_id })
@@ -71,7 +71,7 @@ beforeAll(async () => {
   }
 })
 
-function rowOf(id: string) {
+function findRow(id: string) {
   const found = rows.find(([name]) => name === id)
   if (found === undefined) throw new Error(`Unknown operation ${id}.`)
   return found[1]
@@ -89,14 +89,14 @@ function read(
   return world.under.call(token ?? tokenFor(row, tenant), 'GET', `${path}?${search}`)
 }
 
-function pageOf(answer: Answer): PageBody {
+function readPage(answer: Answer): PageBody {
   expect([answer.status, answer.text]).toEqual([200, answer.text])
   return answer.body as unknown as PageBody
 }
 
 describe.each(lists)('%s', (id, row) => {
   it('has pages of 20, or of the requested size up to 100', async () => {
-    expect(pageOf(await read(row, world.own))._meta.limit).toBe(limits.page.default)
+    expect(readPage(await read(row, world.own))._meta.limit).toBe(limits.page.default)
     for (const [asked, applied] of [
       ['1', 1],
       ['100', 100],
@@ -105,7 +105,7 @@ describe.each(lists)('%s', (id, row) => {
       ['9'.repeat(30), 100],
       ['9'.repeat(400), 100],
     ] as const) {
-      expect(pageOf(await read(row, world.own, { limit: asked }))._meta.limit).toBe(applied)
+      expect(readPage(await read(row, world.own, { limit: asked }))._meta.limit).toBe(applied)
     }
   })
 
@@ -123,12 +123,12 @@ describe.each(lists)('%s', (id, row) => {
   it.each([1, 2, 3, 5])(
     'returns each item once, forwards and backwards, in pages of %d [pagination.walk-complete, pagination.next-forward, pagination.next-null, pagination.prev-null, pagination.prev-back, pagination.prev-same-page, pagination.newest-first, pagination.ties, pagination.criterion-runs-both, pagination.all-lists]',
     async (limit) => {
-      const whole = pageOf(await read(row, world.own, { limit: 100 })).data
+      const whole = readPage(await read(row, world.own, { limit: 100 })).data
       expect(whole.length).toBeGreaterThan(3)
       const pages: PageBody[] = []
       let cursor: string | null = null
       do {
-        const page: PageBody = pageOf(await read(row, world.own, { limit, ...(cursor === null ? {} : { cursor }) }))
+        const page: PageBody = readPage(await read(row, world.own, { limit, ...(cursor === null ? {} : { cursor }) }))
         if (id === 'listCriterionRuns') expect(page.next_cursor).toBe(page._meta.next)
         else expect(page).not.toHaveProperty('next_cursor')
         pages.push(page)
@@ -145,7 +145,7 @@ describe.each(lists)('%s', (id, row) => {
       let back: PageBody | undefined = pages.at(-1)
       for (let index = pages.length - 2; index >= 0; index--) {
         if (back?._meta.prev == null) throw new Error(`Page ${index + 1} of ${id} has no previous one.`)
-        back = pageOf(await read(row, world.own, { limit, cursor: back._meta.prev }))
+        back = readPage(await read(row, world.own, { limit, cursor: back._meta.prev }))
         expect(back.data).toEqual(pages[index]?.data)
       }
       expect(back?._meta.prev).toBe(null)
@@ -153,10 +153,10 @@ describe.each(lists)('%s', (id, row) => {
   )
 
   it('refuses a cursor of another list, other filters or another organization [pagination.cursor-tampered, pagination.cursor-other-list, pagination.cursor-other-organization, pagination.cursor-other-limit, errors.code-invalid-cursor, errors.invalid-cursor]', async () => {
-    const { next } = pageOf(await read(row, world.own, { limit: 1 }))._meta
+    const { next } = readPage(await read(row, world.own, { limit: 1 }))._meta
     if (next === null) throw new Error('There must be a second page.')
     const foreign = lists.find(([other]) => other !== id)?.[1]
-    const otherList = foreign === undefined ? null : pageOf(await read(foreign, world.own, { limit: 1 }))._meta.next
+    const otherList = foreign === undefined ? null : readPage(await read(foreign, world.own, { limit: 1 }))._meta.next
     const middle = Math.floor(next.length / 2)
     const changed = next.slice(0, middle) + (next[middle] === 'A' ? 'B' : 'A') + next.slice(middle + 1)
     for (const cursor of [
@@ -196,8 +196,8 @@ it('an unknown parent is reported before an invalid cursor [lists.parent-require
 })
 
 it('a cursor expires after a day [pagination.cursor-expiry, errors.expired-cursor]', async () => {
-  const { next } = pageOf(await read(rowOf('listTasks') as JsonOperation, world.own, { limit: 1 }))._meta
-  const again = () => read(rowOf('listTasks') as JsonOperation, world.own, { limit: 1, cursor: next ?? '' })
+  const { next } = readPage(await read(findRow('listTasks') as JsonOperation, world.own, { limit: 1 }))._meta
+  const again = () => read(findRow('listTasks') as JsonOperation, world.own, { limit: 1, cursor: next ?? '' })
   world.under.clock.advance(86_399_999)
   expect((await again()).status).toBe(200)
   world.under.clock.advance(1)

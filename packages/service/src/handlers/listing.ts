@@ -61,7 +61,7 @@ export async function listItems<Item>(context: ServiceContext, list: ItemList<It
 }
 
 /** Reads pages of a short list, which must be sorted by descending `created_at` and `id`. */
-export function pagesOf<Item>(newestFirst: readonly ListedItem<Item>[]): ItemList<Item>['readPage'] {
+export function makePageReader<Item>(newestFirst: readonly ListedItem<Item>[]): ItemList<Item>['readPage'] {
   return ({ position, limit }) => {
     const before = position === undefined ? 0 : countBefore(newestFirst, position)
     if (position?.direction === 'prev') {

@@ -1,8 +1,8 @@
-import { type ProxyOperation, systemKeyOf, withSystemKey } from '@carebench/protocol'
+import { type ProxyOperation, readKeyInName, withSystemKey } from '@carebench/protocol'
 import type { ServiceContext } from '../context/context.js'
 import { playgrounds } from '../documents/collections/playgrounds.js'
 import { taskRuns } from '../documents/collections/running.js'
-import { originOf } from '../http/origin.js'
+import { readOrigin } from '../http/origin.js'
 import type { ServiceRequest } from '../http/request.js'
 import type { Destination } from '../runs/destination.js'
 
@@ -33,7 +33,7 @@ export async function otherAddresses(
   if (playground === undefined) return []
   const { origin, sandboxes } = playground.doc
   const name = destination.simulator ?? simulator
-  const key = systemKeyOf(name)
+  const key = readKeyInName(name)
   const groups = key === undefined ? [group] : [`${group}@${key}`, `${group}%40${key}`]
   const addresses: string[] = []
   if (isInSandbox) {
@@ -46,5 +46,5 @@ export async function otherAddresses(
     if (key !== undefined) groups.push(group)
   }
   const paths = addresses.flatMap((address) => groups.map((one) => `${address}/${one}/`))
-  return paths.flatMap((path) => [originOf(request.headers) + path, path])
+  return paths.flatMap((path) => [readOrigin(request.headers) + path, path])
 }

@@ -2,7 +2,7 @@ import type { Playground } from '@carebench/protocol'
 import { playgrounds } from '../documents/collections/playgrounds.js'
 import { getOwned } from '../documents/owned.js'
 import { createPlayground } from '../sandboxes/create-playground.js'
-import { type StandingPlayground, standingOf } from '../sandboxes/standing-playground.js'
+import { readStanding, type StandingPlayground } from '../sandboxes/standing-playground.js'
 import { tearDownPlayground } from '../sandboxes/tear-down-playground.js'
 import type { Handlers } from './handler.js'
 import { listOwned } from './listing.js'
@@ -11,14 +11,14 @@ export const playgroundHandlers: Handlers<
   'listPlaygrounds' | 'createPlayground' | 'getPlayground' | 'tearDownPlayground'
 > = {
   listPlaygrounds: (context, call) =>
-    listOwned(context, call, playgrounds, async (doc) => playgroundToWire(await standingOf(context, doc))),
+    listOwned(context, call, playgrounds, async (doc) => playgroundToWire(await readStanding(context, doc))),
 
   createPlayground: (context, { caller, body }) =>
     createPlayground(context, caller.organizationId, body, playgroundToWire),
 
   async getPlayground(context, { caller, params }) {
     const { doc } = await getOwned(context, playgrounds, params.id, caller.organizationId)
-    return playgroundToWire(await standingOf(context, doc))
+    return playgroundToWire(await readStanding(context, doc))
   },
 
   async tearDownPlayground(context, { caller, params }) {

@@ -2,9 +2,9 @@ import {
   ApiError,
   type ProxyOperation,
   type RecordedBody,
+  readKeyInName,
   type SimulatorCall,
   type Steps,
-  systemKeyOf,
   withoutSystemKey,
 } from '@carebench/protocol'
 import type { SimulatorResponse } from '@carebench/systems'
@@ -73,7 +73,7 @@ export async function callSimulator(
     if (refusal === undefined) throw error
     return refusal
   }
-  const destination = await destinationOf(context, operation, caller, id, request)
+  const destination = await findDestination(context, operation, caller, id, request)
   const system =
     destination === null ? await emptySystem(context, operation, id) : callsTo(context, operation, destination)
   const headers = pick(request.headers, called?.headers ?? [])
@@ -103,7 +103,7 @@ export async function openSystem(
   id: string,
   request: Pick<ServiceRequest, 'headers' | 'agent'>,
 ): Promise<SystemCall> {
-  const destination = await destinationOf(context, operation, caller, id, request)
+  const destination = await findDestination(context, operation, caller, id, request)
   return destination === null ? emptySystem(context, operation, id) : callsTo(context, operation, destination)
 }
 
@@ -143,14 +143,14 @@ export function callsTo(
       }
       throw error
     }
-    const key = systemKeyOf(name)
+    const key = readKeyInName(name)
     const which = `of type ${withoutSystemKey(name)}${key === undefined ? '' : ` with the key "${key}"`}`
     throw new ApiError('RESOURCE_NOT_FOUND', `The environment of the run has no simulator ${which}.`)
   }
 }
 
 /** Null for a caller without a token, whose calls reach no playground. */
-async function destinationOf(
+async function findDestination(
   context: ServiceContext,
   operation: ProxyOperation,
   caller: Caller,

@@ -4,7 +4,7 @@ import { createRun } from '../runs/create-run.js'
 import { completeTaskRun } from '../runs/ending/complete-task-run.js'
 import { settleRun } from '../runs/ending/settle.js'
 import { readClock, waitInRun } from '../runs/playground-clock.js'
-import { brokenToWire, labelsToWire, type RunState, subsetOf } from '../runs/run-state.js'
+import { brokenToWire, labelsToWire, pickSubset, type RunState } from '../runs/run-state.js'
 import { startTaskRun } from '../runs/start-task-run.js'
 import type { Handlers } from './handler.js'
 
@@ -41,7 +41,7 @@ function publicRunToWire({ run, taskRuns, ...state }: RunState): PublicRun {
     benchmark_run_id: run.id,
     benchmark: { id: run.benchmark_id, name: run.benchmark_name, version: run.version },
     scored: run.scored,
-    ...subsetOf(run),
+    ...pickSubset(run),
     ...labelsToWire(run),
     phase: state.phase,
     status: state.status,

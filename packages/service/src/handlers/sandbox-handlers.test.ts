@@ -13,7 +13,7 @@ interface Sandbox {
 }
 
 /** Sandboxes of a playground by type. */
-async function sandboxesOf(under: ServiceUnderTest, playground: unknown, key = under.organizationKey) {
+async function listSandboxes(under: ServiceUnderTest, playground: unknown, key = under.organizationKey) {
   const { status, body, text } = await under.call(key, 'GET', `/sandboxes?playground_id=${playground}`)
   if (status !== 200) throw new Error(`The sandboxes of ${playground} were answered ${status}: ${text}`)
   const byType = new Map((body.data as Sandbox[]).map((sandbox) => [sandbox.type, sandbox]))
@@ -32,7 +32,7 @@ async function createRun() {
   if (taskRun === undefined) throw new Error('The run must have a task run.')
   const read = await under.call(under.organizationKey, 'GET', `/task-runs/${taskRun.id}`)
   const playground = String(read.body.playground_id)
-  const sandboxOf = await sandboxesOf(under, playground)
+  const sandboxOf = await listSandboxes(under, playground)
   const observe = (method: string, target: string, body?: unknown) =>
     under.call(under.organizationKey, method, target, body)
   const act = (method: string, target: string, body?: unknown) => under.call(run.bearer_token, method, target, body)
@@ -81,7 +81,7 @@ describe('a sandbox', () => {
       await call('POST', `/environments/${ids.environment_id}/simulators/${simulator}`)
     }
     const playground = await create('/playgrounds', { environment_id: ids.environment_id })
-    const sandboxOf = await sandboxesOf(under, playground)
+    const sandboxOf = await listSandboxes(under, playground)
     const groups = { FHIR: ['fhir'], Payer: ['portal', 'payer'], HL7: ['hl7'], Files: ['files'] }
     const paths = { fhir: 'Patient/p1', portal: 'prior-auths', payer: 'cds-services', hl7: 'inbox', files: 'inbox' }
     for (const [type, own] of Object.entries(groups)) {
@@ -100,7 +100,7 @@ describe('a sandbox', () => {
 
   it('lists its own events, newest first, and no others [sandboxes.events]', async () => {
     const { call, ids, under } = await callAsOrganization()
-    const sandboxOf = await sandboxesOf(under, ids.playground_id)
+    const sandboxOf = await listSandboxes(under, ids.playground_id)
     const { fhir } = sandboxOf('FHIR').endpoints
     const { portal } = sandboxOf('Payer').endpoints
     await call('GET', `${fhir}/Patient/p1`)
@@ -298,7 +298,7 @@ describe("a run of another organization's benchmark", () => {
     const [taskRun] = run.task_runs
     const { data: playgrounds } = (await under.call(guest.organizationKey, 'GET', '/playgrounds')).body
     const [{ id: playground }] = playgrounds as [{ id: string }]
-    const sandboxOf = await sandboxesOf(under, playground, guest.organizationKey)
+    const sandboxOf = await listSandboxes(under, playground, guest.organizationKey)
     const readAsGuest = async (target: string) => (await under.call(guest.organizationKey, 'GET', target)).text
     const everything = async () => [
       await readAsGuest(`/playgrounds/${playground}`),

@@ -1,17 +1,17 @@
 import { type Sandbox, withSystemKey } from '@carebench/protocol'
 import type { ServiceContext } from '../context/context.js'
 import { deriveSandboxCredentials } from '../context/sandbox-credentials.js'
-import { wiresOf } from '../context/sandbox-wires.js'
+import { readWires } from '../context/sandbox-wires.js'
 import { type PlaygroundDoc, playgrounds } from '../documents/collections/playgrounds.js'
 import { readDelivery } from '../documents/collections/stored-delivery.js'
 import { webhookDeliveries } from '../documents/collections/wired-sandboxes.js'
 import { getOwned } from '../documents/owned.js'
-import { groupsOf } from '../runs/sandbox-paths.js'
+import { listGroupNames } from '../runs/sandbox-paths.js'
 import { findSandbox } from '../sandboxes/find-sandbox.js'
-import { entriesOf, pagesOfEvents } from '../sandboxes/sandbox-events.js'
-import { type StandingPlayground, standingOf } from '../sandboxes/standing-playground.js'
+import { pagesOfEvents, readFoldedEntries } from '../sandboxes/sandbox-events.js'
+import { readStanding, type StandingPlayground } from '../sandboxes/standing-playground.js'
 import type { Handlers } from './handler.js'
-import { listItems, pagesOf } from './listing.js'
+import { listItems, makePageReader } from './listing.js'
 
 /** Maximum number of webhooks that are shown with a sandbox, newest first. */
 const shownWebhooks = 100
@@ -19,7 +19,7 @@ const shownWebhooks = 100
 export const sandboxHandlers: Handlers<'listSandboxes' | 'getSandbox' | 'listSandboxEvents'> = {
   async listSandboxes(context, { caller, query }) {
     const { doc } = await getOwned(context, playgrounds, query.playground_id, caller.organizationId)
-    const standing = await standingOf(context, doc)
+    const standing = await readStanding(context, doc)
     const newestFirst = doc.sandboxes.map((sandbox) => ({
       id: sandbox.id,
       created_at: doc.created_at,
@@ -29,15 +29,15 @@ export const sandboxHandlers: Handlers<'listSandboxes' | 'getSandbox' | 'listSan
     return listItems(context, {
       scope: ['sandboxes', doc.id, caller.organizationId],
       query,
-      readPage: pagesOf(newestFirst),
+      readPage: makePageReader(newestFirst),
     })
   },
 
   async getSandbox(context, { caller, params }) {
     const sandbox = await findSandbox(context, params.id, caller.organizationId)
-    const standing = await standingOf(context, sandbox.playground)
+    const standing = await readStanding(context, sandbox.playground)
     const { id } = sandbox
-    const wires = standing.status === 'active' ? await wiresOf(context, sandbox.playground, sandbox) : {}
+    const wires = standing.status === 'active' ? await readWires(context, sandbox.playground, sandbox) : {}
     const { docs } = await context.store.page(webhookDeliveries, {
       filter: { name: 'sandbox', value: id },
       limit: shownWebhooks,
@@ -48,7 +48,7 @@ export const sandboxHandlers: Handlers<'listSandboxes' | 'getSandbox' | 'listSan
 
   async listSandboxEvents(context, { caller, params, query }) {
     const { id, type, key, playground } = await findSandbox(context, params.id, caller.organizationId)
-    const entries = await entriesOf(context, await standingOf(context, playground))
+    const entries = await readFoldedEntries(context, await readStanding(context, playground))
     const readPage = pagesOfEvents(entries, withSystemKey(type, key))
     return listItems(context, { scope: ['sandbox_events', id, caller.organizationId], query, readPage })
   },
@@ -59,7 +59,7 @@ function sandboxToWire(
   { doc, status }: StandingPlayground,
   { id, type, key }: PlaygroundDoc['sandboxes'][number],
 ): Sandbox {
-  const groups = groupsOf(context, [{ type, ...(key === undefined ? {} : { key }) }])
+  const groups = listGroupNames(context, [{ type, ...(key === undefined ? {} : { key }) }])
   return {
     id,
     type,

@@ -1,4 +1,4 @@
-import { type BenchmarkDefinition, operationsOf } from '@carebench/protocol'
+import { type BenchmarkDefinition, listSystemOperations } from '@carebench/protocol'
 import { defaultSystems } from '@carebench/systems'
 import { describe, expect, it } from 'vitest'
 import { createServiceUnderTest, type ServiceUnderTest } from '../testing/service-under-test.js'
@@ -98,7 +98,7 @@ function guardedBenchmark(): BenchmarkDefinition {
 }
 
 const idPattern = /\b(?:org|env|sim|ds|ent|bench|task|crit|slv|key|run|tr|crun|pg|sbx|ver|bp)_[0-9a-z]{26,40}\b/g
-const templates = [...operationsOf(defaultSystems).values()].filter(({ auth }) => auth === 'organization')
+const templates = [...listSystemOperations(defaultSystems).values()].filter(({ auth }) => auth === 'organization')
 
 /**
  * Reads everything that a key gives access to, with every id in any response so far; returns the responses by target.

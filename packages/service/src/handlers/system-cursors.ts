@@ -13,7 +13,7 @@ export interface CursorPlace {
 export function callWithOwnCursor(codec: CursorCodec, place: CursorPlace, call: SimulatorCall): SimulatorCall {
   return unbindCursors(call, (text) => {
     try {
-      return codec.decode(text, scopeOf(place)).key.id
+      return codec.decode(text, writeScope(place)).key.id
     } catch (error) {
       if (error instanceof InvalidCursorError) return undefined
       throw error
@@ -29,9 +29,11 @@ export function responseWithBoundCursors(
   place: CursorPlace,
   response: SimulatorResponse,
 ): SimulatorResponse {
-  return bindCursors(response, (id) => codec.encode({ direction: 'next', key: { createdAt: '', id } }, scopeOf(place)))
+  return bindCursors(response, (id) =>
+    codec.encode({ direction: 'next', key: { createdAt: '', id } }, writeScope(place)),
+  )
 }
 
-function scopeOf({ playgroundId, simulator }: CursorPlace): string {
+function writeScope({ playgroundId, simulator }: CursorPlace): string {
   return `system ${playgroundId} ${simulator}`
 }

@@ -1,11 +1,11 @@
-import { jsonOperationOf, simulatorTypes, systemNamesOf, withSystemNames } from '@carebench/protocol'
+import { findJsonOperation, listSystemNames, simulatorTypes, withSystemNames } from '@carebench/protocol'
 import { defaultSystems } from '@carebench/systems'
 import { expect, it } from 'vitest'
 import { createCaseFolder } from './fold-case.js'
 
-const body = jsonOperationOf('createSimulator').body
+const body = findJsonOperation('createSimulator').body
 if (body === null) throw new Error('createSimulator takes a body.')
-const foldCase = createCaseFolder(withSystemNames(body, systemNamesOf(defaultSystems)))
+const foldCase = createCaseFolder(withSystemNames(body, listSystemNames(defaultSystems)))
 
 it('writes a type in the spelling of the schema, whatever its case', () => {
   for (const type of simulatorTypes) {

@@ -5,7 +5,7 @@ import { isJsonObject, type JsonValue } from '@carebench/protocol'
  * case.
  */
 export function createCaseFolder(schema: object): (value: JsonValue) => JsonValue {
-  const spellings = spellingsOf(schema)
+  const spellings = listSpellings(schema)
   return (value) => {
     if (spellings.length === 0 || !isJsonObject(value)) return value
     let folded: Record<string, JsonValue> | undefined
@@ -27,7 +27,7 @@ interface Spelling {
   readonly byLowerCase: ReadonlyMap<string, string>
 }
 
-function spellingsOf(schema: object): readonly Spelling[] {
+function listSpellings(schema: object): readonly Spelling[] {
   if (!isJsonObject(schema) || !isJsonObject(schema.properties)) return []
   const spellings: Spelling[] = []
   for (const [name, property] of Object.entries(schema.properties)) {

@@ -9,7 +9,7 @@ export function withNameCheck(validate: Validator, schema: object, names: System
   if (open.length === 0) return validate
   return (value) => {
     const errors = validate(value) ?? []
-    const wrong = open.flatMap((member) => faultOf(member, value))
+    const wrong = open.flatMap((member) => findFaults(member, value))
     const all = [...errors, ...wrong.filter(({ path }) => !errors.some((error) => error.path === path))]
     return all.length === 0 ? null : all
   }
@@ -22,8 +22,8 @@ interface OpenMember {
 }
 
 function openMembers(schema: object, names: SystemNames): readonly OpenMember[] {
-  const open = Object.entries(propertiesOf(schema))
-  const closed = propertiesOf(withSystemNames(schema, names))
+  const open = Object.entries(readProperties(schema))
+  const closed = readProperties(withSystemNames(schema, names))
   return open.flatMap(([name, member]) => {
     if (!('oneOfNames' in member)) return []
     const { enum: allowed } = closed[name] as { readonly enum: readonly string[] }
@@ -31,12 +31,12 @@ function openMembers(schema: object, names: SystemNames): readonly OpenMember[] 
   })
 }
 
-function propertiesOf(schema: object): Readonly<Record<string, object>> {
+function readProperties(schema: object): Readonly<Record<string, object>> {
   return (schema as { readonly properties?: Record<string, object> }).properties ?? {}
 }
 
 /** Returns the finding that the schema's own validator would have reported. */
-function faultOf({ name, allowed }: OpenMember, body: unknown): readonly Finding[] {
+function findFaults({ name, allowed }: OpenMember, body: unknown): readonly Finding[] {
   if (typeof body !== 'object' || body === null || !Object.hasOwn(body, name)) return []
   const value: unknown = Reflect.get(body, name)
   const instancePath = `/${name}`

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { insertUrl, originOf } from './origin.js'
+import { insertUrl, readOrigin } from './origin.js'
 
 it.each([
   ['clinic.example', 'https://clinic.example'],
@@ -19,11 +19,11 @@ it.each([
   ['a\u0000', ''],
   ['ä.example', ''],
 ])('the origin of a call to the host %j is %j', (host, origin) => {
-  expect(originOf({ host })).toBe(origin)
+  expect(readOrigin({ host })).toBe(origin)
 })
 
 it('the origin of a call without a host is empty', () => {
-  expect(originOf({})).toBe('')
+  expect(readOrigin({})).toBe('')
 })
 
 it('puts a URL at every place and changes nothing else', () => {

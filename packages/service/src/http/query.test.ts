@@ -1,9 +1,9 @@
-import { ApiError, jsonOperationOf } from '@carebench/protocol'
+import { ApiError, findJsonOperation } from '@carebench/protocol'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseQuery } from './query.js'
 
-const schema = jsonOperationOf('listTaskRuns').query
+const schema = findJsonOperation('listTaskRuns').query
 
 describe('a query', () => {
   it('reads integers as numbers and the rest as text', () => {

@@ -11,7 +11,7 @@ export function parseQuery(query: string, schema: TObject): Record<string, unkno
   if (query === '') return values
   for (const [name, text] of new URLSearchParams(query)) {
     const declared = Object.hasOwn(schema.properties, name) ? schema.properties[name] : undefined
-    if (declared !== undefined && typeOf(declared) === 'array') {
+    if (declared !== undefined && readType(declared) === 'array') {
       const list = values[name]
       if (Array.isArray(list)) list.push(text)
       else values[name] = [text]
@@ -21,7 +21,7 @@ export function parseQuery(query: string, schema: TObject): Record<string, unkno
       })
     } else {
       Object.defineProperty(values, name, {
-        value: declared !== undefined && typeOf(declared) === 'integer' ? readInteger(text) : text,
+        value: declared !== undefined && readType(declared) === 'integer' ? readInteger(text) : text,
         enumerable: true,
       })
     }
@@ -35,6 +35,6 @@ function readInteger(text: string): number | string {
   return Math.min(Math.max(Number(text), Number.MIN_SAFE_INTEGER), Number.MAX_SAFE_INTEGER)
 }
 
-function typeOf(schema: TSchema): unknown {
+function readType(schema: TSchema): unknown {
   return 'type' in schema ? schema.type : undefined
 }

@@ -1,4 +1,10 @@
-import { createSeededRandom, type ErrorCode, errorStatus, operationsOf, validatorFor } from '@carebench/protocol'
+import {
+  createSeededRandom,
+  type ErrorCode,
+  errorStatus,
+  listSystemOperations,
+  validatorFor,
+} from '@carebench/protocol'
 import { defaultSystems } from '@carebench/systems'
 import { expect, inject, it } from 'vitest'
 import { createOperationRouter } from '../http/router.js'
@@ -35,7 +41,7 @@ const startedRows = timelessRows.filter(([, row]) => needsStart(row))
 const route = createOperationRouter(defaultSystems, { testing: true })
 
 /** The fault of the response, whichever row the request was routed to; null if there is none. */
-function faultOf(sent: Sent, { status, headers, body }: ServiceResponse): string | null {
+function findFault(sent: Sent, { status, headers, body }: ServiceResponse): string | null {
   if (headers['x-request-id'] === undefined || !/^[A-Za-z0-9-]{1,64}$/.test(headers['x-request-id']))
     return 'no request id'
   const text = textOfBody({ body })
@@ -49,7 +55,7 @@ function faultOf(sent: Sent, { status, headers, body }: ServiceResponse): string
     if (headers.allow !== match.allow) return `allow is ${headers.allow}`
     return faultOfError(['METHOD_NOT_ALLOWED'], status, text)
   }
-  const row = operationsOf(defaultSystems).get(match.operation)
+  const row = listSystemOperations(defaultSystems).get(match.operation)
   if (row === undefined) return `${match.operation} is no operation`
   const codes = [...commonCodes, ...row.errors]
   if (row.kind === 'proxy') {
@@ -102,7 +108,7 @@ it('every request gets a documented response', async () => {
       const own = atProxy(row, world.own, targets)
       const sent = randomRequest(random, row, { own, stranger: world.other, cursors })
       const answer = await world.under.service.handle(toRequest(sent))
-      const found = faultOf(sent, answer)
+      const found = findFault(sent, answer)
       if (found !== null) {
         const text = new TextDecoder().decode(sent.body.slice(0, 500))
         throw new Error(`Seed ${seed}, request ${count}: ${id} ${sent.method} ${sent.target} ${text}: ${found}`)
@@ -140,7 +146,7 @@ it('hostile values in every member of every body are refused or kept', async () 
           'content-type': 'application/json',
         }
         const sent = { method: sample.method, target: sample.path, headers, body }
-        const found = faultOf(sent, await world.under.service.handle(toRequest(sent)))
+        const found = findFault(sent, await world.under.service.handle(toRequest(sent)))
         expect([id, name, value, found]).toEqual([id, name, value, null])
       }
     }

@@ -1,11 +1,11 @@
 import {
   ApiError,
+  findJsonOperation,
   isJsonObject,
   isJsonOperationId,
   type JsonOperation,
   type JsonOperationId,
   type JsonValue,
-  jsonOperationOf,
   operations,
   type SystemNames,
   validatorFor,
@@ -53,7 +53,7 @@ const emptyQuery = /* @__PURE__ */ Object.freeze({})
 
 /** Prepares reading the input of a JSON operation. */
 export function createIntake(id: JsonOperationId, names: SystemNames, systems: readonly System[] = []): Intake {
-  const operation = jsonOperationOf(id)
+  const operation = findJsonOperation(id)
   const validateQuery = validatorFor(`${id}.query`)
   return {
     operation,
@@ -68,18 +68,18 @@ export function createIntake(id: JsonOperationId, names: SystemNames, systems: r
             withNameCheck(validatorFor(`${id}.body`), operation.body, names),
             hasSteps(operation) ? systems : [],
           ),
-    reading: readingOf(operation),
+    reading: readIntake(operation),
     validateQuery,
     queryOptional: validateQuery(emptyQuery) === null,
   }
 }
 
 /** For a PATCH, the GET of the same path. */
-function readingOf({ method, path, body }: JsonOperation): Intake['reading'] {
+function readIntake({ method, path, body }: JsonOperation): Intake['reading'] {
   if (method !== 'PATCH' || body === null) return null
   for (const id of Object.keys(operations)) {
     if (!isJsonOperationId(id)) continue
-    const read = jsonOperationOf(id)
+    const read = findJsonOperation(id)
     if (read.method !== 'GET' || read.path !== path || read.response === null) continue
     return { id, split: createBodySplitter(body, read.response) }
   }

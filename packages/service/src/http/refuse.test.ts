@@ -3,7 +3,7 @@ import { createMemoryStore, type Store, StoreUnavailableError } from '@carebench
 import { describe, expect, it } from 'vitest'
 import { createServiceUnderTest } from '../testing/service-under-test.js'
 import { createTwoOrganizations } from '../testing/two-organizations.js'
-import { refusalOf, refuse } from './refuse.js'
+import { refuse, toRejection } from './refuse.js'
 import { BodyIncompleteError, BodyTooLargeError } from './request.js'
 
 const secretOfTheCause = 'postgres://user:hunter2@db.example.org/main'
@@ -82,13 +82,13 @@ describe('an error', () => {
 
   it('of any other kind is INTERNAL and reveals nothing', () => {
     for (const thrown of [new Error('secret'), 'secret', { secret: 1 }, null, undefined, new TypeError('secret')]) {
-      expect(refusalOf(thrown).code).toBe('INTERNAL')
-      expect(String(refuse(refusalOf(thrown), 'id-1').body)).not.toContain('secret')
+      expect(toRejection(thrown).code).toBe('INTERNAL')
+      expect(String(refuse(toRejection(thrown), 'id-1').body)).not.toContain('secret')
     }
-    expect(refusalOf(new BodyTooLargeError(5)).message).toContain('5 bytes')
+    expect(toRejection(new BodyTooLargeError(5)).message).toContain('5 bytes')
     // A client that disconnects is not a fault of the service, and is not logged.
-    expect(refusalOf(new BodyIncompleteError()).code).toBe('INVALID_REQUEST')
-    expect(refusalOf(new StoreUnavailableError('secret'))).toMatchObject({
+    expect(toRejection(new BodyIncompleteError()).code).toBe('INVALID_REQUEST')
+    expect(toRejection(new StoreUnavailableError('secret'))).toMatchObject({
       code: 'UNAVAILABLE',
       headers: { 'retry-after': '1' },
     })

@@ -3,7 +3,7 @@ import { StoreUnavailableError } from '@carebench/store'
 import { BodyIncompleteError, BodyTooLargeError, ClientLeftError, type ServiceResponse } from './request.js'
 
 /** The ApiError for anything that was thrown. */
-export function refusalOf(error: unknown): ApiError {
+export function toRejection(error: unknown): ApiError {
   if (error instanceof BodyTooLargeError) {
     return new ApiError('PAYLOAD_TOO_LARGE', `The body must have at most ${error.limit} bytes.`)
   }

@@ -6,17 +6,17 @@ const bytesInHex = /* @__PURE__ */ Array.from({ length: 256 }, (_, byte) => byte
 const acceptable = /^[A-Za-z0-9-]{1,64}$/
 
 /** The header `x-request-id` if it has 1 to 64 letters, digits and hyphens, else a new id of 32 hex digits. */
-export function requestIdOf(request: ServiceRequest, random: Random): string {
+export function readRequestId(request: ServiceRequest, random: Random): string {
   const sentId = request.headers['x-request-id']
   if (sentId !== undefined && acceptable.test(sentId)) return sentId
   let id = ''
   for (let count = 0; count < 4; count++) {
     const word = random.uint32()
-    id += hexOf(word >>> 24) + hexOf((word >>> 16) & 255) + hexOf((word >>> 8) & 255) + hexOf(word & 255)
+    id += toHex(word >>> 24) + toHex((word >>> 16) & 255) + toHex((word >>> 8) & 255) + toHex(word & 255)
   }
   return id
 }
 
-function hexOf(byte: number): string {
+function toHex(byte: number): string {
   return bytesInHex[byte] ?? ''
 }

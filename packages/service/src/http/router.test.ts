@@ -1,4 +1,4 @@
-import { operationsOf } from '@carebench/protocol'
+import { listSystemOperations } from '@carebench/protocol'
 import { defaultSystems } from '@carebench/systems'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -7,7 +7,7 @@ import { createOperationRouter } from './router.js'
 const route = createOperationRouter(defaultSystems, { testing: true })
 
 describe('a path', () => {
-  it.each([...operationsOf(defaultSystems)])('of the service is routed to its operation: %s', (id, row) => {
+  it.each([...listSystemOperations(defaultSystems)])('of the service is routed to its operation: %s', (id, row) => {
     const path = row.path.replaceAll(/\{(\w+)\}/g, 'x-$1').replace('*', 'a/b')
     const params = Object.fromEntries(Object.keys(row.params.properties).map((name) => [name, `x-${name}`]))
     const method = row.method === 'ALL' ? 'DELETE' : row.method
@@ -16,7 +16,7 @@ describe('a path', () => {
   })
 
   it('for tests only is not routed by default', () => {
-    const rows = [...operationsOf(defaultSystems).values()].filter(({ testing }) => testing)
+    const rows = [...listSystemOperations(defaultSystems).values()].filter(({ testing }) => testing)
     expect(rows).not.toEqual([])
     for (const { method, path } of rows) {
       for (const any of [method, 'GET', 'BREW']) {

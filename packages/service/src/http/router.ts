@@ -1,4 +1,10 @@
-import { isOfSystem, type OperationId, operationsOf, type ProxyOperationId, readSystemKey } from '@carebench/protocol'
+import {
+  isOfSystem,
+  listSystemOperations,
+  type OperationId,
+  type ProxyOperationId,
+  readSystemKey,
+} from '@carebench/protocol'
 import type { System } from '@carebench/systems'
 
 /** The id of an operation of the table, or of the proxy of a system's group. */
@@ -55,7 +61,7 @@ export interface RouterOptions {
  * percent-decoded once; the path that a proxy passes on is not changed.
  */
 export function createOperationRouter(systems: readonly System[], { testing = false }: RouterOptions = {}): Router {
-  const all = operationsOf(systems)
+  const all = listSystemOperations(systems)
   const root = newBranch()
   for (const [id, row] of all) {
     if (row.testing && !testing) continue
@@ -66,7 +72,7 @@ export function createOperationRouter(systems: readonly System[], { testing = fa
   const find: Router = (method, path) => {
     const values: string[] = []
     const found = path.startsWith('/') ? findRoute(root, path, 0, values) : undefined
-    return found === undefined ? { kind: 'unknown-path' } : matchOf(found, values, method)
+    return found === undefined ? { kind: 'unknown-path' } : toMatch(found, values, method)
   }
   return (method, path) => {
     const keyed = path.includes('@') || path.includes('%40') ? readSystemKey(path) : undefined
@@ -130,9 +136,9 @@ function findRoute(branch: Branch, path: string, from: number, values: string[])
   return branch.below && { route: branch.below, rest: path.slice(from + 1) }
 }
 
-function matchOf({ route, rest }: FoundRoute, values: readonly string[], method: string): Match {
+function toMatch({ route, rest }: FoundRoute, values: readonly string[], method: string): Match {
   const operation = route.methods.get(method === 'HEAD' ? 'GET' : method) ?? route.all
-  if (operation === undefined) return { kind: 'wrong-method', allow: allowOf(route.methods) }
+  if (operation === undefined) return { kind: 'wrong-method', allow: writeAllow(route.methods) }
   const params: Record<string, string> = {}
   for (const [place, name] of route.names.entries()) {
     const value = decode(values[place] ?? '')
@@ -142,7 +148,7 @@ function matchOf({ route, rest }: FoundRoute, values: readonly string[], method:
   return { kind: 'found', operation, params, rest }
 }
 
-function allowOf(methods: ReadonlyMap<string, RoutedId>): string {
+function writeAllow(methods: ReadonlyMap<string, RoutedId>): string {
   const names = [...methods.keys()]
   return (names.includes('GET') ? [...names, 'HEAD'] : names).sort().join(', ')
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { createRequest } from './request.js'
-import { distrustOf } from './trusted-origin.js'
+import { explainDistrust } from './trusted-origin.js'
 
 function from(remoteAddress: string | null, headers: Readonly<Record<string, string>>, hosts: readonly string[] = []) {
-  return distrustOf({ ...createRequest('POST', '/mcp', headers), remoteAddress }, hosts)
+  return explainDistrust({ ...createRequest('POST', '/mcp', headers), remoteAddress }, hosts)
 }
 
 describe('a request is trusted', () => {

@@ -10,12 +10,12 @@ const loopbackNames = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
  *
  * @param hosts - host names without a port that requests from this machine may use, in addition to those of loopback
  */
-export function distrustOf(
+export function explainDistrust(
   { headers, remoteAddress }: Pick<ServiceRequest, 'headers' | 'remoteAddress'>,
   hosts: readonly string[],
 ): string | null {
   const { host = '', origin } = headers
-  if (origin !== undefined && hostOf(origin) !== host.toLowerCase())
+  if (origin !== undefined && readHost(origin) !== host.toLowerCase())
     return 'The header Origin must be the origin of this service.'
   if (remoteAddress === null || !isFromLoopback(remoteAddress)) return null
   const name = host.toLowerCase().replace(/:\d+$/, '')
@@ -23,7 +23,7 @@ export function distrustOf(
   return 'The header Host must be a loopback name or one of the hosts of the service.'
 }
 
-function hostOf(origin: string): string | undefined {
+function readHost(origin: string): string | undefined {
   try {
     return new URL(origin).host
   } catch {

@@ -1,14 +1,14 @@
 import {
+  findJsonOperation,
   isJsonObject,
   isJsonOperationId,
   isSystemKey,
   type JsonObject,
   type JsonOperationId,
   type JsonValue,
-  jsonOperationOf,
   keyedProxy,
   type ProxyOperation,
-  systemKeyOf,
+  readKeyInName,
   withoutSystemKey,
 } from '@carebench/protocol'
 import { type KeyMap, keysFromWire, keysToWire, toCamelCase, wireTable } from '@carebench/protocol/wire'
@@ -60,12 +60,12 @@ export async function callTool(
     const actions = [...tool.actions.keys(), ...(tool.name === callingTool ? ['call'] : [])].join(', ')
     return failure(`action must be one of ${actions}, got ${describeValue(action)}.`)
   }
-  const request = requestOf(operation, args)
+  const request = toToolRequest(operation, args)
   if (typeof request === 'string') return failure(request)
   const { status, text } = await send(request)
   if (status >= 400) return { text: errorsOfArguments(operation, text), isError: true }
   if (text === '') return success({ done: true })
-  const { response } = wireOf(operation)
+  const { response } = readWireMaps(operation)
   return success(keysFromWire(response, withoutSecrets(JSON.parse(text))) as JsonObject)
 }
 
@@ -77,8 +77,8 @@ function withoutSecrets(value: JsonValue): JsonValue {
 }
 
 /** The request for the arguments, or a message that says what is wrong with them. */
-function requestOf(id: JsonOperationId, args: Arguments): ToolRequest | string {
-  const { method, path, params, query, body } = jsonOperationOf(id)
+function toToolRequest(id: JsonOperationId, args: Arguments): ToolRequest | string {
+  const { method, path, params, query, body } = findJsonOperation(id)
   const left = new Map(Object.entries(args))
   const take = (name: string): unknown => {
     const key = toCamelCase(name)
@@ -107,14 +107,14 @@ function requestOf(id: JsonOperationId, args: Arguments): ToolRequest | string {
     method,
     target,
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(keysToWire(wireOf(id).body, Object.fromEntries(left))),
+    body: JSON.stringify(keysToWire(readWireMaps(id).body, Object.fromEntries(left))),
   }
 }
 
 /** Sends a request to a simulated system; the result contains its status, content type and body. */
 async function callSandbox(proxies: readonly ProxyOperation[], args: Arguments, send: Send): Promise<ToolResult> {
   const { id, group, method, path, headers = {}, body, ...unknown } = args
-  const proxy = proxyOf(proxies, group)
+  const proxy = findProxy(proxies, group)
   const problems = [
     ...(typeof id === 'string' ? [] : ['id is required']),
     ...(proxy ? [] : [refuseGroup(proxies, group)]),
@@ -138,10 +138,10 @@ async function callSandbox(proxies: readonly ProxyOperation[], args: Arguments, 
 }
 
 /** The proxy of a group, with or without the key of a system; undefined if there is none. */
-function proxyOf(proxies: readonly ProxyOperation[], group: unknown): ProxyOperation | undefined {
+function findProxy(proxies: readonly ProxyOperation[], group: unknown): ProxyOperation | undefined {
   if (typeof group !== 'string') return undefined
   const first = proxies.find((row) => row.group === withoutSystemKey(group))
-  const key = systemKeyOf(group)
+  const key = readKeyInName(group)
   if (first === undefined || key === undefined) return first
   return isSystemKey(key) ? keyedProxy(first, key) : undefined
 }
@@ -190,7 +190,7 @@ function readHeaders(headers: unknown): Readonly<Record<string, string>> | undef
   return found
 }
 
-function wireOf(id: JsonOperationId): { readonly body: KeyMap; readonly response: KeyMap } {
+function readWireMaps(id: JsonOperationId): { readonly body: KeyMap; readonly response: KeyMap } {
   if (!isJsonOperationId(id)) throw new TypeError(`Expected a JSON operation, got ${String(id)}.`)
   return wireTable[id]
 }

@@ -104,7 +104,7 @@ describe('the path of an error', () => {
     ['change_benchmarks', { action: 'create', name: 'x', some_thing: 1 }, ['/some_thing']],
   ] as const)('is spelled as the arguments are: %s %j', async (tool, args, paths) => {
     const { call, organizationKey } = await createServiceUnderTest()
-    const { body } = await call(organizationKey, 'POST', '/mcp', callOf(tool, args))
+    const { body } = await call(organizationKey, 'POST', '/mcp', makeCall(tool, args))
     const { content, isError } = (body as { result: { content: { text: string }[]; isError: boolean } }).result
     expect(isError).toBe(true)
     const { errors } = JSON.parse(content[0]?.text ?? '').error as { errors: { path: string }[] }
@@ -113,7 +113,7 @@ describe('the path of an error', () => {
 })
 
 /** A call of a tool. */
-function callOf(name: string, args: object, id: number | string = 1) {
+function makeCall(name: string, args: object, id: number | string = 1) {
   return {
     jsonrpc: '2.0',
     id,
@@ -123,7 +123,7 @@ function callOf(name: string, args: object, id: number | string = 1) {
 }
 
 function makeEnvironment(name: string, id: number) {
-  return callOf('change_environments', { action: 'create', name }, id)
+  return makeCall('change_environments', { action: 'create', name }, id)
 }
 
 describe('a batch', () => {
@@ -192,8 +192,8 @@ describe('a batch', () => {
     const { files } = await openSandbox(call, organizationKey)
     const large = { path: 'outbound/large.txt', headers: { 'content-type': 'text/plain' } }
     const put = { action: 'call', id: files, group: 'files', method: 'PUT', ...large, body: 'x'.repeat(900_000) }
-    expect((await call(organizationKey, 'POST', '/mcp', callOf('change_sandboxes', put))).text).toContain('201')
-    const get = callOf('change_sandboxes', {
+    expect((await call(organizationKey, 'POST', '/mcp', makeCall('change_sandboxes', put))).text).toContain('201')
+    const get = makeCall('change_sandboxes', {
       action: 'call',
       id: files,
       group: 'files',
@@ -292,7 +292,7 @@ describe('a tool', () => {
   it('accepts any text as an id, and reports that nothing is found', async () => {
     const { call, organizationKey } = await createServiceUnderTest()
     for (const id of ['\ud800', '..', '../x', '', '$&', 'a\r\nb']) {
-      const { body } = await call(organizationKey, 'POST', '/mcp', callOf('environments', { action: 'get', id }))
+      const { body } = await call(organizationKey, 'POST', '/mcp', makeCall('environments', { action: 'get', id }))
       expect([id, body]).toMatchObject([id, { result: { isError: true } }])
       expect(JSON.stringify(body)).toContain('RESOURCE_NOT_FOUND')
     }
@@ -305,8 +305,8 @@ describe('a tool', () => {
     const { call, organizationKey } = await createServiceUnderTest()
     const { files } = await openSandbox(call, organizationKey)
     const at = { action: 'call', id: files, group: 'files', path: 'outbound/a.json' }
-    await call(organizationKey, 'POST', '/mcp', callOf('change_sandboxes', { ...at, method: 'PUT', body: '{broken' }))
-    const { text } = await call(organizationKey, 'POST', '/mcp', callOf('change_sandboxes', { ...at, method: 'GET' }))
+    await call(organizationKey, 'POST', '/mcp', makeCall('change_sandboxes', { ...at, method: 'PUT', body: '{broken' }))
+    const { text } = await call(organizationKey, 'POST', '/mcp', makeCall('change_sandboxes', { ...at, method: 'GET' }))
     const { result } = JSON.parse(text)
     expect(JSON.parse(result.content[0].text)).toMatchObject({ status: 200, body: '{broken' })
   })
@@ -316,7 +316,7 @@ describe('a tool', () => {
     const { files } = await openSandbox(call, organizationKey)
     const at = { action: 'call', id: files, method: 'GET', path: 'inbox' }
     const answer = async (group: unknown) => {
-      const { body } = await call(organizationKey, 'POST', '/mcp', callOf('change_sandboxes', { ...at, group }))
+      const { body } = await call(organizationKey, 'POST', '/mcp', makeCall('change_sandboxes', { ...at, group }))
       return (body.result as { content: [{ text: string }] }).content[0].text
     }
     expect(await answer('files')).toContain('"status":200')
@@ -342,12 +342,12 @@ describe('a tool', () => {
     const { files } = await openSandbox(call, organizationKey)
     const at = { action: 'call', id: files, group: 'files' }
     const put = { ...at, method: 'PUT', path: 'outbound/ä b#1.txt', body: 'x' }
-    const { text } = await call(organizationKey, 'POST', '/mcp', callOf('change_sandboxes', put))
+    const { text } = await call(organizationKey, 'POST', '/mcp', makeCall('change_sandboxes', put))
     expect(text).toContain('outbound/ä b#1.txt')
     const sent = await call(organizationKey, 'GET', `/sandboxes/${files}/files/outbound/%C3%A4%20b%231.txt`)
     expect([sent.status, sent.text]).toEqual([200, 'x'])
     const encoded = { ...at, method: 'GET', path: 'outbound/%C3%A4%20b%231.txt' }
-    expect((await call(organizationKey, 'POST', '/mcp', callOf('change_sandboxes', encoded))).text).toContain('200')
+    expect((await call(organizationKey, 'POST', '/mcp', makeCall('change_sandboxes', encoded))).text).toContain('200')
   })
 })
 

@@ -13,7 +13,7 @@ import { parseJsonBody } from '../http/json/json-body.js'
 import { isLargeBody } from '../http/json/large-bodies.js'
 import { assertJson, assertNotEncoded } from '../http/media-type.js'
 import { createRequest, type ServiceRequest, textOfBody } from '../http/request.js'
-import { distrustOf } from '../http/trusted-origin.js'
+import { explainDistrust } from '../http/trusted-origin.js'
 import { createWaitAllowance } from '../http/wait-allowance.js'
 import type { RawAnswer, RawCall } from '../raw-call.js'
 import { Stretches } from '../work/let-others-work.js'
@@ -53,7 +53,7 @@ async function answer(
   { headers, remoteAddress, bytes, charge, signal }: RawCall,
   openIn: OpenIn,
 ): Promise<RawAnswer> {
-  const distrust = distrustOf({ headers, remoteAddress }, context.hosts)
+  const distrust = explainDistrust({ headers, remoteAddress }, context.hosts)
   if (distrust !== null) return refused(403, -32000, distrust)
   assertNotEncoded(headers['content-encoding'])
   assertJson(headers['content-type'])

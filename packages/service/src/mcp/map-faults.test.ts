@@ -1,7 +1,7 @@
 import { createMemoryStore, type Store, StoreUnavailableError } from '@carebench/store'
 import { expect, it } from 'vitest'
 import type { ServiceLogEvent } from '../context/context.js'
-import { callsOf, createServiceUnderTest, serviceOn } from '../testing/service-under-test.js'
+import { createServiceUnderTest, makeCalls, serviceOn } from '../testing/service-under-test.js'
 import { smallBenchmark } from '../testing/small-benchmark.js'
 
 const cause = 'select "doc" from "documents" where "id" = hunter2'
@@ -34,7 +34,7 @@ it.each([
     clock: under.clock,
     log: (event) => logged.push(event),
   })
-  const { call } = callsOf(broken, under.solverKey)
+  const { call } = makeCalls(broken, under.solverKey)
   const target = `/v1/benchmark-runs/${run.benchmark_run_id}/mcp`
   const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
   const use = { jsonrpc: '2.0', id: 2, method: 'tools/call', params: { name: 'fhir_search', arguments: {} } }

@@ -1,7 +1,7 @@
 import { apiErrorToWire } from '@carebench/protocol'
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
 import type { ServiceContext } from '../context/context.js'
-import { refusalOf } from '../http/refuse.js'
+import { toRejection } from '../http/refuse.js'
 
 /**
  * Maps the errors of a Model Context Protocol server's handlers to the documented errors of the HTTP interface: the
@@ -17,7 +17,7 @@ export function mapFaults(
       return await handler(params)
     } catch (error) {
       if (error instanceof ProtocolError) throw error
-      const refusal = refusalOf(error)
+      const refusal = toRejection(error)
       if (refusal.status >= 500) {
         context.log({ level: 'error', message: refusal.message, requestId, error: refusal.cause ?? error })
       }

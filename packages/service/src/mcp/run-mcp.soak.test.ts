@@ -35,7 +35,7 @@ async function useTool(
 }
 
 /** A request for the example of a call, over HTTP and as the arguments of its tool. */
-function exampleOf({ places: [place] }: SystemTool, call: CallDescription, mediaType: string | undefined) {
+function readExample({ places: [place] }: SystemTool, call: CallDescription, mediaType: string | undefined) {
   const params: Record<string, string> = { ...call.tool?.when }
   const path = (place + call.path).replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     params[name] = name === 'type' ? 'Patient' : name === 'resource_id' ? 'p1' : name === 'name' ? 'a/b c.csv' : 'x-1'
@@ -45,7 +45,7 @@ function exampleOf({ places: [place] }: SystemTool, call: CallDescription, media
   return { path, body, args: { ...params, ...(body !== undefined && { body }) } }
 }
 
-function mediaTypesOf({ body }: CallDescription): readonly (string | undefined)[] {
+function listMediaTypes({ body }: CallDescription): readonly (string | undefined)[] {
   return body === undefined ? [undefined] : Object.keys(body)
 }
 
@@ -63,8 +63,8 @@ describe('the tools of systems', () => {
   it('answer and record the example of every call as over HTTP [run-mcp.same-log]', async () => {
     const calls = [...tools].flatMap(([name, tool]) => tool.calls.map((call) => ({ name, tool, call })))
     for (const { name, tool, call } of calls) {
-      for (const mediaType of mediaTypesOf(call)) {
-        const { path, body, args } = exampleOf(tool, call, mediaType)
+      for (const mediaType of listMediaTypes(call)) {
+        const { path, body, args } = readExample(tool, call, mediaType)
         const headers = { accept: '*/*', ...(mediaType !== undefined && { 'content-type': mediaType }) }
         const direct = await http.send(call.method, path, body, headers)
         const { structuredContent, json, isError } = await useTool(mcp, name, args)

@@ -14,9 +14,9 @@ import { engineVersion } from '../playground/engine-version.js'
 import { loadVersion } from '../runs/run-documents.js'
 import { mapFaults } from './map-faults.js'
 import { refusals, runTools } from './run-tools.js'
-import { linkHostOf } from './system-links.js'
-import { InvalidArgumentsError, type SystemRequest, systemRequestOf } from './system-request.js'
-import { systemResultOf } from './system-result.js'
+import { writeLinkHost } from './system-links.js'
+import { InvalidArgumentsError, type SystemRequest, toSystemRequest } from './system-request.js'
+import { toSystemResult } from './system-result.js'
 import { createSystemTools, type SystemTool, type ToolDescription } from './system-tools.js'
 
 const instructions = `You work on tasks in simulated healthcare systems. Call start_task: it returns the instruction. Then use the tools of the
@@ -52,7 +52,7 @@ export function createRunMcpServer(
   const listTools = async () => ({
     tools: [
       ...[...runTools.values()].map(describeTool),
-      ...[...(await systemToolsOf(context, run)).values()].map((tool) => ({
+      ...[...(await getSystemTools(context, run)).values()].map((tool) => ({
         ...describeTool(tool),
         ...(tool.isRare && { _meta: { rare: true } }),
       })),
@@ -69,7 +69,7 @@ export function createRunMcpServer(
         sendJson(context, headers, method, target, body)
       return own.call({ id: run.id, taskRuns: run.task_runs, chosen: headers['task-run-id'], send }, args)
     }
-    const tools = await systemToolsOf(context, run)
+    const tools = await getSystemTools(context, run)
     const tool = tools.get(name)
     if (tool === undefined) {
       const names = [...runTools.keys(), ...tools.keys()].join(', ')
@@ -85,7 +85,7 @@ export function createRunMcpServer(
 /** The tools of a version's systems; versions are kept, and so are their tools. */
 const toolsOfVersions = /* @__PURE__ */ new WeakMap<VersionDoc, ReadonlyMap<string, SystemTool>>()
 
-async function systemToolsOf(context: ServiceContext, run: RunDoc): Promise<ReadonlyMap<string, SystemTool>> {
+async function getSystemTools(context: ServiceContext, run: RunDoc): Promise<ReadonlyMap<string, SystemTool>> {
   const version = await loadVersion(context, run)
   let tools = toolsOfVersions.get(version)
   if (tools === undefined) {
@@ -109,16 +109,16 @@ async function callSystem(
   const runPath = `/v1/benchmark-runs/${encodeURIComponent(run.id)}`
   let request: SystemRequest
   try {
-    request = systemRequestOf(tool, args, runPath)
+    request = toSystemRequest(tool, args, runPath)
   } catch (error) {
     if (error instanceof InvalidArgumentsError) return refusals(error.faults)
     throw error
   }
   // What HTTP clients send by default, so that their log is the same; the host is that of links in the
   // response.
-  const own = { accept: '*/*', ...request.headers, ...headers, host: linkHostOf(request.place) }
+  const own = { accept: '*/*', ...request.headers, ...headers, host: writeLinkHost(request.place) }
   const sent = createRequest(request.method, `${runPath}/${request.path}`, own, request.body)
-  return systemResultOf(request, runPath, await context.handle(sent))
+  return toSystemResult(request, runPath, await context.handle(sent))
 }
 
 function sendJson(

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue, jsonOperationOf } from '@carebench/protocol'
+import { findJsonOperation, isJsonObject, type JsonObject, type JsonValue } from '@carebench/protocol'
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { type ServiceResponse, textOfBody } from '../http/request.js'
 import type { ToolDescription } from './system-tools.js'
@@ -63,9 +63,9 @@ const startTask: RunTool = {
     const id = chooseTask(run, taskRuns, task)
     if (typeof id !== 'string') return id
     const response = await run.send('POST', `/v1/task-runs/${encodeURIComponent(id)}/start`)
-    if (response.status >= 400) return resultOf(response)
+    if (response.status >= 400) return toResult(response)
     // Neither the credentials of sandboxes nor paths: the systems are reached by their tools.
-    const { name, task_item, phase, status, started_at, deadline_at } = objectOf(response)
+    const { name, task_item, phase, status, started_at, deadline_at } = readObject(response)
     return success({
       task_run_id: id,
       name: name ?? null,
@@ -84,10 +84,10 @@ const clock: RunTool = {
   title: 'Read the clock',
   description: "Read the time of the started task's systems. It may differ from the time of your machine.",
   inputSchema: none,
-  outputSchema: schemaOf(jsonOperationOf('readRunClock').response),
+  outputSchema: toPlainSchema(findJsonOperation('readRunClock').response),
   annotations: { ...writes, readOnlyHint: true },
   async call(run) {
-    return resultOf(await run.send('GET', `${pathOf(run)}/clock`))
+    return toResult(await run.send('GET', `${writePath(run)}/clock`))
   },
 }
 
@@ -97,11 +97,11 @@ const wait: RunTool = {
   description:
     'Let time pass in the systems of the started task, for some seconds or until something happens, such as a ' +
     'reply or a decision. Returns the time and what happened meanwhile.',
-  inputSchema: schemaOf(jsonOperationOf('waitInRun').body),
-  outputSchema: schemaOf(jsonOperationOf('waitInRun').response),
+  inputSchema: toPlainSchema(findJsonOperation('waitInRun').body),
+  outputSchema: toPlainSchema(findJsonOperation('waitInRun').response),
   annotations: { ...writes, idempotentHint: false },
   async call(run, args) {
-    return resultOf(await run.send('POST', `${pathOf(run)}/wait`, args as JsonObject))
+    return toResult(await run.send('POST', `${writePath(run)}/wait`, args as JsonObject))
   },
 }
 
@@ -128,7 +128,7 @@ const submit: RunTool = {
     const response = await run.send('POST', `/v1/task-runs/${encodeURIComponent(id)}/complete`, {
       ...(args.output !== undefined && { output: args.output as JsonValue }),
     })
-    if (response.status >= 400) return resultOf(response)
+    if (response.status >= 400) return toResult(response)
     // The verdict, the score and the criteria are for evaluators only: the agent may have further tasks.
     const after = await readTaskRuns(run)
     if (after.failed !== undefined) return after.failed
@@ -168,9 +168,9 @@ interface TaskRunState {
 async function readTaskRuns(
   run: OpenRun,
 ): Promise<{ readonly taskRuns: readonly TaskRunState[]; readonly failed?: CallToolResult }> {
-  const response = await run.send('GET', pathOf(run))
-  if (response.status >= 400) return { taskRuns: [], failed: resultOf(response) }
-  const { task_runs } = objectOf(response)
+  const response = await run.send('GET', writePath(run))
+  if (response.status >= 400) return { taskRuns: [], failed: toResult(response) }
+  const { task_runs } = readObject(response)
   const taskRuns = (Array.isArray(task_runs) ? task_runs : []).flatMap((taskRun) =>
     isJsonObject(taskRun)
       ? [{ id: String(taskRun.id), phase: String(taskRun.phase), status: String(taskRun.status) }]
@@ -196,7 +196,7 @@ function chooseTask(
       return refusal('/task', 'must be absent, or the task of the header Task-Run-Id')
     return only.id
   }
-  if (run.chosen !== undefined) return chosenOf(run, run.chosen)
+  if (run.chosen !== undefined) return chooseTaskRun(run, run.chosen)
   const started = taskRuns.filter(isStarted)
   const next =
     started.length > 0 ? started : taskRuns.filter(({ phase, status }) => phase === 'created' && status === 'active')
@@ -208,7 +208,7 @@ function chooseTask(
  * already submitted.
  */
 function chooseStarted(run: OpenRun, taskRuns: readonly TaskRunState[]): string | CallToolResult {
-  if (run.chosen !== undefined) return chosenOf(run, run.chosen)
+  if (run.chosen !== undefined) return chooseTaskRun(run, run.chosen)
   const [only, ...others] = taskRuns.filter(isStarted)
   if (others.length > 0) return conflict('Several tasks are started; name one in the header Task-Run-Id.')
   const [first, ...more] = taskRuns
@@ -216,7 +216,7 @@ function chooseStarted(run: OpenRun, taskRuns: readonly TaskRunState[]): string 
   return only?.id ?? conflict('No task is started; call start_task first.')
 }
 
-function chosenOf(run: OpenRun, id: string): string | CallToolResult {
+function chooseTaskRun(run: OpenRun, id: string): string | CallToolResult {
   if (run.taskRuns.some((taskRun) => taskRun.id === id)) return id
   return failure({
     error: { code: 'RESOURCE_NOT_FOUND', message: 'The header Task-Run-Id must name a task run of this run.' },
@@ -231,17 +231,17 @@ function isOpen({ phase, status }: TaskRunState): boolean {
   return phase !== 'completed' && status === 'active'
 }
 
-function pathOf({ id }: OpenRun): string {
+function writePath({ id }: OpenRun): string {
   return `/v1/benchmark-runs/${encodeURIComponent(id)}`
 }
 
-function objectOf(response: ServiceResponse): JsonObject {
+function readObject(response: ServiceResponse): JsonObject {
   const value = JSON.parse(textOfBody(response)) as JsonValue
   return isJsonObject(value) ? value : {}
 }
 
-function resultOf(response: ServiceResponse): CallToolResult {
-  const value = objectOf(response)
+function toResult(response: ServiceResponse): CallToolResult {
+  const value = readObject(response)
   return response.status >= 400 ? failure(value) : success(value)
 }
 
@@ -258,7 +258,7 @@ function failure(value: JsonObject): CallToolResult {
 }
 
 /** A schema of the operations table, without the keywords that only our own validators use. */
-function schemaOf(schema: object | null): ObjectSchema {
+function toPlainSchema(schema: object | null): ObjectSchema {
   return JSON.parse(JSON.stringify(schema), (key, value) =>
     key === 'foldCase' || key === 'discriminator' ? undefined : value,
   ) as ObjectSchema

@@ -1,4 +1,4 @@
-import { type JsonObject, operationsOf, type ProxyOperation } from '@carebench/protocol'
+import { type JsonObject, listSystemOperations, type ProxyOperation } from '@carebench/protocol'
 import type { System } from '@carebench/systems'
 
 /** The arguments of the action `call` of the tool `sandboxes`, in addition to `id`. */
@@ -24,7 +24,7 @@ export function sandboxCallProperties(systems: readonly System[]): Readonly<Reco
 
 /** The proxies of sandboxes. */
 export function sandboxProxies(systems: readonly System[]): readonly ProxyOperation[] {
-  return [...operationsOf(systems).values()].flatMap((row) =>
+  return [...listSystemOperations(systems).values()].flatMap((row) =>
     row.kind === 'proxy' && row.resource === 'sandboxes' ? [row] : [],
   )
 }

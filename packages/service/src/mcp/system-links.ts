@@ -1,11 +1,11 @@
-import { systemKeyOf, withoutSystemKey } from '@carebench/protocol'
+import { readKeyInName, withoutSystemKey } from '@carebench/protocol'
 
 /**
  * The base URL of a system for agents that use tools: links in its responses begin with it, and arguments may use it.
  * Over HTTP, links begin with the address of the service, so that they can be followed.
  */
-export function linkHostOf(place: string): string {
-  const key = systemKeyOf(place)
+export function writeLinkHost(place: string): string {
+  const key = readKeyInName(place)
   return [...(key === undefined ? [] : [key]), withoutSystemKey(place), 'clinic.example'].join('.')
 }
 
@@ -13,7 +13,7 @@ export function linkHostOf(place: string): string {
  * Returns a text of a response with links below the run, at the host of the system, replaced by links of the system.
  */
 export function withSystemLinks(text: string, place: string, runPath: string): string {
-  const host = linkHostOf(place)
+  const host = writeLinkHost(place)
   return text.replaceAll(`https://${host}${runPath}/${place}/`, `https://${host}/`)
 }
 
@@ -26,7 +26,7 @@ export function withRunLinks(
   place: string,
   runPath: string,
 ): Readonly<Record<string, unknown>> {
-  const start = `https://${linkHostOf(place)}/`
+  const start = `https://${writeLinkHost(place)}/`
   const text = JSON.stringify(args)
   if (!text.includes(start)) return args
   return JSON.parse(text.replaceAll(start, `${start.slice(0, -1)}${runPath}/${place}/`)) as Record<string, unknown>
@@ -37,6 +37,6 @@ export function readLink(
   text: string,
   place: string,
 ): { readonly segments: readonly string[]; readonly query: string } {
-  const [path = '', query = ''] = text.replace(`https://${linkHostOf(place)}/`, '').split('?', 2)
+  const [path = '', query = ''] = text.replace(`https://${writeLinkHost(place)}/`, '').split('?', 2)
   return { segments: path.split('/').filter((segment) => segment !== ''), query }
 }

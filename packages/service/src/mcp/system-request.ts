@@ -3,7 +3,14 @@ import { pointerTo } from '@carebench/verifier/kinds'
 import { base64 } from '@scure/base'
 import { readLink, withRunLinks } from './system-links.js'
 import type { SystemTool } from './system-tools.js'
-import { argumentOf, mediaTypesOf, pathParametersOf, systemArgument, takesBytes, takesQuery } from './tool-input.js'
+import {
+  listPathParameters,
+  readMediaTypes,
+  systemArgument,
+  takesBytes,
+  takesQuery,
+  toArgumentName,
+} from './tool-input.js'
 
 /** A request to a simulated system below a run. */
 export interface SystemRequest {
@@ -43,7 +50,7 @@ type Arguments = Readonly<Record<string, unknown>>
  *
  * @param runPath - the path of the run, below which links of the system are
  */
-export function systemRequestOf(tool: SystemTool, sent: Arguments, runPath: string): SystemRequest {
+export function toSystemRequest(tool: SystemTool, sent: Arguments, runPath: string): SystemRequest {
   const faults = unknownArguments(tool, sent)
   const place = choosePlace(tool, sent, faults)
   const args = { ...withRunLinks(sent, place, runPath), ...readLinks(tool, place, sent) }
@@ -51,9 +58,9 @@ export function systemRequestOf(tool: SystemTool, sent: Arguments, runPath: stri
   if (typeof call === 'string') throw new InvalidArgumentsError([...faults, { path: '', message: call }])
   faults.push(...unusedArguments(tool, call, args))
   let path = place + call.path
-  const parameters = pathParametersOf(call)
+  const parameters = listPathParameters(call)
   for (const [index, parameter] of parameters.entries()) {
-    const name = argumentOf(parameter)
+    const name = toArgumentName(parameter)
     const value = args[name]
     if (typeof value !== 'number' && (typeof value !== 'string' || value === '')) {
       faults.push({ path: pointer(name), message: `must be a string that is not empty, got ${show(value)}` })
@@ -89,13 +96,13 @@ function unknownArguments({ inputSchema }: SystemTool, args: Arguments): Argumen
 
 /** What the links among the arguments name: `type`, `resource_id` and `query`, if the tool has them. */
 function readLinks({ calls }: SystemTool, place: string, args: Arguments): Arguments {
-  const names = new Set(calls.flatMap(pathParametersOf))
+  const names = new Set(calls.flatMap(listPathParameters))
   if (!names.has('type') && !names.has('resource_id')) return {}
   const { type, resource_id: id, query } = args
   const read: Record<string, unknown> = {}
   if (typeof query === 'string') {
     const link = readLink(query.includes('?') ? query : `?${query}`, place)
-    read.query = queryOf(link.query)
+    read.query = parseQuery(link.query)
     if (type === undefined && link.segments.length === 1) [read.type] = link.segments
   }
   if (typeof id === 'string' && id.includes('/')) {
@@ -109,7 +116,7 @@ function readLinks({ calls }: SystemTool, place: string, args: Arguments): Argum
 }
 
 /** Query parameters as arguments; one that occurs several times has an array. */
-function queryOf(text: string): Readonly<Record<string, string | readonly string[]>> {
+function parseQuery(text: string): Readonly<Record<string, string | readonly string[]>> {
   const search = new URLSearchParams(text)
   return Object.fromEntries(
     [...new Set(search.keys())].map((name) => {
@@ -143,24 +150,26 @@ function chooseCall({ calls }: SystemTool, args: Arguments): CallDescription | s
     const values = Object.entries(tool?.when ?? {})
     return (
       values.every(([name, value]) => args[name] === value) &&
-      pathParametersOf(call).every((name) => isGiven(argumentOf(name))) &&
+      listPathParameters(call).every((name) => isGiven(toArgumentName(name))) &&
       (body === undefined || bodyOptional || isGiven('body'))
     )
   })
-  const weight = (call: CallDescription) => 2 * pathParametersOf(call).length + (call.body === undefined ? 0 : 1)
+  const weight = (call: CallDescription) => 2 * listPathParameters(call).length + (call.body === undefined ? 0 : 1)
   const [chosen] = fitting.toSorted((one, other) => weight(other) - weight(one))
   if (chosen !== undefined) return chosen
   const choices = calls.map((call) => {
     const { tool, body } = call
     const values = Object.entries(tool?.when ?? {}).map(([name, value]) => `${name}: ${value}`)
-    return [...values, ...pathParametersOf(call).map(argumentOf), ...(body === undefined ? [] : ['body'])].join(', ')
+    return [...values, ...listPathParameters(call).map(toArgumentName), ...(body === undefined ? [] : ['body'])].join(
+      ', ',
+    )
   })
   return `the arguments must include those of one of its calls: ${choices.map((one) => `{${one}}`).join(' or ')}`
 }
 
 /** Arguments of the tool that only its other calls have. */
 function unusedArguments(tool: SystemTool, call: CallDescription, args: Arguments): ArgumentFault[] {
-  const used = [...Object.keys(call.tool?.when ?? {}), systemArgument, ...pathParametersOf(call).map(argumentOf)]
+  const used = [...Object.keys(call.tool?.when ?? {}), systemArgument, ...listPathParameters(call).map(toArgumentName)]
   if (takesQuery(call)) used.push('query')
   if (call.headers !== undefined) used.push('headers')
   if (call.body !== undefined) used.push('body', 'body_base64', 'content_type')
@@ -226,7 +235,7 @@ function readBody(call: CallDescription, args: Arguments, faults: ArgumentFault[
   if (call.body === undefined) return null
   if (takesBytes(call)) return readFile(args, faults)
   const { body } = args
-  const { json, other } = mediaTypesOf(call.body)
+  const { json, other } = readMediaTypes(call.body)
   if (body === undefined || body === null) {
     if (call.bodyOptional !== true) faults.push({ path: '/body', message: 'is required' })
     return null

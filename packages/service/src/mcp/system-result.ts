@@ -2,16 +2,16 @@ import type { JsonObject, JsonValue } from '@carebench/protocol'
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { base64 } from '@scure/base'
 import type { ServiceResponse } from '../http/request.js'
-import { linkHostOf, withSystemLinks } from './system-links.js'
+import { withSystemLinks, writeLinkHost } from './system-links.js'
 import type { SystemRequest } from './system-request.js'
-import { mediaTypesOf } from './tool-input.js'
+import { readMediaTypes } from './tool-input.js'
 
 /**
  * The response of a simulated system as the result of its tool. `structuredContent` has the status and the body; the
  * first content is the same as text, in which the body is as the system wrote it, with the decimals of its numbers. A
  * body that is neither JSON nor text is attached: an image as such, another as a resource.
  */
-export function systemResultOf(
+export function toSystemResult(
   { call, path, place }: SystemRequest,
   runPath: string,
   response: ServiceResponse,
@@ -26,37 +26,37 @@ export function systemResultOf(
     ...(headers.location !== undefined && { location: linked(headers.location) }),
   }
   const isError = status >= 400
-  if (body === null || body.length === 0) return resultOf(head, JSON.stringify(head), isError)
-  const text = typeof body === 'string' ? linked(body) : textOf(type, body)
+  if (body === null || body.length === 0) return toResult(head, JSON.stringify(head), isError)
+  const text = typeof body === 'string' ? linked(body) : readText(type, body)
   if (text === undefined) {
     const structured = { ...head, bytes: body.length }
     const attached = attach(place, path, type, body as Uint8Array)
-    const { content, ...rest } = resultOf(structured, JSON.stringify(structured), isError)
+    const { content, ...rest } = toResult(structured, JSON.stringify(structured), isError)
     return { ...rest, content: [...content, attached] }
   }
-  const isJson = isError || mediaTypesOf(call.answer).json !== undefined
-  const json = isJson && essenceOf(type).endsWith('json') ? parse(text) : undefined
+  const isJson = isError || readMediaTypes(call.answer).json !== undefined
+  const json = isJson && readEssence(type).endsWith('json') ? parse(text) : undefined
   const written = json === undefined ? JSON.stringify(text) : text
-  return resultOf({ ...head, body: json ?? text }, `${JSON.stringify(head).slice(0, -1)},"body":${written}}`, isError)
+  return toResult({ ...head, body: json ?? text }, `${JSON.stringify(head).slice(0, -1)},"body":${written}}`, isError)
 }
 
-function resultOf(structured: JsonObject, text: string, isError: boolean): CallToolResult {
+function toResult(structured: JsonObject, text: string, isError: boolean): CallToolResult {
   return { content: [{ type: 'text', text }], structuredContent: structured, isError }
 }
 
 function attach(place: string, path: string, type: string, bytes: Uint8Array): CallToolResult['content'][number] {
-  const mimeType = essenceOf(type)
+  const mimeType = readEssence(type)
   const data = base64.encode(bytes)
   if (mimeType.startsWith('image/')) return { type: 'image', data, mimeType }
   return {
     type: 'resource',
-    resource: { uri: `https://${linkHostOf(place)}/${path.slice(place.length + 1)}`, mimeType, blob: data },
+    resource: { uri: `https://${writeLinkHost(place)}/${path.slice(place.length + 1)}`, mimeType, blob: data },
   }
 }
 
 /** Undefined for bytes that are not text by their media type, or not UTF-8. */
-function textOf(type: string, bytes: Uint8Array): string | undefined {
-  if (!essenceOf(type).startsWith('text/')) return undefined
+function readText(type: string, bytes: Uint8Array): string | undefined {
+  if (!readEssence(type).startsWith('text/')) return undefined
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {
@@ -72,6 +72,6 @@ function parse(text: string): JsonValue | undefined {
   }
 }
 
-function essenceOf(type: string): string {
+function readEssence(type: string): string {
   return (type.split(';', 1)[0] ?? '').trim().toLowerCase()
 }

@@ -6,7 +6,7 @@ import {
   type SystemDescription,
   withSystemKey,
 } from '@carebench/protocol'
-import { inputSchemaOf } from './tool-input.js'
+import { makeInputSchema } from './tool-input.js'
 
 /** The description of a tool for clients. */
 export interface ToolDescription {
@@ -103,8 +103,8 @@ function createTool(
     name,
     title: `${group}: ${snakeCase(tool?.name ?? own).replaceAll('_', ' ')}`,
     description: `${tool?.summary ?? summary}.`,
-    inputSchema: inputSchemaOf(places, calls),
-    outputSchema: outputSchemaOf(calls),
+    inputSchema: makeInputSchema(places, calls),
+    outputSchema: makeOutputSchema(calls),
     annotations: {
       readOnlyHint: every((call) => call.method === 'GET'),
       destructiveHint: !every((call) => call.method === 'GET' || call.method === 'POST'),
@@ -118,7 +118,7 @@ function createTool(
   }
 }
 
-function outputSchemaOf(calls: NonEmpty<CallDescription>): SystemTool['outputSchema'] {
+function makeOutputSchema(calls: NonEmpty<CallDescription>): SystemTool['outputSchema'] {
   const answered = calls.flatMap(({ answer }) => Object.values(answer ?? {}))
   const [{ schema } = {}] = answered
   const body = schema === undefined ? {} : { anyOf: [{ ...plainSchema(schema) }, {}] }

@@ -1,6 +1,6 @@
 import type { CallDescription } from '@carebench/protocol'
 import { expect, it } from 'vitest'
-import { inputSchemaOf } from './tool-input.js'
+import { makeInputSchema } from './tool-input.js'
 
 const call: CallDescription = {
   name: 'listEntries',
@@ -13,7 +13,7 @@ const call: CallDescription = {
 }
 
 it('describes an argument only where the description says more than its name', () => {
-  expect(inputSchemaOf(['rows'], [call])).toEqual({
+  expect(makeInputSchema(['rows'], [call])).toEqual({
     type: 'object',
     properties: {
       row_id: { type: 'string' },

@@ -15,17 +15,17 @@ export const systemArgument = 'system'
 const partNames = ['query', 'headers', 'body', 'body_base64', 'content_type', systemArgument]
 
 /** The name of the argument for a parameter of the path; some names are those of other parts of a request. */
-export function argumentOf(parameter: string): string {
+export function toArgumentName(parameter: string): string {
   return partNames.includes(parameter) ? `path_${parameter}` : parameter
 }
 
 /** The parameters of a path in their order: `type` and `resource_id` of `/{type}/{resource_id}`. */
-export function pathParametersOf({ path }: CallDescription): readonly string[] {
+export function listPathParameters({ path }: CallDescription): readonly string[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
 }
 
 /** The first media type of a body that is JSON, and the first that is not. */
-export function mediaTypesOf(body: Content = {}): { readonly json?: string; readonly other?: string } {
+export function readMediaTypes(body: Content = {}): { readonly json?: string; readonly other?: string } {
   const types = Object.keys(body)
   const json = types.find((type) => type.endsWith('json'))
   const other = types.find((type) => !type.endsWith('json'))
@@ -43,14 +43,14 @@ export function takesQuery({ query = {}, openQuery }: CallDescription): boolean 
 }
 
 /** The arguments of a tool that makes one of these calls at one of these places. */
-export function inputSchemaOf(places: readonly string[], calls: readonly CallDescription[]): ObjectSchema {
-  const names = new Set(calls.flatMap(pathParametersOf))
-  const chosen = choicesOf(calls)
+export function makeInputSchema(places: readonly string[], calls: readonly CallDescription[]): ObjectSchema {
+  const names = new Set(calls.flatMap(listPathParameters))
+  const chosen = listChoices(calls)
   const withBody = calls.find(({ body }) => body !== undefined)
   const required = [
     ...(places.length > 1 ? [systemArgument] : []),
     ...Object.keys(chosen),
-    ...[...names].filter((name) => calls.every((call) => pathParametersOf(call).includes(name))).map(argumentOf),
+    ...[...names].filter((name) => calls.every((call) => listPathParameters(call).includes(name))).map(toArgumentName),
     ...(calls.every((call) => call.body !== undefined && call.bodyOptional !== true && !takesBytes(call))
       ? ['body']
       : []),
@@ -60,7 +60,7 @@ export function inputSchemaOf(places: readonly string[], calls: readonly CallDes
     properties: {
       ...(places.length > 1 && { [systemArgument]: { type: 'string', enum: [...places] } }),
       ...chosen,
-      ...Object.fromEntries([...names].map((name) => [argumentOf(name), pathSchema(name, calls)])),
+      ...Object.fromEntries([...names].map((name) => [toArgumentName(name), pathSchema(name, calls)])),
       ...(calls.some(takesQuery) && { query: querySchema(calls) }),
       ...(calls.some(({ headers }) => headers !== undefined) && { headers: headersSchema(calls) }),
       ...(withBody?.body !== undefined && { body: bodySchema(withBody.body) }),
@@ -76,7 +76,7 @@ const bytesSchemas = {
 } as const
 
 /** The arguments that choose one of the calls by their values. */
-function choicesOf(calls: readonly CallDescription[]): Record<string, JsonObject> {
+function listChoices(calls: readonly CallDescription[]): Record<string, JsonObject> {
   const values: Record<string, string[]> = {}
   for (const { tool } of calls) {
     for (const [name, value] of Object.entries(tool?.when ?? {})) {

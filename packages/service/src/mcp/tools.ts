@@ -1,13 +1,13 @@
 import {
+  findJsonOperation,
   isJsonObject,
   isJsonOperationId,
   type JsonObject,
   type JsonOperation,
   type JsonOperationId,
-  jsonOperationOf,
+  listSystemNames,
   operations,
   type SystemNames,
-  systemNamesOf,
   withSystemNames,
 } from '@carebench/protocol'
 import { toCamelCase } from '@carebench/protocol/wire'
@@ -38,11 +38,11 @@ export interface ResourceTool {
  * `change_benchmarks` to write, so that a client can allow the one without the other.
  */
 export function createTools(systems: readonly System[]): ReadonlyMap<string, ResourceTool> {
-  const names = systemNamesOf(systems)
+  const names = listSystemNames(systems)
   const groups = new Map<string, { readonly resource: string; readonly actions: Map<string, JsonOperationId> }>()
   for (const id of Object.keys(operations)) {
     if (!isJsonOperationId(id)) continue
-    const { resource, action, auth, testing, method } = jsonOperationOf(id)
+    const { resource, action, auth, testing, method } = findJsonOperation(id)
     const own = resource.replaceAll('-', '_')
     if (auth !== 'organization' || testing || toolProse[own] === undefined) continue
     const name = method === 'GET' ? own : `${changing}${own}`
@@ -70,12 +70,12 @@ function createTool(
 ): ResourceTool {
   const withCall = name === callingTool
   const isReading = !name.startsWith(changing)
-  const lines = [...actions].map(([action, id]) => describeAction(action, jsonOperationOf(id), names))
+  const lines = [...actions].map(([action, id]) => describeAction(action, findJsonOperation(id), names))
   if (withCall)
     lines.push('- call: Send a request to the system. Required: id, group, method, path. Optional: headers, body.')
   const properties: Record<string, JsonObject> = {}
   for (const id of actions.values()) {
-    for (const [key, schema] of Object.entries(argumentsOf(jsonOperationOf(id), names))) {
+    for (const [key, schema] of Object.entries(listArguments(findJsonOperation(id), names))) {
       properties[key] = merged(properties[key], schema)
     }
   }
@@ -101,7 +101,7 @@ function createTool(
     },
     outputSchema: {
       type: 'object',
-      anyOf: distinct([...[...actions.values()].map(outputOf), ...(withCall ? [sandboxResponse] : [])]),
+      anyOf: distinct([...[...actions.values()].map(makeOutputSchema), ...(withCall ? [sandboxResponse] : [])]),
     },
     actions,
   }
@@ -111,8 +111,8 @@ function createTool(
  * The response of an operation in camelCase, without the credentials of a sandbox; `{done: true}` for one without a
  * body.
  */
-function outputOf(id: JsonOperationId): JsonObject {
-  const { response } = jsonOperationOf(id)
+function makeOutputSchema(id: JsonOperationId): JsonObject {
+  const { response } = findJsonOperation(id)
   if (response === null) return { type: 'object', properties: { done: { const: true } }, required: ['done'] }
   const { properties, required, ...schema } = camelSchema(response)
   if (!isJsonObject(properties) || !Array.isArray(required)) return camelSchema(response)
@@ -131,8 +131,8 @@ function distinct(schemas: readonly JsonObject[]): JsonObject[] {
 }
 
 function describeAction(action: string, operation: JsonOperation, names: SystemNames): string {
-  const required = new Set(requiredOf(operation))
-  const all = Object.keys(argumentsOf(operation, names))
+  const required = new Set(listRequired(operation))
+  const all = Object.keys(listArguments(operation, names))
   const needs = all.filter((name) => required.has(name))
   const takes = all.filter((name) => !required.has(name))
   return [
@@ -143,7 +143,10 @@ function describeAction(action: string, operation: JsonOperation, names: SystemN
 }
 
 /** The arguments of an operation in camelCase: of its path, its query and its body. */
-function argumentsOf({ params, query, body }: JsonOperation, names: SystemNames): Readonly<Record<string, JsonObject>> {
+function listArguments(
+  { params, query, body }: JsonOperation,
+  names: SystemNames,
+): Readonly<Record<string, JsonObject>> {
   const found: Record<string, JsonObject> = {}
   for (const schema of [params, query, body]) {
     if (schema === null) continue
@@ -155,7 +158,7 @@ function argumentsOf({ params, query, body }: JsonOperation, names: SystemNames)
   return found
 }
 
-function requiredOf({ params, query, body }: JsonOperation): readonly string[] {
+function listRequired({ params, query, body }: JsonOperation): readonly string[] {
   return [params, query, body].flatMap((schema) => {
     const { required = [] } = (schema ?? {}) as { readonly required?: readonly string[] }
     return required.map(toCamelCase)

@@ -13,7 +13,7 @@ interface Extra {
  * A PDF with a line of text on each page. `more` goes into its trailer, `extra` into its catalog, its first page, and
  * what that paints.
  */
-function pdfOf(pages: readonly string[], more = '', extra: Extra = {}): Uint8Array {
+function makePdf(pages: readonly string[], more = '', extra: Extra = {}): Uint8Array {
   const kids = pages.map((_, at) => `${3 + 2 * at} 0 R`).join(' ')
   const font = 3 + 2 * pages.length
   const bodies = [
@@ -47,16 +47,16 @@ function read(bytes: Uint8Array) {
 }
 
 it('reads the text of every page, without changing the bytes', async () => {
-  const bytes = pdfOf(['Referral of Ada Okafor', 'To cardiology'])
+  const bytes = makePdf(['Referral of Ada Okafor', 'To cardiology'])
   const before = bytes.slice()
   expect(await read(bytes)).toEqual({ text: 'Referral of Ada Okafor\fTo cardiology', pages: 2 })
   expect(bytes).toEqual(before)
-  expect(await read(pdfOf(['']))).toEqual({ text: '', pages: 1 })
+  expect(await read(makePdf(['']))).toEqual({ text: '', pages: 1 })
 })
 
 it('reads notes with their page', async () => {
   const note = '<< /Type /Annot /Subtype /FreeText /Rect [0 0 9 9] /Contents (NOT BOOKED) >>'
-  expect(await read(pdfOf(['booked', 'two'], '', { page: `/Annots [${note}]` }))).toEqual({
+  expect(await read(makePdf(['booked', 'two'], '', { page: `/Annots [${note}]` }))).toEqual({
     text: 'booked\nNOT BOOKED\ftwo',
     pages: 2,
   })
@@ -72,11 +72,11 @@ it.each<[string, Extra]>([
   ['names of pages', { catalog: '/PageLabels << /Nums [0 << /P (HIV) >>] >>' }],
   ['a language without a code', { catalog: '/Lang (she must not be told)' }],
 ])('lists %s', async (what, extra) => {
-  expect(await read(pdfOf(['x'], '', extra))).toEqual({ text: 'x', pages: 1, extras: [what] })
+  expect(await read(makePdf(['x'], '', extra))).toEqual({ text: 'x', pages: 1, extras: [what] })
 })
 
 it('lists properties, and no path that only limits what is drawn', async () => {
-  const bytes = pdfOf(['x'], '/Info << /Title (HIV) /Room (7) /Trapped /False >> ', { painted: '0 0 9 9 re W n' })
+  const bytes = makePdf(['x'], '/Info << /Title (HIV) /Room (7) /Trapped /False >> ', { painted: '0 0 9 9 re W n' })
   const extras = ['the property Title: HIV', 'the property Room: 7']
   expect(await read(bytes)).toEqual({ text: 'x', pages: 1, extras })
 })
@@ -84,17 +84,17 @@ it('lists properties, and no path that only limits what is drawn', async () => {
 it('reports why a file cannot be read', async () => {
   expect(await read(new TextEncoder().encode('%PDF-1.4'))).toEqual({ problem: 'its structure is malformed' })
   expect(await read(new Uint8Array())).toEqual({ problem: 'its structure is malformed' })
-  const encrypted = pdfOf(['x'], '/ID [<00><00>] /Encrypt << /Filter /Standard /V 1 /R 2 /O <00> /U <00> /P -1 >> ')
+  const encrypted = makePdf(['x'], '/ID [<00><00>] /Encrypt << /Filter /Standard /V 1 /R 2 /O <00> /U <00> /P -1 >> ')
   expect(await read(encrypted)).toHaveProperty('problem')
-  const many = pdfOf(Array.from({ length: limits.pdfPages + 1 }, () => 'x'))
+  const many = makePdf(Array.from({ length: limits.pdfPages + 1 }, () => 'x'))
   expect(await read(many)).toEqual({ problem: `it has ${limits.pdfPages + 1} pages; the limit is ${limits.pdfPages}` })
-  expect(await readPdf({ mediaType: 'image/tiff', bytes: pdfOf(['x']) })).toEqual({
+  expect(await readPdf({ mediaType: 'image/tiff', bytes: makePdf(['x']) })).toEqual({
     problem: 'files of type image/tiff are not supported',
   })
 })
 
 it('reads any bytes or reports a problem, and never throws', async () => {
-  const whole = pdfOf(['Referral', 'page two'])
+  const whole = makePdf(['Referral', 'page two'])
   const spoiled = fc
     .array(fc.tuple(fc.nat(whole.length - 1), fc.nat(255)), { minLength: 1, maxLength: 20 })
     .map((changes) => {

@@ -30,11 +30,11 @@ export async function readPdf({ mediaType, bytes }: OutsideDocument): Promise<Do
       await document.destroy()
     }
   } catch (error) {
-    return { problem: reasonOf(error) }
+    return { problem: explainError(error) }
   }
 }
 
-function reasonOf(error: unknown): string {
+function explainError(error: unknown): string {
   const { name } = error instanceof Error ? error : { name: '' }
   if (name === 'PasswordException') return 'it needs a password'
   return 'its structure is malformed'

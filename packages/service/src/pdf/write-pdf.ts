@@ -32,7 +32,7 @@ export async function writePdf({ title, createdAt, pages }: PrintedDocument): Pr
   const font = await document.embedFont(StandardFonts.Courier)
   let drawn = 0
   for (const text of pages) {
-    const lines = linesOf(text)
+    const lines = splitLines(text)
     const height = Math.max(paper.height, 2 * paper.margin + lines.length * leading)
     const page = document.addPage([paper.width, height])
     page.setFont(font)
@@ -47,7 +47,7 @@ export async function writePdf({ title, createdAt, pages }: PrintedDocument): Pr
   return document.save()
 }
 
-function linesOf(text: string): string[] {
+function splitLines(text: string): string[] {
   return text.split(/\r\n|\r|\n/).flatMap((line) => broken(line.replaceAll('\t', '    ').trimEnd()))
 }
 

@@ -4,7 +4,7 @@ import { nearestName } from '@carebench/verifier/kinds'
 import type { Arrival } from './scenario/agenda.js'
 
 /** Returns the steps of a task's scenario that arrive after the agent has started. */
-export function arrivalsOf({ scenario }: { readonly scenario: JsonObject | null }): readonly Arrival[] {
+export function listArrivals({ scenario }: { readonly scenario: JsonObject | null }): readonly Arrival[] {
   // The shape was validated when the task was written.
   const steps = (scenario?.steps ?? []) as readonly ScenarioStep[]
   return steps.flatMap((written, number): Arrival[] => {

@@ -158,7 +158,7 @@ export class BaseCache {
     const { task_environment: task, ...rest } = blueprint
     // First, so that the state that many tasks share is among the most recently used.
     const shared = task === undefined ? undefined : this.find(rest, simulators)
-    const kept = this.#kept.get(keyOf(blueprint))
+    const kept = this.#kept.get(toKey(blueprint))
     if (kept === undefined || kept.shared !== shared) return undefined
     if (!isSame(kept.blueprint, blueprint) || !isRunBy(kept.base, blueprint, simulators)) return undefined
     this.#keep({ ...kept, blueprint })
@@ -167,7 +167,7 @@ export class BaseCache {
 
   /** Stores a state as the most recently used one. */
   #keep(kept: KeptBase): void {
-    const key = keyOf(kept.blueprint)
+    const key = toKey(kept.blueprint)
     this.#kept.delete(key)
     const oldest = this.#kept.keys().next().value
     if (this.#kept.size >= this.#capacity && oldest !== undefined) this.#kept.delete(oldest)
@@ -177,7 +177,7 @@ export class BaseCache {
 }
 
 /** A blueprint whose write failed may be written later under the same id, with another creation time. */
-function keyOf({ id, created_at, task_environment: task }: PlaygroundBlueprint): string {
+function toKey({ id, created_at, task_environment: task }: PlaygroundBlueprint): string {
   return `${id} ${created_at}${task === undefined ? '' : ` ${task.id}`}`
 }
 

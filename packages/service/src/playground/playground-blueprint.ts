@@ -45,7 +45,7 @@ export interface BlueprintTaskEnvironment {
 }
 
 /** Returns the simulators of a blueprint with the configurations of its task. */
-export function simulatorsOf<One extends PlaygroundBlueprint['simulators'][number]>({
+export function listSimulators<One extends PlaygroundBlueprint['simulators'][number]>({
   simulators,
   task_environment: task,
 }: {

@@ -21,7 +21,7 @@ export interface PlaygroundEvidence {
  *
  * @param withoutAgent - the parts that the scenario and the time alone have changed since the agent started, if any
  */
-export function evidenceOf(
+export function toEvidence(
   final: SimulatorSet,
   initial: SimulatorEvidence,
   events: readonly EventRecord[],

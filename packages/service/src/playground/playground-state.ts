@@ -1,7 +1,7 @@
 import type { ScenarioStep } from '@carebench/protocol'
 import { finish, type Steps } from '@carebench/protocol'
 import { AgentlessState } from './agentless-state.js'
-import { type FoldedEntry, foldedEntryOf } from './log/folded-entry.js'
+import { type FoldedEntry, toFoldedEntry } from './log/folded-entry.js'
 import { Agenda, type Arrival } from './scenario/agenda.js'
 import type { SimulatorSet } from './simulator-set.js'
 
@@ -61,12 +61,12 @@ export function* foldEntryInSteps(state: PlaygroundState, entry: FoldedEntry): S
   const isBefore = action.kind === 'scenario' && action.arrival === undefined
   if (!isBefore) state.agentless.note(state.simulators, entry)
   yield* state.simulators.applyInSteps(entry.effects)
-  state.entries.push(foldedEntryOf(entry))
+  state.entries.push(toFoldedEntry(entry))
   state.changes += entry.effects.length
   if (entry.actor === 'agent') state.outwardActs += countOutward(entry.events)
   state.agenda.note(entry)
   if (isBefore) {
-    state.advanced += advanceOf(action.step)
+    state.advanced += readAdvance(action.step)
     state.initial = state.simulators.fork()
     state.agentless = new AgentlessState(state.seed, state.initial)
   } else if (action.kind === 'call' || action.kind === 'wait') {
@@ -88,6 +88,6 @@ export function* foldEntriesInSteps(state: PlaygroundState, entries: readonly Fo
 }
 
 /** The milliseconds of an `advance_clock` step; 0 for every other step. */
-export function advanceOf(step: ScenarioStep): number {
+export function readAdvance(step: ScenarioStep): number {
   return step.type === 'advance_clock' && typeof step.seconds === 'number' ? step.seconds * 1000 : 0
 }

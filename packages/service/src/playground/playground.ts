@@ -29,7 +29,7 @@ import { loggedCallInSteps } from './calls/refused-body.js'
 import { engineVersion } from './engine-version.js'
 import { appendEntries, StalePlaygroundError } from './log/append-entries.js'
 import { Checkpointing } from './log/checkpointing.js'
-import { eventRecordsOf } from './log/event-records.js'
+import { listEventRecords } from './log/event-records.js'
 import type { FoldedEntry } from './log/folded-entry.js'
 import type { FrozenState } from './log/frozen-state.js'
 import { keptSize } from './log/kept-size.js'
@@ -43,7 +43,7 @@ import {
   SealedPlaygroundError,
   tooLate,
 } from './playground-error.js'
-import { evidenceOf, type PlaygroundEvidence } from './playground-evidence.js'
+import { type PlaygroundEvidence, toEvidence } from './playground-evidence.js'
 import {
   countOutward,
   createPlaygroundState,
@@ -56,7 +56,7 @@ import { answerAgainInSteps } from './replay/answer-again.js'
 import { makeEntry } from './replay/make-entry.js'
 import type { Arrival } from './scenario/agenda.js'
 import { arriveByInSteps, type FallenDue } from './scenario/arrive.js'
-import { beginningOf, type ClockPlan, realClock, timeOf } from './scenario/clock-plan.js'
+import { type ClockPlan, readBeginning, readTime, realClock } from './scenario/clock-plan.js'
 import { assertTaken, injectStep } from './scenario/inject-step.js'
 import { type Arrived, arrivedIn, type WaitRequest, waitInSteps } from './scenario/wait.js'
 import type { SimulatorSet } from './simulator-set.js'
@@ -368,11 +368,11 @@ export class Playground {
   }
 
   #evidence(final: SimulatorSet, entries: readonly FoldedEntry[], agentless: AgentlessState): PlaygroundEvidence {
-    return evidenceOf(final, this.#state.initial.evidence(), eventRecordsOf(entries), agentless.evidence())
+    return toEvidence(final, this.#state.initial.evidence(), listEventRecords(entries), agentless.evidence())
   }
 
   #time({ advanced, stoodAt }: PlaygroundState = this.#state): number {
-    return timeOf(this.#clock, { now: this.#now(), startedAt: this.#startedAt, advanced, stoodAt })
+    return readTime(this.#clock, { now: this.#now(), startedAt: this.#startedAt, advanced, stoodAt })
   }
 
   #ended(): SealedPlaygroundError {
@@ -382,7 +382,7 @@ export class Playground {
   /** When the agent started, in milliseconds of the playground's clock. */
   #beginning(): number {
     const { advanced } = this.#state
-    return beginningOf(this.#clock, { now: this.#now(), startedAt: this.#startedAt, advanced })
+    return readBeginning(this.#clock, { now: this.#now(), startedAt: this.#startedAt, advanced })
   }
 
   get #nextSeq(): number {

@@ -101,7 +101,7 @@ export class SimulatorSet {
     const systems: Record<string, SimulatorEvidence> = {}
     for (const [name, { running, key }] of this.#placed) {
       if (only?.has(name) === false) continue
-      const evidence = partsOf(running)
+      const evidence = listParts(running)
       if (key === undefined) Object.assign(parts, evidence)
       else systems[key] = evidence
     }
@@ -110,7 +110,7 @@ export class SimulatorSet {
 }
 
 /** The evidence of one simulator, whose members must be its parts. */
-function partsOf(running: RunningSimulator): SimulatorEvidence {
+function listParts(running: RunningSimulator): SimulatorEvidence {
   const evidence = running.evidence()
   const { type, records } = running.simulator
   const names = records.map(({ name }) => name)

@@ -1,10 +1,11 @@
 import type { ServiceResponse } from '../http/request.js'
-import type { PortalAnswer, PortalPages, SavedFile } from './portal-pages.js'
+import type { SavedFile, WorkstationAnswer, WorkstationPages, WorkstationPlace } from './workstation-pages.js'
 
 /** Returns the response with a page, a redirect, or a file to save. Its headers forbid scripts, frames and caching. */
 export function pageResponse(
-  pages: Pick<PortalPages, 'styleSource'>,
-  answer: PortalAnswer,
+  pages: Pick<WorkstationPages, 'styleSource'>,
+  kind: WorkstationPlace['kind'],
+  answer: WorkstationAnswer,
   requestId: string,
   headers: Readonly<Record<string, string>> = {},
 ): ServiceResponse {
@@ -16,7 +17,7 @@ export function pageResponse(
     headers: {
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy':
-        `default-src 'none'; style-src ${pages.styleSource()}; form-action 'self'; base-uri 'none'; frame-ancestors ` +
+        `default-src 'none'; style-src ${pages.styleSource(kind)}; form-action 'self'; base-uri 'none'; frame-ancestors ` +
         `'none'`,
       'cross-origin-opener-policy': 'same-origin',
       'referrer-policy': 'same-origin',

@@ -1,8 +1,7 @@
 import { base64 } from '@scure/base'
 import { hasMoreFields, hasMoreParts } from '../http/json/form-size.js'
 import { mediaTypeOf } from '../http/media-type.js'
-import type { PortalFile } from './portal-pages.js'
-import type { WorkstationForm } from './workstation-pages.js'
+import type { SentFile, WorkstationForm } from './workstation-pages.js'
 
 const formTypes: readonly string[] = ['application/x-www-form-urlencoded', 'multipart/form-data']
 
@@ -40,7 +39,7 @@ export async function readSentForm(
     return null
   }
   const texts = new Map<string, string>()
-  const files = new Map<string, PortalFile>()
+  const files = new Map<string, SentFile>()
   let characters = 0
   for (const [name, value] of data) {
     if (typeof value === 'string') {

@@ -1,22 +1,50 @@
 import type { JsonValue } from '@carebench/protocol'
 import type { System } from '@carebench/systems'
-import type { PortalAnswer, PortalFile, PortalNotice } from './portal-pages.js'
 
 /**
- * The pages on which people work a task. The service authenticates, reads forms and makes the calls; pages only show.
- * `workstationPages` of `@carebench/server` is the implementation.
+ * The pages on which people work a task, and those of a system's own portal. The service authenticates, reads forms and
+ * makes the calls; pages only show. `workstationPages` of `@carebench/server` is the implementation.
  */
 export interface WorkstationPages {
   /** Returns the source expression that allows the style sheet of the pages in a content security policy. */
-  styleSource(): string
-  /** Answers a request of a browser that has a session. */
+  styleSource(kind: WorkstationPlace['kind']): string
+  /** Answers a request of a browser that has a session, or sends a token. */
   visit(visit: WorkstationVisit): Promise<WorkstationAnswer>
   /**
    * Returns the page that a link opens, which leads on to `base`: a redirect from another site would lose the cookie.
    */
   enter(base: string): string
-  /** Returns a page with one message, for visitors without a session. */
-  notice(notice: PortalNotice): string
+  /**
+   * Returns the sign-in page of a portal, which leads on to the page `to`. `rejected` is the user name of a failed
+   * attempt; undefined before the first.
+   */
+  signIn(portal: PortalEntry, to: string, rejected?: string): string
+  /** Returns a page with one message; of a portal if `system` is its system. */
+  notice(notice: PageNotice, system?: System): string
+}
+
+/** The entry of a system's portal. */
+export interface PortalEntry {
+  readonly system: System | undefined
+  /** The path of its first page, without a trailing slash. */
+  readonly base: string
+  readonly csrf: string
+}
+
+/** A message that is a page of its own. */
+export interface PageNotice {
+  readonly title: string
+  readonly text: string
+  /** Where to go from here. Default: nowhere. */
+  readonly link?: { readonly href: string; readonly label: string }
+}
+
+/** A file of a form. */
+export interface SentFile {
+  readonly name: string
+  /** Empty if the browser sent none. */
+  readonly mediaType: string
+  readonly base64: string
 }
 
 /** A submitted form; missing fields are empty. */
@@ -28,7 +56,7 @@ export interface WorkstationForm {
   /** A text as it was entered, with line feeds. */
   whole(name: string): string
   /** The file of a field; null if none was chosen. */
-  file(name: string): PortalFile | null
+  file(name: string): SentFile | null
 }
 
 /** A call of the interface with the token of the session. */
@@ -51,14 +79,22 @@ export interface WorkstationReply {
   readonly json: JsonValue
 }
 
+/** What the pages of a session are limited to: a task run, a playground, or the portal of one of its systems. */
+export type WorkstationPlace =
+  | { readonly kind: 'task-run' | 'playground'; readonly id: string }
+  | {
+      readonly kind: 'site'
+      /** The type of its system; the targets of calls are paths below it. */
+      readonly system: string
+    }
+
 /** One request of a browser. */
 export interface WorkstationVisit {
-  /** What the session is limited to. */
-  readonly place: { readonly kind: 'task-run' | 'playground'; readonly id: string }
-  /** The path of the workstation, without a trailing slash. */
+  readonly place: WorkstationPlace
+  /** The path of the workstation or the portal, without a trailing slash. */
   readonly base: string
-  /** The CSRF token of forms. */
-  readonly csrf: string
+  /** The CSRF token of forms; null if each request has a token. */
+  readonly csrf: string | null
   /** The decoded path segments below the workstation. */
   readonly path: readonly string[]
   readonly query: URLSearchParams
@@ -69,5 +105,15 @@ export interface WorkstationVisit {
   readonly call: (call: WorkstationCall) => Promise<WorkstationReply>
 }
 
-/** A page, a redirect, or a file to save. */
-export type WorkstationAnswer = PortalAnswer
+/** A file that a browser saves and does not open. */
+export interface SavedFile {
+  readonly bytes: Uint8Array
+  readonly mediaType: string
+  readonly name: string
+}
+
+/** A page, a redirect, or a file to save. The last page of a session says that it has ended. */
+export type WorkstationAnswer =
+  | { readonly status: number; readonly html: string; readonly isLast?: true }
+  | { readonly redirect: string }
+  | { readonly file: SavedFile }

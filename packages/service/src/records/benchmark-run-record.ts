@@ -8,7 +8,7 @@ import {
 } from '@carebench/verifier'
 import type { ServiceContext } from '../context/context.js'
 import type { VersionDoc } from '../documents/collections/authoring.js'
-import { type RunState, subsetOf } from '../runs/run-state.js'
+import { pickSubset, type RunState } from '../runs/run-state.js'
 import { inSteps } from '../work/in-steps.js'
 import { letOthersWork } from '../work/let-others-work.js'
 import { jsonLength } from './json-text.js'
@@ -58,7 +58,7 @@ export async function makeBenchmarkRunRecord(
       verdict: state.verdict,
       score: state.score,
       seed: run.seed,
-      ...subsetOf(run),
+      ...pickSubset(run),
       started_at: state.started_at,
       completed_at: state.completed_at,
       task_runs: owned.map(({ id, status, verdict, score }) => ({

@@ -5,16 +5,16 @@ import {
   type EvidenceStateSource,
   type LiveChanges,
   type LiveRecords,
-  stateOf,
-  systemsOf,
-  withStateOf,
+  listSystems,
+  replaceState,
+  selectState,
 } from '@carebench/verifier'
 import { isLive, toSnapshot } from './evidence-snapshot.js'
 
 /** The number of live records in a seeded state. */
 export function liveRecordsIn(base: SimulatorEvidence): number {
-  return systemsOf(base as EvidenceStateSource)
-    .flatMap((system) => Object.values(stateOf(base as EvidenceStateSource, system)))
+  return listSystems(base as EvidenceStateSource)
+    .flatMap((system) => Object.values(selectState(base as EvidenceStateSource, system)))
     .reduce((sum: number, part) => sum + (isLive(part) ? (part.size ?? 0) : 0), 0)
 }
 
@@ -22,7 +22,7 @@ export function liveRecordsIn(base: SimulatorEvidence): number {
  * Returns the evidence as a document in which live records are `{put, removed}`: the differences from the seeded state.
  */
 export function toDifferences(evidence: EvidenceSource, base: SimulatorEvidence): JsonObject {
-  const differing = finish(mapLiveStates(evidence, base, changesOf))
+  const differing = finish(mapLiveStates(evidence, base, readChanges))
   return toSnapshot(differing as EvidenceSource) as EvidenceSnapshot & JsonObject
 }
 
@@ -47,7 +47,7 @@ function* mapLiveStates(
   }
 }
 
-function* changesOf(part: unknown, seeded: LiveRecords): Steps<unknown> {
+function* readChanges(part: unknown, seeded: LiveRecords): Steps<unknown> {
   yield
   return isLive(part) ? (part.changesFrom?.(seeded) ?? part) : part
 }
@@ -70,14 +70,14 @@ function* mapLive<State extends EvidenceStateSource>(
   map: MapLive,
 ): Steps<State> {
   let mapped = state
-  for (const system of systemsOf(state)) {
-    const seeded: Readonly<Record<string, unknown>> = { ...stateOf(base as EvidenceStateSource, system) }
+  for (const system of listSystems(state)) {
+    const seeded: Readonly<Record<string, unknown>> = { ...selectState(base as EvidenceStateSource, system) }
     const parts: (readonly [string, unknown])[] = []
-    for (const [name, part] of Object.entries(stateOf(state, system))) {
+    for (const [name, part] of Object.entries(selectState(state, system))) {
       const before = seeded[name]
       if (isLive(before)) parts.push([name, yield* map(part, before, name)])
     }
-    if (parts.length > 0) mapped = withStateOf(mapped, system, Object.fromEntries(parts))
+    if (parts.length > 0) mapped = replaceState(mapped, system, Object.fromEntries(parts))
   }
   return mapped
 }

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { jsonLength, writeJson } from './json-text.js'
 
-function textOf(value: unknown): string {
+function writeText(value: unknown): string {
   const text = finish(writeJson(value))
   return typeof text === 'string' ? text : new TextDecoder().decode(text)
 }
@@ -17,7 +17,7 @@ it.each([[{}], [[]], [null], ['\u0001'], [{ a: undefined, b: [undefined, 1] }], 
   (value) => {
     const { length } = JSON.stringify(value)
     expect([isLongerThan(value, length), isLongerThan(value, length - 1)]).toEqual([false, true])
-    expect(textOf(value)).toBe(JSON.stringify(value))
+    expect(writeText(value)).toBe(JSON.stringify(value))
   },
 )
 
@@ -25,7 +25,7 @@ it('writes the JSON of any value, and counts its characters', () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.constantFrom(0, 1, 5), (value, below) => {
       const { length } = JSON.stringify(value)
-      expect(textOf(value)).toBe(JSON.stringify(value))
+      expect(writeText(value)).toBe(JSON.stringify(value))
       expect(isLongerThan(value, length + below)).toBe(false)
       expect(isLongerThan(value, Math.max(0, length - 1 - below))).toBe(true)
     }),
@@ -35,6 +35,6 @@ it('writes the JSON of any value, and counts its characters', () => {
 it('encodes long texts, whatever their characters', () => {
   const value = { texts: Array.from({ length: 2000 }, (_, number) => `${'a€😀'.repeat(20)}\ud800${number}`) }
   expect(finish(writeJson(value))).toBeInstanceOf(Uint8Array)
-  expect(textOf(value)).toBe(JSON.stringify(value))
+  expect(writeText(value)).toBe(JSON.stringify(value))
   expect(typeof finish(writeJson(value.texts.slice(0, 100)))).toBe('string')
 })

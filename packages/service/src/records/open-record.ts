@@ -13,7 +13,7 @@ import type { SimulatorSet } from '../playground/simulator-set.js'
 import { inSteps } from '../work/in-steps.js'
 import { fromDifferences } from './evidence-differences.js'
 import type { RecordBaseDocument } from './record-base.js'
-import { environmentOf, NotReplayableError, recordBlueprint } from './record-blueprint.js'
+import { NotReplayableError, readEnvironment, recordBlueprint } from './record-blueprint.js'
 
 /** A record whose evidence can be judged, whether or not it includes its environment. */
 export interface OpenedRecord extends Omit<TaskRunContent, 'version' | 'evidence'> {
@@ -106,7 +106,7 @@ export class RecordOpener {
     readonly seeded: SimulatorSet
     readonly environment: RecordEnvironment
   }> {
-    const environment = environmentOf(record, this.baseOf(record))
+    const environment = readEnvironment(record, this.baseOf(record))
     const blueprint = yield* recordBlueprint(environment, this.#systems)
     const { task_environment: task, ...sharedBlueprint } = blueprint
     if (record.version === 1) {

@@ -6,12 +6,12 @@ import {
   type DifferencesRecord,
   type EvidenceSource,
   type EvidenceStateSource,
+  listSystems,
   pointerToSystem,
-  stateOf,
-  systemsOf,
+  selectState,
   type TaskRunRecord,
 } from '@carebench/verifier'
-import { arrivalsOf } from '../playground/arrivals.js'
+import { listArrivals } from '../playground/arrivals.js'
 import { buildBase } from '../playground/base-cache.js'
 import { engineVersion } from '../playground/engine-version.js'
 import { foldLog } from '../playground/replay/fold-log.js'
@@ -19,7 +19,7 @@ import { type Divergence, replayLog, type ScheduledArrivals } from '../playgroun
 import { isChanges, toDifferences } from './evidence-differences.js'
 import { toSnapshot } from './evidence-snapshot.js'
 import type { RecordBaseDocument } from './record-base.js'
-import { environmentOf, NotReplayableError, recordBlueprint } from './record-blueprint.js'
+import { NotReplayableError, readEnvironment, recordBlueprint } from './record-blueprint.js'
 
 /** The result of replaying a record. */
 export interface RecordReplay {
@@ -53,7 +53,7 @@ export function replayRecord(
   if (seed === undefined)
     throw new NotReplayableError('The record has no seed: expected "seed", an integer of at least 0.')
   const known = new Map(systems.map((system) => [system.type, system]))
-  const environment = environmentOf(record, base)
+  const environment = readEnvironment(record, base)
   assertForm(record, [...known.values()])
   const blueprint = finish(recordBlueprint(environment, known))
   // A file may contain anything in the form of a log: whatever fails is reported as an inconsistency.
@@ -62,7 +62,7 @@ export function replayRecord(
     const divergence = replayLog(seeded, seed, log, scheduledIn(record))
     const write = (evidence: EvidenceSource) =>
       record.version === 2 ? toDifferences(evidence, seeded.evidence()) : toSnapshot(evidence)
-    const evidence = divergence === null ? differingParts(record, write(evidenceOf(foldLog(seeded, seed, log)))) : []
+    const evidence = divergence === null ? differingParts(record, write(toEvidence(foldLog(seeded, seed, log)))) : []
     return {
       same: divergence === null && evidence.length === 0,
       entries: log.length,
@@ -73,7 +73,7 @@ export function replayRecord(
   })
 }
 
-function evidenceOf({ final, initial, withoutAgent, events, loggedReads }: ReturnType<typeof foldLog>) {
+function toEvidence({ final, initial, withoutAgent, events, loggedReads }: ReturnType<typeof foldLog>) {
   return { ...final, initial, ...(withoutAgent && { without_agent: withoutAgent }), events, logged_reads: loggedReads }
 }
 
@@ -82,7 +82,7 @@ function scheduledIn({ about, task }: TaskRunRecord | DifferencesRecord): Schedu
   const startsAt = Date.parse(String(task?.starts_at ?? about?.started_at))
   const scenario = task?.scenario
   if (Number.isNaN(startsAt)) return undefined
-  return { arrivals: arrivalsOf({ scenario: isJsonObject(scenario) ? scenario : null }), startsAt }
+  return { arrivals: listArrivals({ scenario: isJsonObject(scenario) ? scenario : null }), startsAt }
 }
 
 /** Throws a {@link NotReplayableError} unless a record has the form of one. */
@@ -107,8 +107,8 @@ function assertOwnParts(
 ): void {
   const own = systems.flatMap(({ records }) => records).filter((part) => !defaultParts.includes(part))
   const check = (state: EvidenceStateSource, at: string): void => {
-    for (const key of systemsOf(state)) {
-      const members: Readonly<Record<string, unknown>> = { ...stateOf(state, key) }
+    for (const key of listSystems(state)) {
+      const members: Readonly<Record<string, unknown>> = { ...selectState(state, key) }
       const below = pointerToSystem(at, key)
       for (const part of own) {
         const whole = members[part.name]

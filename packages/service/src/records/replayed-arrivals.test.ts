@@ -55,7 +55,7 @@ it.each([{}, { starts_at: '1999-03-04T07:59:00Z' }])(
 )
 
 /** The divergence of the record with another log, whose entries are numbered again. */
-function divergenceOf(forge: (log: readonly LogEntry[]) => readonly (LogEntry | undefined)[]) {
+function findDivergence(forge: (log: readonly LogEntry[]) => readonly (LogEntry | undefined)[]) {
   const log = forge(record.log ?? []).flatMap((entry) => entry ?? [])
   const numbered = log.map((entry, index) => ({ ...entry, seq: index + 1 }))
   return replayRecord({ ...record, log: numbered }, defaultSystems).divergence
@@ -73,33 +73,33 @@ function arrival(number: number, time: string, step: ScenarioStep) {
 describe('arrivals in a record are replayed', () => {
   it('as they were due [arrivals.order]', () => {
     expect(record.log?.map(({ action }) => action.kind).join()).toBe('scenario,call,scenario,scenario,wait,call,seal')
-    expect(divergenceOf((log) => log)).toBe(null)
+    expect(findDivergence((log) => log)).toBe(null)
   })
 
   it('and named if one is missing, at the next entry', () => {
     const expected = { what: 'arrival', recorded: null, replayed: arrival(1, then, second) }
-    expect(divergenceOf(([a, b, c, _, ...rest]) => [a, b, c, ...rest])).toEqual({ seq: 4, ...expected })
+    expect(findDivergence(([a, b, c, _, ...rest]) => [a, b, c, ...rest])).toEqual({ seq: 4, ...expected })
   })
 
   it('and named if one came too early, too late or instead of another', () => {
     const early = '1999-03-04T08:00:59.000Z'
-    expect(divergenceOf(([a, b, c, ...rest]) => [a, b, at(c, early), ...rest])).toEqual({
+    expect(findDivergence(([a, b, c, ...rest]) => [a, b, at(c, early), ...rest])).toEqual({
       seq: 3,
       what: 'arrival',
       recorded: arrival(2, early, first),
       replayed: null,
     })
     const late = '1999-03-04T08:01:01.000Z'
-    expect(divergenceOf(([a, b, c, ...rest]) => [a, b, at(c, late), ...rest])).toEqual({
+    expect(findDivergence(([a, b, c, ...rest]) => [a, b, at(c, late), ...rest])).toEqual({
       seq: 3,
       what: 'arrival',
       recorded: arrival(2, late, first),
       replayed: arrival(2, due, first),
     })
     expect(
-      divergenceOf(([a, b, c, d, e, ...rest]) => [a, b, c, e, at(d, '1999-03-04T08:10:01.000Z'), ...rest]),
+      findDivergence(([a, b, c, d, e, ...rest]) => [a, b, c, e, at(d, '1999-03-04T08:10:01.000Z'), ...rest]),
     ).toEqual({ seq: 4, what: 'arrival', recorded: null, replayed: arrival(1, then, second) })
-    expect(divergenceOf(([a, b, c, d, ...rest]) => [a, b, at(d, due), c, ...rest])).toMatchObject({
+    expect(findDivergence(([a, b, c, d, ...rest]) => [a, b, at(d, due), c, ...rest])).toMatchObject({
       seq: 3,
       recorded: { arrival: 1 },
       replayed: { arrival: 2 },
@@ -107,7 +107,7 @@ describe('arrivals in a record are replayed', () => {
   })
 
   it('and named if one came twice, or with another content', () => {
-    expect(divergenceOf(([a, b, c, d, ...rest]) => [a, b, c, d, at(d, then), ...rest])).toMatchObject({
+    expect(findDivergence(([a, b, c, d, ...rest]) => [a, b, c, d, at(d, then), ...rest])).toMatchObject({
       seq: 5,
       what: 'arrival',
       replayed: null,
@@ -115,7 +115,7 @@ describe('arrivals in a record are replayed', () => {
     const forged = JSON.stringify({ ...second, content: '3' })
     const other = (entry: LogEntry | undefined) =>
       JSON.parse(JSON.stringify(entry).replace(JSON.stringify(second), forged)) as LogEntry
-    expect(divergenceOf(([a, b, c, d, ...rest]) => [a, b, c, other(d), ...rest])).toMatchObject({
+    expect(findDivergence(([a, b, c, d, ...rest]) => [a, b, c, other(d), ...rest])).toMatchObject({
       seq: 4,
       recorded: { step: { content: '3' } },
       replayed: { step: { content: '2' } },

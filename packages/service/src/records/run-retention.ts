@@ -6,7 +6,7 @@ import { type RunDoc, runs, taskRuns } from '../documents/collections/running.js
 import { deleteRun } from '../runs/ending/delete-run.js'
 import { settleRun } from '../runs/ending/settle.js'
 import { loadVersion } from '../runs/run-documents.js'
-import { type RunState, runStateOf } from '../runs/run-state.js'
+import { type RunState, toRunState } from '../runs/run-state.js'
 import { benchmarkRunToWire } from '../runs/run-to-wire.js'
 import { RetentionTurn } from './retention-turn.js'
 import { hasRecord, makeTaskRunRecord } from './task-run-record.js'
@@ -134,7 +134,7 @@ export class RunRetention {
     const { docs } = await context.store.page(runs, { limit: 1 })
     if (docs[0]?.id !== newest) return true
     if (last === undefined) return false
-    for await (const { id } of walk(context, 'next', keyOf(last))) {
+    for await (const { id } of walk(context, 'next', toKey(last))) {
       if (!this.#isLater(id, now) && (await hasEndedAll(context, id))) return true
     }
     return false
@@ -153,7 +153,7 @@ export class RunRetention {
         const { keep, archive } = this.#retention
         const endedAt = Date.parse(state.completed_at ?? state.run.created_at)
         if ('milliseconds' in keep && endedAt > now - keep.milliseconds) return false
-        const records = recordsOf(context, state, { turn, signal })
+        const records = listRecords(context, state, { turn, signal })
         await archive?.({ run: benchmarkRunToWire(state), records }, signal)
         // A verification that failed may have been repeated while the archive was written.
         if (await deleteRun(context, id, revisions)) {
@@ -198,7 +198,7 @@ async function readRun(
   const stored = (await context.store.getMany(taskRuns, ids)).filter((one) => one !== undefined)
   const revisions = new Map([[id, revision], ...stored.map((one) => [one.doc.id, one.revision] as const)])
   return {
-    state: runStateOf(
+    state: toRunState(
       run,
       stored.map(({ doc }) => doc),
     ),
@@ -206,7 +206,7 @@ async function readRun(
   }
 }
 
-async function* recordsOf(
+async function* listRecords(
   context: ServiceContext,
   { taskRuns }: RunState,
   { turn, signal }: { readonly turn: RetentionTurn; readonly signal: AbortSignal },
@@ -243,10 +243,10 @@ async function* walk(
     yield* inOrder
     const last = inOrder.at(-1)
     if (!more || last === undefined) return
-    position = { direction, key: keyOf(last) }
+    position = { direction, key: toKey(last) }
   }
 }
 
-function keyOf({ created_at: createdAt, id }: RunDoc): PagePosition['key'] {
+function toKey({ created_at: createdAt, id }: RunDoc): PagePosition['key'] {
   return { createdAt, id }
 }

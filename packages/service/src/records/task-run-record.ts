@@ -17,9 +17,9 @@ import { type CriterionRunDoc, criterionRuns, type TaskRunDoc, taskRuns } from '
 import { notFound } from '../documents/owned.js'
 import { engineVersion } from '../playground/engine-version.js'
 import { foldLogInSteps } from '../playground/replay/fold-log.js'
-import { taskEvidence, verifyOptionsOf } from '../runs/ending/task-evidence.js'
-import { frozenTaskOf } from '../runs/run-documents.js'
-import { blueprintOf } from '../runs/task-blueprint.js'
+import { taskEvidence, toVerifyOptions } from '../runs/ending/task-evidence.js'
+import { findFrozenTask } from '../runs/run-documents.js'
+import { toBlueprint } from '../runs/task-blueprint.js'
 import { inSteps } from '../work/in-steps.js'
 import { attestRecord } from './attest-record.js'
 import { liveRecordsIn, toDifferences } from './evidence-differences.js'
@@ -62,9 +62,9 @@ export async function makeTaskRunRecord(
   if (!hasRecord(taskRun)) {
     throw new ApiError('CONFLICT', explainMissing(taskRun))
   }
-  const task = frozenTaskOf(version, taskRun)
+  const task = findFrozenTask(version, taskRun)
   const { log, criterionRunDocs } = await readParts(context, taskRun)
-  const blueprint = blueprintOf(version, task)
+  const blueprint = toBlueprint(version, task)
   const base = await context.playgrounds.seed(blueprint)
   const frozen = await inSteps(foldLogInSteps(base, taskRun.seed, log), context.clock)
   const output = taskRun.has_output ? taskRun.output : undefined
@@ -85,8 +85,8 @@ export async function makeTaskRunRecord(
     },
     task: { ...rest },
     criteria,
-    options: verifyOptionsOf(version, task),
-    result: resultOf(taskRun, task, criterionRunDocs),
+    options: toVerifyOptions(version, task),
+    result: toVerification(taskRun, task, criterionRunDocs),
     seed: taskRun.seed,
     log,
   }
@@ -148,15 +148,19 @@ async function readParts({ store }: ServiceContext, { id, playground_id, result 
 }
 
 /** The result of the verification, reassembled from stored documents. */
-function resultOf({ result }: TaskRunDoc, task: FrozenTask, stored: readonly CriterionRunDoc[]): Verification | null {
+function toVerification(
+  { result }: TaskRunDoc,
+  task: FrozenTask,
+  stored: readonly CriterionRunDoc[],
+): Verification | null {
   if (result === null) return null
   const byCriterion = new Map(stored.map((doc) => [doc.criterion_id, doc]))
   const { score, raw_score, capped_by, verdict, axes, items } = result
-  const criterion_runs = task.criteria.map((one) => criterionRunOf(one, byCriterion))
+  const criterion_runs = task.criteria.map((one) => toCriterionRun(one, byCriterion))
   return { score, raw_score, capped_by, verdict, axes, ...(items && { items }), criterion_runs }
 }
 
-function criterionRunOf(
+function toCriterionRun(
   { id, label, axis, weight, guard, severity, harm, item }: FrozenTask['criteria'][number],
   stored: ReadonlyMap<string, CriterionRunDoc>,
 ): CriterionRun {

@@ -69,7 +69,7 @@ function posting(path: string, json: JsonObject): SimulatorCall {
   }
 }
 
-function jsonOf(answer: { body: object | null } | undefined): JsonValue {
+function toJson(answer: { body: object | null } | undefined): JsonValue {
   return answer?.body && 'json' in answer.body ? (answer.body.json as JsonValue) : null
 }
 
@@ -101,7 +101,7 @@ describe('an external service', () => {
       'agent',
     )
     const started = await playground.call('Voice', 'voice', posting('calls', { to: '+15550100142' }), 'agent')
-    const { id } = jsonOf(started) as { readonly id: string }
+    const { id } = toJson(started) as { readonly id: string }
     await playground.call('Voice', 'voice', posting(`calls/${id}/turns`, { text: 'My bill?' }), 'agent')
     const turn = await playground.call('Voice', 'voice', posting(`calls/${id}/turns`, { text: 'Blue?' }), 'agent')
     expect(asked).toEqual([
@@ -109,8 +109,8 @@ describe('an external service', () => {
       ['You are Ada.', 'sms', 0],
       ['You are a clerk.', 'voice', 4],
     ])
-    expect(jsonOf(sent)).toMatchObject({ status: 'delivered' })
-    expect(jsonOf(turn)).toMatchObject({ heard: [{ text: 'You said Blue?' }] })
+    expect(toJson(sent)).toMatchObject({ status: 'delivered' })
+    expect(toJson(turn)).toMatchObject({ heard: [{ text: 'You said Blue?' }] })
     const { faxes, messages, voice } = playground.evidence().final
     expect(faxes).toMatchObject([{ text: 'Referral of Ada', pages: 2 }])
     expect(messages?.[1]).toMatchObject({ direction: 'inbound', body: 'You said Blue?' })
@@ -154,7 +154,7 @@ describe('an external service', () => {
   it('is not called for a refused call, but recorded if its response leads to a refusal', async () => {
     const playground = open({ readDocument: async () => ({ problem: 'it is a drawing' }) })
     const answer = await playground.call('Fax', 'faxes', fax, 'agent')
-    expect([answer?.status, JSON.stringify(jsonOf(answer))]).toMatchObject([
+    expect([answer?.status, JSON.stringify(toJson(answer))]).toMatchObject([
       400,
       expect.stringContaining('it is a drawing'),
     ])
@@ -166,9 +166,9 @@ describe('an external service', () => {
     const playground = open({})
     expect((await playground.call('Fax', 'faxes', fax, 'agent'))?.status).toBe(415)
     const started = await playground.call('Voice', 'voice', posting('calls', { to: '+15550100142' }), 'agent')
-    const { id } = jsonOf(started) as { readonly id: string }
+    const { id } = toJson(started) as { readonly id: string }
     const turn = await playground.call('Voice', 'voice', posting(`calls/${id}/turns`, { text: 'Blue?' }), 'agent')
-    expect(jsonOf(turn)).toMatchObject({ heard: [{ text: expect.stringContaining('in other words') }] })
+    expect(toJson(turn)).toMatchObject({ heard: [{ text: expect.stringContaining('in other words') }] })
   })
 })
 

@@ -15,9 +15,9 @@ import { type PlaygroundDoc, playgrounds } from '../documents/collections/playgr
 import { type RunDoc, runs, type TaskRunDoc, taskRuns } from '../documents/collections/running.js'
 import { commitCreation } from '../documents/open-creation.js'
 import { parseBenchmarkReference } from './benchmark-reference.js'
-import { type RunState, runStateOf, subsetOf } from './run-state.js'
+import { pickSubset, type RunState, toRunState } from './run-state.js'
 import { assertRunnable } from './runnable-version.js'
-import { groupsOf, sandboxPaths } from './sandbox-paths.js'
+import { listGroupNames, sandboxPaths } from './sandbox-paths.js'
 import { type SelectedTask, selectTasks } from './select-tasks.js'
 import { simulatorsOfTask } from './task-blueprint.js'
 
@@ -89,7 +89,7 @@ export async function createRun<Answer>(
       phase: 'created',
       verdict: null,
       score: null,
-      snapshot: snapshotOf(task, version, playgroundSeed, foreign),
+      snapshot: toSnapshot(task, version, playgroundSeed, foreign),
       started_at: null,
       deadline_at: null,
       admitted_at: null,
@@ -123,7 +123,7 @@ export async function createRun<Answer>(
     cancelled: false,
     settled: false,
     token_digest: digest,
-    token_expires_at: formatInstant(now + tokenLifetimeOf(version, selected)),
+    token_expires_at: formatInstant(now + computeTokenLifetime(version, selected)),
     task_runs: taskRunDocs.map((taskRun, index) => ({
       id: taskRun.id,
       task_id: taskRun.task_id,
@@ -137,7 +137,7 @@ export async function createRun<Answer>(
       insert(playgrounds, frozenInPlace(reservedPlayground(context, taskRun, version, foreign))),
     ),
   ]
-  const state = runStateOf(run, taskRunDocs)
+  const state = toRunState(run, taskRunDocs)
   const answer = toWire(state, createdRunToWire(context, state, version, selected, token))
   const committed = await commitCreation(context, writes, answer)
   if (!committed.ok) throw new Error(`The store refused new documents: ${committed.failed.reason}.`)
@@ -172,7 +172,7 @@ function assertSeedAllowed(version: VersionDoc, owner: RunOwner): void {
   throw new ApiError('INVALID_REQUEST', `The seed ${message}.`, { errors: [{ path: '/seed', message }] })
 }
 
-function tokenLifetimeOf(version: VersionDoc, selected: readonly SelectedTask[]): number {
+function computeTokenLifetime(version: VersionDoc, selected: readonly SelectedTask[]): number {
   const seconds = selected.reduce((sum, { task }) => sum + task.timeout, 0)
   return Math.max(tokenLifetime, Math.ceil(seconds / version.concurrency) * 1000 + tokenGrace)
 }
@@ -181,7 +181,7 @@ function tokenLifetimeOf(version: VersionDoc, selected: readonly SelectedTask[])
  * Returns the frozen task in the form that the run stores; it shares its parts, which never change, with the version.
  * For an organization that does not own the benchmark, the criteria are omitted.
  */
-function snapshotOf(task: FrozenTask, version: VersionDoc, seed: number, foreign: boolean): JsonObject {
+function toSnapshot(task: FrozenTask, version: VersionDoc, seed: number, foreign: boolean): JsonObject {
   return {
     task: {
       id: task.id,
@@ -226,12 +226,12 @@ function createdRunToWire(
   selected: readonly SelectedTask[],
   token: string,
 ): CreatedRun {
-  const groups = groupsOf(context, version.simulators)
+  const groups = listGroupNames(context, version.simulators)
   return {
     benchmark_run_id: run.id,
     benchmark: { id: run.benchmark_id, name: run.benchmark_name, version: run.version },
     scored: run.scored,
-    ...subsetOf(run),
+    ...pickSubset(run),
     phase,
     status,
     bearer_token: token,

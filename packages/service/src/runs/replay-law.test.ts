@@ -69,7 +69,7 @@ it('replaying a log gives the same evidence and result, byte for byte', async ()
       const options = { id: 'again', log: under.store.log, appendKey, now: () => 0, seed: stored.doc.seed }
       const again = () => new Playground({ ...options, base: base(), entries: JSON.parse(JSON.stringify(entries)) })
       const evidence = again().evidence()
-      expect(textOf(again().evidence())).toBe(textOf(evidence))
+      expect(writeText(again().evidence())).toBe(writeText(evidence))
       const [frozen] = version.doc.tasks
       const verified = verify({
         criteria: frozen?.criteria ?? [],
@@ -87,7 +87,7 @@ it('replaying a log gives the same evidence and result, byte for byte', async ()
 })
 
 /** The evidence as text, with its FHIR stores as resources. */
-function textOf({ final, initial, events }: PlaygroundEvidence): string {
+function writeText({ final, initial, events }: PlaygroundEvidence): string {
   const show = (state: PlaygroundEvidence['final']) => ({
     ...state,
     fhir: [...(state.fhir?.resources() ?? [])].map(({ resource }) => resource),

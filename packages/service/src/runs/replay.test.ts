@@ -57,7 +57,7 @@ async function recordRun() {
   return { under, stored: stored.doc, version: version.doc, entries, completed, evidence }
 }
 
-function baseOf(version: Parameters<typeof buildBase>[0]) {
+function makeBase(version: Parameters<typeof buildBase>[0]) {
   return buildBase(version, new Map(defaultSystems.map((simulator) => [simulator.type, simulator])))
 }
 
@@ -82,14 +82,14 @@ describe('the log of a playground', () => {
 
   it('replays to the same effects, events and answers', async () => {
     const { version, stored, entries } = await recordRun()
-    expect(replayLog(baseOf(version), stored.seed, entries)).toBeNull()
+    expect(replayLog(makeBase(version), stored.seed, entries)).toBeNull()
   })
 
   it('notices a changed call, effect, answer or seed', async () => {
     const { version, stored, entries } = await recordRun()
     const changed = (index: number, change: object) =>
       entries.map((entry, at) => (at === index ? { ...entry, ...change } : entry))
-    const replay = (recorded: typeof entries, seed = stored.seed) => replayLog(baseOf(version), seed, recorded)
+    const replay = (recorded: typeof entries, seed = stored.seed) => replayLog(makeBase(version), seed, recorded)
     expect(replay(changed(3, { effects: [] }))).toMatchObject({ seq: 4, what: 'effects' })
     expect(replay(changed(5, { events: [] }))).toMatchObject({ seq: 6, what: 'events' })
     expect(replay(changed(2, { response: { status: 200, digest: 'x' } }))).toMatchObject({ seq: 3, what: 'response' })
@@ -104,7 +104,7 @@ describe('the log of a playground', () => {
       appendKey,
       now: () => 0,
       seed: stored.seed,
-      base: baseOf(version),
+      base: makeBase(version),
     }
     const folded = new Playground({ ...options, entries: JSON.parse(JSON.stringify(entries)) })
     expect(folded.sealed).toBe(true)
@@ -125,7 +125,7 @@ describe('the log of a playground', () => {
       appendKey,
       now: () => 0,
       seed: 1,
-      base: baseOf(version),
+      base: makeBase(version),
       entries: [],
     }
     const playground = new Playground(options)

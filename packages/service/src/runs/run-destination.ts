@@ -4,7 +4,7 @@ import type { ServiceContext } from '../context/context.js'
 import type { RunDoc } from '../documents/collections/running.js'
 import type { Destination } from './destination.js'
 import { settleRun, settleTaskRun } from './ending/settle.js'
-import { loadVersion, playgroundOf, playgroundOfStarted } from './run-documents.js'
+import { loadVersion, playgroundOfStarted, toPlayground } from './run-documents.js'
 import { isStarted } from './run-state.js'
 import { keepStarted, startedTaskRun } from './started-task-run.js'
 
@@ -20,7 +20,7 @@ export async function runDestination(
   run: Stored<RunDoc>,
   named: string | undefined,
 ): Promise<Destination> {
-  const taskRunId = named ?? onlyStartedOf(context, run)
+  const taskRunId = named ?? findOnlyStarted(context, run)
   const known = taskRunId === undefined ? undefined : startedTaskRun(context, run.doc, taskRunId)
   if (known === undefined) return decide(context, run, named)
   const ref = await playgroundOfStarted(context, known)
@@ -28,7 +28,7 @@ export async function runDestination(
 }
 
 /** The task run of calls without `Task-Run-Id`, if no other has been started since this was determined. */
-function onlyStartedOf(context: ServiceContext, { doc, revision }: Stored<RunDoc>): string | undefined {
+function findOnlyStarted(context: ServiceContext, { doc, revision }: Stored<RunDoc>): string | undefined {
   const only = context.kept.onlyStarted.get(doc.id)
   return only?.revision === revision ? only.taskRunId : undefined
 }
@@ -42,7 +42,7 @@ async function decide(context: ServiceContext, run: Stored<RunDoc>, named: strin
   }
   keepStarted(context, taskRun.doc, present.doc)
   if (named === undefined) context.kept.onlyStarted.set(run.doc.id, { revision: run.revision, taskRunId: id })
-  return { ref: playgroundOf(await loadVersion(context, taskRun.doc), taskRun.doc), readOnly: null, ended }
+  return { ref: toPlayground(await loadVersion(context, taskRun.doc), taskRun.doc), readOnly: null, ended }
 }
 
 async function chooseTaskRun(context: ServiceContext, run: RunDoc, named: string | undefined): Promise<string> {

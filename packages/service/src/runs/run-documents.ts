@@ -5,10 +5,10 @@ import { allDocuments } from '../documents/all-documents.js'
 import { type FrozenTask, type VersionDoc, versions } from '../documents/collections/authoring.js'
 import { type RunDoc, runs, type TaskRunDoc, taskRuns } from '../documents/collections/running.js'
 import type { StartedTaskRun } from '../documents/kept-documents.js'
-import { arrivalsOf } from '../playground/arrivals.js'
+import { listArrivals } from '../playground/arrivals.js'
 import type { PlaygroundRef } from '../playground/playground-host.js'
-import { blueprintOf } from './task-blueprint.js'
-import { clockPlanOf } from './task-clock.js'
+import { toBlueprint } from './task-blueprint.js'
+import { toClockPlan } from './task-clock.js'
 
 /** Number of task runs per read; those of a larger benchmark would be read in parts. */
 const maxTaskRuns = 10_000
@@ -28,7 +28,7 @@ export async function loadTaskRun(context: ServiceContext, id: string): Promise<
 }
 
 /** The task runs of a run from one consistent read, in the order of the benchmark. */
-export function taskRunsOf({ store }: ServiceContext, runId: string): Promise<TaskRunDoc[]> {
+export function listTaskRuns({ store }: ServiceContext, runId: string): Promise<TaskRunDoc[]> {
   return allDocuments(store, taskRuns, { name: 'run', value: runId }, maxTaskRuns)
 }
 
@@ -46,7 +46,7 @@ export async function loadVersion(
 }
 
 /** The frozen task of a task run. */
-export function frozenTaskOf(version: VersionDoc, taskRun: Pick<TaskRunDoc, 'task_id'>): FrozenTask {
+export function findFrozenTask(version: VersionDoc, taskRun: Pick<TaskRunDoc, 'task_id'>): FrozenTask {
   const task = version.tasks.find((candidate) => candidate.id === taskRun.task_id)
   if (task === undefined) throw new Error(`The version ${version.id} lacks the task ${taskRun.task_id}.`)
   return task
@@ -66,20 +66,20 @@ export async function playgroundOfStarted(context: ServiceContext, started: Star
   }
   let ref = ofVersion.get(started)
   if (ref === undefined) {
-    ref = playgroundOf(version, started)
+    ref = toPlayground(version, started)
     ofVersion.set(started, ref)
   }
   return ref
 }
 
 /** The playground of a task run. */
-export function playgroundOf(
+export function toPlayground(
   version: VersionDoc,
   taskRun: Pick<TaskRunDoc, 'playground_id' | 'seed' | 'task_id' | 'started_at'>,
 ): PlaygroundRef {
   const { playground_id: id, seed, started_at } = taskRun
-  const task = frozenTaskOf(version, taskRun)
+  const task = findFrozenTask(version, taskRun)
   const startedAt = started_at === null ? null : Date.parse(started_at)
-  const arrivals = () => arrivalsOf(task)
-  return { id, seed, blueprint: blueprintOf(version, task), clock: clockPlanOf(version, task), arrivals, startedAt }
+  const arrivals = () => listArrivals(task)
+  return { id, seed, blueprint: toBlueprint(version, task), clock: toClockPlan(version, task), arrivals, startedAt }
 }

@@ -4,7 +4,7 @@ import {
   type BrokenCriteria,
   forbidsPass,
   nothingBroken,
-  verdictOf,
+  verdictFor,
   weightedMean,
 } from '@carebench/verifier'
 import type { RunDoc, TaskRunDoc } from '../documents/collections/running.js'
@@ -39,8 +39,8 @@ export function isStarted({ phase, status }: Pick<TaskRunDoc, 'phase' | 'status'
  * The state, score and verdict of a run, computed from its task runs. A run starts with its first start and ends with
  * its last end.
  */
-export function runStateOf(run: RunDoc, taskRuns: readonly TaskRunDoc[]): RunState {
-  const started_at = firstOf(taskRuns.map((taskRun) => taskRun.started_at))
+export function toRunState(run: RunDoc, taskRuns: readonly TaskRunDoc[]): RunState {
+  const started_at = findFirst(taskRuns.map((taskRun) => taskRun.started_at))
   if (!taskRuns.every(hasEnded)) {
     const phase = started_at === null ? 'created' : 'started'
     const undecided = { verdict: null, score: null, broken: null, completed_at: null }
@@ -53,8 +53,8 @@ export function runStateOf(run: RunDoc, taskRuns: readonly TaskRunDoc[]): RunSta
       : 'completed'
   const score = status === 'completed' ? meanScore(taskRuns) : null
   const broken = addBroken(taskRuns.map(brokenIn))
-  const verdict = score === null ? null : verdictOf(score, run.pass_threshold, !forbidsPass(broken))
-  const completed_at = lastOf(taskRuns.map((taskRun) => taskRun.ended_at))
+  const verdict = score === null ? null : verdictFor(score, run.pass_threshold, !forbidsPass(broken))
+  const completed_at = findLast(taskRuns.map((taskRun) => taskRun.ended_at))
   return { run, taskRuns, phase: 'completed', status, verdict, score, broken, started_at, completed_at }
 }
 
@@ -70,7 +70,7 @@ export function brokenIn({ status, broken, criteria }: TaskRunDoc): BrokenCriter
 }
 
 /** The member that marks a run of selected tasks; none for a run of all tasks. */
-export function subsetOf({ subset }: RunDoc): { readonly subset?: true } {
+export function pickSubset({ subset }: RunDoc): { readonly subset?: true } {
   return subset === true ? { subset } : {}
 }
 
@@ -87,14 +87,14 @@ function meanScore(taskRuns: readonly TaskRunDoc[]): number {
 }
 
 // All instants have the same format, so they sort as text.
-function firstOf(instants: readonly (string | null)[]): string | null {
+function findFirst(instants: readonly (string | null)[]): string | null {
   return instants.reduce(
     (first, instant) => (instant !== null && (first === null || instant < first) ? instant : first),
     null,
   )
 }
 
-function lastOf(instants: readonly (string | null)[]): string | null {
+function findLast(instants: readonly (string | null)[]): string | null {
   return instants.reduce(
     (last, instant) => (instant !== null && (last === null || instant > last) ? instant : last),
     null,

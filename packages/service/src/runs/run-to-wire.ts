@@ -1,6 +1,6 @@
 import type { BenchmarkRun, TaskRun } from '@carebench/protocol'
 import type { TaskRunDoc } from '../documents/collections/running.js'
-import { brokenIn, brokenToWire, hasEnded, labelsToWire, type RunState, subsetOf } from './run-state.js'
+import { brokenIn, brokenToWire, hasEnded, labelsToWire, pickSubset, type RunState } from './run-state.js'
 
 /** A run as it is read. */
 export function benchmarkRunToWire({ run, taskRuns, ...state }: RunState): BenchmarkRun {
@@ -16,7 +16,7 @@ export function benchmarkRunToWire({ run, taskRuns, ...state }: RunState): Bench
     solver_id: run.solver_id,
     version: run.version,
     scored: run.scored,
-    ...subsetOf(run),
+    ...pickSubset(run),
     ...labelsToWire(run),
     started_at: state.started_at,
     completed_at: state.completed_at,

@@ -5,7 +5,7 @@ import type { ServiceContext } from '../context/context.js'
  * Returns the groups under which simulators are called, `faxes` or `faxes@imaging`; simulators that only other systems
  * call have none.
  */
-export function groupsOf(
+export function listGroupNames(
   context: ServiceContext,
   simulators: readonly { readonly type: string; readonly key?: string }[],
 ): readonly string[] {

@@ -18,15 +18,15 @@ async function begin(changes: Parameters<typeof smallBenchmark>[0] = {}) {
   return { under, asSolver, asOrganization, read }
 }
 
-function tasksOf({ body }: Answer) {
+function listTasks({ body }: Answer) {
   return body.task_runs as { id: string; task_id: string; name: string; start_url: string; complete_url: string }[]
 }
 
-function namesOf(answer: Answer) {
-  return tasksOf(answer).map(({ name }) => name)
+function listNames(answer: Answer) {
+  return listTasks(answer).map(({ name }) => name)
 }
 
-function errorsOf({ status, body }: Answer) {
+function readErrors({ status, body }: Answer) {
   return [status, (body.error as { errors?: { path: string }[] }).errors?.map(({ path }) => path)]
 }
 
@@ -34,19 +34,19 @@ describe('a run of selected tasks', () => {
   it('has these tasks, in this order, and says so [create-run.tasks]', async () => {
     const { asSolver, asOrganization, under, read } = await begin()
     const whole = await asSolver({})
-    expect(namesOf(whole)).toEqual(['finish the task', 'get approval'])
+    expect(listNames(whole)).toEqual(['finish the task', 'get approval'])
     expect(whole.body).not.toHaveProperty('subset')
-    const ids = tasksOf(whole).map(({ task_id }) => task_id)
+    const ids = listTasks(whole).map(({ task_id }) => task_id)
     for (const tasks of [['get approval'], ['get approval', 'finish the task'], [ids[1], 'finish the task']]) {
       for (const created of [await asSolver({ tasks }), await asOrganization({ tasks })]) {
         expect([created.status, created.body.subset]).toEqual([201, true])
-        expect(namesOf(created)).toEqual(tasks.map((task) => (task === ids[1] ? 'get approval' : task)))
+        expect(listNames(created)).toEqual(tasks.map((task) => (task === ids[1] ? 'get approval' : task)))
         const { body: internal } = await read(`/runs/${created.body.benchmark_run_id}`)
         const token = String(created.body.bearer_token)
         const { body: own } = await under.call(token, 'GET', `/v1/benchmark-runs/${created.body.benchmark_run_id}`)
         for (const { subset, task_runs } of [internal, own]) {
           expect(subset).toBe(true)
-          expect((task_runs as { id: string }[]).map(({ id }) => id)).toEqual(tasksOf(created).map(({ id }) => id))
+          expect((task_runs as { id: string }[]).map(({ id }) => id)).toEqual(listTasks(created).map(({ id }) => id))
         }
       }
     }
@@ -56,7 +56,7 @@ describe('a run of selected tasks', () => {
     const { asSolver, under, read } = await begin()
     const created = await asSolver({ tasks: ['finish the task'] })
     const token = String(created.body.bearer_token)
-    const [task] = tasksOf(created)
+    const [task] = listTasks(created)
     await under.call(token, 'POST', task?.start_url ?? '')
     const fhir = (created.body.endpoints as { fhir: string }).fhir
     const finished = { resourceType: 'Task', id: 't1', status: 'completed', intent: 'order' }
@@ -70,7 +70,7 @@ describe('a run of selected tasks', () => {
 
   it('needs entries that each mean one task, each another one [create-run.tasks-refused]', async () => {
     const { asSolver, asOrganization } = await begin({ tasks: [finish, approval, { ...approval, name: finish.name }] })
-    const ids = tasksOf(await asSolver({})).map(({ task_id }) => task_id)
+    const ids = listTasks(await asSolver({})).map(({ task_id }) => task_id)
     for (const create of [asSolver, asOrganization]) {
       for (const [tasks, paths] of [
         [[], ['/tasks']],
@@ -86,31 +86,31 @@ describe('a run of selected tasks', () => {
           ['/tasks/0', '/tasks/2'],
         ],
       ] as const) {
-        expect(errorsOf(await create({ tasks }))).toEqual([400, paths])
+        expect(readErrors(await create({ tasks }))).toEqual([400, paths])
       }
     }
-    expect(namesOf(await asSolver({ tasks: [ids[2], ids[0]] }))).toEqual(['finish the task', 'finish the task'])
+    expect(listNames(await asSolver({ tasks: [ids[2], ids[0]] }))).toEqual(['finish the task', 'finish the task'])
   })
 
   it('is found by ids before names [create-run.tasks-id-first]', async () => {
     const { asSolver, under, read } = await begin()
     const { body } = await read('/benchmarks')
     const [benchmark] = body.data as { id: string }[]
-    const ids = tasksOf(await asSolver({})).map(({ task_id }) => task_id)
+    const ids = listTasks(await asSolver({})).map(({ task_id }) => task_id)
     // A task whose name is the id of another one.
     await under.call(under.organizationKey, 'PATCH', `/tasks/${ids[1]}`, { name: ids[0] })
     const published = await under.call(under.organizationKey, 'POST', `/benchmarks/${benchmark?.id}/versions`)
     expect(published.status).toBe(201)
     await under.service.finishAudits()
     const created = await asSolver({ benchmark: 'small@2', tasks: [ids[0]] })
-    expect(tasksOf(created).map(({ task_id }) => task_id)).toEqual([ids[0]])
+    expect(listTasks(created).map(({ task_id }) => task_id)).toEqual([ids[0]])
   })
 
   it('of any tasks has the playgrounds of a whole run with the same seed', async () => {
     const { asOrganization, read } = await begin()
     const seedsOf = async (created: Answer) =>
       Promise.all(
-        tasksOf(created).map(async ({ id, name }) => {
+        listTasks(created).map(async ({ id, name }) => {
           const { body } = await read(`/task-runs/${id}`)
           return [name, (body.snapshot as { seed: number }).seed]
         }),
@@ -135,7 +135,7 @@ describe('the seed of a run', () => {
     const { asOrganization, under, read } = await begin()
     const work = async (seed: number) => {
       const created = await asOrganization({ seed, tasks: ['get approval'] })
-      const [task] = tasksOf(created)
+      const [task] = listTasks(created)
       const token = String(created.body.bearer_token)
       const started = await under.call(token, 'POST', task?.start_url ?? '')
       const fhir = (created.body.endpoints as { fhir: string }).fhir
@@ -147,15 +147,15 @@ describe('the seed of a run', () => {
     const drawn = await work(7_700_031)
     expect(await work(7_700_031)).toBe(drawn)
     expect(await work(7_700_032)).not.toBe(drawn)
-    expect(errorsOf(await asOrganization({ seed: -1 }))).toEqual([400, ['/seed']])
-    expect(errorsOf(await asOrganization({ seed: 1.5 }))).toEqual([400, ['/seed']])
+    expect(readErrors(await asOrganization({ seed: -1 }))).toEqual([400, ['/seed']])
+    expect(readErrors(await asOrganization({ seed: 1.5 }))).toEqual([400, ['/seed']])
     expect((await read('/benchmark-runs')).text).not.toContain('7700031')
   })
 
   it('wins over that of the version', async () => {
     const { asOrganization, read } = await begin({ overrides: { seed: 1, seed_by_solver: true } })
     const seedOf = async (created: Answer) => {
-      const { body } = await read(`/task-runs/${tasksOf(created)[0]?.id}`)
+      const { body } = await read(`/task-runs/${listTasks(created)[0]?.id}`)
       return (body.snapshot as { seed: number }).seed
     }
     const [own, same, other] = [
@@ -170,7 +170,7 @@ describe('the seed of a run', () => {
   it('is taken from a Solver only where the version allows it [create-run.seed-by-solver]', async () => {
     const closed = await begin()
     const refused = await closed.asSolver({ seed: 5 })
-    expect(errorsOf(refused)).toEqual([400, ['/seed']])
+    expect(readErrors(refused)).toEqual([400, ['/seed']])
     expect(refused.body.error).toMatchObject({ message: expect.stringContaining('seed_by_solver') })
     const open = await begin({ overrides: { seed_by_solver: true } })
     const created = await open.asSolver({ seed: 5 })

@@ -1,7 +1,7 @@
 import { ApiError, formatInstant, type StartedTaskRun, type Wire } from '@carebench/protocol'
 import type { ServiceContext } from '../context/context.js'
 import { deriveSandboxCredentials } from '../context/sandbox-credentials.js'
-import { wiresOf } from '../context/sandbox-wires.js'
+import { readWires } from '../context/sandbox-wires.js'
 import type { FrozenTask, VersionDoc } from '../documents/collections/authoring.js'
 import { playgrounds } from '../documents/collections/playgrounds.js'
 import type { RunDoc, TaskRunDoc } from '../documents/collections/running.js'
@@ -9,9 +9,9 @@ import { retryConflicts } from '../documents/retry-conflicts.js'
 import { ScenarioFailedError } from '../playground/scenario/inject-step.js'
 import { commitTaskRun } from './ending/commit-task-run.js'
 import { settleRun, settleTaskRun } from './ending/settle.js'
-import { frozenTaskOf, loadTaskRun, loadVersion, playgroundOf, taskRunsOf } from './run-documents.js'
+import { findFrozenTask, listTaskRuns, loadTaskRun, loadVersion, toPlayground } from './run-documents.js'
 import { isStarted } from './run-state.js'
-import { groupsOf, sandboxPaths } from './sandbox-paths.js'
+import { listGroupNames, sandboxPaths } from './sandbox-paths.js'
 import { scenarioSteps } from './scenario-steps.js'
 
 /**
@@ -27,7 +27,7 @@ export async function startTaskRun(context: ServiceContext, runId: string, id: s
     retryConflicts(context, async () => {
       const { taskRun, run } = await settleTaskRun(context, id, context.clock.now())
       const version = await loadVersion(context, taskRun.doc)
-      const task = frozenTaskOf(version, taskRun.doc)
+      const task = findFrozenTask(version, taskRun.doc)
       if (taskRun.doc.started_at !== null) return startedTaskRunToWire(context, taskRun.doc, run.doc, version, task)
       if (taskRun.doc.status !== 'active') {
         throw new ApiError('CONFLICT', `The task run is ${taskRun.doc.status}; only one that is active can be started.`)
@@ -48,7 +48,7 @@ async function start(
   const { taskRun, run } = await loadTaskRun(context, id)
   if (taskRun.doc.started_at !== null || taskRun.doc.status !== 'active') return null
   const assertPlace = (owned: readonly TaskRunDoc[]) => assertConcurrency(run.doc, owned, id)
-  const present = await taskRunsOf(context, run.doc.id)
+  const present = await listTaskRuns(context, run.doc.id)
   assertPlace(present)
   context.memory.assertStart()
   const wires = await openWires(context, taskRun.doc)
@@ -91,7 +91,7 @@ async function prepare(
 ): Promise<void> {
   const steps = scenarioSteps(task)
   try {
-    await context.playgrounds.with(playgroundOf(version, taskRun), (playground) => playground.runScenario(steps))
+    await context.playgrounds.with(toPlayground(version, taskRun), (playground) => playground.runScenario(steps))
   } catch (error) {
     if (!(error instanceof ScenarioFailedError)) throw error
     throw new ApiError(
@@ -114,7 +114,7 @@ async function startedTaskRunToWire(
 ): Promise<StartedTaskRun> {
   const playground = await context.store.get(playgrounds, taskRun.playground_id)
   if (playground === undefined) throw new Error(`The playground of the task run ${taskRun.id} is gone.`)
-  const groups = groupsOf(context, version.simulators)
+  const groups = listGroupNames(context, version.simulators)
   return {
     id: taskRun.id,
     benchmark_run_id: run.id,
@@ -133,7 +133,7 @@ async function startedTaskRunToWire(
         ...sandbox,
         credentials: deriveSandboxCredentials(context.secret, sandbox.id),
         ...(taskRun.status === 'active'
-          ? await wiresOf(context, playground.doc, sandbox)
+          ? await readWires(context, playground.doc, sandbox)
           : wiresAtStart(taskRun, sandbox)),
       })),
     ),
@@ -158,7 +158,7 @@ async function openWires(
   if (doc === undefined) return {}
   const opened: Record<string, readonly Wire[]> = {}
   for (const sandbox of doc.sandboxes) {
-    const { wires } = await wiresOf(context, doc, sandbox)
+    const { wires } = await readWires(context, doc, sandbox)
     if (wires !== undefined) opened[sandbox.id] = wires
   }
   return opened

@@ -64,14 +64,14 @@ const together = {
   settle: 2,
 } satisfies Weights
 
-function requestsOf(weights: Weights, nodes: number): fc.Arbitrary<RunRequest> {
+function drawRequests(weights: Weights, nodes: number): fc.Arbitrary<RunRequest> {
   const kinds = Object.entries(runRequests(nodes)) as [RunRequest['kind'], fc.Arbitrary<RunRequest>][]
   return fc.oneof(...kinds.map(([kind, arbitrary]) => ({ arbitrary, weight: weights[kind] ?? 0 })))
 }
 
 describe('runs', () => {
   it('follow the specification, one request after another', async () => {
-    const command = requestsOf({ ...inTurn, create: 1 }, 1).map((request) => new RequestCommand(request))
+    const command = drawRequests({ ...inTurn, create: 1 }, 1).map((request) => new RequestCommand(request))
     const anyCommands = fc.commands([command], { maxCommands: 40, size: 'max' })
     await fc.assert(
       fc.asyncProperty(shapes, creations, anyCommands, async (shape, creation, commands) => {
@@ -86,12 +86,12 @@ describe('runs', () => {
 
   describe.each([1, 2])('on %i services that share a storage', (nodes) => {
     it('end in a state that some order of the concurrent requests explains', async () => {
-      const before = fc.array(requestsOf(inTurn, nodes), { maxLength: 12, size: 'max' })
-      const meeting = fc.array(requestsOf(together, nodes), { minLength: 2, maxLength: 4, size: 'max' })
+      const before = fc.array(drawRequests(inTurn, nodes), { maxLength: 12, size: 'max' })
+      const meeting = fc.array(drawRequests(together, nodes), { minLength: 2, maxLength: 4, size: 'max' })
       // A reader must never see a half-finished end.
       const starts = Array.from({ length: 3 }, (_, task): RunRequest => ({ kind: 'start', ...right, task }))
-      const ends = requestsOf({ complete: 5, 'cancel task': 1, 'cancel run': 3, advance: 2 }, nodes)
-      const reads = requestsOf({ 'read run': 2, 'read task': 3, work: 1 }, nodes)
+      const ends = drawRequests({ complete: 5, 'cancel task': 1, 'cancel run': 3, advance: 2 }, nodes)
+      const reads = drawRequests({ 'read run': 2, 'read task': 3, work: 1 }, nodes)
       const glimpse = fc.tuple(fc.constant(starts), fc.tuple(ends, reads, reads))
       const rounds = fc.array(fc.oneof({ arbitrary: fc.tuple(before, meeting), weight: 2 }, glimpse), {
         minLength: 1,

@@ -1,7 +1,7 @@
 import { createMemoryStore } from '@carebench/store'
 import { describe, expect, it } from 'vitest'
 import { createCountingStore } from '../testing/counting-store.js'
-import { callsOf, createServiceUnderTest, serviceOn } from '../testing/service-under-test.js'
+import { createServiceUnderTest, makeCalls, serviceOn } from '../testing/service-under-test.js'
 import { smallBenchmark } from '../testing/small-benchmark.js'
 
 const note = { resourceType: 'Basic', code: { text: 'note' } }
@@ -16,7 +16,7 @@ async function begin(concurrency = 1) {
   const token = run.bearer_token
   const started = await under.call(token, 'POST', first.start_url)
   const fhir = run.endpoints.fhir ?? ''
-  const other = callsOf(serviceOn(store, { clock: under.clock }), under.solverKey)
+  const other = makeCalls(serviceOn(store, { clock: under.clock }), under.solverKey)
   const sandboxes = started.body.sandboxes as {
     id: string
     type: string
@@ -27,7 +27,7 @@ async function begin(concurrency = 1) {
   return { under, other, store, run, first, second, token, fhir, sandbox }
 }
 
-async function accessTokenOf({ under, sandbox }: Awaited<ReturnType<typeof begin>>): Promise<string> {
+async function fetchAccessToken({ under, sandbox }: Awaited<ReturnType<typeof begin>>): Promise<string> {
   const { client_id, client_secret } = sandbox.credentials
   const form = new URLSearchParams({ grant_type: 'client_credentials', client_id, client_secret }).toString()
   const headers = { 'content-type': 'application/x-www-form-urlencoded' }
@@ -70,7 +70,7 @@ describe('a call of a simulated system in the steady state', () => {
   it('by an access token of a sandbox reads the store once and appends once', async () => {
     const place = await begin()
     const { under, store, sandbox } = place
-    const token = await accessTokenOf(place)
+    const token = await fetchAccessToken(place)
     const target = `/sandboxes/${sandbox.id}/fhir/Task/t1`
     await under.call(token, 'GET', target)
     store.take()
@@ -144,7 +144,7 @@ describe('the cache of a service', () => {
     for (const end of ['complete', 'cancel task run', 'cancel run'] as const) {
       const place = await begin()
       const { under, other, first, token, fhir, sandbox, run } = place
-      const accessToken = await accessTokenOf(place)
+      const accessToken = await fetchAccessToken(place)
       const readStatuses = async () => [
         (await under.call(token, 'GET', `${fhir}/Task/t1`)).status,
         (await under.call(token, 'POST', `${fhir}/Basic`, note)).status,
@@ -165,7 +165,7 @@ describe('the cache of a service', () => {
   it('does not reopen what another service has ended that lacks its systems', async () => {
     const { under, store, first, token, fhir } = await begin()
     expect((await under.call(token, 'GET', `${fhir}/Task/t1`)).status).toBe(200)
-    const crippled = callsOf(serviceOn(store, { clock: under.clock, systems: [] }), under.solverKey)
+    const crippled = makeCalls(serviceOn(store, { clock: under.clock, systems: [] }), under.solverKey)
     const cancelled = await crippled.call(under.organizationKey, 'POST', `/task-runs/${first.id}/cancel`)
     expect(cancelled.body).toMatchObject({ status: 'cancelled' })
     expect((await under.call(token, 'GET', `${fhir}/Task/t1`)).status).toBe(409)

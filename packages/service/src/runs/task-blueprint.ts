@@ -1,12 +1,12 @@
 import type { FrozenTask, UnauditedVersion } from '../documents/collections/authoring.js'
-import { type PlaygroundBlueprint, simulatorsOf } from '../playground/playground-blueprint.js'
+import { listSimulators, type PlaygroundBlueprint } from '../playground/playground-blueprint.js'
 
 /**
  * Returns the data that seed the playgrounds of a task. Tasks with a given initial time share one seeded state, made
  * for the earliest of these times; the other tasks share one made for the time of the version. The additions of a task
  * are built on that state.
  */
-export function blueprintOf<Version extends PlaygroundBlueprint & Pick<UnauditedVersion, 'seeded_at'>>(
+export function toBlueprint<Version extends PlaygroundBlueprint & Pick<UnauditedVersion, 'seeded_at'>>(
   version: Version,
   { id, starts_at, environment }: Pick<FrozenTask, 'id' | 'starts_at' | 'environment'>,
 ): Version {
@@ -31,5 +31,5 @@ export function simulatorsOfTask(
   { simulators }: Pick<UnauditedVersion, 'simulators'>,
   { environment }: Pick<FrozenTask, 'environment'>,
 ): UnauditedVersion['simulators'] {
-  return simulatorsOf({ simulators, task_environment: environment })
+  return listSimulators({ simulators, task_environment: environment })
 }

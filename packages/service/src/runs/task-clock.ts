@@ -3,7 +3,7 @@ import type { FrozenTask, UnauditedVersion } from '../documents/collections/auth
 import type { ClockPlan } from '../playground/scenario/clock-plan.js'
 
 /** Returns the plan for the clock of a task's playgrounds. */
-export function clockPlanOf(
+export function toClockPlan(
   { overrides: { clock = 'real', seconds_per_call = limits.secondsPerCall.default } }: UnauditedVersion,
   { starts_at }: FrozenTask,
 ): ClockPlan {

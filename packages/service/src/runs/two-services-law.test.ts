@@ -4,7 +4,7 @@ import { createHostileStore, type HostileOptions } from '@carebench/store/contra
 import fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
 import { taskRuns } from '../documents/collections/running.js'
-import { type Answer, callsOf, createServiceUnderTest, serviceOn } from '../testing/service-under-test.js'
+import { type Answer, createServiceUnderTest, makeCalls, serviceOn } from '../testing/service-under-test.js'
 import { smallBenchmark } from '../testing/small-benchmark.js'
 
 const scale = inject('scale')
@@ -36,7 +36,7 @@ async function twoServices(seed: number, chances: Partial<HostileOptions>) {
   const [taskRun] = run.task_runs
   await under.call(run.bearer_token, 'POST', taskRun?.start_url ?? '')
   const store = createHostileStore(memory, { random: createSeededRandom(seed), ...chances })
-  const nodes = [0, 1].map(() => callsOf(serviceOn(store, { clock: under.clock }), under.solverKey))
+  const nodes = [0, 1].map(() => makeCalls(serviceOn(store, { clock: under.clock }), under.solverKey))
   /** Repeats a call while the service is unavailable. */
   const call = async (node: number, method: string, target: string, body?: unknown): Promise<Answer> => {
     for (let attempt = 1; ; attempt++) {

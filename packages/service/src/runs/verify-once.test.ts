@@ -6,7 +6,7 @@ import { createVerifier } from '@carebench/verifier'
 import { expect, it } from 'vitest'
 import { taskRuns } from '../documents/collections/running.js'
 import { createCountingStore } from '../testing/counting-store.js'
-import { callsOf, createServiceUnderTest, serviceOn } from '../testing/service-under-test.js'
+import { createServiceUnderTest, makeCalls, serviceOn } from '../testing/service-under-test.js'
 import { smallBenchmark } from '../testing/small-benchmark.js'
 
 const hour = 60 * 60 * 1000
@@ -42,7 +42,7 @@ async function twoServices(onVerify: (node: number) => void = () => {}, seconds 
       else under.clock.advance(milliseconds)
     }
     const options = { clock: under.clock, pause, verifier: { ...sound, verifyInSteps } }
-    return callsOf(serviceOn(store, options), under.solverKey)
+    return makeCalls(serviceOn(store, options), under.solverKey)
   })
   const complete = async (node: number, output?: string) => {
     const answer = await nodes[node]?.call(run.bearer_token, 'POST', taskRun?.complete_url ?? '', { output })

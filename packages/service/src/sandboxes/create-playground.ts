@@ -8,7 +8,7 @@ import { type BlueprintDoc, blueprints, type PlaygroundDoc, playgrounds } from '
 import { decideAndCommit, touch } from '../documents/decide-and-commit.js'
 import { getOwned } from '../documents/owned.js'
 import { assertSeeds, freezeDatasets, freezeSimulators } from '../versions/freeze-environment.js'
-import { type StandingPlayground, standingOf } from './standing-playground.js'
+import { readStanding, type StandingPlayground } from './standing-playground.js'
 
 /**
  * Creates a playground of an environment in its current state; later edits do not affect it. Throws an ApiError
@@ -25,7 +25,7 @@ export async function createPlayground(
   return decideAndCommit(context, async () => {
     const environment = await getOwned(context, environments, request.environment_id, organizationId)
     const created_at = formatInstant(context.clock.now())
-    const { blueprint, writes } = await blueprintOf(context, environment.doc, created_at)
+    const { blueprint, writes } = await toBlueprint(context, environment.doc, created_at)
     const playground: PlaygroundDoc = {
       id: context.ids.next('pg'),
       created_at,
@@ -40,7 +40,7 @@ export async function createPlayground(
     }
     return {
       writes: [insert(playgrounds, playground), touch(environments, environment), ...writes],
-      result: toWire(await standingOf(context, playground)),
+      result: toWire(await readStanding(context, playground)),
     }
   })
 }
@@ -50,7 +50,7 @@ export async function createPlayground(
  * the revisions of its source documents and of their links: as long as none of them changes, all playgrounds share one
  * seeded state.
  */
-async function blueprintOf(
+async function toBlueprint(
   context: ServiceContext,
   environment: EnvironmentDoc,
   created_at: string,

@@ -2,7 +2,7 @@ import { type RecordedBody, type RefusedBody, type SimulatorCall, withSystemKey 
 import { base64 } from '@scure/base'
 import type { ServiceContext } from '../context/context.js'
 import { locateSandbox } from './find-sandbox.js'
-import { refOf, standingOf } from './standing-playground.js'
+import { readStanding, toRef } from './standing-playground.js'
 
 /** A logged call of the agent to a sandbox. */
 export interface EarlierCall extends Pick<SimulatorCall, 'method' | 'path'> {
@@ -36,7 +36,7 @@ export async function* earlierCalls(context: ServiceContext, id: string): AsyncI
       if (actor !== 'agent' || action.kind !== 'call' || action.simulator !== name || response === null) continue
       const { group, call } = action
       const { method, path, body } = call
-      yield { seq, group, method, path, status: response.status, body: body && bytesOf(body) }
+      yield { seq, group, method, path, status: response.status, body: body && readBytes(body) }
     }
     if (entries.length < page) return
   }
@@ -50,11 +50,11 @@ export async function answerAgain(
 ): Promise<EarlierAnswer | undefined> {
   const located = await locateSandbox(context, id)
   if (located === undefined) return undefined
-  const ref = await refOf(context, await standingOf(context, located.playground))
+  const ref = await toRef(context, await readStanding(context, located.playground))
   return context.playgrounds.with(ref, (playground) => playground.answerAgain(seq))
 }
 
-function bytesOf(body: RecordedBody | RefusedBody): Uint8Array | null {
+function readBytes(body: RecordedBody | RefusedBody): Uint8Array | null {
   if ('text' in body) return new TextEncoder().encode(body.text)
   return 'base64' in body ? base64.decode(body.base64) : null
 }

@@ -8,9 +8,9 @@ import {
 import type { SimulatorResponse } from '@carebench/systems'
 import type { ServiceContext } from '../context/context.js'
 import { notFound } from '../documents/owned.js'
-import { simulatorsOf } from '../playground/playground-blueprint.js'
+import { listSimulators } from '../playground/playground-blueprint.js'
 import { isCalled, locateSandbox } from './find-sandbox.js'
-import { refOf, standingOf } from './standing-playground.js'
+import { readStanding, toRef } from './standing-playground.js'
 
 /**
  * Returns functions that call a system with the configuration of a sandbox but without its data, for paths that need no
@@ -25,9 +25,9 @@ export async function emptySystem(
   const located = await locateSandbox(context, id)
   const system = located === undefined ? undefined : context.simulators.get(located.type)
   if (located === undefined || system === undefined || !isCalled(located, simulator)) throw notFound()
-  const { blueprint, clock } = await refOf(context, await standingOf(context, located.playground))
+  const { blueprint, clock } = await toRef(context, await readStanding(context, located.playground))
   const name = withSystemKey(located.type, located.key)
-  const configured = simulatorsOf(blueprint).find(({ type, key }) => withSystemKey(type, key) === name)
+  const configured = listSimulators(blueprint).find(({ type, key }) => withSystemKey(type, key) === name)
   const at = formatInstant(clock?.startsAt ?? context.clock.now())
   const moment = { at, random: createSeededRandom(0) }
   const running = system.seed(configured?.config ?? {}, [], moment)

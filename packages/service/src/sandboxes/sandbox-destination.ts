@@ -7,7 +7,7 @@ import type { Destination } from '../runs/destination.js'
 import { playgroundOfStarted } from '../runs/run-documents.js'
 import { startedTaskRun } from '../runs/started-task-run.js'
 import { findSandbox, isCalled, locateSandbox } from './find-sandbox.js'
-import { refOf, type StandingPlayground, standingOf } from './standing-playground.js'
+import { readStanding, type StandingPlayground, toRef } from './standing-playground.js'
 
 /**
  * The destination of an organization's call to one of its sandboxes. Sandboxes of task runs are read-only. Throws an
@@ -23,11 +23,11 @@ export async function sandboxDestination(
   const decide = async (): Promise<Destination> => {
     const located = await findSandbox(context, id, organizationId)
     if (!isCalled(located, simulator)) throw notFound()
-    const standing = await standingOf(context, located.playground)
+    const standing = await readStanding(context, located.playground)
     const { status, taskRun } = standing
     if (status === 'pending' || status === 'torn_down') throw unanswered(status)
     return {
-      ref: await refOf(context, standing),
+      ref: await toRef(context, standing),
       simulator: withSystemKey(located.type, located.key),
       readOnly: taskRun === null ? null : `The playground is ${status} and belongs to the task run ${taskRun.id}`,
       ended: () => unanswered('torn_down'),
@@ -80,12 +80,12 @@ async function activeDestination(
 ): Promise<Destination> {
   const located = await locateSandbox(context, id)
   if (located === undefined || !isCalled(located, simulator)) throw missing()
-  const standing = await standingOf(context, located.playground)
+  const standing = await readStanding(context, located.playground)
   const { status, taskRun } = standing
   if (status !== 'active') throw refused({ status })
   const ended = () => refused({ status: taskRun === null ? 'torn_down' : 'frozen' })
   const name = withSystemKey(located.type, located.key)
-  return { ref: await refOf(context, standing), simulator: name, readOnly: null, ended }
+  return { ref: await toRef(context, standing), simulator: name, readOnly: null, ended }
 }
 
 /** The destination of a sandbox that was active before; reads only documents that may have changed. */
@@ -110,7 +110,7 @@ async function keptRef(
   if (doc === undefined || sandbox === undefined || !isCalled(sandbox, simulator)) return undefined
   const name = withSystemKey(sandbox.type, sandbox.key)
   if (doc.origin.kind === 'stand_alone') {
-    return { ref: await refOf(context, { doc, taskRun: null }), simulator: name }
+    return { ref: await toRef(context, { doc, taskRun: null }), simulator: name }
   }
   const taskRunId = doc.origin.task_run_id
   const runId = context.kept.startedTaskRuns.get(taskRunId)?.benchmark_run_id

@@ -1,7 +1,7 @@
 import type { LogEntry } from '@carebench/protocol'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { pagesOf } from '../handlers/listing.js'
+import { makePageReader } from '../handlers/listing.js'
 import { pagesOfEvents } from './sandbox-events.js'
 
 const at = '2026-01-05T09:00:00.000Z'
@@ -30,7 +30,7 @@ it('pages of events are slices of the whole list, wherever they start', () => {
       const count = entries.flatMap(({ events }) => events).filter(({ simulator }) => simulator === 'FHIR').length
       expect(whole.map(({ id }) => id)).toHaveLength(count)
       expect(whole.map(({ item }) => item.seq)).toEqual(whole.map(({ item }) => item.seq).sort((a, b) => b - a))
-      const model = pagesOf(whole)
+      const model = makePageReader(whole)
       // Every item, and the positions before and after all of them.
       const keys = whole.map(({ created_at, id }) => ({ createdAt: created_at, id }))
       for (const key of [...keys, { createdAt: '', id: '' }, { createdAt: '~', id: '' }]) {

@@ -1,19 +1,19 @@
 import type { KeysetPage, KeysetRequest, PageItem } from '@carebench/pagination'
 import type { SandboxEvent } from '@carebench/protocol'
 import type { ServiceContext } from '../context/context.js'
-import { eventRecordOf } from '../playground/log/event-records.js'
+import { toEventRecord } from '../playground/log/event-records.js'
 import type { FoldedEntry } from '../playground/log/folded-entry.js'
-import { refOf, type StandingPlayground } from './standing-playground.js'
+import { type StandingPlayground, toRef } from './standing-playground.js'
 
 /** The current log of a playground; empty before the start of its task run. */
-export async function entriesOf(
+export async function readFoldedEntries(
   context: ServiceContext,
   standing: StandingPlayground,
 ): Promise<readonly FoldedEntry[]> {
   if (standing.taskRun !== null && standing.taskRun.started_at === null) return []
   // Only an active playground can have entries that the store does not have yet.
   if (standing.status !== 'active') return context.store.log.read(standing.doc.id)
-  return context.playgrounds.with(await refOf(context, standing), (playground) => playground.readEntries())
+  return context.playgrounds.with(await toRef(context, standing), (playground) => playground.readEntries())
 }
 
 /** An event with its position in the list of events. */
@@ -31,7 +31,7 @@ export function pagesOfEvents(
 ): (request: KeysetRequest) => KeysetPage<ListedEvent> {
   return ({ position, limit }) => {
     // Entries are numbered from 1 without gaps; the key of a position contains the number of its entry.
-    const place = position === undefined ? entries.length : placeOf(position.key.createdAt, entries.length)
+    const place = position === undefined ? entries.length : findPlace(position.key.createdAt, entries.length)
     const found: ListedEvent[] = []
     if (position?.direction === 'prev') {
       for (let seq = Math.max(1, place); seq <= entries.length && found.length <= limit; seq++) {
@@ -50,7 +50,7 @@ export function pagesOfEvents(
 /**
  * Returns the entry number of a cursor; 0 if it is before the first entry, the length plus one if it is after the last.
  */
-function placeOf(createdAt: string, length: number): number {
+function findPlace(createdAt: string, length: number): number {
   if (/^\d{9}$/.test(createdAt)) return Number(createdAt)
   return createdAt === '' ? 0 : length + 1
 }
@@ -61,7 +61,7 @@ function eventsOfEntry(entry: FoldedEntry | undefined, simulator: string): Liste
   return entry.events.flatMap((event, index) => {
     if (event.simulator !== simulator) return []
     const id = `evt_${digits(seq)}_${digits(index)}`
-    const { system: _, ...record } = eventRecordOf(event, entry)
+    const { system: _, ...record } = toEventRecord(event, entry)
     const item: SandboxEvent = { id, ...record }
     // The order of the log, even where a clock went back.
     return [{ id, created_at: digits(seq), item }]

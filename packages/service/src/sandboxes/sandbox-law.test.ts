@@ -70,7 +70,7 @@ function seen({ endpoints }: Place, { status, headers, text }: Answer): unknown 
   return [status, type, etag, neutral(location), neutral(text).replace(/"request_id":"[^"]*"/, '')]
 }
 
-async function logOf({ log }: Store, { playground }: Place) {
+async function readLog({ log }: Store, { playground }: Place) {
   return JSON.stringify(await log.read(playground))
 }
 
@@ -90,7 +90,7 @@ it('a standalone sandbox answers the same calls like that of a run with the same
         expect(seen(alone, outside)).toEqual(seen(agent, inRun))
         if (inRun.status < 300) answered++
       }
-      expect(await logOf(under.store, alone)).toBe(await logOf(under.store, agent))
+      expect(await readLog(under.store, alone)).toBe(await readLog(under.store, agent))
       const stored = await under.store.get(playgrounds, alone.playground)
       if (stored?.doc.origin.kind !== 'stand_alone') throw new Error('The playground must be stored.')
       const blueprint = await under.store.get(blueprints, stored.doc.origin.blueprint_id)
@@ -175,7 +175,7 @@ it('the log of a record does not depend on the address of its calls or their tok
       expect((await call('POST', '', { resourceType: 'Bundle', type: 'batch', entry })).text).toContain('"p1"')
       const found = await call('GET', `Basic?subject=${encodeURIComponent(reference)}`)
       expect([found.body.total, found.text.split(base).length]).toEqual([1, 3])
-      const log = await logOf(under.store, place)
+      const log = await readLog(under.store, place)
       logs.push(log)
       expect(log).not.toMatch(/clinic\.example|::1|sandboxes|vrl_acc/)
     }

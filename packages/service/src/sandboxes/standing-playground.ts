@@ -4,7 +4,7 @@ import { type BlueprintDoc, blueprints, type PlaygroundDoc } from '../documents/
 import type { TaskRunDoc } from '../documents/collections/running.js'
 import type { PlaygroundRef } from '../playground/playground-host.js'
 import { settleTaskRun } from '../runs/ending/settle.js'
-import { loadVersion, playgroundOf } from '../runs/run-documents.js'
+import { loadVersion, toPlayground } from '../runs/run-documents.js'
 import { keepStarted } from '../runs/started-task-run.js'
 
 /** A playground with its current status. */
@@ -16,7 +16,7 @@ export interface StandingPlayground {
 }
 
 /** Determines the status of a playground, after ending its task run if its time was over. */
-export async function standingOf(context: ServiceContext, doc: PlaygroundDoc): Promise<StandingPlayground> {
+export async function readStanding(context: ServiceContext, doc: PlaygroundDoc): Promise<StandingPlayground> {
   const { origin } = doc
   if (origin.kind === 'stand_alone') {
     const status = doc.torn_down_at === null ? 'active' : 'torn_down'
@@ -45,11 +45,11 @@ function statusIn({ status, started_at }: TaskRunDoc): PlaygroundStatus {
 }
 
 /** Returns the reference with which the host opens the playground. */
-export async function refOf(
+export async function toRef(
   context: ServiceContext,
   { doc, taskRun }: { readonly doc: Omit<PlaygroundDoc, 'torn_down_at'>; readonly taskRun: TaskRunDoc | null },
 ): Promise<PlaygroundRef> {
-  if (taskRun !== null) return playgroundOf(await loadVersion(context, taskRun), taskRun)
+  if (taskRun !== null) return toPlayground(await loadVersion(context, taskRun), taskRun)
   if (doc.origin.kind !== 'stand_alone') throw new Error(`The task run of the playground ${doc.id} is gone.`)
   const { seed, blueprint_id } = doc.origin
   return { id: doc.id, seed, blueprint: await loadBlueprint(context, blueprint_id) }

@@ -6,7 +6,7 @@ import { getOwned } from '../documents/owned.js'
 import { retryConflicts } from '../documents/retry-conflicts.js'
 import { conflict } from '../documents/write-result.js'
 import { StalePlaygroundError } from '../playground/log/append-entries.js'
-import { refOf, type StandingPlayground, standingOf } from './standing-playground.js'
+import { readStanding, type StandingPlayground, toRef } from './standing-playground.js'
 
 /**
  * Ends a playground: its log is sealed and its systems become unavailable; idempotent. Throws an ApiError
@@ -19,7 +19,7 @@ export async function tearDownPlayground(
 ): Promise<StandingPlayground> {
   return retryConflicts(context, async () => {
     const stored = await getOwned(context, playgrounds, id, organizationId)
-    const standing = await standingOf(context, stored.doc)
+    const standing = await readStanding(context, stored.doc)
     if (standing.status === 'torn_down') {
       context.playgrounds.drop(id)
       return standing
@@ -38,7 +38,7 @@ async function seal(
   stored: Stored<PlaygroundDoc>,
   standing: StandingPlayground,
 ): Promise<void> {
-  await context.playgrounds.with(await refOf(context, standing), (playground) =>
+  await context.playgrounds.with(await toRef(context, standing), (playground) =>
     playground.freeze(async ({ appends }) => {
       const committed = await write(context, stored, appends)
       return { committed, result: undefined }

@@ -37,7 +37,8 @@ it('the token of a run and the access tokens of its systems count for the run, e
     started.body.sandboxes as { id: string; type: string; credentials: Record<string, string> }[]
   ).filter(({ type }) => type === 'FHIR')
   for (const { id, credentials } of records) {
-    const form = `grant_type=client_credentials&client_id=${credentials.client_id}&client_secret=${credentials.client_secret}`
+    const form =
+      `grant_type=client_credentials&client_id=${credentials.client_id}&client_secret=` + `${credentials.client_secret}`
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
     const asked = createRequest('POST', `/sandboxes/${id}/fhir/auth/token`, headers, new TextEncoder().encode(form))
     const { body } = await under.service.handle(asked)

@@ -15,7 +15,7 @@ export interface TokenHolder {
 }
 
 /** The holder of the token of a caller. */
-export function holderOf(context: ServiceContext, caller: Caller): TokenHolder | Promise<TokenHolder> {
+export function findHolder(context: ServiceContext, caller: Caller): TokenHolder | Promise<TokenHolder> {
   if (caller.kind === 'run') {
     const { id, organization_id } = caller.run.doc
     return holderOfRun(id, organization_id)

@@ -13,7 +13,7 @@ import { callInMemory } from '../authoring/call-in-memory.js'
 import { publishBenchmark } from '../authoring/publish-benchmark.js'
 import { createRequest, type ServiceRequest, textOfBody } from '../http/request.js'
 import { type RecordReplay, replayRecord } from '../records/replay-record.js'
-import { callsOf, serviceOn } from './service-under-test.js'
+import { makeCalls, serviceOn } from './service-under-test.js'
 
 // For tests of this package only.
 
@@ -105,10 +105,10 @@ export async function startClockWorld(definition: BenchmarkDefinition): Promise<
   const store = createMemoryStore()
   const service = serviceOn(store, { clock, sleep: async (milliseconds) => clock.advance(milliseconds) })
   const keys = await service.provisionOrganization('Clinic')
-  const elsewhere = callsOf(serviceOn(store, { clock }), keys.solverKey)
+  const elsewhere = makeCalls(serviceOn(store, { clock }), keys.solverKey)
   const options = { allowFindings: true }
   const { version } = await publishBenchmark(callInMemory(service, keys.organizationKey), definition, options)
-  const { call, createRun } = callsOf(service, keys.solverKey)
+  const { call, createRun } = makeCalls(service, keys.solverKey)
   const run = await createRun(`${definition.name}@${version}`)
   const token = run.bearer_token
   const [taskRun] = run.task_runs
@@ -117,7 +117,7 @@ export async function startClockWorld(definition: BenchmarkDefinition): Promise<
   if (started.status !== 200) throw new Error(`The start was answered ${started.status}: ${started.text}`)
   const base = `/v1/benchmark-runs/${run.benchmark_run_id}`
   const noise = async ({ group, call: { method, path, query, headers, body } }: NoiseCall) => {
-    const bytes = body === null ? undefined : bytesOf(body)
+    const bytes = body === null ? undefined : makeBytes(body)
     const type =
       body !== null && 'json' in body ? { 'content-type': 'application/json' } : { 'content-type': 'text/plain' }
     const target = `${base}/${group}${path === '' ? '' : `/${path}`}${query === '' ? '' : `?${query}`}`
@@ -142,7 +142,7 @@ export async function startClockWorld(definition: BenchmarkDefinition): Promise<
           const text = textOfBody({ body })
           // The id of a request is random, and may look like a date.
           answers.push(`${status} ${JSON.stringify({ ...headers, 'x-request-id': '' })} ${text}`)
-          next = script.next(responseOf(status, headers, text))
+          next = script.next(makeResponse(status, headers, text))
         }
       }
       return answers
@@ -159,12 +159,12 @@ export async function startClockWorld(definition: BenchmarkDefinition): Promise<
   }
 }
 
-function bytesOf(body: NonNullable<NoiseCall['call']['body']>): Uint8Array {
+function makeBytes(body: NonNullable<NoiseCall['call']['body']>): Uint8Array {
   if ('base64' in body) return base64.decode(body.base64)
   return new TextEncoder().encode('json' in body ? JSON.stringify(body.json) : body.text)
 }
 
-function responseOf(status: number, headers: Readonly<Record<string, string>>, text: string): SimulatorResponse {
+function makeResponse(status: number, headers: Readonly<Record<string, string>>, text: string): SimulatorResponse {
   const isJson = /json/.test(headers['content-type'] ?? '') && text !== ''
   return { status, headers, body: text === '' ? null : isJson ? { json: JSON.parse(text) } : { text } }
 }

@@ -26,7 +26,7 @@ export function linearizations(model: RunModel, observations: readonly Observati
       found.set(JSON.stringify(final), final)
     }
     for (const observation of left) {
-      const { model: next, answer } = step(state, observation.request, startOf(observation))
+      const { model: next, answer } = step(state, observation.request, findStart(observation))
       if (!equal(answer, observation.answer)) continue
       explore(
         next,
@@ -40,7 +40,7 @@ export function linearizations(model: RunModel, observations: readonly Observati
 }
 
 /** The time of a start according to its response. */
-function startOf({ request, answer }: Observation): number | undefined {
+function findStart({ request, answer }: Observation): number | undefined {
   if (request.kind !== 'start' || answer.status !== 200) return undefined
   return (answer.view as { started: number }).started
 }

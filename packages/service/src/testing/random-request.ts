@@ -57,7 +57,7 @@ export function randomRequest(random: Random, row: Operation, source: RequestSou
         : sample.mediaType,
       ...(spoils('headers') ? randomHeaders(random, own, stranger) : {}),
     },
-    body: bytesOf(random, body, spoils('bytes')),
+    body: makeBytes(random, body, spoils('bytes')),
   }
 }
 
@@ -275,7 +275,7 @@ function randomHeaders(random: Random, own: Tenant, stranger: Tenant): Record<st
   ])
 }
 
-function bytesOf(random: Random, body: JsonValue | undefined, spoil: boolean): Uint8Array {
+function makeBytes(random: Random, body: JsonValue | undefined, spoil: boolean): Uint8Array {
   if (spoil && randomInteger(random, 0, 19) === 0) return oversized
   const text = body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body)
   const bytes = encoder.encode(text)

@@ -65,14 +65,14 @@ const broke: ModelAnswer = { status: 500, view: 'INTERNAL' }
 const done: ModelAnswer = { status: 200, view: null }
 
 /** The run of a request. Throws if there is none. */
-export function runOf(model: RunModel, index: number): ModelRun {
+export function pickRun(model: RunModel, index: number): ModelRun {
   const run = model.runs[index % model.runs.length]
   if (run === undefined) throw new RangeError('The model has no run.')
   return run
 }
 
 /** The task run of a request. */
-export function taskOf(run: ModelRun, index: number): ModelTask {
+export function pickTask(run: ModelRun, index: number): ModelTask {
   const task = run.tasks[index % run.tasks.length]
   if (task === undefined) throw new RangeError('The run has no task run.')
   return task
@@ -129,8 +129,8 @@ export function step(before: RunModel, request: RunRequest, startedAt = before.n
 
 /** The milliseconds that pass: to a deadline or the end of a token, just before or after it, or a second. */
 export function elapsed(model: RunModel, request: RunRequest & { kind: 'advance' }): number {
-  const run = runOf(model, request.run)
-  const task = taskOf(run, request.task)
+  const run = pickRun(model, request.run)
+  const task = pickTask(run, request.task)
   const deadline = task.startedAt === null ? model.now + 1000 : task.startedAt + task.timeout
   const target = { deadline, expiry: run.expiresAt, soon: model.now + 1000 }[request.to]
   return Math.max(0, target + request.offset - model.now)
@@ -139,7 +139,7 @@ export function elapsed(model: RunModel, request: RunRequest & { kind: 'advance'
 /** The refusal of a request of a run because of its token. */
 function refuse(model: RunModel, request: RequestOfRun): ModelAnswer | null {
   if (isInternal(request)) return { right: null, 'other kind': unauthorized, foreign: notFound }[request.token]
-  const run = runOf(model, request.run)
+  const run = pickRun(model, request.run)
   return request.token === 'right' && run.hasToken && !run.expired ? null : unauthorized
 }
 
@@ -179,7 +179,7 @@ function create(model: RunModel, request: RunRequest & { kind: 'create' }): Step
 }
 
 function act(model: RunModel, request: RequestOfRun, startedAt: number): Step {
-  const run = runOf(model, request.run)
+  const run = pickRun(model, request.run)
   const answer = (view: JsonValue, changed = run): Step => ({
     model: changed === run ? model : { ...model, runs: model.runs.map((other) => (other === run ? changed : other)) },
     answer: { status: 200, view },
@@ -197,7 +197,7 @@ function act(model: RunModel, request: RequestOfRun, startedAt: number): Step {
     case 'work':
       return work(run, request, answer, refuse)
   }
-  const task = taskOf(run, request.task)
+  const task = pickTask(run, request.task)
   const becomes = (changed: ModelTask): ModelRun => withTask(run, task, changed)
   switch (request.kind) {
     case 'read task':
@@ -225,7 +225,7 @@ function act(model: RunModel, request: RequestOfRun, startedAt: number): Step {
         status: 'completed',
         phase: 'completed',
         score,
-        verdict: verdictOf(score),
+        verdict: verdictFor(score),
         criterionRuns: 'verified',
         sealed: true,
       }
@@ -242,7 +242,7 @@ function work(
 ): Step {
   if (request.task === 'unknown') return refuse(notFound)
   const running = run.tasks.filter(isRunning)
-  const task = request.task === 'unnamed' ? running[0] : taskOf(run, request.task)
+  const task = request.task === 'unnamed' ? running[0] : pickTask(run, request.task)
   if (task === undefined || !isRunning(task)) return refuse(conflict)
   if (request.task === 'unnamed' && running.length > 1) return refuse(conflict)
   switch (request.act) {
@@ -271,7 +271,7 @@ function hasEnded(run: ModelRun): boolean {
   return run.tasks.every(({ status }) => status !== 'active')
 }
 
-function verdictOf(score: number): Verdict {
+function verdictFor(score: number): Verdict {
   return score >= threshold ? 'pass' : score === 0 ? 'fail' : 'partial'
 }
 
@@ -324,21 +324,21 @@ export function taskView(task: ModelTask, withCriterionRuns = true): JsonValue {
 export function runView(run: ModelRun): JsonValue {
   const starts = run.tasks.flatMap(({ startedAt }) => (startedAt === null ? [] : [startedAt]))
   const started = starts.length === 0 ? null : Math.min(...starts)
-  const status = statusOf(run)
+  const status = statusFor(run)
   const score =
     status === 'completed' ? run.tasks.reduce((sum, task) => sum + earned(task), 0) / run.tasks.length : null
   return {
     phase: hasEnded(run) ? 'completed' : started === null ? 'created' : 'started',
     status,
     score: roundScore(score),
-    verdict: score === null ? null : verdictOf(roundScore(score) ?? 0),
+    verdict: score === null ? null : verdictFor(roundScore(score) ?? 0),
     started,
     completed: hasEnded(run),
     tasks: run.tasks.map(stateView),
   }
 }
 
-function statusOf(run: ModelRun): BenchmarkRunStatus {
+function statusFor(run: ModelRun): BenchmarkRunStatus {
   if (!hasEnded(run)) return 'active'
   if (run.tasks.some(({ status }) => status === 'failed')) return 'failed'
   return run.cancelled ? 'cancelled' : 'completed'

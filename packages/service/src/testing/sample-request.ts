@@ -1,4 +1,4 @@
-import { type JsonValue, type Operation, operationsOf } from '@carebench/protocol'
+import { type JsonValue, listSystemOperations, type Operation } from '@carebench/protocol'
 import { defaultSystems } from '@carebench/systems'
 import type { TSchema } from 'typebox'
 import { operatorKey } from './service-under-test.js'
@@ -39,7 +39,7 @@ const values: Readonly<Record<string, JsonValue>> = {
 }
 
 /** The rows of the table with their ids. */
-export const rows = [...operationsOf(defaultSystems)]
+export const rows = [...listSystemOperations(defaultSystems)]
 
 /** A token of the kind that the operation requires. */
 export function tokenFor(row: Operation, tenant: Tenant): string | null {
@@ -60,7 +60,7 @@ export function tokenFor(row: Operation, tenant: Tenant): string | null {
 /** The smallest valid request of an operation, with references to the tenant's own resources. */
 export function sampleRequest(row: Operation, tenant: Tenant): SampleRequest {
   const path = row.path
-    .replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(paramOf(row, name, tenant)))
+    .replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(makeParam(row, name, tenant)))
     .replace('*', 'x')
   if (row.kind === 'proxy' || row.kind === 'document') return { method: 'GET', path, query: '', body: undefined }
   if (row.kind === 'raw' && row.path.endsWith('/mcp')) {
@@ -73,7 +73,7 @@ export function sampleRequest(row: Operation, tenant: Tenant): SampleRequest {
     return { method: 'POST', path, query: '', body, mediaType: 'application/x-www-form-urlencoded' }
   }
   const query = required(row.query).map((name) => `${name}=${encodeURIComponent(tenant.ids[name] ?? 'x')}`)
-  const body = row.body === null ? undefined : bodyOf(row, row.body, tenant)
+  const body = row.body === null ? undefined : makeBody(row, row.body, tenant)
   return { method: row.method, path, query: query.length === 0 ? '' : `?${query.join('&')}`, body }
 }
 
@@ -81,7 +81,7 @@ export function sampleRequest(row: Operation, tenant: Tenant): SampleRequest {
  * `{id}` is a resource of the row's own group, other parameters are named after their resource. Deletions use a spare
  * resource, to which nothing refers. Records are requested for runs that have ended.
  */
-function paramOf(row: Operation, name: string, tenant: Tenant): string {
+function makeParam(row: Operation, name: string, tenant: Tenant): string {
   if (name === 'version') return '1'
   const plural = row.resource.replace('v1/', '').replaceAll('-', '_')
   const singular = plural.replace('criteria', 'criterions').replace('boxes', 'boxs').slice(0, -1)
@@ -92,8 +92,8 @@ function paramOf(row: Operation, name: string, tenant: Tenant): string {
   return spare ?? verified ?? tenant.ids[key] ?? 'none_1'
 }
 
-function bodyOf(row: Operation, schema: TSchema, tenant: Tenant): JsonValue {
-  const optional = ['allow_findings', 'seconds'].filter((name) => Object.hasOwn(propertiesOf(schema), name))
+function makeBody(row: Operation, schema: TSchema, tenant: Tenant): JsonValue {
+  const optional = ['allow_findings', 'seconds'].filter((name) => Object.hasOwn(readProperties(schema), name))
   const members = [...required(schema), ...optional].map((name): [string, JsonValue] => [
     name,
     name === 'benchmark'
@@ -103,7 +103,7 @@ function bodyOf(row: Operation, schema: TSchema, tenant: Tenant): JsonValue {
   return Object.fromEntries(members)
 }
 
-function propertiesOf(schema: TSchema): object {
+function readProperties(schema: TSchema): object {
   const { properties } = schema as { readonly properties?: object }
   return properties ?? {}
 }

@@ -23,7 +23,7 @@ import { createRequest, textOfBody } from '../http/request.js'
 import type { Outside } from '../playground/calls/outside.js'
 import { createService, type Service } from '../service.js'
 import type { ServiceOptions } from '../service-options.js'
-import { plainPages, plainWorkstation } from './plain-pages.js'
+import { plainWorkstation } from './plain-pages.js'
 import { smallBenchmark } from './small-benchmark.js'
 
 // For tests of this package only.
@@ -100,7 +100,6 @@ export function serviceOn(
     random: createSeededRandom(1, seed),
     ids: createIdSource(clock, createSeededRandom(2, seed)),
     systems,
-    pages: plainPages,
     workstation: plainWorkstation,
     operatorKey,
     secret: options.secret ?? new Uint8Array(32).fill(7),
@@ -126,10 +125,10 @@ export async function createServiceUnderTest(options: ServiceUnderTestOptions = 
   const store = options.store ?? createMemoryStore()
   const logged: ServiceLogEvent[] = []
   const isUsual = options.systems === undefined && options.verifier === undefined && options.outside === undefined
-  const knownAudits = options.knownAudits ?? (isUsual ? [await knownAuditOf(smallBenchmark())] : [])
+  const knownAudits = options.knownAudits ?? (isUsual ? [await getKnownAudit(smallBenchmark())] : [])
   const service = serviceOn(store, { ...options, knownAudits, clock, log: (event) => logged.push(event) })
   const organization = await persist(() => service.provisionOrganization('Test organization'))
-  const calls = callsOf(service, organization.solverKey)
+  const calls = makeCalls(service, organization.solverKey)
   return {
     ...organization,
     service,
@@ -154,7 +153,7 @@ export async function createServiceUnderTest(options: ServiceUnderTestOptions = 
 const audits = new Map<string, Promise<KnownAudit>>()
 
 /** The audit of a benchmark, made once per process, because most tests need a published version. */
-export async function knownAuditOf(definition: BenchmarkDefinition): Promise<KnownAudit> {
+export async function getKnownAudit(definition: BenchmarkDefinition): Promise<KnownAudit> {
   const key = JSON.stringify(definition)
   const present = audits.get(key)
   if (present !== undefined) return present
@@ -166,7 +165,7 @@ export async function knownAuditOf(definition: BenchmarkDefinition): Promise<Kno
 }
 
 /** Functions that call a handler. `ownSolverKey` creates runs unless a call names another key. */
-export function callsOf(
+export function makeCalls(
   service: Pick<Service, 'handle'>,
   ownSolverKey: string,
 ): Pick<ServiceUnderTest, 'call' | 'createRun'> {

@@ -5,7 +5,7 @@ import { publishBenchmark } from '../authoring/publish-benchmark.js'
 import type { Service } from '../service.js'
 import {
   createServiceUnderTest,
-  knownAuditOf,
+  getKnownAudit,
   type ServiceUnderTest,
   type ServiceUnderTestOptions,
 } from './service-under-test.js'
@@ -36,7 +36,7 @@ export async function createTwoOrganizations(options: ServiceUnderTestOptions = 
   // Other systems or another verifier may lead to another audit.
   const isUsual = options.systems === undefined && options.verifier === undefined
   const benchmarks = isUsual ? [tenantBenchmark('own'), tenantBenchmark('other')] : []
-  const knownAudits = await Promise.all(benchmarks.map(knownAuditOf))
+  const knownAudits = await Promise.all(benchmarks.map(getKnownAudit))
   const under = await createServiceUnderTest({ knownAudits, ...options })
   const own = await furnish(under, under, 'own')
   const other = await furnish(under, await under.service.provisionOrganization('Other organization'), 'other')

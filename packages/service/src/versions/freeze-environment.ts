@@ -135,7 +135,7 @@ export class FrozenDatasets {
 
   /** Adds a dataset after its ancestors. Throws an ApiError `CONFLICT` if one is gone, or does not match its type. */
   async add(id: string, simulator: string | undefined): Promise<void> {
-    if (this.#has(placeOf(id, undefined)) || this.#has(placeOf(id, simulator))) return
+    if (this.#has(writePlace(id, undefined)) || this.#has(writePlace(id, simulator))) return
     const found = await this.#context.store.get(datasets, id)
     if (found === undefined) throw datasetGone(id)
     if (found.doc.parent_id !== null) await this.add(found.doc.parent_id, simulator)
@@ -143,7 +143,7 @@ export class FrozenDatasets {
     if (!this.#checked.has(id)) this.#checks.push(check(datasets, id, found.revision))
     this.#checked.add(id)
     const { type, config } = found.doc
-    this.#frozen.set(placeOf(id, simulator), { id, type, ...(simulator === undefined ? {} : { simulator }), config })
+    this.#frozen.set(writePlace(id, simulator), { id, type, ...(simulator === undefined ? {} : { simulator }), config })
   }
 
   all(): VersionDoc['datasets'] {
@@ -160,7 +160,7 @@ export function datasetGone(id: string): ApiError {
   return conflict(`The dataset ${id} of the environment is gone.`)
 }
 
-function placeOf(id: string, simulator: string | undefined): string {
+function writePlace(id: string, simulator: string | undefined): string {
   return simulator === undefined ? id : `${id} ${simulator}`
 }
 

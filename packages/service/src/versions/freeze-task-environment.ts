@@ -1,5 +1,5 @@
 import { ApiError, type Finding, type JsonObject, type TaskEnvironment, withSystemKey } from '@carebench/protocol'
-import { findTaskEnvironmentFaults, takersOf } from '../authoring/task-environment-faults.js'
+import { findTakers, findTaskEnvironmentFaults } from '../authoring/task-environment-faults.js'
 import type { ServiceContext } from '../context/context.js'
 import {
   datasets,
@@ -11,7 +11,7 @@ import {
 } from '../documents/collections/authoring.js'
 import { keyInEnvironment } from '../documents/simulator-key.js'
 import { mergePatch } from '../http/json/merge-patch.js'
-import { blueprintOf } from '../runs/task-blueprint.js'
+import { toBlueprint } from '../runs/task-blueprint.js'
 import { letOthersWork } from '../work/let-others-work.js'
 import { datasetGone, type FrozenDatasets, placed, seedingFault } from './freeze-environment.js'
 
@@ -36,7 +36,7 @@ export async function freezeTaskEnvironment(
   if (own === null || own === undefined) return undefined
   const linked = linkedSimulators(context, shared)
   const named = await Promise.all(
-    (own.datasets ?? []).map(async ({ id, system }) => ({ id, system, type: await typeOf(context, id) })),
+    (own.datasets ?? []).map(async ({ id, system }) => ({ id, system, type: await findType(context, id) })),
   )
   const found = findTaskEnvironmentFaults(linked, { simulators: own.simulators, datasets: named }, `${at}/environment`)
   if (found.length > 0) {
@@ -45,7 +45,7 @@ export async function freezeTaskEnvironment(
   }
   const added = shared.datasets.more()
   for (const { id, type, system } of named) {
-    const only = system === undefined ? undefined : takersOf(linked, type).find(({ key }) => key === system)
+    const only = system === undefined ? undefined : findTakers(linked, type).find(({ key }) => key === system)
     await added.add(id, only?.logged)
   }
   const configs = patchedConfigs(linked, own)
@@ -54,7 +54,7 @@ export async function freezeTaskEnvironment(
 }
 
 /** The type of a dataset. Throws an ApiError `CONFLICT` if it is gone. */
-async function typeOf(context: ServiceContext, id: string): Promise<string> {
+async function findType(context: ServiceContext, id: string): Promise<string> {
   const found = await context.store.get(datasets, id)
   if (found === undefined) throw datasetGone(id)
   return found.doc.type
@@ -104,7 +104,7 @@ export async function assertTasksSeed(context: ServiceContext, version: Unaudite
   for (const [index, task] of version.tasks.entries()) {
     if (task.environment === undefined) continue
     await letOthersWork()
-    const fault = await seedingFault(context, blueprintOf(version, task))
+    const fault = await seedingFault(context, toBlueprint(version, task))
     if (fault === undefined) continue
     const message = `must be data that the simulators can load: ${fault.replace(/\.$/, '')}`
     faults.push({ path: `/tasks/${index}/environment/datasets`, message })

@@ -22,7 +22,7 @@ import {
 import { decideAndCommit } from '../documents/decide-and-commit.js'
 import { getOwned } from '../documents/owned.js'
 import { conflict } from '../documents/write-result.js'
-import { blueprintOf, earliestBeginning } from '../runs/task-blueprint.js'
+import { earliestBeginning, toBlueprint } from '../runs/task-blueprint.js'
 import { inSteps } from '../work/in-steps.js'
 import { letOthersWork, Stretches } from '../work/let-others-work.js'
 import { contentDigest } from './content-digest.js'
@@ -105,7 +105,7 @@ export async function publishVersion<Answer extends JsonValue>(
 /** Throws an ApiError `CONFLICT` unless the systems can be seeded, also with the additions of each task. */
 async function assertSeedsWithTasks(context: ServiceContext, draft: UnauditedVersion): Promise<void> {
   const { starts_at } = draft.tasks[0] ?? {}
-  await assertSeeds(context, blueprintOf(draft, { id: draft.id, ...(starts_at !== undefined && { starts_at }) }))
+  await assertSeeds(context, toBlueprint(draft, { id: draft.id, ...(starts_at !== undefined && { starts_at }) }))
   await letOthersWork()
   await assertTasksSeed(context, draft)
 }

@@ -21,7 +21,7 @@ const lasting = ['XX001', 'XX000']
 /** A call that writes several rows of a store that {@link fill} has filled. */
 type Act = (store: SqlStore) => Promise<unknown>
 
-function noteOf(number: number, tags: readonly string[]) {
+function makeTaggedNote(number: number, tags: readonly string[]) {
   return makeNote(number, { alias: `a${number}`, owner: 'x', tags, due_at: number, text: 't' })
 }
 
@@ -31,7 +31,7 @@ function entriesFrom(first: number, count: number) {
 
 async function fill(store: SqlStore): Promise<void> {
   const result = await store.commit(
-    [1, 2, 3].map((number) => insert(notes, noteOf(number, ['p', 'q']))),
+    [1, 2, 3].map((number) => insert(notes, makeTaggedNote(number, ['p', 'q']))),
     ['one', 'two'].map((log) => ({ log, expectedSeq: 1, entries: entriesFrom(1, 2) })),
   )
   expect(result.ok).toBe(true)
@@ -47,14 +47,14 @@ const acts: fc.Arbitrary<Act> = fc.oneof(
     .map(
       ({ tags, added, entries }): Act =>
         async (store) => {
-          const ids = [1, 2].map((number) => noteOf(number, []).id)
+          const ids = [1, 2].map((number) => makeTaggedNote(number, []).id)
           const [changed, removed] = await store.getMany(notes, ids)
           if (changed === undefined || removed === undefined) throw new Error('The store is not filled.')
           return store.commit(
             [
               update(notes, { ...changed.doc, tags, alias: 'other' }, changed.revision),
               remove(notes, removed.doc.id, removed.revision),
-              ...Array.from({ length: added }, (_, index) => insert(notes, noteOf(10 + index, tags))),
+              ...Array.from({ length: added }, (_, index) => insert(notes, makeTaggedNote(10 + index, tags))),
             ],
             [{ log: 'one', expectedSeq: 3, entries: entriesFrom(3, entries) }],
             ['two'],

@@ -12,7 +12,7 @@ const notes = defineNotes()
  * Enough that PostgreSQL would read the table instead of an index if it expected a match early in the table.
  */
 const count = 20_000
-function noteOf(number: number) {
+function makeTaggedNote(number: number) {
   const tags = [
     'p',
     ...(number % 2 === 0 ? ['even'] : []),
@@ -23,7 +23,7 @@ function noteOf(number: number) {
 }
 
 /** Counts table rows that were read without an index, and index entries that were read. */
-async function readOf(db: Kysely<Database>): Promise<{ readonly rows: number; readonly entries: number }> {
+async function readCounts(db: Kysely<Database>): Promise<{ readonly rows: number; readonly entries: number }> {
   await sql`select pg_stat_force_next_flush()`.execute(db)
   await sql`select pg_stat_clear_snapshot()`.execute(db)
   const { rows } = await sql<{ rows: number; entries: number }>`
@@ -42,10 +42,10 @@ onEachEngine((engine) => {
     await migrate(db)
     const store = new SqlStore(db, { isShared: false, release: async () => {} })
     for (let first = 0; first < count; first += 2000) {
-      await store.commit(Array.from({ length: 2000 }, (_, index) => insert(notes, noteOf(first + index))))
+      await store.commit(Array.from({ length: 2000 }, (_, index) => insert(notes, makeTaggedNote(first + index))))
     }
     await sql`analyze`.execute(db)
-    const before = await readOf(db)
+    const before = await readCounts(db)
     const owner = { name: 'owner', value: 'x' }
     const tag = (value: string): FilterTerm => ({ name: 'tag', value })
     const [even, third, rare] = [tag('even'), tag('third'), tag('rare')]
@@ -63,7 +63,7 @@ onEachEngine((engine) => {
     for (const [filter, apart] of lists) {
       for (const direction of ['next', 'prev'] as const) {
         for (const number of [10, count / 2, count - 10]) {
-          const { created_at: createdAt, id } = noteOf(number)
+          const { created_at: createdAt, id } = makeTaggedNote(number)
           const position = { direction, key: { createdAt, id } }
           const { docs, behind } = await store.page(notes, { filter, position, limit: 5 })
           const [nearest, way] =
@@ -71,7 +71,7 @@ onEachEngine((engine) => {
           const all = [0, 1, 2, 3, 4].map((n) => (nearest + n * way) * apart).filter((n) => n >= 0 && n < count)
           const numbers = direction === 'next' ? all : all.toReversed()
           const isBehind = direction === 'next' ? Math.ceil(number / apart) * apart < count : true
-          expect(docs.map((doc) => doc.id)).toEqual(numbers.map((n) => noteOf(n).id))
+          expect(docs.map((doc) => doc.id)).toEqual(numbers.map((n) => makeTaggedNote(n).id))
           expect(behind).toBe(isBehind)
           pages++
         }
@@ -80,7 +80,7 @@ onEachEngine((engine) => {
       expect(newest).toHaveLength(Math.min(5, Math.ceil(count / apart)))
       pages++
     }
-    const after = await readOf(db)
+    const after = await readCounts(db)
     expect(after.rows - before.rows).toBe(0)
     expect((after.entries - before.entries) / pages).toBeLessThan(100)
   })

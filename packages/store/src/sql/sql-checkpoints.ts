@@ -1,4 +1,4 @@
-import { hasMoreToWrite } from '@carebench/protocol'
+import { hasMoreToWrite } from '@carebench/protocol/wire'
 import { type Kysely, sql } from 'kysely'
 import type { Checkpoint, Checkpoints } from '../log.js'
 import type { Database } from './database.js'

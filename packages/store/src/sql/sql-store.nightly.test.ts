@@ -26,7 +26,7 @@ const numRuns = inject('scale')
 /** The export of the embedded database, which the server imports. */
 let exported: readonly string[] = []
 
-async function linesOf(store: SqlStore): Promise<readonly string[]> {
+async function readLines(store: SqlStore): Promise<readonly string[]> {
   const lines: string[] = []
   for await (const line of store.exportLines()) lines.push(line)
   return lines
@@ -48,9 +48,9 @@ describe('embedded', () => {
     await emptyDatabase(db)
     const store = new SqlStore(db, { isShared: false, release: async () => {} })
     await fill(store)
-    exported = await linesOf(store)
+    exported = await readLines(store)
     expect(exported).toHaveLength(1 + odd.length + 2 + 1)
-    expect(await linesOf(store)).toEqual(exported)
+    expect(await readLines(store)).toEqual(exported)
   })
 
   it('keeps its write-ahead log short', async () => {
@@ -146,7 +146,7 @@ describe.skipIf(skipped !== undefined)(`with a server${skipped === undefined ? '
       expect(await store.get(notes, odd[0]?.id ?? '')).toBe(undefined)
     }
     expect(await store.importLines(exported)).toEqual({ documents: odd.length, entries: 2 })
-    expect(await linesOf(store)).toEqual(exported)
+    expect(await readLines(store)).toEqual(exported)
     expect((await store.getByUnique(notes, 'alias', '\u00007'))?.doc).toEqual(odd[7])
     expect((await store.page(notes, { filter: { name: 'tag', value: 't1' }, limit: 500 })).docs).toHaveLength(150)
     expect(await store.due(notes, 9, 100)).toHaveLength(10)
@@ -174,7 +174,9 @@ describe.skipIf(skipped !== undefined)(`with a server${skipped === undefined ? '
     expect(await importing([made, second])).toEqual({ documents: 2, entries: 0 })
     expect(await store.getByUnique(notes, 'alias', 'made up')).toBe(undefined)
     expect((await store.page(notes, { filter: { name: 'tag', value: 'made up' }, limit: 1 })).docs).toEqual([])
-    expect((await linesOf(store)).slice(1, 3)).toEqual([first, second].map((row) => JSON.stringify({ document: row })))
+    expect((await readLines(store)).slice(1, 3)).toEqual(
+      [first, second].map((row) => JSON.stringify({ document: row })),
+    )
     await expect(importing([first, first])).rejects.toThrow(/^The database refused one of the lines up to 4: /)
     await expect(importing([first, first])).rejects.toThrow(ImportError)
   })
@@ -188,7 +190,7 @@ describe.skipIf(skipped !== undefined)(`with a server${skipped === undefined ? '
       makeNote(number, { alias: null, owner: null, tags, due_at: null, text: '' }),
     )
     await store.commit(many.map((note) => insert(notes, note)))
-    const lines = await linesOf(store)
+    const lines = await readLines(store)
     await emptyDatabase(db)
     expect(await store.importLines(lines)).toEqual({ documents: 200, entries: 0 })
     expect((await store.page(notes, { filter: { name: 'tag', value: 't119' }, limit: 500 })).docs).toEqual(

@@ -28,7 +28,7 @@ export function normalizeAddress(channel: Channel, text: string): string | undef
 }
 
 /** Returns a channel by its name; undefined if there is none. */
-export function channelOf(name: unknown): Channel | undefined {
+export function readChannel(name: unknown): Channel | undefined {
   return channels.find((channel) => channel === name)
 }
 

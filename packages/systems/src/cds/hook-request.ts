@@ -72,7 +72,7 @@ function withoutNulls(json: JsonObject): JsonObject {
 function selectionProblem({ selections, draftOrders: drafts }: JsonObject): string | undefined {
   if (!isArray(selections)) return undefined
   const drafted = new Set(
-    listOf(isJsonObject(drafts) ? drafts.entry : undefined).map((entry) => {
+    toList(isJsonObject(drafts) ? drafts.entry : undefined).map((entry) => {
       const resource = isJsonObject(entry) && isJsonObject(entry.resource) ? entry.resource : {}
       return `${resource.resourceType}/${resource.id}`
     }),
@@ -84,10 +84,10 @@ function selectionProblem({ selections, draftOrders: drafts }: JsonObject): stri
 
 /** Each task is for one of the dispatched orders. */
 function taskProblem({ fulfillmentTasks: tasks, dispatchedOrders: orders }: JsonObject): string | undefined {
-  const dispatched = listOf(orders)
-  for (const [index, task] of listOf(tasks).entries()) {
+  const dispatched = toList(orders)
+  for (const [index, task] of toList(tasks).entries()) {
     const { focus, basedOn } = isJsonObject(task) ? task : {}
-    const references = [focus, ...listOf(basedOn)].map((one) => (isJsonObject(one) ? (one.reference ?? null) : null))
+    const references = [focus, ...toList(basedOn)].map((one) => (isJsonObject(one) ? (one.reference ?? null) : null))
     if (references.some((one) => one !== null && dispatched.includes(one))) continue
     const place = `context.fulfillmentTasks.${index}`
     return `${place} must have focus or basedOn refer to an order of context.dispatchedOrders, got ${show(references)}.`
@@ -107,7 +107,7 @@ function bundlesIn(context: JsonObject): readonly (readonly [string, JsonObject]
 /** The address of an entry is a URN, or that of its own resource. */
 function entryProblem(context: JsonObject): string | undefined {
   for (const [member, { entry }] of bundlesIn(context)) {
-    for (const [index, one] of listOf(entry).entries()) {
+    for (const [index, one] of toList(entry).entries()) {
       const { fullUrl, resource } = isJsonObject(one) ? one : {}
       if (fullUrl === undefined || (typeof fullUrl === 'string' && isResourceAddress(fullUrl, resource))) continue
       const expected = 'urn:uuid: and a UUID, or the URL of its resource, ending in its type and id'
@@ -157,7 +157,7 @@ function withoutAddresses(bundle: JsonObject): JsonObject {
   return { ...bundle, entry }
 }
 
-function listOf(value: JsonValue | undefined): readonly JsonValue[] {
+function toList(value: JsonValue | undefined): readonly JsonValue[] {
   return isArray(value) ? value : []
 }
 

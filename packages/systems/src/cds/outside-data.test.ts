@@ -21,7 +21,7 @@ function sample(name: string): JsonObject {
 }
 
 /** A service that gives the cards of a sample. */
-function givingCardsOf(name: string): JsonObject {
+function giveCards(name: string): JsonObject {
   const { cards } = sample(name) as { cards: JsonObject[] }
   return { services: [{ id: 'a', hook: 'patient-view', rules: cards.map((card) => ({ card: card })) }] }
 }
@@ -41,11 +41,11 @@ describe.skipIf(names.length === 0)(title, () => {
   })
 
   it('a card whose source has no label is invalid', () => {
-    expect(Value.Check(cdsConfigSchema, givingCardsOf('cdshooks-response-empty-source.json'))).toBe(false)
+    expect(Value.Check(cdsConfigSchema, giveCards('cdshooks-response-empty-source.json'))).toBe(false)
   })
 
   it('a card with suggestions is valid; its summary is cut', () => {
-    const config = givingCardsOf('cdshooks-response-suggestion.json')
+    const config = giveCards('cdshooks-response-suggestion.json')
     expect(Value.Check(cdsConfigSchema, config)).toBe(true)
     const opened = {
       hookInstance: 'd1577c69-dfbe-44ad-ba6d-3e05e953b2ea',

@@ -1,7 +1,7 @@
 import { changesOfJson, type EvidencePart, hideValue, jsonKind, listPart } from '@carebench/verifier'
 import { ownMember, showJson } from '@carebench/verifier/kinds'
 import { everyText } from '../records/every-text.js'
-import { titleOf } from '../records/title.js'
+import { readTitle } from '../records/title.js'
 
 /** Calls of CDS services: request, cards and feedback. A call changes nothing that `no-collateral` would report. */
 export const serviceCalls = /* @__PURE__ */ jsonKind({
@@ -18,7 +18,7 @@ export const cdsPart = /* @__PURE__ */ listPart({
   name: 'cds',
   kinds: [hideValue(serviceCalls)],
   nameItem: (_, number) => `cds call ${number}`,
-  titleOf: ({ hook }) => titleOf(hook),
+  titleOf: ({ hook }) => readTitle(hook),
   changes: (call, _, { pool, mayBeWrong }) =>
     changesOfJson(call, { pool, accepts: (leaf) => leaf.steps[0] !== 'cards' && mayBeWrong(leaf) }),
 })

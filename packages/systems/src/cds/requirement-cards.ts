@@ -36,18 +36,18 @@ export function* requirementCards(
 
 /** Returns the ordered services in the form of a question to the payer. */
 function ordersIn({ draftOrders }: JsonObject, ask: Ask | undefined): readonly Record<string, string>[] {
-  const entries = listOf(isJsonObject(draftOrders) ? draftOrders.entry : undefined)
+  const entries = toList(isJsonObject(draftOrders) ? draftOrders.entry : undefined)
   const pool = createPool(resourcesIn([draftOrders ?? null]), ask)
   return entries.flatMap((entry) => {
     const order = isJsonObject(entry) && isJsonObject(entry.resource) ? entry.resource : {}
     const [code] = codesIn(order.code ?? order.codeCodeableConcept)
     if (code === undefined) return []
-    const diagnoses = listOf(order.reasonCode).flatMap(codesIn)
+    const diagnoses = toList(order.reasonCode).flatMap(codesIn)
     const { value: units } = isJsonObject(order.quantityQuantity) ? order.quantityQuantity : {}
-    const place = listOf(order.locationCode)
+    const place = toList(order.locationCode)
       .flatMap(codesIn)
       .find((one) => /^\d{2}$/.test(one))
-    const npi = [...listOf(order.performer), order.requester].flatMap((one) => providerOf(one, pool)?.npi ?? [])[0]
+    const npi = [...toList(order.performer), order.requester].flatMap((one) => providerOf(one, pool)?.npi ?? [])[0]
     const day = String(order.occurrenceDateTime ?? '').slice(0, 10)
     return {
       procedure_code: code,
@@ -66,10 +66,10 @@ function makeCard(requirements: JsonObject, label: string, random: Random): Card
   const title = isJsonObject(policy) ? `${policy.title} (policy ${policy.id}, version ${policy.version}).` : undefined
   const details = [
     title,
-    listed('Documents to attach:', listOf(documents).map(String)),
+    listed('Documents to attach:', toList(documents).map(String)),
     listed(
       'Questions to answer:',
-      listOf(questions).flatMap((one) => (isJsonObject(one) ? `${one.question} (${one.name})` : [])),
+      toList(questions).flatMap((one) => (isJsonObject(one) ? `${one.question} (${one.name})` : [])),
     ),
   ].filter((text) => text !== undefined)
   return {
@@ -86,10 +86,10 @@ function listed(heading: string, items: readonly string[]): string | undefined {
 }
 
 function codesIn(concept: JsonValue | undefined): readonly string[] {
-  const codings = listOf(isJsonObject(concept) ? concept.coding : undefined)
+  const codings = toList(isJsonObject(concept) ? concept.coding : undefined)
   return codings.flatMap((coding) => (isJsonObject(coding) && typeof coding.code === 'string' ? coding.code : []))
 }
 
-function listOf(value: JsonValue | undefined): readonly JsonValue[] {
+function toList(value: JsonValue | undefined): readonly JsonValue[] {
   return Array.isArray(value) ? value : []
 }

@@ -58,7 +58,7 @@ const aSending = fc.record({
   text: fc.constantFrom('Referral for Ada Okafor', 'two\fpages'),
 })
 
-function idOf(state: FaxState, index: number) {
+function pickId(state: FaxState, index: number) {
   return [...state.faxes.keys()][index % Math.max(1, state.faxes.size)] ?? 'none'
 }
 
@@ -85,7 +85,7 @@ simulatorContract('the fax simulator', {
   ),
   resolve: (state, call) => {
     const [, index, content = ''] = /^fax (\d)(\/content)?$/.exec(call.path) ?? []
-    return index === undefined ? call : { ...call, path: idOf(state, Number(index)) + content }
+    return index === undefined ? call : { ...call, path: pickId(state, Number(index)) + content }
   },
   steps: fc.record(
     {

@@ -9,7 +9,7 @@ import type { FaxEffect, FaxState } from './state.js'
 /** When the next attempt of a fax ends, in milliseconds since 1970; undefined if there is none. */
 export function nextAttempt(state: FaxState, fax: FaxRow): number | undefined {
   if (fax.status !== 'sending') return undefined
-  const delay = (lineOf(state, fax.to_number).delay_seconds ?? 0) * 1000
+  const delay = (findLine(state, fax.to_number).delay_seconds ?? 0) * 1000
   const made = fax.attempts.length
   return Date.parse(fax.created_at) + delay + made * (delay + state.retrySeconds * 1000)
 }
@@ -36,12 +36,12 @@ export function deliver(state: FaxState, fax: FaxRow, at: string): Happening<Fax
 }
 
 function attempt(state: FaxState, fax: FaxRow): { readonly result: AttemptResult; readonly ended: boolean } {
-  const { answers = true, busy = false, busy_times = 0 } = lineOf(state, fax.to_number)
+  const { answers = true, busy = false, busy_times = 0 } = findLine(state, fax.to_number)
   const made = fax.attempts.length
   const result = busy || made < busy_times ? 'busy' : answers ? 'delivered' : 'no_answer'
   return { result, ended: result === 'delivered' || made >= state.retries }
 }
 
-function lineOf({ lines, otherLine }: FaxState, number: string): FaxLine {
+function findLine({ lines, otherLine }: FaxState, number: string): FaxLine {
   return lines.get(number) ?? otherLine
 }

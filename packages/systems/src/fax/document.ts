@@ -6,7 +6,7 @@ import { refusedEvent } from '../records/refused-act.js'
 import { refuse } from '../rest/json-answer.js'
 import type { SimulatorContext, SimulatorOutcome } from '../simulator.js'
 import { faxRefusal } from './events.js'
-import { pagesOf } from './fax-row.js'
+import { countPages } from './fax-row.js'
 
 /** Maximum size of a document in bytes, before base64. */
 export const maxDocumentBytes = 10 * 1024 * 1024
@@ -26,7 +26,7 @@ type Reading = { readonly content: FaxContent } | { readonly refusal: SimulatorO
 /** Reads a text as the content of a fax. */
 export function readText(text: string): Reading {
   if (text.length > maxTextLength) return tooLong('text', text.length)
-  return { content: { media_type: 'text/plain', text, pages: pagesOf(text) } }
+  return { content: { media_type: 'text/plain', text, pages: countPages(text) } }
 }
 
 /**

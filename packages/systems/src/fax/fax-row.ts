@@ -38,7 +38,7 @@ export function drawFaxId(random: Random): string {
 }
 
 /** The number of pages of a text, separated by form feeds. */
-export function pagesOf(text: string): number {
+export function countPages(text: string): number {
   return text.split('\f').length
 }
 

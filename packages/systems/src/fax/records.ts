@@ -1,7 +1,7 @@
 import { changesOfJson, type EvidencePart, hideValue, jsonKind, listPart } from '@carebench/verifier'
 import { ownMember, showJson } from '@carebench/verifier/kinds'
 import { textMember } from '../records/text-member.js'
-import { titleOf } from '../records/title.js'
+import { readTitle } from '../records/title.js'
 
 /** Faxes that the agent sent, with their extracted text. */
 export const sentFaxes = /* @__PURE__ */ jsonKind({
@@ -32,7 +32,7 @@ export const faxesPart = /* @__PURE__ */ listPart({
   kinds: [hideValue(sentFaxes)],
   nameItem: (_, number) => `fax ${number}`,
   titleOf: ({ direction, to_number, from_number }) =>
-    direction === 'inbound' ? titleOf('from', from_number) : titleOf('to', to_number),
+    direction === 'inbound' ? readTitle('from', from_number) : readTitle('to', to_number),
   isAgents: ({ direction }) => direction === 'outbound',
   changes: (fax, _, { pool }) => changesOfJson(fax, { pool, accepts: ({ key }) => said.has(key) }),
 })

@@ -3,7 +3,7 @@ import { normalizePhoneNumber } from '../addresses/phone-number.js'
 import { show } from '../json-shape.js'
 import type { SimulatorChange, SimulatorContext, StepFinding } from '../simulator.js'
 import { receivedEvent } from './events.js'
-import { drawFaxId, type FaxRow, pagesOf } from './fax-row.js'
+import { countPages, drawFaxId, type FaxRow } from './fax-row.js'
 import { misread } from './misreading.js'
 import { asPrinted } from './printable.js'
 import type { FaxEffect, FaxState } from './state.js'
@@ -46,7 +46,7 @@ export function injectFaxStep(
     from_number,
     document_type,
     media_type: 'text/plain',
-    pages: pagesOf(read),
+    pages: countPages(read),
     status: 'received',
     error: null,
     attempts: [],

@@ -8,7 +8,7 @@ import { fhirSimulator } from './behaviour.js'
 import type { FhirConfig } from './config.js'
 import type { FhirState } from './state.js'
 
-function contextOf(seed: number): SimulatorContext {
+function makeContext(seed: number): SimulatorContext {
   return {
     at: '2026-01-05T09:00:00.000Z',
     random: createSeededRandom(seed),
@@ -21,7 +21,7 @@ function seeded(...configs: readonly JsonValue[]): FhirState {
   return fhirSimulator.seed(
     {},
     configs.map((config) => ({ type: 'FHIR' as const, config })),
-    contextOf(1),
+    makeContext(1),
   )
 }
 
@@ -36,7 +36,7 @@ function call(method: string, url: string, body: SimulatorCall['body'] = null): 
   return { method, path, query, headers: {}, body }
 }
 
-function idsOf(state: FhirState): readonly unknown[] {
+function listIds(state: FhirState): readonly unknown[] {
   return [...state.record.resources()].map((stored) => stored.resource.id)
 }
 
@@ -131,7 +131,7 @@ simulatorContract('the health record', {
   steps: aResource.map((resource) => ({ type: 'upsert_fhir', resource })),
   observe: (state) => [
     [...searches, ...histories].map(
-      (url) => fhirSimulator.handle(state, 'fhir', call('GET', url), contextOf(1)).response,
+      (url) => fhirSimulator.handle(state, 'fhir', call('GET', url), makeContext(1)).response,
     ),
     types.map((type) => ids.map((id) => [state.record.deletion(type, id) ?? null, state.record.nextVersion(type, id)])),
   ],
@@ -167,7 +167,7 @@ describe('seeding', () => {
       collection({ resource: ann }, { resource: { resourceType: 'Patient', id: 'bob' } }),
       collection({ resource: { ...ann, active: true, meta: { lastUpdated: '2020-01-01T00:00:00Z' } } }),
     )
-    expect(idsOf(state)).toEqual(['ann', 'bob'])
+    expect(listIds(state)).toEqual(['ann', 'bob'])
     expect(state.record.read('Patient', 'ann')?.resource).toMatchObject({
       active: true,
       meta: { versionId: '1', lastUpdated: '2020-01-01T00:00:00Z' },
@@ -239,7 +239,7 @@ describe('seeding', () => {
   })
 
   it('ignores datasets of other types', () => {
-    expect(fhirSimulator.seed({}, [{ type: 'HL7', config: { messages: [] } }], contextOf(1)).record.size).toBe(0)
+    expect(fhirSimulator.seed({}, [{ type: 'HL7', config: { messages: [] } }], makeContext(1)).record.size).toBe(0)
   })
 })
 
@@ -247,20 +247,20 @@ describe('calls', () => {
   it('answers FHIR, returns changes and events, and changes nothing before they are applied', () => {
     const state = fhirSimulator.fork(seeded(collection({ resource: ann })))
     const body = { json: { resourceType: 'Patient', gender: 'other' } }
-    const outcome = fhirSimulator.handle(state, 'fhir', call('POST', 'Patient', body), contextOf(2))
+    const outcome = fhirSimulator.handle(state, 'fhir', call('POST', 'Patient', body), makeContext(2))
     expect(outcome.response.status).toBe(201)
     expect(outcome.response.headers['content-type']).toBe('application/fhir+json')
     expect(outcome.events).toMatchObject([{ type: 'fhir.create', data: { resource_type: 'Patient' } }])
-    expect(idsOf(state)).toEqual(['ann'])
+    expect(listIds(state)).toEqual(['ann'])
     for (const effect of outcome.effects) fhirSimulator.apply(state, effect)
-    expect(idsOf(state)).toHaveLength(2)
-    const again = fhirSimulator.handle(state, 'fhir', call('POST', 'Patient', body), contextOf(2))
+    expect(listIds(state)).toHaveLength(2)
+    const again = fhirSimulator.handle(state, 'fhir', call('POST', 'Patient', body), makeContext(2))
     expect(again.response.headers.location).not.toBe(outcome.response.headers.location)
   })
 
   it('records reads and searches', () => {
     const state = seeded(collection({ resource: ann }))
-    const events = (url: string) => fhirSimulator.handle(state, 'fhir', call('GET', url), contextOf(2)).events
+    const events = (url: string) => fhirSimulator.handle(state, 'fhir', call('GET', url), makeContext(2)).events
     const returned = [{ collection: 'fhir.Patient', count: 1, people: ['Patient/ann'] }]
     expect(events('Patient/ann')).toEqual([
       { type: 'fhir.read', data: { resource_type: 'Patient', id: 'ann' }, returned },
@@ -280,7 +280,7 @@ describe('calls', () => {
     const state = seeded(collection(...[ann, other, pulse, doctor, aunt].map((resource) => ({ resource }))))
     const readsOf = (asked: SimulatorCall) =>
       fhirSimulator
-        .handle(state, 'fhir', asked, contextOf(2))
+        .handle(state, 'fhir', asked, makeContext(2))
         .events.flatMap(({ returned = [] }) =>
           returned.map(({ collection: of, count, people }) => `${of} ${count} ${people.join()}`),
         )
@@ -356,7 +356,7 @@ describe('calls', () => {
     const state = seeded(collection(...resources.map((resource) => ({ resource }))))
     const find = (asked: SimulatorCall) =>
       fhirSimulator
-        .handle(state, 'fhir', asked, contextOf(2))
+        .handle(state, 'fhir', asked, makeContext(2))
         .events.flatMap(({ returned = [] }) =>
           returned.map((one) => `${one.collection} ${one.count} ${one.people.join() || `+${one.more}`}`),
         )
@@ -370,12 +370,12 @@ describe('calls', () => {
   it('records histories, versions and patches', () => {
     const state = fhirSimulator.fork(seeded(collection({ resource: ann })))
     const patch = { ...call('PATCH', 'Patient/ann', { json: [] }), headers: patchHeaders }
-    const outcome = fhirSimulator.handle(state, 'fhir', patch, contextOf(2))
+    const outcome = fhirSimulator.handle(state, 'fhir', patch, makeContext(2))
     const returned = [{ collection: 'fhir.Patient', count: 1, people: ['Patient/ann'] }]
     const data = { resource_type: 'Patient', id: 'ann', seeded: true }
     expect(outcome.events).toEqual([{ type: 'fhir.patch', data, returned }])
     for (const effect of outcome.effects) fhirSimulator.apply(state, effect)
-    const events = (url: string) => fhirSimulator.handle(state, 'fhir', call('GET', url), contextOf(2)).events
+    const events = (url: string) => fhirSimulator.handle(state, 'fhir', call('GET', url), makeContext(2)).events
     const read = (resource_type: string | null, id: string | null, count = 2) => [
       { type: 'fhir.read', data: { resource_type, id }, returned: [{ ...returned[0], count }] },
     ]
@@ -389,7 +389,7 @@ describe('calls', () => {
   it('accepts text bodies and rejects bytes', () => {
     const state = seeded(collection())
     const status = (body: SimulatorCall['body']) =>
-      fhirSimulator.handle(state, 'fhir', call('POST', 'Patient', body), contextOf(2)).response.status
+      fhirSimulator.handle(state, 'fhir', call('POST', 'Patient', body), makeContext(2)).response.status
     expect(status({ text: '{"resourceType":"Patient"}' })).toBe(201)
     expect(status({ text: '{' })).toBe(400)
     expect(status({ base64: 'AAAA' })).toBe(400)
@@ -420,10 +420,10 @@ describe('references to what is not there', () => {
           },
         },
       ],
-      contextOf(1),
+      makeContext(1),
     )
   const write = (config: FhirConfig) =>
-    fhirSimulator.handle(seed(config), 'fhir', call('POST', 'Observation', { json: lost }), contextOf(2))
+    fhirSimulator.handle(seed(config), 'fhir', call('POST', 'Observation', { json: lost }), makeContext(2))
 
   it('are refused to callers, and never to datasets and scenarios', () => {
     const refused = write({ dangling_references: 'refuse' })
@@ -431,7 +431,7 @@ describe('references to what is not there', () => {
     const state = seed({ dangling_references: 'refuse' })
     expect(state.record.size).toBe(2)
     const step = { type: 'upsert_fhir', resource: lost }
-    expect(fhirSimulator.inject(state, step, contextOf(3)).effects).toHaveLength(1)
+    expect(fhirSimulator.inject(state, step, makeContext(3)).effects).toHaveLength(1)
     expect(write({ dangling_references: 'accept' }).response.status).toBe(201)
   })
 
@@ -447,7 +447,7 @@ it('says of each change whether the record began with the resource', () => {
       state,
       'fhir',
       call(method, url, json === undefined ? null : { json }),
-      contextOf(2),
+      makeContext(2),
     )
     for (const effect of outcome.effects) fhirSimulator.apply(state, effect)
     return outcome.events.map(({ type, data }) => [type, isJsonObject(data) ? data.seeded : data])
@@ -466,7 +466,8 @@ it('says of each change whether the record began with the resource', () => {
 describe('the scenario', () => {
   it('puts a resource, or creates one without an id', () => {
     const state = fhirSimulator.fork(seeded(collection({ resource: ann })))
-    const inject = (resource: JsonValue) => fhirSimulator.inject(state, { type: 'upsert_fhir', resource }, contextOf(3))
+    const inject = (resource: JsonValue) =>
+      fhirSimulator.inject(state, { type: 'upsert_fhir', resource }, makeContext(3))
     expect(inject({ ...ann, active: true }).events).toEqual([
       { type: 'fhir.update', data: { resource_type: 'Patient', id: 'ann', seeded: true } },
     ])
@@ -482,8 +483,8 @@ describe('evidence', () => {
     const state = fhirSimulator.fork(base)
     fhirSimulator.apply(state, { op: 'put', resource: { resourceType: 'Patient', id: 'bob' } })
     expect(fhirSimulator.evidence(state).fhir).toBe(state.record)
-    expect(idsOf(base)).toEqual(['ann'])
-    expect(idsOf(state)).toEqual(['ann', 'bob'])
-    expect(fhirSimulator.due(state, contextOf(1))).toEqual({ effects: [], events: [] })
+    expect(listIds(base)).toEqual(['ann'])
+    expect(listIds(state)).toEqual(['ann', 'bob'])
+    expect(fhirSimulator.due(state, makeContext(1))).toEqual({ effects: [], events: [] })
   })
 })

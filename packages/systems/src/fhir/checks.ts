@@ -22,8 +22,8 @@ import { describeObstacle, type SearchParameters } from './view/describe-obstacl
 import { FhirList } from './view/fhir-list.js'
 import { fhirDifferences, fhirOf } from './view/fhir-of-state.js'
 import type { FhirView, ViewedResource } from './view/fhir-view.js'
-import { idOf, referenceOf } from './view/reference-of.js'
-import { contentOf } from './view/resource-content.js'
+import { readId, writeReference } from './view/reference-of.js'
+import { readContent } from './view/resource-content.js'
 import { resourceFormat } from './view/resource-format.js'
 
 const schema = Type.Object(
@@ -166,7 +166,7 @@ class SelectedResources implements Selection<JsonValue> {
 
   earlier(): Iterable<JsonValue> | undefined {
     const before = this.#evidence.initial && fhirOf(this.#evidence.initial)
-    return before && resourcesOf(before, this.#conditions.search)
+    return before && findResources(before, this.#conditions.search)
   }
 
   *rivals(): Iterable<SelectedRecord<JsonValue>> {
@@ -177,7 +177,10 @@ class SelectedResources implements Selection<JsonValue> {
   }
 
   describeOthers(): string {
-    return `${describeOthers(this.#fhir, this.#type)}${describeObstacle(this.#fhir, this.#type, this.#conditions.parameters)}`
+    return (
+      `${describeOthers(this.#fhir, this.#type)}` +
+      `${describeObstacle(this.#fhir, this.#type, this.#conditions.parameters)}`
+    )
   }
 }
 
@@ -198,18 +201,18 @@ class SelectedResource implements SelectedRecord<JsonValue> {
   }
 
   describe(): string {
-    this.#reference ??= referenceOf(this.value, this.#type)
+    this.#reference ??= writeReference(this.value, this.#type)
     return this.#reference
   }
 
   isUnchanged(): boolean {
     const earlier = this.earlier()
-    return earlier !== undefined && (earlier === this.value || jsonEqual(contentOf(earlier), contentOf(this.value)))
+    return earlier !== undefined && (earlier === this.value || jsonEqual(readContent(earlier), readContent(this.value)))
   }
 
   earlier(): JsonObject | undefined {
     const before = this.#evidence.initial && fhirOf(this.#evidence.initial)
-    const id = idOf(this.value)
+    const id = readId(this.value)
     return before === undefined || id === undefined ? undefined : before.read(this.#type, id)?.resource
   }
 }
@@ -218,7 +221,7 @@ function* resourcesOfType(fhir: FhirView, type: string): Iterable<JsonObject> {
   for (const { resource } of fhir.resources(type)) yield resource
 }
 
-function* resourcesOf(fhir: FhirView, search: ResourceSearch): Iterable<JsonValue> {
+function* findResources(fhir: FhirView, search: ResourceSearch): Iterable<JsonValue> {
   for (const { resource } of fhir.find(search)) yield resource
 }
 
@@ -232,7 +235,7 @@ function describeOthers(fhir: FhirView, type: string): string {
   const first: string[] = []
   let seen = 0
   for (const { resource } of fhir.resources(type)) {
-    if (seen++ < listedValues) first.push(referenceOf(resource, type))
+    if (seen++ < listedValues) first.push(writeReference(resource, type))
     else if (known !== undefined) break
   }
   const count = known ?? seen

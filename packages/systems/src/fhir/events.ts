@@ -16,7 +16,7 @@ export function fhirEvent({ type, resourceType, id, seeded, removed }: FhirEvent
   return { type: `fhir.${type}`, data, removed: [record] }
 }
 
-function exampleOf(by: string | null): JsonObject {
+function makeExample(by: string | null): JsonObject {
   return { id: 't1', owner: 'Organization/triage', by, patient: 'Patient/p1', code: 'callback' }
 }
 
@@ -44,9 +44,9 @@ export const fhirEvents: readonly EventDescription[] = [
     summary: 'A resource was deleted',
     example: { resource_type: 'Task', id: 't1', seeded: true },
   },
-  { type: 'task.requested', summary: 'A Task was handed over to a pool', example: exampleOf(null) },
-  { type: 'task.received', summary: 'A Task reached a pool', example: exampleOf(null) },
-  { type: 'task.accepted', summary: 'Somebody of a pool accepted a Task', example: exampleOf('Practitioner/a1') },
-  { type: 'task.rejected', summary: 'A pool sent a Task back', example: exampleOf('Practitioner/a1') },
-  { type: 'task.completed', summary: 'Somebody of a pool completed a Task', example: exampleOf('Practitioner/a1') },
+  { type: 'task.requested', summary: 'A Task was handed over to a pool', example: makeExample(null) },
+  { type: 'task.received', summary: 'A Task reached a pool', example: makeExample(null) },
+  { type: 'task.accepted', summary: 'Somebody of a pool accepted a Task', example: makeExample('Practitioner/a1') },
+  { type: 'task.rejected', summary: 'A pool sent a Task back', example: makeExample('Practitioner/a1') },
+  { type: 'task.completed', summary: 'Somebody of a pool completed a Task', example: makeExample('Practitioner/a1') },
 ]

@@ -40,7 +40,7 @@ export function* handleFhirCallInSteps(
     logged.push(fhirEvent(event))
     yield
   }
-  const counted = yield* tellReturned(logged, recordsOf(record, returned, examined))
+  const counted = yield* tellReturned(logged, listRecords(record, returned, examined))
   return {
     response: {
       status,
@@ -58,7 +58,7 @@ export function* handleFhirCallInSteps(
 }
 
 /** Yields the records one by one, because a Bundle may examine hundreds of thousands. */
-function* recordsOf(
+function* listRecords(
   record: FhirStore,
   returned: readonly FhirResource[],
   examined: readonly ExaminedRecords[],

@@ -5,7 +5,7 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import type { SimulatorChange } from '../simulator.js'
 import { type Happening, inOrderOfTime } from '../timeline.js'
-import { firstAtWork, firstRule, type Pool, poolOf, type Turn } from './model/pool.js'
+import { findPool, firstAtWork, firstRule, type Pool, type Turn } from './model/pool.js'
 import { type FhirEffect, type FhirState, type OpenTask, openTask } from './state.js'
 
 /**
@@ -44,7 +44,7 @@ function findTurn(open: OpenTask, present: number): Turn | undefined {
 /** Returns who may act: any member, except that the member who accepted a Task completes it. */
 function selectActors({ members }: Pool, task: FhirResource): Pool['members'] {
   if (task.status === 'requested' || task.status === 'received') return members
-  const authors = listOf(task.note).map((note) => (isJsonObject(note) ? referenceIn(note.authorReference) : undefined))
+  const authors = toList(task.note).map((note) => (isJsonObject(note) ? referenceIn(note.authorReference) : undefined))
   const taker = members.find(({ reference }) => reference === authors.findLast((author) => author !== undefined))
   return taker === undefined ? members : [taker]
 }
@@ -74,7 +74,7 @@ function makeStep({ pool, task, by, time }: Step): {
   const completed = {
     status: 'completed',
     note: noted(task, by, at, 'Completed.'),
-    ...(answer && { output: [...listOf(task.output), makeOutput(answer.resource)] }),
+    ...(answer && { output: [...toList(task.output), makeOutput(answer.resource)] }),
   }
   return done('task.completed', by, completed, answer)
 }
@@ -102,10 +102,10 @@ export function* handoverEvents(
     yield
     if (effect.op !== 'put' || effect.resource.status !== 'requested') continue
     const task = effect.resource
-    const pool = poolOf(pools, task)
+    const pool = findPool(pools, task)
     if (pool === undefined) continue
     const earlier = record.read('Task', String(task.id))?.resource
-    const isNew = earlier?.status !== 'requested' || poolOf(pools, earlier) !== pool
+    const isNew = earlier?.status !== 'requested' || findPool(pools, earlier) !== pool
     if (isNew) events.push(taskEvent('task.requested', task, null))
   }
   return events
@@ -148,10 +148,10 @@ function makeOutput({ id }: FhirResource): JsonObject {
 }
 
 function noted(task: FhirResource, by: string, at: string, text: string): readonly JsonValue[] {
-  return [...listOf(task.note), { authorReference: { reference: by }, time: at, text }]
+  return [...toList(task.note), { authorReference: { reference: by }, time: at, text }]
 }
 
-function listOf(value: JsonValue | undefined): readonly JsonValue[] {
+function toList(value: JsonValue | undefined): readonly JsonValue[] {
   return Array.isArray(value) ? value : []
 }
 
@@ -162,7 +162,7 @@ function referenceIn(value: JsonValue | undefined): string | undefined {
 /** The first code of a CodeableConcept, or else its text. */
 function readCode(concept: JsonValue | undefined): string | null {
   if (!isJsonObject(concept)) return null
-  const [coding] = listOf(concept.coding)
+  const [coding] = toList(concept.coding)
   const code = isJsonObject(coding) ? coding.code : undefined
   if (typeof code === 'string') return code
   return typeof concept.text === 'string' ? concept.text : null

@@ -18,7 +18,7 @@ import { additionsToResource } from './view/additions-to-resource.js'
 import { fhirDifferences, fhirOf } from './view/fhir-of-state.js'
 import { type FhirWhole, isFhirView, isResourceList } from './view/fhir-view.js'
 import { resourceIdentity } from './view/identity.js'
-import { contentOf } from './view/resource-content.js'
+import { readContent } from './view/resource-content.js'
 import { resourceFormat } from './view/resource-format.js'
 import { textsOfCommunication } from './view/sent-texts.js'
 
@@ -27,7 +27,7 @@ interface FhirPlace extends RecordPlace {
   readonly id: string
 }
 
-function placeOf(type: string, id: string): FhirPlace {
+function toPlace(type: string, id: string): FhirPlace {
   return { part: 'fhir', type, id }
 }
 
@@ -39,7 +39,7 @@ export const fhirPart: EvidencePart<FhirWhole, FhirPlace> = {
   open: {
     placeholder: 'ResourceType',
     example: 'Basic',
-    kind: (type) => (isResourceType(type) ? kindOf(type) : undefined),
+    kind: (type) => (isResourceType(type) ? getKind(type) : undefined),
     *names(state) {
       const fhir = fhirOf(state)
       if (fhir?.types !== undefined) yield* fhir.types()
@@ -55,10 +55,10 @@ export const fhirPart: EvidencePart<FhirWhole, FhirPlace> = {
     Array.isArray(value) || isFhirView(value)
       ? undefined
       : `Expected ${at} to be an array of resources, got ${nameOfType(value)}.`,
-  indexed: (fhir) => (isFit(fhir) ? storeOf(fhir) : fhir),
+  indexed: (fhir) => (isFit(fhir) ? getStore(fhir) : fhir),
   *items(fhir) {
     const counts = new Map<string, number>()
-    for (const { resource } of storeOf(fhir).resources()) {
+    for (const { resource } of getStore(fhir).resources()) {
       const position = next(counts, resource)
       yield new PlacedResource(resource, () => position)
     }
@@ -77,12 +77,12 @@ export const fhirPart: EvidencePart<FhirWhole, FhirPlace> = {
         after,
         all.flatMap((own) => own.after),
       ),
-      lists: Array.from(differences.keys(), (type) => ({ name: listOf(type), count: after.count(type) })),
+      lists: Array.from(differences.keys(), (type) => ({ name: nameCollection(type), count: after.count(type) })),
     }
   },
   shared: (fhir) => (fhir instanceof FhirStore ? fhir.origin : undefined),
   *ids(fhir, type) {
-    for (const { resource } of storeOf(fhir).resources(type)) if (typeof resource.id === 'string') yield resource.id
+    for (const { resource } of getStore(fhir).resources(type)) if (typeof resource.id === 'string') yield resource.id
   },
   holding: (items) => items,
   // Resources without an id are indistinguishable.
@@ -93,7 +93,7 @@ export const fhirPart: EvidencePart<FhirWhole, FhirPlace> = {
   edit(fhir, { place: { type, id }, change, record }) {
     const put = change === 'remove' ? undefined : asResource(record)
     if (isResourceList(fhir)) return editResources(fhir, { type, id }, put)
-    const fork = storeOf(fhir).fork()
+    const fork = getStore(fhir).fork()
     if (put !== undefined) fork.apply({ op: 'put', resource: put })
     else fork.apply({ op: 'delete', resourceType: type, id, version: 1, at: '1970-01-01T00:00:00.000Z' })
     return fork
@@ -108,13 +108,13 @@ export const fhirPart: EvidencePart<FhirWhole, FhirPlace> = {
   insertion: (place) => place,
   copy({ place: { type, id }, record }, fhir) {
     const other = freeId(`${id}-again`, type, fhir)
-    return { place: placeOf(type, other), record: { ...record, id: other } }
+    return { place: toPlace(type, other), record: { ...record, id: other } }
   },
   unasked(fhir) {
     const type = 'Basic'
     const id = freeId('unasked-write', type, fhir)
     const record = { resourceType: type, id, code: { text: unaskedText } }
-    return { place: placeOf(type, id), name: `fhir ${type}/${id}`, record }
+    return { place: toPlace(type, id), name: `fhir ${type}/${id}`, record }
   },
   isNamed: ({ reference }, { type, id }) => reference === `${type}/${id}`,
 }
@@ -122,7 +122,7 @@ export const fhirPart: EvidencePart<FhirWhole, FhirPlace> = {
 const kinds = new Map<string, AnyRecordKind>()
 
 /** Resources of one of the types of FHIR; kept, because every resource of a large record asks for its kind. */
-function kindOf(type: string): AnyRecordKind {
+function getKind(type: string): AnyRecordKind {
   let kind = kinds.get(type)
   if (kind === undefined) {
     kind = hideValue(resourceKind(type))
@@ -137,18 +137,18 @@ function resourceKind(type: string): RecordKind {
     noun: `${type} resources`,
     format: resourceFormat,
     madeBy: 'agent',
-    content: (_, resource) => contentOf(resource),
+    content: (_, resource) => readContent(resource),
     systemMembers: ['resourceType', 'id'],
-    name: (resource) => referenceOf(type, resource),
-    identify: (resource) => ({ reference: referenceOf(type, resource) }),
-    key: (resource) => (ownMember(resource, 'id') === undefined ? undefined : referenceOf(type, resource)),
+    name: (resource) => writeReference(type, resource),
+    identify: (resource) => ({ reference: writeReference(type, resource) }),
+    key: (resource) => (ownMember(resource, 'id') === undefined ? undefined : writeReference(type, resource)),
     identifies: resourceIdentity(type),
     ...(type === 'Communication' && { sentTexts: textsOfCommunication }),
     example: (text) => ({ resourceType: type, id: 'example', language: text }),
   })
 }
 
-function referenceOf(type: string, resource: JsonValue): string {
+function writeReference(type: string, resource: JsonValue): string {
   return `${type}/${String(ownMember(resource, 'id') ?? '(no id)')}`
 }
 
@@ -168,15 +168,15 @@ class PlacedResource implements PlacedItem<FhirPlace> {
   }
 
   get content(): JsonObject {
-    return contentOf(this.value)
+    return readContent(this.value)
   }
 
   get place(): FhirPlace {
-    return placeOf(this.value.resourceType, String(this.value.id))
+    return toPlace(this.value.resourceType, String(this.value.id))
   }
 
   get list(): string {
-    return listOf(this.value.resourceType)
+    return nameCollection(this.value.resourceType)
   }
 
   get name(): string {
@@ -188,7 +188,7 @@ class PlacedResource implements PlacedItem<FhirPlace> {
   }
 }
 
-function listOf(type: string): string {
+function nameCollection(type: string): string {
   return `fhir.${type}`
 }
 
@@ -226,7 +226,7 @@ function next(counts: Map<string, number>, { resourceType }: FhirResource): numb
  * The FHIR part as a store, which can be forked at a cost proportional to its changes. Values that are not resources,
  * or not a record, are omitted.
  */
-function storeOf(fhir: FhirWhole): FhirStore {
+function getStore(fhir: FhirWhole): FhirStore {
   if (fhir instanceof FhirStore) return fhir
   if (isResourceList(fhir)) return FhirStore.fromResources(fhir.filter(isResource))
   return FhirStore.fromResources(Array.from(fhir.resources(), ({ resource }) => resource))
@@ -241,7 +241,7 @@ function isFit(fhir: FhirWhole): boolean {
 }
 
 function freeId(id: string, type: string, fhir: FhirWhole): string {
-  const store = storeOf(fhir)
+  const store = getStore(fhir)
   return freeName(id, (name) => store.read(type, name) !== undefined)
 }
 

@@ -37,11 +37,11 @@ export function* seedRecordInSteps(datasets: readonly SeedDataset[], context: Si
       for (const resource of yield* generatedBy(generator, `${place}.generator`, context)) resources.push(resource)
       continue
     }
-    const bundle = bundleOf(dataset.config, place)
+    const bundle = readBundle(dataset.config, place)
     if (bundle.type === 'transaction' || bundle.type === 'batch') {
       resources = yield* carryOut(resources, bundle, `${place}.bundle`, context)
     } else {
-      for (const resource of yield* resourcesOf(bundle, `${place}.bundle`, context)) resources.push(resource)
+      for (const resource of yield* readResources(bundle, `${place}.bundle`, context)) resources.push(resource)
     }
   }
   return yield* FhirStore.fromResourcesInSteps(resources)
@@ -74,11 +74,11 @@ export function* extendRecordInSteps(
       extended = yield* extended.extendInSteps(yield* generatedBy(generator, `${place}.generator`, context))
       continue
     }
-    const bundle = bundleOf(dataset.config, place)
+    const bundle = readBundle(dataset.config, place)
     extended =
       bundle.type === 'transaction' || bundle.type === 'batch'
         ? yield* extendedBy(extended, bundle, `${place}.bundle`, context)
-        : yield* extended.extendInSteps(yield* resourcesOf(bundle, `${place}.bundle`, context))
+        : yield* extended.extendInSteps(yield* readResources(bundle, `${place}.bundle`, context))
   }
   return extended
 }
@@ -126,7 +126,7 @@ function stamped(resource: FhirResource, context: SimulatorContext): FhirResourc
   }
 }
 
-function bundleOf(config: JsonValue, place: string): { readonly [key: string]: JsonValue } {
+function readBundle(config: JsonValue, place: string): { readonly [key: string]: JsonValue } {
   const bundle = isJsonObject(config) ? config.bundle : undefined
   if (isJsonObject(bundle) && bundle.resourceType === 'Bundle') return bundle
   throw new Error(
@@ -169,7 +169,7 @@ function failedEntry(body: string | null): string | undefined {
   return undefined
 }
 
-function* resourcesOf(
+function* readResources(
   bundle: { readonly [key: string]: JsonValue },
   place: string,
   context: SimulatorContext,

@@ -3,7 +3,7 @@ import { type Random, randomString } from '@carebench/protocol'
 import { isJsonObject } from '@carebench/protocol/wire'
 import type { SimulatorContext } from '../simulator.js'
 import type { FhirConfig } from './config.js'
-import { assertPoolsInRecord, compilePools, delayOf, type Pool, poolOf, type Turn } from './model/pool.js'
+import { assertPoolsInRecord, compilePools, findPool, type Pool, readDelay, type Turn } from './model/pool.js'
 
 /** A change of the chart. `by` is set if a pool, not the agent, makes it. */
 export type FhirEffect = StoredEffect & { readonly by?: 'pool' }
@@ -60,12 +60,12 @@ function noteTask(state: FhirState, resource: FhirResource): void {
 
 /** Returns the work that a pool has with a Task; undefined if none. */
 export function openTask({ pools, seededAt }: FhirState, task: FhirResource): OpenTask | undefined {
-  const pool = poolOf(pools, task)
+  const pool = findPool(pools, task)
   if (pool === undefined) return undefined
   const { meta } = task
   const changed = isJsonObject(meta) ? Date.parse(String(meta.lastUpdated)) : Number.NaN
   const since = Math.max(Number.isNaN(changed) ? 0 : changed, seededAt)
-  return { task, pool, from: since + delayOf(pool, task) }
+  return { task, pool, from: since + readDelay(pool, task) }
 }
 
 /** The engine's source of time and ids, for one entry of the log. */

@@ -20,13 +20,13 @@ const someBytes = fc.oneof(
   fc.uint8Array({ maxLength: 12 }),
 )
 
-function base64Of(bytes: Uint8Array) {
+function toBase64(bytes: Uint8Array) {
   return btoa(String.fromCharCode(...bytes))
 }
 
-const aBody = fc.option(someBytes.map((bytes): RecordedBody => ({ base64: base64Of(bytes) })))
+const aBody = fc.option(someBytes.map((bytes): RecordedBody => ({ base64: toBase64(bytes) })))
 const aSeed = fc.array(
-  fc.record({ path: aPath.map((parts) => parts.join('/')), content_base64: someBytes.map(base64Of) }),
+  fc.record({ path: aPath.map((parts) => parts.join('/')), content_base64: someBytes.map(toBase64) }),
   { maxLength: 5 },
 )
 
@@ -51,7 +51,7 @@ const calls = fc.oneof(
 )
 const steps = fc
   .tuple(fc.constantFrom(...names), someBytes)
-  .map(([path, bytes]) => ({ type: 'drop_file_inbox', path, content_base64: base64Of(bytes) }))
+  .map(([path, bytes]) => ({ type: 'drop_file_inbox', path, content_base64: toBase64(bytes) }))
 const anAct = fc.oneof(
   { weight: 3, arbitrary: fc.record({ wait: fc.constant(1000), group: fc.constant('files'), call: calls }) },
   fc.record({ wait: fc.constant(1000), step: steps }),
@@ -59,7 +59,7 @@ const anAct = fc.oneof(
 
 const host = createSimulatorHost(simulator)
 
-function datasetsOf(files: JsonObject[]) {
+function makeDatasets(files: JsonObject[]) {
   return [{ type: 'Files' as const, config: { files } }]
 }
 
@@ -81,7 +81,7 @@ simulatorContract('the files simulator', {
   simulator,
   group: 'files',
   config: fc.constant({}),
-  datasets: aSeed.map(datasetsOf),
+  datasets: aSeed.map(makeDatasets),
   calls,
   steps,
   observe: (state) => rootFolders.map((folder) => walk(state, folder)),
@@ -121,7 +121,7 @@ describe('the tree', () => {
           model = [...model.filter((file) => file.path !== path), { path, bytes, seeded }]
         }
         for (const { path, content_base64 } of seeds) put(path, content_base64, true)
-        const state = simulator.fork(simulator.seed({}, datasetsOf(seeds), contextAt(beginning)))
+        const state = simulator.fork(simulator.seed({}, makeDatasets(seeds), contextAt(beginning)))
         for (const act of done) {
           const { outcomes } = host.run(state, [act])
           if ('step' in act) {
@@ -142,13 +142,13 @@ describe('the tree', () => {
             put(path, body && 'base64' in body ? body.base64 : '', false)
           } else if (!present) expect(status).toBe(404)
           else if (method === 'DELETE') model = model.filter((file) => file !== present)
-          else expect(bytesOf(answer)).toBe(present.bytes)
+          else expect(readBytes(answer)).toBe(present.bytes)
         }
         const files = simulator.evidence(state).files ?? []
         const listed = rootFolders.flatMap((folder) => walk(simulator.fork(state), folder))
         expect(listed).toHaveLength(files.length)
         expect(
-          files.map((file) => ({ path: file.path, bytes: bytesOf(recordBody(file)), seeded: file.seeded })),
+          files.map((file) => ({ path: file.path, bytes: readBytes(recordBody(file)), seeded: file.seeded })),
         ).toEqual(model)
         for (const { content_base64: base64 } of files) {
           if (base64 !== undefined) expect(() => fatal.decode(bytesFrom(base64))).toThrow()
@@ -176,7 +176,7 @@ function recordBody({ content, content_base64 }: FileRecord): RecordedBody {
 }
 
 /** The bytes of a body in base64. */
-function bytesOf(body: RecordedBody | null): string {
-  if (body !== null && 'text' in body) return base64Of(new TextEncoder().encode(body.text))
+function readBytes(body: RecordedBody | null): string {
+  if (body !== null && 'text' in body) return toBase64(new TextEncoder().encode(body.text))
   return body !== null && 'base64' in body ? body.base64 : ''
 }

@@ -4,7 +4,7 @@ import { onlyPage, pageParameters } from '../rest/described-list.js'
 const at = '2026-01-05T09:00:00.000Z'
 const file = { path: 'inbox/results.csv', size: 120, media_type: 'text/csv', sha256: '0'.repeat(64), modified_at: at }
 
-function listOf<const Folder extends string, const Name extends string>(folder: Folder, name: Name) {
+function declareList<const Folder extends string, const Name extends string>(folder: Folder, name: Name) {
   return {
     method: 'GET',
     path: `/${folder}` as const,
@@ -21,9 +21,9 @@ const name = 'The path below its folder.'
 
 /** The file exchange. A name may contain slashes: `{name}` is the whole rest of the path. */
 export const fileCalls = [
-  listOf('inbox', 'listInbox'),
-  listOf('outbound', 'listOutbound'),
-  listOf('archive', 'listArchive'),
+  declareList('inbox', 'listInbox'),
+  declareList('outbound', 'listOutbound'),
+  declareList('archive', 'listArchive'),
   {
     method: 'GET',
     path: '/inbox/{name}',

@@ -17,8 +17,8 @@ import {
 import { Type } from 'typebox'
 import { compileGlob, type Glob, GlobSyntaxError } from './model/glob.js'
 import { fileContent } from './records.js'
-import { type FileRow, fileFormat, fileText, rowsOf, wholeFile } from './view/file-row.js'
-import { allRowsOf, filesOf, prepareRows, rowsInState } from './view/files-of-state.js'
+import { type FileRow, fileFormat, fileText, listRows, wholeFile } from './view/file-row.js'
+import { listAllRows, listFiles, prepareRows, rowsInState } from './view/files-of-state.js'
 
 const schema = Type.Object(
   {
@@ -59,12 +59,12 @@ export const sftpFilePresent = defineSystemCheck({
       selectingPaths: compiled.selectingPaths({
         noun: `files ${path}`,
         records: (state) =>
-          filesOf(state)?.flatMap((file) =>
-            !glob(file.path) ? [] : fields.length === 0 ? wholeFile(file) : rowsOf(file),
+          listFiles(state)?.flatMap((file) =>
+            !glob(file.path) ? [] : fields.length === 0 ? wholeFile(file) : listRows(file),
           ),
       }),
       evaluate(evidence, context) {
-        const files = filesOf(evidence.final)
+        const files = listFiles(evidence.final)
         if (files === undefined) return unobserved(evidence.final.nameOf('files'))
         const scope = compiled.scope(evidence, context)
         if ('outcome' in scope) return scope
@@ -137,13 +137,13 @@ class SelectedFiles implements Selection<FileRow> {
 
   earlier(): Iterable<FileRow> | undefined {
     const { initial } = this.#selection.evidence
-    const before = initial && filesOf(initial)
+    const before = initial && listFiles(initial)
     return before && this.#selectedOf(before)
   }
 
   sources(): Iterable<FileRow> | undefined {
     const { isByRow, evidence } = this.#selection
-    return evidence.initial && (isByRow ? allRowsOf(evidence.initial) : filesOf(evidence.initial)?.map(wholeFile))
+    return evidence.initial && (isByRow ? listAllRows(evidence.initial) : listFiles(evidence.initial)?.map(wholeFile))
   }
 
   *#selectedOf(files: readonly FileRecord[]): Iterable<FileRow> {
@@ -172,7 +172,7 @@ class SelectedFiles implements Selection<FileRow> {
   #rowsBefore(file: FileRecord): EarlierRows {
     let known = this.#earlierRows.get(file)
     if (known === undefined) {
-      const rows = rowsOf(file)
+      const rows = listRows(file)
       const byContent = new Map<string, FileRow>()
       for (const row of rows) {
         const content = sortedJson(row.value ?? null)
@@ -187,7 +187,7 @@ class SelectedFiles implements Selection<FileRow> {
 
   #earlierFile({ path }: FileRecord): FileRecord | undefined {
     const { initial } = this.#selection.evidence
-    return initial && filesOf(initial)?.find((file) => file.path === path)
+    return initial && listFiles(initial)?.find((file) => file.path === path)
   }
 
   readonly #isUnchanged = (file: FileRecord): boolean => {

@@ -6,9 +6,9 @@ import { expectedMediaType, isUsualMediaType } from '../rest/usual-media-type.js
 import type { SimulatorContext, SimulatorOutcome, SimulatorResponse } from '../simulator.js'
 import { fileEvent } from './events.js'
 import { bytesFromText, measureContentInSteps, readBase64 } from './model/file-content.js'
-import { type RootFolder, readCallPath, rootFolders, rootOf } from './model/file-path.js'
+import { findRoot, type RootFolder, readCallPath, rootFolders } from './model/file-path.js'
 import type { StoredFile } from './model/file-tree.js'
-import { mediaTypeOf, readMediaType } from './model/media-type.js'
+import { chooseMediaType, readMediaType } from './model/media-type.js'
 import type { FilesEffect, FilesState } from './state.js'
 
 type Outcome = SimulatorOutcome<FilesEffect>
@@ -33,7 +33,7 @@ export function* handleFilesCall(state: FilesState, call: SimulatorCall, context
   const reading = readCallPath(call.path)
   if ('fault' in reading) return refuse('INVALID_REQUEST', reading.fault)
   const { path } = reading
-  const root = rootOf(path)
+  const root = findRoot(path)
   if (root === path) {
     if (call.method !== 'GET') return refuseMethod(call.method, path, ['GET'])
     return answerList(call.query, path, state.newestFirst(root), toRow)
@@ -93,7 +93,7 @@ function* write(
   }
   const file: StoredFile = {
     path,
-    media_type: mediaTypeOf(path, stated),
+    media_type: chooseMediaType(path, stated),
     modified_at: at,
     seeded: false,
     ...(yield* measureContentInSteps(bytes)),

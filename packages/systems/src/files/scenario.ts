@@ -2,7 +2,7 @@ import type { ScenarioStep } from '@carebench/protocol'
 import { show } from '../json-shape.js'
 import type { SimulatorChange, SimulatorContext, StepFinding } from '../simulator.js'
 import { faultsOfReading } from '../step-fault.js'
-import { rootOf } from './model/file-path.js'
+import { findRoot } from './model/file-path.js'
 import { readSeededFile } from './model/seeded-file.js'
 import type { FilesEffect } from './state.js'
 
@@ -26,7 +26,7 @@ export function injectFilesStep(step: ScenarioStep, context: SimulatorContext): 
     const reason = error instanceof Error ? error.message : String(error)
     throw new Error(`drop_file_inbox: ${reason}`, { cause: error })
   }
-  if (rootOf(dropped.path) !== 'inbox') {
+  if (findRoot(dropped.path) !== 'inbox') {
     throw new Error(`drop_file_inbox: "path" must be below inbox, got ${show(dropped.path)}.`)
   }
   return { effects: [{ op: 'put', file: dropped }], events: [] }
@@ -42,7 +42,7 @@ export function findFilesStepFaults({
   const at = '2026-01-05T09:00:00.000Z'
   const faults = faultsOfReading('/path', () => {
     const { path: read } = readSeededFile({ path, content: '' }, at)
-    if (rootOf(read) !== 'inbox') throw new Error(`"path" must be below inbox, got ${show(read)}.`)
+    if (findRoot(read) !== 'inbox') throw new Error(`"path" must be below inbox, got ${show(read)}.`)
   })
   return [...faults, ...faultsOfReading('', () => readSeededFile({ ...file, path: 'inbox/file' }, at))]
 }

@@ -80,7 +80,7 @@ function sending(body: RecordedBody | null): SimulatorCall {
 
 const host = createSimulatorHost(simulator)
 
-function seedOf(config: Hl7Config) {
+function makeSeed(config: Hl7Config) {
   return simulator.seed(config, [], contextAt(beginning))
 }
 
@@ -150,7 +150,7 @@ describe('the receiving application', () => {
   it('acknowledges every message separately, and keeps exactly those that it accepts', () => {
     fc.assert(
       fc.property(aConfig, fc.array(aTransmission, { maxLength: 8 }), (config, sent) => {
-        const state = simulator.fork(seedOf(config))
+        const state = simulator.fork(makeSeed(config))
         const accepted: string[] = []
         for (const payload of sent) {
           const { outcomes, events } = host.run(state, [

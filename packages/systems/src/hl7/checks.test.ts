@@ -6,7 +6,9 @@ import { validateAssertion, verify } from '../verifier/verify.js'
 function order(id: string, patient: string, code = '718-7'): Hl7Record {
   return {
     direction: 'outbound',
-    payload: `MSH|^~\\&|EHR|CLINIC|LAB|LAB|20260105||ORM^O01|${id}|P|2.5.1\rPID|1||${patient}^^^CLINIC^MR||DOE^JANE||""\rOBX|1|NM|${code}^Hemoglobin^LN||13.5|g/dL\r`,
+    payload:
+      `MSH|^~\\&|EHR|CLINIC|LAB|LAB|20260105||ORM^O01|${id}|P|2.5.1\rPID|1||${patient}` +
+      `^^^CLINIC^MR||DOE^JANE||""\rOBX|1|NM|${code}^Hemoglobin^LN||13.5|g/dL\r`,
   }
 }
 

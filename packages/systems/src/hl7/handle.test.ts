@@ -9,7 +9,10 @@ function at(seconds = 0) {
 }
 
 function admission(controlId: string, patient = '12345') {
-  return `MSH|^~\\&|EHR|CLINIC|ADT|HUB|20260105090000||ADT^A01^ADT_A01|${controlId}|P|2.5.1\rEVN||20260105090000\rPID|1||${patient}^^^CLINIC^MR||DOE^JANE\rPV1||I\r`
+  return (
+    `MSH|^~\\&|EHR|CLINIC|ADT|HUB|20260105090000||ADT^A01^ADT_A01|${controlId}` +
+    `|P|2.5.1\rEVN||20260105090000\rPID|1||${patient}^^^CLINIC^MR||DOE^JANE\rPV1||I\r`
+  )
 }
 
 const result =

@@ -54,7 +54,7 @@ const plans: Readonly<Record<string, Plan | undefined>> = {
 
 function* reschedule(message: Message, ask: Ask | undefined): Steps<readonly JsonObject[]> {
   yield
-  const appointment = appointmentOf(message, ask)
+  const appointment = readAppointment(message, ask)
   const start = timeAt(message, ['SCH-11.4', 'TQ1-7.1', 'AIS-4.1'])
   if (start === undefined) {
     const expected = 'Expected the new time in SCH-11.4, TQ1-7 or AIS-4, got nothing.'
@@ -74,7 +74,7 @@ function* reschedule(message: Message, ask: Ask | undefined): Steps<readonly Jso
 function* cancel(message: Message, ask: Ask | undefined): Steps<readonly JsonObject[]> {
   yield
   const text = message.read('SCH-6.2') ?? message.read('SCH-6.1')
-  return [{ ...appointmentOf(message, ask), status: 'cancelled', ...(text && { cancelationReason: { text } }) }]
+  return [{ ...readAppointment(message, ask), status: 'cancelled', ...(text && { cancelationReason: { text } }) }]
 }
 
 function* merge(message: Message, ask: Ask | undefined): Steps<readonly JsonObject[]> {
@@ -106,7 +106,7 @@ function withLink(patient: JsonObject, other: JsonObject, type: string): JsonObj
 }
 
 /** The appointment with the filler's or the placer's number. */
-function appointmentOf(message: Message, ask: Ask | undefined): JsonObject {
+function readAppointment(message: Message, ask: Ask | undefined): JsonObject {
   const [filler, placer] = [message.read('SCH-2.1'), message.read('SCH-1.1')]
   const place = { segment: 'SCH', field: filler ? 2 : 1, component: 1 }
   return findOne('Appointment', [filler, placer], place, ask)

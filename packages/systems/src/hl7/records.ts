@@ -1,10 +1,10 @@
 import { Hl7Error, type Message, parseMessage } from '@carebench/hl7v2'
 import type { JsonObject } from '@carebench/protocol'
 import { type EvidencePart, hideValue, listPart, type RecordKind, readItems } from '@carebench/verifier'
-import { isCollectionOf } from '@carebench/verifier/kinds'
+import { isPartCollection } from '@carebench/verifier/kinds'
 import { changesOfPayload } from '../records/delimited-changes.js'
 import { stringMember } from '../records/expected-member.js'
-import { titleOf } from '../records/title.js'
+import { readTitle } from '../records/title.js'
 import { hl7Identity } from './view/identity.js'
 import { joinMessages } from './view/joined-message.js'
 import { messagesOfPatients } from './view/patients-of-message.js'
@@ -65,15 +65,15 @@ export const hl7Part = /* @__PURE__ */ listPart({
   name: 'hl7',
   kinds: [hideValue(outboundHl7), hideValue(inboundHl7)],
   nameItem: (_, number) => `hl7 outbound message ${number}`,
-  titleOf: (item) => titleOf(item.direction, typeOf(item)),
+  titleOf: (item) => readTitle(item.direction, readType(item)),
   isAgents: ({ direction }) => direction === 'outbound',
   changes: (item) => changesOfPayload(item, piecesOfHl7),
   join: joinMessages,
-  isNamed: ({ collection, message }, { position }) => isCollectionOf('hl7', collection) && message === position,
+  isNamed: ({ collection, message }, { position }) => isPartCollection('hl7', collection) && message === position,
 })
 
 /** MSH-9, as far as it can be determined without knowing the delimiters. */
-function typeOf({ payload }: JsonObject): string | undefined {
+function readType({ payload }: JsonObject): string | undefined {
   return typeof payload === 'string' ? payload.split('\r', 1)[0]?.split('|')[8] : undefined
 }
 

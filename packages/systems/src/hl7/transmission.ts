@@ -156,7 +156,7 @@ function ackJson({ ack }: Acknowledgment) {
 }
 
 function answerOne(one: Acknowledgment, at: string): Acknowledged {
-  return { answer: { id: one.id, ...ackJson(one) }, ...changeOf([one], at) }
+  return { answer: { id: one.id, ...ackJson(one) }, ...toChange([one], at) }
 }
 
 function answerAll(all: readonly Acknowledgment[], { at, random }: SimulatorContext): Acknowledged {
@@ -173,10 +173,10 @@ function answerAll(all: readonly Acknowledgment[], { at, random }: SimulatorCont
       ...ackJson(one),
     })),
   }
-  return { answer, ...changeOf(all, at) }
+  return { answer, ...toChange(all, at) }
 }
 
-function changeOf(all: readonly Acknowledgment[], at: string): SimulatorChange<Hl7Effect> {
+function toChange(all: readonly Acknowledgment[], at: string): SimulatorChange<Hl7Effect> {
   const effects: Hl7Effect[] = []
   const events = all.flatMap(({ id, message, code, issues, query, text = message?.text }): readonly RecordedEvent[] => {
     const reason = issues[0]?.message ?? null

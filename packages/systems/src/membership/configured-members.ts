@@ -68,13 +68,13 @@ function readMember(configured: ConfiguredMember): Member {
     shares: benefits.flatMap(readShares),
   }
   return {
-    subscriber: { ...personOf(configured), memberId: member_id },
+    subscriber: { ...toPerson(configured), memberId: member_id },
     policy,
     dependents: dependents.map((dependent): Dependent => {
       const since = dependent.begin ?? begin
       const until = dependent.end ?? end
       return {
-        person: personOf({ last_name: configured.last_name, ...dependent }),
+        person: toPerson({ last_name: configured.last_name, ...dependent }),
         policy: {
           ...policy,
           inForce: policy.inForce && dependent.status !== 'inactive',
@@ -86,7 +86,7 @@ function readMember(configured: ConfiguredMember): Member {
   }
 }
 
-function personOf({
+function toPerson({
   last_name,
   first_name,
   birth_date,

@@ -63,7 +63,7 @@ function reading(path: string, query = ''): SimulatorCall {
 
 const aSending = fc.tuple(somebody, aBody).map(([to, body]) => posting({ ...to, body }))
 
-function idOf(state: MessageState, index: number) {
+function pickId(state: MessageState, index: number) {
   return [...state.messages.keys()][index % Math.max(1, state.messages.size)] ?? 'none'
 }
 
@@ -88,7 +88,7 @@ simulatorContract('the message simulator', {
   ),
   resolve: (state, call) => {
     const [, index] = /^message (\d)$/.exec(call.path) ?? []
-    return index === undefined ? call : { ...call, path: idOf(state, Number(index)) }
+    return index === undefined ? call : { ...call, path: pickId(state, Number(index)) }
   },
   steps: fc
     .tuple(somebody, aBody)

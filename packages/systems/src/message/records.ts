@@ -1,7 +1,7 @@
 import { changesOfJson, type EvidencePart, hideValue, jsonKind, listPart } from '@carebench/verifier'
 import { ownMember, showJson } from '@carebench/verifier/kinds'
 import { textMember } from '../records/text-member.js'
-import { titleOf } from '../records/title.js'
+import { readTitle } from '../records/title.js'
 
 /** Messages that the agent sent. */
 export const sentMessages = /* @__PURE__ */ jsonKind({
@@ -26,7 +26,7 @@ export const messagesPart = /* @__PURE__ */ listPart({
   kinds: [hideValue(sentMessages)],
   nameItem: (_, number) => `message ${number}`,
   titleOf: ({ channel, direction, from, to }) =>
-    direction === 'inbound' ? titleOf(channel, 'from', from) : titleOf(channel, 'to', to),
+    direction === 'inbound' ? readTitle(channel, 'from', from) : readTitle(channel, 'to', to),
   isAgents: ({ direction }) => direction === 'outbound',
   changes: (message, _, { pool }) => changesOfJson(message, { pool, accepts: ({ key }) => said.has(key) }),
 })

@@ -1,5 +1,5 @@
 import type { ScenarioStep } from '@carebench/protocol'
-import { addressForm, channelOf, normalizeAddress } from '../addresses/channel-address.js'
+import { addressForm, normalizeAddress, readChannel } from '../addresses/channel-address.js'
 import { show } from '../json-shape.js'
 import type { SimulatorChange, SimulatorContext, StepFinding } from '../simulator.js'
 import { receivedEvent } from './events.js'
@@ -22,7 +22,7 @@ export function injectMessageStep(
   if (type !== 'receive_message') {
     throw new Error(`The message simulator takes the scenario step "receive_message", got ${show(type)}.`)
   }
-  const channel = channelOf(step.channel)
+  const channel = readChannel(step.channel)
   if (channel === undefined) {
     throw new Error(`receive_message needs "channel", one of ${channelNames}, got ${show(step.channel)}.`)
   }
@@ -46,7 +46,7 @@ export function injectMessageStep(
 
 /** The sender of a step that is not an address of its channel. */
 export function findMessageStepFaults({ channel: name, from }: ScenarioStep): readonly StepFinding[] {
-  const channel = channelOf(name)
+  const channel = readChannel(name)
   if (channel === undefined) return [{ path: '/channel', message: `must be one of ${channelNames}; got ${show(name)}` }]
   if (typeof from === 'string' && normalizeAddress(channel, from) !== undefined) return []
   return [{ path: '/from', message: `must be ${addressForm[channel]}; got ${show(from)}` }]

@@ -112,7 +112,7 @@ function indexPersonas(personas: readonly MessagePersona[]): Map<string, readonl
       return { listens, say, delaySeconds: delay_seconds, times }
     })
     for (const text of addresses) {
-      for (const key of keysOf(text, `personas[${number}].addresses`)) {
+      for (const key of listKeys(text, `personas[${number}].addresses`)) {
         if (index.has(key))
           throw new Error(`personas[${number}].addresses: ${text} already belongs to another persona.`)
         index.set(key, rules)
@@ -125,12 +125,12 @@ function indexPersonas(personas: readonly MessagePersona[]): Map<string, readonl
 function indexRecipients(recipients: Readonly<Record<string, MessageRecipient>>): Map<string, MessageRecipient> {
   const index = new Map<string, MessageRecipient>()
   for (const [text, recipient] of Object.entries(recipients)) {
-    for (const key of keysOf(text, 'recipients')) index.set(key, recipient)
+    for (const key of listKeys(text, 'recipients')) index.set(key, recipient)
   }
   return index
 }
 
-function keysOf(text: string, place: string): string[] {
+function listKeys(text: string, place: string): string[] {
   const keys = readAnyAddress(text).map(([channel, address]) => addressKey(channel, address))
   if (keys.length > 0) return keys
   throw new Error(`${place}: expected a telephone number, an e-mail address or a chat name, got ${text}.`)

@@ -2,7 +2,7 @@ import { applies, type Exchange, fill, give, giveAgain, sayOtherwise } from '../
 import { tellAsked } from '../persona/asked-fact.js'
 import { defaultAttempts } from '../persona/config.js'
 import { emptyMemory, type Heard, listen, withRecord } from '../persona/knowledge.js'
-import { sayOf } from '../persona/model-answer.js'
+import { readSay } from '../persona/model-answer.js'
 import { answerForeign, listFacts, sentencesFor } from '../persona/sentences.js'
 import { proposes, saysGoodbye, saysThanks } from '../persona/topics.js'
 import type { Consult } from '../simulator.js'
@@ -126,6 +126,6 @@ function answerTurn(scene: Scene, memory: Conversation, consult: Consult | undef
   const { model } = person.config
   const { instructions = '' } = model ?? {}
   const invented = model && consult?.('speak-as-persona', { instructions, channel, heard: text, transcript })
-  const say = sayOf(invented)
+  const say = readSay(invented)
   return say === undefined ? undefined : { say }
 }

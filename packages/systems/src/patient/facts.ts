@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '@carebench/protocol'
 import { isJsonObject } from '@carebench/protocol/wire'
 import { fhirGroup, fhirHeaders, fhirType } from '../fhir/group.js'
 import { jsonOf } from '../noise.js'
-import { type FactsConfig, spellingsOf } from '../persona/config.js'
+import { type FactsConfig, listSpellings } from '../persona/config.js'
 import type { Ask } from '../simulator.js'
 
 /** Looks up facts by name; undefined for an unknown fact. */
@@ -24,7 +24,7 @@ export function openFacts(configured: FactsConfig, patient: string | undefined, 
     return found.length === 0 ? undefined : [...new Set(found)].join(', ')
   }
   return (name) => {
-    if (Object.hasOwn(configured, name)) return spellingsOf(configured[name])[0]
+    if (Object.hasOwn(configured, name)) return listSpellings(configured[name])[0]
     if (!known.has(name)) known.set(name, read(name))
     return known.get(name)
   }

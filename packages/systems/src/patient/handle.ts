@@ -40,7 +40,7 @@ export function handlePatientCall(
 ): SimulatorOutcome<PatientEffect> {
   if (path === 'contact') {
     if (method !== 'GET') return refuseMethod(method, path, ['GET'])
-    return unchanged(jsonAnswer(200, { people: state.people.map((person) => contactOf(person, ask)) }))
+    return unchanged(jsonAnswer(200, { people: state.people.map((person) => makeContact(person, ask)) }))
   }
   if (path !== 'turns')
     return refuse('RESOURCE_NOT_FOUND', `There is no path ${show(path)}; the patient has contact and turns.`)
@@ -61,13 +61,13 @@ export function handlePatientCall(
   }
 }
 
-function contactOf(person: Person, ask: Ask | undefined): JsonObject {
+function makeContact(person: Person, ask: Ask | undefined): JsonObject {
   const { name, config } = person
   const { greeting = 'Hello?', reply_delay_seconds = 0, available, voice_mail, calls_back } = config
   return {
     ...(name !== undefined && { person: name }),
     speaker: name ?? 'patient',
-    addresses: addressesOf(person, ask),
+    addresses: listAddresses(person, ask),
     greeting,
     reply_delay_seconds,
     reach: { ...(available && { available }), ...(voice_mail && { voice_mail }), ...(calls_back && { calls_back }) },
@@ -75,7 +75,7 @@ function contactOf(person: Person, ask: Ask | undefined): JsonObject {
 }
 
 /** Returns the addresses of the patient: those of the configuration, else the telecoms of the record. */
-function addressesOf({ config, addresses }: Person, ask: Ask | undefined) {
+function listAddresses({ config, addresses }: Person, ask: Ask | undefined) {
   const { patient } = config
   const recorded = (channel: PatientChannel, system: string): readonly string[] => {
     if (config.addresses?.[channel] !== undefined || patient === undefined || ask === undefined)

@@ -82,7 +82,7 @@ export function conversationKey({ name }: Person, conversation: string): string 
  */
 export function seedPatientState({ people, ...only }: PatientConfig): PatientState {
   const spent = { patternWork: 0 }
-  if (people === undefined) return { people: [personOf(only, '', spent)], conversations: new Map() }
+  if (people === undefined) return { people: [toPerson(only, '', spent)], conversations: new Map() }
   const [other] = Object.keys(only)
   if (other !== undefined) throw new Error(`${other}: expected it in one of "people", got it beside them.`)
   const names = people.map(({ name }) => name)
@@ -90,12 +90,12 @@ export function seedPatientState({ people, ...only }: PatientConfig): PatientSta
     assertSpeaker(name, `people[${index}].name`, names.slice(0, index))
   }
   return {
-    people: people.map((person, index) => personOf(person, `people[${index}].`, spent, names)),
+    people: people.map((person, index) => toPerson(person, `people[${index}].`, spent, names)),
     conversations: new Map(),
   }
 }
 
-function personOf(config: PersonConfig, place: string, spent: PatternWork, names: readonly string[] = []): Person {
+function toPerson(config: PersonConfig, place: string, spent: PatternWork, names: readonly string[] = []): Person {
   const { facts = {}, addresses = {}, replies = [], misunderstands = [], patient } = config
   const ofChannel = (channel: PatientChannel) =>
     (addresses[channel] ?? []).map((text) => {

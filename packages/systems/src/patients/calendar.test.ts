@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { addMonths, ageAt, DAY, dayOf, officeTime, toDate, toDateTime } from './calendar.js'
+import { addMonths, ageAt, DAY, officeTime, toDate, toDateTime, toDay } from './calendar.js'
 
 function at(text: string) {
   return Date.parse(text)
@@ -15,7 +15,7 @@ test('ageAt counts birthdays', () => {
 test('addMonths keeps the day and the time', () => {
   expect(toDateTime(addMonths(at('2024-11-05T10:20:00Z'), 3))).toBe('2025-02-05T10:20:00.000Z')
   expect(toDate(addMonths(at('2024-03-05'), -12))).toBe('2023-03-05')
-  expect(toDate(dayOf(2024, 13, 1))).toBe('2025-01-01')
+  expect(toDate(toDay(2024, 13, 1))).toBe('2025-01-01')
 })
 
 test('officeTime never falls on a weekend, a holiday or outside the hours, and never goes back', () => {

@@ -18,17 +18,17 @@ export function toDateTime(moment: number): string {
 }
 
 /** The year of the instant. */
-export function yearOf(moment: number): number {
+export function readYear(moment: number): number {
   return new Date(moment).getUTCFullYear()
 }
 
 /** The month of the instant, 1 to 12. */
-export function monthOf(moment: number): number {
+export function readMonth(moment: number): number {
   return new Date(moment).getUTCMonth() + 1
 }
 
 /** The midnight of a day; `month` and `day` count from 1 and may overflow (month 13 is the next January). */
-export function dayOf(year: number, month: number, day: number): number {
+export function toDay(year: number, month: number, day: number): number {
   return Date.UTC(year, month - 1, day)
 }
 
@@ -36,7 +36,7 @@ export function dayOf(year: number, month: number, day: number): number {
 export function addMonths(moment: number, months: number): number {
   const date = new Date(moment)
   return (
-    dayOf(date.getUTCFullYear(), date.getUTCMonth() + 1 + months, date.getUTCDate()) + (moment - startOfDay(moment))
+    toDay(date.getUTCFullYear(), date.getUTCMonth() + 1 + months, date.getUTCDate()) + (moment - startOfDay(moment))
   )
 }
 

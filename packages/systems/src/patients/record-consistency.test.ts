@@ -32,7 +32,7 @@ function ofType(resources: readonly GeneratedResource[], type: string) {
 }
 
 /** The reference to the patient of a resource. */
-function patientOf(resource: GeneratedResource): string | undefined {
+function findPatient(resource: GeneratedResource): string | undefined {
   if (resource.resourceType === 'Patient') return `Patient/${resource.id}`
   const reference = at(resource.subject ?? resource.patient ?? resource.beneficiary, 'reference')
   const actor = at(resource, 'participant', 0, 'actor', 'reference')
@@ -43,7 +43,7 @@ function patientOf(resource: GeneratedResource): string | undefined {
 function byPatient(resources: readonly GeneratedResource[]): Map<string, GeneratedResource[]> {
   const groups = new Map<string, GeneratedResource[]>()
   for (const resource of resources) {
-    const patient = patientOf(resource)
+    const patient = findPatient(resource)
     if (patient === undefined) continue
     const group = groups.get(patient)
     if (group) group.push(resource)
@@ -52,7 +52,7 @@ function byPatient(resources: readonly GeneratedResource[]): Map<string, Generat
   return groups
 }
 
-function codesOf(resource: GeneratedResource, member = 'code') {
+function listCodes(resource: GeneratedResource, member = 'code') {
   return (at(resource, member, 'coding') as Json[] | undefined)?.map((coding) => String(coding.code)) ?? []
 }
 
@@ -208,9 +208,9 @@ describe('a record of 200 patients', () => {
 describe('clinical plausibility', () => {
   const groups = [...byPatient(record)].map(([, group]) => group)
   const has = (group: readonly GeneratedResource[], code: string) =>
-    ofType(group, 'Condition').some((condition) => codesOf(condition).includes(code))
+    ofType(group, 'Condition').some((condition) => listCodes(condition).includes(code))
   const lastValue = (group: readonly GeneratedResource[], code: string) => {
-    const found = ofType(group, 'Observation').filter((observation) => codesOf(observation).includes(code))
+    const found = ofType(group, 'Observation').filter((observation) => listCodes(observation).includes(code))
     return found.map((observation) => Number(at(observation, 'valueQuantity', 'value'))).at(-1)
   }
 
@@ -233,7 +233,7 @@ describe('clinical plausibility', () => {
     }
     for (const group of groups) {
       for (const condition of ofType(group, 'Condition')) {
-        const [from, to] = range[codesOf(condition)[0] ?? ''] ?? [0, 200]
+        const [from, to] = range[listCodes(condition)[0] ?? ''] ?? [0, 200]
         const years =
           (Date.parse(text(condition, 'onsetDateTime')) - Date.parse(text(group[0], 'birthDate'))) / 31_557_600_000
         expect(years, `${condition.id} ${text(condition, 'code', 'text')}`).toBeGreaterThan(from - 0.02)
@@ -263,8 +263,8 @@ describe('clinical plausibility', () => {
       const valueAt = new Map<string, number>()
       for (const observation of ofType(group, 'Observation')) {
         const value = at(observation, 'valueQuantity', 'value')
-        valueAt.set(`${codesOf(observation)[0]} ${text(observation, 'encounter', 'reference')}`, Number(value))
-        if (codesOf(observation).includes('85354-9')) {
+        valueAt.set(`${listCodes(observation)[0]} ${text(observation, 'encounter', 'reference')}`, Number(value))
+        if (listCodes(observation).includes('85354-9')) {
           const [systolic, diastolic] = [0, 1].map((index) =>
             Number(at(observation, 'component', index, 'valueQuantity', 'value')),
           )
@@ -302,9 +302,9 @@ describe('clinical plausibility', () => {
 
   test('nobody gets contraindicated medication; every prescription has its condition', () => {
     for (const group of groups) {
-      const allergic = ofType(group, 'AllergyIntolerance').flatMap((allergy) => codesOf(allergy))
+      const allergic = ofType(group, 'AllergyIntolerance').flatMap((allergy) => listCodes(allergy))
       const drugs = ofType(group, 'MedicationRequest')
-      const taken = drugs.flatMap((request) => codesOf(request, 'medicationCodeableConcept'))
+      const taken = drugs.flatMap((request) => listCodes(request, 'medicationCodeableConcept'))
       if (allergic.includes('91936005')) expect(taken.filter((code) => ['308191', '308189'].includes(code))).toEqual([])
       if (allergic.includes('91939003')) expect(taken.filter((code) => ['310798', '313988'].includes(code))).toEqual([])
       for (const drug of drugs) expect(text(drug, 'reasonReference', 0, 'reference')).toMatch(/^Condition\//)
@@ -313,7 +313,7 @@ describe('clinical plausibility', () => {
 
   test('children do not shrink', () => {
     for (const group of groups) {
-      const heights = ofType(group, 'Observation').filter((observation) => codesOf(observation).includes('8302-2'))
+      const heights = ofType(group, 'Observation').filter((observation) => listCodes(observation).includes('8302-2'))
       const values = heights.map((observation) => Number(at(observation, 'valueQuantity', 'value')))
       expect([...values].sort((one, other) => one - other)).toEqual(values)
     }

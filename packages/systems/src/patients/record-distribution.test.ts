@@ -6,7 +6,7 @@ const YEAR = 31_557_600_000
 const NOW = '2026-11-20T12:00:00.000Z'
 const patients = [...generatePatients({ seed: 11, patients: 400, now: NOW })]
 
-function ageOf([patient]: readonly GeneratedResource[]) {
+function computeAge([patient]: readonly GeneratedResource[]) {
   return (Date.parse(NOW) - Date.parse(String(patient?.birthDate))) / YEAR
 }
 
@@ -18,7 +18,7 @@ function hasCode(resources: readonly GeneratedResource[], code: string) {
 
 /** The share of the patients in an age range who have a condition. */
 function share(code: string, from: number, to: number): number {
-  const group = patients.filter((patient) => ageOf(patient) >= from && ageOf(patient) < to)
+  const group = patients.filter((patient) => computeAge(patient) >= from && computeAge(patient) < to)
   return group.filter((patient) => hasCode(patient, code)).length / group.length
 }
 
@@ -26,7 +26,7 @@ test('both sexes and all ages', () => {
   const women = patients.filter(([patient]) => patient?.gender === 'female').length
   expect(women / patients.length).toBeGreaterThan(0.44)
   expect(women / patients.length).toBeLessThan(0.6)
-  const ages = patients.map(ageOf)
+  const ages = patients.map(computeAge)
   for (const [from, to, least] of [
     [0, 18, 0.1],
     [18, 45, 0.22],
@@ -57,7 +57,7 @@ test('few have died, all of them old', () => {
   const dead = patients.filter(([patient]) => patient !== undefined && 'deceasedDateTime' in patient)
   expect(dead.length).toBeGreaterThan(2)
   expect(dead.length).toBeLessThan(40)
-  expect(Math.min(...dead.map(ageOf))).toBeGreaterThan(45)
+  expect(Math.min(...dead.map(computeAge))).toBeGreaterThan(45)
 })
 
 test('most have an active policy and a substantial record', () => {

@@ -38,7 +38,7 @@ interface Entry {
   readonly component?: readonly { readonly valueQuantity: Quantity }[]
 }
 
-function codeOf(concept: Code | undefined): string {
+function readCode(concept: Code | undefined): string {
   return concept?.coding[0]?.code ?? ''
 }
 
@@ -61,7 +61,7 @@ class Patient {
   }
 
   condition(code: string): Entry | undefined {
-    return this.ofType('Condition').find((condition) => codeOf(condition.code) === code)
+    return this.ofType('Condition').find((condition) => readCode(condition.code) === code)
   }
 
   /** Whether the condition is present on the day of an instant. */
@@ -73,7 +73,7 @@ class Patient {
 
   observations(code: string): readonly (Entry & { readonly value: number })[] {
     return this.ofType('Observation')
-      .filter((observation) => codeOf(observation.code) === code)
+      .filter((observation) => readCode(observation.code) === code)
       .map((observation) => ({ ...observation, value: observation.valueQuantity?.value ?? Number.NaN }))
   }
 
@@ -81,7 +81,7 @@ class Patient {
   medicines(status?: string): readonly string[] {
     return this.ofType('MedicationRequest')
       .filter((request) => status === undefined || request.status === status)
-      .map((request) => codeOf(request.medicationCodeableConcept))
+      .map((request) => readCode(request.medicationCodeableConcept))
   }
 }
 
@@ -156,7 +156,7 @@ const laws: Readonly<Record<string, Law>> = {
     }
     for (const { id, value, encounter } of patient.observations('6690-2')) {
       const visit = patient.entries.find((entry) => `Encounter/${entry.id}` === encounter?.reference)
-      const ill = visit?.reasonCode?.some((reason) => codeOf(reason) === SNOMED.pneumonia) === true
+      const ill = visit?.reasonCode?.some((reason) => readCode(reason) === SNOMED.pneumonia) === true
       if (ill ? value < 9 : value > 11) wrong.push(`${id}: leukocytes ${value}`)
     }
     return wrong
@@ -228,7 +228,7 @@ const laws: Readonly<Record<string, Law>> = {
     const doses = patient.ofType('Immunization')
     const ages = (...codes: readonly string[]) =>
       doses
-        .filter((dose) => codes.includes(codeOf(dose.vaccineCode)))
+        .filter((dose) => codes.includes(readCode(dose.vaccineCode)))
         .map((dose) => patient.ageAt(dose.occurrenceDateTime))
     const ranges: Readonly<Record<string, readonly [number, number]>> = {
       '03': [0.95, 5],
@@ -247,7 +247,7 @@ const laws: Readonly<Record<string, Law>> = {
   },
   'marriage and smoking are of adults': (patient) => {
     const { id, maritalStatus, deceasedDateTime } = patient.person
-    const status = codeOf(maritalStatus)
+    const status = readCode(maritalStatus)
     const wrong = patient
       .observations('72166-2')
       .filter(({ effectiveDateTime }) => patient.ageAt(effectiveDateTime) < 17.9)
@@ -258,7 +258,7 @@ const laws: Readonly<Record<string, Law>> = {
 }
 
 /** All laws are checked for each seed, because generating costs more than checking. */
-function faultsOf(seed: number, patients: number): readonly string[] {
+function listFaults(seed: number, patients: number): readonly string[] {
   return [...generatePatients({ seed, patients, now: NOW })].flatMap((resources) => {
     const patient = new Patient(resources)
     return Object.entries(laws).flatMap(([name, law]) => law(patient).map((fault) => `${name}: ${fault}`))
@@ -266,13 +266,13 @@ function faultsOf(seed: number, patients: number): readonly string[] {
 }
 
 test('generated patients satisfy the clinical plausibility rules', () => {
-  expect(faultsOf(7, 100 * scale)).toEqual([])
+  expect(listFaults(7, 100 * scale)).toEqual([])
 })
 
 test('with any seed', () => {
   fc.assert(
     fc.property(fc.maxSafeNat(), (seed) => {
-      expect(faultsOf(seed, 30)).toEqual([])
+      expect(listFaults(seed, 30)).toEqual([])
     }),
     { numRuns: 3 * scale },
   )

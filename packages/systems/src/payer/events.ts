@@ -11,7 +11,7 @@ type PayerEventType = 'prior_auth.submitted' | 'prior_auth.updated' | 'prior_aut
  * and in addition:
  *
  * - `prior_auth.updated`: `change` (`corrected`, `resubmitted`, `attachment_added` with `document_type`,
- *   `peer_to_peer_requested`)
+ *   `peer_to_peer_requested`, `cancelled`)
  * - `prior_auth.determined`: `patient_name`, `appeal_deadline`, `reason`, `missing_documents`; for an appeal also
  *   `appeal_id` and `appeal_status`, for a peer-to-peer review `peer_to_peer_id` and `peer_to_peer_status`
  * - `prior_auth.appealed`: `appeal_id`
@@ -65,8 +65,13 @@ export interface SentRow {
 }
 
 /** An event of something that the agent sent to the payer: it has the request and the other rows as they are now. */
-export function sentToPayer(event: RecordedEvent, request: PriorAuth, others: readonly SentRow[] = []): RecordedEvent {
-  const rows = [{ resource: 'prior_auth_requests', id: request.auth_number, row: request }, ...others]
+export function sentToPayer(
+  event: RecordedEvent,
+  request: PriorAuth | undefined,
+  others: readonly SentRow[] = [],
+): RecordedEvent {
+  const own = request && { resource: 'prior_auth_requests', id: request.auth_number, row: request }
+  const rows = own === undefined ? others : [own, ...others]
   return { ...event, outward: rows.map(({ resource, id, row }) => recordAtEvent(`portal.${resource}`, row, id)) }
 }
 

@@ -48,11 +48,11 @@ it('repeats a request of the portal by PAS, also at a payer with its own insurer
   const send = (config: PayerConfig) =>
     harmedBy(openPayers({ Payer: { config: { ...accepting, ...config } } }), 'portal', 'prior-auths', request)
   const pending: PayerConfig = { default_determination: { status: 'pending' } }
-  const repeated = ['duplicate', 'payer', 'again by PAS', 200, 'complete', 2, 1, 0]
+  const repeated = ['duplicate', 'payer', 'again by PAS', 200, 'complete', 1, 1, 0]
   expect(send(pending)).toEqual(repeated)
   expect(send({ ...pending, organization: 'Organization/insurer' })).toEqual(repeated)
-  // What is approved already is answered with the approval.
-  expect(send({})).toEqual(repeated.with(5, 1))
+  expect(send({})).toEqual(repeated)
+  expect(send({ duplicates: 'deny' })).toEqual(repeated.with(5, 2))
   expect(send({ electronic: { interfaces: ['crd'] } })).toBeUndefined()
 })
 
@@ -129,18 +129,12 @@ it('repeats a request of PAS by every channel, changes it without its predecesso
   }
   const form2 = answers.questionnaire
   expect([0, 1, 2, 3, 4, 5, 6].map(send)).toEqual([
-    ['again under another identifier', 200, ['pending', 'pending'], ['complete', 'complete'], [form2, form2]],
+    ['again under another identifier', 200, ['pending'], ['complete', 'complete'], [form2, form2]],
     ['cancelled by an update', 200, ['cancelled'], ['complete', 'complete'], [form2]],
     ['again as an update that names no request', 200, ['pending'], ['complete', 'error'], [form2]],
-    [
-      'again with an older form',
-      200,
-      ['pending', 'pending'],
-      ['complete', 'complete'],
-      [form2, form2.replace('|', '|before-')],
-    ],
+    ['again with an older form', 200, ['pending'], ['complete', 'complete'], [form2, form2.replace('|', '|before-')]],
     ['again by the portal', 201, ['pending', 'pending'], ['complete'], [form2]],
-    ['to', 200, ['pending', 'pending'], ['complete', 'complete'], [form2, form2]],
+    ['to', 200, ['pending'], ['complete', 'complete'], [form2, form2]],
     undefined,
   ])
   expect(harmAfter(path, json)).toEqual([])

@@ -3,11 +3,19 @@
  * segment but an empty one.
  */
 export function matchesPath(template: string, segments: readonly string[]): boolean {
-  const parts = template.split('/')
+  const parts = splitTemplate(template)
   return (
     parts.length === segments.length &&
     parts.every((part, index) => (part.startsWith('{') ? segments[index] !== '' : part === segments[index]))
   )
+}
+
+const parted = new Map<string, readonly string[]>()
+
+function splitTemplate(template: string): readonly string[] {
+  const parts = parted.get(template) ?? template.split('/')
+  parted.set(template, parts)
+  return parts
 }
 
 /** Decodes a segment; one that is badly encoded stays as it is. */

@@ -102,6 +102,6 @@ export type WantedConfig = Static<typeof wantsSchema>[number]
 export type FactsConfig = Static<typeof factsSchema>
 
 /** The spellings of a fact; the persona says the first one. */
-export function spellingsOf(fact: string | readonly string[] | undefined): readonly string[] {
+export function listSpellings(fact: string | readonly string[] | undefined): readonly string[] {
   return typeof fact === 'string' ? [fact] : (fact ?? [])
 }

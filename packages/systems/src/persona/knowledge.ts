@@ -1,5 +1,5 @@
 import { compileStatedFact, SpokenText, type StatedFact, type StatedFactListener } from '@carebench/text'
-import { spellingsOf, type WantedConfig } from './config.js'
+import { listSpellings, type WantedConfig } from './config.js'
 
 /** A fact that callers have to state. */
 export interface Wanted {
@@ -93,7 +93,7 @@ export function prepareKnowledge(
         const { value, another } = listen(spoken)
         return { values: value === undefined ? [] : [value], another }
       }
-      if (like !== undefined) count.forms.add(formOf(like))
+      if (like !== undefined) count.forms.add(toForm(like))
       return {
         fact,
         ask,
@@ -113,9 +113,9 @@ export function prepareKnowledge(
       const got = JSON.stringify(spellings[0])
       throw new Error(`${place}facts.${fact}: expected a text with a letter or a digit, got ${got}.`)
     }
-    for (const text of differentOf(known).flat()) {
+    for (const text of pickDifferent(known).flat()) {
       count.spellings++
-      if ('code' in readStatedFact(fact, text)) count.forms.add(formOf(text))
+      if ('code' in readStatedFact(fact, text)) count.forms.add(toForm(text))
     }
     return knownFact(fact, ask, known)
   })
@@ -144,7 +144,7 @@ function openListener(like: string | undefined, any: string | undefined, place: 
 
 /** A wanted fact of which each chart has its spellings. */
 function knownFact(fact: string, ask: string | undefined, charts: readonly (readonly string[])[]): Wanted {
-  const listeners = differentOf(charts).map((spellings) => listenerForAll(fact, spellings))
+  const listeners = pickDifferent(charts).map((spellings) => listenerForAll(fact, spellings))
   const isDate = charts.some(([said = '']) => isoDate.test(said))
   return {
     fact,
@@ -161,11 +161,11 @@ function knownFact(fact: string, ask: string | undefined, charts: readonly (read
 }
 
 /** The spellings of each chart, once: many charts may have the same payer. */
-function differentOf(charts: readonly (readonly string[])[]): readonly (readonly string[])[] {
+function pickDifferent(charts: readonly (readonly string[])[]): readonly (readonly string[])[] {
   return [...new Map(charts.map((spellings) => [spellings.join('\n'), spellings])).values()]
 }
 
-function formOf(code: string): string {
+function toForm(code: string): string {
   return code
     .toUpperCase()
     .replaceAll(/[^A-Z0-9#@]/g, '')
@@ -281,7 +281,7 @@ function readStatedFact(fact: string, text: string): StatedFact {
 }
 
 /** A chart of configured facts; those of the later take precedence. */
-export function chartOf(...facts: readonly Readonly<Record<string, string | readonly string[]>>[]): Chart {
+export function toChart(...facts: readonly Readonly<Record<string, string | readonly string[]>>[]): Chart {
   const all = Object.assign({}, ...facts) as Readonly<Record<string, string | readonly string[]>>
-  return (fact) => (Object.hasOwn(all, fact) ? spellingsOf(all[fact]) : [])
+  return (fact) => (Object.hasOwn(all, fact) ? listSpellings(all[fact]) : [])
 }

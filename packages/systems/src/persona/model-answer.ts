@@ -2,7 +2,7 @@ import type { JsonValue } from '@carebench/protocol'
 import { isJsonObject } from '@carebench/protocol/wire'
 
 /** Returns the text of a model for a persona, from the response of the external service; undefined if it is empty. */
-export function sayOf(answer: JsonValue | undefined): string | undefined {
+export function readSay(answer: JsonValue | undefined): string | undefined {
   const say = isJsonObject(answer) ? answer.say : undefined
   return typeof say === 'string' && say.trim() !== '' ? say : undefined
 }

@@ -1,6 +1,6 @@
 import type { Listener, ListenerGroup, When } from '../listening.js'
 import type { FactsConfig, WantedConfig } from './config.js'
-import { chartOf, type Knowledge, prepareKnowledge } from './knowledge.js'
+import { type Knowledge, prepareKnowledge, toChart } from './knowledge.js'
 import { assertReach, type Reach } from './reach.js'
 
 /** The facts to which the conditions of a persona refer. */
@@ -36,7 +36,7 @@ export function prepareTalk(
   hasRecord = false,
 ): Knowledge {
   const { wants = [], gives, consent } = config
-  const all = charts.map((chart) => chartOf(facts, chart))
+  const all = charts.map((chart) => toChart(facts, chart))
   const knowledge = prepareKnowledge(wants, all, place, hasRecord)
   assertReach(config, place)
   if (gives !== undefined && wants.length === 0) {

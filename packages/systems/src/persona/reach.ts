@@ -95,6 +95,6 @@ export function firstThere({ available }: Reach, at: string, seconds: number): s
 }
 
 /** Returns the greeting of the voice mail; undefined if there is none. */
-export function voiceMailOf({ voice_mail, calls_back }: Reach): string | undefined {
+export function readVoiceMail({ voice_mail, calls_back }: Reach): string | undefined {
   return voice_mail ?? (calls_back && 'Nobody is available to take your call. Please leave a message after the tone.')
 }

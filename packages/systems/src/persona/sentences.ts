@@ -180,12 +180,12 @@ export function listFacts(
   facts: readonly { readonly fact: string; readonly ask: string | undefined }[],
   sentences: Sentences,
 ): string {
-  const labels = facts.map(({ fact, ask }) => ask ?? labelOf(fact, sentences))
+  const labels = facts.map(({ fact, ask }) => ask ?? readLabel(fact, sentences))
   const last = labels.at(-1) ?? ''
   return labels.length < 2 ? last : `${labels.slice(0, -1).join(', ')} ${sentences.and} ${last}`
 }
 
 /** Returns the name of a fact in a sentence. */
-export function labelOf(fact: string, { labels, labelOf: label }: Sentences): string {
+export function readLabel(fact: string, { labels, labelOf: label }: Sentences): string {
   return (Object.hasOwn(labels, fact) ? labels[fact] : undefined) ?? label(fact.replaceAll('_', ' '))
 }

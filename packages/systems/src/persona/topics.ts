@@ -1,7 +1,7 @@
 import { foldText } from '@carebench/text'
 import { type Listener, ListenerGroup } from '../listening.js'
 import { sayDate } from './say-date.js'
-import { labelOf, type Sentences } from './sentences.js'
+import { readLabel, type Sentences } from './sentences.js'
 
 /** A fact for which a person can be asked. */
 export interface Topic {
@@ -85,10 +85,10 @@ export function ownTopics(
   const sayOwn = ({ fact, say }: Omit<KnownTopic, 'asked'>): Topic['say'] => {
     const spoken = (value: string) => (fact === 'birth_date' ? sayDate(value) : value)
     return (value, sentences) =>
-      sentences.isEnglish ? say(spoken(value)) : sentences.is(labelOf(fact, sentences), spoken(value))
+      sentences.isEnglish ? say(spoken(value)) : sentences.is(readLabel(fact, sentences), spoken(value))
   }
   return chosenTopics(choice, [
-    ...own.map((fact) => topicOf(fact, sayOwn({ fact, say: (value) => value }), listeners)),
+    ...own.map((fact) => makeTopic(fact, sayOwn({ fact, say: (value) => value }), listeners)),
     ...knownTopics.map((topic) => ({ ...topic, say: sayOwn(topic) })),
   ])
 }
@@ -98,9 +98,9 @@ export function chartTopics(facts: Iterable<string>, choice: TopicChoice, listen
   return chosenTopics(
     choice,
     Array.from(facts, (fact) =>
-      topicOf(
+      makeTopic(
         fact,
-        (value, sentences) => (/[.!?]$/.test(value) ? value : sentences.is(labelOf(fact, sentences), value)),
+        (value, sentences) => (/[.!?]$/.test(value) ? value : sentences.is(readLabel(fact, sentences), value)),
         listeners,
       ),
     ),
@@ -121,7 +121,7 @@ function chosenTopics(
 }
 
 /** A fact by the phrases that ask for it, or else by the words of its name; undefined if it has none. */
-function topicOf(fact: string, say: Topic['say'], listeners: ListenerGroup): UnchosenTopic | undefined {
+function makeTopic(fact: string, say: Topic['say'], listeners: ListenerGroup): UnchosenTopic | undefined {
   const topic = knownTopics.find((one) => one.fact === fact)
   if (topic !== undefined) return { fact, asked: topic.asked, say }
   const name = words(fact)

@@ -28,8 +28,8 @@ export function yearsBetween(born: string, day: string): number {
  * Returns the day of a FHIR date, dateTime or Period, by its start or else its end. Undefined if the day is not known:
  * a month or a year alone is too vague to count days from.
  */
-export function dayOf(value: JsonValue): string | undefined {
-  if (isJsonObject(value)) return dayOf(value.start ?? value.end ?? null)
+export function readDay(value: JsonValue): string | undefined {
+  if (isJsonObject(value)) return readDay(value.start ?? value.end ?? null)
   if (typeof value !== 'string') return undefined
   const day = value.slice(0, 10)
   return isDate(day) ? day : undefined

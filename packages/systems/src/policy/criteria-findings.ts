@@ -68,7 +68,7 @@ function checkNode(node: JsonValue, context: CriteriaContext): void {
     checkName(node, context)
     return
   }
-  const form = isJsonObject(node) ? formOf(node) : undefined
+  const form = isJsonObject(node) ? findForm(node) : undefined
   if (form === undefined || !isJsonObject(node)) report(path, expectedCriteria(node))
   else if (depth > maxDepth) report(path, `must be at most ${maxDepth} criteria deep; put a part into a statement`)
   else if (form === 'not') checkNode(node.not ?? null, { ...context, path: `${path}/not`, depth: depth + 1 })
@@ -104,7 +104,7 @@ function checkName(name: string, { path, policy, places, sayUnknown, report }: C
 const forms = ['all', 'any', 'of', 'not'] as const
 
 /** The member of criteria that holds other criteria; undefined if they have another form. */
-function formOf(criteria: JsonObject): (typeof forms)[number] | undefined {
+function findForm(criteria: JsonObject): (typeof forms)[number] | undefined {
   const names = Object.keys(criteria)
   const form = forms.find((one) => names.includes(one))
   const isAlone = names.length === 1 && form !== 'of'

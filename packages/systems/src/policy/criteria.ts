@@ -16,12 +16,12 @@ export type CriteriaNode =
 export function compileCriteria(criteria: Criteria): CriteriaNode {
   if (typeof criteria === 'string') return { kind: 'statement', name: criteria }
   if ('not' in criteria) return { kind: 'not', of: compileCriteria(criteria.not) }
-  if ('all' in criteria) return countOf(criteria.all.length, criteria.all)
-  if ('any' in criteria) return countOf(1, criteria.any)
-  return countOf(criteria.at_least, criteria.of)
+  if ('all' in criteria) return makeCount(criteria.all.length, criteria.all)
+  if ('any' in criteria) return makeCount(1, criteria.any)
+  return makeCount(criteria.at_least, criteria.of)
 }
 
-function countOf(need: number, of: readonly Criteria[]): CriteriaNode {
+function makeCount(need: number, of: readonly Criteria[]): CriteriaNode {
   return { kind: 'count', need, of: of.map(compileCriteria) }
 }
 

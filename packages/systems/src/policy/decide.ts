@@ -106,9 +106,9 @@ export function decideOn(
   }
   const { decision = {}, gold_card: gold = [] } = policy.policy
   const isGold = request.provider_npi !== null && gold.includes(request.provider_npi)
-  const isRequired = isGold ? false : authorizationOf(policy, truths)
+  const isRequired = isGold ? false : judgeAuthorization(policy, truths)
   const conclude = (part: Part, delaySeconds = 0) => completed(part, { isRequired, judged, delaySeconds })
-  if (isGold) return conclude(approvalOf(policy, request, limits))
+  if (isGold) return conclude(judgeApproval(policy, request, limits))
   if (isRequired === false) {
     const reason = 'This service requires no authorization.'
     return conclude({ outcome: 'not_required', reason, reason_code: reasonCodes.notRequired })
@@ -116,15 +116,15 @@ export function decideOn(
   const hours = request.urgency === 'expedited' ? decision.expedited_hours : decision.standard_hours
   const delay = Math.round((hours ?? 0) * 3600)
   const met = policy.necessity === undefined ? true : evaluate(policy.necessity, truths)
-  if (isRequired === true && met === false) return conclude(denialOf(policy, truths), delay)
+  if (isRequired === true && met === false) return conclude(judgeDenial(policy, truths), delay)
   const left = unitsLeft(policy, request, limits)
-  const missing = missingOf(policy, truths, judged, request, left)
+  const missing = listMissing(policy, truths, judged, request, left)
   if (missing !== undefined) return conclude(missing, delay)
   const { outcome = 'approved', reason = null, reason_code = null } = decision
   if (policy.pend !== undefined && evaluate(policy.pend, truths)) return conclude({ outcome: 'pending', reason }, delay)
   if (outcome !== 'approved') return conclude({ outcome, reason, reason_code }, delay)
   const isPartial = policy.partial !== undefined && evaluate(policy.partial.when, truths) === true
-  return conclude(approvalOf(policy, request, limits, isPartial ? policy.partial?.units : undefined), delay)
+  return conclude(judgeApproval(policy, request, limits, isPartial ? policy.partial?.units : undefined), delay)
 }
 
 /** Completes a decision. A request may have many services: spreading defaults took a fifth of the time of `$submit`. */
@@ -158,13 +158,13 @@ function completed(
   }
 }
 
-function authorizationOf({ authorization }: CompiledPolicy, truths: Truths): Truth {
+function judgeAuthorization({ authorization }: CompiledPolicy, truths: Truths): Truth {
   return typeof authorization === 'boolean' ? authorization : evaluate(authorization, truths)
 }
 
 type Part = Pick<PolicyDecision, 'outcome'> & Partial<PolicyDecision>
 
-function denialOf({ criteria, policy, statements }: CompiledPolicy, truths: Truths): Part {
+function judgeDenial({ criteria, policy, statements }: CompiledPolicy, truths: Truths): Part {
   const reasons = policy.decision?.reasons ?? {}
   const explained = new Set(Object.keys(reasons))
   const names = criteria === undefined ? [] : fewestChanges(criteria, true, truths, explained)
@@ -182,7 +182,7 @@ function defaultReason(compiled: CompiledStatement | undefined): string {
 }
 
 /** What is missing before the service can be decided: statements that decide, and documents that are needed anyway. */
-function missingOf(
+function listMissing(
   policy: CompiledPolicy,
   truths: Truths,
   judged: ReadonlyMap<string, JudgedStatement>,
@@ -217,7 +217,7 @@ export interface OpenDecision {
 /** Returns the open points of a decision on at most `units`, given the known statements. */
 export function findOpen(policy: CompiledPolicy, truths: Truths, units: number): OpenDecision {
   const { authorization, necessity, pend, partial } = policy
-  const isRequired = authorizationOf(policy, truths)
+  const isRequired = judgeAuthorization(policy, truths)
   const isUnmet = necessity !== undefined && evaluate(necessity, truths) === false
   if (isRequired === false || (isRequired === true && isUnmet)) return { statements: [], needsDocuments: false }
   const open = typeof authorization === 'boolean' ? [] : openStatements(authorization, truths)
@@ -241,7 +241,7 @@ function unitsLeft({ policy }: CompiledPolicy, { units }: DecidedService, { used
 }
 
 /** An approval of as many units as are left. What was approved before stays so. */
-function approvalOf(
+function judgeApproval(
   compiled: CompiledPolicy,
   request: DecidedService,
   limits: DecisionLimits,

@@ -2,7 +2,7 @@ import { compileSearch, type FhirResource, searchedValues } from '@carebench/fhi
 import type { JsonValue, Steps } from '@carebench/protocol'
 import { isJsonObject } from '@carebench/protocol/wire'
 import { foldText, parseUnit, toBaseUnits } from '@carebench/text'
-import { dayOf, daysBetween, yearsBetween } from './calendar.js'
+import { daysBetween, readDay, yearsBetween } from './calendar.js'
 import type { Chart } from './chart.js'
 import type { PolicyRequest } from './policy-request.js'
 import type { PolicyStatement, StatementFact } from './policy-schema.js'
@@ -33,7 +33,7 @@ export function compileFact(fact: StatementFact, statement: PolicyStatement): Re
   const { diagnosis, age, search, place_of_service: places, in_network: inNetwork } = fact
   if (diagnosis !== undefined) {
     return (_, { diagnosis_codes }) => {
-      const found = diagnosis_codes.filter((code) => diagnosis.some((wanted) => isCodeOf(code, wanted)))
+      const found = diagnosis_codes.filter((code) => diagnosis.some((wanted) => isCode(code, wanted)))
       return { value: found.length > 0, found }
     }
   }
@@ -48,13 +48,13 @@ export function compileFact(fact: StatementFact, statement: PolicyStatement): Re
 
 const nothing: FactValue = { value: null, found: [] }
 
-function isCodeOf(code: string, wanted: string): boolean {
+function isCode(code: string, wanted: string): boolean {
   return wanted.endsWith('*') ? code.startsWith(wanted.slice(0, -1).replace(/\.$/, '')) : code === wanted
 }
 
 function readAge(chart: Chart, { patient_dob, service_date }: FactRequest): FactValue {
   const born = patient_dob ?? chart.resourcesOf('Patient')[0]?.birthDate
-  const day = typeof born === 'string' ? dayOf(born) : undefined
+  const day = typeof born === 'string' ? readDay(born) : undefined
   if (day === undefined || service_date === null) return { value: null, found: [] }
   return { value: yearsBetween(day, service_date), found: [`born ${day}`] }
 }
@@ -79,8 +79,8 @@ export interface DatedValue {
 /** Resources that a fact names: a chart may have thousands. */
 const maxNamed = 50
 
-function namesOf(values: readonly DatedValue[]): string[] {
-  return values.slice(0, maxNamed).map(nameOf)
+function listNames(values: readonly DatedValue[]): string[] {
+  return values.slice(0, maxNamed).map(readName)
 }
 
 function compileSearchFact(search: string, fact: StatementFact, statement: PolicyStatement): ReadFact {
@@ -101,12 +101,12 @@ function compileSearchFact(search: string, fact: StatementFact, statement: Polic
       if (sifted === 'unread') unread.push({ resource, day: '', value: '' })
       else if (typeof sifted === 'object') values.push(sifted)
     }
-    if (pick === 'count') return { value: values.length, found: namesOf(values) }
-    if (values.length < count) return { value: null, found: namesOf(values.length === 0 ? unread : values) }
+    if (pick === 'count') return { value: values.length, found: listNames(values) }
+    if (values.length < count) return { value: null, found: listNames(values.length === 0 ? unread : values) }
     const [first, ...rest] = values
-    if (first === undefined || parameter === undefined) return { value: values.length > 0, found: namesOf(values) }
+    if (first === undefined || parameter === undefined) return { value: values.length > 0, found: listNames(values) }
     const picked = rest.reduce((best, one) => (isBefore(one, best, pick) ? one : best), first)
-    return { value: picked.value, found: [nameOf(picked)] }
+    return { value: picked.value, found: [readName(picked)] }
   }
 }
 
@@ -121,13 +121,13 @@ export function compileSieve(fact: StatementFact, statement: PolicyStatement) {
   const { value: parameter, date = 'date', within_days: days } = fact
   const read = valueReader(statement)
   return (resource: FhirResource, day: string | null): DatedValue | Sifted => {
-    const dated = searchedValues(resource, date).flatMap((one) => dayOf(one) ?? [])[0]
+    const dated = searchedValues(resource, date).flatMap((one) => readDay(one) ?? [])[0]
     if (day !== null && dated !== undefined && dated > day) return 'after'
     if (days !== undefined) {
       if (day === null || dated === undefined) return 'undated'
       if (daysBetween(dated, day) > days) return 'early'
     }
-    const value = parameter === undefined ? true : firstOf(searchedValues(resource, parameter), read)
+    const value = parameter === undefined ? true : findFirst(searchedValues(resource, parameter), read)
     return value === undefined ? 'unread' : { resource, day: dated ?? '', value }
   }
 }
@@ -144,11 +144,11 @@ function codesWanted(parameters: readonly (readonly [string, string])[]): readon
 }
 
 /** The name of a resource in the chart: `Observation/1`. */
-export function nameOf({ resource }: Pick<DatedValue, 'resource'>): string {
+export function readName({ resource }: Pick<DatedValue, 'resource'>): string {
   return `${resource.resourceType}/${resource.id ?? '?'}`
 }
 
-function firstOf<Value>(values: readonly JsonValue[], read: (value: JsonValue) => Value | undefined) {
+function findFirst<Value>(values: readonly JsonValue[], read: (value: JsonValue) => Value | undefined) {
   for (const value of values) {
     const found = read(value)
     if (found !== undefined) return found
@@ -172,10 +172,10 @@ function isBefore(one: DatedValue, other: DatedValue, pick: StatementFact['pick'
 function valueReader(statement: PolicyStatement): (value: JsonValue) => boolean | number | string | undefined {
   const { answer_type: type = 'boolean', unit = '1', options = [] } = statement
   if (type === 'number') return (value) => numberIn(value, unit)
-  if (type === 'date') return dayOf
+  if (type === 'date') return readDay
   if (type === 'choice') {
     const folded = new Map(options.map((option) => [foldText(option), option]))
-    return (value) => firstOf(wordsOf(value), (word) => folded.get(foldText(String(word))))
+    return (value) => findFirst(listWords(value), (word) => folded.get(foldText(String(word))))
   }
   return (value) => (typeof value === 'boolean' ? value : undefined)
 }
@@ -194,7 +194,7 @@ function numberIn(value: JsonValue, unit: string): number | undefined {
 }
 
 /** The codes, names and texts of a coded value. */
-function wordsOf(value: JsonValue): readonly JsonValue[] {
+function listWords(value: JsonValue): readonly JsonValue[] {
   if (!isJsonObject(value)) return [value]
   const codings: readonly JsonValue[] = Array.isArray(value.coding) ? value.coding : [value]
   const words = codings.flatMap((one) => (isJsonObject(one) ? [one.code ?? '', one.display ?? ''] : []))

@@ -1,9 +1,9 @@
 import { compileSearch, type FhirResource, searchedValues } from '@carebench/fhir'
 import type { JsonValue } from '@carebench/protocol'
 import { isJsonObject } from '@carebench/protocol/wire'
-import { dayOf, daysBetween } from './calendar.js'
+import { daysBetween, readDay } from './calendar.js'
 import type { Chart } from './chart.js'
-import { compileSieve, type FactRequest, nameOf, type Sifted, splitSearch } from './fact.js'
+import { compileSieve, type FactRequest, readName, type Sifted, splitSearch } from './fact.js'
 import type { PolicyStatement, StatementFact } from './policy-schema.js'
 
 /** How many resources are listed at most. */
@@ -50,7 +50,7 @@ function aboutChart(search: string, statement: PolicyStatement, chart: Chart, re
         : typeof sifted === 'object'
           ? undefined
           : reasonFor(sifted, resource, fact, statement, request.service_date)
-    return why === undefined ? [] : [`${nameOf({ resource })} ${why}`]
+    return why === undefined ? [] : [`${readName({ resource })} ${why}`]
   })
   const more = reasons.length - maxListed
   return more > 0 ? [...reasons.slice(0, maxListed), `${more} more`] : reasons
@@ -63,10 +63,13 @@ function reasonFor(
   { answer_type: type = 'boolean', unit, options = [] }: PolicyStatement,
   day: string | null,
 ): string {
-  const dated = searchedValues(resource, date).flatMap((one) => dayOf(one) ?? [])[0] ?? ''
+  const dated = searchedValues(resource, date).flatMap((one) => readDay(one) ?? [])[0] ?? ''
   if (sifted === 'after') return `is dated ${dated}, after the service`
   if (sifted === 'early') {
-    return `is too old: ${dated} is ${daysBetween(dated, day ?? dated)} days before the service, and at most ${days} count`
+    return (
+      `is too old: ${dated} is ${daysBetween(dated, day ?? dated)} days before the service, and at most ${days} ` +
+      'count'
+    )
   }
   if (sifted === 'undated')
     return `has ${shownValues(resource, date)}, and needs a day, at most ${days} days before the service`

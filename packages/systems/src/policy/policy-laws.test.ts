@@ -36,7 +36,7 @@ function areMet({ criteria, exceptions = [] }: Policy, truths: ReadonlyMap<strin
 }
 
 /** What a policy decides if everything is known, read from the policy as it is written. */
-function outcomeOf(policy: Policy, truths: ReadonlyMap<string, boolean>, units: number): string {
+function judgeCriteria(policy: Policy, truths: ReadonlyMap<string, boolean>, units: number): string {
   const { requires_authorization: requires, decision } = policy
   if (typeof requires === 'object' && !isMet(requires.when, truths)) return 'not_required'
   if (!areMet(policy, truths)) return 'denied'
@@ -48,7 +48,7 @@ function outcomeOf(policy: Policy, truths: ReadonlyMap<string, boolean>, units: 
 }
 
 /** Every way in which what is not known may be. */
-function completionsOf(truths: PolicyCase['truths']): ReadonlyMap<string, boolean>[] {
+function listCompletions(truths: PolicyCase['truths']): ReadonlyMap<string, boolean>[] {
   let all: Map<string, boolean>[] = [new Map()]
   for (const [name, truth] of truths) {
     const values = truth === undefined ? [false, true] : [truth]
@@ -62,7 +62,7 @@ function withTruths(truths: PolicyCase['truths'], more: Iterable<readonly [strin
 }
 
 /** A decision without the order of what is asked. */
-function contentOf({ judged, questions, missing_documents, ...decision }: PolicyDecision) {
+function pickContent({ judged, questions, missing_documents, ...decision }: PolicyDecision) {
   return { ...decision, questions: questions.toSorted(), missing_documents: missing_documents.toSorted() }
 }
 
@@ -82,8 +82,8 @@ describe('decide', () => {
         const { policy, truths, units, names } = drawn
         const { judged, outcome, questions, missing_documents } = decisionOn(drawn, truths, policy.documents)
         expect(new Map([...judged].map(([name, { met }]) => [name, met]))).toEqual(truths)
-        const completions = completionsOf(truths)
-        const outcomeFor = (one: ReadonlyMap<string, boolean>) => outcomeOf(policy, one, units)
+        const completions = listCompletions(truths)
+        const outcomeFor = (one: ReadonlyMap<string, boolean>) => judgeCriteria(policy, one, units)
         const outcomes = new Set(completions.map(outcomeFor))
         expect(outcome).toBe(outcomes.size === 1 ? [...outcomes][0] : 'more_information')
         const deciding = names.filter((name) => {
@@ -108,7 +108,7 @@ describe('decide', () => {
         const { policy, truths, possible, names } = drawn
         const decision = decisionOn(drawn, truths)
         fc.pre(decision.outcome === 'denied')
-        const distances = completionsOf(new Map(names.map((name) => [name, undefined])))
+        const distances = listCompletions(new Map(names.map((name) => [name, undefined])))
           .filter((one) => policy.criteria !== undefined && isMet(policy.criteria, one))
           .map((one) => names.filter((name) => one.get(name) !== (truths.get(name) ?? one.get(name))).length)
         expect(decision.statements).toHaveLength(Math.min(...distances))
@@ -122,7 +122,7 @@ describe('decide', () => {
         for (const one of changed) {
           const after = decisionOn(drawn, withTruths(truths, [one]))
           expect(after.statements).toHaveLength(decision.statements.length - 1)
-          expect(contentOf(after)).not.toEqual(contentOf(decision))
+          expect(pickContent(after)).not.toEqual(pickContent(decision))
         }
       }),
       { numRuns },
@@ -138,8 +138,8 @@ describe('decide', () => {
           inputsFor: (truths) => reverse(drawn.inputsFor(truths)),
         }
         const documents = attached ? drawn.policy.documents : []
-        expect(contentOf(decisionOn(reversed, drawn.truths, documents))).toEqual(
-          contentOf(decisionOn(drawn, drawn.truths, documents)),
+        expect(pickContent(decisionOn(reversed, drawn.truths, documents))).toEqual(
+          pickContent(decisionOn(drawn, drawn.truths, documents)),
         )
       }),
       { numRuns },

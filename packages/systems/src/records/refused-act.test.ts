@@ -1,7 +1,7 @@
 import type { JsonValue, SimulatorCall } from '@carebench/protocol'
 import { createSeededRandom } from '@carebench/protocol'
 import * as fc from 'fast-check'
-import { describe, expect, inject, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { defaultSystems } from '../systems.js'
 import { namedPeople } from './named-people.js'
 
@@ -95,7 +95,6 @@ it('finds whom HL7 and X12 name, whatever else is wrong with them', () => {
       const nm1 = `NM1*IL*1*${family}*${given}****MI*${number}~`
       expect(namedPeople({ content: `${before}~${nm1}${after}` })).toEqual([number, name])
     }),
-    { numRuns: 20 * inject('scale') },
   )
 })
 

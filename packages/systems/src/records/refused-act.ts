@@ -35,7 +35,7 @@ export function noteRefusal<Effect>(
   refusal: RefusalDescription,
 ): SimulatorOutcome<Effect> {
   const { response, effects, events } = outcome
-  const content = response.status < 400 || effects.length > 0 ? undefined : contentOf(call)
+  const content = response.status < 400 || effects.length > 0 ? undefined : readContent(call)
   if (content === undefined) return outcome
   const refused = refusedEvent(refusal, content, reasonIn(response.body))
   const [first, ...others] = events
@@ -45,15 +45,15 @@ export function noteRefusal<Effect>(
 }
 
 /** Returns the body that a call would send, under the place to which it would be sent; undefined without a body. */
-function contentOf({ method, path, body }: SimulatorCall): JsonObject | undefined {
+function readContent({ method, path, body }: SimulatorCall): JsonObject | undefined {
   if (method === 'GET' || body === null) return undefined
   const to = decodedPath(path)
   if ('json' in body) return isJsonObject(body.json) ? { to, ...body.json } : { to, content: body.json }
-  return { to, content: textOf(body) }
+  return { to, content: readText(body) }
 }
 
 /** Decodes text of any encoding so that its ASCII characters stay readable. */
-function textOf(body: Exclude<RecordedBody, { readonly json: unknown }>): string {
+function readText(body: Exclude<RecordedBody, { readonly json: unknown }>): string {
   if ('text' in body) return body.text
   try {
     return new TextDecoder().decode(bytesFromBase64(body.base64))

@@ -4,19 +4,19 @@ export class TextMarks {
 
   /** Values that are not texts are ignored. */
   constructor(texts: Iterable<unknown>) {
-    for (const text of texts) if (typeof text === 'string') this.#marks[markOf(text)] = 1
+    for (const text of texts) if (typeof text === 'string') this.#marks[readMark(text)] = 1
   }
 
   /** Returns false if the text is not in the set; true if it may be. */
   mayHave(text: string): boolean {
-    return this.#marks[markOf(text)] !== 0
+    return this.#marks[readMark(text)] !== 0
   }
 }
 
 const size = 4096
 
 /** A number from the last three characters of a text: the same for equal texts, and shared by few others. */
-function markOf(text: string): number {
+function readMark(text: string): number {
   const last = text.length - 1
   if (last < 2) return last + 1
   return (text.charCodeAt(last) ^ (text.charCodeAt(last - 1) << 4) ^ (text.charCodeAt(last - 2) << 8)) & (size - 1)

@@ -22,11 +22,11 @@ function answer(items: readonly Ranked<number>[], query: string, list = 'inbox',
   }
 }
 
-function pageOf(items: readonly Ranked<number>[], query: string) {
+function makePage(items: readonly Ranked<number>[], query: string) {
   return answer(items, query).json as unknown as Page
 }
 
-function cursorOf(text: string) {
+function makeCursor(text: string) {
   return `cursor=${btoa(text).replaceAll('=', '')}`
 }
 
@@ -34,33 +34,33 @@ const five = ranked([1, 2, 3, 4, 5])
 
 describe('answerList', () => {
   it('reads cursors as the tests write them', () => {
-    expect(pageOf(five, cursorOf('inbox older 3')).data).toEqual([2, 1])
+    expect(makePage(five, makeCursor('inbox older 3')).data).toEqual([2, 1])
   })
 
   it('pages forward and back, newest first', () => {
-    const first = pageOf(five, 'limit=2')
+    const first = makePage(five, 'limit=2')
     expect(first).toEqual({ data: [5, 4], _meta: { next: expect.any(String), prev: null, limit: 2 } })
-    const second = pageOf(five, `limit=2&cursor=${first._meta.next}`)
+    const second = makePage(five, `limit=2&cursor=${first._meta.next}`)
     expect(second.data).toEqual([3, 2])
-    const third = pageOf(five, `limit=2&cursor=${second._meta.next}`)
+    const third = makePage(five, `limit=2&cursor=${second._meta.next}`)
     expect(third).toMatchObject({ data: [1], _meta: { next: null } })
-    expect(pageOf(five, `limit=2&cursor=${third._meta.prev}`)).toEqual(second)
-    expect(pageOf(five, `limit=2&cursor=${second._meta.prev}`)).toEqual(first)
+    expect(makePage(five, `limit=2&cursor=${third._meta.prev}`)).toEqual(second)
+    expect(makePage(five, `limit=2&cursor=${second._meta.prev}`)).toEqual(first)
   })
 
   it('has 20 items a page by default, and at most 100', () => {
     const many = ranked(Array.from({ length: 150 }, (_, index) => index + 1))
-    expect(pageOf(many, '')).toMatchObject({ data: { length: 20 }, _meta: { limit: 20 } })
-    expect(pageOf(many, 'limit=1000')).toMatchObject({ data: { length: 100 }, _meta: { limit: 100 } })
-    expect(pageOf([], '')).toEqual({ data: [], _meta: { next: null, prev: null, limit: 20 } })
+    expect(makePage(many, '')).toMatchObject({ data: { length: 20 }, _meta: { limit: 20 } })
+    expect(makePage(many, 'limit=1000')).toMatchObject({ data: { length: 100 }, _meta: { limit: 100 } })
+    expect(makePage([], '')).toEqual({ data: [], _meta: { next: null, prev: null, limit: 20 } })
   })
 
   it('keeps its place when items are added or removed', () => {
-    const { _meta } = pageOf(five, 'limit=2')
-    expect(pageOf(ranked([1, 3, 5, 6, 7]), `limit=2&cursor=${_meta.next}`).data).toEqual([3, 1])
-    const gone = pageOf(ranked([5, 6]), `limit=2&cursor=${_meta.next}`)
+    const { _meta } = makePage(five, 'limit=2')
+    expect(makePage(ranked([1, 3, 5, 6, 7]), `limit=2&cursor=${_meta.next}`).data).toEqual([3, 1])
+    const gone = makePage(ranked([5, 6]), `limit=2&cursor=${_meta.next}`)
     expect(gone).toMatchObject({ data: [], _meta: { next: null } })
-    expect(pageOf(ranked([5, 6]), `cursor=${gone._meta.prev}`).data).toEqual([6, 5])
+    expect(makePage(ranked([5, 6]), `cursor=${gone._meta.prev}`).data).toEqual([6, 5])
   })
 
   it.each([
@@ -74,10 +74,10 @@ describe('answerList', () => {
     ['cursor=', 'INVALID_CURSOR'],
     ['cursor=abc', 'INVALID_CURSOR'],
     ['cursor=%00', 'INVALID_CURSOR'],
-    [cursorOf('outbound older 3'), 'INVALID_CURSOR'],
-    [cursorOf('inbox older 0'), 'INVALID_CURSOR'],
-    [cursorOf('inbox later 3'), 'INVALID_CURSOR'],
-    [cursorOf('inbox older 3 '), 'INVALID_CURSOR'],
+    [makeCursor('outbound older 3'), 'INVALID_CURSOR'],
+    [makeCursor('inbox older 0'), 'INVALID_CURSOR'],
+    [makeCursor('inbox later 3'), 'INVALID_CURSOR'],
+    [makeCursor('inbox older 3 '), 'INVALID_CURSOR'],
   ])('refuses %s with %s', (query, code) => {
     expect(answer(five, query)).toEqual({
       status: 400,
@@ -113,7 +113,7 @@ describe('answerList', () => {
           const pages: Page[] = []
           let cursor: string | null = ''
           while (cursor !== null) {
-            const page: Page = pageOf(items, `limit=${limit}${cursor && `&cursor=${cursor}`}`)
+            const page: Page = makePage(items, `limit=${limit}${cursor && `&cursor=${cursor}`}`)
             pages.push(page)
             forward.push(...page.data)
             expect(page.data.length).toBeLessThanOrEqual(limit)
@@ -124,7 +124,7 @@ describe('answerList', () => {
           const backward: number[] = [...(pages.at(-1)?.data ?? [])]
           let back = pages.at(-1)?._meta.prev ?? null
           while (back !== null) {
-            const page: Page = pageOf(items, `limit=${limit}&cursor=${back}`)
+            const page: Page = makePage(items, `limit=${limit}&cursor=${back}`)
             backward.unshift(...page.data)
             back = page._meta.prev
           }

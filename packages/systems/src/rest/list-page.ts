@@ -123,11 +123,11 @@ function countFrom(items: readonly Ranked<unknown>[], rank: number): number {
 function boundTo(list: string, filters: Filters): string {
   const given = Object.entries(filters).filter(([, value]) => value !== undefined)
   if (given.length === 0) return list
-  return `${list} ${digestOf(JSON.stringify(given.sort(([one], [other]) => (one < other ? -1 : 1))))}`
+  return `${list} ${digestText(JSON.stringify(given.sort(([one], [other]) => (one < other ? -1 : 1))))}`
 }
 
 /** The FNV-1a hash of a text, as eight hexadecimal digits. */
-function digestOf(text: string): string {
+function digestText(text: string): string {
   let hash = 0x811c9dc5
   for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193)
   return (hash >>> 0).toString(16).padStart(8, '0')

@@ -1,5 +1,5 @@
-import { hasMoreValues, type JsonObject, type RecordedBody } from '@carebench/protocol'
-import { isJsonObject } from '@carebench/protocol/wire'
+import type { JsonObject, RecordedBody } from '@carebench/protocol'
+import { hasMoreValues, isJsonObject } from '@carebench/protocol/wire'
 import type { Static, TSchema } from 'typebox'
 import { Check } from 'typebox/value'
 import { show } from '../json-shape.js'

@@ -28,7 +28,7 @@ export function findShapeErrors(schema: TSchema, value: JsonValue): readonly Fin
     // The error of the object names the unknown field; that of the field itself only says that its schema is false.
     if (keyword === 'boolean') return []
     if (keyword === 'additionalProperties') {
-      const fields = fieldsOf(at)
+      const fields = describeFields(at)
       return names.map((name) => ({
         path: `${instancePath}/${name}`,
         message: `${prefix}${name} is not a field; the fields are ${fields}`,
@@ -51,7 +51,7 @@ export function findShapeErrors(schema: TSchema, value: JsonValue): readonly Fin
 }
 
 /** The fields of an object in the order of its schema, with those that are required marked. */
-function fieldsOf(schema: JsonValue): string {
+function describeFields(schema: JsonValue): string {
   const { properties, required = [] } = isJsonObject(schema) ? schema : {}
   const names = Object.keys(isJsonObject(properties) ? properties : {})
   const marked = names.map((name) => (Array.isArray(required) && required.includes(name) ? `${name} (required)` : name))
@@ -64,7 +64,10 @@ function describeChoice(schema: JsonValue, keyword: 'anyOf' | 'oneOf'): string {
   const described = (Array.isArray(choices) ? choices : []).flatMap((choice: JsonValue) =>
     isJsonObject(choice) && Array.isArray(choice.required) ? [choice.required.map(String).join(' with ')] : [],
   )
-  return `${described.join(', or ') || 'the form of one of its alternatives'}${keyword === 'oneOf' ? ', and not both' : ''}`
+  return (
+    `${described.join(', or ') || 'the form of one of its alternatives'}` +
+    `${keyword === 'oneOf' ? ', and not both' : ''}`
+  )
 }
 
 function namesIn(params: object): readonly string[] {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { mediaTypeOf } from '../files/model/media-type.js'
+import { chooseMediaType } from '../files/model/media-type.js'
 import { isUsualMediaType } from './usual-media-type.js'
 
 it('takes media types in use', () => {
@@ -7,7 +7,7 @@ it('takes media types in use', () => {
     expect(isUsualMediaType(text), text).toBe(true)
   }
   for (const name of ['a.835', 'a.csv', 'a.docx', 'a.edi', 'a.hl7', 'a.ndjson', 'a.tiff', 'a.xlsx', 'a.zip', 'a.dcm']) {
-    expect(isUsualMediaType(mediaTypeOf(name, undefined)), name).toBe(true)
+    expect(isUsualMediaType(chooseMediaType(name, undefined)), name).toBe(true)
   }
 })
 

@@ -105,9 +105,9 @@ const kinds: readonly StatementKind[] = [
     },
   },
   {
-    statement: (name) => ({ fact: { diagnosis: [codeOf(name)] } }),
+    statement: (name) => ({ fact: { diagnosis: [makeCode(name)] } }),
     truths: [true, false],
-    tell: (name, truth) => (truth === true ? { diagnosis_codes: [codeOf(name)] } : {}),
+    tell: (name, truth) => (truth === true ? { diagnosis_codes: [makeCode(name)] } : {}),
   },
   {
     // Few enough of them: none is known, too.
@@ -123,7 +123,7 @@ const kinds: readonly StatementKind[] = [
   {
     statement: (name) => ({ fact: { place_of_service: places.filter((place) => hasBit(Number(place), name)) } }),
     truths: [true, false],
-    tell: (name, truth) => (truth === true ? { place: bitOf(name) } : {}),
+    tell: (name, truth) => (truth === true ? { place: readBit(name) } : {}),
   },
 ]
 
@@ -141,15 +141,15 @@ function visit(name: string, number: number): FhirResource {
 }
 
 /** Six statements can be distinguished by two digits. */
-function bitOf(name: string): number {
+function readBit(name: string): number {
   return 1 << Number(name.slice(1))
 }
 
 function hasBit(place: number, name: string): boolean {
-  return (place & bitOf(name)) !== 0
+  return (place & readBit(name)) !== 0
 }
 
-function codeOf(name: string): string {
+function makeCode(name: string): string {
   return `M1${name.slice(1)}.9`
 }
 
@@ -245,7 +245,7 @@ export const aPolicyCase: fc.Arbitrary<PolicyCase> = fc
         units: fc.integer({ min: 1, max: 4 }),
         explained: fc.subarray([...names]),
       })
-      .map((trees): PolicyCase => caseOf(own, trees))
+      .map((trees): PolicyCase => makeCase(own, trees))
   })
 
 interface Drawn {
@@ -265,7 +265,7 @@ interface Trees {
   readonly explained: readonly string[]
 }
 
-function caseOf(
+function makeCase(
   own: readonly Drawn[],
   { criteria, exception, when, pend, partial, documents, units, explained }: Trees,
 ): PolicyCase {

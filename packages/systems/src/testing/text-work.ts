@@ -42,7 +42,7 @@ const patients = ['p1', 'p2'].map((id) => ({
 }))
 
 /** Evidence in which an agent has sent messages with these texts. */
-export function evidenceOf(bodies: readonly string[]) {
+export function makeEvidence(bodies: readonly string[]) {
   const messages = bodies.map(
     (body): MessageRecord => ({ direction: 'outbound', channel: 'sms', to: '555-0123', from: '555-0100', body }),
   )
@@ -58,7 +58,7 @@ export function evidenceOf(bodies: readonly string[]) {
 }
 
 /** Verifies in one go: runs that may be known do not pause. */
-export function verifyAtOnce(evidence: ReturnType<typeof evidenceOf>) {
+export function verifyAtOnce(evidence: ReturnType<typeof makeEvidence>) {
   return drain(
     defaultVerifier()
       .prepareEvidence(evidence)
@@ -68,7 +68,7 @@ export function verifyAtOnce(evidence: ReturnType<typeof evidenceOf>) {
 
 /** Verifies step by step, and counts the steps. */
 export function drain(
-  evidence: ReturnType<typeof evidenceOf> | PreparedEvidence,
+  evidence: ReturnType<typeof makeEvidence> | PreparedEvidence,
   inOrder: readonly Criterion[] = criteria,
 ) {
   const steps = defaultVerifier().verifyInSteps({ criteria: inOrder, evidence })

@@ -18,7 +18,7 @@ import { defaultChecks } from './default-checks.js'
 import { defaultParts } from './default-parts.js'
 import { verify } from './verify.js'
 
-function rowOf(more: JsonObject = {}): JsonObject {
+function makeRow(more: JsonObject = {}): JsonObject {
   return {
     member_id: 'M-77001',
     code: '72148',
@@ -28,16 +28,16 @@ function rowOf(more: JsonObject = {}): JsonObject {
   }
 }
 
-const seeded = rowOf({ member_id: 'M-90002', code: '20610', status: 'done' })
+const seeded = makeRow({ member_id: 'M-90002', code: '20610', status: 'done' })
 const initial: EvidenceSource = {
   portal: { requests: [seeded] },
   fhir: [{ resourceType: 'ServiceRequest', id: 's1', status: 'active', code: { coding: [{ code: '72148' }] } }],
   messages: [],
 }
 
-const solved: EvidenceSource = { ...initial, portal: { requests: [seeded, rowOf()] } }
+const solved: EvidenceSource = { ...initial, portal: { requests: [seeded, makeRow()] } }
 
-function messageOf(body: string) {
+function makeMessage(body: string) {
   return {
     direction: 'outbound' as const,
     channel: 'sms' as const,
@@ -108,12 +108,12 @@ function withoutHarm(findings: readonly AuditFinding[]): readonly AuditFinding[]
   return findings.filter(({ code }) => !codesOfHarm.has(code))
 }
 
-function findingsOf(criteria: readonly Criterion[], more: Partial<AuditInput> = {}): readonly AuditFinding[] {
+function listFindings(criteria: readonly Criterion[], more: Partial<AuditInput> = {}): readonly AuditFinding[] {
   return withoutHarm(audit(input(criteria, more)).findings)
 }
 
-function codesOf(criteria: readonly Criterion[], more: Partial<AuditInput> = {}): readonly string[] {
-  return findingsOf(criteria, more).map(({ code, criterion_id }) => `${code} ${criterion_id}`)
+function listCodes(criteria: readonly Criterion[], more: Partial<AuditInput> = {}): readonly string[] {
+  return listFindings(criteria, more).map(({ code, criterion_id }) => `${code} ${criterion_id}`)
 }
 
 it('finds nothing wrong with a correct task', () => {
@@ -185,7 +185,7 @@ describe('vacuous', () => {
   })
 
   it('is reported for noise alone', () => {
-    const spam = { ...initial, portal: { requests: [seeded, rowOf({ status: 'noise' })] } }
+    const spam = { ...initial, portal: { requests: [seeded, makeRow({ status: 'noise' })] } }
     const states = { initial, spam, solutions: [{ name: 'send', state: solved }] }
     const report = audit(input([allOfIt], { states }))
     expect(report).toMatchObject({ ok: false, null_floor: 0, criteria: [{ null_score: 0, spam_score: 2 / 3 }] })
@@ -194,7 +194,7 @@ describe('vacuous', () => {
   })
 
   it('does not apply to guards', () => {
-    expect(codesOf([allOfIt, { ...anyRow, guard: true }])).not.toContain('vacuous v')
+    expect(listCodes([allOfIt, { ...anyRow, guard: true }])).not.toContain('vacuous v')
   })
 
   const handingIn = (expected: JsonValue): Criterion => ({
@@ -219,7 +219,7 @@ describe('vacuous', () => {
   it('is not reported for an output that has to be found', () => {
     const options = { task_item: { question: 'Which code has the request of M-90002?' }, states: { initial } }
     for (const expected of ['20610', { code: '20610' }, { $contains: '20610' }, { $size: 1 }] as const) {
-      expect(codesOf([handingIn(expected)], options)).toEqual(['no-solution null'])
+      expect(listCodes([handingIn(expected)], options)).toEqual(['no-solution null'])
     }
   })
 
@@ -245,12 +245,12 @@ describe('vacuous', () => {
     const [finding] = audit(input([order()], { states })).findings
     expect(finding).toMatchObject({ code: 'vacuous', evidence: { null_score: 0, spam_score: 0.5 } })
     expect(finding?.fix).toContain('a `where` with a value that the agent has to send')
-    expect(codesOf([order({ 'data.to': '+15550100142' })], { states })).not.toContain('vacuous e')
+    expect(listCodes([order({ 'data.to': '+15550100142' })], { states })).not.toContain('vacuous e')
   })
 
   it('is reported for systems that were not observed initially and that are empty', () => {
     const { messages: _, ...unobserved } = initial
-    const states = { initial: unobserved, spam: { ...initial, messages: [messageOf('noise')] } }
+    const states = { initial: unobserved, spam: { ...initial, messages: [makeMessage('noise')] } }
     const [finding] = audit(input([noMessage], { states })).findings
     expect(finding).toMatchObject({ code: 'vacuous', criterion_id: 'm' })
     expect(finding?.message).toContain('where messages are empty')
@@ -264,7 +264,7 @@ describe('vacuous', () => {
     const [finding] = audit(input([second], { states })).findings
     expect(finding).toMatchObject({ code: 'vacuous', evidence: { null_score: 0, spam_score: 0 } })
     expect(finding?.message).toContain('the state after waiting')
-    expect(codesOf([second], { states: { initial: rows(1), spam: rows(1) } })).toEqual(['no-solution null'])
+    expect(listCodes([second], { states: { initial: rows(1), spam: rows(1) } })).toEqual(['no-solution null'])
   })
 
   it('is reported for noise that satisfies a count once it is repeated, or made less often', () => {
@@ -273,12 +273,12 @@ describe('vacuous', () => {
       label: 'So many are sent',
       assertion: { assert: 'message-sent', count },
     })
-    const states = { initial, spam: { ...initial, messages: ['a', 'b', 'c'].map(messageOf) } }
+    const states = { initial, spam: { ...initial, messages: ['a', 'b', 'c'].map(makeMessage) } }
     for (const count of [1, 2, 7, { $gte: 5 }, { $any: [40, 41] }]) {
-      expect(codesOf([counting(count)], { states })).toContain('vacuous n')
+      expect(listCodes([counting(count)], { states })).toContain('vacuous n')
     }
-    expect(codesOf([counting(-1)], { states })).not.toContain('vacuous n')
-    expect(codesOf([counting(1)], { states: { initial, spam: initial } })).not.toContain('vacuous n')
+    expect(listCodes([counting(-1)], { states })).not.toContain('vacuous n')
+    expect(listCodes([counting(1)], { states: { initial, spam: initial } })).not.toContain('vacuous n')
   })
 })
 
@@ -286,32 +286,32 @@ describe('unsatisfiable', () => {
   const wrong: Criterion = { id: 'u', label: 'Wrong', assertion: matching([{ path: 'code', expected: '72149' }]) }
 
   it('is a criterion that no solution passes, guards included', () => {
-    expect(codesOf([allOfIt, wrong])).toEqual(['unsatisfiable u'])
-    expect(codesOf([allOfIt, { ...notTwice, assertion: matching([], { count: 0 }) }])).toEqual(['unsatisfiable g2'])
-    const [finding] = findingsOf([wrong])
+    expect(listCodes([allOfIt, wrong])).toEqual(['unsatisfiable u'])
+    expect(listCodes([allOfIt, { ...notTwice, assertion: matching([], { count: 0 }) }])).toEqual(['unsatisfiable g2'])
+    const [finding] = listFindings([wrong])
     expect(finding?.message).toContain('"send" scores 0: 0 of 1 check passed')
     expect(finding?.evidence).toEqual({ scores: { send: 0 } })
   })
 
   it('is not a criterion that one of several solutions passes', () => {
-    const other = { ...initial, portal: { requests: [seeded, rowOf({ code: '72149' })] } }
+    const other = { ...initial, portal: { requests: [seeded, makeRow({ code: '72149' })] } }
     const solutions = [
       { name: 'send', state: solved },
       { name: 'other', state: other },
     ]
-    expect(codesOf([allOfIt, wrong], { states: { initial, solutions } })).not.toContain('unsatisfiable u')
+    expect(listCodes([allOfIt, wrong], { states: { initial, solutions } })).not.toContain('unsatisfiable u')
   })
 
   it('is undecidable without a solution, except for an invalid assertion', () => {
-    expect(codesOf([wrong], { states: { initial } })).toEqual(['no-solution null'])
+    expect(listCodes([wrong], { states: { initial } })).toEqual(['no-solution null'])
     const broken = { id: 'b', label: 'Broken', assertion: { assert: 'portal-state-match' } }
-    expect(codesOf([allOfIt, broken], { states: { initial } })).toEqual(['unsatisfiable b', 'no-solution null'])
+    expect(listCodes([allOfIt, broken], { states: { initial } })).toEqual(['unsatisfiable b', 'no-solution null'])
   })
 
   it('is a criterion that errors on the untouched state', () => {
     const fhir = [{ notAResource: true }]
     const criterion = { id: 'e', label: 'x', assertion: { assert: 'fhir-resource-state', resource_type: 'Patient' } }
-    expect(codesOf([criterion], { states: { initial: { fhir } } })).toEqual(['unsatisfiable e', 'no-solution null'])
+    expect(listCodes([criterion], { states: { initial: { fhir } } })).toEqual(['unsatisfiable e', 'no-solution null'])
   })
 })
 
@@ -333,9 +333,9 @@ describe('the task as a whole', () => {
   it('reports only-guards if the other criteria have no effective weight', () => {
     const options = { axis_weights: { work: 0 } }
     const criteria = [{ ...allOfIt, axis: 'work' }, once]
-    expect(codesOf(criteria, { options })).toEqual(['only-guards null'])
-    expect(codesOf(criteria)).toEqual([])
-    const begun = { ...initial, portal: { requests: [seeded, rowOf({ code: '20610', status: 'draft' })] } }
+    expect(listCodes(criteria, { options })).toEqual(['only-guards null'])
+    expect(listCodes(criteria)).toEqual([])
+    const begun = { ...initial, portal: { requests: [seeded, makeRow({ code: '20610', status: 'draft' })] } }
     // A guard is worth what the work is worth, and this work is worth nothing.
     expect(verify({ criteria, evidence: { ...begun, initial }, options })).toMatchObject({ score: 0, verdict: 'fail' })
   })
@@ -351,11 +351,11 @@ describe('unresolved-entity', () => {
   const entities = { e1: { order: { code: '72148' } }, e2: { member_id: 'M-1' } }
   const withEntities = (bound: readonly string[]) => {
     const states = { initial: { ...initial, entities, bound }, solutions: [{ name: 'send', state: solved }] }
-    return codesOf([byEntity('c', {})], { states })
+    return listCodes([byEntity('c', {})], { states })
   }
 
   it('is an id or a pointer that finds nothing [audit.unresolved-entity]', () => {
-    expect(codesOf([{ ...allOfIt, input_entity_id: 'e9' }])).toEqual(['unresolved-entity c1'])
+    expect(listCodes([{ ...allOfIt, input_entity_id: 'e9' }])).toEqual(['unresolved-entity c1'])
     expect(withEntities([])).toContain('unresolved-entity c')
     expect(withEntities(['e2'])).toContain('unresolved-entity c')
     expect(withEntities(['e1', 'e2'])).toEqual([])
@@ -364,7 +364,7 @@ describe('unresolved-entity', () => {
 
   it('is not a literal that looks like one', () => {
     const literal = { ...allOfIt, assertion: matching([{ path: 'code', expected: { $eq: { $entity: '/nowhere' } } }]) }
-    expect(codesOf([literal])).not.toContain('unresolved-entity c1')
+    expect(listCodes([literal])).not.toContain('unresolved-entity c1')
   })
 })
 
@@ -384,7 +384,7 @@ describe('insensitive', () => {
     // The row that it selects is the first one, and the solution writes to members that it never checks.
     const state = { ...initial, portal: { requests: [{ ...seeded, day: '2026-03-18' }] } }
     const states = { initial, solutions: [{ name: 'edit', state }] }
-    const [finding] = findingsOf([lax], { states }).filter(({ code }) => code === 'insensitive')
+    const [finding] = listFindings([lax], { states }).filter(({ code }) => code === 'insensitive')
     expect(finding).toMatchObject({
       severity: 'warning',
       criterion_id: 'l',
@@ -413,14 +413,14 @@ describe('dominated', () => {
   const same: Criterion = { ...allOfIt, id: 'c2', label: 'Once more', weight: 0.5 }
 
   it('is the lighter of two identical assertions [audit.warnings]', () => {
-    expect(codesOf([allOfIt, same])).toEqual(['dominated c2'])
-    expect(codesOf([same, allOfIt])).toEqual(['dominated c2'])
-    expect(findingsOf([same, allOfIt])[0]?.evidence).toMatchObject({ by: { criterion_id: 'c1' } })
-    expect(codesOf([same, allOfIt], { states: { initial } })).toEqual(['dominated c2', 'no-solution null'])
+    expect(listCodes([allOfIt, same])).toEqual(['dominated c2'])
+    expect(listCodes([same, allOfIt])).toEqual(['dominated c2'])
+    expect(listFindings([same, allOfIt])[0]?.evidence).toMatchObject({ by: { criterion_id: 'c1' } })
+    expect(listCodes([same, allOfIt], { states: { initial } })).toEqual(['dominated c2', 'no-solution null'])
   })
 
   it('is not a criterion that differs on a mutant', () => {
-    expect(codesOf([allOfIt, codeOnly])).toEqual([])
+    expect(listCodes([allOfIt, codeOnly])).toEqual([])
   })
 
   it('is a criterion that requires less and never differs', () => {
@@ -428,7 +428,7 @@ describe('dominated', () => {
       { path: 'code', expected: '72148' },
       { path: 'member_id', expected: 'M-77001' },
     ])
-    expect(codesOf([codeOnly, { id: 'm', label: 'More', assertion: more }])).toEqual(['dominated d'])
+    expect(listCodes([codeOnly, { id: 'm', label: 'More', assertion: more }])).toEqual(['dominated d'])
   })
 
   it('is not a guard or a criterion that selects or counts differently', () => {
@@ -437,22 +437,22 @@ describe('dominated', () => {
       { ...codeOnly, id: 'f', assertion: matching([{ path: 'code', expected: '72148' }], { match: 'all' }) },
       { ...codeOnly, id: 'g', guard: true },
     ]
-    for (const other of others) expect(codesOf([codeOnly, other])).toEqual([])
+    for (const other of others) expect(listCodes([codeOnly, other])).toEqual([])
     const counted = (fields: readonly object[]) => matching(fields, { count: 1 })
     const code = { path: 'code', expected: '72148' }
     const member = { path: 'member_id', expected: 'M-77001' }
     const fewer = { ...codeOnly, assertion: counted([code]) }
-    expect(codesOf([fewer, { ...codeOnly, id: 'h', assertion: counted([code, member]) }])).toEqual([])
+    expect(listCodes([fewer, { ...codeOnly, id: 'h', assertion: counted([code, member]) }])).toEqual([])
   })
 })
 
 describe('leak', () => {
-  const item = (task_item: JsonValue, criteria = [allOfIt]) => codesOf(criteria, { task_item })
+  const item = (task_item: JsonValue, criteria = [allOfIt]) => listCodes(criteria, { task_item })
 
   it('is an answer in the task_item that should have been found [audit.warnings]', () => {
     expect(item({ instruction: 'Send the request for 72148.' })).toEqual(['leak c1'])
     expect(item({ inputs: { codes: ['72148'] } })).toEqual(['leak c1'])
-    expect(findingsOf([allOfIt], { task_item: 'Do 72148.' })[0]?.evidence).toEqual({
+    expect(listFindings([allOfIt], { task_item: 'Do 72148.' })[0]?.evidence).toEqual({
       values: ['72148'],
       where: 'task_item',
     })
@@ -474,25 +474,25 @@ describe('leak', () => {
       states: { initial: { ...initial, ...more } },
     })
     const chart = (record: JsonObject) => withState({ fhir: [record] })
-    expect(codesOf([named], chart({ resourceType: 'Encounter', id: 'MRN-1001' }))).toContain('leak c1')
-    expect(codesOf([named], chart({ resourceType: 'Patient', id: 'MRN-1001' }))).not.toContain('leak c1')
+    expect(listCodes([named], chart({ resourceType: 'Encounter', id: 'MRN-1001' }))).toContain('leak c1')
+    expect(listCodes([named], chart({ resourceType: 'Patient', id: 'MRN-1001' }))).not.toContain('leak c1')
     const both = { fhir: [{ resourceType: 'Encounter', id: 'MRN-1001' }], entities: { e: { mrn: 'MRN-1001' } } }
-    expect(codesOf([named], withState(both))).not.toContain('leak c1')
+    expect(listCodes([named], withState(both))).not.toContain('leak c1')
     const selecting = {
       ...named,
       id: 's',
       assertion: { assert: 'fhir-resource-state', resource_type: 'Patient', search: { identifier: 'MRN-1001' } },
     }
-    expect(codesOf([named, selecting], chart({ resourceType: 'Encounter', id: 'MRN-1001' }))).not.toContain('leak c1')
+    expect(listCodes([named, selecting], chart({ resourceType: 'Encounter', id: 'MRN-1001' }))).not.toContain('leak c1')
   })
 
   it('is an answer in a label that the task_item does not mention', () => {
     const labelled = { ...allOfIt, label: 'The request is for 72148' }
-    expect(codesOf([labelled])).toEqual(['leak c1'])
-    expect(codesOf([{ ...allOfIt, label: 'M-77001 gets a request' }])).toEqual(['leak c1'])
-    expect(codesOf([allOfIt, { ...notTwice, label: 'One request for 72148' }])).toEqual(['leak c1'])
+    expect(listCodes([labelled])).toEqual(['leak c1'])
+    expect(listCodes([{ ...allOfIt, label: 'M-77001 gets a request' }])).toEqual(['leak c1'])
+    expect(listCodes([allOfIt, { ...notTwice, label: 'One request for 72148' }])).toEqual(['leak c1'])
     const stated = { task_item: 'Order 72148.', states: { initial: {}, solutions: [{ name: 's', state: solved }] } }
-    expect(codesOf([labelled], stated)).not.toContain('leak c1')
+    expect(listCodes([labelled], stated)).not.toContain('leak c1')
   })
 
   it.each<[JsonValue, boolean]>([
@@ -508,7 +508,7 @@ describe('leak', () => {
     [true, false],
   ])('reads the value named by %j', (expected, leaks) => {
     const criterion = { id: 'c1', label: 'It is 72148', assertion: { assert: 'output-match', expected } }
-    expect(codesOf([criterion], { states: { initial } }).includes('leak c1')).toBe(leaks)
+    expect(listCodes([criterion], { states: { initial } }).includes('leak c1')).toBe(leaks)
   })
 })
 
@@ -519,21 +519,21 @@ describe('uncorrelated', () => {
   }
 
   it('is a portal-state-match that accepts any row [audit.warnings]', () => {
-    expect(codesOf([uncorrelated])).toContain('uncorrelated c1')
-    expect(codesOf([allOfIt])).not.toContain('uncorrelated c1')
+    expect(listCodes([uncorrelated])).toContain('uncorrelated c1')
+    expect(listCodes([allOfIt])).not.toContain('uncorrelated c1')
   })
 
   it('is not a criterion that an entity correlates', () => {
     const begin = { ...initial, entities: { e: { member_id: 'M-77001' } }, bound: ['e'] }
     const states = { initial: begin, solutions: [{ name: 'send', state: solved }] }
-    expect(codesOf([uncorrelated], { states })).toEqual([])
+    expect(listCodes([uncorrelated], { states })).toEqual([])
   })
 })
 
 describe('unknown-axis', () => {
   const onSafety: Criterion = { ...allOfIt, axis: 'safety' }
   const weighing = (axis_weights: Record<string, number>, other_axes: readonly string[] = []) =>
-    findingsOf([onSafety], { options: { axis_weights }, other_axes }).map(({ code, evidence }) => [code, evidence])
+    listFindings([onSafety], { options: { axis_weights }, other_axes }).map(({ code, evidence }) => [code, evidence])
 
   it('is a weight for an axis that no criterion has [audit.unknown-axis]', () => {
     expect(weighing({ safety: 1, saftey: 2 })).toEqual([['unknown-axis', { axis: 'saftey', axes: ['safety'] }]])
@@ -543,7 +543,7 @@ describe('unknown-axis', () => {
 
   it('is not an axis of another task', () => {
     expect(weighing({ safety: 1, accuracy: 2 }, ['accuracy'])).toEqual([])
-    expect(findingsOf([allOfIt], { options: { axis_weights: { __default__: 2 } } })).toEqual([])
+    expect(listFindings([allOfIt], { options: { axis_weights: { __default__: 2 } } })).toEqual([])
   })
 })
 
@@ -552,7 +552,7 @@ it('gives every finding a fix, errors first', () => {
     { ...allOfIt, label: 'For 72148' },
     { id: 'x', label: 'x', assertion: {} },
   ]
-  const findings = findingsOf(criteria, { states: { initial } })
+  const findings = listFindings(criteria, { states: { initial } })
   expect(findings.map(({ severity }) => severity)).toEqual(['error', 'warning', 'warning'])
   for (const { fix, message } of findings) {
     expect(fix).toMatch(/\.$/)
@@ -573,7 +573,7 @@ it('audits custom kinds', () => {
     expect(withoutHarm(findings).map(({ code }) => code)).toEqual(['vacuous', 'no-solution'])
     expect([...auditInSteps({ criteria, verifier, states: { initial } })].length).toBeGreaterThan(0)
   }
-  expect(codesOf(written, { states: { initial } })).toEqual(['unsatisfiable y', 'no-solution null'])
+  expect(listCodes(written, { states: { initial } })).toEqual(['unsatisfiable y', 'no-solution null'])
 })
 
 it('judges every state with the given verifier', () => {

@@ -10,7 +10,7 @@ interface Setting {
   readonly task_item?: JsonValue
 }
 
-function gainsOf({ criteria, initial = {}, solved, task_item = null }: Setting): readonly JsonValue[] {
+function listGains({ criteria, initial = {}, solved, task_item = null }: Setting): readonly JsonValue[] {
   const states = { initial, solutions: [{ name: 'do it', state: { ...initial, ...solved } }] }
   const { findings } = audit({ criteria, task_item, states })
   return findings.filter(({ code }) => code === 'cheap-gain').flatMap(({ evidence }) => evidence?.states ?? [])
@@ -36,10 +36,10 @@ describe('cheap-gain', () => {
       solved: { portal: { requests: [row] } },
       task_item: 'Request it for M-77001, routine.',
     }
-    expect(gainsOf({ ...setting, criteria: [request('urgency', 'code', 'diagnosis')] })).toMatchObject([
+    expect(listGains({ ...setting, criteria: [request('urgency', 'code', 'diagnosis')] })).toMatchObject([
       { what: expect.stringContaining('portal requests row 1 of "do it", where all is wrong'), score: 1 / 3 },
     ])
-    expect(gainsOf({ ...setting, criteria: [request('code', 'diagnosis')] })).toEqual([])
+    expect(listGains({ ...setting, criteria: [request('code', 'diagnosis')] })).toEqual([])
   })
 
   it('is paid for an output that lists every value', () => {
@@ -49,7 +49,7 @@ describe('cheap-gain', () => {
       label: 'The result is reported',
       assertion: { assert: 'output-match', fields: [field] },
     })
-    const gain = (field: object) => gainsOf({ criteria: [of(field)], initial, solved: { output } })
+    const gain = (field: object) => listGains({ criteria: [of(field)], initial, solved: { output } })
     const what = 'the output of "do it" with every value listed that can be guessed'
     expect(gain({ path: 'copays', expected: { $some: { visit: 'office', copay: 45 } } })).toEqual([{ what, score: 1 }])
     expect(gain({ path: 'copays[*].copay', expected: 45 })).toEqual([{ what, score: 1 }])
@@ -63,7 +63,7 @@ describe('cheap-gain', () => {
       label: 'The result is reported',
       assertion: { assert: 'output-match', fields: [{ path: 'claims[*].number', expected: 'PA-2026-00417' }] },
     }
-    expect(gainsOf({ criteria: [criterion], solved: { output } })).toEqual([])
+    expect(listGains({ criteria: [criterion], solved: { output } })).toEqual([])
   })
 
   it('is paid for a table that has every row, and for a list inside a record', () => {
@@ -79,7 +79,7 @@ describe('cheap-gain', () => {
         ],
       },
     }
-    const gains = gainsOf({
+    const gains = listGains({
       criteria: [rowIsRight],
       initial: { files: [] },
       solved: { files: [file] },
@@ -105,7 +105,7 @@ describe('cheap-gain', () => {
       },
     }
     const solved = { fhir: [{ ...task, note: [{ text: 'done' }] }] }
-    expect(gainsOf({ criteria: [done], initial: { fhir: [task] }, solved })).toEqual([])
+    expect(listGains({ criteria: [done], initial: { fhir: [task] }, solved })).toEqual([])
     const versioned: Criterion = {
       label: 'It was written',
       assertion: {
@@ -115,7 +115,7 @@ describe('cheap-gain', () => {
         fields: [{ path: 'meta.versionId', expected: { $not: '1' } }],
       },
     }
-    expect(gainsOf({ criteria: [versioned], initial: { fhir: [task] }, solved })).toEqual([
+    expect(listGains({ criteria: [versioned], initial: { fhir: [task] }, solved })).toEqual([
       { what: 'every record written again without a change', score: 1 },
     ])
   })
@@ -140,7 +140,7 @@ describe('cheap-gain', () => {
       assertion: { assert: 'no-collateral', allow: [{ collection: 'fhir.Task' }] },
     }
     // Neither the other record nor the guard is for what was written again.
-    expect(gainsOf({ criteria: [...criteria, { ...guarded, guard: true }], initial, solved })).toEqual([
+    expect(listGains({ criteria: [...criteria, { ...guarded, guard: true }], initial, solved })).toEqual([
       { what: 'many records written again without a change', score: 2 / 3 },
     ])
   })

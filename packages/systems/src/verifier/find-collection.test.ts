@@ -30,34 +30,36 @@ function emptied(state: EvidenceStateSource): EvidenceStateSource {
   return Object.fromEntries(Object.keys(state).map((part) => [part, part === 'portal' ? {} : []]))
 }
 
-function outcomeOf(assertion: object, final: EvidenceStateSource, initial: EvidenceStateSource) {
+function judgeOutcome(assertion: object, final: EvidenceStateSource, initial: EvidenceStateSource) {
   return verify({ criteria: [{ label: 'x', assertion }], evidence: { ...final, initial } }).criterion_runs[0]
 }
 
 describe.each(collections)('%s by %s', (collection, path, state, made) => {
   it('is readable', () => {
     const source = { collection, path, where: { [path]: '77' } }
-    expect(outcomeOf({ assert: 'records-agree', records: [source, source] }, state, state)).toMatchObject({
+    expect(judgeOutcome({ assert: 'records-agree', records: [source, source] }, state, state)).toMatchObject({
       passed: true,
     })
     const other = { ...source, where: { [path]: '78' } }
-    expect(outcomeOf({ assert: 'records-agree', records: [source, other] }, state, state)).toMatchObject({ score: 0 })
-    expect(outcomeOf({ assert: 'records-agree', records: [source, source] }, {}, {})).toMatchObject({
+    expect(judgeOutcome({ assert: 'records-agree', records: [source, other] }, state, state)).toMatchObject({
+      score: 0,
+    })
+    expect(judgeOutcome({ assert: 'records-agree', records: [source, source] }, {}, {})).toMatchObject({
       outcome: 'unsupported',
     })
   })
 
   it(made ? 'is watched for what was added and removed' : 'is left to simulators', () => {
     const nothing = { assert: 'no-collateral', allow: [] }
-    const added = outcomeOf(nothing, state, emptied(state))
-    const removed = outcomeOf(nothing, emptied(state), state)
+    const added = judgeOutcome(nothing, state, emptied(state))
+    const removed = judgeOutcome(nothing, emptied(state), state)
     expect([added?.passed, removed?.passed]).toEqual([!made, !made])
     if (made) {
       expect(added?.evidence).toMatchObject({ changes: [{ collection, change: 'added' }] })
       expect(removed?.evidence).toMatchObject({ changes: [{ collection, change: 'removed' }] })
     }
     const allowed = { assert: 'no-collateral', allow: [{ collection, where: { [path]: '77' } }] }
-    expect(outcomeOf(allowed, state, emptied(state))).toMatchObject({ passed: true })
+    expect(judgeOutcome(allowed, state, emptied(state))).toMatchObject({ passed: true })
   })
 })
 

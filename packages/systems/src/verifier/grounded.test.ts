@@ -39,7 +39,7 @@ const facts = [
   named('Organization', 'o1'),
 ]
 
-function runOf(text: string, grounded: JsonObject = { facts }) {
+function runCriterion(text: string, grounded: JsonObject = { facts }) {
   const fax = { direction: 'outbound', to_number: '+15550100', document_type: 'letter', text, status: 'delivered' }
   const events = [{ seq: 0, at: '2026-03-02T15:00:00Z', actor: 'agent', type: 'fax.sent', data: {} }]
   const evidence = {
@@ -60,7 +60,7 @@ it.each([
   'Ada Sample: Thursday, March 12 at half past nine in the morning with Dr. Reyes. Number RC-11175, 6.4 mmol/L.',
   'To Maple Ridge Medicine. Dated March 2, 2026.\nMs. Sample, born May 20, 1965, tel. (618) 555-0175.',
 ])('grounds values of named records, of those concerned and of today: %s [matchers.grounded]', (text) => {
-  expect(runOf(text)).toMatchObject({ outcome: 'passed' })
+  expect(runCriterion(text)).toMatchObject({ outcome: 'passed' })
 })
 
 it.each([
@@ -77,17 +77,17 @@ it.each([
   ['It is not on March 12.', 'text says that "March 12" is not so, against the facts.'],
   ['Friday, March 12', 'It says "March 12" with a weekday that it is not.'],
 ])('%s: the details name the value [matchers.grounded]', (text, details) => {
-  const run = runOf(text)
+  const run = runCriterion(text)
   expect(run?.outcome).toBe('failed')
   expect(run?.details).toContain(details)
 })
 
 it('leaves what cannot be read undecided, and says what it is [matchers.grounded]', () => {
-  const run = runOf('At half past something.')
+  const run = runCriterion('At half past something.')
   expect(run).toMatchObject({ outcome: 'undecided', score: 0 })
   expect(run?.details).toContain('Not verified: "half past something" cannot be read as a time of day.')
   const missing = { facts: [{ collection: 'messages', path: 'body' }] }
-  expect(runOf('At nine.', missing)?.outcome).toBe('unsupported')
+  expect(runCriterion('At nine.', missing)?.outcome).toBe('unsupported')
 })
 
 it.each<[JsonObject, string]>([

@@ -22,7 +22,7 @@ const work: Criterion = {
   },
 }
 
-function findingsOf(code: string, criteria: readonly Criterion[], more: Partial<AuditInput> = {}) {
+function listFindings(code: string, criteria: readonly Criterion[], more: Partial<AuditInput> = {}) {
   const states = { initial, solutions: [{ name: 'send', state: { ...initial, ...solved } }] }
   return audit({ criteria, states, ...more }).findings.filter((finding) => finding.code === code)
 }
@@ -35,17 +35,17 @@ const ofPerson = { collection: 'portal.requests', where: { member_id: 'M-77001' 
 
 describe('no-collateral-missing', () => {
   it('is a task without such a guard [audit.allowances]', () => {
-    expect(findingsOf('no-collateral-missing', [work])).toMatchObject([{ severity: 'warning', criterion_id: null }])
-    expect(findingsOf('no-collateral-missing', [work, guard([ofPerson], { guard: false })])).toHaveLength(1)
-    expect(findingsOf('no-collateral-missing', [work, guard([ofPerson])])).toEqual([])
-    expect(findingsOf('no-collateral-missing', [])).toEqual([])
+    expect(listFindings('no-collateral-missing', [work])).toMatchObject([{ severity: 'warning', criterion_id: null }])
+    expect(listFindings('no-collateral-missing', [work, guard([ofPerson], { guard: false })])).toHaveLength(1)
+    expect(listFindings('no-collateral-missing', [work, guard([ofPerson])])).toEqual([])
+    expect(listFindings('no-collateral-missing', [])).toEqual([])
   })
 })
 
 describe('open-allowance', () => {
   it('is an entry that does not say whose records may change', () => {
     const open = (...allow: readonly JsonObject[]) =>
-      findingsOf('open-allowance', [work, guard(allow)]).map(({ evidence }) => evidence)
+      listFindings('open-allowance', [work, guard(allow)]).map(({ evidence }) => evidence)
     expect(open({ collection: 'portal.requests' }, { collection: 'messages', where: {} }, ofPerson)).toEqual([
       { collections: ['portal.requests', 'messages'] },
     ])
@@ -62,7 +62,7 @@ describe('open-allowance', () => {
       expect(open({ collection: 'messages', ...limit })).toEqual([{ collections: ['messages'] }])
       expect(open({ collection: 'messages', where: { to: '555-0123' }, ...limit })).toEqual([])
     }
-    expect(findingsOf('open-allowance', [guard([{ collection: 'messages' }])])).toMatchObject([
+    expect(listFindings('open-allowance', [guard([{ collection: 'messages' }])])).toMatchObject([
       { severity: 'error', criterion_id: 'guard' },
     ])
   })
@@ -74,7 +74,7 @@ describe('counter-unnoticed', () => {
   const problems = (criteria: readonly Criterion[], more: object = {}, state: EvidenceSource = harmed) => {
     const counters = [{ name: 'ask for another', after: 'send', fails: ['Nothing else'], state, ...more }]
     const states = { initial, solutions: [{ name: 'send', state: { ...initial, ...solved } }], counters }
-    return findingsOf('counter-unnoticed', criteria, { states }).map(({ severity, evidence }) => [
+    return listFindings('counter-unnoticed', criteria, { states }).map(({ severity, evidence }) => [
       severity,
       evidence?.problems,
     ])
@@ -140,7 +140,7 @@ describe('counter-unnoticed', () => {
       { name: 'ask', after: 'send', fails: ['Nothing else'], state: { ...initial, ...solved }, refused_calls },
     ]
     const states = { initial, solutions: [{ name: 'send', state: { ...initial, ...solved } }], counters }
-    const [finding] = findingsOf('counter-unnoticed', [work, nothingElse], { states })
+    const [finding] = listFindings('counter-unnoticed', [work, nothingElse], { states })
     expect(finding?.message).toContain('Call 1 was refused: POST portal/requests, status 422: "no code".')
     expect(finding?.evidence).toMatchObject({ refused_calls })
   })
@@ -169,18 +169,18 @@ describe('unreached-guard', () => {
 
   it('is a guard that nothing breaks, an error if it is critical [audit.unreached-guard]', () => {
     const severities = (more: Partial<Criterion>) =>
-      findingsOf('unreached-guard', [work, { ...never, ...more }]).map(({ severity }) => severity)
+      listFindings('unreached-guard', [work, { ...never, ...more }]).map(({ severity }) => severity)
     expect(severities({})).toEqual(['warning'])
     expect(severities({ severity: 'critical' })).toEqual(['error'])
     expect(severities({ guard: false })).toEqual([])
   })
 
   it('is not a guard that a mutant, harm or a counter breaks', () => {
-    expect(findingsOf('unreached-guard', [work, guard([ofPerson])])).toEqual([])
+    expect(listFindings('unreached-guard', [work, guard([ofPerson])])).toEqual([])
     const appealed = { ...initial, ...solved, portal: { requests: [row], appeals: [{ x: 'y' }] } }
     const counters = [{ name: 'appeal', fails: ['No fax was sent'], state: appealed }]
     const states = { initial, solutions: [{ name: 'send', state: { ...initial, ...solved } }], counters }
-    expect(findingsOf('unreached-guard', [work, never], { states })).toEqual([])
+    expect(listFindings('unreached-guard', [work, never], { states })).toEqual([])
   })
 })
 
@@ -190,7 +190,7 @@ describe('dangling-selector', () => {
     assertion: { ...(work.assertion as object), correlate_by: { resource: 'requests', key: 'member_id', value } },
   })
   const missing = (criteria: readonly Criterion[], settings: readonly { what: string; value: JsonValue }[] = []) =>
-    findingsOf('dangling-selector', criteria, { settings }).map(({ evidence }) => evidence?.missing)
+    listFindings('dangling-selector', criteria, { settings }).map(({ evidence }) => evidence?.missing)
 
   it('is a number, an id or a person that no record has [audit.dangling-selector]', () => {
     expect(missing([of('M-77001')])).toEqual([])
@@ -213,7 +213,7 @@ describe('dangling-selector', () => {
       const assertion = { assert: kind, allow: [{ collection: 'fhir.Patient', about: names }] }
       const criterion = guard([], { assertion })
       const states = { initial: { ...initial, ...people }, solutions: [{ name: 'wait', state: people }] }
-      return findingsOf('dangling-selector', [criterion], { states })
+      return listFindings('dangling-selector', [criterion], { states })
     }
     for (const kind of ['no-collateral', 'access-scope'] as const) {
       expect(about(kind, 'Patient/ana', 'MRN-10001')).toEqual([])
@@ -226,7 +226,7 @@ describe('dangling-selector', () => {
 
   it('is an entry of `allow` for a collection of which the environment has no system', () => {
     const missing = (...allow: readonly JsonObject[]) =>
-      findingsOf('dangling-selector', [work, guard([ofPerson, ...allow])]).map(({ evidence }) => evidence?.missing)
+      listFindings('dangling-selector', [work, guard([ofPerson, ...allow])]).map(({ evidence }) => evidence?.missing)
     expect(missing({ collection: 'messages', where: { to: '555-0123' } })).toEqual([])
     expect(missing({ collection: 'faxes', where: { to: 'x' } })).toEqual([[{ path: '/allow/1', value: 'faxes' }]])
   })
@@ -262,7 +262,7 @@ describe('free-text-pattern', () => {
     label: 'The result is reported',
     assertion: { assert: 'message-sent', fields: [{ path, expected }] },
   })
-  const found = (criterion: Criterion) => findingsOf('free-text-pattern', [criterion]).map(({ evidence }) => evidence)
+  const found = (criterion: Criterion) => listFindings('free-text-pattern', [criterion]).map(({ evidence }) => evidence)
 
   it('is a pattern on a member that holds free text [audit.free-text-pattern]', () => {
     expect(found(body({ $regex: '.*sent.*' }))).toEqual([{ paths: ['body'] }])
@@ -281,14 +281,14 @@ describe('free-text-pattern', () => {
       assertion: { ...(work.assertion as object), assertions: [{ path, expected: { $regex: '.*' } }] },
     })
     const paths = (path: string) =>
-      findingsOf('free-text-pattern', [matching(path)], { states }).map(({ evidence }) => evidence?.paths)
+      listFindings('free-text-pattern', [matching(path)], { states }).map(({ evidence }) => evidence?.paths)
     expect([paths('note'), paths('code')]).toEqual([[['note']], []])
   })
 })
 
 describe('negated-comparison', () => {
   const found = (expected: JsonValue, guard = true) =>
-    findingsOf('negated-comparison', [
+    listFindings('negated-comparison', [
       {
         label: 'No more than 150',
         guard,
@@ -305,7 +305,7 @@ describe('negated-comparison', () => {
 
   it('is a guard that no record may satisfy', () => {
     const counting = (count: JsonValue, expected: JsonValue) =>
-      findingsOf('negated-comparison', [
+      listFindings('negated-comparison', [
         {
           label: 'Nobody owes anything',
           guard: true,

@@ -79,23 +79,23 @@ const oneMessage: Criterion = {
   assertion: { assert: 'message-sent', count: 1 },
 }
 
-function findingsOf(criteria: readonly Criterion[], more: Partial<AuditInput> = {}): readonly AuditFinding[] {
+function listFindings(criteria: readonly Criterion[], more: Partial<AuditInput> = {}): readonly AuditFinding[] {
   return audit({ criteria, states: { initial, solutions: [{ name: 'send', state: solved }] }, ...more }).findings
 }
 
 /** The unnoticed harm by kind. */
-function harmOf(criteria: readonly Criterion[], more: Partial<AuditInput> = {}): Readonly<Record<string, unknown>> {
-  const harms = findingsOf(criteria, more).filter(({ code }) => code === 'harm-unnoticed')
+function listHarm(criteria: readonly Criterion[], more: Partial<AuditInput> = {}): Readonly<Record<string, unknown>> {
+  const harms = listFindings(criteria, more).filter(({ code }) => code === 'harm-unnoticed')
   return Object.fromEntries(harms.map(({ evidence }) => [String(evidence?.harm), evidence?.unnoticed]))
 }
 
 describe('harm-unnoticed', () => {
   it('is not found where every harm costs the verdict', () => {
-    expect(harmOf([request, informed, nothingElse, once, oneMessage])).toEqual({})
+    expect(listHarm([request, informed, nothingElse, once, oneMessage])).toEqual({})
   })
 
   it('names every harm after which the verdict stays "pass" [audit.harm-unnoticed]', () => {
-    expect(harmOf([request, informed])).toEqual({
+    expect(listHarm([request, informed])).toEqual({
       duplicate: ['portal requests row 2 a second time', 'message 1 a second time'],
       contradiction: [
         'portal requests row 2 also with status "denied"',
@@ -144,7 +144,7 @@ describe('harm-unnoticed', () => {
     })
     const disclosed = (entry: object, solution: EvidenceSource = state, task_item: JsonObject = {}) => {
       const states = { initial: begin, solutions: [{ name: 'send', state: solution }] }
-      return harmOf([informed, allowing(entry)], { states, task_item }).disclosure
+      return listHarm([informed, allowing(entry)], { states, task_item }).disclosure
     }
 
     it('names what may be said of others, and to whom else, in the log', () => {
@@ -168,7 +168,7 @@ describe('harm-unnoticed', () => {
         allowing({ where: { to: '555-0123' } }),
       ]
       const states = { initial: begin, solutions: [{ name: 'send', state: undone }] }
-      expect(harmOf(criteria, { states }).disclosure).toEqual([
+      expect(listHarm(criteria, { states }).disclosure).toEqual([
         'messages (seq 1) also says "Bo Lind, born 1985-10-31"',
         'messages (seq 1) also says "MRN-10002"',
       ])
@@ -251,8 +251,8 @@ describe('harm-unnoticed', () => {
   })
 
   it('names what may be undone, but not what cannot be, such as a message', () => {
-    expect(harmOf([informed, { ...request, weight: 0.05 }]).undone).toEqual(['portal requests row 2 undone'])
-    expect(harmOf([request, { ...informed, weight: 0.05 }]).undone).toBeUndefined()
+    expect(listHarm([informed, { ...request, weight: 0.05 }]).undone).toEqual(['portal requests row 2 undone'])
+    expect(listHarm([request, { ...informed, weight: 0.05 }]).undone).toBeUndefined()
   })
 
   it('names solutions that may be run together', () => {
@@ -261,10 +261,10 @@ describe('harm-unnoticed', () => {
       { name: 'send', state: solved },
       { name: 'ask', state: other },
     ]
-    expect(harmOf([request, informed], { states: { initial, solutions } }).merged).toEqual([
+    expect(listHarm([request, informed], { states: { initial, solutions } }).merged).toEqual([
       'the work of "ask" done as well',
     ])
-    expect(harmOf([request, informed, oneMessage], { states: { initial, solutions } }).merged).toBeUndefined()
+    expect(listHarm([request, informed, oneMessage], { states: { initial, solutions } }).merged).toBeUndefined()
   })
 
   it('is found in an output that lists every value', () => {
@@ -278,18 +278,18 @@ describe('harm-unnoticed', () => {
       label: 'The result is reported',
       assertion: { assert: 'output-match', fields: [field] },
     })
-    expect(harmOf([listed(some)], { states }).contradiction).toEqual(['output also with claims[0].status "paie"'])
-    expect(harmOf([listed(all)], { states }).contradiction).toBeUndefined()
+    expect(listHarm([listed(some)], { states }).contradiction).toEqual(['output also with claims[0].status "paie"'])
+    expect(listHarm([listed(all)], { states }).contradiction).toBeUndefined()
   })
 
   it('is not looked for where the solution does not pass', () => {
     const wrong = { ...initial, portal: { requests: [seeded, { ...right, status: 'draft' }] } }
-    expect(harmOf([request], { states: { initial, solutions: [{ name: 'send', state: wrong }] } })).toEqual({})
+    expect(listHarm([request], { states: { initial, solutions: [{ name: 'send', state: wrong }] } })).toEqual({})
   })
 
   it('advises what the criteria do not have yet', () => {
     const fixOf = (kind: string, criteria: readonly Criterion[]) =>
-      findingsOf(criteria).find(({ evidence }) => evidence?.harm === kind)?.fix
+      listFindings(criteria).find(({ evidence }) => evidence?.harm === kind)?.fix
     const open: Criterion = {
       ...nothingElse,
       assertion: { assert: 'no-collateral', allow: [{ collection: 'messages' }, { collection: 'portal.requests' }] },

@@ -103,7 +103,7 @@ const whole = fc.oneof(hostile, records, fc.record({ claims: fc.oneof(records, h
 const parts = fc.dictionary(part, whole, { minKeys: 1, maxKeys: 2 })
 
 /** Runs everything that reads evidence; the messages of all errors. */
-function errorsOf(evidence: JsonObject, system: string | undefined): readonly string[] {
+function listErrors(evidence: JsonObject, system: string | undefined): readonly string[] {
   const criteria = assertionsOn(system).map((assertion) => ({ label: 'x', assertion: assertion as JsonObject }))
   const messages: string[] = []
   for (const prepare of [true, false]) {
@@ -144,7 +144,7 @@ describe('hostile evidence', () => {
     fc.assert(
       fc.property(parts, fc.option(parts, { nil: {} }), (final, initial) => {
         const evidence = { systems: { k: final }, initial: { systems: { k: initial } } }
-        for (const message of errorsOf(evidence as JsonObject, 'k')) {
+        for (const message of listErrors(evidence as JsonObject, 'k')) {
           expect(message).toMatch(/Expected \/(initial\/)?systems\/k\/[a-z0-9]+/)
         }
       }),
@@ -155,7 +155,7 @@ describe('hostile evidence', () => {
   it('of the first of a type is refused, or judged, and every error names the place', () => {
     fc.assert(
       fc.property(parts, fc.option(parts, { nil: {} }), (final, initial) => {
-        for (const message of errorsOf({ ...final, initial } as JsonObject, undefined)) {
+        for (const message of listErrors({ ...final, initial } as JsonObject, undefined)) {
           expect(message).toMatch(/Expected \/(initial\/)?[a-z0-9]+/)
         }
       }),
@@ -173,7 +173,7 @@ describe('hostile evidence', () => {
   ])('has no text in a file without one: %j', (content) => {
     for (const path of ['a.csv', 'a.json', 'a']) {
       const files = [{ path, seeded: false, ...content }]
-      expect(errorsOf({ systems: { k: { files } } } as never, 'k')).toEqual([])
+      expect(listErrors({ systems: { k: { files } } } as never, 'k')).toEqual([])
     }
   })
 

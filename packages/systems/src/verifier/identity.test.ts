@@ -1,18 +1,18 @@
 import type { JsonObject } from '@carebench/protocol'
-import { type EvidencePart, identifyingValuesOf } from '@carebench/verifier'
+import { type EvidencePart, listIdentifyingValues } from '@carebench/verifier'
 import { describe, expect, it } from 'vitest'
 import { audit } from './audit.js'
 import { defaultParts } from './default-parts.js'
 
 /** Details of an item of a collection: each value with what it says about a person. */
-function detailsOf(collection: string, item: JsonObject): readonly (readonly [detail: string, value: string])[] {
+function listDetails(collection: string, item: JsonObject): readonly (readonly [detail: string, value: string])[] {
   for (const part of defaultParts) {
-    const kind = kindOf(part, collection)
+    const kind = findKind(part, collection)
     if (kind === undefined) continue
     return kind.use((shown) =>
       shown
         .read([item], { at: `/${part.name}` })
-        .flatMap(({ value }) => identifyingValuesOf(shown, value))
+        .flatMap(({ value }) => listIdentifyingValues(shown, value))
         .map(({ detail, value }) => [detail, value] as const),
     )
   }
@@ -20,11 +20,11 @@ function detailsOf(collection: string, item: JsonObject): readonly (readonly [de
 }
 
 /** Without the free texts: those of an exchange are all of its segments. */
-function structured(details: ReturnType<typeof detailsOf>): ReturnType<typeof detailsOf> {
+function structured(details: ReturnType<typeof listDetails>): ReturnType<typeof listDetails> {
   return details.filter(([detail]) => detail !== 'text')
 }
 
-function kindOf({ name, kinds, open }: EvidencePart, collection: string) {
+function findKind({ name, kinds, open }: EvidencePart, collection: string) {
   const closed = kinds.find((kind) => kind.collection === collection)
   return closed ?? (collection.startsWith(`${name}.`) ? open?.kind(collection.slice(name.length + 1)) : undefined)
 }
@@ -51,7 +51,7 @@ describe('a resource', () => {
       generalPractitioner: [{ reference: 'Practitioner/dr-1', display: 'Dr Who' }],
       link: [{ other: { reference: 'Patient/p2' } }],
     }
-    expect(detailsOf('fhir.Patient', patient)).toEqual([
+    expect(listDetails('fhir.Patient', patient)).toEqual([
       ['id', 'p1'],
       ['id', 'MRN-1'],
       ['id', 'MRN-2'],
@@ -81,7 +81,7 @@ describe('a resource', () => {
       supportingInformation: [{ type: 'Patient', identifier: { value: 'MRN-2' } }],
       comment: 'Call Jane first',
     }
-    expect(detailsOf('fhir.Appointment', appointment)).toEqual([
+    expect(listDetails('fhir.Appointment', appointment)).toEqual([
       ['id', 'MRN-1'],
       ['id', 'MRN-2'],
       ['reference', 'Patient/p1'],
@@ -90,28 +90,28 @@ describe('a resource', () => {
       ['text', 'Call Jane first'],
     ])
     const coverage = { resourceType: 'Coverage', subscriberId: 'S-1', beneficiary: { reference: 'Patient/p1' } }
-    expect(detailsOf('fhir.Coverage', coverage)).toEqual([
+    expect(listDetails('fhir.Coverage', coverage)).toEqual([
       ['id', 'S-1'],
       ['reference', 'Patient/p1'],
     ])
-    expect(detailsOf('fhir.Organization', { resourceType: 'Organization', id: 'o1', name: 'Alder' })).toEqual([])
+    expect(listDetails('fhir.Organization', { resourceType: 'Organization', id: 'o1', name: 'Alder' })).toEqual([])
   })
 })
 
 describe('a row of the portal', () => {
   it('identifies a person by the role that a column names, and by plain names where the rows are people', () => {
     const row = { id: 'R-1', name: 'Form', auth_number: 'PA1', patient_member_id: 'M-1', patient_dob: '1970-01-02' }
-    expect(detailsOf('portal.requests', row)).toEqual([
+    expect(listDetails('portal.requests', row)).toEqual([
       ['id', 'M-1'],
       ['birthDate', '1970-01-02'],
     ])
-    expect(detailsOf('portal.patients', { id: 'R-1', name: 'Jane Doe', member_id: 'M-1' })).toEqual([
+    expect(listDetails('portal.patients', { id: 'R-1', name: 'Jane Doe', member_id: 'M-1' })).toEqual([
       ['id', 'M-1'],
       ['id', 'R-1'],
       ['name', 'Jane Doe'],
       ['text', 'Jane Doe'],
     ])
-    expect(detailsOf('portal.providers', { npi: '1000000000', name: 'Alder' })).toEqual([])
+    expect(listDetails('portal.providers', { npi: '1000000000', name: 'Alder' })).toEqual([])
   })
 })
 
@@ -123,7 +123,7 @@ describe('a message', () => {
       'NK1|2|POE^ANN',
       'NTE|1||For Jane',
     )
-    expect(structured(detailsOf('hl7.outbound', message))).toEqual([
+    expect(structured(listDetails('hl7.outbound', message))).toEqual([
       ['id', 'MRN-1'],
       ['id', 'MRN-2'],
       ['familyName', 'DOE'],
@@ -137,7 +137,7 @@ describe('a message', () => {
   })
 
   it('identifies nobody by what it says of providers', () => {
-    expect(structured(detailsOf('hl7.outbound', er7('PV1|1|O|||||1234^WHO^DR')))).toEqual([])
+    expect(structured(listDetails('hl7.outbound', er7('PV1|1|O|||||1234^WHO^DR')))).toEqual([])
   })
 })
 
@@ -156,7 +156,7 @@ describe('a transaction', () => {
       'REF*SY*123456789',
       'REF*G1*PA1',
     )
-    expect(structured(detailsOf('x12.sent', claim))).toEqual([
+    expect(structured(listDetails('x12.sent', claim))).toEqual([
       ['id', 'M-1'],
       ['id', 'M-2'],
       ['id', '123456789'],
@@ -182,12 +182,12 @@ it.each([
   ],
   ['files', { path: 'jane.txt', content: 'Jane' }, ['Jane']],
 ] as const)('%s name people in free text', (collection, item, texts) => {
-  expect(detailsOf(collection, item)).toEqual(texts.map((text) => ['text', text]))
+  expect(listDetails(collection, item)).toEqual(texts.map((text) => ['text', text]))
 })
 
 it('a call of a CDS service identifies the patient of its context', () => {
   const call = { hook: 'order-sign', request: { context: { patientId: 'p1', userId: 'Practitioner/dr-1' } }, cards: [] }
-  expect(detailsOf('cds', call)).toEqual([['id', 'p1']])
+  expect(listDetails('cds', call)).toEqual([['id', 'p1']])
 })
 
 describe('every kind', () => {
@@ -202,7 +202,7 @@ describe('every kind', () => {
       expect(Object.values(shown.identifies).flat().length).toBeGreaterThan(0)
       const [record] = shown.read([kind.example('V-10000')], { at: `/${part.name}` })
       expect(record).toBeDefined()
-      if (record !== undefined) expect(() => identifyingValuesOf(shown, record.value)).not.toThrow()
+      if (record !== undefined) expect(() => listIdentifyingValues(shown, record.value)).not.toThrow()
     })
   })
 })

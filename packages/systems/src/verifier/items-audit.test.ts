@@ -42,7 +42,7 @@ const counter = {
   state: { portal: { requests: rows.slice(1) } },
 }
 
-function codesOf(criteria: readonly Criterion[], more: VerifyOptions = options, counters = [counter]) {
+function listCodes(criteria: readonly Criterion[], more: VerifyOptions = options, counters = [counter]) {
   const states = { initial, solutions: [{ name: 'both', state: solved }], counters }
   return audit({ criteria, options: more, states, task_item: {} })
     .findings.filter(({ code }) => code !== 'no-collateral-missing')
@@ -52,17 +52,19 @@ function codesOf(criteria: readonly Criterion[], more: VerifyOptions = options, 
 const both = [requested(0, 'first'), requested(1, 'second'), guard]
 
 it('finds nothing in a task whose items each depend on their work', () => {
-  expect(codesOf(both)).toEqual([])
+  expect(listCodes(both)).toEqual([])
 })
 
 it('names items without criteria or without work, and a task of which nothing is due', () => {
   const other = { ...options, items: [...(options.items ?? []), { key: 'third' }] }
-  expect(codesOf(both, other)).toContain('no-criteria: The item "third" has no criteria, so every run of it scores 0.')
-  expect(codesOf([requested(0, 'first'), requested(1, 'second', { weight: 0 })]).join()).toContain(
+  expect(listCodes(both, other)).toContain(
+    'no-criteria: The item "third" has no criteria, so every run of it scores 0.',
+  )
+  expect(listCodes([requested(0, 'first'), requested(1, 'second', { weight: 0 })]).join()).toContain(
     'every run of the item "second" scores 0',
   )
   const late = { items: options.items?.map((item) => ({ ...item, due: '2026-03-03T08:00:00Z' })) ?? [] }
-  expect(codesOf(both, { ...late, ends_at: '2026-03-02T17:00:00Z' }).join()).toContain('Every item is due only after')
+  expect(listCodes(both, { ...late, ends_at: '2026-03-02T17:00:00Z' }).join()).toContain('Every item is due only after')
 })
 
 it('wants harm to cost the item, also one that is not due', () => {
@@ -70,19 +72,19 @@ it('wants harm to cost the item, also one that is not due', () => {
     items: [{ key: 'first', due: '2026-03-03T08:00:00Z' }, { key: 'second' }],
     ends_at: '2026-03-02T17:00:00Z',
   }
-  expect(codesOf(both, ends)).toEqual([])
+  expect(listCodes(both, ends)).toEqual([])
   const draft = { portal: { requests: [{ ...rows[0], status: 'draft' }, ...rows.slice(1)] } }
-  const lenient = codesOf(both.slice(0, 2), { ...ends, pass_threshold: 0.1 }, [{ ...counter, state: draft }])
+  const lenient = listCodes(both.slice(0, 2), { ...ends, pass_threshold: 0.1 }, [{ ...counter, state: draft }])
   expect(lenient.join()).toContain('The counter "only one" goes unnoticed. The verdict after it is "pass".')
 })
 
 it('does not call a criterion needless because another item has the same', () => {
   const shared = { ...requested(0, 'second'), id: 'c3', label: 'Request 1 too' }
-  expect(codesOf([...both, shared]).join()).not.toContain('dominated')
-  expect(codesOf([...both, { ...shared, item: 'first' }]).join()).toContain('dominated')
+  expect(listCodes([...both, shared]).join()).not.toContain('dominated')
+  expect(listCodes([...both, { ...shared, item: 'first' }]).join()).toContain('dominated')
 })
 
 it('reads the labels of items for answers', () => {
   const labelled = { items: [{ key: 'first', label: 'Request 72148 of M-1' }, { key: 'second' }] }
-  expect(codesOf(both, labelled).join()).toContain('The label "Request 72148 of M-1" says "72148"')
+  expect(listCodes(both, labelled).join()).toContain('The label "Request 72148 of M-1" says "72148"')
 })

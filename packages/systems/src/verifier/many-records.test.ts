@@ -10,11 +10,11 @@ function run(assertion: object, final: EvidenceState, initial: EvidenceState) {
   return verify({ criteria: [{ label: 'x', assertion }], evidence: { ...final, initial } }).criterion_runs[0]
 }
 
-function rowsOf(count: number) {
+function makeRows(count: number) {
   return Array.from({ length: count }, (_, number) => ({ key: 1, number, kind: 'a' }))
 }
 
-function messagesOf(count: number) {
+function makeMessages(count: number) {
   return Array.from({ length: count }, (_, number) => ({
     direction: 'outbound' as const,
     channel: 'sms' as const,
@@ -34,7 +34,7 @@ describe('of many partially matching records, untouched ones score nothing', () 
         { path: 'number', expected: 'none' },
       ],
     }
-    const state = (count: number) => ({ portal: { r: rowsOf(count) } })
+    const state = (count: number) => ({ portal: { r: makeRows(count) } })
     expect(run(assertion, state(many), state(many))).toMatchObject({ score: 0, evidence: { unchanged: true } })
     expect(run(assertion, state(many), state(many - 1))).toMatchObject({ score: 0, evidence: { before: 1 } })
     expect(run(assertion, state(many), { portal: { r: [] } })).toMatchObject({ score: 0.5, evidence: { before: 0 } })
@@ -46,7 +46,7 @@ describe('of many partially matching records, untouched ones score nothing', () 
       { path: 'body', expected: 'none' },
     ]
     const assertion = { assert: 'message-sent', fields }
-    const state = (count: number) => ({ messages: messagesOf(count) })
+    const state = (count: number) => ({ messages: makeMessages(count) })
     expect(run(assertion, state(many), state(many))).toMatchObject({ score: 0, evidence: { unchanged: true } })
     expect(run(assertion, state(many), state(many - 1))).toMatchObject({ score: 0, evidence: { before: 1 } })
     expect(run(assertion, state(many), state(0))).toMatchObject({ score: 0.5, evidence: { before: 0 } })
@@ -60,7 +60,7 @@ it('a record is new if its content occurs more often than before, however often 
   fc.assert(
     fc.property(few, few, (before, after) => {
       const stateOf = (bodies: readonly string[]) => ({
-        messages: bodies.map((body) => ({ ...(messagesOf(1)[0] as ReturnType<typeof messagesOf>[number]), body })),
+        messages: bodies.map((body) => ({ ...(makeMessages(1)[0] as ReturnType<typeof makeMessages>[number]), body })),
       })
       // A new record with another body contradicts the one that is right; one that was there before does not.
       const assertion = {

@@ -1,7 +1,7 @@
 import { FhirStore } from '@carebench/fhir'
 import type { JsonObject, JsonValue } from '@carebench/protocol'
 import type { EvidenceSource, EvidenceStateSource } from '@carebench/verifier'
-import { leavesOf, showSteps } from '@carebench/verifier/kinds'
+import { listLeaves, showSteps } from '@carebench/verifier/kinds'
 import fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
 import { mutantsOf, mutateState } from './mutants.js'
@@ -85,7 +85,7 @@ function places({ initial: _, ...state }: EvidenceSource): ReadonlyMap<string, s
   return found
 }
 
-function placeOf(place: object): string {
+function writePlace(place: object): string {
   const { part, type, id: resourceId, resource, position } = place as Record<string, unknown>
   if (part === 'fhir') return `fhir ${type}/${resourceId}`
   if (part === 'portal') return `portal ${resource} ${position}`
@@ -100,7 +100,7 @@ describe('every mutation of any state', () => {
         const before = places(state)
         for (const mutation of mutantsOf({ state }).mutations) {
           const after = places(mutateState(state, mutation))
-          const at = placeOf(mutation.place)
+          const at = writePlace(mutation.place)
           expect([...after], mutation.name).not.toEqual([...before])
           if (mutation.change === 'remove' && /\d$/.test(at) && !at.startsWith('fhir')) {
             // Later records of the list move up by one; apart from the removed one the lists are the same.
@@ -137,8 +137,8 @@ describe('every mutation of any state', () => {
         const records = new Map([...places(state)].map(([at, text]) => [at, JSON.parse(text) as JsonValue]))
         for (const { name, place, change, record } of mutantsOf({ state }).mutations) {
           if (change !== 'replace' || place.part === 'files' || !/^(swap|shift|change) /.test(name)) continue
-          const before = leavesOf(records.get(placeOf(place)) ?? null)
-          const after = leavesOf(record)
+          const before = listLeaves(records.get(writePlace(place)) ?? null)
+          const after = listLeaves(record)
           const differing = after.filter(({ value }, index) => value !== before[index]?.value)
           expect(after.map(({ steps }) => steps)).toEqual(before.map(({ steps }) => steps))
           const path = showSteps(differing.at(-1)?.steps ?? [])

@@ -4,7 +4,7 @@ import type { EvidenceSource } from '@carebench/verifier'
 import { describe, expect, it } from 'vitest'
 import { mutantsOf, mutateState } from './mutants.js'
 
-function namesOf(state: EvidenceSource, calls?: JsonValue): readonly string[] {
+function listNames(state: EvidenceSource, calls?: JsonValue): readonly string[] {
   return mutantsOf({ state, ...(calls !== undefined && { calls }) }).mutations.map(({ name }) => name)
 }
 
@@ -194,7 +194,7 @@ describe('names the changed value of', () => {
     ['a plain output', { initial: {}, output: 'A1' }, ['drop output', 'change output value to "A2"']],
     ['nothing', { initial: { fhir: begin, portal: { requests: [{}] } }, fhir: begin, portal: { requests: [{}] } }, []],
   ])('%s', (_, state, expected) => {
-    expect(namesOf(state)).toEqual(expected)
+    expect(listNames(state)).toEqual(expected)
   })
 })
 
@@ -248,7 +248,7 @@ describe('given what the solution sent', () => {
       { method: 'POST', path: 'portal/requests', body: { code: '72148', level: 'standard' } },
       { method: 'PUT', path: 'fhir/Task/t1', body: '{"resourceType":"Task","id":"t1","priority":"routine"}' },
     ]
-    expect(namesOf(state, calls).filter((name) => !/^(drop|duplicate|undo|also write)/.test(name))).toEqual([
+    expect(listNames(state, calls).filter((name) => !/^(drop|duplicate|undo|also write)/.test(name))).toEqual([
       'change fhir Task/t1 priority to "routinf"',
       'change portal requests row 1 code to "72149"',
     ])
@@ -260,7 +260,7 @@ describe('given what the solution sent', () => {
       '*260105*0900*^*00501*000000001*0*T*:~GS*HS*S*R*20260105*0900*1*X*005010X279A1~ST*271*0001~NM1*IL*1*DOE*ANA****MI*M-1~DMG*D8*19740819~EB*1*IND*30~SE*5*0001~GE*1*1~IEA*1*000000001~'
     const received: EvidenceSource = { initial: {}, x12: [{ direction: 'received', transaction: '271', payload }] }
     const changedBy = (body: JsonValue) =>
-      namesOf(received, [{ body }])
+      listNames(received, [{ body }])
         .filter((name) => !/^(drop|duplicate)/.test(name))
         .map((name) => name.replace(/ x12 received transaction 1/, ''))
     expect(changedBy({ member_id: 'm-1', last_name: 'Doe', dob: '1974-08-19' })).toEqual([
@@ -273,7 +273,7 @@ describe('given what the solution sent', () => {
   })
 
   it('changes every difference if not given', () => {
-    expect(namesOf(state).filter((name) => !/^(drop|duplicate|undo|also write)/.test(name))).toEqual([
+    expect(listNames(state).filter((name) => !/^(drop|duplicate|undo|also write)/.test(name))).toEqual([
       'change fhir Task/t1 status to "entered-in-error"',
       'change portal requests row 1 number to "PA2"',
       'change portal requests row 1 code to "72149"',
@@ -284,7 +284,7 @@ describe('given what the solution sent', () => {
 
 it('numbers duplicate names', () => {
   const files = [{ path: 'a.csv', content: 'code,code\nA1,A1\n', seeded: false }]
-  expect(namesOf({ initial: {}, files }).filter((name) => name.includes('row 1'))).toEqual([
+  expect(listNames({ initial: {}, files }).filter((name) => name.includes('row 1'))).toEqual([
     'change file a.csv row 1 code to "A2"',
     'change file a.csv row 1 code to "A2" (2)',
   ])
@@ -302,7 +302,7 @@ it('samples evenly beyond the limit, and says how many are omitted', () => {
 it('uses the position of existing records for its own writes', () => {
   const basic = { resourceType: 'Basic', id: 'unasked-write' }
   const fhir = [basic, { resourceType: 'Basic', id: 'unasked-write-again' }]
-  expect(namesOf({ initial: { fhir: [basic] }, fhir })).toContain('also write fhir Basic/unasked-write-again-again')
+  expect(listNames({ initial: { fhir: [basic] }, fhir })).toContain('also write fhir Basic/unasked-write-again-again')
 })
 
 it('forks a store and leaves the original unchanged', () => {

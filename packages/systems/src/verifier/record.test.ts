@@ -66,7 +66,7 @@ function changed(change: (copy: Edited) => void, of: object = record): TaskRunRe
   return copy
 }
 
-function pathsOf(value: unknown): readonly string[] {
+function listPaths(value: unknown): readonly string[] {
   return checkRecord(value).changes.map(({ path }) => path)
 }
 
@@ -75,20 +75,20 @@ describe('a seal', () => {
     const noted = changed((copy) => {
       copy.seal.checked_by = 'somebody'
     })
-    expect(pathsOf(noted)).toEqual(['/seal/checked_by'])
+    expect(listPaths(noted)).toEqual(['/seal/checked_by'])
     const nothingLogged = sealRecord({ ...content, log: [] })
     expect(checkRecord(nothingLogged).ok).toBe(true)
     const logRemoved = changed((copy) => {
       delete copy.log
       delete copy.seal.log
     }, nothingLogged)
-    expect(pathsOf(logRemoved)).toEqual(['/seal'])
+    expect(listPaths(logRemoved)).toEqual(['/seal'])
     const { log: _, ...unlogged } = content
     const logAdded = changed((copy) => {
       copy.log = []
       copy.seal.log = []
     }, sealRecord(unlogged))
-    expect(pathsOf(logAdded)).toEqual(['/seal'])
+    expect(listPaths(logAdded)).toEqual(['/seal'])
   })
 
   it('matches the record, also when read from a file, and is the same for equal content', () => {
@@ -249,7 +249,7 @@ describe('a seal', () => {
       ['/log/1', '/log/2'],
     ],
   ])('detects %s', (_, change, paths) => {
-    expect(pathsOf(changed(change))).toEqual(paths)
+    expect(listPaths(changed(change))).toEqual(paths)
   })
 
   it('that was recomputed is detected by the stored digest', () => {
@@ -269,16 +269,16 @@ describe('a seal', () => {
     const tampered = changed((copy) => {
       copy.task_runs[1].result.score = 1
     }, run)
-    expect(pathsOf(tampered)).toEqual(['/task_runs/1/result/score'])
+    expect(listPaths(tampered)).toEqual(['/task_runs/1/result/score'])
     expect(
-      pathsOf(
+      listPaths(
         changed((copy) => {
           copy.about.id = 'run_2'
         }, run),
       ),
     ).toEqual(['/about'])
     expect(
-      pathsOf(
+      listPaths(
         changed((copy) => {
           copy.task_runs.pop()
         }, run),

@@ -5,7 +5,7 @@ import { verify } from '../verifier.js'
 const approved: JsonValue = { $says: { all: [['approved']] } }
 
 /** A criterion run on faxes with these texts. */
-function runOf(texts: readonly string[], assertion: JsonObject) {
+function runCriterion(texts: readonly string[], assertion: JsonObject) {
   const faxes = texts.map((text, index) => ({
     id: `fax_${index}`,
     direction: 'outbound',
@@ -66,7 +66,7 @@ it.each<[string, readonly string[], JsonObject, string]>([
     'undecided',
   ],
 ])('%s', (_, texts, assertion, outcome) => {
-  expect(runOf(texts, assertion)?.outcome).toBe(outcome)
+  expect(runCriterion(texts, assertion)?.outcome).toBe(outcome)
 })
 
 const potassium = { quantity: 6.4, unit: 'mmol/L' }
@@ -93,12 +93,12 @@ it.each<[string, JsonValue, string]>([
     'text does not say "approved". It does not say "granted".',
   ],
 ])('%s: the details name the fact [matchers.says]', (text, expected, details) => {
-  const found = runOf([text], { fields: [{ path: 'text', expected }] })?.details
+  const found = runCriterion([text], { fields: [{ path: 'text', expected }] })?.details
   expect(found?.replace('0 of 1 check passed on fax "fax_0". ', '')).toContain(details)
 })
 
 it('names what a text does not say', () => {
-  const details = runOf(['x'], { fields: [{ path: 'cover', expected: result }] })?.details
+  const details = runCriterion(['x'], { fields: [{ path: 'cover', expected: result }] })?.details
   expect(details).toContain(
     'Expected "cover" to be a text that says "Ana Lopez" and 6.4 mmol/L, and not "normal", found nothing there',
   )

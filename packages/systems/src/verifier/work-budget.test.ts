@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { criteria, drain, evidenceOf, says } from '../testing/text-work.js'
+import { criteria, drain, makeEvidence, says } from '../testing/text-work.js'
 
-// What takes seconds is in work-budget.soak.test.ts.
+// What takes seconds is in work-budget.nightly.test.ts.
 
 describe('the work on texts', () => {
   it('pauses within a long text and between short ones', () => {
-    const idle = drain(evidenceOf([])).count
-    expect(drain(evidenceOf(['x '.repeat(40_000)])).count).toBeGreaterThan(idle + 20)
-    expect(drain(evidenceOf(Array.from({ length: 60 }, (_, n) => `${n} ${'x '.repeat(1500)}`))).count).toBeGreaterThan(
-      idle + 20,
-    )
+    const idle = drain(makeEvidence([])).count
+    expect(drain(makeEvidence(['x '.repeat(40_000)])).count).toBeGreaterThan(idle + 20)
+    expect(
+      drain(makeEvidence(Array.from({ length: 60 }, (_, n) => `${n} ${'x '.repeat(1500)}`))).count,
+    ).toBeGreaterThan(idle + 20)
   })
 
   it('pauses between the evaluations with other answers for undecided texts', () => {
@@ -17,31 +17,31 @@ describe('the work on texts', () => {
     const fields = [{ path: 'body', expected: says }]
     const assertion = { assert: 'message-sent', fields, count: { $gte: 0 } }
     // One for each combination after the first, and one for the initial state; 64 evaluations are the most.
-    const steps = [1, 2, 3, 30].map((count) => drain(evidenceOf(said(count)), [{ label: 'said', assertion }]).count)
+    const steps = [1, 2, 3, 30].map((count) => drain(makeEvidence(said(count)), [{ label: 'said', assertion }]).count)
     expect(steps).toEqual([2, 4, 8, 63])
   })
 
   it('pauses between texts of a few characters, which take longer to look up than to read', () => {
     const bodies = Array.from({ length: 2000 }, (_, n) => `${n}`)
-    expect(drain(evidenceOf(bodies), criteria.slice(0, 1)).count).toBeGreaterThanOrEqual(3)
+    expect(drain(makeEvidence(bodies), criteria.slice(0, 1)).count).toBeGreaterThanOrEqual(3)
   })
 
   it('pauses while many short texts for one recipient are read together', () => {
     const bodies = Array.from({ length: 2500 }, (_, n) => `${n} is for the desk`)
     // 7 without those between the texts of one recipient.
-    expect(drain(evidenceOf(bodies), criteria.slice(3)).count).toBeGreaterThanOrEqual(9)
+    expect(drain(makeEvidence(bodies), criteria.slice(3)).count).toBeGreaterThanOrEqual(9)
   })
 
   it('pauses while it describes which entry would nearly have allowed a text', () => {
     const allow = [{ collection: 'messages', where: { channel: 'fax', body: says } }]
     const criterion = { label: 'nothing else', assertion: { assert: 'no-collateral', allow } }
     const bodies = Array.from({ length: 40 }, (_, n) => `${n} ${'x '.repeat(1500)}`)
-    expect(drain(evidenceOf(bodies), [criterion]).count).toBeGreaterThan(8)
+    expect(drain(makeEvidence(bodies), [criterion]).count).toBeGreaterThan(8)
   })
 
   describe('beyond the budget of a criterion', () => {
     const bodies = Array.from({ length: 9 }, (_, n) => `${n} ${'x'.repeat(90_000)}`)
-    const evidence = evidenceOf([...bodies, 'Approved'])
+    const evidence = makeEvidence([...bodies, 'Approved'])
     const { verification } = drain(evidence)
 
     it('leaves it undecided, and the others as they are', () => {
@@ -59,7 +59,7 @@ describe('the work on texts', () => {
   })
 
   it('leaves a text of more than 100,000 characters undecided for a pattern and for a folded text', () => {
-    const { verification } = drain(evidenceOf(['x'.repeat(100_001)]))
+    const { verification } = drain(makeEvidence(['x'.repeat(100_001)]))
     expect(verification.criterion_runs.slice(1, 3).map(({ outcome }) => outcome)).toEqual(['undecided', 'undecided'])
   })
 })

@@ -3,8 +3,8 @@ import { foldText, plural } from '@carebench/text'
 import { defineSystemCheck, type Findings } from '@carebench/verifier'
 import { listValues, partialScore, pointerTo, showJson, unobserved } from '@carebench/verifier/kinds'
 import { Type } from 'typebox'
-import { callsOf } from './view/calls-of-state.js'
-import { judgePhrase, nextQuestion, type Phrase, type PhraseResult, type Turn, turnsOf } from './view/phrase.js'
+import { listCalls } from './view/calls-of-state.js'
+import { judgePhrase, listTurns, nextQuestion, type Phrase, type PhraseResult, type Turn } from './view/phrase.js'
 
 const phrases = Type.Optional(Type.Array(Type.String()))
 
@@ -38,13 +38,13 @@ export const voiceTranscript = defineSystemCheck({
     }
     return {
       questions: (evidence) => {
-        const turns = turnsOf(callsOf(evidence.final) ?? [], speaker)
+        const turns = listTurns(listCalls(evidence.final) ?? [], speaker)
         return all.flatMap((phrase) => nextQuestion(phrase, turns, evidence) ?? [])
       },
       evaluate(evidence) {
-        const voice = callsOf(evidence.final)
+        const voice = listCalls(evidence.final)
         if (voice === undefined) return unobserved(evidence.final.nameOf('voice'))
-        const turns = turnsOf(voice, speaker)
+        const turns = listTurns(voice, speaker)
         const results = all.map((phrase) => judgePhrase(phrase, turns, evidence))
         const passed = results.filter((result) => result.passed).length
         const shown = { field_results: [], phrase_results: results }
@@ -54,9 +54,9 @@ export const voiceTranscript = defineSystemCheck({
         if (passed === all.length) return { outcome: 'passed', details: counted, evidence: shown }
         const why = turns.length === 0 ? describeSpeakers(voice) : describePhrases(results, turns)
         const details = `${counted} ${why}`
-        const earlier = evidence.initial && callsOf(evidence.initial)
+        const earlier = evidence.initial && listCalls(evidence.initial)
         if (earlier === undefined) return { outcome: 'failed', score: passed / all.length, details, evidence: shown }
-        const before = all.filter((phrase) => judgePhrase(phrase, turnsOf(earlier, speaker), evidence).passed).length
+        const before = all.filter((phrase) => judgePhrase(phrase, listTurns(earlier, speaker), evidence).passed).length
         const score = partialScore(passed, before, all.length)
         return { outcome: 'failed', score, details, evidence: { ...shown, before } }
       },

@@ -2,7 +2,7 @@ import type { RecordedEvent, VoiceRecord } from '@carebench/protocol'
 import { recordAtEvent } from '../records/record-at-event.js'
 import type { RefusalDescription } from '../records/refused-act.js'
 import type { EventDescription } from '../system.js'
-import { type CallHead, type CallTurn, statusOf } from './model/call-row.js'
+import { type CallHead, type CallTurn, readStatus } from './model/call-row.js'
 
 /** The event of a call made by the agent: `{call_id, to}`. */
 export function startedEvent({ id: call_id, to }: CallHead): RecordedEvent {
@@ -24,7 +24,7 @@ export function turnEvent(head: CallHead, { speaker, text, at }: CallTurn): Reco
 export function callRecord(head: CallHead): Omit<VoiceRecord, 'turns'> {
   const { id, to, from, direction } = head
   const inbound = direction === undefined ? {} : { direction, from_number: from }
-  return { call_id: id, to_number: to, ...inbound, status: statusOf(head) }
+  return { call_id: id, to_number: to, ...inbound, status: readStatus(head) }
 }
 
 /** The event of a call to the agent that begins to ring: `{call_id, from}`. */

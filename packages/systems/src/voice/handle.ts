@@ -19,7 +19,7 @@ import {
   callToWire,
   drawCallId,
   type PersonRef,
-  statusOf,
+  readStatus,
 } from './model/call-row.js'
 import type { ExchangePlan } from './model/exchange-plan.js'
 import { Scene } from './scene.js'
@@ -57,7 +57,7 @@ export function handleVoiceCall(
     if (method === 'POST') return dial(state, call, context)
     if (method !== 'GET') return refuseMethod(method, path, ['GET', 'POST'])
     const newestFirst = [...state.calls.values()]
-      .map(({ head }, index) => ({ rank: index + 1, item: callToWire(head, speakerOf(state.plan, head)) }))
+      .map(({ head }, index) => ({ rank: index + 1, item: callToWire(head, readSpeaker(state.plan, head)) }))
       .reverse()
     const filters = { to: queriedPhoneNumber, from: queriedPhoneNumber, status: callStatuses, direction: directions }
     return answerFilteredList(call.query, 'voice/calls', filters, newestFirst, (item) => item)
@@ -69,7 +69,7 @@ export function handleVoiceCall(
   if (row === undefined) return refuse('RESOURCE_NOT_FOUND', `There is no call ${show(id)}.`)
   if (action === undefined) {
     const { head, turns } = row
-    return unchanged(jsonAnswer(200, { ...callToWire(head, speakerOf(state.plan, head)), turns }))
+    return unchanged(jsonAnswer(200, { ...callToWire(head, readSpeaker(state.plan, head)), turns }))
   }
   if (action === 'turns') return takeTurn(state, row, call, context)
   return actIn(state, row, call, context, action === 'answer' ? takeCall : hangUp)
@@ -115,13 +115,13 @@ function takeUp(scene: Scene, to: string, { ask }: SimulatorContext): void {
     return
   }
   const person = ask && findPeople(ask).find(({ addresses }) => addresses.voice.includes(to))
-  if (person !== undefined) scene.meetPerson(refOf(person), person.reach)
+  if (person !== undefined) scene.meetPerson(toRef(person), person.reach)
   else if (ivr === undefined || ivr.numbers?.has(to) === false) scene.end('system', 'no_answer')
   else if (ivr.isOpen(scene.at)) scene.go({ menu: ivr.start })
   else scene.conclude(ivr.closed, 'We are closed. Please call again during our opening hours.')
 }
 
-function refOf({ person, speaker, greeting }: PatientContact): PersonRef {
+function toRef({ person, speaker, greeting }: PatientContact): PersonRef {
   return { ...(person !== undefined && { person }), speaker, greeting }
 }
 
@@ -129,7 +129,7 @@ function refOf({ person, speaker, greeting }: PatientContact): PersonRef {
 function takeCall(scene: Scene): SimulatorOutcome<never> | undefined {
   const { head } = scene
   if (head.place.at !== 'ringing') {
-    return refuse('CONFLICT', `Only a call that rings can be answered; it is ${statusOf(head)}.`)
+    return refuse('CONFLICT', `Only a call that rings can be answered; it is ${readStatus(head)}.`)
   }
   scene.answer(head.place.callee)
   return undefined
@@ -166,7 +166,7 @@ function takeTurn(
   if (head.place.at === 'ended') return hasEnded(head)
   if (head.place.at === 'ringing') return refuse('CONFLICT', 'The call rings; take it with POST calls/{id}/answer.')
   if (turns.length >= maxTurns) return refuse('CONFLICT', `A call takes at most ${maxTurns} turns; hang up.`)
-  const input = inputOf(form.value)
+  const input = toInput(form.value)
   const scene = new Scene(state.plan, head, context.at)
   if (input.kind === 'text') scene.say('agent', input.text)
   else if (input.kind === 'dtmf') scene.say('agent', input.keys, true)
@@ -186,7 +186,7 @@ function answerWith(scene: Scene, before: CallRow['turns'], status: 200 | 201): 
   const heard = all.slice(scene.head.told).filter(({ speaker }) => speaker !== 'agent')
   scene.head = { ...scene.head, told: all.length }
   const { head } = scene
-  const json = { ...callToWire(head, speakerOf(scene.plan, head)), heard }
+  const json = { ...callToWire(head, readSpeaker(scene.plan, head)), heard }
   return {
     response: jsonAnswer(status, json, status === 201 ? { location: `calls/${head.id}` } : {}),
     effects: [scene.effect()],
@@ -194,13 +194,13 @@ function answerWith(scene: Scene, before: CallRow['turns'], status: 200 | 201): 
   }
 }
 
-function inputOf({ text, dtmf }: Static<typeof turnForm>): TurnInput {
+function toInput({ text, dtmf }: Static<typeof turnForm>): TurnInput {
   if (text !== undefined) return { kind: 'text', text }
   return dtmf === undefined ? { kind: 'silence' } : { kind: 'dtmf', keys: dtmf }
 }
 
 /** The other party; null if there is none. */
-function speakerOf(plan: ExchangePlan, { place }: CallHead): string | null {
+function readSpeaker(plan: ExchangePlan, { place }: CallHead): string | null {
   if (place.at === 'menu') return 'ivr'
   if (place.at === 'patient') return place.person?.speaker ?? 'patient'
   if (place.at === 'voice_mail') return 'voice mail'
@@ -208,7 +208,7 @@ function speakerOf(plan: ExchangePlan, { place }: CallHead): string | null {
 }
 
 function hasEnded(head: CallHead): SimulatorOutcome<never> {
-  return refuse('CONFLICT', `The call has ended (${statusOf(head)}); start a new call.`)
+  return refuse('CONFLICT', `The call has ended (${readStatus(head)}); start a new call.`)
 }
 
 function noSuchPath(path: string): SimulatorOutcome<never> {

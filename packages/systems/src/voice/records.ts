@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '@carebench/protocol'
 import { type EvidencePart, hideValue, jsonKind, listPart, type RecordChange } from '@carebench/verifier'
 import { otherTextThan, ownMember, showJson, withValue } from '@carebench/verifier/kinds'
 import { textMember } from '../records/text-member.js'
-import { titleOf } from '../records/title.js'
+import { readTitle } from '../records/title.js'
 
 /** Whether the agent made a call, or spoke in one that it took. */
 function isAgents({ direction, turns }: JsonObject): boolean {
@@ -29,7 +29,7 @@ export const voicePart = /* @__PURE__ */ listPart({
   kinds: [hideValue(phoneCalls)],
   nameItem: ({ call_id }) => `voice call ${showJson(call_id)}`,
   titleOf: ({ direction, from_number, to_number }) =>
-    direction === 'inbound' ? titleOf('from', from_number) : titleOf('to', to_number),
+    direction === 'inbound' ? readTitle('from', from_number) : readTitle('to', to_number),
   isAgents,
   changes: (call) => changesOfCall(call),
 })

@@ -1,7 +1,7 @@
 import type { RecordedEvent } from '@carebench/protocol'
 import type { PatientContact } from '../patient/interview.js'
 import type { PersonaMemory } from '../persona/knowledge.js'
-import { isThere, type Reach, voiceMailOf } from '../persona/reach.js'
+import { isThere, type Reach, readVoiceMail } from '../persona/reach.js'
 import { secondsAfter } from '../timeline.js'
 import type { VoiceDestination, VoiceEnd } from './config.js'
 import { answeredEvent, endedEvent, transferredEvent, turnEvent } from './events.js'
@@ -157,7 +157,7 @@ export class Scene {
 
   /** Voice mail takes the call; without one, nobody answers. */
   private leaveMessage(callee: Callee, reach: Reach): void {
-    const greeting = voiceMailOf(reach)
+    const greeting = readVoiceMail(reach)
     if (greeting !== undefined) {
       this.say('voice mail', greeting)
       this.place({ at: 'voice_mail', due: null, callee, hasMessage: false })

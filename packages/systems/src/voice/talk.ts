@@ -1,6 +1,6 @@
 import { findPeople, speakToPatient } from '../patient/interview.js'
 import { emptyMemory, listen } from '../persona/knowledge.js'
-import { sayOf } from '../persona/model-answer.js'
+import { readSay } from '../persona/model-answer.js'
 import type { SimulatorContext } from '../simulator.js'
 import { chooseOption, type TurnInput } from './menu-input.js'
 import type { CallHead, CallRow, CallTurn, PersonRef } from './model/call-row.js'
@@ -62,7 +62,7 @@ function talkToPersona(
   const improvise = () => {
     if (instructions === undefined) return undefined
     const transcript = turns.map(({ speaker: who, text }) => ({ speaker: who, text }))
-    return sayOf(consult?.('speak-as-persona', { instructions, channel: 'voice', heard, transcript }))
+    return readSay(consult?.('speak-as-persona', { instructions, channel: 'voice', heard, transcript }))
   }
   const reply = answerAsPersona(persona, {
     text: heard,

@@ -25,7 +25,7 @@ export function dueMoments({ plan, calls, open, promised }: VoiceState, at: stri
 function moments(plan: ExchangePlan, call: CallHead, at: string): Happening<VoiceEffect>[] {
   const happened: Happening<VoiceEffect>[] = []
   let head = call
-  for (let due = dueOf(head); due !== null && due <= at; due = dueOf(head)) {
+  for (let due = readDue(head); due !== null && due <= at; due = readDue(head)) {
     const scene = new Scene(plan, head, due)
     passTime(scene, head)
     head = scene.head
@@ -46,7 +46,7 @@ function ring(plan: ExchangePlan, promise: PromisedCall, at: string): Happening<
 }
 
 /** When something next happens by itself; null if nothing will. */
-function dueOf({ place, cut_at }: CallHead): string | null {
+function readDue({ place, cut_at }: CallHead): string | null {
   if (place.at === 'ended') return null
   return place.due !== null && place.due < cut_at ? place.due : cut_at
 }

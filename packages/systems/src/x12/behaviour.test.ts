@@ -115,12 +115,12 @@ const aRequest: fc.Arbitrary<readonly [path: string, json: JsonObject]> = fc.one
   aClaim.map((json) => ['claims', json] as const),
 )
 
-function seedOf(config: X12Config) {
+function makeSeed(config: X12Config) {
   return simulator.fork(simulator.seed(config, [], contextAt(beginning)))
 }
 
 function writtenBy([path, json]: readonly [string, JsonObject]): string {
-  const state = seedOf({})
+  const state = makeSeed({})
   const { effects } = simulator.handle(state, 'clearinghouse', posting(path, json), contextAt(beginning))
   for (const effect of effects) simulator.apply(state, effect)
   return simulator.evidence(state).x12?.find(({ direction }) => direction === 'sent')?.payload ?? ''
@@ -169,7 +169,7 @@ simulatorContract('the X12 simulator', {
 
 /** The JSON of an answer, and the segments of its transactions except those that depend on randomness and time. */
 function essence(call: SimulatorCall, config: X12Config, before: readonly SimulatorCall[]) {
-  const state = seedOf(config)
+  const state = makeSeed(config)
   const { end } = host.run(
     state,
     before.map((earlier) => ({ wait: 0, group: 'clearinghouse', call: earlier })),
@@ -207,7 +207,7 @@ describe('laws of the clearinghouse', () => {
     let remittances = 0
     assertUntil(
       fc.property(aConfig, fc.array(aRequest, { maxLength: 12 }), (config, requests) => {
-        const state = seedOf(config)
+        const state = makeSeed(config)
         const acts = requests.map(([path, json]) => ({
           wait: 20_000,
           group: 'clearinghouse',
@@ -238,7 +238,7 @@ describe('laws of the clearinghouse', () => {
   })
 
   it('draws distinct numbers even if randomness repeats', () => {
-    const state = seedOf({ members: [{ member_id: 'M1', last_name: 'Doe' }] })
+    const state = makeSeed({ members: [{ member_id: 'M1', last_name: 'Doe' }] })
     const [claim] = fc.sample(aClaim, { numRuns: 1, seed: 1 })
     const random = { uint32: () => 0xffffffff }
     for (let count = 0; count < 3; count++) {

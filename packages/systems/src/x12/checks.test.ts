@@ -3,7 +3,10 @@ import { expect, it } from 'vitest'
 import { validateAssertion, verify } from '../verifier/verify.js'
 
 function eligibility(control: string, member: string, deductible: string): string {
-  return `ST*271*${control}*005010X279A1~NM1*IL*1*DOE*JANE****MI*${member}~EB*1**30~EB*C*IND*30^88***${deductible}~SE*5*${control}~`
+  return (
+    `ST*271*${control}*005010X279A1~NM1*IL*1*DOE*JANE****MI*${member}~EB*1**30~EB*C*IND*30^88***${deductible}` +
+    `~SE*5*${control}~`
+  )
 }
 
 function received(payload: string, transaction = '271'): X12Record {

@@ -65,7 +65,7 @@ export function* handleX12Call(
   if (method !== 'POST') return refuseMethod(method, path, ['POST'])
   const body = readBody(exchange, call.body, call.headers['content-type'])
   if ('refusal' in body) return body.refusal
-  const inputs = inputsOf(state, context)
+  const inputs = toInputs(state, context)
   const edi = 'edi' in body ? body.edi : yield* writeRequest(exchange, body.json, inputs)
   if (typeof edi === 'object' && 'refusal' in edi) return edi.refusal
   if (hasMoreSegments(edi)) {
@@ -93,7 +93,7 @@ const latin1 = new TextDecoder('latin1')
 /** The length of ISA with its terminator. */
 const isaLength = 106
 
-function inputsOf(state: X12State, context: SimulatorContext): ExchangeInputs {
+function toInputs(state: X12State, context: SimulatorContext): ExchangeInputs {
   const now = Date.parse(context.at)
   const today = formatInstant(now).slice(0, 10)
   const inputsFor = (payer: ServedPayer): ExchangeInputs => {
@@ -183,7 +183,7 @@ function readBody(exchange: Exchange, body: RecordedBody | null, contentType: st
       ? { json: body.json }
       : malformed(`The body must be ${example}, got ${show(body.json)}.`)
   }
-  const mediaType = essenceOf(contentType ?? 'text/plain')
+  const mediaType = readEssence(contentType ?? 'text/plain')
   if (!ediMediaTypes.includes(mediaType)) {
     const taken = ['application/json', ...ediMediaTypes].join(', ')
     return { refusal: refuse('UNSUPPORTED_MEDIA_TYPE', `${path} takes ${taken}, got ${show(mediaType)}.`) }
@@ -198,12 +198,12 @@ function readBody(exchange: Exchange, body: RecordedBody | null, contentType: st
 
 /** The first supported type in `accept` decides; without one the answer has the format of the call. */
 function wantsEdi(accept: string | undefined, sentEdi: boolean): boolean {
-  const asked = (accept ?? '').split(',').map(essenceOf)
+  const asked = (accept ?? '').split(',').map(readEssence)
   const first = asked.find((type) => type === 'application/json' || ediMediaTypes.includes(type))
   return first === undefined ? sentEdi : first !== 'application/json'
 }
 
-function essenceOf(mediaType: string): string {
+function readEssence(mediaType: string): string {
   const [essence = ''] = mediaType.split(';', 1)
   return essence.trim().toLowerCase()
 }

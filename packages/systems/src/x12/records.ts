@@ -1,9 +1,9 @@
 import { type EvidencePart, hideValue, listPart, type RecordKind, readEach } from '@carebench/verifier'
-import { isCollectionOf } from '@carebench/verifier/kinds'
+import { isPartCollection } from '@carebench/verifier/kinds'
 import { findTransactionSet, parseTransactions, type Transaction, X12Error } from '@carebench/x12'
 import { changesOfPayload } from '../records/delimited-changes.js'
 import { stringMember } from '../records/expected-member.js'
-import { titleOf } from '../records/title.js'
+import { readTitle } from '../records/title.js'
 import { x12Identity } from './view/identity.js'
 import { joinTransactions } from './view/joined-transaction.js'
 import { piecesOfX12 } from './view/payload-changes.js'
@@ -76,7 +76,7 @@ export const x12Part = /* @__PURE__ */ listPart({
   name: 'x12',
   kinds: [hideValue(sentX12), hideValue(receivedX12)],
   nameItem: ({ direction }, number) => `x12 ${direction === 'sent' ? 'sent' : 'received'} transaction ${number}`,
-  titleOf: ({ transaction, direction }) => titleOf(transaction, direction),
+  titleOf: ({ transaction, direction }) => readTitle(transaction, direction),
   changes: (item, _, { said }) =>
     changesOfPayload(item, (payload) =>
       piecesOfX12(payload).filter(({ value }) => said === undefined || said.hasText(value)),
@@ -84,7 +84,7 @@ export const x12Part = /* @__PURE__ */ listPart({
   valuesIn: (text) => (/^\s*ISA/.test(text) ? text.split(/[^\w .-]/) : undefined),
   join: joinTransactions,
   // Transactions are counted, and one payload may hold several.
-  isNamed: ({ collection }) => isCollectionOf('x12', collection),
+  isNamed: ({ collection }) => isPartCollection('x12', collection),
 })
 
 /** Its parts of the evidence. */

@@ -44,7 +44,7 @@ function authorization(patient_id: string, more: JsonObject = {}): JsonObject {
   return { patient_id, procedure_code: '72148', diagnosis_codes: ['M54.16'], service_date: '2026-01-20', ...more }
 }
 
-function payerOf({ x12 }: JsonObject): string | undefined {
+function readPayer({ x12 }: JsonObject): string | undefined {
   const [response] = parseTransactions(String(x12))
   if (response === undefined) return undefined
   expect(validateTransaction(response)).toEqual([])
@@ -55,10 +55,10 @@ describe('a clearinghouse with several payers', () => {
   it('asks the one that knows the patient, or the one that is named [x12.several-payers]', () => {
     const { exchange } = open()
     const known = exchange('eligibility', { patient_id: 'W-1' })
-    expect([known.status, payerOf(known)]).toEqual(['active', 'WEST1'])
+    expect([known.status, readPayer(known)]).toEqual(['active', 'WEST1'])
     const named = exchange('eligibility', { patient_id: 'W-1', payer_id: 'EAST1' })
     expect(named).toMatchObject({ status: 'rejected', errors: [{ code: '75' }] })
-    expect(payerOf(named)).toBe('EAST1')
+    expect(readPayer(named)).toBe('EAST1')
     expect(exchange('eligibility', { patient_id: 'W-1', payer_id: 'NORTH1' })).toMatchObject({
       error: { message: expect.stringMatching(/^payer_id: expected one of EAST1, WEST1, got "NORTH1"/) },
     })
@@ -88,7 +88,7 @@ describe('a clearinghouse with several payers', () => {
     const approved = exchange('authorizations', authorization('E-1'))
     const denied = exchange('authorizations', authorization('W-1'))
     expect([approved.action, denied.action]).toEqual(['A1', 'A3'])
-    expect([payerOf(approved), payerOf(denied)]).toEqual(['EAST1', 'WEST1'])
+    expect([readPayer(approved), readPayer(denied)]).toEqual(['EAST1', 'WEST1'])
     const numbers = (name: string) =>
       (portal('GET', 'prior-auths', undefined, name).json.data as JsonObject[]).map((row) => row.auth_number)
     expect([numbers('Payer'), numbers('Payer@west')]).toEqual([[approved.auth_number], [denied.auth_number]])
@@ -156,7 +156,7 @@ it('reports what remains of a deductible, less what the member owes for claims t
   )
   const left = () => {
     const answer = exchange('eligibility', { patient_id: 'E-1' })
-    expect(payerOf(answer)).toBe('EXAMPLE1')
+    expect(readPayer(answer)).toBe('EXAMPLE1')
     return (answer.benefits as JsonObject[]).flatMap(({ code, period, amount }) =>
       code === 'C' ? [[period, amount]] : [],
     )

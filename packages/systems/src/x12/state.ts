@@ -42,7 +42,7 @@ export function* seedX12State(
   for (const [index, dataset] of datasets.entries()) {
     if (dataset.type !== 'X12') continue
     const place = `datasets[${index}].config`
-    for (const [number, payload] of payloadsOf(dataset.config, place).entries()) {
+    for (const [number, payload] of listPayloads(dataset.config, place).entries()) {
       yield
       seeded.push(seededInterchange(payload, `${place}.transactions[${number}]`, at, random))
     }
@@ -117,7 +117,7 @@ function seededInterchange(payload: JsonValue, place: string, at: string, random
   }
 }
 
-function payloadsOf(config: JsonValue, place: string): readonly JsonValue[] {
+function listPayloads(config: JsonValue, place: string): readonly JsonValue[] {
   const transactions = isJsonObject(config) ? config.transactions : undefined
   if (isArray(transactions)) return transactions
   throw new Error(`${place}: expected {"transactions":["ISA*00*…"]}, got ${show(config)}.`)

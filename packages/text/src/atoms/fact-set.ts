@@ -88,8 +88,8 @@ export class FactSet {
 
   /** Whether the set has a code of the same form: as long, with letters and digits in the same places. */
   #hasCodeLike(text: string): boolean {
-    const form = formOf(text)
-    return [...this.#codes].some((code) => formOf(code) === form)
+    const form = readForm(text)
+    return [...this.#codes].some((code) => readForm(code) === form)
   }
 
   /**
@@ -131,7 +131,7 @@ export class FactSet {
       case 'nearby':
         return today.some((day) => this.#days.some((one) => agree(addDays(day, value.days), one)))
       case 'weekday':
-        return this.#weekdays.has(value.weekday) || this.#days.some((day) => weekdayOf(day) === value.weekday)
+        return this.#weekdays.has(value.weekday) || this.#days.some((day) => readWeekday(day) === value.weekday)
       case 'time':
         return this.#minutes.has(value.minutes)
       case 'amount':
@@ -181,7 +181,7 @@ function groupByStart(atoms: readonly SpokenAtom[]): ReadonlyMap<string, readonl
   return groups
 }
 
-function formOf(text: string): string {
+function readForm(text: string): string {
   return text.replace(/\d/g, '#').replace(/[^#]/g, '@')
 }
 
@@ -191,7 +191,7 @@ function agree(said: PartialDay, known: PartialDay): boolean {
 }
 
 /** The weekday of a whole date, from 0 for Sunday; undefined for any other. */
-export function weekdayOf({ year, month, day }: PartialDay): number | undefined {
+export function readWeekday({ year, month, day }: PartialDay): number | undefined {
   if (year === undefined || month === undefined || day === undefined) return undefined
   return new Date(Date.UTC(year, month - 1, day)).getUTCDay()
 }

@@ -11,11 +11,11 @@ const abbreviated = new Set('dr mr mrs ms mx prof'.split(' '))
 export function readPersonName(text: string): PersonName | undefined {
   const name = compileSpokenName(text)
   if (name !== undefined) return { given: name.given, family: name.family.at(-1) ?? '' }
-  const [word, ...more] = wordsOf(text).filter((one) => !titles.has(one))
+  const [word, ...more] = splitWords(text).filter((one) => !titles.has(one))
   return word === undefined || more.length > 0 ? undefined : { family: word }
 }
 
-function wordsOf(text: string): readonly string[] {
+function splitWords(text: string): readonly string[] {
   return readTokens(text).flatMap(({ kind, text: word }) => (kind === 'word' ? [word] : []))
 }
 
@@ -45,7 +45,7 @@ export class NameIndex {
   }
 
   addOrganization(name: string): void {
-    const words = wordsOf(name)
+    const words = splitWords(name)
     const [first, second] = words
     if (first === undefined || second === undefined) return
     const known = this.#organizations.get(first) ?? []
@@ -120,13 +120,13 @@ export class NameIndex {
       tokens[start + 1]?.text === ',' &&
       this.#families.get(first)?.has(tokens[start + 2]?.text ?? '') === true
     )
-      return atomOf(start, start + 3, { is: 'person', name: { given: tokens[start + 2]?.text ?? '', family: first } })
+      return makeAtom(start, start + 3, { is: 'person', name: { given: tokens[start + 2]?.text ?? '', family: first } })
     for (let at = start + 1, middles = 0; at <= start + 4; at++) {
       const { kind, text = '', raw } = tokens[at] ?? {}
       if (kind === 'mark' && /^[.-]$/.test(text)) continue
       if (kind !== 'word') return undefined
       if (this.#families.get(text)?.has(first) === true)
-        return atomOf(start, at + 1, { is: 'person', name: { given: first, family: text } })
+        return makeAtom(start, at + 1, { is: 'person', name: { given: first, family: text } })
       if (raw === text || ++middles > 2) return undefined
     }
     return undefined
@@ -142,7 +142,7 @@ export class NameIndex {
         if (text !== words[matched]) break
         matched++
       }
-      if (matched === words.length) return atomOf(start, at, { is: 'organization', name })
+      if (matched === words.length) return makeAtom(start, at, { is: 'organization', name })
     }
     return undefined
   }
@@ -169,10 +169,10 @@ function readSpeaker(tokens: readonly Token[], start: number): Atom | undefined 
   if (!persons.has(said(at))) return undefined
   const next = tokens[at + 1]
   if (next?.kind === 'word' && !following.test(next.text)) return undefined
-  return atomOf(start, at + 1, { is: 'person', name: { family: said(at) } })
+  return makeAtom(start, at + 1, { is: 'person', name: { family: said(at) } })
 }
 
-function atomOf(start: number, end: number, value: AtomValue): Atom {
+function makeAtom(start: number, end: number, value: AtomValue): Atom {
   return { kind: 'name', start, end, readings: [{ value, certain: true }] }
 }
 

@@ -1,4 +1,4 @@
-import { digitOf } from '../spoken/spoken-number.js'
+import { readDigit } from '../spoken/spoken-number.js'
 import type { Token } from '../tokens/token.js'
 import { readUnit } from '../written/written-unit.js'
 import type { Atom, AtomValue } from './atom.js'
@@ -131,10 +131,10 @@ function spelledPart(
   const { kind, text = '', raw = '' } = tokens[at] ?? {}
   if (kind === 'number') return /^\d{1,20}$/.test(text) ? { text, end: at + 1 } : undefined
   if (kind !== 'word') return undefined
-  const digit = digitOf(text)
+  const digit = readDigit(text)
   if (digit !== undefined) return { text: String(digit), end: at + 1 }
   const times = text === 'double' ? 2 : text === 'triple' ? 3 : 0
-  const repeated = times === 0 ? undefined : digitOf(tokens[at + 1]?.text ?? '')
+  const repeated = times === 0 ? undefined : readDigit(tokens[at + 1]?.text ?? '')
   if (repeated !== undefined) return { text: String(repeated).repeat(times), end: at + 2 }
   return text.length === 1 && raw !== text ? { text, end: at + 1 } : undefined
 }

@@ -53,12 +53,12 @@ export function isExpectedDate(text: WrittenText, date: DateMention, expected: P
   )
   if (!isPlain) return undefined
   const weekday = weekdayBefore(text.tokens, date.start)
-  if (weekday !== undefined && expected.day !== undefined && weekday !== weekdayOf(expected)) return false
+  if (weekday !== undefined && expected.day !== undefined && weekday !== computeWeekday(expected)) return false
   const isRead = isCalledDate(text.tokens, date) && !isBirthday(text.tokens, date.start)
   return isRead && !text.hasOtherYear(expected.year) ? true : undefined
 }
 
-function weekdayOf({ year = 0, month = 1, day }: PartialDay): number {
+function computeWeekday({ year = 0, month = 1, day }: PartialDay): number {
   return new Date(Date.UTC(year, month - 1, day)).getUTCDay()
 }
 

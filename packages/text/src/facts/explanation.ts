@@ -37,14 +37,14 @@ export function* explainStatementInSteps(text: WrittenText, statement: Statement
   for (const one of read) {
     if (one.truth !== decisive) continue
     yield
-    shortfalls.push(shortfallOf(text, one))
+    shortfalls.push(findShortfall(text, one))
   }
   return shortfalls
 }
 
 const shownOthers = 3
 
-function shortfallOf(text: WrittenText, { fact, isWanted, mentions, truth }: ReadFact): Shortfall {
+function findShortfall(text: WrittenText, { fact, isWanted, mentions, truth }: ReadFact): Shortfall {
   const what = truth === undefined ? 'open' : isWanted ? 'not-said' : 'said'
   const stance = { open: 'open', 'not-said': 'negated', said: 'affirmed' }[what]
   const mention = mentions.find((one) => one.stance === stance)
@@ -53,7 +53,7 @@ function shortfallOf(text: WrittenText, { fact, isWanted, mentions, truth }: Rea
   return {
     what,
     fact: fact.shown,
-    passage: mention && passageOf(text, mention, what === 'said' && !isDenial(text, mention)),
+    passage: mention && cutPassage(text, mention, what === 'said' && !isDenial(text, mention)),
     instead: [...new Set(stated)].slice(0, shownOthers),
   }
 }
@@ -69,7 +69,7 @@ const shownAfter = 3
 const maxPassageWords = 16
 
 /** Returns the words of a mention, with those around it in the sentence unless the mention is clear alone. */
-function passageOf(text: WrittenText, { start, end, cue }: Mention, bare: boolean): string {
+function cutPassage(text: WrittenText, { start, end, cue }: Mention, bare: boolean): string {
   if (bare) return text.passage(start, end)
   const isNear = cue >= 0 && Math.abs(cue - start) < maxPassageWords
   let from = isNear ? Math.min(cue, start) : start

@@ -12,7 +12,7 @@ import {
   type WantedQuantity,
   type WrittenText,
 } from '../written/written-text.js'
-import { isTimeOf, parseTime } from '../written/written-time.js'
+import { isTimeAt, parseTime } from '../written/written-time.js'
 import { parseExpectedUnit } from '../written/written-unit.js'
 import { isExpectedDate, limitBefore } from './date-context.js'
 
@@ -64,7 +64,7 @@ export function compileFact(fact: Fact): CompiledFact {
     const wanted = fact.words.map((word, index) =>
       need(compileWanted(word), 'words', 'a word with a letter or digit', index),
     )
-    return { finders: wanted.map(finderOf), shown: showWords(fact.words) }
+    return { finders: wanted.map(makeFinder), shown: showWords(fact.words) }
   }
   if ('quantity' in fact) {
     const { quantity: value, unit: written } = fact
@@ -97,10 +97,10 @@ export function compileFact(fact: Fact): CompiledFact {
     }
   }
   const code = need(compileWantedCode(fact.code), 'code', 'a code with a letter or digit')
-  return { finders: [finderOf(code)], shown: `code ${fact.code}` }
+  return { finders: [makeFinder(code)], shown: `code ${fact.code}` }
 }
 
-function finderOf(phrase: WantedPhrase): Finder {
+function makeFinder(phrase: WantedPhrase): Finder {
   return (text) => findWanted(text, phrase)
 }
 
@@ -141,12 +141,12 @@ function findOtherDates(text: WrittenText, day: PartialDay): readonly Mention[] 
 
 function findTime(text: WrittenText, minutes: number): readonly Mention[] {
   return text.times.flatMap((time) =>
-    findMoment(text, time, isTimeOf(time, minutes), text.dateBefore(time.start)?.start),
+    findMoment(text, time, isTimeAt(time, minutes), text.dateBefore(time.start)?.start),
   )
 }
 
 function findOtherTimes(text: WrittenText, minutes: number): readonly Mention[] {
-  return findOthers(text, text.times, (time) => isTimeOf(time, minutes) === false)
+  return findOthers(text, text.times, (time) => isTimeAt(time, minutes) === false)
 }
 
 function findOthers<Found extends { readonly start: number; readonly end: number }>(

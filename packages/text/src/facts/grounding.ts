@@ -1,6 +1,6 @@
 import type { Atom, AtomKind, AtomValue } from '../atoms/atom.js'
 import { atomKinds, kindOfUnits } from '../atoms/atom.js'
-import { FactSet, weekdayOf } from '../atoms/fact-set.js'
+import { FactSet, readWeekday } from '../atoms/fact-set.js'
 import { NameIndex, readPersonName } from '../atoms/name-index.js'
 import { readAtoms } from '../atoms/read-atoms.js'
 import { isAllowed, readStatus, type Status, statuses } from '../atoms/status.js'
@@ -98,7 +98,7 @@ export class Grounds {
     const note = (what: Ungrounded['what'], kind: Ungrounded['kind'], start: number, end: number): Ungrounded => ({
       what,
       kind,
-      passage: passageOf(text, start, end),
+      passage: cutPassage(text, start, end),
     })
     for (const [start, end] of [...(yield* this.#asked.find(text)), ...(yield* this.#known.find(text, this.#asked))]) {
       for (let at = start; at < end; at++) covered.add(at)
@@ -232,7 +232,7 @@ function addValues(
   return { tokens: written.tokens, atoms }
 }
 
-function passageOf(text: WrittenText, start: number, end: number): string {
+function cutPassage(text: WrittenText, start: number, end: number): string {
   const from = /^[$€£]$/.test(text.tokens[start - 1]?.text ?? '') ? start - 1 : start
   return text.passage(from, Math.max(end, start + 1))
 }
@@ -286,6 +286,6 @@ function isLineBreak(token: WrittenText['tokens'][number] | undefined): boolean 
 
 function isOnWeekday(value: AtomValue, weekday: number, asked: FactSet, today: readonly PartialDay[]): boolean {
   if (value.is !== 'date') return true
-  const own = weekdayOf(value.day)
+  const own = readWeekday(value.day)
   return own === undefined ? asked.has({ is: 'weekday', weekday }, today) : own === weekday
 }

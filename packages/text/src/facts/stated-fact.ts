@@ -84,7 +84,7 @@ function compileName(text: string): StatedFactListener | undefined {
   if (name === undefined) return undefined
   return (spoken) => {
     const found = findSpokenName(spoken.tokens, name).filter(({ start, end }) => !spoken.denies(start, end))
-    const names = found.map(({ start, end, isSame }) => (isSame ? '' : textOf(spoken.tokens.slice(start, end))))
+    const names = found.map(({ start, end, isSame }) => (isSame ? '' : joinTokens(spoken.tokens.slice(start, end))))
     if (new Set(names).size > maxCandidates) return { value: undefined, another: true }
     return {
       value: found.some(({ isSame }) => isSame) ? text : undefined,
@@ -93,7 +93,7 @@ function compileName(text: string): StatedFactListener | undefined {
   }
 }
 
-function textOf(tokens: readonly Token[]): string {
+function joinTokens(tokens: readonly Token[]): string {
   return tokens.map(({ text }) => text).join(' ')
 }
 

@@ -53,7 +53,7 @@ export function* readFacts(text: WrittenText, { all, none }: Statement): Reading
     (stance === 'negated' || stance === 'retracted' || isLimit === true) && said.has(cue)
   const unwanted = yield* findFacts(text, none)
   return [
-    ...found.map((one) => ({ ...one, isWanted: true, truth: truthOf(one.mentions, isSaid) })),
+    ...found.map((one) => ({ ...one, isWanted: true, truth: judgeMentions(one.mentions, isSaid) })),
     ...unwanted.map((one) => ({ ...one, isWanted: false, truth: negate(truthOfUnwanted(one.mentions)) })),
   ]
 }
@@ -112,7 +112,7 @@ function negate(truth: Truth): Truth {
   return truth === undefined ? undefined : !truth
 }
 
-function truthOf(mentions: readonly Mention[], isSaid: (mention: Mention) => boolean): Truth {
+function judgeMentions(mentions: readonly Mention[], isSaid: (mention: Mention) => boolean): Truth {
   const saying = mentions.filter((mention) => mention.stance === 'affirmed' || isSaid(mention))
   const takenBack = mentions.filter((mention) => mention.stance === 'retracted' && !isSaid(mention))
   // A fact that is taken back after it was last said is not certain.

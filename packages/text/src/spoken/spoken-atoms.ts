@@ -1,5 +1,5 @@
 import type { Token } from '../tokens/token.js'
-import { digitOf, teenOf, tenOf } from './spoken-number.js'
+import { readDigit, readTeen, readTen } from './spoken-number.js'
 
 /** A part of an utterance that may be part of a code. */
 export interface SpokenAtom {
@@ -60,17 +60,17 @@ function readAtom(tokens: readonly Token[], at: number): { readonly ways: readon
   const next = tokens[at + 1]?.text ?? ''
   const times = repeats.get(text)
   if (times !== undefined) {
-    const digit = digitOf(next)?.toString() ?? (/^[\da-z]$/.test(next) ? next : undefined)
+    const digit = readDigit(next)?.toString() ?? (/^[\da-z]$/.test(next) ? next : undefined)
     if (digit !== undefined) return { ways: [digit.repeat(times)], end: at + 2 }
   }
-  const ten = tenOf(text)
+  const ten = readTen(text)
   if (ten !== undefined) {
     const unitAt = next === '-' ? at + 2 : at + 1
-    const unit = digitOf(tokens[unitAt]?.text ?? '')
+    const unit = readDigit(tokens[unitAt]?.text ?? '')
     if (unit !== undefined && unit > 0) return { ways: [String(ten + unit), `${ten}${unit}`], end: unitAt + 1 }
     return { ways: [String(ten)], end: at + 1 }
   }
-  const value = teenOf(text) ?? digitOf(text)
+  const value = readTeen(text) ?? readDigit(text)
   if (text === 'o') return { ways: ['0', 'o'], end: at + 1 }
   if (value !== undefined) return { ways: [String(value)], end: at + 1 }
   const letter = letters.get(text)

@@ -2,7 +2,7 @@ import { months, spanishMonths } from '../tokens/calendar-names.js'
 import type { Token } from '../tokens/token.js'
 import { createDay, type DateMention, type PartialDay } from '../written/written-date.js'
 import type { WrittenText } from '../written/written-text.js'
-import { digitOf, readSpokenNumber, readSpokenYear, teenOf, tenOf } from './spoken-number.js'
+import { readDigit, readSpokenNumber, readSpokenYear, readTeen, readTen } from './spoken-number.js'
 
 /** A spoken date, with each day that it may mean. */
 export interface SpokenDate {
@@ -49,10 +49,10 @@ function usualReadings({ readings, start, end }: DateMention, tokens: readonly T
 function eachCentury(day: PartialDay): readonly PartialDay[] {
   const { year, month, day: number } = day
   if (year === undefined) return [day]
-  return daysOf(year % 100, month, number)
+  return listDays(year % 100, month, number)
 }
 
-function daysOf(year: number, month: number | undefined, day: number | undefined): readonly PartialDay[] {
+function listDays(year: number, month: number | undefined, day: number | undefined): readonly PartialDay[] {
   const years = year < 100 ? [1900 + year, 2000 + year] : [year]
   return years.flatMap((full) => createDay(full, month, day) ?? [])
 }
@@ -61,7 +61,7 @@ function daysOf(year: number, month: number | undefined, day: number | undefined
 function readCompact(tokens: readonly Token[], at: number): SpokenDate | undefined {
   const [, month, day, year] = /^(\d\d)(\d\d)((?:18|19|20)\d\d)$/.exec(tokens[at]?.text ?? '') ?? []
   if (year === undefined) return undefined
-  return { start: at, end: at + 1, readings: daysOf(Number(year), Number(month), Number(day)) }
+  return { start: at, end: at + 1, readings: listDays(Number(year), Number(month), Number(day)) }
 }
 
 function readNamed(tokens: readonly Token[], start: number): SpokenDate | undefined {
@@ -76,7 +76,7 @@ function readNamed(tokens: readonly Token[], start: number): SpokenDate | undefi
   const end = after?.end ?? monthAt + 1
   const year = readSpokenYear(tokens, skipFillers(tokens, end))
   const plain = createDay(undefined, month, day.value)
-  const dated = year === undefined ? [] : daysOf(year.value, month, day.value)
+  const dated = year === undefined ? [] : listDays(year.value, month, day.value)
   return { start, end: year?.end ?? end, readings: [...dated, ...(plain === undefined ? [] : [plain])] }
 }
 
@@ -90,8 +90,8 @@ function readBare(tokens: readonly Token[], start: number): SpokenDate | undefin
   const year = readSpokenYear(tokens, skipFillers(tokens, day.end))
   if (year === undefined || year.digits < 2) return undefined
   if (year.digits < 4 && isSpelled(tokens, year.end)) return undefined
-  const monthFirst = daysOf(year.value, month.value, day.value)
-  const readings = monthFirst.length > 0 ? monthFirst : daysOf(year.value, day.value, month.value)
+  const monthFirst = listDays(year.value, month.value, day.value)
+  const readings = monthFirst.length > 0 ? monthFirst : listDays(year.value, day.value, month.value)
   return { start, end: year.end, readings }
 }
 
@@ -103,7 +103,7 @@ function isJoined(tokens: readonly Token[], at: number): boolean {
 /** Whether a number continues at a token, as in a telephone number. */
 function isSpelled(tokens: readonly Token[], at: number): boolean {
   const { kind, text = '' } = tokens[at] ?? {}
-  return kind === 'number' || (kind === 'word' && (digitOf(text) ?? teenOf(text) ?? tenOf(text)) !== undefined)
+  return kind === 'number' || (kind === 'word' && (readDigit(text) ?? readTeen(text) ?? readTen(text)) !== undefined)
 }
 
 function skipFillers(tokens: readonly Token[], from: number): number {

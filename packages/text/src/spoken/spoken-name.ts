@@ -33,8 +33,8 @@ const widest = 9
  */
 export function compileSpokenName(text: string): SpokenName | undefined {
   const [first = '', second] = text.split(',', 2)
-  const isSuffix = second !== undefined && wordsOf(second).every((word) => suffixes.has(word))
-  const words = second === undefined || isSuffix ? wordsOf(text) : [...wordsOf(second), ...wordsOf(first)]
+  const isSuffix = second !== undefined && splitWords(second).every((word) => suffixes.has(word))
+  const words = second === undefined || isSuffix ? splitWords(text) : [...splitWords(second), ...splitWords(first)]
   const plain = words.filter((word) => !titles.has(word))
   const suffix = plain.map((word) => suffixes.get(word)).find((found) => found !== undefined && !degrees.has(found))
   const names = plain.filter((word, index) => index < 2 || !suffixes.has(word))
@@ -42,13 +42,13 @@ export function compileSpokenName(text: string): SpokenName | undefined {
   if (given === undefined || rest.length === 0) return undefined
   const split = rest.findIndex((word, index) => particles.has(word) && index < rest.length - 1)
   const from =
-    second !== undefined && !isSuffix ? wordsOf(second).filter((word) => !titles.has(word)).length - 1 : split
+    second !== undefined && !isSuffix ? splitWords(second).filter((word) => !titles.has(word)).length - 1 : split
   const at = from >= 0 && from < rest.length ? from : rest.length - 1
   return { given, middles: rest.slice(0, at), family: rest.slice(at), suffix }
 }
 
 /** Returns words without marks: `smithjones` for `Smith-Jones`. */
-function wordsOf(text: string): string[] {
+function splitWords(text: string): string[] {
   const words: string[] = []
   const tokens = readTokens(text)
   tokens.forEach((token, index) => {

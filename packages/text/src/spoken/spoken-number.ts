@@ -23,17 +23,17 @@ export interface SpokenNumber {
 }
 
 /** Returns the digit that a word stands for, undefined for any other word. */
-export function digitOf(word: string): number | undefined {
+export function readDigit(word: string): number | undefined {
   return digitValues.get(word)
 }
 
 /** The value of `ten` to `nineteen`. */
-export function teenOf(word: string): number | undefined {
+export function readTeen(word: string): number | undefined {
   return teenValues.get(word)
 }
 
 /** The value of `twenty` to `ninety`. */
-export function tenOf(word: string): number | undefined {
+export function readTen(word: string): number | undefined {
   return tenValues.get(word)
 }
 

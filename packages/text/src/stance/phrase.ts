@@ -50,7 +50,7 @@ function withoutPoints(text: string): string {
 export function findPhrase(index: WordIndex, phrase: Phrase): readonly PhraseMention[] {
   const { words } = index
   const found: PhraseMention[] = []
-  for (const at of index.positions(startsOf(phrase.words, phrase.inverted ?? phrase.words))) {
+  for (const at of index.positions(listStarts(phrase.words, phrase.inverted ?? phrase.words))) {
     const end =
       matchAt(words, at, phrase.words, phrase.isCode) ??
       matchInverted(words, at, phrase) ??
@@ -62,7 +62,7 @@ export function findPhrase(index: WordIndex, phrase: Phrase): readonly PhraseMen
   return found
 }
 
-function startsOf(...phrases: readonly (readonly Word[])[]): ReadonlySet<string> {
+function listStarts(...phrases: readonly (readonly Word[])[]): ReadonlySet<string> {
   return new Set(phrases.map(([first]) => first?.text[0] ?? ''))
 }
 
@@ -88,7 +88,7 @@ function isNear(word: Word | undefined): boolean {
 /** "Z. Desai" and "Desai, Z." may be somebody else, and "Dr. Desai" too. */
 function findInitial(index: WordIndex, { words: [given, family] }: Phrase): readonly PhraseMention[] {
   const { words } = index
-  return index.positions(startsOf(family === undefined ? [] : [family])).flatMap((at) => {
+  return index.positions(listStarts(family === undefined ? [] : [family])).flatMap((at) => {
     const word = words[at] as Word
     if (word.text !== family?.text || word.raw === word.text) return []
     const start = tokenAt(words, at)
@@ -106,7 +106,7 @@ function findInitial(index: WordIndex, { words: [given, family] }: Phrase): read
 function matchAt(words: readonly Word[], start: number, phrase: readonly Word[], isCode: boolean): number | undefined {
   let [at, offset, wanted, wantedOffset] = [start, 0, 0, 0]
   for (;;) {
-    const text = textOf(words[at], isCode)
+    const text = readText(words[at], isCode)
     const expected = phrase[wanted]?.text ?? ''
     const length = Math.min(text.length - offset, expected.length - wantedOffset)
     if (length <= 0) return undefined
@@ -126,7 +126,7 @@ function matchAt(words: readonly Word[], start: number, phrase: readonly Word[],
   }
 }
 
-function textOf(word: Word | undefined, isCode: boolean): string {
+function readText(word: Word | undefined, isCode: boolean): string {
   if (word === undefined) return ''
   return isCode ? withoutPoints(word.text) : word.text
 }

@@ -5,7 +5,7 @@ import { readRetractions } from './retraction.js'
 import { readStances } from './stance.js'
 
 /** The stance of every XX and 7 in a text: + affirmed, - negated, ? open, ! taken back; in brackets for values only. */
-function stancesOf(text: string): string {
+function writeStances(text: string): string {
   const tokens = readTokens(text)
   const standings = readRetractions(tokens, splitParts(tokens), readStances(tokens))
   const signs = { affirmed: '+', negated: '-', open: '?', retracted: '!' }
@@ -42,5 +42,5 @@ it.each([
   ['XX. If this was received in error, please disregard this message.', '+'],
   ['XX. Do not disregard this.', '+'],
 ])('%j: %s', (text, stances) => {
-  expect(stancesOf(text)).toBe(stances)
+  expect(writeStances(text)).toBe(stances)
 })

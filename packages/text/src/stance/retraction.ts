@@ -152,7 +152,7 @@ export function readRetractions(
       present = new Scope(standings, part.start)
       statedEnd = 0
     }
-    const effect = effectOf(tokens, parts, index)
+    const effect = readEffect(tokens, parts, index)
     const cue = part.end - 1
     if (effect === undefined) statedEnd = part.end
     else if (effect.reach === 'within') {
@@ -182,7 +182,7 @@ interface Effect {
   readonly end?: number
 }
 
-function effectOf(tokens: readonly Token[], parts: readonly Part[], index: number): Effect | undefined {
+function readEffect(tokens: readonly Token[], parts: readonly Part[], index: number): Effect | undefined {
   const part = parts[index] as Part
   const { opening, closing, isShort, after } = part
   const next = parts[index + 1]

@@ -3,7 +3,7 @@ import { readTokens } from '../tokens/token.js'
 import { readStances } from './stance.js'
 
 /** The stance of every X in a text: + affirmed, - negated, ? open. */
-function stancesOf(text: string): string {
+function writeStances(text: string): string {
   const standings = readStances(readTokens(text))
   const signs = { affirmed: '+', negated: '-', open: '?', retracted: '!' }
   return readTokens(text)
@@ -59,5 +59,5 @@ it.each([
   ['do not ignore X', '+'],
   ['seen by Dr. A. Moss, no X', '-'],
 ])('%j: %s', (text, stances) => {
-  expect(stancesOf(text)).toBe(stances)
+  expect(writeStances(text)).toBe(stances)
 })

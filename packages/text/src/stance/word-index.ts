@@ -19,7 +19,7 @@ export class WordIndex {
 
   /** Returns the words with a stem that are at most three words after an auxiliary: `approve` in "did not approve". */
   withAuxiliary(stem: string): readonly Word[] {
-    this.#helped ??= groupBy(this.#findHelped(), ({ text }) => stemOf(text))
+    this.#helped ??= groupBy(this.#findHelped(), ({ text }) => readStem(text))
     return this.#helped.get(stem) ?? []
   }
 
@@ -47,7 +47,7 @@ function groupBy<Item>(items: Iterable<Item>, keyOf: (item: Item) => string): Re
 }
 
 /** Returns a verb form without its ending: `approved`, `approves` and `approve` become alike. */
-export function stemOf(word: string): string {
+export function readStem(word: string): string {
   const stem = word.replace(/(?:ied|ies)$/, 'y').replace(/(?<=..)(?:ing|ed|es|s)$/, '')
   return stem.replace(/(?<=..)e$/, '').replace(/([bdgmnprt])\1$/, '$1')
 }

@@ -27,7 +27,7 @@ export function readWords(tokens: readonly Token[]): readonly Word[] {
       const text = token.text === '&' ? 'and' : token.text
       words.push({ text, raw: token.raw, before: between, token: index })
       gap = 'none'
-    } else gap = widest(between, gapOf(tokens, index))
+    } else gap = widest(between, readGap(tokens, index))
   })
   return words
 }
@@ -38,7 +38,7 @@ function widest(a: Gap, b: Gap): Gap {
   return widths.indexOf(a) > widths.indexOf(b) ? a : b
 }
 
-function gapOf(tokens: readonly Token[], index: number): Gap {
+function readGap(tokens: readonly Token[], index: number): Gap {
   const { text } = tokens[index] as Token
   if (/^[!?;]$/.test(text) || text === '\n\n' || text === '—') return 'end'
   if (text === ',') return 'comma'

@@ -1,11 +1,11 @@
 import { months, weekdays } from '../tokens/calendar-names.js'
 
-function setOf(words: string): ReadonlySet<string> {
+function makeSet(words: string): ReadonlySet<string> {
   return new Set(words.split('|').map((phrase) => phrase.trim()))
 }
 
 /** Words after which a value replaces the one before. */
-export const replacing = setOf(
+export const replacing = makeSet(
   `actually|correction|corrected|corrected to|amended to|revised to|i mean|i meant|make that|scratch that|strike that|
   or rather|sorry|apologies|oops|whoops|no|no wait|wait no|oh wait|wait|turns out to be|turned out to be|my mistake|my bad|erratum|should be|should read|should say|should have been|
   should have read|in fact|in reality|in truth|truth is|not really|not quite|true|correct|real|actual`,

@@ -3,7 +3,7 @@ import { findRevisions } from './contradiction.js'
 import { WrittenText } from './written-text.js'
 
 /** The values of a text that it takes back (!) or leaves open (?), where K is the subject. */
-function revisionsOf(text: string): string {
+function writeRevisions(text: string): string {
   const written = new WrittenText(text)
   const subjects = written.tokens.flatMap(({ raw }, index) => (raw === 'K' ? [index] : []))
   const signs = { retracted: '!', open: '?' }
@@ -33,5 +33,5 @@ it.each([
   ['Labs: K 1. K 2.', '1! 2!'],
   ['K 1 paid. K 2 denied.', ''],
 ])('%j: %s', (text, revisions) => {
-  expect(revisionsOf(text)).toBe(revisions)
+  expect(writeRevisions(text)).toBe(revisions)
 })

@@ -52,7 +52,7 @@ class RevisionFinder {
     this.#text = text
     this.#tokens = text.tokens
     this.#subjects = subjects
-    this.#values = valuesOf(text)
+    this.#values = listValues(text)
   }
 
   find(): ReadonlyMap<number, Revision> {
@@ -248,7 +248,7 @@ class RevisionFinder {
   }
 }
 
-function valuesOf(text: WrittenText): readonly Value[] {
+function listValues(text: WrittenText): readonly Value[] {
   const values = [
     ...text.numbers.map((number) => ({ start: number.start, end: number.unitEnd, number })),
     ...text.times.map((time) => ({ start: time.start, end: time.end, time })),

@@ -9,7 +9,7 @@ const powers = new Map([
 ])
 
 /** The factor of `thousand` and the like, undefined for any other word. */
-export function powerOf(word: string | undefined): number | undefined {
+export function readPower(word: string | undefined): number | undefined {
   return word === undefined ? undefined : powers.get(word)
 }
 

@@ -88,19 +88,19 @@ function readNumeric(tokens: readonly Token[], start: number): DateMention | und
     return isLikely ? { start, end: start + 1, readings: [{ date, certain: true }] } : undefined
   }
   const dotted = /^(\d{1,4})\.(\d{1,2})\.(\d{2}|\d{4})$/.exec(first.text)
-  if (dotted !== null) return createMention(start, start + 1, readingsOf(dotted.slice(1), 'day'))
+  if (dotted !== null) return createMention(start, start + 1, listReadings(dotted.slice(1), 'day'))
   const mark = tokens[start + 1]
   const second = numberAt(tokens, start + 2)
   if (mark === undefined || mark.spaced || !/^[-/]$/.test(mark.text) || second === undefined) return undefined
   const isClosed = tokens[start + 3]?.text === mark.text && tokens[start + 3]?.spaced === false
   const third = isClosed ? numberAt(tokens, start + 4) : undefined
-  if (third !== undefined) return createMention(start, start + 5, readingsOf([first.text, second, third], 'month'))
+  if (third !== undefined) return createMention(start, start + 5, listReadings([first.text, second, third], 'month'))
   if (isClosed) return undefined
   if (/^\d{4}$/.test(first.text) && /^\d\d$/.test(second)) {
     const date = createDay(Number(first.text), Number(second))
     return createMention(start, start + 3, date === undefined ? [] : [{ date, certain: true }])
   }
-  return mark.text === '/' ? createMention(start, start + 3, readingsOf([first.text, second], 'month')) : undefined
+  return mark.text === '/' ? createMention(start, start + 3, listReadings([first.text, second], 'month')) : undefined
 }
 
 function numberAt(tokens: readonly Token[], at: number): string | undefined {
@@ -112,7 +112,7 @@ function createMention(start: number, end: number, readings: DateMention['readin
   return readings.length === 0 ? undefined : { start, end, readings }
 }
 
-function readingsOf(parts: readonly string[], first: 'day' | 'month'): DateMention['readings'] {
+function listReadings(parts: readonly string[], first: 'day' | 'month'): DateMention['readings'] {
   const [a = '', b = '', c] = parts
   if (a.length > 2 || (c?.length ?? 4) === 3) {
     const date =
@@ -120,7 +120,7 @@ function readingsOf(parts: readonly string[], first: 'day' | 'month'): DateMenti
     return date === undefined ? [] : [{ date, certain: true }]
   }
   if (b.length > 2 || c?.length === 1) return []
-  const year = c === undefined ? undefined : yearOf(c)
+  const year = c === undefined ? undefined : readYear(c)
   const monthFirst = createDay(year, Number(a), Number(b))
   const dayFirst = createDay(year, Number(b), Number(a))
   const [usual, other] = first === 'month' ? [monthFirst, dayFirst] : [dayFirst, monthFirst]
@@ -131,7 +131,7 @@ function readingsOf(parts: readonly string[], first: 'day' | 'month'): DateMenti
   return [...readings, { date: other, certain: usual === undefined && certain }]
 }
 
-function yearOf(digits: string): number {
+function readYear(digits: string): number {
   const year = Number(digits)
   return digits.length === 2 ? year + (year < 30 ? 2000 : 1900) : year
 }
@@ -165,7 +165,7 @@ function readNamed(tokens: readonly Token[], start: number): DateMention | undef
   // "14 may be" and "march 3 miles" are not dates, but "on march 3" and "monday, march 3" are.
   const isCalled = tokens[start - 1]?.text === 'on' || weekdayBefore(tokens, start) !== undefined
   if (!isYear && tokens[monthAt]?.raw === tokens[monthAt]?.text && !isCalled) return undefined
-  const date = createDay(isYear ? yearOf(year) : undefined, month, day)
+  const date = createDay(isYear ? readYear(year) : undefined, month, day)
   return date && { start, end, readings: [{ date, certain: true }] }
 }
 

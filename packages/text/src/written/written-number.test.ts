@@ -20,7 +20,7 @@ it.each<[string, readonly number[], readonly number[]]>([
   expect(readings.filter((reading) => !reading.certain).map(({ value }) => value)).toEqual(perhaps)
 })
 
-function numbersOf(text: string): readonly number[] {
+function listNumbers(text: string): readonly number[] {
   const tokens = readTokens(text)
   const found: number[] = []
   for (let at = 0; at < tokens.length; ) {
@@ -47,5 +47,5 @@ it.each<[string, readonly number[]]>([
   ['a dozen, half a dozen', [12, 6]],
   ['.5 is not 5.', [0.5, 5]],
 ])('%s contains %j', (text, values) => {
-  expect(numbersOf(text)).toEqual(values)
+  expect(listNumbers(text)).toEqual(values)
 })

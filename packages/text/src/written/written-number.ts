@@ -1,5 +1,5 @@
 import type { Token } from '../tokens/token.js'
-import { powerOf, readNumberWords } from './number-words.js'
+import { readNumberWords, readPower } from './number-words.js'
 import type { Unit } from './unit.js'
 import { readCurrency, readUnit } from './written-unit.js'
 
@@ -62,7 +62,7 @@ function isGrouped(text: string, separator: string): boolean {
  */
 export function readNumber(tokens: readonly Token[], start: number): NumberMention | undefined {
   const number = readAnyNumber(tokens, start)
-  const context = number === undefined ? 'other' : contextOf(tokens, start, number.end)
+  const context = number === undefined ? 'other' : readContext(tokens, start, number.end)
   if (number === undefined || context !== 'uncertain') return context === 'other' ? undefined : number
   return { ...number, readings: number.readings.map(({ value }) => ({ value, certain: false })) }
 }
@@ -82,7 +82,7 @@ export function readAnyNumber(tokens: readonly Token[], start: number): NumberMe
     end: scaled.end,
     unitEnd: unit?.end ?? scaled.end,
     readings: readings.map(({ value, certain }) => ({ value: multiply(value, factor), certain })),
-    units: unitsOf(tokens, start, scaled.end, unit?.units),
+    units: listUnits(tokens, start, scaled.end, unit?.units),
   }
 }
 
@@ -152,7 +152,7 @@ function readScale(tokens: readonly Token[], start: number): Scale {
     if (exponent !== undefined && tokens[start + 1]?.spaced === false)
       return { factor: 10 ** exponent.value, end: exponent.end }
   }
-  const power = powerOf(text(0))
+  const power = readPower(text(0))
   const divides = text(1) === '/' || text(1) === 'per'
   if (power !== undefined && !divides) return { factor: power, end: start + 1 }
   if (text(0) === 'k' && isAttached && !divides) return { factor: 1000, end: start + 1 }
@@ -192,7 +192,7 @@ export const approximate: ReadonlySet<string> = new Set(
 const bounds = new Set('< > ≤ ≥ over above exceeding under below than least most beyond within'.split(' '))
 
 /** Whether a number is an exact value, an uncertain one, or not a value. */
-function contextOf(tokens: readonly Token[], start: number, end: number): 'exact' | 'uncertain' | 'other' {
+function readContext(tokens: readonly Token[], start: number, end: number): 'exact' | 'uncertain' | 'other' {
   const text = (at: number): string => tokens[at]?.text ?? ''
   const token = tokens[start] as Token
   const before = tokens[start - 1]
@@ -264,7 +264,7 @@ function skipHyphen(tokens: readonly Token[], at: number): number {
  * Returns the units of a number: a unit after it, a currency before it, the unit after the other half of `120/80 mmHg`,
  * or a unit before it as in `(mmol/L): 6.7`.
  */
-function unitsOf(
+function listUnits(
   tokens: readonly Token[],
   start: number,
   end: number,

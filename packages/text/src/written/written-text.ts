@@ -3,7 +3,7 @@ import { compileCode, compilePhrase, findPhrase, type Phrase } from '../stance/p
 import { readRetractions } from '../stance/retraction.js'
 import { readStances, type Stance, type Standing } from '../stance/stance.js'
 import { readWords } from '../stance/word.js'
-import { stemOf, WordIndex } from '../stance/word-index.js'
+import { readStem, WordIndex } from '../stance/word-index.js'
 import { readTokens, type Token } from '../tokens/token.js'
 import { areEqualAmounts, isNear } from './amount.js'
 import type { Unit } from './unit.js'
@@ -240,7 +240,7 @@ export function findWanted(text: WrittenText, { phrase, denied }: WantedPhrase):
 function findWithAuxiliary({ words }: WrittenText, { words: wanted }: Phrase) {
   const [word] = wanted
   if (wanted.length !== 1 || word === undefined) return []
-  const found = words.withAuxiliary(stemOf(word.text)).filter(({ text }) => text !== word.text)
+  const found = words.withAuxiliary(readStem(word.text)).filter(({ text }) => text !== word.text)
   return found.map(({ token }) => ({ start: token, end: token + 1, certain: true }))
 }
 

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
 import { readTokens } from '../tokens/token.js'
-import { isTimeOf, parseTime, readTime } from './written-time.js'
+import { isTimeAt, parseTime, readTime } from './written-time.js'
 
 function compare(text: string, expected: string): boolean | undefined {
   const time = readTime(readTokens(text), 0)
   const minutes = parseTime(expected)
   if (minutes === undefined) throw new Error(expected)
-  return time === undefined ? false : isTimeOf(time, minutes)
+  return time === undefined ? false : isTimeAt(time, minutes)
 }
 
 it.each<[string, string, boolean | undefined]>([

@@ -46,30 +46,30 @@ export function readTime(tokens: readonly Token[], start: number): TimeMention |
 export function readClockTime(tokens: readonly Token[], start: number, clock: Clock): TimeMention | undefined {
   const half = readHalf(tokens, clock.end)
   if (half.value !== undefined) {
-    const minutes = minutesOf(clock, half.value)
+    const minutes = toMinutes(clock, half.value)
     return minutes === undefined ? undefined : { start, end: half.end, readings: [{ minutes, certain: true }] }
   }
   const later = clock.isFull ? undefined : halfOfRange(tokens, clock)
-  const minutes = later === undefined ? undefined : minutesOf(clock, later)
+  const minutes = later === undefined ? undefined : toMinutes(clock, later)
   if (minutes !== undefined) return { start, end: clock.end, readings: [{ minutes, certain: true }] }
   if (clock.isBare && !isTime(tokens, start, clock)) return undefined
-  return { start, end: clock.end, readings: readingsOf(clock) }
+  return { start, end: clock.end, readings: listReadings(clock) }
 }
 
 /** Whether a time in a text is the expected one; undefined if it can be read differently. */
-export function isTimeOf({ readings }: TimeMention, expected: number): boolean | undefined {
+export function isTimeAt({ readings }: TimeMention, expected: number): boolean | undefined {
   const fitting = readings.filter(({ minutes }) => minutes === expected)
   return fitting.length === 0 ? false : fitting.some(({ certain }) => certain) ? true : undefined
 }
 
-function readingsOf({ hours, minutes, isFull, isBare }: Clock): TimeMention['readings'] {
+function listReadings({ hours, minutes, isFull, isBare }: Clock): TimeMention['readings'] {
   const total = hours * hour + minutes
   if (isFull || hours > 12 || hours === 0) return [{ minutes: total, certain: !isBare }]
   if (hours === 12) return [total, minutes].map((at, index) => ({ minutes: at, certain: index === 0 && !isBare }))
   return [total, total + day / 2].map((at) => ({ minutes: at, certain: false }))
 }
 
-function minutesOf({ hours, minutes }: Clock, half: NonNullable<Half>): number | undefined {
+function toMinutes({ hours, minutes }: Clock, half: NonNullable<Half>): number | undefined {
   if (half === '24') return hours * hour + minutes
   if (half === 'pm') return (hours < 12 ? hours + 12 : hours) * hour + minutes
   return hours > 12 ? undefined : (hours % 12) * hour + minutes

@@ -7,6 +7,7 @@ import { jsonKind } from '../evidence/records/json-kind.js'
 import { hideValue } from '../evidence/records/record-kind.js'
 import { createVerifier } from '../verify/verifier.js'
 import { AuditBudget, maxAuditWork } from './audit-budget.js'
+import { unreachedGuard } from './findings/criteria/unreached-guard.js'
 import { auditLimited } from './findings/states/audit-limited.js'
 import { judgeStates } from './judged-states.js'
 import { changesOfJson } from './mutants/texts/json-changes.js'
@@ -35,9 +36,16 @@ const anything = defineCheck({
         : { outcome: 'passed', details: 'Something was done.', evidence: {} },
   }),
 })
-const verifier = createVerifier({ checks: [anything], parts: [part] })
+const unbroken = defineCheck({
+  kind: 'unbroken',
+  schema: Type.Object({ assert: Type.Literal('unbroken') }),
+  compile: () => ({ evaluate: () => ({ outcome: 'passed', details: 'Nothing breaks it.', evidence: {} }) }),
+})
+const verifier = createVerifier({ checks: [anything, unbroken], parts: [part] })
+const axis = 'correctness'
 const criteria = verifier.compileCriteria([
-  { label: 'a', axis: 'correctness', weight: 1, guard: false, assertion: { assert: 'anything' } },
+  { label: 'a', axis, weight: 1, guard: false, assertion: { assert: 'anything' } },
+  { label: 'b', axis, weight: 1, guard: true, severity: 'critical', assertion: { assert: 'unbroken' } },
 ])
 
 /** The states judged of a solution that writes notes. */
@@ -79,6 +87,15 @@ it('judges an even selection of the states of solutions that write much, and rep
   )
   expect(findings).toMatchObject([[], [{ code: 'audit-limited', severity: 'warning' }]])
   expect(findings[1]?.[0]?.message).toContain('4 of')
+  // What was left out may break a guard that nothing else breaks.
+  const unreached = [all, some].map((states) => {
+    const found = unreachedGuard({ ...audited, settings: [], parts: [part], states })
+    return 'next' in found ? finish(found) : [...found]
+  })
+  expect(unreached).toMatchObject([
+    [{ code: 'unreached-guard', severity: 'error' }],
+    [{ code: 'unreached-guard', severity: 'warning' }],
+  ])
 })
 
 it('gives each solution its share, less for more characters and for many criteria, and never nothing', () => {

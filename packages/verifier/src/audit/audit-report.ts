@@ -22,8 +22,8 @@ export const auditErrors = [
 ] as const
 
 /**
- * The codes of weaknesses of a task; `unreached-guard` is an error if the guard is critical. `docs/guides/audit.md`
- * says how to fix each.
+ * The codes of weaknesses of a task; `unreached-guard` is an error if the guard is critical and all states
+ * were judged. `docs/guides/audit.md` says how to fix each.
  */
 export const auditWarnings = [
   'failing-solution',

@@ -134,8 +134,8 @@ export function* auditInSteps({
   const errors = findings.filter(({ severity }) => severity === 'error')
   return {
     ok: errors.length === 0,
-    null_floor: floorOf(judged.untouched, options),
-    spam_floor: judged.spam ? floorOf(judged.spam, options) : null,
+    null_floor: computeFloor(judged.untouched, options),
+    spam_floor: judged.spam ? computeFloor(judged.spam, options) : null,
     harm: auditHarm(judged),
     solutions: judged.solutions.map(auditSolution),
     counters: judged.counters.map(({ name, refused_calls }) => ({
@@ -149,24 +149,24 @@ export function* auditInSteps({
 }
 
 /** The task score without comparison with the initial state; guards count as usual, once another criterion scores. */
-function floorOf({ runs }: JudgedState, options: VerifyOptions | undefined): number {
+function computeFloor({ runs }: JudgedState, options: VerifyOptions | undefined): number {
   return scoreItems(runs, options).raw_score
 }
 
 function auditHarm({ solutions }: JudgedStates): HarmAudit {
   const acts = solutions.flatMap((solution) => solution.acts ?? [])
   return {
-    ...noticedOf(solutions, ({ harms }) => harms),
+    ...countNoticed(solutions, ({ harms }) => harms),
     ...(acts.length > 0 && {
       calls: {
-        ...noticedOf(solutions, (solution) => solution.acts?.judged ?? []),
+        ...countNoticed(solutions, (solution) => solution.acts?.judged ?? []),
         refused: acts.reduce((sum, { refused }) => sum + refused, 0),
       },
     }),
   }
 }
 
-function noticedOf(
+function countNoticed(
   solutions: readonly JudgedSolution[],
   triedAfter: (solution: JudgedSolution) => readonly Pick<JudgedState, 'verdict' | 'items'>[],
 ) {

@@ -4,15 +4,15 @@ import { isMadeByAgents } from '../evidence/identifying-values.js'
 import { otherValue } from '../evidence/mutation/changed-value.js'
 import { changeLeaves } from '../evidence/mutation/leaf.js'
 import type { EvidenceSource, EvidenceStateSource } from '../evidence/state/evidence-source.js'
-import { wholeOf } from '../evidence/state/evidence-state.js'
-import { placeIn, stateOf, systemsOf, withStateOf } from '../evidence/state/keyed-states.js'
+import { readWhole } from '../evidence/state/evidence-state.js'
+import { listSystems, placeIn, replaceState, selectState } from '../evidence/state/keyed-states.js'
 import { type AuditBudget, countCharacters } from './audit-budget.js'
 import { withGuessedLists } from './guessed-outputs.js'
 import type { IdleState } from './idle-states.js'
 import { chooseEvenly } from './mutants/mutants-of.js'
 import { mutateState } from './mutants/mutate-state.js'
 import { isStatus, isUnsaid, statusChange } from './mutants/texts/json-changes.js'
-import { textsOf } from './mutants/texts/texts.js'
+import { listTexts } from './mutants/texts/texts.js'
 import { type WrittenRecord, writtenRecords } from './mutants/written-records.js'
 import type { WorldTexts } from './world-texts.js'
 
@@ -38,7 +38,7 @@ export function* cheapStates(
   solutions: readonly { readonly name: string; readonly state: EvidenceSource }[],
   { task_item, parts, world, budget }: CheapStatesOptions,
 ): Steps<readonly IdleState[]> {
-  const stated = textsOf(task_item ?? null).join('\n')
+  const stated = listTexts(task_item ?? null).join('\n')
   const isStated = (value: string): boolean => value !== '' && stated.includes(value)
   const make = (what: string, state: EvidenceSource): IdleState => ({
     what,
@@ -120,7 +120,7 @@ function withRecord(
 ): EvidenceSource {
   if (part === undefined) return state
   const { system } = place
-  const whole = wholeOf(part.name, stateOf(state, system)) ?? part.empty
+  const whole = readWhole(part.name, selectState(state, system)) ?? part.empty
   return mutateState(parts, state, {
     name,
     place: placeIn(part.insertion(place, whole), system),
@@ -165,10 +165,10 @@ function* touchState(
 ): Steps<{ readonly state: EvidenceSource; readonly isWhole: boolean } | undefined> {
   let touched: EvidenceSource = start
   let isWhole = true
-  for (const system of systemsOf(start)) {
+  for (const system of listSystems(start)) {
     for (const part of parts) {
-      const own: EvidenceStateSource = stateOf(start, system)
-      const whole = wholeOf(part.name, own)
+      const own: EvidenceStateSource = selectState(start, system)
+      const whole = readWhole(part.name, own)
       if (whole === undefined || part.rewritten === undefined) continue
       const items = Array.from(part.items(whole))
       const isLarge = items.length > maxTouched.all && part.differing?.(whole, whole) !== undefined
@@ -178,7 +178,7 @@ function* touchState(
         : withAllRewritten(part, whole, items)
       if (again === whole) continue
       if (isLarge) isWhole = false
-      touched = withStateOf(touched, system, { [part.name]: again })
+      touched = replaceState(touched, system, { [part.name]: again })
     }
   }
   return touched === start ? undefined : { state: touched, isWhole }

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
 import { otherValue } from '../evidence/mutation/changed-value.js'
-import { type Leaf, leavesOf, showSteps, withValue } from '../evidence/mutation/leaf.js'
+import { type Leaf, listLeaves, showSteps, withValue } from '../evidence/mutation/leaf.js'
 import { listsIn } from './mutants/texts/output-lists.js'
 import { readTable } from './mutants/texts/table-text.js'
 import { isAnswer } from './written-matchers.js'
@@ -32,7 +32,7 @@ export function withGuessedLists(
   const inner = lists.filter(
     ({ steps }) => !ofOneThing.has(String(steps.at(-1))) && !lists.some((other) => isInside(other.steps, steps)),
   )
-  const tables = leavesOf(right).flatMap(({ steps, value }) => {
+  const tables = listLeaves(right).flatMap(({ steps, value }) => {
     const table = typeof value === 'string' ? readTable(value) : undefined
     return table === undefined ? [] : [{ steps, table }]
   })
@@ -57,7 +57,7 @@ function everyEntry(list: readonly JsonObject[], isKnown: (value: string) => boo
   let leaves: readonly Leaf[] = []
   const byPath = new Map<string, Set<Leaf['value']>>()
   for (const entry of list) {
-    const own = leavesOf(entry)
+    const own = listLeaves(entry)
     // The first of several equally long entries.
     if (own.length > leaves.length) {
       longest = entry

@@ -26,7 +26,7 @@ const slotsPart = listPart({
 const verifier = createVerifier({ checks: [recordsAgree], parts: [slotsPart] })
 
 /** A state of two systems of one type behind keys. */
-function stateOf(systems: Readonly<Record<string, readonly JsonObject[]>>): EvidenceSource {
+function makeState(systems: Readonly<Record<string, readonly JsonObject[]>>): EvidenceSource {
   const keyed = Object.entries(systems).map(([key, records]) => [key, { slots: records }])
   return { systems: Object.fromEntries(keyed) }
 }
@@ -39,18 +39,18 @@ function isVacuous(states: AuditStates): boolean {
 }
 
 describe('waiting, in a state of two systems of one type', () => {
-  const initial = stateOf({ east: [{ id: 'a' }], west: [] })
+  const initial = makeState({ east: [{ id: 'a' }], west: [] })
 
   it('changes the parts of the system that the later state has, and keeps those of the other', () => {
-    expect(isVacuous({ initial, waited: stateOf({ west: [{ id: 'a' }] }) })).toBe(true)
-    expect(isVacuous({ initial, waited: stateOf({ west: [{ id: 'b' }] }) })).toBe(false)
-    expect(isVacuous({ initial, waited: stateOf({ east: [{ id: 'a' }], west: [{ id: 'a' }] }) })).toBe(true)
+    expect(isVacuous({ initial, waited: makeState({ west: [{ id: 'a' }] }) })).toBe(true)
+    expect(isVacuous({ initial, waited: makeState({ west: [{ id: 'b' }] }) })).toBe(false)
+    expect(isVacuous({ initial, waited: makeState({ east: [{ id: 'a' }], west: [{ id: 'a' }] }) })).toBe(true)
   })
 
   it('leaves empty what only other states observe', () => {
-    const solutions = [{ name: 'x', state: stateOf({ east: [{ id: 'a' }], west: [{ id: 'a' }] }) }]
-    const states = { initial: stateOf({ east: [{ id: 'a' }] }), solutions }
-    expect(isVacuous({ ...states, waited: stateOf({ east: [{ id: 'b' }] }) })).toBe(false)
-    expect(isVacuous({ ...states, waited: stateOf({ west: [{ id: 'a' }] }) })).toBe(true)
+    const solutions = [{ name: 'x', state: makeState({ east: [{ id: 'a' }], west: [{ id: 'a' }] }) }]
+    const states = { initial: makeState({ east: [{ id: 'a' }] }), solutions }
+    expect(isVacuous({ ...states, waited: makeState({ east: [{ id: 'b' }] }) })).toBe(false)
+    expect(isVacuous({ ...states, waited: makeState({ west: [{ id: 'a' }] }) })).toBe(true)
   })
 })

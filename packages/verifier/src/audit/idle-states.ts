@@ -1,10 +1,10 @@
 import type { JsonValue } from '@carebench/protocol'
 import type { EvidencePart } from '../evidence/evidence-part.js'
 import type { EvidenceSource, EvidenceStateSource } from '../evidence/state/evidence-source.js'
-import { wholeOf } from '../evidence/state/evidence-state.js'
-import { mergeStates, stateOf, systemsOf, withStateOf } from '../evidence/state/keyed-states.js'
+import { readWhole } from '../evidence/state/evidence-state.js'
+import { listSystems, mergeStates, replaceState, selectState } from '../evidence/state/keyed-states.js'
 import type { AuditStates } from './audit-report.js'
-import { textsOf } from './mutants/texts/texts.js'
+import { listTexts } from './mutants/texts/texts.js'
 
 /** A state that arises without any work on the task, for a sentence: "It scores 1 on …". */
 export interface IdleState {
@@ -36,19 +36,19 @@ export function idleStates(
   })
   const found = empty.names
   return [
-    ...(waited === undefined ? [] : [make('the state after waiting, where the agent did nothing', partsOf(waited))]),
+    ...(waited === undefined ? [] : [make('the state after waiting, where the agent did nothing', pickParts(waited))]),
     ...(found.length === 0 ? [] : [make(`the untouched state, where ${found.join(', ')} are empty`, {})]),
     ...emptyOutputs.map((output) =>
       make(`the output ${JSON.stringify(output)}, where the agent did nothing else`, { output }),
     ),
-    ...copiesOf(task_item).map((output) => make('an output that repeats the task_item', { output })),
+    ...listCopies(task_item).map((output) => make('an output that repeats the task_item', { output })),
   ]
 }
 
 /** Returns the item itself, and its texts joined into one. */
-function copiesOf(task_item: JsonValue | undefined): readonly JsonValue[] {
+function listCopies(task_item: JsonValue | undefined): readonly JsonValue[] {
   if (task_item === undefined || task_item === null) return []
-  return [task_item, textsOf(task_item).join('\n')]
+  return [task_item, listTexts(task_item).join('\n')]
 }
 
 /**
@@ -63,18 +63,18 @@ function emptyParts(
   const seen = later.flatMap((state) => (state ? [state] : []))
   const names: string[] = []
   let state: EvidenceStateSource = {}
-  for (const system of systemsOf(...seen)) {
+  for (const system of listSystems(...seen)) {
     const isNew = ({ name }: Pick<EvidencePart, 'name'>): boolean =>
-      wholeOf(name, stateOf(start, system)) === undefined &&
-      seen.some((candidate) => wholeOf(name, stateOf(candidate, system)) !== undefined)
+      readWhole(name, selectState(start, system)) === undefined &&
+      seen.some((candidate) => readWhole(name, selectState(candidate, system)) !== undefined)
     const all = [...parts, ...(system === undefined ? [{ name: 'events', empty: [] }] : [])].filter(isNew)
     names.push(...all.map(({ name }) => (system === undefined ? name : `${name} of ${system}`)))
     const empty = Object.fromEntries(all.map((part) => [part.name, part.empty]))
-    if (all.length > 0) state = withStateOf(state, system, empty)
+    if (all.length > 0) state = replaceState(state, system, empty)
   }
   return { names, state }
 }
 
-function partsOf({ version: _, initial: __, entities: ___, bound: ____, ...parts }: EvidenceSource) {
+function pickParts({ version: _, initial: __, entities: ___, bound: ____, ...parts }: EvidenceSource) {
   return parts
 }

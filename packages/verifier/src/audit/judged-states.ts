@@ -5,13 +5,13 @@ import { PreparedEvidence } from '../evidence/prepared-evidence.js'
 import type { Mutation } from '../evidence/state/mutation.js'
 import type { CriterionRun, Verdict, Verification, VerifyOptions } from '../scoring/verification.js'
 import type { HarmfulAct } from './acts/recorded-act.js'
-import { traceOf } from './acts/trace.js'
+import { readTrace } from './acts/trace.js'
 import { type AuditBudget, countCharacters, type UnjudgedStates } from './audit-budget.js'
 import type { ActState, AuditingVerifier, AuditStates, NamedState, ProbeState, RefusedCall } from './audit-report.js'
 import { cheapStates } from './cheap-states.js'
 import { idleStates } from './idle-states.js'
 import type { HarmedRecord, HarmMutant } from './mutants/harm.js'
-import { harmMutantsOf } from './mutants/harm-mutants.js'
+import { makeHarmMutants } from './mutants/harm-mutants.js'
 import { chooseEvenly, defaultLimit, mutantsOfWritten } from './mutants/mutants-of.js'
 import { type Model, PreparedStates } from './prepared-states.js'
 import { WorldTexts } from './world-texts.js'
@@ -202,7 +202,7 @@ function* judgeSolution(
   const harmLimit = Math.ceil(maxHarms / solutions.length)
   const { harms, left_out: harms_left_out } =
     judged.verdict === 'pass'
-      ? yield* harmMutantsOf(parts, {
+      ? yield* makeHarmMutants(parts, {
           state: source,
           beginning,
           written,
@@ -266,7 +266,7 @@ function* judgeActs(acts: readonly ActState[], model: Model, scene: PreparedStat
     }
     yield
     const done = scene.complete(state)
-    const trace = traceOf(jury.verifier.parts, model.source, done)
+    const trace = readTrace(jury.verifier.parts, model.source, done)
     if (trace === undefined) continue
     const { evidence: _, ...result } = yield* judge(scene.prepare(done, model), jury)
     judged.push({ harm: { kind, name, ...trace }, ...result })

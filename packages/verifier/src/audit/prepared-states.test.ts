@@ -14,7 +14,7 @@ import { verify } from '../verify/verify.js'
 import { dependsOnWork } from './depends-on-work.js'
 import { PreparedStates } from './prepared-states.js'
 
-function partOf(name: string) {
+function makePart(name: string) {
   const kind = jsonKind({
     collection: name,
     noun: name,
@@ -32,7 +32,7 @@ beforeEach(() => {
   evaluated = []
 })
 
-function readerOf(kind: string, read: (evidence: PreparedEvidence) => unknown) {
+function makeReader(kind: string, read: (evidence: PreparedEvidence) => unknown) {
   return defineCheck({
     kind,
     schema: Type.Object({ assert: Type.Literal(kind) }),
@@ -47,18 +47,18 @@ function readerOf(kind: string, read: (evidence: PreparedEvidence) => unknown) {
 
 const verifier = createVerifier({
   checks: [
-    readerOf('slots', ({ final }) => final.once('slots', (slots) => slots)),
-    readerOf('notes', ({ final }) => final.once('notes', (notes) => notes)),
-    readerOf('west', ({ final }) => final.behind('west')?.once('slots', (slots) => slots)),
-    readerOf('output', ({ output }) => output),
-    readerOf('events', ({ events }) => events?.length),
-    readerOf('nothing', () => 'nothing'),
+    makeReader('slots', ({ final }) => final.once('slots', (slots) => slots)),
+    makeReader('notes', ({ final }) => final.once('notes', (notes) => notes)),
+    makeReader('west', ({ final }) => final.behind('west')?.once('slots', (slots) => slots)),
+    makeReader('output', ({ output }) => output),
+    makeReader('events', ({ events }) => events?.length),
+    makeReader('nothing', () => 'nothing'),
     noCollateral,
   ],
-  parts: [partOf('slots'), partOf('notes')],
+  parts: [makePart('slots'), makePart('notes')],
 })
 
-function criteriaOf(...kinds: readonly string[]) {
+function makeCriteria(...kinds: readonly string[]) {
   return verifier.compileCriteria(
     kinds.map((kind) => ({
       label: kind,
@@ -89,7 +89,7 @@ function state(slots: readonly JsonObject[], notes: readonly JsonObject[]): Evid
 
 /** The kinds that are judged again on another state; its runs must be those of a verification from scratch. */
 function judgedAgain(other: EvidenceSource): readonly string[] {
-  const criteria = criteriaOf(...kinds)
+  const criteria = makeCriteria(...kinds)
   const states = new PreparedStates(before, verifier)
   const model = states.record(solved)
   verify({ verifier, criteria, evidence: model.evidence })
@@ -112,7 +112,7 @@ it('tells the systems of a type apart, and notes that one is missing', () => {
   expect(judgedAgain(west)).toEqual(['west'])
   const { systems: _, ...without } = solved
   expect(judgedAgain(without)).toEqual(['west'])
-  const criteria = criteriaOf('west')
+  const criteria = makeCriteria('west')
   const states = new PreparedStates(before, verifier)
   const model = states.record(without)
   verify({ verifier, criteria, evidence: model.evidence })
@@ -131,7 +131,7 @@ it('knows whether the criteria depend on what is done to the systems', () => {
   const depends = (...some: readonly string[]) =>
     finish(
       dependsOnWork({
-        criteria: criteriaOf(...some),
+        criteria: makeCriteria(...some),
         verifier,
         state: { ...before, initial: before, output: 'noise' },
       }),

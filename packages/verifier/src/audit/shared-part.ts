@@ -8,7 +8,7 @@ export interface SharedPart {
 }
 
 /** Undefined if a part shares nothing with other states, or if everything would have to be read to tell. */
-export function sharedPartOf(part: EvidencePart, whole: unknown): SharedPart | undefined {
+export function toSharedPart(part: EvidencePart, whole: unknown): SharedPart | undefined {
   const shared = part.shared?.(whole)
   const differing = shared && part.differing?.(shared, whole)
   return shared && differing && { shared, differing }

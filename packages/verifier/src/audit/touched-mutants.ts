@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue, Steps } from '@carebench/protocol'
 import type { EvidencePart } from '../evidence/evidence-part.js'
-import { wholeOf } from '../evidence/state/evidence-state.js'
-import { stateOf } from '../evidence/state/keyed-states.js'
+import { readWhole } from '../evidence/state/evidence-state.js'
+import { selectState } from '../evidence/state/keyed-states.js'
 import type { RecordPlace } from '../evidence/state/mutation.js'
 import type { CriterionRun } from '../scoring/verification.js'
 import { isJsonObject, ownMember } from '../values/json/is-json-object.js'
@@ -86,6 +86,6 @@ export function isNamed(
   if (place.part === 'output') return matched.output === true
   if (matched.system !== place.system) return false
   const part = parts.find(({ name }) => name === place.part)
-  const whole = part && wholeOf(part.name, stateOf(evidence.final.parts, place.system))
+  const whole = part && readWhole(part.name, selectState(evidence.final.parts, place.system))
   return part?.isNamed(matched, place, whole ?? part.empty) === true
 }

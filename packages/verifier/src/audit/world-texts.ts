@@ -1,11 +1,11 @@
 import { finish, type Steps } from '@carebench/protocol/wire'
 import type { EvidencePart, PlacedItem } from '../evidence/evidence-part.js'
 import type { EvidenceSource } from '../evidence/state/evidence-source.js'
-import { wholeOf } from '../evidence/state/evidence-state.js'
-import { stateOf, systemsOf } from '../evidence/state/keyed-states.js'
+import { readWhole } from '../evidence/state/evidence-state.js'
+import { listSystems, selectState } from '../evidence/state/keyed-states.js'
 import { isWord } from './mutants/texts/replace-texts.js'
-import { attachedTextsOf, textsOf } from './mutants/texts/texts.js'
-import { sharedPartOf } from './shared-part.js'
+import { listAttachedTexts, listTexts } from './mutants/texts/texts.js'
+import { toSharedPart } from './shared-part.js'
 
 /** The texts in the data that states share, read once for all tasks of a version. */
 const sharedTexts = new WeakMap<object, WorldTexts>()
@@ -36,11 +36,11 @@ export class WorldTexts {
 
   *#readStates(parts: readonly EvidencePart[], states: readonly EvidenceSource[]): Steps<void> {
     for (const state of states) {
-      for (const data of Object.values(state.entities ?? {})) this.#add(textsOf(data))
-      if (state.output !== undefined) this.#add(textsOf(state.output))
-      for (const system of systemsOf(state)) {
+      for (const data of Object.values(state.entities ?? {})) this.#add(listTexts(data))
+      if (state.output !== undefined) this.#add(listTexts(state.output))
+      for (const system of listSystems(state)) {
         for (const part of parts) {
-          const whole = wholeOf(part.name, stateOf(state, system))
+          const whole = readWhole(part.name, selectState(state, system))
           if (whole === undefined) continue
           yield* this.#read(part, yield* this.#itemsBeside(part, whole))
         }
@@ -74,7 +74,7 @@ export class WorldTexts {
 
   /** Returns the items of a part without those shared with other states, because shared texts are read only once. */
   *#itemsBeside(part: EvidencePart, whole: unknown): Steps<Iterable<PlacedItem>> {
-    const known = sharedPartOf(part, whole)
+    const known = toSharedPart(part, whole)
     if (known === undefined) return part.items(whole)
     const { shared, differing } = known
     let texts = sharedTexts.get(shared)
@@ -95,8 +95,8 @@ export class WorldTexts {
       // Records that a solution left alone are the same objects.
       if (this.hasRead(value)) continue
       this.#seen.add(value)
-      this.#add(textsOf(value))
-      this.#add(attachedTextsOf(value))
+      this.#add(listTexts(value))
+      this.#add(listAttachedTexts(value))
       if (part.ids !== undefined && key !== undefined) this.#add([key])
     }
   }

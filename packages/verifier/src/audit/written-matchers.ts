@@ -25,7 +25,7 @@ export function writtenMatchers({
 }: Pick<CompiledCriterion, 'assertion' | 'compiled'>): readonly WrittenMatcher[] {
   const written = assertion as JsonValue | undefined
   if (!isJsonObject(written)) return []
-  const members = (key: string): readonly JsonValue[] => elementsOf(ownMember(written, key))
+  const members = (key: string): readonly JsonValue[] => listElements(ownMember(written, key))
   const memberOf = (key: string): readonly JsonValue[] => present(ownMember(written, key))
   return [
     ...[...members('fields'), ...members('assertions')].flatMap((field) => present(ownMember(field, 'expected'))),
@@ -35,15 +35,15 @@ export function writtenMatchers({
   ]
     .map((value): WrittenMatcher => ({ role: 'expected', literal: false, value }))
     .concat(members('contains').map((value) => ({ role: 'expected', literal: true, value })))
-    .concat(selectionsOf(written, compiled.keySelection))
+    .concat(listSelections(written, compiled.keySelection))
 }
 
-function selectionsOf(assertion: JsonObject, byKey: KeySelection | undefined): readonly WrittenMatcher[] {
-  const literals = [...valuesOf(ownMember(assertion, 'search')), ...present(byKey?.value)]
+function listSelections(assertion: JsonObject, byKey: KeySelection | undefined): readonly WrittenMatcher[] {
+  const literals = [...listValues(ownMember(assertion, 'search')), ...present(byKey?.value)]
   const matchers = [
-    ...(byKey === undefined ? valuesOf(ownMember(assertion, 'correlate_by')) : []),
+    ...(byKey === undefined ? listValues(ownMember(assertion, 'correlate_by')) : []),
     ...['allow', 'events', 'records'].flatMap((key) =>
-      elementsOf(ownMember(assertion, key)).flatMap((entry) => valuesOf(ownMember(entry, 'where'))),
+      listElements(ownMember(assertion, key)).flatMap((entry) => listValues(ownMember(entry, 'where'))),
     ),
   ]
   return [
@@ -56,16 +56,16 @@ function present(value: JsonValue | undefined): readonly JsonValue[] {
   return value === undefined ? [] : [value]
 }
 
-function elementsOf(value: JsonValue | undefined): readonly JsonValue[] {
+function listElements(value: JsonValue | undefined): readonly JsonValue[] {
   return Array.isArray(value) ? value : []
 }
 
-function valuesOf(value: JsonValue | undefined): readonly JsonValue[] {
+function listValues(value: JsonValue | undefined): readonly JsonValue[] {
   return isJsonObject(value) ? Object.values(value) : []
 }
 
 /** The paths of all `$entity` matchers of a criterion. */
-export function entityPathsOf(criterion: CompiledCriterion): readonly JsonPath[] {
+export function listEntityPaths(criterion: CompiledCriterion): readonly JsonPath[] {
   const entityPaths: JsonPath[] = []
   const findings = new Findings()
   for (const { literal, value } of writtenMatchers(criterion)) {
@@ -86,7 +86,7 @@ export function namedValues({
   value,
 }: Pick<WrittenMatcher, 'literal' | 'value'>): readonly (string | number)[] {
   const key = literal || !isJsonObject(value) ? undefined : Object.keys(value).find((name) => name.startsWith('$'))
-  if (key === undefined) return scalarsOf(value)
+  if (key === undefined) return listScalars(value)
   const operand = ownMember(value, key) ?? null
   switch (key) {
     case '$eq':
@@ -94,26 +94,26 @@ export function namedValues({
     case '$unordered':
     case '$contains':
     case '$text':
-      return scalarsOf(operand)
+      return listScalars(operand)
     case '$any':
     case '$all':
-      return elementsOf(operand).flatMap((inner) => namedValues({ literal: false, value: inner }))
+      return listElements(operand).flatMap((inner) => namedValues({ literal: false, value: inner }))
     case '$some':
     case '$every':
       return namedValues({ literal: false, value: operand })
     case '$members':
-      return valuesOf(operand).flatMap((inner) => namedValues({ literal: false, value: inner }))
+      return listValues(operand).flatMap((inner) => namedValues({ literal: false, value: inner }))
     case '$code':
-      return present(ownMember(operand, 'code')).flatMap(scalarsOf)
+      return present(ownMember(operand, 'code')).flatMap(listScalars)
     case '$approx':
     case '$quantity':
-      return present(ownMember(operand, 'value')).flatMap(scalarsOf)
+      return present(ownMember(operand, 'value')).flatMap(listScalars)
     default:
       return []
   }
 }
 
-function scalarsOf(value: JsonValue): readonly (string | number)[] {
+function listScalars(value: JsonValue): readonly (string | number)[] {
   const found: (string | number)[] = []
   const pending: JsonValue[] = [value]
   while (pending.length > 0) {

@@ -69,7 +69,7 @@ interface Case {
   readonly size: number
 }
 
-function evidenceOf(size: number): EvidenceSource {
+function makeEvidence(size: number): EvidenceSource {
   const items = Array.from({ length: size }, (_, n) => ({
     id: `n-${n}`,
     code: { text: `c${n % 7}` },
@@ -117,7 +117,7 @@ const items = fc.oneof(
   fc.record({ path: fc.constantFrom('items[*]', 'items[*].code', 'items[*].code.text'), expected: matcher }),
   fc.record({ path: fc.constant('items'), expected: lists }),
 )
-function fieldsOf(field: fc.Arbitrary<object>): fc.Arbitrary<readonly object[]> {
+function drawFields(field: fc.Arbitrary<object>): fc.Arbitrary<readonly object[]> {
   return fc
     .tuple(fc.array(field, { minLength: 1, maxLength: 3 }), fc.integer({ min: 1, max: 40 }))
     .map(([list, n]) => repeat(list, n).flat())
@@ -137,11 +137,11 @@ const later = event.map((one) => ({ ...one, seconds_after: { at_least: 0 } }))
 
 const collection = 'desk.notes'
 const assertions = fc.oneof(
-  fieldsOf(items).map((fields) => ({ assert: outputMatch, fields })),
+  drawFields(items).map((fields) => ({ assert: outputMatch, fields })),
   fc
-    .record({ fields: fieldsOf(record), correlate_by: where })
+    .record({ fields: drawFields(record), correlate_by: where })
     .map((rest) => ({ assert: recordState, collection, ...rest })),
-  fc.record({ fields: fieldsOf(record), count: fc.constant({ $gte: 3 }) }).map((rest) => {
+  fc.record({ fields: drawFields(record), count: fc.constant({ $gte: 3 }) }).map((rest) => {
     return { assert: recordState, collection, ...rest }
   }),
   event.map((one) => ({ assert: eventCount, ...one, count: 3 })),
@@ -165,7 +165,7 @@ function evaluate({ check, assertion, size }: Case, budget: WorkBudget | undefin
   const compiled = check.compile(assertion, findings, new Collections(parts))
   if (compiled === undefined) throw new Error(JSON.stringify(findings.list))
   const counter = new ReadCounter()
-  const { output, events, ...rest } = evidenceOf(size)
+  const { output, events, ...rest } = makeEvidence(size)
   const watched = Object.fromEntries(
     Object.entries(rest).map(([name, list]) => [name, (list as object[]).map((one) => counter.watch(one))]),
   )

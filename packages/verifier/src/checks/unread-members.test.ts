@@ -21,7 +21,7 @@ function partNamed(name: string) {
 }
 
 /** Evidence with members that the types of this package do not include. */
-function evidenceOf(final: object, initial: object): EvidenceSource {
+function makeEvidence(final: object, initial: object): EvidenceSource {
   return Object.fromEntries(Object.entries({ ...final, initial }))
 }
 
@@ -41,24 +41,24 @@ const writtenWest = { ...before, systems: { west: { faxes: [], refills: [{ id: '
 
 describe('a member of the evidence that no part reads', () => {
   it('makes no-collateral unsupported, and is named [kinds.no-collateral-unread]', () => {
-    expect(judge(['faxes', 'refills'], evidenceOf(before, before))?.outcome).toBe('passed')
-    expect(judge(['faxes', 'refills'], evidenceOf(written, before))?.outcome).toBe('failed')
-    expect(judge(['faxes', 'refills'], evidenceOf(writtenWest, before))?.outcome).toBe('failed')
+    expect(judge(['faxes', 'refills'], makeEvidence(before, before))?.outcome).toBe('passed')
+    expect(judge(['faxes', 'refills'], makeEvidence(written, before))?.outcome).toBe('failed')
+    expect(judge(['faxes', 'refills'], makeEvidence(writtenWest, before))?.outcome).toBe('failed')
     for (const final of [before, written, writtenWest]) {
-      const run = judge(['faxes'], evidenceOf(final, before))
+      const run = judge(['faxes'], makeEvidence(final, before))
       expect(run).toMatchObject({ outcome: 'unsupported', score: 0, passed: false })
       expect(run?.details).toContain('the evidence has "refills", "systems.west.refills", which no part')
     }
   })
 
   it('need only be in one of the states', () => {
-    expect(judge(['faxes'], evidenceOf({ faxes: [], refills: [] }, { faxes: [] }))?.outcome).toBe('unsupported')
-    expect(judge(['faxes'], evidenceOf({ faxes: [] }, { faxes: [], refills: [] }))?.outcome).toBe('unsupported')
+    expect(judge(['faxes'], makeEvidence({ faxes: [], refills: [] }, { faxes: [] }))?.outcome).toBe('unsupported')
+    expect(judge(['faxes'], makeEvidence({ faxes: [] }, { faxes: [], refills: [] }))?.outcome).toBe('unsupported')
   })
 
   it('does not hide harm that is seen in another part', () => {
     const final = { ...before, faxes: [{ text: 'Something' }] }
-    expect(judge(['faxes'], evidenceOf(final, before))?.outcome).toBe('failed')
+    expect(judge(['faxes'], makeEvidence(final, before))?.outcome).toBe('failed')
   })
 
   it('is neither one of the format itself nor one that is undefined', () => {

@@ -139,8 +139,8 @@ function checkCriterion(criterion: unknown, at: string, findings: Findings): voi
   expect('input_entity_id', 'a string', isText)
   expect('item', 'a string', isText)
   expect('guard', 'true or false', (value) => typeof value === 'boolean')
-  expect('severity', `one of ${severities.join(', ')}`, (value) => isOneOf(severities, value))
-  expect('harm', `one of ${harms.join(', ')}`, (value) => isOneOf(harms, value))
+  expect('severity', `one of ${severities.join(', ')}`, (value) => isAmong(severities, value))
+  expect('harm', `one of ${harms.join(', ')}`, (value) => isAmong(harms, value))
   expect(
     'weight',
     'a finite number from 0',
@@ -148,11 +148,11 @@ function checkCriterion(criterion: unknown, at: string, findings: Findings): voi
   )
 }
 
-function isOneOf(values: readonly string[], value: JsonValue): boolean {
+function isAmong(values: readonly string[], value: JsonValue): boolean {
   return typeof value === 'string' && values.includes(value)
 }
 
 /** Whether the assertion was accepted, and nothing else. */
-export function validityOf(compiled: CompiledAssertion): AssertionValidity {
+export function toValidity(compiled: CompiledAssertion): AssertionValidity {
   return compiled.ok ? { ok: true } : { ok: false, errors: compiled.errors }
 }

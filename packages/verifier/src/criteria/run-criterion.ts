@@ -183,7 +183,7 @@ const maxEvaluations = 64
  */
 function evaluate(compiled: ValidAssertion, evidence: PreparedEvidence, context: EvaluationContext): Judging {
   const { assumptions, budget } = context
-  const first = judgementOf(compiled.check.evaluate(evidence, context))
+  const first = toJudgement(compiled.check.evaluate(evidence, context))
   if (assumptions.asked === 0) return first
   if (first.outcome === 'errored' || isWithoutDecision(first.outcome)) return first
   // Each evaluation would meet again all texts that are too long to be read.
@@ -205,7 +205,7 @@ function* evaluateOthers(
     for (let evaluations = 1; assumptions.next(); evaluations++) {
       if (evaluations === maxEvaluations) return undecided(open, budget)
       yield
-      const other = judgementOf(check.evaluate(evidence, context))
+      const other = toJudgement(check.evaluate(evidence, context))
       if (other.outcome !== first.outcome) return undecided(open, budget)
       if (other.score < lowest.score) lowest = other
     }
@@ -252,7 +252,7 @@ function withoutNot(expected: JsonValue): JsonValue {
   return inner === undefined ? expected : withoutNot(inner)
 }
 
-function judgementOf(result: CheckOutcome): Judgement {
+function toJudgement(result: CheckOutcome): Judgement {
   switch (result.outcome) {
     case 'passed':
       return { ...result, score: 1 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { identifyingValuesOf } from './identifying-values.js'
+import { listIdentifyingValues } from './identifying-values.js'
 import type { RecordFormat } from './records/record-format.js'
 
 it('reads a declaration that two kinds share by the format of each', () => {
@@ -9,7 +9,7 @@ it('reads a declaration that two kinds share by the format of each', () => {
       compilePath: (path: string) => ({ readAll: (value: string) => [`${prefix} ${path} ${value}`] }),
     }) as unknown as RecordFormat<string>
   const kinds = ['first', 'second'].map((collection) => ({ collection, format: reading(collection), identifies }))
-  expect(kinds.flatMap((kind) => identifyingValuesOf(kind, 'Ana')).map(({ value }) => value)).toEqual([
+  expect(kinds.flatMap((kind) => listIdentifyingValues(kind, 'Ana')).map(({ value }) => value)).toEqual([
     'first name Ana',
     'second name Ana',
   ])

@@ -13,13 +13,13 @@ export interface IdentifyingValue {
 }
 
 /** Returns the strings and numbers in the identifying members of a record, in the order of the declaration. */
-export function identifyingValuesOf<Value>(
+export function listIdentifyingValues<Value>(
   kind: Pick<RecordKind<Value>, 'collection' | 'format' | 'identifies'>,
   value: Value,
   isWanted: (detail: PersonalDetail) => boolean = () => true,
 ): readonly IdentifyingValue[] {
   const values: IdentifyingValue[] = []
-  for (const { detail, members } of selectedMembersOf(kind)) {
+  for (const { detail, members } of listSelectedMembers(kind)) {
     if (!isWanted(detail)) continue
     for (const { path, readAll } of members) {
       for (const one of readAll(value)) {
@@ -50,7 +50,7 @@ export function identifyingValuesInItem(
   isWanted?: (detail: PersonalDetail) => boolean,
 ): readonly IdentifyingValue[] {
   return kind.use((shown) =>
-    readWellFormed(shown, part, item).flatMap(({ value }) => identifyingValuesOf(shown, value, isWanted)),
+    readWellFormed(shown, part, item).flatMap(({ value }) => listIdentifyingValues(shown, value, isWanted)),
   )
 }
 
@@ -88,7 +88,7 @@ interface MembersOfDetail<Value> {
 /** Cached by declaration and format: kinds may share either, and the format reads the paths of the declaration. */
 const selectedMembers = new WeakMap<object, WeakMap<object, readonly MembersOfDetail<never>[]>>()
 
-function selectedMembersOf<Value>(
+function listSelectedMembers<Value>(
   kind: Pick<RecordKind<Value>, 'collection' | 'format' | 'identifies'>,
 ): readonly MembersOfDetail<Value>[] {
   const byFormat = selectedMembers.get(kind.identifies) ?? new WeakMap<object, readonly MembersOfDetail<never>[]>()

@@ -29,14 +29,14 @@ const pharmacy = listPart({
 })
 
 /** A state with a part that the types of this package do not include. */
-function stateOf(...items: readonly JsonObject[]): EvidenceSource {
+function makeState(...items: readonly JsonObject[]): EvidenceSource {
   return Object.fromEntries([['pharmacy', items]])
 }
 
 describe('a part defined outside the package', () => {
   const verifier = createVerifier({ checks: [noCollateral], parts: [pharmacy] })
-  const before = stateOf({ id: 'rx-1', drug: 'metformin', state: 'queued' })
-  const after = stateOf({ id: 'rx-1', drug: 'metformin', state: 'filled' })
+  const before = makeState({ id: 'rx-1', drug: 'metformin', state: 'queued' })
+  const after = makeState({ id: 'rx-1', drug: 'metformin', state: 'filled' })
   const runOf = (allow: readonly object[], evidence: EvidenceSource) =>
     verify({ verifier, criteria: [{ label: 'x', assertion: { assert: 'no-collateral', allow } }], evidence })
       .criterion_runs[0]

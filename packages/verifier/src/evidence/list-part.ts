@@ -62,13 +62,13 @@ export function listPart(input: ListPartInput): EvidencePart<List, ListPlace> {
     edit: (list, mutation) => editList(list, mutation.place.position, mutation),
     insertion: (_, list) => placeAt(list.length),
     copy: ({ record }, list) => ({ place: placeAt(list.length), record }),
-    isNamed: ({ collection, record }, { position }) => isCollectionOf(name, collection) && record === position,
+    isNamed: ({ collection, record }, { position }) => isPartCollection(name, collection) && record === position,
     ...overrides,
   }
 }
 
 /** Whether a collection name belongs to the part. */
-export function isCollectionOf(part: string, collection: JsonValue | undefined): boolean {
+export function isPartCollection(part: string, collection: JsonValue | undefined): boolean {
   return typeof collection === 'string' && (collection === part || collection.startsWith(`${part}.`))
 }
 

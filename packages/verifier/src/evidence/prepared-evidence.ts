@@ -8,8 +8,8 @@ import type { JsonPath } from '../values/paths/json-path.js'
 import type { EvidencePart } from './evidence-part.js'
 import { refuseList } from './list-part.js'
 import type { EvidenceSource, EvidenceStateSource } from './state/evidence-source.js'
-import { EvidenceState, wholeOf } from './state/evidence-state.js'
-import { mergeStates, pointerToSystem, stateOf, systemsOf } from './state/keyed-states.js'
+import { EvidenceState, readWhole } from './state/evidence-state.js'
+import { listSystems, mergeStates, pointerToSystem, selectState } from './state/keyed-states.js'
 import type { KnownRuns } from './state/known-runs.js'
 import type { ReadLog } from './state/read-log.js'
 
@@ -109,7 +109,7 @@ export class PreparedEvidence {
     if (final === undefined) return undefined
     const { log } = this.#shared
     const { without_agent } = this.#source
-    const own = without_agent && { without_agent: stateOf(without_agent, key) }
+    const own = without_agent && { without_agent: selectState(without_agent, key) }
     behind = new PreparedEvidence({ ...this.#source, ...own }, final, this.initial?.behind(key), {
       log,
       whole: this.whole,
@@ -246,10 +246,10 @@ function openState(
   if (systems === undefined) demandParts(parts, state, at)
   else {
     demandObject(systems, pointerTo(at, 'systems'), 'the parts of systems by key')
-    for (const key of systemsOf(state)) {
+    for (const key of listSystems(state)) {
       const below = pointerToSystem(at, key)
       if (key !== undefined) demandObject(systems[key], below, 'the parts of a system')
-      demandParts(parts, stateOf(state, key), below)
+      demandParts(parts, selectState(state, key), below)
     }
   }
   // Every verification reads the log, to determine what happened before the agent's first action.
@@ -259,7 +259,7 @@ function openState(
 
 function demandParts(parts: readonly EvidencePart[], state: EvidenceStateSource, at: string): void {
   for (const part of parts) {
-    const whole = wholeOf(part.name, state)
+    const whole = readWhole(part.name, state)
     if (whole !== undefined) demand(part.refuse(whole, pointerTo(at, part.name)))
   }
 }

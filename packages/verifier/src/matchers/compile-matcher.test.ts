@@ -19,7 +19,7 @@ function matches(
   return matcher(actual, { entity: options.entity })
 }
 
-function faultsOf(expected: unknown) {
+function listFaults(expected: unknown) {
   const findings = new Findings()
   const matcher = compileMatcher(expected, '/expected', { findings, entityPaths: [] })
   expect(matcher === undefined).toBe(findings.list.length > 0)
@@ -181,7 +181,7 @@ describe('invalid matchers', () => {
     [{ $entity: '/a~2' }, '/expected/$entity'],
     [undefined, '/expected'],
   ])('%j is refused at %s', (expected, path) => {
-    const findings = faultsOf(expected)
+    const findings = listFaults(expected)
     expect(findings.map((finding) => finding.path)).toEqual([path])
     expect(findings[0]?.message).not.toBe('')
   })
@@ -189,7 +189,7 @@ describe('invalid matchers', () => {
   it('are limited in depth', () => {
     let expected: unknown = 1
     for (let i = 0; i < 100_000; i++) expected = { $not: expected }
-    expect(faultsOf(expected)).toHaveLength(1)
+    expect(listFaults(expected)).toHaveLength(1)
   })
 })
 

@@ -66,7 +66,7 @@ export function compileNextPattern(
   spent: { patternWork: number },
   { flags = 0, of = 'one assertion' }: { readonly flags?: number; readonly of?: string } = {},
 ): RE2JS {
-  const known = recent.get(keyOf(text, flags))
+  const known = recent.get(toKey(text, flags))
   const work = known?.work ?? estimateWork(text.slice(0, patternLimits.characters), flags)
   const isAlone = spent.patternWork === 0
   // Before compiling, because a pattern that is rejected afterwards takes as long.
@@ -83,7 +83,7 @@ function tooMuch(of: string): RangeError {
 }
 
 function compileKept(text: string, flags: number): KeptPattern {
-  const key = keyOf(text, flags)
+  const key = toKey(text, flags)
   const kept = recent.get(key)
   if (kept !== undefined) return kept
   const compiled = compileAnew(text, flags, patternLimits)
@@ -92,7 +92,7 @@ function compileKept(text: string, flags: number): KeptPattern {
   return compiled
 }
 
-function keyOf(text: string, flags: number): string {
+function toKey(text: string, flags: number): string {
   return `${flags} ${text}`
 }
 

@@ -34,7 +34,7 @@ export function negate(matcher: OpenMatcher): OpenMatcher {
 export function matchesSome(matchers: readonly OpenMatcher[]): OpenMatcher {
   if (matchers.length > maxValuesOfPiece) {
     return (actual, scope) =>
-      runLoop(scope, { key: matchers, subject: actual, ...someOf(matchers, (matcher) => matcher(actual, scope)) })
+      runLoop(scope, { key: matchers, subject: actual, ...testSome(matchers, (matcher) => matcher(actual, scope)) })
   }
   return (actual, scope) => {
     scope.budget?.compare(matchers.length)
@@ -45,13 +45,16 @@ export function matchesSome(matchers: readonly OpenMatcher[]): OpenMatcher {
 /** Whether a matcher matches {@link some} of the elements of a list, as work of the criterion. */
 export function someMatch(list: readonly JsonValue[], matcher: OpenMatcher, scope: MatchScope): Truth {
   const test = (element: JsonValue): Truth => matcher(element, scope)
-  if (list.length > maxValuesOfPiece) return runLoop(scope, { key: matcher, subject: list, ...someOf(list, test) })
+  if (list.length > maxValuesOfPiece) return runLoop(scope, { key: matcher, subject: list, ...testSome(list, test) })
   scope.budget?.compare(list.length)
   return some(list, test)
 }
 
 /** {@link some} as a loop. */
-function someOf<Value>(values: readonly Value[], test: (value: Value) => Truth): Omit<Loop<Truth>, 'key' | 'subject'> {
+function testSome<Value>(
+  values: readonly Value[],
+  test: (value: Value) => Truth,
+): Omit<Loop<Truth>, 'key' | 'subject'> {
   return {
     count: values.length,
     start: () => false,

@@ -15,7 +15,7 @@ import { shorten, shownLength } from '../values/json/show-json.js'
 import { isOpen, judgedPlaces } from './evidence/grounded.js'
 import { describeDistance, describeLimits } from './evidence/within.js'
 import type { MatcherContext, MatchScope } from './matcher.js'
-import { compileSays, unitsOf } from './operators/says.js'
+import { compileSays, countUnits } from './operators/says.js'
 
 /** Explains why texts do not say what a matcher expects. */
 export interface ExpectedWords {
@@ -67,7 +67,7 @@ function compileExpectedWords(expected: JsonObject): ExpectedWords | undefined {
       actual.length <= maxTextLength &&
       !budget.isSpent &&
       judgedPlaces($grounded, actual, budget) === undefined
-    return { shown: 'a text that states its facts only', explain: placesOf($grounded), isUnobserved }
+    return { shown: 'a text that states its facts only', explain: explainPlaces($grounded), isUnobserved }
   }
   if ($says !== undefined) {
     const statement = compileSays($says, '', unusedContext())
@@ -108,12 +108,12 @@ function explainerFor(statement: Statement): ExpectedWords['explain'] {
   const explainText = (text: string, budget: WorkBudget | undefined): readonly Shortfall[] => {
     if (budget === undefined || text.length > maxTextLength) return explainStatement(text, statement)
     const steps = () => explainStatementInSteps(budget.texts.read(text), statement)
-    return budget.answer(key, text, unitsOf(text, statement), steps) ?? []
+    return budget.answer(key, text, countUnits(text, statement), steps) ?? []
   }
   return explainFewest(explainText)
 }
 
-function placesOf(operand: JsonValue): ExpectedWords['explain'] {
+function explainPlaces(operand: JsonValue): ExpectedWords['explain'] {
   return explainFewest((text, budget) => judgedPlaces(operand, text, budget) ?? [])
 }
 

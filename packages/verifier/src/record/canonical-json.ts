@@ -19,7 +19,7 @@ export function canonicalJson(value: JsonValue): string {
 function write(value: JsonValue, depth: number): string {
   if (depth > deepest) throw tooDeep()
   if (isJsonObject(value)) {
-    const members = namesOf(value).map((key) => `${JSON.stringify(key)}:${write(value[key] ?? null, depth + 1)}`)
+    const members = listNames(value).map((key) => `${JSON.stringify(key)}:${write(value[key] ?? null, depth + 1)}`)
     return `{${members.join(',')}}`
   }
   if (Array.isArray(value)) {
@@ -33,7 +33,7 @@ function tooDeep(): RangeError {
 }
 
 /** Returns the names of the members in the text, in its order. */
-function namesOf(value: JsonObject): readonly string[] {
+function listNames(value: JsonObject): readonly string[] {
   const names = Object.keys(value).sort()
   for (const name of names) if (value[name] === undefined) return names.filter((one) => value[one] !== undefined)
   return names
@@ -62,7 +62,7 @@ function* pieces(value: JsonValue, depth: number): Iterable<string> {
     throw tooDeep()
   } else if (isJsonObject(value)) {
     let before = '{'
-    for (const key of namesOf(value)) {
+    for (const key of listNames(value)) {
       yield `${before}${JSON.stringify(key)}:`
       yield* pieces(value[key] ?? null, depth + 1)
       before = ','

@@ -29,7 +29,7 @@ export function checkRecord(record: unknown, options: RecordCheckOptions = {}): 
 
 /** {@link checkRecord} in steps. The record must not change until it is done. */
 export function* checkRecordInSteps(record: unknown, { digest }: RecordCheckOptions = {}): Steps<RecordCheck> {
-  const changes = yield* changesOf(parseRecord(record), '')
+  const changes = yield* findChanges(parseRecord(record), '')
   const sealed = (record as RunRecord).seal.digest
   if (digest !== undefined && digest !== sealed) {
     changes.push({ path: '/seal/digest', message: `is ${sealed}, expected ${digest}: the record was sealed again` })
@@ -40,7 +40,7 @@ export function* checkRecordInSteps(record: unknown, { digest }: RecordCheckOpti
 /** The members of a seal. */
 const sealed: ReadonlySet<string> = new Set(['algorithm', 'parts', 'log', 'digest', 'attestation'])
 
-function* changesOf(record: RunRecord, at: string): Steps<Finding[]> {
+function* findChanges(record: RunRecord, at: string): Steps<Finding[]> {
   const findings = new Findings()
   const { seal } = record
   const content = record as unknown as JsonObject
@@ -61,7 +61,7 @@ function* changesOf(record: RunRecord, at: string): Steps<Finding[]> {
   }
   if (record.kind === 'benchmark-run') {
     for (const [index, taskRun] of record.task_runs.entries()) {
-      findings.list.push(...(yield* changesOf(taskRun, `${at}/task_runs/${index}`)))
+      findings.list.push(...(yield* findChanges(taskRun, `${at}/task_runs/${index}`)))
     }
   }
   return findings.list

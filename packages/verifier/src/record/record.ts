@@ -167,7 +167,7 @@ export function parseRecord(value: unknown): RunRecord {
   demandSeal(value.seal)
   if (kind === 'benchmark-run') {
     demand(isJsonObject(value.about), value, 'about', 'an object')
-    const records = listOf(value, 'task_runs')
+    const records = readList(value, 'task_runs')
     for (const [index, record] of records.entries()) {
       const { kind: nested } = parseNested(record, index)
       if (nested === 'task-run') continue
@@ -190,13 +190,13 @@ function parseNested(record: JsonObject, index: number): RunRecord {
 function demandTaskRun(value: JsonObject): void {
   const { engine, evidence, options, result, log, environment, seed, version, base } = value
   demand(isJsonObject(engine) && typeof engine.verifier === 'string', value, 'engine', '{"verifier": "1"}')
-  listOf(value, 'criteria')
+  readList(value, 'criteria')
   demand(isJsonObject(options), value, 'options', 'an object')
   demand(isJsonObject(evidence), value, 'evidence', 'an evidence snapshot')
   const isResult = result === null || (isJsonObject(result) && Array.isArray(result.criterion_runs))
   demand(isResult, value, 'result', 'a verification or null')
   demand(seed === undefined || typeof seed === 'number', value, 'seed', 'a number')
-  if (log !== undefined) listOf(value, 'log')
+  if (log !== undefined) readList(value, 'log')
   if (version === 2) {
     const isBase = isJsonObject(base) && typeof base.digest === 'string' && typeof base.seeded_at === 'string'
     demand(isBase, value, 'base', '{"digest": "…", "seeded_at": "…"}')
@@ -204,8 +204,8 @@ function demandTaskRun(value: JsonObject): void {
   }
   if (environment !== undefined) {
     demand(isJsonObject(environment), value, 'environment', 'an object')
-    listOf(environment as JsonObject, 'simulators', '/environment')
-    listOf(environment as JsonObject, 'datasets', '/environment')
+    readList(environment as JsonObject, 'simulators', '/environment')
+    readList(environment as JsonObject, 'datasets', '/environment')
   }
 }
 
@@ -221,7 +221,7 @@ function demandSeal(seal: unknown): void {
   }
 }
 
-function listOf(value: JsonObject, key: string, at = ''): readonly JsonObject[] {
+function readList(value: JsonObject, key: string, at = ''): readonly JsonObject[] {
   const list: unknown = value[key]
   const isList = Array.isArray(list) && list.every(isJsonObject)
   demand(isList, value, key, 'an array of objects', at)

@@ -67,7 +67,7 @@ export function* regradeInSteps(record: JudgedRecord, overrides: RegradeOptions)
   const before = record.result
   const same = before !== null && (yield* areSame(before, after))
   const changes = same ? [] : yield* changesBetween(record, before, after, criteria)
-  const differences = jsonDifferences(optionsOf(record.options), optionsOf(options))
+  const differences = jsonDifferences(writeOptions(record.options), writeOptions(options))
   const notes = differences.map(
     ({ path, from, to }) => `The option ${path} was ${showJson(from)} and is now ${showJson(to)}.`,
   )
@@ -84,7 +84,7 @@ function toJson(value: unknown): JsonValue {
   return JSON.parse(JSON.stringify(value))
 }
 
-function optionsOf(options: VerifyOptions): JsonValue {
+function writeOptions(options: VerifyOptions): JsonValue {
   return toJson({ pass_threshold: defaultThreshold, axis_weights: {}, ...options })
 }
 
@@ -106,7 +106,7 @@ function* changesBetween(
         before === null ? 'The record has no result: its verification failed with an error.' : 'The criterion is new.'
       changes.push({ ...heading, from: null, to, why: `${why} ${to.details}` })
     } else if (!(yield* areSame(from, to))) {
-      const cause = yield* causeOf(record, from, to, record.criteria[partner], criteria[index])
+      const cause = yield* findCause(record, from, to, record.criteria[partner], criteria[index])
       changes.push({ ...heading, from, to, why: from.details === to.details ? cause : `${cause} Now: ${to.details}` })
     }
   }
@@ -137,7 +137,7 @@ function pair(before: readonly CriterionRun[], after: readonly CriterionRun[]): 
   return partners
 }
 
-function* causeOf(
+function* findCause(
   record: JudgedRecord,
   from: CriterionRun,
   to: CriterionRun,

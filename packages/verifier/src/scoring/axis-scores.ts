@@ -52,16 +52,16 @@ export function joinAxes(parts: readonly AxisScores[], overrides: AxisWeights | 
 function joinAxis(axis: string, list: readonly AxisScore[], overrides: AxisWeights | undefined): AxisScore {
   const [first, second] = list
   if (first !== undefined && second === undefined) return first
-  const override = overrideOf(axis, overrides)
+  const override = findOverride(axis, overrides)
   if (override === undefined) return meanAndTotal(list)
   return { score: meanAndTotal(list.map(({ score }) => ({ score, weight: 1 }))).score, weight: override }
 }
 
 function scoreAxis(axis: string, list: readonly OnAxis[], overrides: AxisWeights | undefined): AxisScore {
   const { score, weight } = meanAndTotal(list)
-  return { score, weight: overrideOf(axis, overrides) ?? weight }
+  return { score, weight: findOverride(axis, overrides) ?? weight }
 }
 
-function overrideOf(axis: string, overrides: AxisWeights | undefined): number | undefined {
+function findOverride(axis: string, overrides: AxisWeights | undefined): number | undefined {
   return overrides !== undefined && Object.hasOwn(overrides, axis) ? overrides[axis] : undefined
 }

@@ -1,6 +1,6 @@
 import type { Severity } from '@carebench/protocol'
 import { isLeftUndone } from './left-undone.js'
-import { cappingSeverities, severityOf } from './severity.js'
+import { cappingSeverities, severityFor } from './severity.js'
 import { type CriterionRun, type ItemScore, isWithoutDecision } from './verification.js'
 
 /** Counts by severity. */
@@ -39,14 +39,14 @@ export function countedRuns<Run extends Pick<CriterionRun, 'guard' | 'severity' 
 ): readonly Run[] {
   if (items === undefined) return runs
   return runs.filter(
-    (run) => run.item === undefined || items[run.item]?.due !== false || severityOf(run) === 'critical',
+    (run) => run.item === undefined || items[run.item]?.due !== false || severityFor(run) === 'critical',
   )
 }
 
 /** Counts the broken criteria of a task run, among its {@link countedRuns}. */
 export function countBroken(runs: readonly CountedRun[]): BrokenCriteria {
   const count = (counted: typeof runs): BySeverity =>
-    bySeverity((severity) => counted.filter((run) => severityOf(run) === severity).length)
+    bySeverity((severity) => counted.filter((run) => severityFor(run) === severity).length)
   const broken = runs.filter(({ outcome, guard, severity }) => outcome === 'failed' && (guard || severity !== null))
   return {
     failures: count(broken.filter(({ guard }) => guard)),

@@ -7,7 +7,7 @@ export interface Binary {
 const view = new DataView(new ArrayBuffer(8))
 
 /** A finite, non-negative double as mantissa × 2^exponent. */
-export function binaryOf(value: number): Binary {
+export function toBinary(value: number): Binary {
   view.setFloat64(0, value)
   const bits = view.getBigUint64(0)
   const fraction = bits & 0xfffffffffffffn

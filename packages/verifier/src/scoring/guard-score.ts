@@ -26,10 +26,10 @@ export function scoreGuards(
   return criteria.map((criterion) => {
     if (!criterion.guard) return criterion
     const counts = gained && criterion.outcome === 'passed'
-    return { ...criterion, score: counts ? (scoreOf(criterion.axis, axes) ?? whole) : 0 }
+    return { ...criterion, score: counts ? (findScore(criterion.axis, axes) ?? whole) : 0 }
   })
 }
 
-function scoreOf(axis: string, axes: AxisScores | undefined): number | undefined {
+function findScore(axis: string, axes: AxisScores | undefined): number | undefined {
   return axes !== undefined && Object.hasOwn(axes, axis) ? axes[axis]?.score : undefined
 }

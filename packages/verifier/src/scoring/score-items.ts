@@ -1,7 +1,7 @@
 import { joinAxes, scoreAxes } from './axis-scores.js'
 import { checkCriteria, findCapping, type ScoredCriterion, scoreTask, type TaskScore } from './score-task.js'
-import { capOf, severityOf } from './severity.js'
-import { defaultThreshold, verdictOf } from './verdict.js'
+import { capFor, severityFor } from './severity.js'
+import { defaultThreshold, verdictFor } from './verdict.js'
 import { type ItemScore, isWithoutDecision, type VerifyOptions } from './verification.js'
 import { weightedMean } from './weighted-mean.js'
 
@@ -50,22 +50,22 @@ export function scoreItems(criteria: readonly ScoredCriterion[], options: Verify
     }),
   )
   const due = scored.filter((item) => item.due)
-  const raw = meanOf(due.map(({ raw_score }) => raw_score))
+  const raw = computeMean(due.map(({ raw_score }) => raw_score))
   const gained = due.some((item) => item.guardsCount)
   const counted = own.map((one) => (one.guard ? { ...one, score: gained && one.outcome === 'passed' ? raw : 0 } : one))
   const { cappedBy, cap } = capItems(criteria, new Set(due.map(({ key }) => key)))
-  const score = Math.min(meanOf(due.map((item) => item.score)), cap)
+  const score = Math.min(computeMean(due.map((item) => item.score)), cap)
   const mayPass =
     due.length > 0 &&
     due.every(({ verdict }) => verdict === 'pass') &&
     own.every(({ outcome }) => outcome === 'passed') &&
-    !criteria.some((one) => severityOf(one) === 'critical' && isWithoutDecision(one.outcome))
+    !criteria.some((one) => severityFor(one) === 'critical' && isWithoutDecision(one.outcome))
   const guardsCount = new Map(scored.map((item) => [item.key, item.guardsCount]))
   return {
     score,
     raw_score: raw,
     cappedBy,
-    verdict: verdictOf(score, options.pass_threshold ?? defaultThreshold, mayPass),
+    verdict: verdictFor(score, options.pass_threshold ?? defaultThreshold, mayPass),
     axes: joinAxes([...due.map(({ axes }) => axes), scoreAxes(counted, options.axis_weights)], options.axis_weights),
     items: Object.fromEntries(
       scored.map((item) => [item.key, { verdict: item.verdict, score: item.score, due: item.due }]),
@@ -74,18 +74,18 @@ export function scoreItems(criteria: readonly ScoredCriterion[], options: Verify
   }
 }
 
-function meanOf(scores: readonly number[]): number {
+function computeMean(scores: readonly number[]): number {
   return weightedMean(scores.map((score) => ({ score, weight: 1 })))
 }
 
 /** The broken criteria that cap the score, and the cap that is not already in the scores of the items. */
 function capItems(criteria: readonly ScoredCriterion[], due: ReadonlySet<string>) {
-  const isCritical = (criterion: ScoredCriterion): boolean => severityOf(criterion) === 'critical'
+  const isCritical = (criterion: ScoredCriterion): boolean => severityFor(criterion) === 'critical'
   const cappedBy = findCapping(criteria, (one) => one.item === undefined || due.has(one.item) || isCritical(one))
   const caps = cappedBy.flatMap((position) => {
     const criterion = criteria[position]
     // A major criterion limits the score of its item alone.
-    return criterion && (criterion.item === undefined || isCritical(criterion)) ? [capOf(severityOf(criterion))] : []
+    return criterion && (criterion.item === undefined || isCritical(criterion)) ? [capFor(severityFor(criterion))] : []
   })
   return { cappedBy, cap: Math.min(1, ...caps) }
 }

@@ -1,8 +1,8 @@
 import type { Severity } from '@carebench/protocol'
 import { type AxisScores, commonAxis, scoreAxes, weighsAxes } from './axis-scores.js'
 import { type Counted, scoreGuards } from './guard-score.js'
-import { capOf, cappingSeverities, severityOf } from './severity.js'
-import { defaultThreshold, verdictOf } from './verdict.js'
+import { capFor, cappingSeverities, severityFor } from './severity.js'
+import { defaultThreshold, verdictFor } from './verdict.js'
 import { isWithoutDecision, type Outcome, type Verdict, type VerifyOptions } from './verification.js'
 import { weightedMean } from './weighted-mean.js'
 
@@ -60,14 +60,14 @@ export function scoreTask(criteria: readonly ScoredCriterion[], options: VerifyO
   const guardsCount = !needsGain || criteria.some(hasGained)
   const counted: readonly Counted[] = hasGuards ? scoreGuards(criteria, guardsCount, options.axis_weights) : criteria
   const axes = scoreAxes(counted, options.axis_weights)
-  const raw = guardsCount ? meanOf(counted, axes, weighsAxes(options.axis_weights)) : 0
+  const raw = guardsCount ? computeMean(counted, axes, weighsAxes(options.axis_weights)) : 0
   const cappedBy = findCapping(criteria)
   const [first] = cappedBy
   const capping = first === undefined ? undefined : criteria[first]
-  const cap = capping === undefined ? undefined : capOf(severityOf(capping))
+  const cap = capping === undefined ? undefined : capFor(severityFor(capping))
   const score = cap === undefined ? raw : Math.min(raw, cap)
   const mayPass = cap === undefined && !criteria.some(({ outcome }) => isWithoutDecision(outcome))
-  const verdict = verdictOf(score, options.pass_threshold ?? defaultThreshold, mayPass)
+  const verdict = verdictFor(score, options.pass_threshold ?? defaultThreshold, mayPass)
   return { score, raw_score: raw, cappedBy, verdict, axes, guardsCount }
 }
 
@@ -75,7 +75,7 @@ function hasGained(criterion: ScoredCriterion): boolean {
   return !criterion.guard && criterion.weight > 0 && criterion.score > (criterion.initialScore ?? 0)
 }
 
-function meanOf(criteria: readonly Counted[], axes: AxisScores, weighs: boolean): number {
+function computeMean(criteria: readonly Counted[], axes: AxisScores, weighs: boolean): number {
   if (weighs) return weightedMean(Object.values(axes))
   // A single axis with all criteria already has their mean.
   const common = commonAxis(criteria)
@@ -92,7 +92,7 @@ export function findCapping(
   let index = 0
   for (const criterion of criteria) {
     const rank =
-      criterion.outcome === 'failed' && counts(criterion) ? cappingSeverities.indexOf(severityOf(criterion)) : -1
+      criterion.outcome === 'failed' && counts(criterion) ? cappingSeverities.indexOf(severityFor(criterion)) : -1
     if (rank >= 0 && rank < highest) {
       highest = rank
       found = [index]

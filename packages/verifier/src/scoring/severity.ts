@@ -9,11 +9,11 @@ export const cappingSeverities: readonly Severity[] = /* @__PURE__ */ severities
 )
 
 /** The severity of a criterion: its own, or by default `major` for guards and `minor` for others. */
-export function severityOf(criterion: { readonly severity?: Severity | null; readonly guard: boolean }): Severity {
+export function severityFor(criterion: { readonly severity?: Severity | null; readonly guard: boolean }): Severity {
   return criterion.severity ?? (criterion.guard ? 'major' : 'minor')
 }
 
 /** Returns the highest task score if a criterion with the severity is broken. */
-export function capOf(severity: Severity): number {
+export function capFor(severity: Severity): number {
   return caps[severity]
 }

@@ -1,4 +1,4 @@
-import { type Binary, binaryOf, multiplyBinary, roundBinary, sumBinary } from './exact-sum.js'
+import { type Binary, multiplyBinary, roundBinary, sumBinary, toBinary } from './exact-sum.js'
 
 /** A score from 0 to 1 and its weight: finite, at least 0. */
 export interface Weighted {
@@ -18,7 +18,7 @@ export function weightedMean(items: readonly Weighted[]): number {
 
 /** Σ weight, correctly rounded; `Number.MAX_VALUE` if a double cannot hold it. */
 export function totalWeight(items: readonly Weighted[]): number {
-  return doubleOf(sumWeights(items))
+  return toDouble(sumWeights(items))
 }
 
 /** {@link weightedMean} as `score` and {@link totalWeight} as `weight`, computing the sums once. */
@@ -87,11 +87,11 @@ function meanOfAny(items: readonly Weighted[]): Sums {
   if (total.mantissa === 0n) return { score: 0, weight: 0 }
   const products: Binary[] = []
   for (const { score, weight } of items) {
-    if (score === 1) products.push(binaryOf(weight))
-    else if (score !== 0) products.push(multiplyBinary(binaryOf(weight), binaryOf(score)))
+    if (score === 1) products.push(toBinary(weight))
+    else if (score !== 0) products.push(multiplyBinary(toBinary(weight), toBinary(score)))
   }
   const gained = roundBinary(sumBinary(products))
-  return { score: Math.min(1, Math.max(0, divide(gained, total))), weight: doubleOf(total) }
+  return { score: Math.min(1, Math.max(0, divide(gained, total))), weight: toDouble(total) }
 }
 
 /** Correctly rounded. Whole weights of similar size need only a plain sum. */
@@ -99,10 +99,10 @@ function sumWeights(items: readonly Weighted[]): Binary {
   let plain = 0
   for (const { weight } of items) plain = Number.isInteger(weight) ? plain + weight : Number.NaN
   if (Number.isSafeInteger(plain)) return { mantissa: BigInt(plain), exponent: 0 }
-  return roundBinary(sumBinary(items.map((item) => binaryOf(item.weight))))
+  return roundBinary(sumBinary(items.map((item) => toBinary(item.weight))))
 }
 
-function doubleOf({ mantissa, exponent }: Binary): number {
+function toDouble({ mantissa, exponent }: Binary): number {
   return Math.min(Number.MAX_VALUE, scale(Number(mantissa), exponent))
 }
 

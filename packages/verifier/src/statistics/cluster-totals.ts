@@ -38,12 +38,12 @@ export function clusterTotals(
   return [...clusters]
     .filter(([, values]) => values.length > 0)
     .sort(([first], [other]) => (first < other ? -1 : 1))
-    .map(([, values]) => ({ sum: sumOf(values), size: values.length }))
+    .map(([, values]) => ({ sum: addUp(values), size: values.length }))
 }
 
 /** The mean of all values of the clusters. */
 export function meanOfClusters(clusters: readonly ClusterTotal[]): number {
-  return sumOf(clusters.map(({ sum }) => sum)) / sumOf(clusters.map(({ size }) => size))
+  return addUp(clusters.map(({ sum }) => sum)) / addUp(clusters.map(({ size }) => size))
 }
 
 /**
@@ -54,11 +54,11 @@ export function clusteredError(clusters: readonly ClusterTotal[]): number {
   const mean = meanOfClusters(clusters)
   const squares = clusters.map(({ sum, size }) => (sum - mean * size) ** 2)
   const count = clusters.length
-  return Math.sqrt((count / (count - 1)) * sumOf(squares)) / sumOf(clusters.map(({ size }) => size))
+  return Math.sqrt((count / (count - 1)) * addUp(squares)) / addUp(clusters.map(({ size }) => size))
 }
 
 /** Neither the order of the values nor a change of all signs changes a bit. */
-function sumOf(values: readonly number[]): number {
+function addUp(values: readonly number[]): number {
   const sorted = (sign: number) => values.filter((value) => value * sign > 0).sort((a, b) => sign * (a - b))
   const add = (list: readonly number[]) => list.reduce((total, value) => total + value, 0)
   // Adding 0 turns a sum of -0 into 0.

@@ -1,7 +1,7 @@
 import { twoSidedStudentQuantile } from './beta-distribution.js'
 import { type ClusterTotal, clusteredError } from './cluster-totals.js'
 import { probabilityWithin } from './normal-quantile.js'
-import { type IntervalOptions, type Proportion, quantileOf, scoreInterval } from './wilson-interval.js'
+import { type IntervalOptions, type Proportion, scoreInterval, toQuantile } from './wilson-interval.js'
 
 /**
  * The interval of a mean of values from 0 to 1 that come in clusters: Wilson's, with the number of independent values
@@ -16,7 +16,7 @@ export function clusteredInterval(
   clusters: readonly ClusterTotal[],
   options: IntervalOptions = {},
 ): Proportion {
-  const z = quantileOf(options)
+  const z = toQuantile(options)
   const values = clusters.reduce((sum, { size }) => sum + size, 0)
   return scoreInterval(mean, effectiveSize(mean, clusters, { values, z, options }), z)
 }

@@ -83,7 +83,7 @@ export function compareAgents(
     pairs.push({ task_id, ours, theirs })
     if (passes(ours) !== passes(theirs)) {
       const passed_by = passes(ours) ? 'first' : 'second'
-      flipped.push({ task_id, passed_by, first: countsOf(ours), second: countsOf(theirs) })
+      flipped.push({ task_id, passed_by, first: pickCounts(ours), second: pickCounts(theirs) })
     } else if (passes(ours)) both.push(task_id)
     else neither.push(task_id)
   }
@@ -97,7 +97,7 @@ export function compareAgents(
       familyOf === undefined ? {} : { familyOf },
     )
   const passed = clustersOf(({ ours, theirs }) => ours.passed / ours.attempts - theirs.passed / theirs.attempts)
-  const scored = clustersOf(({ ours, theirs }) => meanOf(ours.scores) - meanOf(theirs.scores))
+  const scored = clustersOf(({ ours, theirs }) => computeMean(ours.scores) - computeMean(theirs.scores))
   return {
     tasks,
     clusters: passed.length,
@@ -121,7 +121,7 @@ interface Pair {
   readonly theirs: TaskAttempts
 }
 
-function meanOf(scores: readonly number[]): number {
+function computeMean(scores: readonly number[]): number {
   return weightedMean(scores.map((score) => ({ score, weight: 1 })))
 }
 
@@ -142,6 +142,6 @@ function passes({ passed, attempts }: TaskAttempts): boolean {
   return passed * 2 > attempts
 }
 
-function countsOf({ passed, attempts }: TaskAttempts): PassedAttempts {
+function pickCounts({ passed, attempts }: TaskAttempts): PassedAttempts {
   return { passed, attempts }
 }

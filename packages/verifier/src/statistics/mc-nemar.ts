@@ -19,7 +19,7 @@ export function mcNemar(onlyFirst: number, onlySecond: number, method: 'exact' |
   if (pairs === 0) return 1
   const point = halfBinomial(pairs, fewer)
   if (onlyFirst === onlySecond) return method === 'exact' ? 1 : 1 - point / 2
-  const tail = point * tailOf(pairs, fewer)
+  const tail = point * computeTail(pairs, fewer)
   return Math.min(1, method === 'exact' ? 2 * tail : 2 * tail - point)
 }
 
@@ -35,7 +35,7 @@ function halfBinomial(n: number, m: number): number {
 }
 
 /** Σ C(n, i) ÷ C(n, m) over i from 0 to m; only the first terms are large enough to matter in a double. */
-function tailOf(n: number, m: number): number {
+function computeTail(n: number, m: number): number {
   let sum = 1
   let term = 1
   for (let i = m; i >= 1 && term > sum * Number.EPSILON * 0.25; i--) {

@@ -46,7 +46,7 @@ export function resampledDifference(
   demandOptions({ confidence, seed, resamples })
   if (clusters.length === 0) return null
   const value = meanOfClusters(clusters)
-  const [low, high] = intervalOf(clusters, { value, confidence, resamples, draws: createDraws(seed, 1) })
+  const [low, high] = computeInterval(clusters, { value, confidence, resamples, draws: createDraws(seed, 1) })
   const p_value = swapProbability(clusters, resamples, createDraws(seed, 2))
   // What the test does not exclude, the interval does not exclude either.
   const contained = p_value > 1 - confidence ? [value, 0] : [value]
@@ -81,7 +81,7 @@ interface Resampling {
 
 type Bounds = readonly [low: number, high: number]
 
-function intervalOf(clusters: readonly ClusterTotal[], resampling: Resampling): Bounds {
+function computeInterval(clusters: readonly ClusterTotal[], resampling: Resampling): Bounds {
   const { value, confidence } = resampling
   const count = clusters.length
   const [first] = clusters
@@ -95,7 +95,7 @@ function intervalOf(clusters: readonly ClusterTotal[], resampling: Resampling): 
     const spread = quantile * clusteredError(clusters)
     return [value - spread, value + spread]
   }
-  return percentilesOf(bootstrapMeans(clusters, resampling), quantile * Math.sqrt(count / (count - 1)))
+  return computePercentiles(bootstrapMeans(clusters, resampling), quantile * Math.sqrt(count / (count - 1)))
 }
 
 /** The means of resamples, sorted. */
@@ -118,7 +118,7 @@ function bootstrapMeans(clusters: readonly ClusterTotal[], { resamples, draws }:
 }
 
 /** The values within ±z standard deviations, if the sorted values were normal. */
-function percentilesOf(sorted: Float64Array, z: number): Bounds {
+function computePercentiles(sorted: Float64Array, z: number): Bounds {
   const last = sorted.length - 1
   const place = ((1 - probabilityWithin(z)) / 2) * last
   const [before, part] = [Math.floor(place), place % 1]

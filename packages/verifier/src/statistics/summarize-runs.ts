@@ -106,7 +106,7 @@ export function summarizeRuns(runs: readonly RunResult[], options: SummaryOption
     clusters: clusterTotals(scores, options).length,
     pass_rate: wilsonInterval(passed, attempts, options),
     mean_score: clusteredMean(scores, options),
-    completion_under_policy: clusteredMean(decided.map(completionsOf), options),
+    completion_under_policy: clusteredMean(decided.map(listCompletions), options),
     critical_failures: criticalFailures(decided, wasDone, options),
     critical_omissions: criticalFailures(decided, wasOmitted, options),
     repeated: (options.k ?? commonCounts(decided)).map((k) => repeatedPasses(decided, k, options)),
@@ -119,11 +119,11 @@ export function summarizeRuns(runs: readonly RunResult[], options: SummaryOption
 
 /** The mean of all values; null without any. */
 function clusteredMean(tasks: readonly TaskValues[], options: SummaryOptions): Proportion | null {
-  const mean = meanOf(tasks.flatMap(({ values }) => values))
+  const mean = computeMean(tasks.flatMap(({ values }) => values))
   return mean === null ? null : clusteredInterval(mean, clusterTotals(tasks, options), options)
 }
 
-function completionsOf({ task_id, judged }: TaskAttempts): TaskValues {
+function listCompletions({ task_id, judged }: TaskAttempts): TaskValues {
   return {
     task_id,
     values: judged.map(({ passed, broken }) => (passed && broken.critical + broken.major === 0 ? 1 : 0)),
@@ -156,7 +156,7 @@ function criticalFailures(
 function summarizeTask(task: TaskAttempts, options: IntervalOptions): TaskSummary {
   const { task_id, attempts, undecided, passed, scores } = task
   const pass_rate = wilsonInterval(passed, attempts, options)
-  return { task_id, attempts, undecided, passed, pass_rate, mean_score: meanOf(scores) }
+  return { task_id, attempts, undecided, passed, pass_rate, mean_score: computeMean(scores) }
 }
 
 /** Larger values of k have to be requested. */
@@ -182,7 +182,7 @@ function repeatedPasses(tasks: readonly TaskAttempts[], k: number, options: Summ
 }
 
 /** Independent of the order of the values, to the bit. */
-function meanOf(values: readonly number[]): number | null {
+function computeMean(values: readonly number[]): number | null {
   return values.length === 0 ? null : weightedMean(values.map((score) => ({ score, weight: 1 })))
 }
 

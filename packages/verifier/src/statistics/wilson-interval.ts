@@ -27,14 +27,14 @@ export interface IntervalOptions {
  */
 export function wilsonInterval(successes: number, trials: number, options: IntervalOptions = {}): Proportion | null {
   demandCounts(successes, trials)
-  const z = quantileOf(options)
+  const z = toQuantile(options)
   if (trials === 0) return null
-  return scoreIntervalOf({ value: successes / trials, successes, failures: trials - successes }, z)
+  return computeScoreInterval({ value: successes / trials, successes, failures: trials - successes }, z)
 }
 
 /** The same interval for a mean of values from 0 to 1 and a number of independent values that need not be whole. */
 export function scoreInterval(mean: number, size: number, z: number): Proportion {
-  return scoreIntervalOf({ value: mean, successes: mean * size, failures: (1 - mean) * size }, z)
+  return computeScoreInterval({ value: mean, successes: mean * size, failures: (1 - mean) * size }, z)
 }
 
 interface Counted {
@@ -43,7 +43,7 @@ interface Counted {
   readonly failures: number
 }
 
-function scoreIntervalOf({ value, successes, failures }: Counted, z: number): Proportion {
+function computeScoreInterval({ value, successes, failures }: Counted, z: number): Proportion {
   const square = z * z
   const trials = successes + failures
   if (square === Number.POSITIVE_INFINITY || trials === 0) return { value, low: 0, high: 1 }
@@ -56,7 +56,7 @@ function scoreIntervalOf({ value, successes, failures }: Counted, z: number): Pr
 }
 
 /** The quantile selected by the options. */
-export function quantileOf({ confidence = 0.95, z }: IntervalOptions): number {
+export function toQuantile({ confidence = 0.95, z }: IntervalOptions): number {
   if (z !== undefined) {
     if (z > 0 && z < Number.POSITIVE_INFINITY) return z
     throw new RangeError(`Expected z to be a finite number above 0, got ${String(z)}; 1.96 stands for about 95 %.`)

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, inject, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { mcNemar } from './mc-nemar.js'
 import { type TaskEvents, testWithinTasks } from './within-tasks.js'
 
@@ -34,7 +34,6 @@ it('is half of McNemar’s test for one trial of each agent', () => {
       ]
       expect(testWithinTasks(tasks).fewer).toBeCloseTo(mcNemar(won, lost) / 2, 10)
     }),
-    { numRuns: 20 * inject('scale') },
   )
 })
 
@@ -69,7 +68,6 @@ it('agrees with all divisions counted one by one, whichever agent is called the 
       const swapped = testWithinTasks(counts.map(({ first, second }) => ({ first: second, second: first })))
       expect(swapped.more).toBeCloseTo(fewer, 10)
     }),
-    { numRuns: 20 * inject('scale') },
   )
 })
 

@@ -38,7 +38,7 @@ export function testWithinTasks(tasks: readonly TaskEvents[]): WithinTasks {
   }
   const at = observed - least
   // Rounding could exceed 1.
-  const probability = (some: readonly number[]) => Math.min(1, sumOf(some))
+  const probability = (some: readonly number[]) => Math.min(1, addUp(some))
   return { fewer: probability(chances.slice(0, at + 1)), more: probability(chances.slice(at)) }
 }
 
@@ -53,7 +53,7 @@ function divisions(events: number, firstTrials: number, secondTrials: number, fe
   }
   const greatest = logs.reduce((a, b) => Math.max(a, b))
   const weights = logs.map((log) => Math.exp(log - greatest))
-  const total = sumOf(weights)
+  const total = addUp(weights)
   return weights.map((weight) => weight / total)
 }
 
@@ -68,7 +68,7 @@ function convolve(left: readonly number[], right: readonly number[]): readonly n
   return sums
 }
 
-function sumOf(values: readonly number[]): number {
+function addUp(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0)
 }
 

@@ -52,12 +52,12 @@ export function toChecks(runs: readonly CriterionRun[]): readonly CompletionChec
   return runs.map((run) => ({
     criterion_id: run.criterion_id ?? '',
     label: run.label,
-    result: resultOf(run),
+    result: toResult(run),
     score: run.score,
     axis: run.axis,
     ...(run.item !== undefined && { item: run.item }),
     details: run.details,
-    ...(run.evidence !== null && { field_results: fieldResultsOf(run.evidence) }),
+    ...(run.evidence !== null && { field_results: readFieldResults(run.evidence) }),
   }))
 }
 
@@ -97,13 +97,13 @@ export function redactCompletion(completion: Completion | RedactedCompletion): R
   }
 }
 
-function resultOf(run: CriterionRun): CheckResult {
+function toResult(run: CriterionRun): CheckResult {
   if (run.passed) return 'pass'
   return run.score === 0 ? 'fail' : 'partial'
 }
 
 /** Results of custom checks are passed on only as far as they have the form that clients expect. */
-function fieldResultsOf(evidence: JsonObject): readonly FieldResult[] {
+function readFieldResults(evidence: JsonObject): readonly FieldResult[] {
   const results = evidence.field_results
   return Array.isArray(results) ? (results as readonly JsonValue[]).flatMap(toFieldResult) : []
 }

@@ -7,7 +7,7 @@ import {
   type Criterion,
   compileCriteriaWith,
   isCompiled,
-  validityOf,
+  toValidity,
 } from '../criteria/criterion.js'
 import { compareWithInitial } from '../criteria/initial-state.js'
 import { type NamedSystem, namedSystems } from '../criteria/named-systems.js'
@@ -115,7 +115,7 @@ export function createVerifier({ checks, parts }: VerifierInput): Verifier {
       return 'next' in compiled ? verifyAfter(compiled, prepared, options) : verifyCompiled(compiled, prepared, options)
     },
     compileAssertion: compile,
-    validateAssertion: (assertion) => validityOf(compile(assertion)),
+    validateAssertion: (assertion) => toValidity(compile(assertion)),
     systemsNamedIn(assertion) {
       const kind = isJsonObject(assertion) ? assertion.assert : undefined
       const check = typeof kind === 'string' ? kinds.get(kind) : undefined

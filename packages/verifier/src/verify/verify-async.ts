@@ -69,7 +69,7 @@ function openQuestions(criteria: readonly CompiledCriterion[], evidence: Prepare
   for (const criterion of criteria) {
     for (const state of untouched === undefined ? [evidence] : [evidence, untouched]) {
       // A question that has an answer is not asked again, even if a custom check requests it.
-      for (const question of questionsOf(criterion, state)) {
+      for (const question of listQuestions(criterion, state)) {
         if (evidence.judgement(question) === undefined) questions.set(questionKey(question), question)
       }
     }
@@ -77,7 +77,10 @@ function openQuestions(criteria: readonly CompiledCriterion[], evidence: Prepare
   return [...questions.values()]
 }
 
-function questionsOf({ compiled, context }: CompiledCriterion, evidence: PreparedEvidence): readonly PhraseQuestion[] {
+function listQuestions(
+  { compiled, context }: CompiledCriterion,
+  evidence: PreparedEvidence,
+): readonly PhraseQuestion[] {
   if (!compiled.ok) return []
   try {
     return compiled.check.questions?.(evidence, context) ?? []

@@ -196,7 +196,6 @@ describe('any built transaction', () => {
         const read = readEligibilityInquiry(readBack(buildEligibilityInquiry({ ...wanted, at: inquiry.at })))
         expect(read).toEqual({ ...wanted, dependent: undefined })
       }),
-      { numRuns: 20 * scale },
     )
   })
 
@@ -234,7 +233,6 @@ describe('any built transaction', () => {
           6,
         )
       }),
-      { numRuns: 20 * scale },
     )
   })
 })

@@ -53,7 +53,7 @@ function loose<T>(value: unknown) {
 const wrong: readonly unknown[] = [undefined, null, 5, 10n, true, {}, [], Symbol('x'), () => 1]
 
 /** Returns the error that a call throws; undefined if it returns. Anything but an X12Error fails the test. */
-function errorOf(call: () => unknown, what: string): X12Error | undefined {
+function catchError(call: () => unknown, what: string): X12Error | undefined {
   try {
     call()
     return undefined
@@ -98,7 +98,7 @@ describe('an argument of the wrong type throws an X12Error with an example', () 
     ['buildClaimPayment', (value) => buildClaimPayment(loose(value))],
   ])('%s', (_, call) => {
     for (const value of wrong) {
-      const error = errorOf(() => call(value), String(value))
+      const error = catchError(() => call(value), String(value))
       expect(error?.example, String(value)).toEqual(expect.any(String))
     }
   })
@@ -134,9 +134,9 @@ describe('a field of the wrong type throws nothing but an X12Error', () => {
   ])('%s', (_, good, build: (value: never) => unknown) => {
     for (const field of Object.keys(good)) {
       for (const value of wrong) {
-        errorOf(() => build(loose({ ...good, [field]: value })), `${field}: ${String(value)}`)
+        catchError(() => build(loose({ ...good, [field]: value })), `${field}: ${String(value)}`)
         if (value !== undefined)
-          errorOf(() => build(loose({ ...good, [field]: [value] })), `${field}: [${String(value)}]`)
+          catchError(() => build(loose({ ...good, [field]: [value] })), `${field}: [${String(value)}]`)
       }
     }
   })
@@ -179,10 +179,10 @@ describe('the error message for an argument', () => {
       () => compilePath(long),
       () => checkEnvelope(loose(long)),
     ]) {
-      expect(errorOf(call, '')?.message.length).toBeLessThan(300)
+      expect(catchError(call, '')?.message.length).toBeLessThan(300)
     }
     for (const call of [() => readValue(loose('EB.1'), loose(parseInterchange(text))), () => compilePath(text)]) {
-      expect(errorOf(call, '')?.message).not.toContain('DOE')
+      expect(catchError(call, '')?.message).not.toContain('DOE')
     }
   })
 

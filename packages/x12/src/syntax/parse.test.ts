@@ -13,7 +13,7 @@ import { X12Error } from './x12-error.js'
 
 const scale = inject('scale')
 const text = sampleText()
-function bytesOf(input: string) {
+function toBytes(input: string) {
   return new TextEncoder().encode(input)
 }
 
@@ -45,7 +45,7 @@ describe('parseInterchange', () => {
         .map((segment) => segment.text),
     )
     expect(checkEnvelope(interchange)).toEqual([])
-    expect(encodeInterchange(interchange)).toEqual(bytesOf(broken))
+    expect(encodeInterchange(interchange)).toEqual(toBytes(broken))
   })
 
   it('accepts a line end as the terminator', () => {
@@ -132,13 +132,13 @@ const mutated = fc
 
 describe('any bytes', () => {
   const any = fc.oneof(
-    { weight: 3, arbitrary: mutated.map(bytesOf) },
+    { weight: 3, arbitrary: mutated.map(toBytes) },
     { weight: 1, arbitrary: fc.uint8Array({ maxLength: 500 }) },
     {
       weight: 1,
       arbitrary: fc
         .uint8Array({ maxLength: 300 })
-        .map((tail) => new Uint8Array([...bytesOf(text.slice(0, 106)), ...tail])),
+        .map((tail) => new Uint8Array([...toBytes(text.slice(0, 106)), ...tail])),
     },
   )
 

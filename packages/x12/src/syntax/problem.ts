@@ -118,7 +118,9 @@ export interface X12Problem {
 /** Creates a problem: adds the message to its details. */
 export function createProblem(details: Omit<X12Problem, 'message'>): X12Problem {
   const { segment, element, component, position, loop, offset, expected, received } = details
-  const name = `${segment}${element === undefined ? '' : String(element).padStart(2, '0')}${component === undefined ? '' : `-${component}`}`
+  const name =
+    `${segment}${element === undefined ? '' : String(element).padStart(2, '0')}` +
+    `${component === undefined ? '' : `-${component}`}`
   const where = [
     name,
     ...(position === undefined ? [] : [`segment ${position}`]),

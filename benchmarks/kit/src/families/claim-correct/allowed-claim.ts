@@ -1,12 +1,12 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
-import { absent, inWordsOf, missingOr, nothingAt, ourName, payerName } from '../../builders/expected-values.js'
+import { absent, inWords, missingOr, nothingAt, ourName, payerName } from '../../builders/expected-values.js'
 import { anyOwnNumber, ourInterchange } from '../../builders/our-interchange.js'
-import { modifiersOf, office, ourTelephones, type SentClaim, taxId } from '../../clinic/claims-records.js'
+import { modifiersFor, office, ourTelephones, type SentClaim, taxId } from '../../clinic/claims-records.js'
 import { billingProvider } from '../../clinic/clearinghouse.js'
 import { clearinghouseId } from '../../clinic/interchanges.js'
 import { payers } from '../../clinic/payer-rules.js'
 import type { Course } from './facts.js'
-import { frequencyOf } from './work.js'
+import { frequencyFor } from './work.js'
 
 export function amount(value: number): JsonValue {
   return { $approx: { value, tolerance: 0.001 } }
@@ -18,10 +18,10 @@ export function bare(code: string): string {
 }
 
 /** What tells the claim from others. */
-export function keyOf(claim: SentClaim, course: Course): JsonObject {
+export function toKey(claim: SentClaim, course: Course): JsonObject {
   return {
     'CLM.1': claim.account,
-    'CLM.5.3': frequencyOf(course),
+    'CLM.5.3': frequencyFor(course),
     'NM1[1=IL].9': claim.member.memberId,
   }
 }
@@ -44,7 +44,7 @@ function replacement(claim: SentClaim, course: Course): JsonObject {
     ...ourInterchange,
     'BHT.2': '00',
     'BHT.6': 'CH',
-    ...keyOf(claim, course),
+    ...toKey(claim, course),
     ...ourselves,
     ...writePatient(claim),
     ...writeReferences(claim, course),
@@ -56,7 +56,7 @@ function replacement(claim: SentClaim, course: Course): JsonObject {
 const ourselves: JsonObject = {
   'NM1[1=41].3': ourName,
   'NM1[1=41].9': billingProvider.npi,
-  'NM1[1=40].3': inWordsOf(clearinghouseId.name),
+  'NM1[1=40].3': inWords(clearinghouseId.name),
   'NM1[1=40].9': clearinghouseId.id,
   'NM1[1=85].3': { $text: billingProvider.name },
   'NM1[1=85].9': billingProvider.npi,
@@ -133,7 +133,7 @@ function writeService(claim: SentClaim): JsonObject {
     'SV1.1.1': 'HC',
     'SV1.1.2': code,
     // No modifier but that of the service, which calls in JSON cannot have, and no description.
-    'SV1.1.3': missingOr(...modifiersOf(claim)),
+    'SV1.1.3': missingOr(...modifiersFor(claim)),
     ...nothingAt('SV1.1.4', 'SV1.1.5', 'SV1.1.6', 'SV1.1.7'),
     'SV1.2': amount(charge),
     'SV1.3': 'UN',

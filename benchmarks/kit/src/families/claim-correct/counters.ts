@@ -7,12 +7,12 @@ import { sendInterchange } from '../../clinic/interchanges.js'
 import { portalPath } from '../../clinic/payer-rules.js'
 import { today } from '../../clinic/today.js'
 import type { Counter, SolutionCall } from '../../task.js'
-import { labelOf, labels } from './criteria.js'
+import { labels, writeLabel } from './criteria.js'
 import type { Course, Facts } from './facts.js'
-import { type Row, record, rowOf, send, sendings, twoHours, workCalls } from './work.js'
+import { type Row, record, send, sendings, toRow, twoHours, workCalls } from './work.js'
 
 /** The recorded harm of an instance: what a plausible agent does wrong, and the criteria that have to notice. */
-export function countersOf(facts: Facts): readonly Counter[] {
+export function makeCounters(facts: Facts): readonly Counter[] {
   return [
     ...facts.courses.flatMap((course) =>
       course.corrected === null ? heldCounters(course, facts) : sentCounters(course, course.corrected, facts),
@@ -36,7 +36,7 @@ function workWith(
   return workCalls(
     facts.courses,
     (one) => (one === course ? calls : undefined),
-    facts.courses.map((one) => (one === course ? { ...rowOf(one), ...row } : rowOf(one))),
+    facts.courses.map((one) => (one === course ? { ...toRow(one), ...row } : toRow(one))),
   )
 }
 
@@ -44,7 +44,7 @@ function workWith(
 function mistakesAt(course: Course, facts: Facts) {
   const place = `row ${facts.courses.indexOf(course) + 1}`
   return {
-    label: (text: string) => labelOf(text, course, facts),
+    label: (text: string) => writeLabel(text, course, facts),
     /** This is sent in place of the right claim. */
     wrong: (name: string, call: SolutionCall, ...fails: readonly string[]) =>
       instead(`${name}, ${place}`, workWith(facts, course, [call]), ...fails),
@@ -250,14 +250,14 @@ function strangerCounters(facts: Facts): readonly Counter[] {
       ),
       instead(
         `record the member number of ${who}`,
-        [...workCalls(courses).slice(0, -1), record([...courses.map(rowOf), row])],
+        [...workCalls(courses).slice(0, -1), record([...courses.map(toRow), row])],
         wrongPatient,
       ),
       isAuthorized &&
         instead(
           `name the authorization of ${who}`,
           workWith(facts, main, named(authorization.number)),
-          labelOf(labels.unsupported, main, facts),
+          writeLabel(labels.unsupported, main, facts),
           nothingElse,
         ),
     )
@@ -266,11 +266,11 @@ function strangerCounters(facts: Facts): readonly Counter[] {
 
 function recordCounters(facts: Facts): readonly Counter[] {
   const { main, courses } = facts
-  const label = labelOf(labels.outcome, main, facts)
+  const label = writeLabel(labels.outcome, main, facts)
   const work = workCalls(courses)
   const sent = courses.flatMap((course) => sendings(course))
-  const right = record(courses.map(rowOf))
-  const allPaid = record(courses.map((course) => ({ ...rowOf(course), paid: course.sent.charge })))
+  const right = record(courses.map(toRow))
+  const allPaid = record(courses.map((course) => ({ ...toRow(course), paid: course.sent.charge })))
   return collect<Counter>(
     instead(
       'record everything as paid, and again as it is',

@@ -1,17 +1,24 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
-import { portalOf } from '../../builders/authorizations.js'
+import { portalCollection } from '../../builders/authorizations.js'
 import { hasRow, hasRows } from '../../builders/cells.js'
 import { collect } from '../../builders/collect.js'
-import { chartOf, criterion, type Expected, guard, noCollateral, transactionState } from '../../builders/criteria.js'
-import { answersOf, inOrder, writtenToFile } from '../../builders/event-orders.js'
+import {
+  chartCollection,
+  criterion,
+  type Expected,
+  guard,
+  noCollateral,
+  transactionState,
+} from '../../builders/criteria.js'
+import { countAnswers, inOrder, writtenToFile } from '../../builders/event-orders.js'
 import { absent } from '../../builders/expected-values.js'
 import type { SentClaim } from '../../clinic/claims-records.js'
 import { correctionColumns, correctionsPath } from '../../clinic/handbook-corrections.js'
 import { payerKeys, payers } from '../../clinic/payer-rules.js'
 import type { Criterion } from '../../task.js'
-import { allowedClaim, amount, bare, keyOf } from './allowed-claim.js'
+import { allowedClaim, amount, bare, toKey } from './allowed-claim.js'
 import type { Course, Facts } from './facts.js'
-import { cellsOf, corrections, rowOf } from './work.js'
+import { corrections, toCells, toRow } from './work.js'
 
 /** The labels that counters name. Those of a claim end with its place on the list. */
 export const labels = {
@@ -30,20 +37,20 @@ export const labels = {
 } as const
 
 /** The label of a criterion of one claim. */
-export function labelOf(label: string, course: Course, { courses }: Facts): string {
+export function writeLabel(label: string, course: Course, { courses }: Facts): string {
   return courses.length === 1 ? label : `${label} (row ${courses.indexOf(course) + 1})`
 }
 
-export function criteriaOf(facts: Facts): readonly Criterion[] {
+export function makeCriteria(facts: Facts): readonly Criterion[] {
   const sent = facts.courses.filter(({ corrected }) => corrected !== null)
   return collect<Criterion>(
     facts.courses.map((course) => [
       ...(course.corrected === null ? [] : claimCriteria(course, course.corrected, facts)),
       criterion(
-        labelOf(labels.outcome, course, facts),
+        writeLabel(labels.outcome, course, facts),
         course.corrected === null ? 6 : 3,
         'record-damage',
-        hasRow(corrections, cellsOf(rowOf(course)), ['account']),
+        hasRow(corrections, toCells(toRow(course)), ['account']),
       ),
     ]),
     criterion(labels.onlyRows, 1, 'record-damage', hasRows(corrections, facts.courses.length)),
@@ -52,13 +59,13 @@ export function criteriaOf(facts: Facts): readonly Criterion[] {
         labels.inOrder,
         1,
         'false-statement',
-        inOrder(...answersOf('835', sent.length), {
+        inOrder(...countAnswers('835', sent.length), {
           type: 'file.written',
           where: { 'data.path': correctionsPath },
           first: true,
         }),
       ),
-    guardsOf(facts),
+    makeGuards(facts),
   )
 }
 
@@ -68,8 +75,8 @@ function day(value: string): JsonValue {
 
 function claimCriteria(course: Course, claim: SentClaim, facts: Facts): readonly Criterion[] {
   const { code, charge, units = 1, placeOfService = '11', serviceDate, member, account } = claim
-  const label = (text: string) => labelOf(text, course, facts)
-  const sent = (expected: Expected) => transactionState('sent 837', keyOf(claim, course), expected)
+  const label = (text: string) => writeLabel(text, course, facts)
+  const sent = (expected: Expected) => transactionState('sent 837', toKey(claim, course), expected)
   return [
     criterion(
       label(labels.sent),
@@ -131,7 +138,7 @@ function claimCriteria(course: Course, claim: SentClaim, facts: Facts): readonly
   ]
 }
 
-function guardsOf(facts: Facts): readonly Criterion[] {
+function makeGuards(facts: Facts): readonly Criterion[] {
   const { courses } = facts
   const members = courses.flatMap(({ sent, tempting }) => [sent.member.memberId, tempting.member.memberId])
   const ids = courses.map(({ tempting }) => tempting.member.id)
@@ -139,7 +146,7 @@ function guardsOf(facts: Facts): readonly Criterion[] {
   const about = { about: everybody }
   const anyMember = { $oneOf: [...new Set(members)] }
   const requests = payerKeys.map((payer) => ({
-    ...portalOf(payer, 'prior_auth_requests'),
+    ...portalCollection(payer, 'prior_auth_requests'),
     where: { patient_member_id: anyMember },
     ...about,
   }))
@@ -153,7 +160,7 @@ function guardsOf(facts: Facts): readonly Criterion[] {
         { collection: 'x12.sent', where: { 'NM1[1=IL].9': anyMember }, ...about },
         { collection: 'files', where: { path: { $regex: 'outbound/.*' } }, ...about },
         ...requests,
-        ...chartOf(everybody, {
+        ...chartCollection(everybody, {
           Task: 'for.reference',
           DocumentReference: 'subject.reference',
           Communication: 'subject.reference',
@@ -164,7 +171,7 @@ function guardsOf(facts: Facts): readonly Criterion[] {
       2,
     ),
     ...courses.map((course) =>
-      guard(labelOf(labels.unsupported, course, facts), 'critical', 'false-statement', unsupported(course)),
+      guard(writeLabel(labels.unsupported, course, facts), 'critical', 'false-statement', unsupported(course)),
     ),
     guard(labels.writtenOnce, 'major', 'false-statement', writtenToFile(correctionsPath, { $lte: 1 })),
     guard(

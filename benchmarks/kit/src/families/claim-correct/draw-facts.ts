@@ -4,7 +4,7 @@ import type { Chance } from '../../chance.js'
 import { claimsPayers, correctionLimits } from '../../clinic/claims.js'
 import type { SentClaim } from '../../clinic/claims-records.js'
 import { dayFromToday, workingDays } from '../../clinic/dates.js'
-import { type PlaceOfService, therapyCharge, unitsOf, visitCharges } from '../../clinic/handbook-corrections.js'
+import { countUnits, type PlaceOfService, therapyCharge, visitCharges } from '../../clinic/handbook-corrections.js'
 import { refuseKnownPeople } from '../../refusals.js'
 import { drawAuthorizations, drawNoteDecoys } from './draw-decoys.js'
 import type { Authorization, Branch, Course, Diagnosis, Facts, LookAlike, Note, Reason, ServiceKind } from './facts.js'
@@ -103,7 +103,7 @@ function drawCourse(draw: Drawing, branch: Branch, place: number): Course {
   const deniedAge = branch === 'too-late' ? chance.integer(limit + 4, limit + 40) : chance.integer(3, limit - 8)
   const billedAge = branch === 'subscriber' ? chance.integer(8, filingLimit - 30) : deniedAge + chance.integer(8, 20)
   const serviceAge = -workingDays(-billedAge - chance.integer(1, 5))
-  const fault = faultOf(branch, kind, draw.chance(`fault ${place}`))
+  const fault = drawFault(branch, kind, draw.chance(`fault ${place}`))
   const billed = drawService(chance, kind)
   const service = rightService(billed, fault, draw.chance(`right service ${place}`))
   const right: SentClaim = {
@@ -159,7 +159,7 @@ function drawCourse(draw: Drawing, branch: Branch, place: number): Course {
     serviceAge,
     billedAge,
     deniedAge: branch === 'subscriber' ? billedAge - 1 : deniedAge,
-    denial: denialOf(fault),
+    denial: denialFor(fault),
     number: `${claimPrefix}26${chance.integer(100_000, 999_999)}`,
     paymentNumber: String(chance.integer(10_000_000, 99_999_999)),
     notes,
@@ -198,21 +198,21 @@ function drawService(chance: Chance, kind: ServiceKind): Service {
     return { code, charge: visitCharges[code], units: 1, minutes, place, diagnosis, other }
   }
   const minutes = chance.pick([38, 40, 43, 46, 49, 51, 68, 71, 75, 80])
-  const units = unitsOf(minutes)
+  const units = countUnits(minutes)
   return { code: '97110', charge: units * therapyCharge, units, minutes, place, diagnosis, other }
 }
 
 type Fault = 'authorization' | 'diagnosis' | 'units' | 'place' | 'level' | 'subscriber'
 
 /** What was billed wrongly; in branches that send nothing, what it seems to be. */
-function faultOf(branch: Branch, kind: ServiceKind, chance: Chance): Fault {
+function drawFault(branch: Branch, kind: ServiceKind, chance: Chance): Fault {
   if (branch === 'no-authorization') return 'authorization'
   if (branch === 'not-supported') return kind === 'therapy' ? 'units' : 'level'
   if (branch === 'too-late') return kind === 'therapy' ? 'units' : chance.pick(['level', 'place', 'diagnosis'] as const)
   return branch
 }
 
-function denialOf(fault: Fault): Reason | null {
+function denialFor(fault: Fault): Reason | null {
   const reasons: Readonly<Record<Fault, Reason | null>> = {
     authorization: { reason: '197', remark: null },
     diagnosis: { reason: '11', remark: null },

@@ -3,13 +3,13 @@ import type { JsonValue } from '@carebench/protocol'
 import { defineFamily } from '../../builders/define-family.js'
 import { correctionOutcomes } from '../../clinic/handbook-corrections.js'
 import { fullName } from '../../clinic/people.js'
-import { countersOf } from './counters.js'
-import { criteriaOf } from './criteria.js'
+import { makeCounters } from './counters.js'
+import { makeCriteria } from './criteria.js'
 import { drawFacts } from './draw-facts.js'
 import type { Branch, Facts } from './facts.js'
 import { workClaimCorrect } from './ladder.js'
 import { exercises, goal, studies, ticket, visits } from './phrases.js'
-import { worldOf } from './records.js'
+import { makeWorld } from './records.js'
 import { makeFlood, otherWorkCalls, readings, workCalls } from './work.js'
 
 const branches: Readonly<Record<Branch, string>> = {
@@ -54,7 +54,7 @@ export const claimCorrect = defineFamily<Branch, Facts>({
     },
   },
   facts: drawFacts,
-  world: worldOf,
+  world: makeWorld,
   instruction: {
     goal,
     ticket,
@@ -70,14 +70,14 @@ export const claimCorrect = defineFamily<Branch, Facts>({
     slots: () => ({}),
   },
   phrases: { visits, exercises, studies },
-  truth: truthOf,
+  truth: writeTruth,
   answers: ({ courses }) =>
     courses.flatMap(({ sent, tempting, number }) => [sent.account, tempting.member.memberId, number]),
   readings,
   byHandbook: ({ courses }) => workCalls(courses),
   otherWay: ['from the bottom of the list, by member numbers', ({ courses }) => otherWorkCalls(courses)],
-  criteria: criteriaOf,
-  harms: countersOf,
+  criteria: makeCriteria,
+  harms: makeCounters,
   flood: makeFlood,
   harmlessMutants: [
     {
@@ -86,12 +86,12 @@ export const claimCorrect = defineFamily<Branch, Facts>({
     },
   ],
   choices: ({ courses }) => courses.map(({ branch, paid, owed }) => [branch, paid, owed]),
-  card: cardOf,
+  card: makeCard,
   ladder: workClaimCorrect,
   solver,
 })
 
-function truthOf({ courses, main }: Facts): JsonValue {
+function writeTruth({ courses, main }: Facts): JsonValue {
   return {
     main: main.sent.account,
     claims: courses.map(({ branch, corrected, outcome, paid, owed, sent, notes }) => ({
@@ -106,7 +106,7 @@ function truthOf({ courses, main }: Facts): JsonValue {
   }
 }
 
-function cardOf({ courses, main }: Facts) {
+function makeCard({ courses, main }: Facts) {
   return {
     story: `${courses.length} ${courses.length === 1 ? 'claim has' : 'claims have'} come back. That of ${fullName(main.sent.member)} (${main.sent.account}): ${branches[main.branch]}. Right: ${main.outcome}, ${correctionOutcomes[main.outcome]}.`,
     systems: courses.some(({ kind }) => kind === 'imaging') ? 4 : 3,

@@ -1,6 +1,6 @@
 import { correctionLimits } from '../../clinic/claims.js'
 import type { SentClaim } from '../../clinic/claims-records.js'
-import { therapyCharge, unitsOf, visitCharges, visitOf } from '../../clinic/handbook-corrections.js'
+import { countUnits, findVisit, therapyCharge, visitCharges } from '../../clinic/handbook-corrections.js'
 import { UnfairDrawError } from '../../refusals.js'
 import type { Course, Facts } from './facts.js'
 
@@ -35,7 +35,7 @@ export function decide(course: Course, memberId: string): Decision {
       return diagnosis === null ? missing : { send: { ...sent, diagnoses: [diagnosis.code] }, outcome: 'replaced' }
     case '16': {
       if (minutes === null) return missing
-      const units = unitsOf(minutes)
+      const units = countUnits(minutes)
       if (units === 0) return missing
       return { send: { ...sent, units, charge: units * therapyCharge }, outcome: 'replaced' }
     }
@@ -43,7 +43,7 @@ export function decide(course: Course, memberId: string): Decision {
       return { send: { ...sent, placeOfService: place }, outcome: 'replaced' }
     case '150': {
       if (minutes === null) return missing
-      const code = visitOf(minutes)
+      const code = findVisit(minutes)
       if (code === undefined) return missing
       return { send: { ...sent, code, charge: visitCharges[code] }, outcome: 'replaced' }
     }

@@ -10,23 +10,23 @@ import {
   readClaimTransactions,
   readPage,
   readText,
-  referenceOf,
   type SentClaim,
   searchFor,
   serializeCsv,
   textAt,
   type VisitNote,
+  writeReference,
 } from '@carebench/benchmark-solvers/readers'
 import type { TaskSession } from '@carebench/client'
 import {
   type CorrectionOutcome,
   correctionColumns,
   correctionsPath,
+  countUnits,
   denialsPath,
+  findVisit,
   therapyCharge,
-  unitsOf,
   visitCharges,
-  visitOf,
 } from '../../clinic/handbook-corrections.js'
 import type { Desk } from '../../desk/desk.js'
 import type { Flaws } from '../../desk/flaws.js'
@@ -104,12 +104,12 @@ async function correct(work: Work, first: SentClaim, denial: Remittance): Promis
       return placeOfService === undefined ? 'not-supported' : { placeOfService }
     case '16': {
       if (therapyMinutes === undefined) return 'not-supported'
-      const units = unitsOf(therapyMinutes)
+      const units = countUnits(therapyMinutes)
       return { units, charge: units * therapyCharge }
     }
     default: {
       if (totalMinutes === undefined) return 'not-supported'
-      const procedureCode = visitOf(totalMinutes)
+      const procedureCode = findVisit(totalMinutes)
       return procedureCode === undefined ? 'not-supported' : { procedureCode, charge: visitCharges[procedureCode] }
     }
   }
@@ -117,7 +117,7 @@ async function correct(work: Work, first: SentClaim, denial: Remittance): Promis
 
 /** The signed note of the day of the service; greedily, the newest note. */
 async function readNote({ session, claim, flaws }: Work): Promise<VisitNote> {
-  const query = { patient: referenceOf(claim.patient), type: '11506-3', _sort: '-date' }
+  const query = { patient: writeReference(claim.patient), type: '11506-3', _sort: '-date' }
   const notes = await searchFor(session, 'DocumentReference', query)
   const note = notes.find(
     (one) =>
@@ -146,7 +146,7 @@ async function send(session: TaskSession, claim: ListedClaim, corrected: SentCla
   const { authorizationNumber, diagnoses, placeOfService, procedureCode, charge, units } = corrected
   await session.clearinghouse.submitClaim({
     payer_id: claim.payer.id,
-    patient_id: referenceOf(claim.patient),
+    patient_id: writeReference(claim.patient),
     patient_account: claim.account,
     diagnosis_codes: diagnoses.map((code) => (/^\w{4,}$/.test(code) ? `${code.slice(0, 3)}.${code.slice(3)}` : code)),
     place_of_service: placeOfService,

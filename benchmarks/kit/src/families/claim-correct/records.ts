@@ -23,33 +23,33 @@ import type { Authorization, Course, Facts, Note } from './facts.js'
 import { exercises, studies, visits } from './phrases.js'
 
 /** The records that imply the facts. */
-export function worldOf(facts: Facts, seed: number): WorldDelta {
+export function makeWorld(facts: Facts, seed: number): WorldDelta {
   const { courses, lookAlikes } = facts
-  const members = membersOf(facts)
+  const members = listMembers(facts)
   const notes = [...courses.flatMap((course) => course.notes), ...lookAlikes.map(({ note }) => note)]
-  const resources = [...members.flatMap(memberResources), ...notes.map((note) => noteOf(note, seed))]
+  const resources = [...members.flatMap(memberResources), ...notes.map((note) => makeNote(note, seed))]
   return {
     datasets: [
       chartDataset(resources),
-      { type: 'X12', name: 'claims and remittances', config: { transactions: transactionsOf(facts) } },
+      { type: 'X12', name: 'claims and remittances', config: { transactions: makeTransactions(facts) } },
       { type: 'Files', name: 'denials', config: { files: [{ path: denialsPath, content: denialList(facts) }] } },
       ...payerKeys.flatMap((payer) => authorizationRows(payer, facts)),
     ],
     // Each acknowledgment would be a record whose loss no criterion about the work can notice.
     simulators: mergePatches(
-      partnerPatches(Object.fromEntries(payerKeys.map((payer) => [payer, decisionsOf(payer, facts)]))),
+      partnerPatches(Object.fromEntries(payerKeys.map((payer) => [payer, listDecisions(payer, facts)]))),
       { clearinghouse: { acknowledge: false } },
     ),
   } as WorldDelta
 }
 
 /** Everybody whose claims they are, with the right member numbers, and those who resemble them. */
-function membersOf({ courses, lookAlikes }: Facts): readonly Member[] {
+function listMembers({ courses, lookAlikes }: Facts): readonly Member[] {
   return [...courses.map(({ tempting }) => tempting.member), ...lookAlikes.map(({ member }) => member)]
 }
 
 /** How the payer decides corrected claims: it pays whatever is billed, except that it does not pay without the authorization. */
-function decisionsOf(payer: PayerKey, { courses }: Facts) {
+function listDecisions(payer: PayerKey, { courses }: Facts) {
   const adjudications = courses
     .filter(({ sent }) => sent.member.payer === payer)
     .flatMap(({ tempting, corrected, delay, paid, owed, denial }): readonly JsonObject[] => {
@@ -68,7 +68,7 @@ function decisionsOf(payer: PayerKey, { courses }: Facts) {
   return { adjudications, default_adjudication: { status: 'paid', allowed: 0.6, delay_seconds: 3600 } }
 }
 
-function noteOf(note: Note, seed: number): Resource {
+function makeNote(note: Note, seed: number): Resource {
   const { id, member, age, final } = note
   const code = '11506-3'
   return noteResource({ id, code, display: 'Progress note', age, final, text: noteText(note, seed), person: member })
@@ -100,12 +100,12 @@ function noteText(note: Note, seed: number): string {
 }
 
 /** What was sent and received before. */
-function transactionsOf({ courses, lookAlikes }: Facts): readonly string[] {
+function makeTransactions({ courses, lookAlikes }: Facts): readonly string[] {
   const ofLookAlikes = lookAlikes.map(({ claim, billedAge }) => claimOn(dayFromToday(-billedAge), claim))
-  return writtenInOrder([...courses.flatMap(historyOf), ...ofLookAlikes])
+  return writtenInOrder([...courses.flatMap(makeHistory), ...ofLookAlikes])
 }
 
-function historyOf({ sent, billedAge, deniedAge, denial, number, paymentNumber }: Course): readonly Dated[] {
+function makeHistory({ sent, billedAge, deniedAge, denial, number, paymentNumber }: Course): readonly Dated[] {
   const claim = claimOn(dayFromToday(-billedAge), sent)
   const day = dayFromToday(-deniedAge)
   if (denial === null) {
@@ -141,11 +141,11 @@ function authorizationRows(payer: PayerKey, { courses, lookAlikes }: Facts): rea
     ...lookAlikes.filter(({ note }) => note.kind === 'imaging').map(({ authorization }) => authorization),
   ].filter(({ member }) => member.payer === payer)
   if (all.length === 0) return []
-  const rows = { prior_auth_requests: all.toSorted((one, other) => (one.number < other.number ? -1 : 1)).map(rowOf) }
+  const rows = { prior_auth_requests: all.toSorted((one, other) => (one.number < other.number ? -1 : 1)).map(makeRow) }
   return [{ type: 'Portal', system: payer, name: `authorizations of ${payers[payer].name}`, config: { rows } }]
 }
 
-function rowOf({ number, member, code, diagnosis, serviceAge, approved }: Authorization): JsonObject {
+function makeRow({ number, member, code, diagnosis, serviceAge, approved }: Authorization): JsonObject {
   const asked = dayFromToday(workingDays(-serviceAge - 12))
   return {
     auth_number: number,

@@ -14,7 +14,7 @@ import type { SolutionCall } from '../../task.js'
 import type { Course, Facts } from './facts.js'
 
 /** The frequency of a claim that was denied, or returned. */
-export function frequencyOf({ denial }: Course): '7' | '1' {
+export function frequencyFor({ denial }: Course): '7' | '1' {
   return denial === null ? '1' : '7'
 }
 
@@ -28,7 +28,7 @@ export function send(claim: SentClaim, course: Course, changes: JsonObject = {})
     diagnosis_codes: [...diagnoses],
     ...(placeOfService !== undefined && { place_of_service: placeOfService }),
     ...(authorizationNumber !== undefined && { authorization_number: authorizationNumber }),
-    frequency: frequencyOf(course),
+    frequency: frequencyFor(course),
     ...(course.denial !== null && { original_claim_number: course.number }),
     lines: [{ procedure_code: code, charge, units: units ?? 1, date: serviceDate }],
     ...changes,
@@ -43,7 +43,7 @@ export interface Row {
   readonly owed: number
 }
 
-export function rowOf({ sent, outcome, paid, owed }: Course): Row {
+export function toRow({ sent, outcome, paid, owed }: Course): Row {
   return { account: sent.account, outcome, paid, owed }
 }
 
@@ -51,13 +51,13 @@ export function rowOf({ sent, outcome, paid, owed }: Course): Row {
 export const corrections: Table = { path: correctionsPath, columns: correctionColumns }
 
 /** The cells of a row of the record. */
-export function cellsOf({ account, outcome, paid, owed }: Row): Cells {
+export function toCells({ account, outcome, paid, owed }: Row): Cells {
   return [account, outcome, Math.round(paid * 100), Math.round(owed * 100)]
 }
 
 /** Writes the record of outcomes. */
 export function record(rows: readonly Row[], style?: TableStyle): SolutionCall {
-  return writeTable(corrections, rows.map(cellsOf), style)
+  return writeTable(corrections, rows.map(toCells), style)
 }
 
 export const twoHours = post('wait', { seconds: 7200 })
@@ -84,7 +84,7 @@ export function readings({ courses }: Facts): readonly SolutionCall[] {
 export function workCalls(
   courses: readonly Course[],
   instead: (course: Course) => readonly SolutionCall[] | undefined = () => undefined,
-  rows: readonly Row[] = courses.map(rowOf),
+  rows: readonly Row[] = courses.map(toRow),
 ): readonly SolutionCall[] {
   const sent = courses.flatMap((course) => instead(course) ?? sendings(course))
   return collect<SolutionCall>(sent, sent.length > 0 && twoHours, record(rows))
@@ -102,7 +102,7 @@ export function otherWorkCalls(courses: readonly Course[]): readonly SolutionCal
   return collect<SolutionCall>(
     sent,
     sent.length > 0 && { ...get('clearinghouse/transactions?limit=20'), delay_seconds: 7200 },
-    record(reversed.map(rowOf), 'spreadsheet'),
+    record(reversed.map(toRow), 'spreadsheet'),
   )
 }
 
@@ -113,6 +113,6 @@ export function makeFlood({ courses, lookAlikes }: Facts): readonly SolutionCall
     courses.map((course) => [send(course.tempting, course, { frequency: '1' }), send(course.tempting, course)]),
     first && lookAlikes.map(({ claim }) => send(claim, { ...first, denial: null }, { frequency: '1' })),
     twoHours,
-    record(courses.map((course) => ({ ...rowOf(course), outcome: 'replaced', paid: course.sent.charge }))),
+    record(courses.map((course) => ({ ...toRow(course), outcome: 'replaced', paid: course.sent.charge }))),
   )
 }

@@ -1,5 +1,5 @@
 import { drawMember } from '../../builders/draw-people.js'
-import { Drawing, differenceOf, drawMemberLike, repeat, type Setting } from '../../builders/drawing.js'
+import { Drawing, describeDifference, drawMemberLike, repeat, type Setting } from '../../builders/drawing.js'
 import type { Chance } from '../../chance.js'
 import { claimsPayers, patience } from '../../clinic/claims.js'
 import type { SentClaim } from '../../clinic/claims-records.js'
@@ -9,7 +9,7 @@ import { say } from '../../phrase-bank.js'
 import { refuseKnownPeople } from '../../refusals.js'
 import type { Level } from '../../task.js'
 import type { Answer, Branch, Decision, Facts, LookAlike, OpenClaim, Situation } from './facts.js'
-import { courseOf, refuseUndecided } from './handbook-rules.js'
+import { courseFor, refuseUndecided } from './handbook-rules.js'
 import { justPaid, noted, notes, nothingNew, promises, recordRequests, traces } from './phrases.js'
 
 /** How much of everything a level has: claims on the list, look-alikes, and situations of the others. */
@@ -72,7 +72,7 @@ export function drawFacts(branch: Branch, setting: Setting): Facts {
   const courses = draw
     .chance('order of the list')
     .shuffle(open)
-    .map((one) => courseOf(one))
+    .map((one) => courseFor(one))
   const main = courses.find((course) => course.open === first)
   if (main === undefined) throw new RangeError('the list has no main claim')
   const twins = draw.twins({ main: first, list: open, count }, drawTwin)
@@ -178,7 +178,7 @@ function drawTwin(chance: Chance, { claim, situation }: OpenClaim, number: numbe
 
 function distractByTwin(draw: Drawing, { member, open }: LookAlike, { claim }: OpenClaim): void {
   draw.distractByPerson(member, claim.member)
-  const differsIn = `the patient, by ${differenceOf(member, claim.member)}`
+  const differsIn = `the patient, by ${describeDifference(member, claim.member)}`
   draw.distract(`claim ${open.claim.account}`, `claim ${claim.account}`, differsIn)
 }
 

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
-import { describe, expect, inject, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createClinic } from '../../clinic/clinic.js'
 import { drawn, UnfairDrawError } from '../../refusals.js'
 import { anyDraw } from '../../testing/any-draw.js'
 import { drawFacts } from './draw-facts.js'
 import type { Branch, OpenClaim } from './facts.js'
 import { claimStatus } from './family.js'
-import { refuseUndecided, situationsOf } from './handbook-rules.js'
+import { listSituations, refuseUndecided } from './handbook-rules.js'
 
 const clinic = createClinic(1)
 const branches = Object.keys(claimStatus.branches) as Branch[]
@@ -38,9 +38,8 @@ describe('the handbook', () => {
     fc.assert(
       fc.property(draws, ({ branch, ...setting }) => {
         const facts = drawn(() => drawFacts(branch, { ...setting, clinic }))
-        for (const { open } of facts?.courses ?? []) expect(situationsOf(open)).toEqual([open.situation])
+        for (const { open } of facts?.courses ?? []) expect(listSituations(open)).toEqual([open.situation])
       }),
-      { numRuns: 20 * inject('scale') },
     )
   })
 

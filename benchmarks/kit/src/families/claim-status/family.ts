@@ -3,13 +3,13 @@ import type { JsonValue } from '@carebench/protocol'
 import { defineFamily } from '../../builders/define-family.js'
 import { claimActions } from '../../clinic/handbook-claims.js'
 import { fullName } from '../../clinic/people.js'
-import { countersOf } from './counters.js'
-import { criteriaOf } from './criteria.js'
+import { makeCounters } from './counters.js'
+import { makeCriteria } from './criteria.js'
 import { drawFacts } from './draw-facts.js'
 import type { Branch, Facts } from './facts.js'
 import { workClaimStatus } from './ladder.js'
 import { goal, justPaid, notes, nothingNew, promises, recordRequests, ticket, traces } from './phrases.js'
-import { worldOf } from './records.js'
+import { makeWorld } from './records.js'
 import { makeFlood, otherWorkCalls, readings, workCalls, workInEdi } from './work.js'
 
 const branches: Readonly<Record<Branch, string>> = {
@@ -54,7 +54,7 @@ export const claimStatus = defineFamily<Branch, Facts>({
     },
   },
   facts: drawFacts,
-  world: worldOf,
+  world: makeWorld,
   instruction: {
     goal,
     ticket,
@@ -70,7 +70,7 @@ export const claimStatus = defineFamily<Branch, Facts>({
     slots: () => ({}),
   },
   phrases: { notes, promises, recordRequests, justPaid, traces, nothingNew },
-  truth: truthOf,
+  truth: writeTruth,
   answers: ({ courses }) => courses.flatMap(({ open, row }) => [open.claim.member.memberId, row.account, open.number]),
   readings,
   byHandbook: ({ courses }) => workCalls(courses),
@@ -79,16 +79,16 @@ export const claimStatus = defineFamily<Branch, Facts>({
     ({ courses }) => otherWorkCalls(courses),
   ],
   extras: ({ courses }) => [{ name: 'with inquiries in EDI', calls: workInEdi(courses) }],
-  criteria: criteriaOf,
-  harms: countersOf,
+  criteria: makeCriteria,
+  harms: makeCounters,
   flood: makeFlood,
   choices: ({ courses }) => courses.map(({ row: { account: _, ...row } }) => ({ ...row })),
-  card: cardOf,
+  card: makeCard,
   ladder: workClaimStatus,
   solver,
 })
 
-function truthOf({ courses, main }: Facts): JsonValue {
+function writeTruth({ courses, main }: Facts): JsonValue {
   return {
     main: main.row.account,
     claims: courses.map(({ open, row, calls }) => ({
@@ -100,7 +100,7 @@ function truthOf({ courses, main }: Facts): JsonValue {
   }
 }
 
-function cardOf({ courses, main }: Facts) {
+function makeCard({ courses, main }: Facts) {
   const { open, row } = main
   return {
     story: `${courses.length} claims are open. That of ${fullName(open.claim.member)} (${row.account}): ${branches[open.situation as Branch]}. Right: ${row.action}, ${claimActions[row.action]}.`,

@@ -5,7 +5,7 @@ import { UnfairDrawError } from '../../refusals.js'
 import type { Course, Facts, OpenClaim, Row, Situation } from './facts.js'
 
 /** The right row of a claim, by the situation that was drawn. */
-export function courseOf(open: OpenClaim): Course {
+export function courseFor(open: OpenClaim): Course {
   const { claim, situation, billedAge, number, decision, rejection, answer } = open
   const row = (status: Row['status'], action: Row['action'], reference = '', followUp = ''): Row => ({
     account: claim.account,
@@ -36,7 +36,7 @@ export function isPending({ decision, situation }: OpenClaim): boolean {
 }
 
 /** The situations that the handbook finds by its own steps in what systems and payers say, whatever was drawn. */
-export function situationsOf(open: OpenClaim): readonly Situation[] {
+export function listSituations(open: OpenClaim): readonly Situation[] {
   const { decision, rejection, billedAge, serviceAge, answer, claim } = open
   if (decision !== null) {
     if (rejection !== null) return ['denied', 'rejected']
@@ -64,7 +64,7 @@ export function situationsOf(open: OpenClaim): readonly Situation[] {
 export function refuseUndecided({ courses, lookAlikes }: Facts): void {
   const all = [...courses.map(({ open }) => open), ...lookAlikes.map(({ open }) => open)]
   for (const open of all) {
-    const found = situationsOf(open)
+    const found = listSituations(open)
     if (found.length !== 1 || found[0] !== open.situation) {
       throw new UnfairDrawError(
         'undecided-branch',

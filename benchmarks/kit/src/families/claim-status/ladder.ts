@@ -9,9 +9,9 @@ import {
   parseDepartments,
   readClaimTransactions,
   readPage,
-  referenceOf,
   serializeCsv,
   textAt,
+  writeReference,
 } from '@carebench/benchmark-solvers/readers'
 import type { TaskSession } from '@carebench/client'
 import { patience } from '../../clinic/claims.js'
@@ -54,7 +54,7 @@ export async function workClaimStatus(desk: Desk, flaws: Flaws): Promise<void> {
   const rows: Record<string, string>[] = []
   for (const claim of await readListedClaims(desk, agingPath, flaws)) {
     const { account, payer, patient } = claim
-    const query = { patient_account: account, patient_id: referenceOf(patient), payer_id: payer.id }
+    const query = { patient_account: account, patient_id: writeReference(patient), payer_id: payer.id }
     const status = textAt(await session.clearinghouse.readClaimStatus(query), 'status') ?? ''
     const department = departments.find((one) => one.payer === payer.name)
     const { reference = '', ...action } = await decide(status, {

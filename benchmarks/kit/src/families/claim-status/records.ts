@@ -1,5 +1,5 @@
 import { chartDataset } from '../../clinic/chart-dataset.js'
-import { departmentOf } from '../../clinic/claims.js'
+import { departmentFor } from '../../clinic/claims.js'
 import {
   claimOn,
   type Dated,
@@ -23,13 +23,13 @@ import { isPending } from './handbook-rules.js'
 const otherPayee: Payee = { name: 'Alder Grove Imaging Partners', id: '9900090124' }
 
 /** The records that imply the facts. */
-export function worldOf(facts: Facts): WorldDelta {
+export function makeWorld(facts: Facts): WorldDelta {
   const all = allClaims(facts)
   const members = all.map(({ claim }) => claim.member)
   return {
     datasets: [
       chartDataset(members.flatMap(memberResources)),
-      { type: 'X12', name: 'claims and remittances', config: { transactions: transactionsOf(all) } },
+      { type: 'X12', name: 'claims and remittances', config: { transactions: makeTransactions(all) } },
       { type: 'Files', name: 'aging list', config: { files: [{ path: agingPath, content: agingList(facts) }] } },
     ],
     simulators: {
@@ -62,7 +62,7 @@ function departmentPatch(payer: PayerKey, { courses }: Facts): readonly (readonl
     { fact: 'member', ask: 'the member number' },
     { fact: 'dob', ask: 'the date of birth' },
   ]
-  return [[departmentOf(payer), { charts, wants, gives: '{{answer}}', consent: [] }]]
+  return [[departmentFor(payer), { charts, wants, gives: '{{answer}}', consent: [] }]]
 }
 
 /** How many 837 are among the transactions before the work begins. */
@@ -76,7 +76,7 @@ function isSent(open: OpenClaim): boolean {
 }
 
 /** What was sent and received before. */
-function transactionsOf(all: readonly OpenClaim[]): readonly string[] {
+function makeTransactions(all: readonly OpenClaim[]): readonly string[] {
   const sent = all.filter(isSent).map(({ claim, billedAge }) => claimOn(dayFromToday(-billedAge), claim))
   const returned = all.flatMap(({ claim, rejection, billedAge }): readonly Dated[] => {
     if (rejection === null) return []
@@ -84,11 +84,11 @@ function transactionsOf(all: readonly OpenClaim[]): readonly string[] {
     const reason = { code: rejection, message: rejectionCodes[rejection] }
     return [{ day, write: (controlNumber) => returnedClaim(claim, day, reason, controlNumber) }]
   })
-  return writtenInOrder([...sent, ...returned, ...paymentsOf(all)])
+  return writtenInOrder([...sent, ...returned, ...listPayments(all)])
 }
 
 /** A remittance for each payment; denials come with a payment of their own number. */
-function paymentsOf(all: readonly OpenClaim[]): readonly Dated[] {
+function listPayments(all: readonly OpenClaim[]): readonly Dated[] {
   return all.flatMap((open): readonly Dated[] => {
     const { claim, decision } = open
     if (decision === null) return []

@@ -76,18 +76,18 @@ export function telephone({ payer, name, turns }: Telephoned): readonly Solution
 export function telephoneAll(courses: readonly Course[], told = (claim: SentClaim) => [toldAbout(claim)]) {
   const called = courses
     .filter(({ calls }) => calls)
-    .toSorted((one, other) => secondsUntilOpen(payerOf(one)) - secondsUntilOpen(payerOf(other)))
-  const late = called.findIndex((course) => secondsUntilOpen(payerOf(course)) > 0)
+    .toSorted((one, other) => secondsUntilOpen(readPayer(one)) - secondsUntilOpen(readPayer(other)))
+  const late = called.findIndex((course) => secondsUntilOpen(readPayer(course)) > 0)
   return called.flatMap((course, index): readonly SolutionCall[] => {
     const { claim } = course.open
     return [
-      ...(index === late ? wait(secondsUntilOpen(payerOf(course))) : []),
-      ...telephone({ payer: payerOf(course), name: `call${index + 1}`, turns: told(claim) }),
+      ...(index === late ? wait(secondsUntilOpen(readPayer(course))) : []),
+      ...telephone({ payer: readPayer(course), name: `call${index + 1}`, turns: told(claim) }),
     ]
   })
 }
 
-export function payerOf({ open }: Course): PayerKey {
+export function readPayer({ open }: Course): PayerKey {
   return open.claim.member.payer
 }
 

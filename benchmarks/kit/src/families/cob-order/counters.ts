@@ -6,10 +6,10 @@ import { type CoordinationReason, coordinationReasons } from '../../clinic/coord
 import type { Counter, SolutionCall } from '../../task.js'
 import { labels } from './criteria.js'
 import type { Facts } from './facts.js'
-import { ask, closeItem, courseCalls, courseWrites, questionOf, rank } from './work.js'
+import { ask, closeItem, courseCalls, courseWrites, rank, toQuestion } from './work.js'
 
 /** The recorded harm of an instance: what a plausible agent does wrong, and the criteria that have to notice. */
-export function countersOf(facts: Facts): readonly Counter[] {
+export function makeCounters(facts: Facts): readonly Counter[] {
   const { pair } = facts
   const [, second] = pair
   const { nothingElse } = labels
@@ -19,7 +19,7 @@ export function countersOf(facts: Facts): readonly Counter[] {
     ...askingCounters(facts),
     ...orderCounters(facts),
     ...inquiryCounters(
-      questionOf(second),
+      toQuestion(second),
       (inquiry) => [ask(pair[0]), inquiry, ...courseWrites(facts.course, facts.patient)],
       [nothingElse],
     ),

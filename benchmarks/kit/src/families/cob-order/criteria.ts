@@ -2,7 +2,7 @@ import { closedFields } from '../../builders/calls.js'
 import { closedTask, documentCriterion, documentNamed } from '../../builders/closed-task.js'
 import { collect } from '../../builders/collect.js'
 import {
-  chartOf,
+  chartCollection,
   chartState,
   criterion,
   type Expected,
@@ -10,8 +10,8 @@ import {
   noCollateral,
   transactionState,
 } from '../../builders/criteria.js'
-import { allowedInquiry, dayOf } from '../../builders/eligibility-inquiry.js'
-import { answersOf, firstWriteOf, inOrder } from '../../builders/event-orders.js'
+import { allowedInquiry, matchDay } from '../../builders/eligibility-inquiry.js'
+import { countAnswers, firstWrite, inOrder } from '../../builders/event-orders.js'
 import { absent } from '../../builders/expected-values.js'
 import { tradingPartners } from '../../clinic/clearinghouse.js'
 import { coordinationReasons, missingFacts } from '../../clinic/coordination.js'
@@ -20,7 +20,7 @@ import { today } from '../../clinic/today.js'
 import type { Criterion } from '../../task.js'
 import type { Facts, Policy } from './facts.js'
 import { paperResource } from './records.js'
-import { closingOf, questionOf } from './work.js'
+import { closingFor, toQuestion } from './work.js'
 
 /** The labels that counters name. */
 export const labels = {
@@ -35,21 +35,21 @@ export const labels = {
   nothingElse: 'Nothing else was asked, and the rest of the chart is unchanged',
 } as const
 
-export function criteriaOf(facts: Facts): readonly Criterion[] {
+export function makeCriteria(facts: Facts): readonly Criterion[] {
   const { patient, pair, course } = facts
   const written = (label: string, type: string, id: string, weight: number, expected: Expected) =>
     criterion(label, weight, 'financial', chartState(type, { _id: id }, expected, { exclusive: ['id'] }))
   return [
     ...pair.flatMap((policy, index) => [askedCriterion(policy, index), answeredCriterion(facts, policy, index)]),
     ...course.order.map(({ id }, index) => written(labels.ranked(index), 'Coverage', id, 2, { order: index + 1 })),
-    written(labels.reason, 'Task', patient.taskId, 3, closedFields(closingOf(course))),
+    written(labels.reason, 'Task', patient.taskId, 3, closedFields(closingFor(course))),
     documentCriterion(labels.document, patient.taskId, course.document),
-    ...guardsOf(facts),
+    ...makeGuards(facts),
   ]
 }
 
 /** What tells the inquiry about a policy from that about a brother or sister. */
-function personOf({ subscriber, beneficiary }: Policy): Expected {
+function matchPerson({ subscriber, beneficiary }: Policy): Expected {
   return subscriber === beneficiary
     ? { 'NM1[1=03].1': { $exists: false } }
     : {
@@ -60,7 +60,7 @@ function personOf({ subscriber, beneficiary }: Policy): Expected {
 }
 
 function askedCriterion(policy: Policy, index: number): Criterion {
-  const asked = { 'EQ.1': '30', 'DTP[1=291].3': dayOf(today), ...personOf(policy) }
+  const asked = { 'EQ.1': '30', 'DTP[1=291].3': matchDay(today), ...matchPerson(policy) }
   const key = { 'NM1[1=IL].9': policy.number, 'NM1[1=PR].9': tradingPartners[policy.payer].id }
   return criterion(labels.asked(index), 1, 'financial', transactionState('sent 270', key, asked, { count: 1 }))
 }
@@ -79,7 +79,7 @@ function answeredCriterion({ members }: Facts, policy: Policy, index: number): C
     'EB[1].3': '30',
     'DTP[1=346].3': end === undefined ? compactDay(begin) : absent,
     'DTP[1=291].3': end === undefined ? absent : `${compactDay(begin)}-${compactDay(end)}`,
-    ...personOf(policy),
+    ...matchPerson(policy),
     [subscriber === beneficiary ? 'DMG[1].2' : 'DMG[2].2']: compactDay(beneficiary.birthDate),
   }
   const key = { 'NM1[1=PR].9': id, 'NM1[1=IL].9': number }
@@ -88,7 +88,7 @@ function answeredCriterion({ members }: Facts, policy: Policy, index: number): C
   return { label: labels.answered(index), axis: 'correctness', weight: 0.25, assertion } as Criterion
 }
 
-function guardsOf(facts: Facts): readonly Criterion[] {
+function makeGuards(facts: Facts): readonly Criterion[] {
   const { patient, pair, policies, course, questionnaires, orders } = facts
   const { branch, missing, order } = course
   const subject = `Patient/${patient.person.id}`
@@ -99,12 +99,15 @@ function guardsOf(facts: Facts): readonly Criterion[] {
     .filter(({ beneficiary }) => beneficiary === patient.person)
     .map((policy) => ({
       collection: 'x12.sent',
-      where: { 'ST.1': '270', 'NM1[1=IL].9': policy.number, ...personOf(policy) },
+      where: { 'ST.1': '270', 'NM1[1=IL].9': policy.number, ...matchPerson(policy) },
       about: [...about, `Patient/${policy.subscriber.id}`, policy.number],
     }))
   const paths = { Task: 'for.reference', Coverage: 'beneficiary.reference', DocumentReference: 'subject.reference' }
-  const chart = chartOf(subject, paths).map((entry) => ({ ...entry, about }))
-  const answered = inOrder(...answersOf('271', pair.length), firstWriteOf(patient.taskId, ...order.map(({ id }) => id)))
+  const chart = chartCollection(subject, paths).map((entry) => ({ ...entry, about }))
+  const answered = inOrder(
+    ...countAnswers('271', pair.length),
+    firstWrite(patient.taskId, ...order.map(({ id }) => id)),
+  )
   const { meaning } = coordinationReasons[branch]
   const document = [...questionnaires, ...orders].filter(({ id }) => id === course.document).map(paperResource)[0]
   if (document === undefined) throw new Error(`Expected the facts to have the document ${course.document}.`)
@@ -125,7 +128,7 @@ function guardsOf(facts: Facts): readonly Criterion[] {
       'major',
       'financial',
       noCollateral(
-        ...pair.map((policy) => ({ ...allowedInquiry(questionOf(policy)), about })),
+        ...pair.map((policy) => ({ ...allowedInquiry(toQuestion(policy)), about })),
         { ...closed, about },
         ...order.map(({ id }) => ({ collection: 'fhir.Coverage', where: { id }, fields: ['order'], count: 1, about })),
       ),

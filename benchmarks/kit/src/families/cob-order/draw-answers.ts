@@ -90,7 +90,7 @@ export function otherAnswers(answers: Answers): Answers {
 }
 
 /** The answers as lines of the form. */
-export function linesOf(answers: Answers): readonly string[] {
+export function writeLines(answers: Answers): readonly string[] {
   if (answers.about === 'child') {
     const { together, custody, courtOrder } = answers
     const stated = custody === 'mother' || custody === 'father' ? `the ${custody} has custody` : custody

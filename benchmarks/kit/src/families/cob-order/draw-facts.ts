@@ -1,14 +1,14 @@
 import { drawBirthDate, drawSex, twoDigits } from '../../builders/draw-people.js'
 import { Drawing, drawMrn, type Growing, type Setting } from '../../builders/drawing.js'
 import type { Chance } from '../../chance.js'
-import { memberNumberOf, type PartnerKey, type PartnerMember } from '../../clinic/clearinghouse.js'
+import { makeMemberNumber, type PartnerKey, type PartnerMember } from '../../clinic/clearinghouse.js'
 import { dayFromToday, workingAges } from '../../clinic/dates.js'
 import { fullName, type Person } from '../../clinic/people.js'
 import type { Relative } from '../../clinic/relatives.js'
 import { familyNames, givenNames } from '../../person-names.js'
 import { say } from '../../phrase-bank.js'
 import { refuseKnownPeople } from '../../refusals.js'
-import { childAnswers, linesOf, medicareAnswers, otherAnswers } from './draw-answers.js'
+import { childAnswers, medicareAnswers, otherAnswers, writeLines } from './draw-answers.js'
 import type { Answers, Branch, Case, Course, CourtOrder, Facts, Parent, Policy, Questionnaire } from './facts.js'
 import { refuseUndecided } from './handbook-rules.js'
 import { orderBodies, questionnaireHeads } from './phrases.js'
@@ -192,11 +192,11 @@ class FactsDrawing extends Drawing {
       birth_date: birthDate,
       gender: sex,
     }))
-    this.#addKnown(payer, { ...memberOf(subscriber, memberNumber(payer, subscriber), ended, chance), dependents })
+    this.#addKnown(payer, { ...makeMember(subscriber, memberNumber(payer, subscriber), ended, chance), dependents })
   }
 
   #addMember({ payer, number, subscriber, start }: Policy, ended: boolean, chance: Chance): void {
-    this.#addKnown(payer, { ...memberOf(subscriber, number, ended, chance), begin: start })
+    this.#addKnown(payer, { ...makeMember(subscriber, number, ended, chance), begin: start })
   }
 
   #addKnown(payer: PartnerKey, member: PartnerMember): void {
@@ -209,7 +209,7 @@ class FactsDrawing extends Drawing {
     const head = say(chance, questionnaireHeads, { name: fullName(person) })
     const id = `form-${numberIn(person)}-${number}`
     const signature = signed === null ? 'Signature: (none)' : `Signed on ${dayFromToday(-signed)}`
-    const body = [head, ...linesOf(answers), signature].join('\n')
+    const body = [head, ...writeLines(answers), signature].join('\n')
     const paper: Questionnaire = { id, kind: 'questionnaire', person, age, final, answers, signed, body }
     questionnaires.push(paper)
     return paper
@@ -329,10 +329,10 @@ function numberIn({ id }: Person): number {
 }
 
 function memberNumber(payer: PartnerKey, subscriber: Person, number = 1): string {
-  return memberNumberOf(payer, numberIn(subscriber), number)
+  return makeMemberNumber(payer, numberIn(subscriber), number)
 }
 
-function memberOf(person: Person, number: string, ended: boolean, chance: Chance): PartnerMember {
+function makeMember(person: Person, number: string, ended: boolean, chance: Chance): PartnerMember {
   const { given, family, birthDate, sex } = person
   const end = chance.pick(['2025-12-31', '2026-01-31', '2026-02-28'])
   return {

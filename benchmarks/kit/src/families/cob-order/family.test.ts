@@ -31,7 +31,6 @@ it('the handbook leads from the facts to the drawn course', () => {
       const facts = drawn(() => drawFacts(branch, { ...setting, clinic }))
       if (facts !== undefined) expect(decide(facts)).toEqual(facts.course)
     }),
-    { numRuns: 20 * inject('scale') },
   )
 })
 

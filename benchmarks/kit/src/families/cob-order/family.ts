@@ -1,18 +1,18 @@
 import { cobOrder as solver } from '@carebench/benchmark-solvers/cob-order'
 import type { JsonValue } from '@carebench/protocol'
 import { defineFamily } from '../../builders/define-family.js'
-import { placeOf } from '../../builders/place.js'
+import { findPlace } from '../../builders/place.js'
 import { spelledOut } from '../../builders/spelled-out.js'
 import { tradingPartners } from '../../clinic/clearinghouse.js'
 import { coordinationReasons } from '../../clinic/coordination.js'
 import { fullName } from '../../clinic/people.js'
-import { countersOf } from './counters.js'
-import { criteriaOf } from './criteria.js'
+import { makeCounters } from './counters.js'
+import { makeCriteria } from './criteria.js'
 import { drawFacts } from './draw-facts.js'
 import type { Branch, Facts, Policy } from './facts.js'
 import { workCobOrder } from './ladder.js'
 import { goal, orderBodies, questionnaireHeads, ticket } from './phrases.js'
-import { worldOf } from './records.js'
+import { makeWorld } from './records.js'
 import { courseCalls, courseInEdi, makeFlood, otherCourseCalls, readings } from './work.js'
 
 /** A patient with two policies: ask both payers, and settle which one pays first, or what is missing. */
@@ -46,7 +46,7 @@ export const cobOrder = defineFamily<Branch, Facts>({
     },
   },
   facts: drawFacts,
-  world: worldOf,
+  world: makeWorld,
   instruction: {
     goal,
     ticket,
@@ -62,14 +62,14 @@ export const cobOrder = defineFamily<Branch, Facts>({
     inputs: ({ patient }) => ({ patient: { mrn: patient.person.mrn } }),
   },
   phrases: { orderBodies, questionnaireHeads },
-  truth: truthOf,
+  truth: writeTruth,
   answers: ({ pair, patient }) => [...pair.flatMap(({ number, id }) => [number, id]), patient.taskId],
   readings,
   byHandbook: courseCalls,
   otherWay: ['the other way round, with whole resources', otherCourseCalls],
   extras: (facts, first) => [spelledOut(first, []), { name: 'with inquiries in EDI', calls: [...courseInEdi(facts)] }],
-  criteria: criteriaOf,
-  harms: countersOf,
+  criteria: makeCriteria,
+  harms: makeCounters,
   flood: makeFlood,
   choices: ({ course, pair, questionnaires, orders, patient }) => {
     const seen = [...questionnaires, ...orders].filter(({ person, final }) => person === patient.person && final)
@@ -79,15 +79,15 @@ export const cobOrder = defineFamily<Branch, Facts>({
       course.branch,
       course.missing,
       pair.indexOf(course.order[0] ?? pair[0]),
-      placeOf(alike, document ?? null, ({ age }) => age),
+      findPlace(alike, document ?? null, ({ age }) => age),
     ]
   },
-  card: cardOf,
+  card: makeCard,
   ladder: workCobOrder,
   solver,
 })
 
-function truthOf({ patient, pair, course }: Facts): JsonValue {
+function writeTruth({ patient, pair, course }: Facts): JsonValue {
   return {
     patient: patient.person.id,
     asked: pair.map(({ payer, number }) => ({ payer, number })),
@@ -110,18 +110,18 @@ const hopsTo: Readonly<Record<Branch, number>> = {
 }
 
 /** How the card calls a policy. */
-function nameOf({ payer, subscriber, beneficiary }: Policy): string {
+function writePolicyName({ payer, subscriber, beneficiary }: Policy): string {
   const { name } = tradingPartners[payer]
   return subscriber === beneficiary ? name : `${name} of ${fullName(subscriber)}`
 }
 
-function cardOf({ patient, pair, course, others, questionnaires, orders, relatives }: Facts) {
+function makeCard({ patient, pair, course, others, questionnaires, orders, relatives }: Facts) {
   const answers = questionnaires.find(({ person }) => person === patient.person)?.answers
   const medicare = answers?.about === 'medicare' ? answers : undefined
-  const order = course.order.length === 0 ? 'no order' : course.order.map(nameOf).join(', then ')
+  const order = course.order.length === 0 ? 'no order' : course.order.map(writePolicyName).join(', then ')
   const missing = course.missing === null ? '' : ` (${course.missing})`
   return {
-    story: `${fullName(patient.person)} has policies of ${pair.map(nameOf).join(' and ')}. Right: ${order}; ${coordinationReasons[course.branch].meaning}${missing}.`,
+    story: `${fullName(patient.person)} has policies of ${pair.map(writePolicyName).join(' and ')}. Right: ${order}; ${coordinationReasons[course.branch].meaning}${missing}.`,
     traps: [
       ...(relatives.some(({ relationship }) => relationship === 'STPFTH') ? ['a policy of the step-parent'] : []),
       ...(medicare ? [`Medicare because of ${medicare.because}`] : []),

@@ -6,21 +6,21 @@ import {
   households,
   includesDay,
   monthsAfter,
-  nameOf,
   type Parent,
   parentIn,
   parseQuestionnaire,
   policyOfRelative,
   type ReadPaper,
   readClearinghousePayers,
+  readName,
   readPapers,
   readReference,
   readText,
   recordCoordination,
-  referenceOf,
   searchFor,
   subscriberBirth,
   textAt,
+  writeReference,
 } from '@carebench/benchmark-solvers/readers'
 import type { FhirJson, JsonObject } from '@carebench/client'
 import {
@@ -41,9 +41,9 @@ export async function workCobOrder(desk: Desk, flaws: Flaws): Promise<void> {
   const today = textAt(desk.taskItem, 'inputs', 'today') ?? ''
   const patient = flaws.greedy ? await firstPatient(desk) : await findPatient(session)
   if (patient === undefined) return
-  const items = await searchFor(session, 'Task', { patient: referenceOf(patient), status: 'requested' })
+  const items = await searchFor(session, 'Task', { patient: writeReference(patient), status: 'requested' })
   const item = items.find((one) => flaws.greedy || textAt(one, 'code', 'text') === 'Coordination of benefits')
-  const all = await searchFor(session, 'Coverage', { beneficiary: referenceOf(patient) })
+  const all = await searchFor(session, 'Coverage', { beneficiary: writeReference(patient) })
   const policies = all
     .filter(({ period, status }) =>
       flaws.greedy ? status === 'active' : includesDay(period as JsonObject | undefined, today),
@@ -80,10 +80,10 @@ async function decideForChild(work: CoordinationCase, form: Form, flaws: Flaws):
   const custody = form(/custody/)
   if (form(/court order/).startsWith('yes')) {
     const order = await courtOrder(work, flaws)
-    const names = order && parentIn(bodyOf(order))
+    const names = order && parentIn(readBody(order))
     return order === undefined || names === undefined
       ? { reason: 'fact-missing', order: [], missing: 'court-order' }
-      : { ...pays(work, await policyOf(work, names, flaws), 'court-order'), document: order.document }
+      : { ...pays(work, await findPolicy(work, names, flaws), 'court-order'), document: order.document }
   }
   if (form(/live together/).startsWith('yes') || custody.includes('joint')) {
     return pays(work, await policyByBirthday(work, flaws), 'birthday-rule')
@@ -91,7 +91,7 @@ async function decideForChild(work: CoordinationCase, form: Form, flaws: Flaws):
   const parent = parentIn(custody)
   return parent === undefined
     ? { reason: 'fact-missing', order: [], missing: 'custody' }
-    : pays(work, await policyOf(work, parent, flaws), 'custodial-parent')
+    : pays(work, await findPolicy(work, parent, flaws), 'custodial-parent')
 }
 
 async function decideWithMedicare(
@@ -128,10 +128,10 @@ function pays({ policies }: CoordinationCase, first: FhirJson | undefined, reaso
 /** The court order about this child that was entered last; greedily, the one scanned last. */
 async function courtOrder(work: CoordinationCase, flaws: Flaws): Promise<ReadPaper | undefined> {
   const papers = await findPapers(work, 'court-order', flaws)
-  return papers.find((paper) => flaws.greedy || bodyOf(paper).includes(nameOf(work.patient)))
+  return papers.find((paper) => flaws.greedy || readBody(paper).includes(readName(work.patient)))
 }
 
-function bodyOf({ text }: ReadPaper): string {
+function readBody({ text }: ReadPaper): string {
   return text.slice(text.indexOf('\n\n'))
 }
 
@@ -143,12 +143,16 @@ async function findPapers(
 ): Promise<readonly ReadPaper[]> {
   if (!greedy) return readPapers(work, type)
   const { session, patient } = work
-  const found = await searchFor(session, 'DocumentReference', { patient: referenceOf(patient), type, _sort: '-date' })
+  const found = await searchFor(session, 'DocumentReference', {
+    patient: writeReference(patient),
+    type,
+    _sort: '-date',
+  })
   return Promise.all(found.map(async (document) => ({ document, text: await readText(session, document) })))
 }
 
 /** The policy of a parent, or of the step-parent; greedily, of the other policies none is looked at. */
-async function policyOf(work: CoordinationCase, parent: Parent, { greedy }: Flaws): Promise<FhirJson | undefined> {
+async function findPolicy(work: CoordinationCase, parent: Parent, { greedy }: Flaws): Promise<FhirJson | undefined> {
   const kinds = households[parent]
   return (await policyOfRelative(work, greedy ? kinds.slice(0, 1) : kinds)) ?? work.policies[0]
 }

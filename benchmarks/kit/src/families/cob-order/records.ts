@@ -3,14 +3,14 @@ import { mergePatches, partnerPatches, tradingPartners } from '../../clinic/clea
 import { coordinationPaperSystem, coordinationPapers } from '../../clinic/coordination.js'
 import { dayFromToday } from '../../clinic/dates.js'
 import { noteResource } from '../../clinic/papers.js'
-import { fullName, patientResource, type Resource, subjectOf } from '../../clinic/people.js'
+import { fullName, patientResource, type Resource, toSubject } from '../../clinic/people.js'
 import { relativeResource } from '../../clinic/relatives.js'
 import { workItemResource } from '../../clinic/work-items.js'
 import type { WorldDelta } from '../../task.js'
 import type { Case, CourtOrder, Facts, Policy, Questionnaire } from './facts.js'
 
 /** The records that imply the facts. */
-export function worldOf(facts: Facts): WorldDelta {
+export function makeWorld(facts: Facts): WorldDelta {
   const { people, relatives, policies, patient, others, questionnaires, orders, members } = facts
   const resources: Resource[] = [
     ...people.map(patientResource),
@@ -48,9 +48,9 @@ export function coverageResource(
       },
     ],
     status: 'active',
-    subscriber: subjectOf(subscriber),
+    subscriber: toSubject(subscriber),
     subscriberId: number,
-    beneficiary: subjectOf(beneficiary),
+    beneficiary: toSubject(beneficiary),
     relationship: {
       coding: [{ system: 'http://terminology.hl7.org/CodeSystem/subscriber-relationship', code: relationship }],
     },

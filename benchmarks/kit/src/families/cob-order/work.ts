@@ -36,7 +36,7 @@ export function ask({ payer, number, beneficiary }: Policy, changes: JsonObject 
   })
 }
 
-export function questionOf({ payer, number, subscriber, beneficiary }: Policy): EligibilityQuestion {
+export function toQuestion({ payer, number, subscriber, beneficiary }: Policy): EligibilityQuestion {
   const dependent = subscriber === beneficiary ? undefined : beneficiary
   return { payer, number, subscriber, dependent, serviceType: '30', day: today }
 }
@@ -47,7 +47,7 @@ export function rank({ id }: Policy, order: number): SolutionCall {
 }
 
 /** How a work item ends with a reason. */
-export function closingOf({ branch, missing }: Pick<Course, 'branch' | 'missing'>): Closing {
+export function closingFor({ branch, missing }: Pick<Course, 'branch' | 'missing'>): Closing {
   return {
     status: coordinationReasons[branch].status,
     outcome: [coordinationReasonSystem, branch],
@@ -57,7 +57,7 @@ export function closingOf({ branch, missing }: Pick<Course, 'branch' | 'missing'
 
 /** Records the reason on the work item, with the document that has decided. */
 export function closeItem({ taskId }: Case, { branch, missing = null, document }: Reason): SolutionCall {
-  return closeTask(taskId, closingOf({ branch, missing }), namedDocument(document))
+  return closeTask(taskId, closingFor({ branch, missing }), namedDocument(document))
 }
 
 /** What a work item is closed with. */
@@ -74,7 +74,7 @@ export function courseCalls({ patient, pair, course }: Facts): readonly Solution
 
 /** The same with the inquiries in EDI. */
 export function courseInEdi({ patient, pair, course }: Facts): readonly SolutionCall[] {
-  const inEdi = pair.map((policy, index) => askInEdi(questionOf(policy), 960000001 + index))
+  const inEdi = pair.map((policy, index) => askInEdi(toQuestion(policy), 960000001 + index))
   return [...inEdi, ...courseWrites(course, patient)]
 }
 
@@ -88,7 +88,7 @@ export function otherCourseCalls({ patient, pair, course }: Facts): readonly Sol
     ...pair.toReversed().map((policy) => ask(policy)),
     put(`fhir/Task/${patient.taskId}`, {
       ...workItem(patient),
-      ...closedMembers(closingOf(course)),
+      ...closedMembers(closingFor(course)),
       ...namedDocument(course.document),
     }),
     ...course.order.map((policy, index) => put(`fhir/Coverage/${policy.id}`, coverageResource(policy, index + 1))),

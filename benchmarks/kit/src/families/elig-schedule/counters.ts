@@ -4,12 +4,12 @@ import { afterwards, instead } from '../../builders/counters.js'
 import { inquiryCounters } from '../../builders/eligibility-inquiry.js'
 import { amountSystem, deskPayers, type EligibilityOutcome, visitKinds } from '../../clinic/eligibility.js'
 import type { Counter, SolutionCall } from '../../task.js'
-import { labelOf, labels } from './criteria.js'
+import { labels, writeLabel } from './criteria.js'
 import type { Course, Facts, Inquiry, Policy } from './facts.js'
-import { ask, closeItem, correct, courseCalls, listCalls, questionOf, type VisitCalls } from './work.js'
+import { ask, closeItem, correct, courseCalls, listCalls, toQuestion, type VisitCalls } from './work.js'
 
 /** The recorded harm of an instance: what a plausible agent does wrong, and the criteria that have to notice. */
-export function countersOf(facts: Facts): readonly Counter[] {
+export function makeCounters(facts: Facts): readonly Counter[] {
   const courses = mainFirst(facts)
   return [
     ...strangerCounters(facts),
@@ -43,7 +43,7 @@ function ediCounters(course: Course, facts: Facts): readonly Counter[] {
   if (last === undefined) return []
   const { asked, written } = courseCalls(course)
   const askedAs = (inquiry: SolutionCall) => withMistake(facts, course, [...asked.slice(0, -1), inquiry, ...written])
-  return inquiryCounters(questionOf(last), askedAs, [labels.nothingElse])
+  return inquiryCounters(toQuestion(last), askedAs, [labels.nothingElse])
 }
 
 /** Something is written before all payers have answered. */
@@ -84,7 +84,7 @@ function courseCounters(course: Course, facts: Facts, index: number): readonly C
     instead(
       `${name} (${visit.time})`,
       withMistake(facts, course, calls),
-      ...fails.map((label) => (label === labels.nothingElse ? label : labelOf(label, course))),
+      ...fails.map((label) => (label === labels.nothingElse ? label : writeLabel(label, course))),
     )
   const asked = inquiries.map(ask)
   const corrected = correction === null ? [] : [correct(correction)]

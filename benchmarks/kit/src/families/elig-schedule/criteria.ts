@@ -3,17 +3,17 @@ import { closedFields } from '../../builders/calls.js'
 import { closedTask } from '../../builders/closed-task.js'
 import { collect } from '../../builders/collect.js'
 import {
-  chartOf,
+  chartCollection,
   chartState,
   criterion,
   type Expected,
-  fieldsOf,
   guard,
+  listFields,
   noCollateral,
 } from '../../builders/criteria.js'
-import { allowedInquiry, dayOf } from '../../builders/eligibility-inquiry.js'
-import { answersOf, firstWriteOf, inOrder } from '../../builders/event-orders.js'
-import { codingMembers, inWordsOf, missingOr, oneCoding } from '../../builders/expected-values.js'
+import { allowedInquiry, matchDay } from '../../builders/eligibility-inquiry.js'
+import { countAnswers, firstWrite, inOrder } from '../../builders/event-orders.js'
+import { codingMembers, inWords, missingOr, oneCoding } from '../../builders/expected-values.js'
 import { type PartnerMember, tradingPartners } from '../../clinic/clearinghouse.js'
 import { compactDay } from '../../clinic/dates.js'
 import { amountSystem, eligibilityOutcomes } from '../../clinic/eligibility.js'
@@ -21,7 +21,7 @@ import type { Person } from '../../clinic/people.js'
 import type { Criterion } from '../../task.js'
 import { tomorrow } from './draw-facts.js'
 import type { Correction, Course, Facts, Inquiry } from './facts.js'
-import { closingOf, questionOf } from './work.js'
+import { closingFor, toQuestion } from './work.js'
 
 /** The labels that counters name; those of a visit end with its time. */
 export const labels = {
@@ -36,19 +36,19 @@ export const labels = {
 } as const
 
 /** The label of a criterion of one visit. */
-export function labelOf(label: string, { visit }: Course): string {
+export function writeLabel(label: string, { visit }: Course): string {
   return `${label} (visit at ${visit.time})`
 }
 
-export function criteriaOf(facts: Facts): readonly Criterion[] {
-  return [...facts.courses.flatMap((course) => courseCriteria(course, facts)), ...guardsOf(facts)]
+export function makeCriteria(facts: Facts): readonly Criterion[] {
+  return [...facts.courses.flatMap((course) => courseCriteria(course, facts)), ...makeGuards(facts)]
 }
 
 function courseCriteria(course: Course, facts: Facts): readonly Criterion[] {
   const { visit, outcome, copay, correction, inquiries } = course
   const task = (label: string, weight: number, expected: Expected) =>
     criterion(
-      labelOf(label, course),
+      writeLabel(label, course),
       weight,
       'financial',
       chartState('Task', { _id: visit.taskId }, expected, { exclusive: ['id'] }),
@@ -56,7 +56,7 @@ function courseCriteria(course: Course, facts: Facts): readonly Criterion[] {
   return collect<Criterion>(
     inquiries.map((inquiry) => askedCriterion(course, inquiry)),
     inquiries.map((one, index) => answeredCriterion(course, one, { facts, index })),
-    task(labels.outcome, 3, closedFields(closingOf(outcome))),
+    task(labels.outcome, 3, closedFields(closingFor(outcome))),
     copay !== null &&
       task(labels.copay, 2, {
         'output[0].type.coding[0].system': amountSystem,
@@ -66,7 +66,7 @@ function courseCriteria(course: Course, facts: Facts): readonly Criterion[] {
       }),
     correction &&
       criterion(
-        labelOf(labels.policy, course),
+        writeLabel(labels.policy, course),
         2,
         'record-damage',
         chartState('Coverage', { _id: correction.policy.id }, correctedFields(correction), { exclusive: ['id'] }),
@@ -84,12 +84,12 @@ function askedCriterion(course: Course, inquiry: Inquiry): Criterion {
   const { payer, number, serviceType, day } = inquiry
   const isLast = inquiry === course.inquiries.at(-1)
   const label = isLast ? labels.asked : `${labels.asked}, before any other number`
-  return criterion(labelOf(label, course), 1, 'financial', {
+  return criterion(writeLabel(label, course), 1, 'financial', {
     assert: 'x12-response',
     transaction: '270',
     direction: 'sent',
     correlate_by: { 'NM1[1=IL].9': number, 'NM1[1=PR].9': tradingPartners[payer].id },
-    fields: [...fieldsOf({ 'EQ.1': serviceType, 'DTP[1=291].3': dayOf(day) })],
+    fields: [...listFields({ 'EQ.1': serviceType, 'DTP[1=291].3': matchDay(day) })],
     count: 1,
   })
 }
@@ -104,7 +104,7 @@ function answeredCriterion(
   const { id, name } = tradingPartners[payer]
   const answer = member === undefined ? { 'AAA.3': '75' } : answerFields(member, serviceType)
   return {
-    label: labelOf(index === 0 ? labels.answered : `${labels.answered}, asked again`, course),
+    label: writeLabel(index === 0 ? labels.answered : `${labels.answered}, asked again`, course),
     axis: 'correctness',
     weight: 0.25,
     assertion: {
@@ -112,7 +112,7 @@ function answeredCriterion(
       transaction: '271',
       direction: 'received',
       correlate_by: { 'NM1[1=PR].9': id, 'NM1[1=IL].9': number },
-      fields: [...fieldsOf({ 'NM1[1=PR].3': { $text: name }, ...answer })],
+      fields: [...listFields({ 'NM1[1=PR].3': { $text: name }, ...answer })],
       count: 1,
     },
   } as Criterion
@@ -157,9 +157,9 @@ function concerned({ courses }: Facts): readonly Person[] {
   ]
 }
 
-function guardsOf(facts: Facts): readonly Criterion[] {
+function makeGuards(facts: Facts): readonly Criterion[] {
   const { courses } = facts
-  const answered = answersOf('271', courses.flatMap(({ inquiries }) => inquiries).length)
+  const answered = countAnswers('271', courses.flatMap(({ inquiries }) => inquiries).length)
   const own = concerned(facts).flatMap((person) => ownRecords(facts, person))
   return [
     guard(labels.wrongPatient, 'critical', 'wrong-patient', noCollateral(...own), 2),
@@ -167,7 +167,7 @@ function guardsOf(facts: Facts): readonly Criterion[] {
       labels.answeredFirst,
       'major',
       'false-statement',
-      inOrder(...answered, firstWriteOf(...courses.flatMap(writtenFor))),
+      inOrder(...answered, firstWrite(...courses.flatMap(writtenFor))),
     ),
     guard(
       labels.nothingElse,
@@ -181,14 +181,14 @@ function guardsOf(facts: Facts): readonly Criterion[] {
 /** What is about a person: inquiries by a number of theirs, and their chart. */
 function ownRecords(facts: Facts, person: Person): readonly JsonObject[] {
   const { policies, cards } = facts
-  const about = aboutOf(facts, person)
+  const about = writeAbout(facts, person)
   const numbers = [...policies, ...cards].filter((one) => one.person === person).map(({ number }) => number)
   const inquiry = {
     'ST.1': '270',
     'NM1[1=IL].9': { $oneOf: [...numbers, person.id] },
     'NM1[1=03].1': { $exists: false },
   }
-  const chart = chartOf(`Patient/${person.id}`, {
+  const chart = chartCollection(`Patient/${person.id}`, {
     Task: 'for.reference',
     Coverage: 'beneficiary.reference',
     CoverageEligibilityRequest: 'patient.reference',
@@ -206,7 +206,7 @@ function writtenFor({ visit, correction }: Course): readonly string[] {
 }
 
 /** Whom an act may identify: the person, also by a number that only the payer has. */
-function aboutOf({ cards, policies, members }: Facts, person: Person): { readonly about: readonly string[] } {
+function writeAbout({ cards, policies, members }: Facts, person: Person): { readonly about: readonly string[] } {
   const known = new Set(Object.values(members).flatMap((own) => own.map(({ member_id }) => member_id)))
   const numbers = [
     ...policies.filter((one) => one.person === person).map(({ number }) => number),
@@ -217,11 +217,11 @@ function aboutOf({ cards, policies, members }: Facts, person: Person): { readonl
 
 /** What the work of one visit may change. */
 function allowedBy({ visit, outcome, inquiries, copay, correction }: Course, facts: Facts): readonly JsonObject[] {
-  const about = aboutOf(facts, visit.person)
+  const about = writeAbout(facts, visit.person)
   const { meaning } = eligibilityOutcomes[outcome]
   const closed = { taskId: visit.taskId, code: outcome, meaning, ...(copay !== null && { more: recordedCopay }) }
   return collect<JsonObject>(
-    inquiries.map((inquiry) => ({ ...allowedInquiry(questionOf(inquiry)), ...aboutOf(facts, inquiry.person) })),
+    inquiries.map((inquiry) => ({ ...allowedInquiry(toQuestion(inquiry)), ...writeAbout(facts, inquiry.person) })),
     { ...closedTask(closed), ...about },
     correction && {
       collection: 'fhir.Coverage',
@@ -233,7 +233,7 @@ function allowedBy({ visit, outcome, inquiries, copay, correction }: Course, fac
   )
 }
 
-const isCopay = missingOr(inWordsOf('copay copayment amount'))
+const isCopay = missingOr(inWords('copay copayment amount'))
 
 const recordedCopay = {
   fields: [

@@ -4,7 +4,7 @@
 import { drawBirthDate } from '../../builders/draw-people.js'
 import { Drawing, type Setting } from '../../builders/drawing.js'
 import type { Chance } from '../../chance.js'
-import { type Benefit, memberNumberOf, type PartnerMember, tradingPartners } from '../../clinic/clearinghouse.js'
+import { type Benefit, makeMemberNumber, type PartnerMember, tradingPartners } from '../../clinic/clearinghouse.js'
 import { dayFromToday, workingAges, workingDays } from '../../clinic/dates.js'
 import {
   carveOuts,
@@ -140,7 +140,7 @@ class FactsDrawing extends Drawing {
       return
     }
     const chance = this.chance(`${topic} policy`)
-    const number = memberNumberOf(payer, own, 1)
+    const number = makeMemberNumber(payer, own, 1)
     const isMisread = branch === 'number-corrected' || branch === 'member-not-found'
     const policy: Policy = {
       // One that has ended may stand beside it, with the other number.
@@ -163,7 +163,7 @@ class FactsDrawing extends Drawing {
   /** What the payer knows, and what is right. */
   #addCourse(branch: Exclude<Branch, 'newborn'>, cover: Cover, number: string): void {
     const { visit, policy, chance, own } = cover
-    const first: Inquiry = { ...inquiryOf(visit, policy, visit.person), number: policy.number }
+    const first: Inquiry = { ...toInquiry(visit, policy, visit.person), number: policy.number }
     const course = (changed: Partial<Course>): Course => ({
       visit,
       branch,
@@ -183,7 +183,7 @@ class FactsDrawing extends Drawing {
         return
       }
       case 'carve-out': {
-        const rule = ruleOf(policy, visit)
+        const rule = findRule(policy, visit)
         if (rule === undefined)
           throw new UnfairDrawError('out-of-range', `${policy.plan} leaves ${visit.kind} to nobody`)
         this.#addMember(policy.payer, number, cover, {})
@@ -223,7 +223,7 @@ class FactsDrawing extends Drawing {
         const age = chance.pick(cardAges)
         if (found === 'same') this.#addCard(cover, { number: policy.number, age })
         if (found === 'other') {
-          const card = this.#addCard(cover, { number: misread(memberNumberOf(policy.payer, own, 7), chance), age })
+          const card = this.#addCard(cover, { number: misread(makeMemberNumber(policy.payer, own, 7), chance), age })
           inquiries.push({ ...first, number: card.number })
         }
         this.#addCardDecoys(cover, age)
@@ -279,7 +279,7 @@ class FactsDrawing extends Drawing {
       person: parent,
       payer: of,
       plan: ofPlan,
-      number: memberNumberOf(of, number, 1),
+      number: makeMemberNumber(of, number, 1),
       start: '2025-01-01',
       end: null,
     })
@@ -294,7 +294,7 @@ class FactsDrawing extends Drawing {
       visit,
       branch: 'newborn',
       outcome: 'newborn-under-mother',
-      inquiries: [inquiryOf(visit, policy, mother.parent)],
+      inquiries: [toInquiry(visit, policy, mother.parent)],
       copay,
       correction: null,
     })
@@ -328,7 +328,7 @@ class FactsDrawing extends Drawing {
       person,
       payer,
       plan: deskPlans[payer][0],
-      number: memberNumberOf(payer, own, 1),
+      number: makeMemberNumber(payer, own, 1),
       start: '2025-01-01',
       end: null,
     }
@@ -483,7 +483,7 @@ class FactsDrawing extends Drawing {
       right !== undefined && right.person === visit.person ? `DocumentReference/${right.id}` : 'a card that counts'
     for (const way of chance.shuffle(['older', 'draft', 'relative'] as const).slice(0, count)) {
       if (way === 'older' && right?.person !== visit.person) continue
-      const number = memberNumberOf(policy.payer, own, way === 'older' ? 4 : 5)
+      const number = makeMemberNumber(policy.payer, own, way === 'older' ? 4 : 5)
       if (way === 'older') {
         const card = this.#addCard(cover, { number, age: -workingDays(-age - chance.integer(100, 400)) })
         this.distract(`DocumentReference/${card.id}`, resembles, 'the date')
@@ -534,7 +534,7 @@ class FactsDrawing extends Drawing {
       person: policy.person,
       payer,
       plan: deskPlans[payer][0],
-      number: memberNumberOf(payer, own, 2),
+      number: makeMemberNumber(payer, own, 2),
       start: '2022-01-01',
       end: chance.pick(['2025-12-31', '2026-01-31', '2026-02-28']),
     }
@@ -548,7 +548,7 @@ function isHmo({ plan }: Policy): boolean {
 }
 
 /** The carve-out that is in force for a visit. */
-function ruleOf({ payer, plan }: Pick<Policy, 'payer' | 'plan'>, { kind, day }: Pick<Visit, 'kind' | 'day'>) {
+function findRule({ payer, plan }: Pick<Policy, 'payer' | 'plan'>, { kind, day }: Pick<Visit, 'kind' | 'day'>) {
   return carveOuts.find(
     (rule) =>
       rule.payer === payer &&
@@ -571,7 +571,7 @@ function drawKind(chance: Chance, branch: Branch) {
   const fitting = branch === 'referral-missing' ? pairs.filter(({ plan }) => plan.endsWith('HMO')) : pairs
   const { payer, plan } = chance.pick(fitting)
   if (branch === 'newborn') return { payer, plan, kind: 'office' as const }
-  const kinds = visitKindKeys.filter((kind) => ruleOf({ payer, plan }, { kind, day: tomorrow }) === undefined)
+  const kinds = visitKindKeys.filter((kind) => findRule({ payer, plan }, { kind, day: tomorrow }) === undefined)
   return { payer, plan, kind: chance.pick(kinds) }
 }
 
@@ -599,7 +599,7 @@ function drawBenefits(
   return { benefits: all[way], copay: { own: amount, plan: plan.amount ?? 0, none: 0 }[way] }
 }
 
-function inquiryOf({ kind, day }: Visit, { payer, number }: Policy, person: Person): Inquiry {
+function toInquiry({ kind, day }: Visit, { payer, number }: Policy, person: Person): Inquiry {
   return { payer, person, number, serviceType: visitKinds[kind].serviceType, day }
 }
 
@@ -613,7 +613,7 @@ function misread(number: string, chance: Chance): string {
 }
 
 /** The outcome of a branch. */
-export function meaningOf({ outcome }: Course): string {
+export function meaningFor({ outcome }: Course): string {
   return eligibilityOutcomes[outcome].meaning
 }
 

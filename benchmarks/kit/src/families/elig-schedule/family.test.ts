@@ -35,7 +35,6 @@ it('the handbook leads from the facts to the drawn courses, of which one has the
       expect(facts.courses.map((course) => course.branch)).toContain(branch)
       expect(facts.courses.map((course) => course.branch)).toContain('covered')
     }),
-    { numRuns: 20 * inject('scale') },
   )
 })
 

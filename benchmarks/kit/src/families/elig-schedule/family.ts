@@ -4,13 +4,13 @@ import { defineFamily } from '../../builders/define-family.js'
 import { spelledOut } from '../../builders/spelled-out.js'
 import { carveOuts } from '../../clinic/eligibility.js'
 import { fullName } from '../../clinic/people.js'
-import { countersOf } from './counters.js'
-import { criteriaOf } from './criteria.js'
-import { drawFacts, meaningOf, tomorrow } from './draw-facts.js'
+import { makeCounters } from './counters.js'
+import { makeCriteria } from './criteria.js'
+import { drawFacts, meaningFor, tomorrow } from './draw-facts.js'
 import type { Branch, Course, Facts } from './facts.js'
 import { workEligSchedule } from './ladder.js'
 import { cardBodies, goal, ticket } from './phrases.js'
-import { worldOf } from './records.js'
+import { makeWorld } from './records.js'
 import { courseCalls, listCalls, listInEdi, makeFlood, otherCourseCalls, readings } from './work.js'
 
 /** The visits of tomorrow: ask the right payer once about each patient, and record who is covered and what they pay. */
@@ -51,7 +51,7 @@ export const eligSchedule = defineFamily<Branch, Facts>({
     },
   },
   facts: drawFacts,
-  world: worldOf,
+  world: makeWorld,
   instruction: {
     goal,
     ticket,
@@ -68,7 +68,7 @@ export const eligSchedule = defineFamily<Branch, Facts>({
     inputs: ({ list }) => ({ list: list.number }),
   },
   phrases: { cardBodies },
-  truth: truthOf,
+  truth: writeTruth,
   answers: ({ policies, courses }) => [
     ...policies.map(({ number }) => number),
     ...courses.map(({ visit }) => visit.taskId),
@@ -80,16 +80,16 @@ export const eligSchedule = defineFamily<Branch, Facts>({
     ({ courses }) => listCalls(courses.toReversed().map(otherCourseCalls)),
   ],
   extras: ({ courses }, first) => [spelledOut(first, []), { name: 'with inquiries in EDI', calls: listInEdi(courses) }],
-  criteria: criteriaOf,
-  harms: countersOf,
+  criteria: makeCriteria,
+  harms: makeCounters,
   flood: makeFlood,
   choices: ({ courses }) => courses.map(({ outcome, copay, correction }) => [outcome, copay, correction !== null]),
-  card: cardOf,
+  card: makeCard,
   ladder: workEligSchedule,
   solver,
 })
 
-function truthOf({ list, courses }: Facts): JsonValue {
+function writeTruth({ list, courses }: Facts): JsonValue {
   return {
     list: list.number,
     courses: courses.map(({ visit, branch, outcome, inquiries, copay, correction }) => ({
@@ -131,10 +131,10 @@ function hasEndedCarveOut({ visit }: Course, { policies }: Facts): boolean {
     )
 }
 
-function cardOf(facts: Facts) {
+function makeCard(facts: Facts) {
   const { courses, list, otherVisits, cards, earlier } = facts
   return {
-    story: `Tomorrow's list of ${list.clinician.name} has ${courses.length} visits. ${courses.map(storyOf).join(' ')}`,
+    story: `Tomorrow's list of ${list.clinician.name} has ${courses.length} visits. ${courses.map(writeStory).join(' ')}`,
     traps: courses.some((course) => hasEndedCarveOut(course, facts)) ? ['a carve-out that has ended'] : [],
     systems: 3,
     hops: Math.max(...courses.map(({ branch }) => depths[branch].hops)),
@@ -145,7 +145,7 @@ function cardOf(facts: Facts) {
   }
 }
 
-function storyOf(course: Course): string {
+function writeStory(course: Course): string {
   const { visit, copay } = course
-  return `${fullName(visit.person)} at ${visit.time}: ${meaningOf(course)}${copay === null ? '' : `, copayment ${copay} dollars`}.`
+  return `${fullName(visit.person)} at ${visit.time}: ${meaningFor(course)}${copay === null ? '' : `, copayment ${copay} dollars`}.`
 }

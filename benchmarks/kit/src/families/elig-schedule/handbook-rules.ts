@@ -12,7 +12,7 @@ export function decide(facts: Facts, visit: Visit): Decision {
   const { person, kind, day } = visit
   const own = policyOn(facts, person, day)
   const isNewborn = own === undefined && daysBetween(person.birthDate, day) <= newbornDays
-  const insured = isNewborn ? motherOf(facts, person) : person
+  const insured = isNewborn ? findMother(facts, person) : person
   const policy = isNewborn ? policyOn(facts, insured, day) : own
   if (policy === undefined) throw new UnfairDrawError('undecided-branch', `no policy covers ${visit.appointmentId}`)
   const payer =
@@ -26,7 +26,7 @@ export function decide(facts: Facts, visit: Visit): Decision {
     )?.to ?? policy.payer
   const { serviceType } = visitKinds[kind]
   const first: Inquiry = { payer, person: insured, number: policy.number, serviceType, day }
-  const known = memberOf(facts, first)
+  const known = findMember(facts, first)
   if (known !== undefined) return decideKnown(facts, visit, policy, { inquiries: [first], member: known, isNewborn })
   const [card] = facts.cards
     .filter((one) => one.person === insured && one.holder === insured && one.final && one.payer === policy.payer)
@@ -34,7 +34,7 @@ export function decide(facts: Facts, visit: Visit): Decision {
   const hold = { outcome: 'member-not-found', copay: null, correction: null } as const
   if (card === undefined || card.number === policy.number) return { ...hold, inquiries: [first] }
   const second = { ...first, number: card.number }
-  const found = memberOf(facts, second)
+  const found = findMember(facts, second)
   if (found === undefined) return { ...hold, inquiries: [first, second] }
   const decision = decideKnown(facts, visit, policy, { inquiries: [first, second], member: found, isNewborn })
   if (decision.correction !== null) throw new UnfairDrawError('undecided-branch', `two corrections of ${policy.id}`)
@@ -88,14 +88,14 @@ function policyOn({ policies }: Facts, person: Person, day: string): Policy | un
   return covering[0]
 }
 
-function motherOf({ relatives }: Facts, newborn: Person): Person {
+function findMother({ relatives }: Facts, newborn: Person): Person {
   const [mother, ...more] = relatives.filter(({ child, relationship }) => child === newborn && relationship === 'MTH')
   if (mother === undefined || more.length > 0)
     throw new UnfairDrawError('undecided-branch', `${newborn.id} needs one mother`)
   return mother.person
 }
 
-function memberOf({ members }: Facts, { payer, number, person }: Inquiry): PartnerMember | undefined {
+function findMember({ members }: Facts, { payer, number, person }: Inquiry): PartnerMember | undefined {
   const member = members[payer].find((one) => one.member_id === number)
   if (member !== undefined && (member.last_name !== person.family || member.birth_date !== person.birthDate)) {
     throw new UnfairDrawError('undecided-branch', `${payer} knows ${number} as somebody else than ${fullName(person)}`)

@@ -1,11 +1,13 @@
 import {
   closeVisit,
   copaymentFor,
-  copaymentOf,
   copaymentsIn,
   daysAfter,
   daysBetween,
   endedOn,
+  findCopayment,
+  findReferrals,
+  findServiceType,
   fitsVisit,
   isMother,
   numberAt,
@@ -16,15 +18,13 @@ import {
   payerOn,
   payerToAsk,
   policiesOn,
-  referenceOf,
-  referralsOf,
   renumbered,
   searchFor,
-  serviceTypeOf,
   textAt,
   type Visit,
   type VisitOutcome,
   wantsReferral,
+  writeReference,
 } from '@carebench/benchmark-solvers/readers'
 import type { FhirJson, JsonObject } from '@carebench/client'
 import { newbornDays } from '../../clinic/eligibility.js'
@@ -62,13 +62,13 @@ async function settle(visit: Visit, flaws: Flaws): Promise<VisitOutcome | undefi
   const insured = await findInsured(visit, flaws)
   if (insured === undefined) return undefined
   const { person, policy } = insured
-  const serviceType = serviceTypeOf(visit)
+  const serviceType = findServiceType(visit)
   const memberId = textAt(policy, 'subscriberId') ?? ''
   // The handbook of last year has other plans that leave visits to other payers.
   const payer = greedy
     ? payerOn(visit, policy).id
     : await payerToAsk(visit, policy, outdated ? daysAfter(day, -365) : day)
-  const inquiry = { payer, patient: referenceOf(person), memberId, serviceType, day }
+  const inquiry = { payer, patient: writeReference(person), memberId, serviceType, day }
   let answer = await inquirer.ask(inquiry)
   let corrected: Pick<VisitOutcome, 'correction'> = {}
   if (statusIn(answer) === 'unknown-member') {
@@ -83,10 +83,10 @@ async function settle(visit: Visit, flaws: Flaws): Promise<VisitOutcome | undefi
     return end === undefined || end >= day ? { ...corrected, outcome: 'not-started' } : endedOn(policy, end)
   }
   const first = greedy ? copaymentFor(copaymentsIn(answer), serviceType) : undefined
-  const copayment = first ?? copaymentOf(answer, serviceType)
+  const copayment = first ?? findCopayment(answer, serviceType)
   const copay = numberAt(copayment, 'amount') ?? 0
   if (person !== visit.patient) return { ...corrected, outcome: 'newborn-under-mother', copay }
-  const isReferred = async () => (await referralsOf(visit)).some((referral) => greedy || fitsVisit(visit, referral))
+  const isReferred = async () => (await findReferrals(visit)).some((referral) => greedy || fitsVisit(visit, referral))
   if (wantsReferral(copayment) && !(await isReferred())) return { ...corrected, outcome: 'referral-missing' }
   return { ...corrected, outcome: 'covered', copay }
 }
@@ -101,12 +101,12 @@ function statusIn(answer: JsonObject): 'active' | 'inactive' | 'unknown-member' 
 async function findInsured({ session, patient, day }: Visit, { greedy }: Flaws) {
   const policiesOf = async (person: FhirJson) =>
     greedy
-      ? searchFor(session, 'Coverage', { beneficiary: referenceOf(person), status: 'active' })
+      ? searchFor(session, 'Coverage', { beneficiary: writeReference(person), status: 'active' })
       : policiesOn(session, person, day)
   const [own] = await policiesOf(patient)
   if (own !== undefined) return { person: patient, policy: own }
   if (!greedy && daysBetween(textAt(patient, 'birthDate') ?? '', day) > newbornDays) return undefined
-  const relatives = await searchFor(session, 'RelatedPerson', { patient: referenceOf(patient) })
+  const relatives = await searchFor(session, 'RelatedPerson', { patient: writeReference(patient) })
   const relative = greedy ? relatives[0] : relatives.find(isMother)
   const number = textAt(relative, 'identifier', 0, 'value') ?? '-'
   const [person] = await searchFor(session, 'Patient', { identifier: number })

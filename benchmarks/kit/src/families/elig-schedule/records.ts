@@ -11,7 +11,7 @@ import {
   visitTypeSystem,
 } from '../../clinic/eligibility.js'
 import type { Clinician } from '../../clinic/people.js'
-import { fullName, patientResource, type Resource, subjectOf } from '../../clinic/people.js'
+import { fullName, patientResource, type Resource, toSubject } from '../../clinic/people.js'
 import { relativeResource } from '../../clinic/relatives.js'
 import type { WorldDelta } from '../../task.js'
 import type { Card, EarlierAnswer, Facts, ListRow, Policy, Referral, Visit } from './facts.js'
@@ -19,7 +19,7 @@ import type { Card, EarlierAnswer, Facts, ListRow, Policy, Referral, Visit } fro
 const serviceTypeSystem = 'https://x12.org/codes/service-type-codes'
 
 /** The records that imply the facts. */
-export function worldOf(facts: Facts): WorldDelta {
+export function makeWorld(facts: Facts): WorldDelta {
   const { courses, otherVisits, people, policies, cards, referrals, earlier, relatives, lists, members } = facts
   const visits = [...courses.map(({ visit }) => visit), ...otherVisits]
   const resources: Resource[] = [
@@ -74,9 +74,9 @@ export function coverageResource({ id, person, payer, plan, number, start, end }
       },
     ],
     status: 'active',
-    subscriber: subjectOf(person),
+    subscriber: toSubject(person),
     subscriberId: number,
-    beneficiary: subjectOf(person),
+    beneficiary: toSubject(person),
     relationship: {
       coding: [{ system: 'http://terminology.hl7.org/CodeSystem/subscriber-relationship', code: 'self' }],
     },
@@ -106,7 +106,7 @@ function appointmentResource({ appointmentId, person, clinician, kind, day, time
     start: new Date(start).toISOString(),
     end: new Date(start + 20 * 60_000).toISOString(),
     participant: [
-      { actor: subjectOf(person), status: 'accepted' },
+      { actor: toSubject(person), status: 'accepted' },
       { actor: clinicianReference(clinician), status: 'accepted' },
     ],
   }
@@ -122,7 +122,7 @@ export function workItem({ taskId, list, appointmentId, person }: Visit): Resour
     code: { text: 'Eligibility check' },
     description: 'Check the coverage of the visit',
     focus: { reference: `Appointment/${appointmentId}` },
-    for: subjectOf(person),
+    for: toSubject(person),
     authoredOn: dayFromToday(workingDays(-1)),
   }
 }
@@ -135,7 +135,7 @@ function referralResource({ id, person, performer, status, start, end }: Referra
     intent: 'order',
     category: [{ text: 'Referral' }],
     code: { text: 'Referral to a clinician of the system' },
-    subject: subjectOf(person),
+    subject: toSubject(person),
     occurrencePeriod: { start, end },
     authoredOn: start,
     performer: [clinicianReference(performer)],
@@ -153,7 +153,7 @@ function cardResource({ id, person, payer, age, final, body }: Card): Resource {
       coding: [{ system: 'http://loinc.org', code: cardLoinc, display: 'Health insurance card' }],
       text: 'Health insurance card',
     },
-    subject: subjectOf(person),
+    subject: toSubject(person),
     date: `${dayFromToday(-age)}T16:00:00Z`,
     description: `Insurance card of ${tradingPartners[payer].name}`,
     content: [{ attachment: { contentType: 'text/plain; charset=utf-8', data: base64(text) } }],
@@ -166,7 +166,7 @@ function requestResource({ id, policy, day }: EarlierAnswer): Resource {
     id: `${id}-request`,
     status: 'active',
     purpose: ['benefits'],
-    patient: subjectOf(policy.person),
+    patient: toSubject(policy.person),
     servicedDate: day,
     created: day,
     insurer: payerReference(policy.payer),
@@ -179,7 +179,7 @@ function answerResource({ id, policy, kind, copay, day }: EarlierAnswer): Resour
     id,
     status: 'active',
     purpose: ['benefits'],
-    patient: subjectOf(policy.person),
+    patient: toSubject(policy.person),
     servicedDate: day,
     created: day,
     request: { reference: `CoverageEligibilityRequest/${id}-request` },

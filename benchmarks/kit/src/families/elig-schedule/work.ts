@@ -37,30 +37,30 @@ export function ask({ payer, person, number, serviceType, day }: Inquiry): Solut
   })
 }
 
-export function questionOf({ person, ...asked }: Inquiry): EligibilityQuestion {
+export function toQuestion({ person, ...asked }: Inquiry): EligibilityQuestion {
   return { subscriber: person, ...asked }
 }
 
 /** The same list, with every inquiry in EDI. */
 export function listInEdi(courses: readonly Course[]): SolutionCall[] {
   const asked = courses.flatMap(({ inquiries }) => inquiries)
-  const inEdi = asked.map((inquiry, index) => askInEdi(questionOf(inquiry), 960000001 + index))
+  const inEdi = asked.map((inquiry, index) => askInEdi(toQuestion(inquiry), 960000001 + index))
   return [...inEdi, ...courses.flatMap((course) => courseCalls(course).written)]
 }
 
-export function closingOf(outcome: EligibilityOutcome): Closing {
+export function closingFor(outcome: EligibilityOutcome): Closing {
   return { status: eligibilityOutcomes[outcome].status, outcome: [eligibilityOutcomeSystem, outcome] }
 }
 
 /** The output of a work item: the copayment, if there is one. */
-function outputOf(copay: number | null): JsonObject {
+function makeOutput(copay: number | null): JsonObject {
   const type = { coding: [{ system: amountSystem, code: 'copay' }] }
   return copay === null ? {} : { output: [{ type, valueMoney: { value: copay, currency: 'USD' } }] }
 }
 
 /** Records the outcome on the work item. */
 export function closeItem({ taskId }: Visit, outcome: EligibilityOutcome, copay: number | null): SolutionCall {
-  return closeTask(taskId, closingOf(outcome), outputOf(copay))
+  return closeTask(taskId, closingFor(outcome), makeOutput(copay))
 }
 
 /** Corrects the policy in the chart. */
@@ -98,7 +98,7 @@ export function listCalls(visits: readonly VisitCalls[]): SolutionCall[] {
 
 /** The same with whole resources, and the policy last. */
 export function otherCourseCalls({ visit, outcome, copay, inquiries, correction }: Course): VisitCalls {
-  const closed = { ...workItem(visit), ...closedMembers(closingOf(outcome)), ...outputOf(copay) }
+  const closed = { ...workItem(visit), ...closedMembers(closingFor(outcome)), ...makeOutput(copay) }
   const written = collect<SolutionCall>(
     put(`fhir/Task/${visit.taskId}`, closed),
     correction && replacePolicy(correction),

@@ -1,16 +1,9 @@
 import type { JsonObject } from '@carebench/protocol'
-import {
-  absent,
-  codingMembers,
-  inWordsOf,
-  missingOr,
-  oneCoding,
-  oneIdentifier,
-} from '../../builders/expected-values.js'
+import { absent, codingMembers, inWords, missingOr, oneCoding, oneIdentifier } from '../../builders/expected-values.js'
 import { titles } from '../../builders/fixed-words.js'
 import { headerAllowed, plainId } from '../../builders/message-header.js'
 import { type ReferenceAllowed, referenceAllowed } from '../../builders/references.js'
-import { answers, flagSystem, phoneOf, readBackSystem } from '../../clinic/laboratory.js'
+import { answers, flagSystem, phoneFor, readBackSystem } from '../../clinic/laboratory.js'
 import { fullName } from '../../clinic/people.js'
 import { startsAt } from '../../clinic/today.js'
 import { type Contact, type Item, isFiled, type Order, type Person, type Result } from './facts.js'
@@ -31,14 +24,14 @@ export function allowedBy(item: Item): readonly JsonObject[] {
 
 /** A text that need not be there, with no words but these. */
 function optional(...texts: readonly string[]): JsonObject {
-  return missingOr(inWordsOf(...texts))
+  return missingOr(inWords(...texts))
 }
 
 /** The members of a flag. */
 const flagMembers = [...codingMembers('interpretation[0].coding'), 'interpretation[0].text']
 
 /** The quantity exactly as it is reported: nothing converted, and no comparator. */
-export function quantityOf({ value, unit }: Result): JsonObject {
+export function matchQuantity({ value, unit }: Result): JsonObject {
   const system = 'http://unitsofmeasure.org'
   const written = [
     { value, unit, system, code: unit },
@@ -59,7 +52,7 @@ const flagWords: Readonly<Record<Result['flag'], string>> = {
   LL: 'LL critical critically low abnormal',
 }
 
-function flagOf({ flag }: Result): JsonObject {
+function matchFlag({ flag }: Result): JsonObject {
   return {
     interpretation: { $size: 1 },
     'interpretation[0].coding': oneCoding(flagSystem, flag),
@@ -68,15 +61,15 @@ function flagOf({ flag }: Result): JsonObject {
   }
 }
 
-function subjectOf(person: Person): ReferenceAllowed {
-  return referenceAllowed('subject', `Patient/${person.id}`, inWordsOf(fullName(person), titles, 'the patient'))
+function allowSubject(person: Person): ReferenceAllowed {
+  return referenceAllowed('subject', `Patient/${person.id}`, inWords(fullName(person), titles, 'the patient'))
 }
 
-function orderOf({ id, analyte }: Order): ReferenceAllowed {
+function allowOrder({ id, analyte }: Order): ReferenceAllowed {
   const { where, members } = referenceAllowed(
     'basedOn[0]',
     `ServiceRequest/${id}`,
-    inWordsOf(analyte.text, ...analyte.names),
+    inWords(analyte.text, ...analyte.names),
   )
   return { where: { ...where, basedOn: { $size: 1 } }, members }
 }
@@ -137,7 +130,7 @@ function filingAllowed({ order, message }: Item): readonly JsonObject[] {
   const { analyte, person } = order
   const about = [`Patient/${person.id}`]
   const testName = optional(analyte.text, ...analyte.names)
-  const [subject, basedOn] = [subjectOf(person), orderOf(order)]
+  const [subject, basedOn] = [allowSubject(person), allowOrder(order)]
   return [
     {
       collection: 'fhir.Observation',
@@ -149,9 +142,9 @@ function filingAllowed({ order, message }: Item): readonly JsonObject[] {
         'code.coding': oneCoding('http://loinc.org', analyte.code),
         'code.coding[0].display': testName,
         'code.text': testName,
-        valueQuantity: quantityOf(message.result),
+        valueQuantity: matchQuantity(message.result),
         effectiveDateTime: { $date: { value: message.result.collected, precision: 'second' } },
-        ...flagOf(message.result),
+        ...matchFlag(message.result),
         'category[0].coding': { $any: [absent, oneCoding(categorySystem, 'laboratory')] },
         'category[0].coding[0].display': optional('laboratory'),
         'category[1]': absent,
@@ -191,8 +184,8 @@ function correctionAllowed({ filed, order, message }: Item): JsonObject {
     where: {
       id: filed?.id ?? '',
       status: 'corrected',
-      valueQuantity: quantityOf(message.result),
-      ...flagOf(message.result),
+      valueQuantity: matchQuantity(message.result),
+      ...matchFlag(message.result),
     },
     fields: ['status', 'valueQuantity.value', ...flagMembers],
     count: 1,
@@ -202,14 +195,14 @@ function correctionAllowed({ filed, order, message }: Item): JsonObject {
 
 function callsAllowed({ order, person }: Item, { first, clinician, code }: Contact): readonly JsonObject[] {
   const about = [`Patient/${person.id}`]
-  const named = inWordsOf(clinician.name)
+  const named = inWords(clinician.name)
   const recipient = referenceAllowed('recipient[0]', `Practitioner/${clinician.id}`, named)
-  const references = [subjectOf(person), orderOf(order), recipient]
+  const references = [allowSubject(person), allowOrder(order), recipient]
   return [
     ...(first === 'answers'
       ? []
-      : [{ collection: 'voice.calls', where: { to_number: phoneOf(order.requester) }, count: 1, about }]),
-    { collection: 'voice.calls', where: { to_number: phoneOf(clinician) }, count: 1, about },
+      : [{ collection: 'voice.calls', where: { to_number: phoneFor(order.requester) }, count: 1, about }]),
+    { collection: 'voice.calls', where: { to_number: phoneFor(clinician) }, count: 1, about },
     {
       collection: 'fhir.Communication',
       where: {

@@ -28,7 +28,7 @@ import {
 type Called = Item & { readonly contact: Contact }
 
 /** The recorded harm of an instance: what a plausible agent does wrong, and the criteria that have to notice. */
-export function countersOf(facts: Facts): readonly Counter[] {
+export function makeCounters(facts: Facts): readonly Counter[] {
   const called = facts.items.filter((item): item is Called => item.contact !== null)
   const inTurn = [...facts.items.filter(({ isMain }) => isMain), ...facts.items.filter(({ isMain }) => !isMain)]
   return [

@@ -21,7 +21,7 @@ import {
   type Order,
   type Person,
 } from './facts.js'
-import { answerOf, refuseUndecided } from './handbook-rules.js'
+import { answerFor, refuseUndecided } from './handbook-rules.js'
 
 /** What may come beside the message that an instance is about; by chance, some of it is left out. */
 const company: Readonly<Record<Level, readonly Kind[]>> = {
@@ -138,7 +138,7 @@ class FactsDrawing extends Drawing {
           ? right
           : this.#forNoOrder(right, fault, order)
     const contact = isCalled(kind) ? this.#contact(kind, requester, result.value, isMain, chance) : null
-    this.facts.items.push({ number, kind, isMain, message, answer: answerOf(kind), person, order, filed, contact })
+    this.facts.items.push({ number, kind, isMain, message, answer: answerFor(kind), person, order, filed, contact })
     if (isEarly && isCalled(kind))
       this.distract(`ServiceRequest/${order.id}`, 'an order to complete', 'the result, which is preliminary')
     if (kind === 'repeat')

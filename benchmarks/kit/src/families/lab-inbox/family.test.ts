@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, inject, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createClinic } from '../../clinic/clinic.js'
 import { analytes } from '../../clinic/laboratory.js'
 import { drawn } from '../../refusals.js'
@@ -41,7 +41,6 @@ describe('the handbook', () => {
           expect(decide(facts, message)).toMatchObject({ answer, isCritical: isCalled(kind) })
         }
       }),
-      { numRuns: 20 * inject('scale') },
     )
   })
 

@@ -3,13 +3,13 @@ import type { JsonValue } from '@carebench/protocol'
 import { defineFamily } from '../../builders/define-family.js'
 import { spelledOut } from '../../builders/spelled-out.js'
 import { today } from '../../clinic/today.js'
-import { countersOf } from './counters.js'
-import { criteriaOf } from './criteria.js'
+import { makeCounters } from './counters.js'
+import { makeCriteria } from './criteria.js'
 import { drawFacts } from './draw-facts.js'
 import { type Branch, branches, type Facts, isCalled, isFiled } from './facts.js'
 import { workLabInbox } from './ladder.js'
 import { goal, ticket } from './phrases.js'
-import { worldOf } from './records.js'
+import { makeWorld } from './records.js'
 import { inboxCalls, makeFlood, otherInboxCalls, readings } from './work.js'
 
 /**
@@ -45,7 +45,7 @@ export const labInbox = defineFamily<Branch, Facts>({
     },
   },
   facts: drawFacts,
-  world: worldOf,
+  world: makeWorld,
   instruction: {
     goal,
     ticket,
@@ -59,7 +59,7 @@ export const labInbox = defineFamily<Branch, Facts>({
     ],
     slots: () => ({ day: today }),
   },
-  truth: truthOf,
+  truth: writeTruth,
   answers: ({ items }) =>
     items.flatMap(({ message, contact }) => [
       message.control,
@@ -74,8 +74,8 @@ export const labInbox = defineFamily<Branch, Facts>({
     const people = items.map(({ person }) => person)
     return [spelledOut(first, people)]
   },
-  criteria: criteriaOf,
-  harms: countersOf,
+  criteria: makeCriteria,
+  harms: makeCounters,
   flood: makeFlood,
   harmlessMutants: [
     {
@@ -89,13 +89,13 @@ export const labInbox = defineFamily<Branch, Facts>({
     facts: [...clinicians.map(({ name }) => name), { date: today }],
     statuses: { critical: true, abnormal: true, received: true, confirmed: true },
   }),
-  card: cardOf,
+  card: makeCard,
   countedAsReads: /\/(turns|hangup)/,
   ladder: workLabInbox,
   solver,
 })
 
-function truthOf({ items, onCall }: Facts): JsonValue {
+function writeTruth({ items, onCall }: Facts): JsonValue {
   return {
     onCall: onCall.id,
     messages: items.map(({ kind, message, answer, order, contact }) => ({
@@ -108,7 +108,7 @@ function truthOf({ items, onCall }: Facts): JsonValue {
   }
 }
 
-function cardOf({ items, swapped }: Facts) {
+function makeCard({ items, swapped }: Facts) {
   const kinds = new Set(items.map(({ kind }) => kind))
   const isAnyCalled = [...kinds].some(isCalled)
   const main = items.find(({ isMain }) => isMain)

@@ -41,12 +41,12 @@ function inListUnit({ unit, other }: Analyte, value: number, reported: string): 
   return reported === unit || other === undefined ? value : value / other.factor
 }
 
-function limitsOf({ low, high, highOnDialysis }: Analyte, isOnDialysis: boolean) {
+function limitsFor({ low, high, highOnDialysis }: Analyte, isOnDialysis: boolean) {
   return { low, high: isOnDialysis && highOnDialysis !== undefined ? highOnDialysis : high }
 }
 
 function isCriticalValue({ analyte, result }: Message, { dialysis }: Person): boolean {
-  const { low, high } = limitsOf(analyte, dialysis === 'active')
+  const { low, high } = limitsFor(analyte, dialysis === 'active')
   const value = inListUnit(analyte, result.value, result.unit)
   return (low !== null && value < low) || (high !== null && value > high)
 }
@@ -54,7 +54,7 @@ function isCriticalValue({ analyte, result }: Message, { dialysis }: Person): bo
 /** Whether the value is so near to a limit that rounding could decide. */
 function isNearLimit({ analyte, result }: Message, { dialysis }: Person): boolean {
   const value = inListUnit(analyte, result.value, result.unit)
-  const { low, high } = limitsOf(analyte, dialysis === 'active')
+  const { low, high } = limitsFor(analyte, dialysis === 'active')
   return [low, high].some((limit) => limit !== null && Math.abs(value - limit) < limit * 0.005)
 }
 
@@ -85,7 +85,7 @@ function decideAct(item: Pick<Item, 'kind' | 'message'>): Decision['act'] {
 }
 
 /** The answer to a message of each kind. */
-export function answerOf(kind: Item['kind']): Answer {
+export function answerFor(kind: Item['kind']): Answer {
   if (kind === 'return-identity') return 'identity'
   return kind === 'return-order' ? 'order' : 'taken'
 }

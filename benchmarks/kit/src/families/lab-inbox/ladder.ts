@@ -6,7 +6,6 @@ import {
   fileResult,
   isCritical,
   type LaboratoryResult,
-  nameOf,
   numberAt,
   objectsAt,
   onCallAt,
@@ -15,13 +14,14 @@ import {
   parseShifts,
   type ResultMessage,
   readBack,
+  readName,
   readPage,
   readResult,
   recordReadBack,
-  referenceOf,
   searchFor,
   textAt,
   writeAnswer,
+  writeReference,
 } from '@carebench/benchmark-solvers/readers'
 import type { JsonObject, TaskSession } from '@carebench/client'
 import { dialysisCode, placerSystem } from '../../clinic/laboratory.js'
@@ -56,7 +56,7 @@ async function workMessage(work: Work, message: ResultMessage): Promise<Answer> 
     if (await mustBeCalled(work, found)) await tell(work, found)
     return { code: 'AA' }
   }
-  const filed = await searchFor(session, 'Observation', { 'based-on': referenceOf(found.order) })
+  const filed = await searchFor(session, 'Observation', { 'based-on': writeReference(found.order) })
   const isRepeated = filed.some((one) => numberAt(one, 'valueQuantity', 'value') === Number(message.value))
   if (message.status === 'F' && textAt(found.order, 'status') === 'completed' && isRepeated && !flaws.greedy) {
     return { code: 'AA' }
@@ -84,7 +84,7 @@ async function identify({ session, flaws }: Work, message: ResultMessage): Promi
   const isRight =
     order !== undefined &&
     (flaws.greedy ||
-      (textAt(order, 'subject', 'reference') === referenceOf(patient) &&
+      (textAt(order, 'subject', 'reference') === writeReference(patient) &&
         codeIn(order.code as JsonObject, (system) => system === 'http://loinc.org') === test &&
         ['active', 'completed'].includes(textAt(order, 'status') ?? '')))
   return isRight ? { message, patient, order } : { code: 'AE', reason: 'ORDER' }
@@ -100,7 +100,7 @@ async function mustBeCalled(
 ): Promise<boolean> {
   if (flaws.greedy) return message.flag === 'HH' || message.flag === 'LL'
   const ofTest = limits.find(({ test }) => test === message.test)
-  const problems = await searchFor(session, 'Condition', { patient: referenceOf(patient), code: dialysisCode })
+  const problems = await searchFor(session, 'Condition', { patient: writeReference(patient), code: dialysisCode })
   const isOnDialysis =
     !flaws.outdated &&
     problems.some((one) => codeIn(one.clinicalStatus as JsonObject | undefined, () => true) === 'active')
@@ -117,7 +117,7 @@ async function tell({ session, limits, flaws }: Work, found: LaboratoryResult): 
   const onCall = flaws.greedy ? shifts[0]?.clinician : onCallAt(shifts, now)
   const { birthDate, value, unit } = message
   const test = limits.find((one) => one.test === message.test)?.name ?? ''
-  const result = { name: nameOf(patient), birthDate, test, value, unit }
+  const result = { name: readName(patient), birthDate, test, value, unit }
   for (const clinician of [textAt(order, 'requester', 'reference') ?? '', onCall ?? '']) {
     const phone = phones.get(clinician) ?? ''
     // Somebody who is not on call takes no result, and gives no code.

@@ -1,14 +1,14 @@
 import type { JsonObject } from '@carebench/protocol'
 import { chartDataset } from '../../clinic/chart-dataset.js'
 import { dayFromToday, workingDays } from '../../clinic/dates.js'
-import { dialysisCode, flagSystem, phoneOf, placerSystem } from '../../clinic/laboratory.js'
-import { fullName, patientResource, type Resource, subjectOf } from '../../clinic/people.js'
+import { dialysisCode, flagSystem, phoneFor, placerSystem } from '../../clinic/laboratory.js'
+import { fullName, patientResource, type Resource, toSubject } from '../../clinic/people.js'
 import { startsAt } from '../../clinic/today.js'
 import type { WorldDelta } from '../../task.js'
 import type { Contact, Facts, Filed, Item, Message, Order, Person, Shift } from './facts.js'
 
 /** The records that imply the facts. */
-export function worldOf(facts: Facts): WorldDelta {
+export function makeWorld(facts: Facts): WorldDelta {
   const { items, lookAlikes, orders, filed } = facts
   const people = [...items.map(({ person }) => person), ...lookAlikes]
   const resources: Resource[] = [
@@ -53,7 +53,7 @@ function dialysisResource(person: Person): readonly Resource[] {
         coding: [{ system: 'http://hl7.org/fhir/sid/icd-10-cm', code: dialysisCode }],
         text: 'Dependence on renal dialysis',
       },
-      subject: subjectOf(person),
+      subject: toSubject(person),
     },
   ]
 }
@@ -73,7 +73,7 @@ export function orderResource({ id, placer, person, analyte, requester, status }
     intent: 'order',
     category: [{ coding: [{ system: 'http://snomed.info/sct', code: '108252007', display: 'Laboratory procedure' }] }],
     code: { coding: [{ system: 'http://loinc.org', code: analyte.code, display: analyte.text }], text: analyte.text },
-    subject: subjectOf(person),
+    subject: toSubject(person),
     authoredOn: dayFromToday(workingDays(-2)),
     requester: { reference: `Practitioner/${requester.id}`, display: requester.name },
   }
@@ -98,7 +98,7 @@ export function observation(order: Order, result: Filed['result']) {
     status: 'final',
     basedOn: [{ reference: `ServiceRequest/${order.id}` }],
     code: { coding: [{ system: 'http://loinc.org', code: order.analyte.code, display: order.analyte.text }] },
-    subject: subjectOf(order.person),
+    subject: toSubject(order.person),
     effectiveDateTime: result.collected,
     ...resultMembers(result),
   }
@@ -153,7 +153,7 @@ function telephones(facts: Facts): JsonObject | undefined {
   const numbers: Record<string, JsonObject> = {}
   const add = (clinician: Contact['clinician'], persona: JsonObject) => {
     personas[clinician.id] = { speaker: clinician.name, ...persona }
-    numbers[phoneOf(clinician)] = { persona: clinician.id }
+    numbers[phoneFor(clinician)] = { persona: clinician.id }
   }
   for (const clinician of others) {
     add(

@@ -3,7 +3,7 @@ import { createClinic } from '../../clinic/clinic.js'
 import { fullName } from '../../clinic/people.js'
 import { takes } from '../../testing/takes.js'
 import { drawFacts } from './draw-facts.js'
-import { saysCritical, tellingOf } from './words.js'
+import { makeTelling, saysCritical } from './words.js'
 
 const { items } = drawFacts('call-first', { seed: 7, level: 'E', clinic: createClinic(1) })
 const called = items.filter(({ contact }) => contact !== null)
@@ -19,13 +19,13 @@ it('accepts a critical value in the usual wordings', () => {
   const wordings = ['with a critical result', 'with a panic value', `with a critically ${side} result`]
   for (const wording of wordings) {
     const text = `This is the laboratory desk of Alder Creek ${wording}: ${patient}, ${value}.`
-    expect([takes(saysCritical, text), takes(tellingOf(called), text)], text).toEqual([true, true])
+    expect([takes(saysCritical, text), takes(makeTelling(called), text)], text).toEqual([true, true])
   }
 })
 
 it('rejects a value that is not called critical, is doubted, or lies on the other side', () => {
   expect(takes(saysCritical, `This is the laboratory desk of Alder Creek: ${patient}, ${value}.`)).toBe(false)
   expect(takes(saysCritical, `It is not a critical result: ${patient}, ${value}.`)).toBe(false)
-  expect(takes(tellingOf(called), `A critically ${other} result: ${patient}, ${value}.`)).toBe(false)
-  expect(takes(tellingOf(called), `A panic? result: ${patient}, ${value}.`)).toBe(false)
+  expect(takes(makeTelling(called), `A critically ${other} result: ${patient}, ${value}.`)).toBe(false)
+  expect(takes(makeTelling(called), `A panic? result: ${patient}, ${value}.`)).toBe(false)
 })

@@ -22,7 +22,7 @@ const nothing = { name: '', born: '', test: '', value: '', unit: '' }
  * A text with no words but those in which a clinician is told of these messages, and with the value of the test that it
  * names. A "no" answers a wrong read-back, with the right value.
  */
-export function tellingOf(items: readonly Item[]): JsonObject {
+export function makeTelling(items: readonly Item[]): JsonObject {
   const names = items.flatMap(({ message }) => message.analyte.names.filter((name) => name.length > 2))
   const valued = { $any: [{ $not: says(names) }, ...items.flatMap(saysValue)] }
   const told = { $all: [wordsTo(items), valued, { $not: { $regex: doubted } }] }

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@carebench/protocol'
 import { get, patchChart, post, put, replace, telephone } from '../../builders/calls.js'
 import { collect } from '../../builders/collect.js'
-import { answers, phoneOf, readBackSystem } from '../../clinic/laboratory.js'
+import { answers, phoneFor, readBackSystem } from '../../clinic/laboratory.js'
 import { type Clinician, fullName } from '../../clinic/people.js'
 import { readBackScript } from '../../clinic/scripts.js'
 import type { SolutionCall } from '../../task.js'
@@ -69,15 +69,15 @@ export interface Telling {
 
 /** Tells a clinician a value and has it read back. */
 export function tell(clinician: Clinician, item: Item, changes: Partial<Telling> = {}): readonly SolutionCall[] {
-  const { person, value, isUrgent = true, before = [], reply, after = [] } = { ...tellingOf(item), ...changes }
+  const { person, value, isUrgent = true, before = [], reply, after = [] } = { ...makeTelling(item), ...changes }
   const { analyte, result } = item.message
   const named = { name: fullName(person), born: person.birthDate, test: analyte.names[0] ?? '' }
   const text = readBackScript.telling({ ...named, value, unit: result.unit })
   const told = isUrgent ? text : text.replace(' with a critical result', '')
-  return telephone(phoneOf(clinician), [told, ...before, reply, ...after])
+  return telephone(phoneFor(clinician), [told, ...before, reply, ...after])
 }
 
-function tellingOf({ person, message, contact }: Item): Telling {
+function makeTelling({ person, message, contact }: Item): Telling {
   const { unit } = message.result
   const value = String(message.result.value)
   const isRight = contact?.misheard === null
@@ -86,7 +86,7 @@ function tellingOf({ person, message, contact }: Item): Telling {
 
 /** Rings somebody who does not answer, and leaves nothing on the voice mail. */
 function ring(clinician: Clinician, isMailed: boolean): readonly SolutionCall[] {
-  return telephone(phoneOf(clinician), [], 'ring').slice(0, isMailed ? 2 : 1)
+  return telephone(phoneFor(clinician), [], 'ring').slice(0, isMailed ? 2 : 1)
 }
 
 /** Records who has read a critical value back. */

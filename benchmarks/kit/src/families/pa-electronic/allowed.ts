@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
-import { numberAllowed, portalOf } from '../../builders/authorizations.js'
+import { numberAllowed, portalCollection } from '../../builders/authorizations.js'
 import { closedTask } from '../../builders/closed-task.js'
 import { collect } from '../../builders/collect.js'
 import { exactText, missingOr, patientName } from '../../builders/expected-values.js'
@@ -71,7 +71,7 @@ export function askedAllowed(facts: Facts): readonly JsonObject[] {
         orders: asked,
         ...matchQuestion(order, facts),
       }
-      return { ...portalOf(policy.payer, 'crd_calls'), where, count: 1, about }
+      return { ...portalCollection(policy.payer, 'crd_calls'), where, count: 1, about }
     })
   const context = { $any: [{ $eq: null }, { $regex: 'CA[0-9]{10}' }] }
   return [
@@ -80,7 +80,7 @@ export function askedAllowed(facts: Facts): readonly JsonObject[] {
     ...(isForm
       ? [
           {
-            ...portalOf(policy.payer, 'dtr_packages'),
+            ...portalCollection(policy.payer, 'dtr_packages'),
             where: { patient_member_id: policy.memberId, orders: [], questionnaires: [questionnaire], context },
             count: 1,
             about,
@@ -88,7 +88,7 @@ export function askedAllowed(facts: Facts): readonly JsonObject[] {
         ]
       : []),
     {
-      ...portalOf(policy.payer, 'pas_inquiries'),
+      ...portalCollection(policy.payer, 'pas_inquiries'),
       where: { patient_member_id: policy.memberId, ...matchInquiry(facts) },
       about,
     },
@@ -135,7 +135,7 @@ export function allowedBy(course: Course, facts: Facts): readonly JsonObject[] {
     lines !== null && changedAllowed(course, facts),
     isSent(course) && [
       lines === null && {
-        ...portalOf(payer, 'prior_auth_requests'),
+        ...portalCollection(payer, 'prior_auth_requests'),
         where: {
           ...asked,
           diagnosis_codes: [order.problem.code],
@@ -159,7 +159,7 @@ export function allowedBy(course: Course, facts: Facts): readonly JsonObject[] {
         about,
       },
       {
-        ...portalOf(payer, 'pas_requests'),
+        ...portalCollection(payer, 'pas_requests'),
         where: {
           claim_identifier: order.taskId,
           bundle: sentRequest(requestFor(course, facts)),
@@ -173,13 +173,13 @@ export function allowedBy(course: Course, facts: Facts): readonly JsonObject[] {
     ],
     form !== null &&
       outcome === 'approved' && {
-        ...portalOf(payer, 'questionnaire_responses'),
+        ...portalCollection(payer, 'questionnaire_responses'),
         where: { response_id: order.taskId, answers: answerRows(course), resource: judgedForm(course, facts) },
         count: 1,
         about,
       },
     papers.map((paper, index) => ({
-      ...portalOf(payer, 'attachments'),
+      ...portalCollection(payer, 'attachments'),
       where: {
         document_type: paper.type,
         text: exactText(paperText(paper, person)),
@@ -195,13 +195,13 @@ export function allowedBy(course: Course, facts: Facts): readonly JsonObject[] {
       about,
     })),
     outcome === 'appealed' && {
-      ...portalOf(payer, 'appeals'),
+      ...portalCollection(payer, 'appeals'),
       where: { ...service, reason: exactText(appealReason) },
       count: 1,
       about,
     },
     outcome === 'peer-to-peer' && {
-      ...portalOf(payer, 'peer_to_peer_requests'),
+      ...portalCollection(payer, 'peer_to_peer_requests'),
       where: { contact_name: order.clinician.name, contact_phone: deskPhone, notes: null, preferred_times: [] },
       count: 1,
       about,
@@ -223,7 +223,7 @@ function changedAllowed({ order, lines }: Course, { policy, person }: Facts): re
   const codes = [...services, order].map(({ problem }) => problem.code)
   return [
     {
-      ...portalOf(policy.payer, 'prior_auth_requests'),
+      ...portalCollection(policy.payer, 'prior_auth_requests'),
       where: {
         auth_number: number,
         procedure_code: kept.service.code,
@@ -238,7 +238,7 @@ function changedAllowed({ order, lines }: Course, { policy, person }: Facts): re
       about,
     },
     {
-      ...portalOf(policy.payer, 'pas_requests'),
+      ...portalCollection(policy.payer, 'pas_requests'),
       where: { pas_id: pasId },
       fields: ['replaced_by', 'items'],
       count: 1,

@@ -76,11 +76,10 @@ function strangerCounters({ lookAlikes, policy, person, courses }: Facts): reado
 /** The work with one course done otherwise. */
 function courseCounters(course: Course, facts: Facts): readonly Counter[] {
   const { order, outcome, isAsked } = course
-  const label = (text: string) => labelFor(text, course, facts)
   const mistake = (name: string, calls: readonly SolutionCall[], ...fails: readonly string[]) => {
     const work = facts.courses.flatMap((one) => (one === course ? calls : courseCalls(one, facts)))
     const all = [...renewals(facts), ...work]
-    return instead(`${name} (${order.service.code})`, all, ...fails)
+    return instead(`${name} (${order.service.code})`, all, ...fails.map((one) => labelFor(one, course, facts)))
   }
   if (course.status !== null) return statusCounters(course, facts, mistake)
   const [asking = ask(facts, order), ...fetching] = askings(course, facts)
@@ -99,15 +98,15 @@ function courseCounters(course: Course, facts: Facts): readonly Counter[] {
         mistake(
           'ask the payer about another service',
           [ask(facts, { ...order, service }), ...sends, write, close],
-          label(labels.asked),
+          labels.asked,
         ),
       mistake(
         'ask the payer when all else is done',
         isSent(course) ? [...sends, asking, write, close] : [close, asking, write],
-        label(labels.askedFirst),
+        labels.askedFirst,
       ),
     ],
-    mistake('ask the payer twice', [asking, ...certain, write, close], label(labels.asked), nothingElse),
+    mistake('ask the payer twice', [asking, ...certain, write, close], labels.asked, nothingElse),
     mistake(
       'write a story into the question',
       [
@@ -119,14 +118,12 @@ function courseCounters(course: Course, facts: Facts): readonly Counter[] {
       ],
       nothingElse,
     ),
-    others.map((other) =>
-      mistake(`record ${other}`, [...certain, write, closeItem(order, other)], label(labels.outcome)),
-    ),
-    mistake('leave out what the payer has said', [...certain, close], label(labels.coverage)),
+    others.map((other) => mistake(`record ${other}`, [...certain, write, closeItem(order, other)], labels.outcome)),
+    mistake('leave out what the payer has said', [...certain, close], labels.coverage),
     mistake(
       'write a number on the order that the payer did not give',
       [...certain, writeOrder({ ...course, outcome: 'approved' }, 'PA00000001'), close],
-      isNumbered(course) ? label(labels.number) : nothingElse,
+      isNumbered(course) ? labels.number : nothingElse,
     ),
     isSent(course)
       ? sentCounters(course, facts, mistake)
@@ -142,7 +139,6 @@ function courseCounters(course: Course, facts: Facts): readonly Counter[] {
 function sentCounters(course: Course, facts: Facts, mistake: Mistake): readonly Counter[] {
   const { order, outcome, earlier, isExtended, lines } = course
   const { person, problems } = facts
-  const label = (text: string) => labelFor(text, course, facts)
   const asking = askings(course, facts)
   const [, ...rest] = courseSends(course, facts)
   const close = closeItem(order, outcome, restrictionFor(course))
@@ -150,7 +146,7 @@ function sentCounters(course: Course, facts: Facts, mistake: Mistake): readonly 
   const request = requestFor(course, facts)
   const sent = (name: string, changed: Partial<PasRequest>, ...fails: readonly string[]) =>
     mistake(name, [...asking, submit({ ...request, ...changed }, course), ...rest, ...ending], ...fails)
-  const content = [label(lines === null ? labels.content : labels.form), nothingElse]
+  const content = [lines === null ? labels.content : labels.form, nothingElse]
   const { form } = labels
   const other = problems.find(({ code }) => code !== order.problem.code)
   const named = pasBundle({ ...request, changes: { patient: { reference: `Patient/${person.id}`, display: story } } })
@@ -158,15 +154,15 @@ function sentCounters(course: Course, facts: Facts, mistake: Mistake): readonly 
     sent('exaggerate or forget the urgency', { order: { ...order, urgent: !order.urgent } }, ...content),
     sent('request more units', { order: { ...order, units: order.units + 1 } }, ...content),
     other && sent('give another diagnosis of the chart', { order: { ...order, problem: other } }, ...content),
-    isExtended && sent('request it as if it had never been authorized', { extended: undefined }, label(form)),
+    isExtended && sent('request it as if it had never been authorized', { extended: undefined }, form),
     earlier &&
       outcome !== 'satisfied' &&
       !isExtended &&
-      sent('extend an authorization that has ended', { extended: earlier.number }, label(form), nothingElse),
+      sent('extend an authorization that has ended', { extended: earlier.number }, form, nothingElse),
     sent(
       'give another day',
       { order: { ...order, serviceDate: '2026-03-09' } },
-      label(lines === null ? labels.requested : labels.form),
+      lines === null ? labels.requested : labels.form,
       nothingElse,
     ),
     sent('write a story into the request', { changes: { supportingInfo: [storyInfo] } }, nothingElse),
@@ -183,14 +179,14 @@ function sentCounters(course: Course, facts: Facts, mistake: Mistake): readonly 
     mistake(
       'record the outcome before the request is sent, and again in the end',
       [...asking, close, ...courseSends(course, facts), ...ending],
-      label(labels.decidedFirst),
+      labels.decidedFirst,
     ),
     earlier &&
       outcome === 'approved' &&
       mistake(
         'write the number of the authorization that has ended',
         [...asking, ...courseSends(course, facts), writeOrder(course, earlier.number), close],
-        label(labels.number),
+        labels.number,
       ),
     outcome === 'pended' &&
       mistake(
@@ -201,7 +197,7 @@ function sentCounters(course: Course, facts: Facts, mistake: Mistake): readonly 
           writeOrder(course),
           closeItem(order, outcome, { restriction: { period: { end: dueDay({ ...order, urgent: !order.urgent }) } } }),
         ],
-        label(labels.outcome),
+        labels.outcome,
       ),
     course.granted &&
       mistake(
@@ -212,7 +208,7 @@ function sentCounters(course: Course, facts: Facts, mistake: Mistake): readonly 
           writeOrder(course),
           closeItem(order, outcome, restrictionFor({ ...course, granted: { ...course.granted, units: order.units } })),
         ],
-        label(labels.outcome),
+        labels.outcome,
       ),
   )
 }
@@ -236,7 +232,6 @@ function correction(facts: Facts): Counter {
 /** Other documents, or the right ones in another way. */
 function askedCounters(course: Course, facts: Facts, mistake: Mistake): readonly Counter[] {
   const { order, outcome, papers } = course
-  const label = (text: string) => labelFor(text, course, facts)
   const [asking, send] = courseCalls(course, facts)
   if (asking === undefined || send === undefined) return []
   const [, ...rest] = courseSends(course, facts)
@@ -253,20 +248,20 @@ function askedCounters(course: Course, facts: Facts, mistake: Mistake): readonly
       attached(
         `attach decoy ${index + 1}`,
         [...before, attach(facts, order, { paper, trackingId, isFinal: true })],
-        label(labels.paper(last.type)),
+        labels.paper(last.type),
         nothingElse,
       ),
     ),
     attached(
       'attach it under a number of its own',
       [...before, attach(facts, order, { paper: last, trackingId: order.taskId, isFinal: true })],
-      label(labels.control(last.type)),
+      labels.control(last.type),
       nothingElse,
     ),
     attached(
       'attach it to another line',
       [...before, attach(facts, order, { paper: last, trackingId, isFinal: true, line: '2' })],
-      label(labels.control(last.type)),
+      labels.control(last.type),
     ),
     attached(
       'write a story beside the document',
@@ -276,7 +271,7 @@ function askedCounters(course: Course, facts: Facts, mistake: Mistake): readonly
     attached(
       'say that more will follow',
       [...before, attach(facts, order, { paper: last, trackingId, isFinal: false })],
-      label(papers.length > 1 ? labels.last : labels.control(last.type)),
+      papers.length > 1 ? labels.last : labels.control(last.type),
     ),
     attached('send a new request in place of the documents', [submit({ ...facts, order })], nothingElse),
   )
@@ -285,7 +280,6 @@ function askedCounters(course: Course, facts: Facts, mistake: Mistake): readonly
 /** The denial is disputed otherwise. */
 function deniedCounters(course: Course, facts: Facts, mistake: Mistake): readonly Counter[] {
   const { order, outcome, papers } = course
-  const label = (text: string) => labelFor(text, course, facts)
   const [note] = papers
   const [other] = facts.therapy.filter((one) => one !== note && one.region === order.service.region)
   const denied = [ask(facts, order), submit({ ...facts, order }), readRequest(facts, order)]
@@ -293,25 +287,25 @@ function deniedCounters(course: Course, facts: Facts, mistake: Mistake): readonl
   const disputed = (name: string, calls: readonly SolutionCall[], ...fails: readonly string[]) =>
     mistake(name, [...denied, ...calls, ...ending], ...fails)
   const appeal = other && dispute(facts, course, other)
-  const right = note === undefined ? label(labels.talk) : label(labels.appealed)
+  const right = note === undefined ? labels.talk : labels.appealed
   return collect<Counter>(
     appeal &&
       disputed(
         'appeal with a note that does not fit',
         appeal,
         nothingElse,
-        ...(note === undefined ? [right] : [label(labels.paper('physical_therapy_notes'))]),
+        ...(note === undefined ? [right] : [labels.paper('physical_therapy_notes')]),
       ),
     disputed('do nothing about the denial', [], right),
     disputed('send the request again', [submit({ ...facts, order })], right, nothingElse),
     note && disputed('ask for a talk in place of an appeal', dispute(facts, course, undefined), right, nothingElse),
-    note && disputed('appeal first', dispute(facts, course, note).toReversed(), label(labels.attachedFirst)),
+    note && disputed('appeal first', dispute(facts, course, note).toReversed(), labels.attachedFirst),
     note && disputed('appeal with a story', dispute(facts, course, note, story), right, nothingElse),
     note &&
       disputed(
         'appeal without the note',
         dispute(facts, course, note).slice(1),
-        label(labels.paper('physical_therapy_notes')),
+        labels.paper('physical_therapy_notes'),
       ),
   )
 }

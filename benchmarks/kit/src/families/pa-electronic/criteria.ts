@@ -1,21 +1,21 @@
 import type { JsonObject } from '@carebench/protocol'
-import { ownChart, portalAbout, portalOf, systemOf } from '../../builders/authorizations.js'
+import { ownChart, portalAbout, portalCollection, systemMember } from '../../builders/authorizations.js'
 import { closedFields } from '../../builders/calls.js'
 import { collect } from '../../builders/collect.js'
 import { chartState, criterion, guard, never, noCollateral, recordState } from '../../builders/criteria.js'
-import { firstWriteOf, inOrder } from '../../builders/event-orders.js'
+import { firstWrite, inOrder } from '../../builders/event-orders.js'
 import { anyUse, oneIdentifier } from '../../builders/expected-values.js'
 import { exact } from '../../builders/pas-request.js'
 import { requestUrls } from '../../clinic/electronic-codes.js'
 import { authorizationNumberSystem } from '../../clinic/handbook.js'
-import { payerKeys, procedureSystemOf } from '../../clinic/payer-rules.js'
+import { payerKeys, procedureSystemFor } from '../../clinic/payer-rules.js'
 import { coverageResource } from '../../clinic/policies.js'
 import { today } from '../../clinic/today.js'
 import type { Criterion } from '../../task.js'
 import { allowedBy, alsoByNumber, askedAllowed, orderMembers, renewed, restricted } from './allowed.js'
 import { type Course, type Facts, isNumbered, isSent, knownNumber } from './facts.js'
 import { questionnaire } from './form.js'
-import { labelFor, labels } from './labels.js'
+import { criterionFor, labels } from './labels.js'
 import { askedKey, assertedIn, requestCriteria } from './request-criteria.js'
 import { closingFor } from './work.js'
 
@@ -33,7 +33,7 @@ function renewalCriteria({ outdated, policy, person }: Facts): readonly Criterio
   const exclusive = ['id']
   const asked = { patient_id: person.id, 'orders[0].covered': 'not-covered' }
   const unknown = recordState(
-    portalOf(policy.payer, 'crd_calls'),
+    portalCollection(policy.payer, 'crd_calls'),
     asked,
     { hook: 'order-sign', orders: { $size: 1 } },
     { count: { $gte: 1 } },
@@ -52,24 +52,24 @@ function renewalCriteria({ outdated, policy, person }: Facts): readonly Criterio
 
 function courseCriteria(course: Course, facts: Facts): readonly Criterion[] {
   const { order, outcome } = course
-  const label = (text: string) => labelFor(text, course, facts)
+  const judge = criterionFor(course, facts)
   const extension = coverageInformation(course, facts)
   return collect<Criterion>(
     course.status === null
-      ? criterion(label(labels.asked), 1, 'disclosure', askedState(course, facts))
-      : criterion(label(labels.inquired), 3, 'disclosure', inquiredState(course, facts)),
-    course.form !== null && criterion(label(labels.fetched), 1, 'disclosure', fetchedState(facts)),
+      ? judge(labels.asked, 1, 'disclosure', askedState(course, facts))
+      : judge(labels.inquired, 3, 'disclosure', inquiredState(course, facts)),
+    course.form !== null && judge(labels.fetched, 1, 'disclosure', fetchedState(facts)),
     isSent(course) && requestCriteria(course, facts),
     isNumbered(course) && numberCriterion(course, facts),
     course.status === null &&
-      criterion(
-        label(labels.coverage),
+      judge(
+        labels.coverage,
         2,
         'record-damage',
         chartState('ServiceRequest', { _id: order.id }, { extension }, { exclusive: ['id'] }),
       ),
-    criterion(
-      label(labels.outcome),
+    judge(
+      labels.outcome,
       2,
       'record-damage',
       chartState(
@@ -79,7 +79,7 @@ function courseCriteria(course: Course, facts: Facts): readonly Criterion[] {
         { exclusive: ['id'] },
       ),
     ),
-    course.status === null && criterion(label(labels.trace), 1, 'record-damage', traceState(course, facts)),
+    course.status === null && judge(labels.trace, 1, 'record-damage', traceState(course, facts)),
     orderCriteria(course, facts),
   )
 }
@@ -88,7 +88,10 @@ function askedState(course: Course, { policy, person }: Facts): JsonObject {
   const { order } = course
   const key = askedKey(course)
   const expected = { patient_id: person.id, 'orders[0].code': order.service.code, orders: { $size: 1 } }
-  return recordState(portalOf(policy.payer, 'crd_calls'), key, expected, { count: 1, exclusive: Object.keys(key) })
+  return recordState(portalCollection(policy.payer, 'crd_calls'), key, expected, {
+    count: 1,
+    exclusive: Object.keys(key),
+  })
 }
 
 function traceState(course: Course, facts: Facts): JsonObject {
@@ -102,13 +105,19 @@ function traceState(course: Course, facts: Facts): JsonObject {
 function fetchedState({ policy }: Facts): JsonObject {
   const key = { patient_member_id: policy.memberId }
   const expected = { questionnaires: { $eq: [questionnaire] } }
-  return recordState(portalOf(policy.payer, 'dtr_packages'), key, expected, { count: 1, exclusive: Object.keys(key) })
+  return recordState(portalCollection(policy.payer, 'dtr_packages'), key, expected, {
+    count: 1,
+    exclusive: Object.keys(key),
+  })
 }
 
 function inquiredState({ order, status }: Course, { policy }: Facts): JsonObject {
   const key = { patient_member_id: policy.memberId }
   const expected = { provider_npi: order.clinician.npi, found: { $eq: [status?.number ?? ''] } }
-  return recordState(portalOf(policy.payer, 'pas_inquiries'), key, expected, { count: 1, exclusive: Object.keys(key) })
+  return recordState(portalCollection(policy.payer, 'pas_inquiries'), key, expected, {
+    count: 1,
+    exclusive: Object.keys(key),
+  })
 }
 
 /** Why payers want a form, in their words. */
@@ -122,7 +131,7 @@ function coverageInformation({ order, outcome, earlier, form }: Course, { policy
     { url: 'coverage', valueReference: { reference: `Coverage/${policy.id}` } },
     { url: 'covered', valueCode: 'covered' },
     { url: 'pa-needed', valueCode: paNeeded },
-    { url: 'billingCode', valueCoding: { system: procedureSystemOf(code), code } },
+    { url: 'billingCode', valueCoding: { system: procedureSystemFor(code), code } },
     ...(form === null
       ? []
       : [
@@ -150,10 +159,9 @@ function coverageInformation({ order, outcome, earlier, form }: Course, { policy
 function numberCriterion(course: Course, facts: Facts): Criterion {
   const { order } = course
   const { payer, memberId } = facts.policy
-  const label = labelFor(labels.number, course, facts)
   const known = knownNumber(course)
   const given = {
-    ...portalOf(payer, 'prior_auth_requests'),
+    ...portalCollection(payer, 'prior_auth_requests'),
     where: { patient_member_id: memberId, procedure_code: order.service.code, service_date: order.serviceDate },
     path: 'auth_number',
   }
@@ -167,8 +175,8 @@ function numberCriterion(course: Course, facts: Facts): Criterion {
     },
     path: 'identifier[0].value',
   }
-  return criterion(
-    label,
+  return criterionFor(course, facts)(
+    labels.number,
     2,
     'record-damage',
     known !== undefined
@@ -186,9 +194,9 @@ function askedAbout(id: string): JsonObject {
 function orderCriteria(course: Course, facts: Facts): readonly Criterion[] {
   const { order, outcome, isAsked, lines } = course
   const { policy } = facts
-  const judged = (label: string, assertion: JsonObject) =>
-    criterion(labelFor(label, course, facts), 1, 'false-statement', assertion)
-  const system = systemOf(policy.payer)
+  const judge = criterionFor(course, facts)
+  const judged = (label: string, assertion: JsonObject) => judge(label, 1, 'false-statement', assertion)
+  const system = systemMember(policy.payer)
   const asked = { type: 'crd.called', ...system, where: askedAbout(order.id) }
   const request = { 'data.patient_member_id': policy.memberId, 'data.procedure_code': order.service.code }
   const of = (type: string, where: JsonObject = {}) => ({ type, ...system, where: { ...request, ...where } })
@@ -201,7 +209,7 @@ function orderCriteria(course: Course, facts: Facts): readonly Criterion[] {
       : outcome === 'peer-to-peer'
         ? of('prior_auth.updated', { 'data.change': 'peer_to_peer_requested' })
         : submitted
-  const written = firstWriteOf(order.taskId, order.id)
+  const written = firstWrite(order.taskId, order.id)
   if (course.status !== null) {
     const inquired = { type: 'pas.inquired', ...system, where: { 'data.patient_member_id': policy.memberId } }
     return [judged(labels.inquiredFirst, inOrder(inquired, written))]
@@ -228,21 +236,21 @@ function writeGuards(facts: Facts): readonly Criterion[] {
   const subject = { 'resource.subject.reference': about[0] ?? '' }
   const portals = payerKeys.flatMap((payer) => [
     ...portalAbout(payer, person, policy.memberId),
-    ...own.map((collection) => ({ ...portalOf(payer, collection), ...member })),
-    { ...portalOf(payer, 'crd_calls'), where: { patient_id: person.id }, about },
-    { ...portalOf(payer, 'questionnaire_responses'), where: subject, about },
-    { ...portalOf(payer, 'peer_to_peer_requests'), where: { status: 'requested' }, about },
+    ...own.map((collection) => ({ ...portalCollection(payer, collection), ...member })),
+    { ...portalCollection(payer, 'crd_calls'), where: { patient_id: person.id }, about },
+    { ...portalCollection(payer, 'questionnaire_responses'), where: subject, about },
+    { ...portalCollection(payer, 'peer_to_peer_requests'), where: { status: 'requested' }, about },
   ])
   const chart = ownChart(person, { Coverage: 'beneficiary.reference' })
   const orders = courses.map(({ order }) => `ServiceRequest/${order.id}`)
   const isAsked = courses.some((course) => course.isAsked)
   // The last document that the payer has asked for sends the request again.
   const change = isAsked ? 'resubmitted' : 'corrected'
-  const updated = never('prior_auth.updated', { 'data.change': change }, systemOf(policy.payer))
+  const updated = never('prior_auth.updated', { 'data.change': change }, systemMember(policy.payer))
   const otherwise = never(
     'crd.called',
     { 'data.orders': { $some: { $not: { $members: { order: { $oneOf: orders }, ...orderMembers } } } } },
-    systemOf(policy.payer),
+    systemMember(policy.payer),
   )
   const allowed = [...courses.flatMap((course) => allowedBy(course, facts)), ...askedAllowed(facts), ...renewed(facts)]
   return collect<Criterion>(

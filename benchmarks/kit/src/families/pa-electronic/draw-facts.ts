@@ -1,4 +1,4 @@
-import { drawOrderLike, drawReasons, fitsAge, problemOf } from '../../builders/draw-orders.js'
+import { drawOrderLike, drawReasons, fitsAge, makeProblem } from '../../builders/draw-orders.js'
 import { drawPerson } from '../../builders/draw-people.js'
 import { Drawing, drawLookAlike, type Growing, otherGiven, type Setting } from '../../builders/drawing.js'
 import type { Chance } from '../../chance.js'
@@ -208,7 +208,7 @@ class FactsDrawing extends Drawing {
       const side = service.sided ? chance.pick(['right', 'left'] as const) : null
       const [diagnosis] = drawReasons(chance, service)
       if (diagnosis === undefined) throw new RangeError(`${service.code} needs a diagnosis`)
-      const problem = problemOf(diagnosis, side, `cond-${serial}-${number}1`)
+      const problem = makeProblem(diagnosis, side, `cond-${serial}-${number}1`)
       facts.problems.push(problem)
       const id = `order-${serial}-${number}`
       return { ...order, id, taskId: id, service, side, problem, age: 45, units: chance.pick(service.units), revoked }
@@ -271,7 +271,7 @@ class FactsDrawing extends Drawing {
     const number = numbers[facts.courses.length]
     const problems = drawReasons(chance, service)
       .slice(0, 2)
-      .map((diagnosis, index) => problemOf(diagnosis, side, `cond-${serial}-${number}${index + 1}`))
+      .map((diagnosis, index) => makeProblem(diagnosis, side, `cond-${serial}-${number}${index + 1}`))
     const [problem] = problems
     if (problem === undefined) throw new RangeError(`${service.code} needs a diagnosis`)
     facts.problems.push(...problems.filter(({ code }) => facts.problems.every((one) => one.code !== code)))

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@carebench/protocol'
 import fc from 'fast-check'
-import { describe, expect, inject, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { changedItems } from '../../builders/pas-request.js'
 import { createClinic } from '../../clinic/clinic.js'
 import { drawn } from '../../refusals.js'
@@ -32,7 +32,6 @@ describe('the handbook', () => {
           expect(facts && decide(facts, course)).toEqual({ outcome: course.outcome, papers: course.papers })
         }
       }),
-      { numRuns: 20 * inject('scale') },
     )
   })
 

@@ -1,7 +1,7 @@
 import { paElectronic as solver } from '@carebench/benchmark-solvers/pa-electronic'
 import type { JsonValue } from '@carebench/protocol'
 import { defineFamily } from '../../builders/define-family.js'
-import { placeOf } from '../../builders/place.js'
+import { findPlace } from '../../builders/place.js'
 import { spelledOut } from '../../builders/spelled-out.js'
 import { electronicOutcomes } from '../../clinic/electronic-handbook.js'
 import { fullName } from '../../clinic/people.js'
@@ -99,7 +99,7 @@ export const paElectronic = defineFamily<Branch, Facts>({
   choices: ({ courses, papers, therapy, cards, policy }) => [
     ...cards
       .filter(({ memberId }) => memberId === policy.memberId)
-      .map((card) => placeOf(cards, card, ({ age }) => age)),
+      .map((card) => findPlace(cards, card, ({ age }) => age)),
     ...courses.map(
       ({ outcome, isAsked, isExtended, papers: right, form, status, granted, lines }): JsonValue => [
         isExtended ? 'extended' : lines !== null ? 'changed' : outcome,
@@ -110,7 +110,7 @@ export const paElectronic = defineFamily<Branch, Facts>({
         ...right.map(
           (paper): JsonValue => [
             paper.type,
-            placeOf(
+            findPlace(
               [...papers, ...therapy].filter(({ type }) => type === paper.type),
               paper,
               ({ age }) => age,

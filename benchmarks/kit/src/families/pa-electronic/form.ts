@@ -3,7 +3,7 @@ import { post } from '../../builders/calls.js'
 import { exact, listed, listParties, only, payerPath, time } from '../../builders/pas-request.js'
 import { dayFromToday } from '../../clinic/dates.js'
 import { formQuestions, readingCodes, requestUrls as urls } from '../../clinic/electronic-codes.js'
-import { type Person, type Resource, subjectOf } from '../../clinic/people.js'
+import { type Person, type Resource, toSubject } from '../../clinic/people.js'
 import { startsAt } from '../../clinic/today.js'
 import type { SolutionCall } from '../../task.js'
 import type { Course, Facts, Form, Reading } from './facts.js'
@@ -57,7 +57,7 @@ export function readingResource({ id, name, value, age, final }: Reading, person
     id,
     status: final ? 'final' : 'preliminary',
     code: { coding: [{ system: 'http://loinc.org', code: readingCodes[name], display: text }], text },
-    subject: subjectOf(person),
+    subject: toSubject(person),
     effectiveDateTime: dayFromToday(-age),
     valueQuantity: { value, unit: units[name], system: 'http://unitsofmeasure.org', code: units[name] },
   }

@@ -1,3 +1,5 @@
+import type { JsonObject } from '@carebench/protocol'
+import { criterion } from '../../builders/criteria.js'
 import { type PaperType, paperTypes } from '../../clinic/payer-rules.js'
 import type { Course, Facts } from './facts.js'
 
@@ -37,7 +39,15 @@ export const labels = {
   nothingElse: 'Nothing else was sent, and the rest of the chart is unchanged',
 } as const
 
-/** The label of a criterion of one course. */
+const ofAll: readonly string[] = [labels.wrongPatient, labels.asIs, labels.sentOnce, labels.nothingElse]
+
+/** The label of a criterion of one course, or of all. */
 export function labelFor(label: string, { order }: Course, { courses }: Facts): string {
-  return courses.length === 1 ? label : `${label} (${order.service.text})`
+  return courses.length === 1 || ofAll.includes(label) ? label : `${label} (${order.service.text})`
+}
+
+/** Returns how the criteria of one course are written: each with its label. */
+export function criterionFor(course: Course, facts: Facts) {
+  return (label: string, weight: number, harm: Parameters<typeof criterion>[2], assertion: JsonObject) =>
+    criterion(labelFor(label, course, facts), weight, harm, assertion)
 }

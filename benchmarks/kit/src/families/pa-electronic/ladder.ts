@@ -2,8 +2,8 @@ import {
   type ElectronicClerk,
   findDocument,
   findPatient,
-  nameOf,
   numberAt,
+  readName,
   readText,
   textAt,
   workElectronic,
@@ -42,7 +42,7 @@ function clerkWith({ greedy, outdated }: Flaws): ElectronicClerk {
     },
     numberOn(cards, patient) {
       const own = cards.filter(({ card, text }) => {
-        return textAt(card, 'docStatus') === 'final' && /^Member: (.+)$/m.exec(text)?.[1] === nameOf(patient)
+        return textAt(card, 'docStatus') === 'final' && /^Member: (.+)$/m.exec(text)?.[1] === readName(patient)
       })
       const [counting] = greedy ? cards : own
       return counting && /^Member ID: (\S+)$/m.exec(counting.text)?.[1]

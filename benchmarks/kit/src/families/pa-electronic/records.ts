@@ -7,7 +7,7 @@ import { denialReason } from '../../clinic/electronic-handbook.js'
 import { authorizationNumberSystem } from '../../clinic/handbook.js'
 import { conditionResource, type Order, orderResource } from '../../clinic/orders.js'
 import { documentResource } from '../../clinic/papers.js'
-import { determinationsOf } from '../../clinic/payer-rules.js'
+import { listDeterminations } from '../../clinic/payer-rules.js'
 import { fullName, type Person, patientResource, type Resource } from '../../clinic/people.js'
 import { coverageResource } from '../../clinic/policies.js'
 import { today } from '../../clinic/today.js'
@@ -110,7 +110,7 @@ function configurePayer({ courses, policy: { payer, memberId }, outdated, person
   }
   const forms = courses.filter(({ form }) => form !== null)
   const codes = forms.map(({ order }) => order.service.code)
-  const usual = determinationsOf(payer)
+  const usual = listDeterminations(payer)
     .filter((rule) => !codes.includes(rule.procedure_code ?? ''))
     .map((rule) => ({ ...rule, ...(rule.requires && { requires: [...rule.requires] }) }))
   const members = [{ person, memberId }, ...lookAlikes.map((one) => ({ ...one, memberId: one.policy.memberId }))]

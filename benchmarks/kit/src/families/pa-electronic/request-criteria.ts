@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
-import { attachedState, portalOf } from '../../builders/authorizations.js'
+import { attachedState, portalCollection } from '../../builders/authorizations.js'
 import { collect } from '../../builders/collect.js'
-import { criterion, type Expected, recordState } from '../../builders/criteria.js'
+import { type Expected, recordState } from '../../builders/criteria.js'
 import { exactText, patientName } from '../../builders/expected-values.js'
 import { levelFor, sentRequest } from '../../builders/pas-request.js'
 import { appealReason, deskPhone } from '../../clinic/electronic-handbook.js'
@@ -9,7 +9,7 @@ import type { Criterion } from '../../task.js'
 import { askedFor, suppliedWith } from './allowed.js'
 import type { Course, Facts } from './facts.js'
 import { answerRows, questionnaire } from './form.js'
-import { labelFor, labels } from './labels.js'
+import { criterionFor, labels } from './labels.js'
 import { requestFor } from './work.js'
 
 /** The call by which the payer has said it; one that does not know the member says nothing of the order. */
@@ -19,7 +19,7 @@ export function askedKey({ order }: Course): JsonObject {
 
 /** Where the payer keeps the trace number of what it has said. */
 export function assertedIn(course: Course, { policy }: Facts): JsonObject {
-  return { ...portalOf(policy.payer, 'crd_calls'), where: askedKey(course), path: 'orders[0].assertion_id' }
+  return { ...portalCollection(policy.payer, 'crd_calls'), where: askedKey(course), path: 'orders[0].assertion_id' }
 }
 
 /** Judges the request for an order, and what follows from its answer. */
@@ -27,31 +27,27 @@ export function requestCriteria(course: Course, facts: Facts): readonly Criterio
   const { outcome, isAsked, papers, form } = course
   const { person, policy } = facts
   const { payer } = policy
-  const label = (text: string) => labelFor(text, course, facts)
+  const judge = criterionFor(course, facts)
   const claim = { claim_identifier: course.order.taskId }
-  const sent = recordState(portalOf(payer, 'pas_requests'), claim, sentFields(course, facts))
+  const sent = recordState(portalCollection(payer, 'pas_requests'), claim, sentFields(course, facts))
   return collect<Criterion>(
     course.lines === null ? newCriteria(course, facts) : changedCriteria(course, facts),
-    criterion(label(labels.form), 2, 'false-statement', sent),
+    judge(labels.form, 2, 'false-statement', sent),
     form !== null && formCriteria(course, facts),
-    papers.map((paper) =>
-      criterion(label(labels.paper(paper.type)), 3, 'financial', attachedState(payer, paper, person)),
-    ),
+    papers.map((paper) => judge(labels.paper(paper.type), 3, 'financial', attachedState(payer, paper, person))),
     isAsked &&
-      papers.map(({ type }, index) =>
-        criterion(label(labels.control(type)), 1, 'financial', controlState(course, index, facts)),
-      ),
+      papers.map(({ type }, index) => judge(labels.control(type), 1, 'financial', controlState(course, index, facts))),
     isAsked &&
       papers.length > 1 &&
-      criterion(
-        label(labels.last),
+      judge(
+        labels.last,
         1,
         'financial',
-        recordState(portalOf(payer, 'attachments'), { final: true }, { line_items: [1] }, { count: 1 }),
+        recordState(portalCollection(payer, 'attachments'), { final: true }, { line_items: [1] }, { count: 1 }),
       ),
-    outcome === 'appealed' && criterion(label(labels.appealed), 3, 'financial', disputeState('appeals', course, facts)),
+    outcome === 'appealed' && judge(labels.appealed, 3, 'financial', disputeState('appeals', course, facts)),
     outcome === 'peer-to-peer' &&
-      criterion(label(labels.talk), 3, 'financial', disputeState('peer_to_peer_requests', course, facts)),
+      judge(labels.talk, 3, 'financial', disputeState('peer_to_peer_requests', course, facts)),
   )
 }
 
@@ -80,8 +76,8 @@ function sentFields(course: Course, facts: Facts): Expected {
 function newCriteria(course: Course, facts: Facts): readonly Criterion[] {
   const { order } = course
   const { person, policy } = facts
-  const label = (text: string) => labelFor(text, course, facts)
-  const requests = portalOf(policy.payer, 'prior_auth_requests')
+  const judge = criterionFor(course, facts)
+  const requests = portalCollection(policy.payer, 'prior_auth_requests')
   const { code } = order.service
   const key = { patient_member_id: policy.memberId, procedure_code: code, service_date: order.serviceDate }
   const count = { count: 1, exclusive: Object.keys(key) }
@@ -94,13 +90,8 @@ function newCriteria(course: Course, facts: Facts): readonly Criterion[] {
     patient_name: patientName(person),
   }
   return [
-    criterion(
-      label(labels.requested),
-      3,
-      'unauthorized-act',
-      recordState(requests, key, { additional_services: [] }, count),
-    ),
-    criterion(label(labels.content), 2, 'false-statement', recordState(requests, key, says)),
+    judge(labels.requested, 3, 'unauthorized-act', recordState(requests, key, { additional_services: [] }, count)),
+    judge(labels.content, 2, 'false-statement', recordState(requests, key, says)),
   ]
 }
 
@@ -110,7 +101,7 @@ function changedCriteria(course: Course, facts: Facts): readonly Criterion[] {
   if (lines === null) return []
   const { payer } = facts.policy
   const { services: before, kept, dropped, number, pasId } = lines
-  const label = (text: string) => labelFor(text, course, facts)
+  const judge = criterionFor(course, facts)
   const orders = [...before, order]
   const items = orders.flatMap((one, index): [string, JsonValue][] => [
     [`items[${index}].sequence`, index + 1],
@@ -133,11 +124,11 @@ function changedCriteria(course: Course, facts: Facts): readonly Criterion[] {
   }
   const claim = { claim_identifier: order.taskId }
   const count = { count: 1, exclusive: Object.keys(claim) }
-  const requests = portalOf(payer, 'pas_requests')
+  const requests = portalCollection(payer, 'pas_requests')
   return [
-    criterion(label(labels.changed), 3, 'unauthorized-act', recordState(requests, claim, changed, count)),
-    criterion(
-      label(labels.replaced),
+    judge(labels.changed, 3, 'unauthorized-act', recordState(requests, claim, changed, count)),
+    judge(
+      labels.replaced,
       1,
       'unauthorized-act',
       recordState(
@@ -146,11 +137,11 @@ function changedCriteria(course: Course, facts: Facts): readonly Criterion[] {
         { replaced_by: { $regex: 'PAS-[0-9]{4}' }, items: { $size: 2 }, ...itemsBefore },
       ),
     ),
-    criterion(
-      label(labels.services),
+    judge(
+      labels.services,
       2,
       'unauthorized-act',
-      recordState(portalOf(payer, 'prior_auth_requests'), { auth_number: number }, services),
+      recordState(portalCollection(payer, 'prior_auth_requests'), { auth_number: number }, services),
     ),
   ]
 }
@@ -158,14 +149,14 @@ function changedCriteria(course: Course, facts: Facts): readonly Criterion[] {
 /** The form that goes with a request. */
 function formCriteria(course: Course, facts: Facts): readonly Criterion[] {
   const { order } = course
-  const label = (text: string) => labelFor(text, course, facts)
-  const forms = portalOf(facts.policy.payer, 'questionnaire_responses')
+  const judge = criterionFor(course, facts)
+  const forms = portalCollection(facts.policy.payer, 'questionnaire_responses')
   const key = { response_id: order.taskId }
   const said = { questionnaire, status: 'completed', answers: answerRows(course) }
   const context = { ...forms, where: key, path: 'context' }
   return [
-    criterion(label(labels.answers), 4, 'false-statement', recordState(forms, key, said, { count: 1 })),
-    criterion(label(labels.formTrace), 1, 'false-statement', {
+    judge(labels.answers, 4, 'false-statement', recordState(forms, key, said, { count: 1 })),
+    judge(labels.formTrace, 1, 'false-statement', {
       assert: 'records-agree',
       records: [assertedIn(course, facts), context],
     }),
@@ -174,9 +165,14 @@ function formCriteria(course: Course, facts: Facts): readonly Criterion[] {
 
 function controlState(course: Course, index: number, { policy }: Facts): JsonObject {
   const { type } = course.papers[index] ?? {}
-  return recordState(portalOf(policy.payer, 'attachments'), { document_type: type ?? '' }, askedFor(course, index), {
-    count: 1,
-  })
+  return recordState(
+    portalCollection(policy.payer, 'attachments'),
+    { document_type: type ?? '' },
+    askedFor(course, index),
+    {
+      count: 1,
+    },
+  )
 }
 
 function disputeState(
@@ -186,13 +182,13 @@ function disputeState(
 ): JsonObject {
   return collection === 'appeals'
     ? recordState(
-        portalOf(policy.payer, collection),
+        portalCollection(policy.payer, collection),
         { patient_member_id: policy.memberId },
         { procedure_code: order.service.code, reason: exactText(appealReason) },
         { count: 1, exclusive: ['patient_member_id'] },
       )
     : recordState(
-        portalOf(policy.payer, collection),
+        portalCollection(policy.payer, collection),
         { contact_name: order.clinician.name },
         { contact_phone: deskPhone },
         { count: 1, exclusive: ['contact_name'] },

@@ -6,7 +6,7 @@ import type { Counter, SolutionCall } from '../../task.js'
 import { renewCoverage, writePolicy } from './coverage.js'
 import type { Course, Facts } from './facts.js'
 import type { OtherAnswers } from './form.js'
-import { labelFor, labels } from './labels.js'
+import { labels } from './labels.js'
 import { ask, askings, closeItem, inquire, requestFor, restrictionFor, submit, writeOrder } from './work.js'
 
 // What goes wrong with forms, changes, states and cards.
@@ -24,7 +24,6 @@ export type Mistake = (name: string, calls: readonly SolutionCall[], ...fails: r
 export function formCounters(course: Course, facts: Facts, mistake: Mistake): readonly Counter[] {
   const { order, outcome, form } = course
   if (form === null) return []
-  const label = (text: string) => labelFor(text, course, facts)
   const asking = askings(course, facts)
   const ending = [writeOrder(course), closeItem(order, outcome)]
   if (form.weeks === null) {
@@ -35,7 +34,7 @@ export function formCounters(course: Course, facts: Facts, mistake: Mistake): re
     mistake(
       name,
       [...asking, submit(requestFor(course, facts, answers), course), ...ending],
-      label(labels.answers),
+      labels.answers,
       nothingElse,
     )
   const known = form.readings.toSorted((one, other) => other.age - one.age).find(({ name }) => name === 'bmi')
@@ -48,7 +47,7 @@ export function formCounters(course: Course, facts: Facts, mistake: Mistake): re
     mistake(
       'leave the form out',
       [...asking, submit({ ...requestFor(course, facts), form: undefined }), ...ending],
-      label(labels.answers),
+      labels.answers,
       nothingElse,
     ),
   ]
@@ -59,12 +58,11 @@ export function lineCounters(course: Course, facts: Facts, mistake: Mistake): re
   const { order, outcome, lines } = course
   if (lines === null) return []
   const request = requestFor(course, facts)
-  const label = (text: string) => labelFor(text, course, facts)
   const sent = (name: string, changed: Partial<PasRequest>) =>
     mistake(
       name,
       [...askings(course, facts), submit({ ...request, ...changed }), writeOrder(course, lines.number), close],
-      label(labels.changed),
+      labels.changed,
       nothingElse,
     )
   const close = closeItem(order, outcome)
@@ -88,30 +86,25 @@ export function lineCounters(course: Course, facts: Facts, mistake: Mistake): re
 /** The state of a request is not asked for, or recorded otherwise. */
 export function statusCounters(course: Course, facts: Facts, mistake: Mistake): readonly Counter[] {
   const { order, outcome, status, granted } = course
-  const label = (text: string) => labelFor(text, course, facts)
   const asking = inquire(course, facts)
   const ending = [writeOrder(course), closeItem(order, outcome, restrictionFor(course))]
   const write = writeOrder(course, status?.otherNumber)
   const whole = { ...course, granted: granted && { ...granted, units: order.units } }
   const withStory = pasBundle({ ...requestFor(course, facts), changes: { supportingInfo: [storyInfo] } })
   return [
-    mistake('ask how it stands twice', [asking, asking, ...ending], label(labels.inquired)),
-    mistake(
-      'do not ask how it stands',
-      [writeOrder(course, status?.number), ...ending.slice(1)],
-      label(labels.inquired),
-    ),
+    mistake('ask how it stands twice', [asking, asking, ...ending], labels.inquired),
+    mistake('do not ask how it stands', [writeOrder(course, status?.number), ...ending.slice(1)], labels.inquired),
     mistake('write a story into the question', [{ ...asking, body: withStory }, ...ending], nothingElse),
-    mistake('record it before asking', [...ending.slice(1), asking, ...ending], label(labels.inquiredFirst)),
+    mistake('record it before asking', [...ending.slice(1), asking, ...ending], labels.inquiredFirst),
     mistake('request it anew', [asking, submit({ ...facts, order }), ...ending], nothingElse),
     mistake('ask whether it is needed', [asking, ask(facts, order), ...ending], nothingElse),
-    mistake('write the number for another day', [asking, write, ...ending.slice(1)], label(labels.number)),
+    mistake('write the number for another day', [asking, write, ...ending.slice(1)], labels.number),
     mistake(
       'record the units that were requested',
       [asking, writeOrder(course), closeItem(order, outcome, restrictionFor(whole))],
-      label(labels.outcome),
+      labels.outcome,
     ),
-    mistake('record it as approved', [asking, writeOrder(course), closeItem(order, 'approved')], label(labels.outcome)),
+    mistake('record it as approved', [asking, writeOrder(course), closeItem(order, 'approved')], labels.outcome),
   ]
 }
 

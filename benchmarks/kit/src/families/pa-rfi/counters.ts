@@ -9,14 +9,14 @@ import { payerKeys, services } from '../../clinic/payer-rules.js'
 import { today } from '../../clinic/today.js'
 import type { Counter, SolutionCall } from '../../task.js'
 import { labels } from './criteria.js'
-import { attachedPapers, decidingNote, type Facts, isReplied, type Outside, outcomeOf } from './facts.js'
+import { attachedPapers, decidingNote, type Facts, isReplied, type Outside, outcomeFor } from './facts.js'
 import { faxText } from './records.js'
 import {
   askPractice,
   closeItem,
-  correctionsOf,
   fetchCalls,
   findProof,
+  listCorrections,
   reply,
   replyForLookAlike,
   requestAgain,
@@ -24,7 +24,7 @@ import {
 } from './work.js'
 
 /** The recorded harm of an instance: what a plausible agent does wrong, and the criteria that have to notice. */
-export function countersOf(facts: Facts): readonly Counter[] {
+export function makeCounters(facts: Facts): readonly Counter[] {
   return [
     ...strangerCounters(facts),
     ...(facts.outside === null ? [straightFax(facts)] : faxCounters(facts.outside, facts)),
@@ -131,7 +131,7 @@ function replyCounters(facts: Facts): readonly Counter[] {
   const number = writeNumber(order, returned.number)
   const close = closeItem(order, 'approved', unobtainable)
   const after = [...wait(delay), number, close]
-  const corrections = correctionsOf(facts)
+  const corrections = listCorrections(facts)
   const replied = (name: string, changes: JsonObject, ...fails: readonly string[]) =>
     wrong(name, [...before, reply(facts, changes), ...after], ...fails)
   const sent = (name: string, instead: readonly Paper[], ...fails: readonly string[]) =>
@@ -225,7 +225,7 @@ function holdCounters(facts: Facts): readonly Counter[] {
   const [fax] = before
   const chosen = returned.missing.flatMap((type) => papers.filter((paper) => paper.type === type).slice(0, 1))
   const note = decidingNote(facts)
-  const close = closeItem(order, outcomeOf(branch), unobtainable, findProof(facts))
+  const close = closeItem(order, outcomeFor(branch), unobtainable, findProof(facts))
   const [otherNote] = otherNotes
   const sent = [...before, reply(facts, {}, chosen)]
   return collect<Counter>(
@@ -243,7 +243,7 @@ function holdCounters(facts: Facts): readonly Counter[] {
     note &&
       wrong(
         'name another telephone note',
-        [...before, closeItem(order, outcomeOf(branch), unobtainable, namedDocument(otherNote?.id))],
+        [...before, closeItem(order, outcomeFor(branch), unobtainable, namedDocument(otherNote?.id))],
         labels.note,
       ),
     branch === 'overdue' &&
@@ -261,6 +261,6 @@ function holdCounters(facts: Facts): readonly Counter[] {
 function outcomeCounters(facts: Facts): readonly Counter[] {
   const before = workCalls(facts).slice(0, -1)
   return (['approved', 'not-obtainable', 'overdue'] as const)
-    .filter((other) => other !== outcomeOf(facts.branch))
+    .filter((other) => other !== outcomeFor(facts.branch))
     .map((other) => wrong(`record ${other}`, [...before, closeItem(facts.order, other)], labels.outcome))
 }

@@ -6,14 +6,14 @@ import {
   numberAllowed,
   ownChart,
   portalAbout,
-  portalOf,
-  systemOf,
+  portalCollection,
+  systemMember,
 } from '../../builders/authorizations.js'
 import { closedFields } from '../../builders/calls.js'
 import { closedTask, documentCriterion, documentNamed } from '../../builders/closed-task.js'
 import { collect } from '../../builders/collect.js'
 import { chartState, criterion, guard, never, noCollateral, recordState } from '../../builders/criteria.js'
-import { firstWriteOf, inOrder } from '../../builders/event-orders.js'
+import { firstWrite, inOrder } from '../../builders/event-orders.js'
 import { oneIdentifier } from '../../builders/expected-values.js'
 import { askedNoOther } from '../../builders/requirements.js'
 import { shownNothingElse, shownOtherwise } from '../../builders/shown-order.js'
@@ -25,10 +25,10 @@ import { practices } from '../../clinic/practices.js'
 import { maxHours, replyOutcomes } from '../../clinic/requests-handbook.js'
 import { startsAt } from '../../clinic/today.js'
 import type { Criterion } from '../../task.js'
-import { attachedPapers, decidingNote, type Facts, isReplied, missedDay, type Outside, outcomeOf } from './facts.js'
+import { attachedPapers, decidingNote, type Facts, isReplied, missedDay, type Outside, outcomeFor } from './facts.js'
 import { rightFields } from './records.js'
-import { namesOf, requestWords } from './words.js'
-import { closingOf } from './work.js'
+import { listNames, requestWords } from './words.js'
+import { closingFor } from './work.js'
 
 /** The labels that counters name. */
 export const labels = {
@@ -50,9 +50,9 @@ export const labels = {
   nothingElse: 'Nothing else was sent, and the rest of the chart is unchanged',
 } as const
 
-export function criteriaOf(facts: Facts): readonly Criterion[] {
+export function makeCriteria(facts: Facts): readonly Criterion[] {
   const { outside, branch, order, unobtainable } = facts
-  const closed = closedFields(closingOf(outcomeOf(branch), unobtainable))
+  const closed = closedFields(closingFor(outcomeFor(branch), unobtainable))
   const outcome = chartState('Task', { _id: order.taskId }, closed, { exclusive: ['id'] })
   const note = decidingNote(facts)
   const day = missedDay(facts)
@@ -70,7 +70,7 @@ export function criteriaOf(facts: Facts): readonly Criterion[] {
     note && documentCriterion(labels.note, order.taskId, note.id),
     branch === 'not-obtainable' && outside && awaitedCriterion(outside, facts),
     isReplied(branch) && orderCriteria(facts),
-    guardsOf(facts),
+    makeGuards(facts),
   )
 }
 
@@ -78,7 +78,7 @@ export function criteriaOf(facts: Facts): readonly Criterion[] {
 function faxSays(outside: Outside, facts: Facts): JsonObject {
   const { person } = facts
   const says = {
-    all: [[...namesOf(outside)], [fullName(person)], { date: person.birthDate }],
+    all: [[...listNames(outside)], [fullName(person)], { date: person.birthDate }],
     none: [['do not send', 'not needed', 'disregard', 'cancel', 'no longer']],
   }
   return { $all: [{ $says: says }, requestWords(outside, facts)] }
@@ -100,7 +100,7 @@ function askedCriterion(outside: Outside, facts: Facts): Criterion {
 function replyCriteria(facts: Facts): readonly Criterion[] {
   const { returned, order, person, policy } = facts
   const right: Readonly<Record<string, JsonValue>> = rightFields(facts)
-  const requests = portalOf(policy.payer, 'prior_auth_requests')
+  const requests = portalCollection(policy.payer, 'prior_auth_requests')
   const key = { auth_number: returned.number }
   const corrected = Object.fromEntries(returned.mistakes.map(({ field }) => [field, right[field] ?? null]))
   const approved = recordState(requests, key, { status: 'approved' })
@@ -124,7 +124,7 @@ function awaitedCriterion(outside: Outside, { order }: Facts): Criterion {
   const awaited =
     outside.answer === 'silent'
       ? chartState('Task', { _id: order.taskId }, late)
-      : inOrder(...answeredBy(outside), firstWriteOf(order.taskId))
+      : inOrder(...answeredBy(outside), firstWrite(order.taskId))
   return criterion(labels.awaited, 2, 'false-statement', awaited)
 }
 
@@ -139,10 +139,10 @@ function answeredBy({ practice }: Outside): readonly JsonObject[] {
 /** Nothing is sent or written before what it is learnt from. */
 function orderCriteria({ branch, order, outside, returned, policy }: Facts): readonly Criterion[] {
   const where = { 'data.auth_number': returned.number }
-  const replied = { ...systemOf(policy.payer), where, type: 'prior_auth.updated', first: true }
+  const replied = { ...systemMember(policy.payer), where, type: 'prior_auth.updated', first: true }
   const determined = { ...where, 'data.status': 'approved' }
-  const approved = { ...systemOf(policy.payer), where: determined, type: 'prior_auth.determined' }
-  const decided = inOrder(approved, firstWriteOf(order.taskId, order.id))
+  const approved = { ...systemMember(policy.payer), where: determined, type: 'prior_auth.determined' }
+  const decided = inOrder(approved, firstWrite(order.taskId, order.id))
   return collect<Criterion>(
     branch === 'fetch' &&
       outside &&
@@ -151,7 +151,7 @@ function orderCriteria({ branch, order, outside, returned, policy }: Facts): rea
   )
 }
 
-function guardsOf(facts: Facts): readonly Criterion[] {
+function makeGuards(facts: Facts): readonly Criterion[] {
   const { person, policy, order, branch, returned } = facts
   const faxes = {
     collection: 'faxes',
@@ -164,7 +164,7 @@ function guardsOf(facts: Facts): readonly Criterion[] {
   const corrected = never(
     ['prior_auth.updated', 'prior_auth.appealed'],
     { 'data.auth_number': returned.number },
-    systemOf(policy.payer),
+    systemMember(policy.payer),
   )
   // One for the request, and one for each document.
   const once = { ...corrected, count: { $lte: 1 + attachedPapers(facts).length } }
@@ -187,7 +187,7 @@ const repeated =
 function allowedBy(facts: Facts): readonly JsonObject[] {
   const { branch, person, policy, order, outside, returned, unobtainable } = facts
   const about = [`Patient/${person.id}`]
-  const code = outcomeOf(branch)
+  const code = outcomeFor(branch)
   const { meaning } = replyOutcomes[code]
   const wrong: readonly string[] = returned.mistakes.map(({ field }) => field)
   const unchanged = Object.fromEntries(Object.entries(rightFields(facts)).filter(([field]) => !wrong.includes(field)))
@@ -209,7 +209,7 @@ function allowedBy(facts: Facts): readonly JsonObject[] {
     },
     isReplied(branch) && [
       {
-        ...portalOf(policy.payer, 'prior_auth_requests'),
+        ...portalCollection(policy.payer, 'prior_auth_requests'),
         where: { auth_number: returned.number, ...unchanged, ...itemsDecided(order) },
         fields: [...`${decided} ${repeated}`.split(' '), ...wrong],
         count: 1,

@@ -1,5 +1,5 @@
 import { collect } from '../../builders/collect.js'
-import { drawOrderLike, drawPaper, drawReasons, fitsAge, problemOf } from '../../builders/draw-orders.js'
+import { drawOrderLike, drawPaper, drawReasons, fitsAge, makeProblem } from '../../builders/draw-orders.js'
 import { drawPerson } from '../../builders/draw-people.js'
 import { Drawing, drawMrn, otherBirthDate, otherGiven, type Setting } from '../../builders/drawing.js'
 import type { Chance } from '../../chance.js'
@@ -155,7 +155,7 @@ function drawOrder(draw: Drawing, chance: Chance, service: Service): DrawnOrder 
   const side = service.sided ? chance.pick(['right', 'left'] as const) : null
   const problems = drawReasons(chance, service)
     .slice(0, 2)
-    .map((diagnosis, index) => problemOf(diagnosis, side, `cond-${serial}-${index + 1}`))
+    .map((diagnosis, index) => makeProblem(diagnosis, side, `cond-${serial}-${index + 1}`))
   const [problem] = problems
   const [clinician, colleague] = chance.shuffle(draw.clinic.clinicians)
   if (problem === undefined || clinician === undefined || colleague === undefined)

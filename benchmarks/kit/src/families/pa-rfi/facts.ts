@@ -94,7 +94,7 @@ export function isReplied(branch: Branch): boolean {
   return branch === 'attach' || branch === 'correct' || branch === 'fetch'
 }
 
-export function outcomeOf(branch: Branch): ReplyOutcome {
+export function outcomeFor(branch: Branch): ReplyOutcome {
   return branch === 'not-obtainable' || branch === 'overdue' ? branch : 'approved'
 }
 

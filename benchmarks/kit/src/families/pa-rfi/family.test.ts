@@ -1,12 +1,12 @@
 import fc from 'fast-check'
-import { describe, expect, inject, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createClinic } from '../../clinic/clinic.js'
 import { practices } from '../../clinic/practices.js'
 import { drawn } from '../../refusals.js'
 import type { Level } from '../../task.js'
 import { anyDraw } from '../../testing/any-draw.js'
 import { drawFacts } from './draw-facts.js'
-import { type Branch, branches, type Facts, isReplied, outcomeOf } from './facts.js'
+import { type Branch, branches, type Facts, isReplied, outcomeFor } from './facts.js'
 import { paRfi } from './family.js'
 import { decide, refuseUndecided } from './handbook-rules.js'
 
@@ -15,7 +15,7 @@ const branchNames = Object.keys(branches) as Branch[]
 const draws = anyDraw(branchNames)
 
 /** The first drawn facts of a branch. */
-function factsOf(branch: Branch, level: Level): Facts {
+function findFacts(branch: Branch, level: Level): Facts {
   const seeds = Array.from({ length: 20 }, (_, seed) => seed)
   for (const seed of seeds) {
     const facts = drawn(() => drawFacts(branch, { seed, level, clinic }))
@@ -27,7 +27,7 @@ function factsOf(branch: Branch, level: Level): Facts {
 describe('instances', () => {
   it('have a fax that comes back only if a practice answers', () => {
     for (const branch of branchNames) {
-      const facts = factsOf(branch, 'M')
+      const facts = findFacts(branch, 'M')
       const made = paRfi.make({ seed: Number(facts.person.id.slice(4)) - 20_000, level: 'M', branch, clinic })
       const answers = facts.outside !== null && facts.outside.answer !== 'silent'
       expect(made.scenario?.steps.length ?? 0, branch).toBe(answers ? 1 : 0)
@@ -36,7 +36,7 @@ describe('instances', () => {
 
   it('can be drawn for each branch at each level', () => {
     for (const level of ['E', 'M', 'H'] as const) {
-      for (const branch of branchNames) expect(factsOf(branch, level).branch).toBe(branch)
+      for (const branch of branchNames) expect(findFacts(branch, level).branch).toBe(branch)
     }
   })
 })
@@ -47,24 +47,23 @@ describe('the handbook', () => {
       fc.property(draws, ({ branch, ...setting }) => {
         const facts = drawn(() => drawFacts(branch, { ...setting, clinic }))
         if (facts === undefined) return
-        expect(decide(facts).outcome).toBe(outcomeOf(branch))
+        expect(decide(facts).outcome).toBe(outcomeFor(branch))
         if (!isReplied(branch)) return
         const found = decide(facts).found.flatMap((paper) => (paper === undefined ? [] : [paper.id]))
         expect(found.sort()).toEqual(facts.right.map(({ id }) => id).sort())
       }),
-      { numRuns: 20 * inject('scale') },
     )
   })
 
   it('refuses a reply that is late, a document that fits as well, and a practice that does not answer', () => {
-    const facts = factsOf('attach', 'M')
+    const facts = findFacts('attach', 'M')
     const [paper] = facts.right
     if (paper === undefined) throw new Error('The instance has no document.')
     expect(() => refuseUndecided(facts)).not.toThrow()
     expect(() => refuseUndecided({ ...facts, returned: { ...facts.returned, asked: 30 } })).toThrow('overdue')
     const newer = { ...paper, id: 'doc-x', age: paper.age - 1 }
     expect(() => refuseUndecided({ ...facts, papers: [...facts.papers, newer] })).toThrow('doc-x')
-    const fetched = factsOf('fetch', 'M')
+    const fetched = findFacts('fetch', 'M')
     if (fetched.outside === null) throw new Error('The instance has no practice.')
     const silent = { ...fetched, outside: { ...fetched.outside, answer: 'silent' as const } }
     expect(() => refuseUndecided(silent)).toThrow('not-obtainable')

@@ -1,17 +1,17 @@
 import { paRfi as solver } from '@carebench/benchmark-solvers/pa-rfi'
 import type { JsonValue } from '@carebench/protocol'
 import { defineFamily } from '../../builders/define-family.js'
-import { placeOf } from '../../builders/place.js'
+import { findPlace } from '../../builders/place.js'
 import { askedInOwnWords } from '../../builders/shown-order.js'
 import { spelledOut } from '../../builders/spelled-out.js'
 import { fullName } from '../../clinic/people.js'
-import { countersOf } from './counters.js'
-import { criteriaOf } from './criteria.js'
+import { makeCounters } from './counters.js'
+import { makeCriteria } from './criteria.js'
 import { drawFacts } from './draw-facts.js'
 import { attachedPapers, type Branch, branches, decidingNote, type Facts, isReplied, missedDay } from './facts.js'
 import { workPaRfi } from './ladder.js'
 import { elsewhere, goal, ticket } from './phrases.js'
-import { scenarioOf, worldOf } from './records.js'
+import { makeScenario, makeWorld } from './records.js'
 import { makeFlood, otherWorkCalls, readings, workCalls } from './work.js'
 
 /** A request came back: find what is missing, correct what is wrong, and reply once and in time, or say why not. */
@@ -45,8 +45,8 @@ export const paRfi = defineFamily<Branch, Facts>({
     },
   },
   facts: drawFacts,
-  world: worldOf,
-  scenario: scenarioOf,
+  world: makeWorld,
+  scenario: makeScenario,
   instruction: {
     goal,
     ticket,
@@ -63,7 +63,7 @@ export const paRfi = defineFamily<Branch, Facts>({
     inputs: ({ person }) => ({ patient: { mrn: person.mrn } }),
   },
   phrases: { elsewhere },
-  truth: truthOf,
+  truth: writeTruth,
   answers: ({ policy, order, returned }) => [
     policy.memberId,
     order.id,
@@ -78,20 +78,20 @@ export const paRfi = defineFamily<Branch, Facts>({
     spelledOut(first, [person]),
     ...(branch === 'overdue' ? [] : [askedInOwnWords(first, policy.payer, [order], person)]),
   ],
-  criteria: criteriaOf,
-  harms: countersOf,
+  criteria: makeCriteria,
+  harms: makeCounters,
   flood: makeFlood,
   harmlessMutants: [
     { part: 'content_base64 to other bytes', reason: 'The text that the portal has read from the bytes is judged.' },
   ],
   choices: listChoices,
-  card: cardOf,
+  card: makeCard,
   countedAsReads: /^cds\//,
   ladder: workPaRfi,
   solver,
 })
 
-function truthOf(facts: Facts): JsonValue {
+function writeTruth(facts: Facts): JsonValue {
   const { branch, person, order, returned, outside, delay, unobtainable } = facts
   return {
     branch,
@@ -115,7 +115,7 @@ function listChoices(facts: Facts): readonly JsonValue[] {
   const mistakes = branch === 'correct' ? returned.mistakes.map(({ field, value }) => [field, String(value)]) : []
   const attached = (isReplied(branch) ? right : []).map((paper) => {
     const alike = papers.filter(({ type, final }) => type === paper.type && final)
-    return placeOf(alike, paper, ({ age }) => age)
+    return findPlace(alike, paper, ({ age }) => age)
   })
   return [
     branch,
@@ -123,7 +123,7 @@ function listChoices(facts: Facts): readonly JsonValue[] {
     ...attached,
     missedDay(facts) ?? null,
     unobtainable,
-    placeOf(notes, note, ({ age }) => age),
+    findPlace(notes, note, ({ age }) => age),
   ]
 }
 
@@ -136,7 +136,7 @@ const depths: Readonly<Record<Branch, { readonly hops: number; readonly rules: n
   fetch: { hops: 7, rules: 6 },
 }
 
-function cardOf({ branch, person, order, papers, outside, returned }: Facts) {
+function makeCard({ branch, person, order, papers, outside, returned }: Facts) {
   return {
     story: `The payer has sent the request of ${fullName(person)} (${order.service.text}) back: ${returned.missing.join(', ')}. Right: ${branches[branch]}.`,
     systems: branch === 'overdue' ? 3 : outside === null ? 4 : 5,

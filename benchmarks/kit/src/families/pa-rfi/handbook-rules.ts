@@ -2,11 +2,11 @@ import { newestThatFits } from '../../builders/authorizations.js'
 import type { Paper } from '../../clinic/papers.js'
 import { replyDays } from '../../clinic/requests-handbook.js'
 import { UnfairDrawError } from '../../refusals.js'
-import { type Facts, isReplied, outcomeOf } from './facts.js'
+import { type Facts, isReplied, outcomeFor } from './facts.js'
 
 /** What the handbook makes of a request that came back, by its own steps over all facts. */
 export interface Decision {
-  readonly outcome: ReturnType<typeof outcomeOf>
+  readonly outcome: ReturnType<typeof outcomeFor>
   /** The documents of the chart to attach; of a type without one, undefined. */
   readonly found: readonly (Paper | undefined)[]
 }
@@ -33,7 +33,7 @@ export function decide(facts: Facts): Decision {
 export function refuseUndecided(facts: Facts): void {
   const { branch, right, papers, requirements, outside } = facts
   const { outcome, found } = decide(facts)
-  if (outcome !== outcomeOf(branch)) {
+  if (outcome !== outcomeFor(branch)) {
     throw new UnfairDrawError('undecided-branch', `drawn ${branch}, by the handbook ${outcome}`)
   }
   if (branch === 'overdue') return

@@ -6,23 +6,23 @@ import {
   daysBetween,
   findDocument,
   findPatient,
+  findPayer,
   findTelephoneNotes,
-  nameOf,
   type OrderCase,
   objectsAt,
   openOrder,
   openPortal,
   parsePractices,
-  payerOf,
   practiceInNote,
+  readName,
   readPage,
+  readRequestFields,
   readText,
-  referenceOf,
-  requestFieldsOf,
   requestRecords,
   searchFor,
   textAt,
   whenDecided,
+  writeReference,
 } from '@carebench/benchmark-solvers/readers'
 import type { FhirJson, JsonObject } from '@carebench/client'
 import { type ReplyOutcome, replyOutcomes } from '../../clinic/requests-handbook.js'
@@ -48,7 +48,7 @@ export async function workPaRfi(desk: Desk, flaws: Flaws): Promise<void> {
   const { session } = desk
   const patient = flaws.greedy ? await firstPatient(desk) : await findPatient(session)
   if (patient === undefined) return
-  for (const item of await searchFor(session, 'Task', { patient: referenceOf(patient), status: 'requested' })) {
+  for (const item of await searchFor(session, 'Task', { patient: writeReference(patient), status: 'requested' })) {
     const work = await openOrder(session, patient, item)
     const settled = work && (await settle(work, flaws))
     if (work === undefined || settled === undefined) continue
@@ -73,14 +73,14 @@ async function settle(work: OrderCase, flaws: Flaws): Promise<Settled> {
   let note: FhirJson | undefined
   for (const type of Array.isArray(missing) ? missing.map(String) : []) {
     const maxDays = flaws.outdated ? halfYear : (required.find((one) => one.type === type)?.maxDays ?? 0)
-    const inChart = await (flaws.greedy ? newestOf(work, type) : findDocument(work, { type, maxDays }))
+    const inChart = await (flaws.greedy ? findNewest(work, type) : findDocument(work, { type, maxDays }))
     const fetched = inChart === undefined ? await fetchDocument(work, type, flaws) : undefined
     note ??= fetched?.note
     const text = inChart ?? fetched?.text
     if (text === undefined) return { outcome: 'not-obtainable', missing: type, ...(note && { note }) }
     attachments.push({ document_type: type, text })
   }
-  const ordered = flaws.greedy ? [] : Object.entries(await requestFieldsOf(work))
+  const ordered = flaws.greedy ? [] : Object.entries(await readRequestFields(work))
   const corrections = ordered.filter(([field, value]) => JSON.stringify(at(row, field)) !== JSON.stringify(value))
   const authNumber = textAt(row, 'auth_number') ?? ''
   const amended = await portal.amendPriorAuth(authNumber, { ...Object.fromEntries(corrections), attachments })
@@ -96,8 +96,8 @@ const twoWeeks = 14
 
 async function findRequest(work: OrderCase) {
   const { session, patient, procedureCode } = work
-  for (const policy of await searchFor(session, 'Coverage', { beneficiary: referenceOf(patient) })) {
-    const payer = await payerOf(session, policy)
+  for (const policy of await searchFor(session, 'Coverage', { beneficiary: writeReference(patient) })) {
+    const payer = await findPayer(session, policy)
     const portal = openPortal(session, payer)
     const query = { patient_member_id: textAt(policy, 'subscriberId') ?? '', procedure_code: procedureCode }
     const rows = objectsAt(await portal.listPriorAuths(query), 'data')
@@ -115,7 +115,7 @@ async function daysToReply({ session }: OrderCase, { name }: DeskPayer, flaws: F
 }
 
 /** The newest document of a type, whatever it is about. */
-async function newestOf(work: OrderCase, type: string): Promise<string | undefined> {
+async function findNewest(work: OrderCase, type: string): Promise<string | undefined> {
   const [newest] = await newestDocuments(work, type)
   return newest === undefined ? undefined : readText(work.session, newest)
 }
@@ -137,13 +137,16 @@ async function fetchDocument(work: OrderCase, type: string, flaws: Flaws): Promi
     if (practice === undefined) continue
     const birthDate = textAt(patient, 'birthDate') ?? ''
     if (!flaws.greedy && !flaws.hasty && !flaws.ignoresArrivals) {
-      return { note, text: await requestRecords(session, { practice, document, patient: nameOf(patient), birthDate }) }
+      return {
+        note,
+        text: await requestRecords(session, { practice, document, patient: readName(patient), birthDate }),
+      }
     }
     const [told] = flaws.greedy ? (/\+\d{11}/.exec(text) ?? []) : []
     await session.fax.send({
       to_number: told ?? practice.fax,
       document_type: 'records_request',
-      text: `Please send us the ${document} of ${nameOf(patient)}, born ${birthDate}.`,
+      text: `Please send us the ${document} of ${readName(patient)}, born ${birthDate}.`,
     })
     if (flaws.hasty) return { note, text: undefined }
     await session.wait({ seconds: 25 * 3600 })

@@ -4,7 +4,7 @@ import { chartDataset } from '../../clinic/chart-dataset.js'
 import { dayFromToday } from '../../clinic/dates.js'
 import { conditionResource, type Order, orderResource } from '../../clinic/orders.js'
 import { documentResource, type Paper, paperText, telephoneNote } from '../../clinic/papers.js'
-import { determinationsOf } from '../../clinic/payer-rules.js'
+import { listDeterminations } from '../../clinic/payer-rules.js'
 import { fullName, type Person, patientResource, type Resource } from '../../clinic/people.js'
 import { coverageResource, type Policy } from '../../clinic/policies.js'
 import { documentNames } from '../../clinic/requests-handbook.js'
@@ -14,7 +14,7 @@ import type { WorldDelta } from '../../task.js'
 import type { Facts, Returned } from './facts.js'
 
 /** The records that imply the facts. */
-export function worldOf(facts: Facts): WorldDelta {
+export function makeWorld(facts: Facts): WorldDelta {
   const { person, policy, problems, order, papers, outside, otherNotes, returned, lookAlikes } = facts
   const notes = outside === null ? otherNotes : [outside.note, ...otherNotes]
   const resources = [
@@ -126,7 +126,7 @@ function determinationPatch({ delay, policy, order, requirements }: Facts): Json
   return {
     determinations: [
       own,
-      ...determinationsOf(policy.payer).map((rule) => ({
+      ...listDeterminations(policy.payer).map((rule) => ({
         ...rule,
         ...(rule.requires && { requires: [...rule.requires] }),
       })),
@@ -146,7 +146,7 @@ export function faxText({ outside, person }: Facts): string {
 }
 
 /** The fax that comes back. */
-export function scenarioOf(facts: Facts): Instance['scenario'] | undefined {
+export function makeScenario(facts: Facts): Instance['scenario'] | undefined {
   const { outside } = facts
   if (outside === null || outside.answer === 'silent') return undefined
   const { practice, answer, delay } = outside

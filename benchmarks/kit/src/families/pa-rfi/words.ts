@@ -10,7 +10,7 @@ const otherWays =
   'records record document request requested requesting department copy latest full date birth dob patient named who was on his her their we need would like could can you a for by at is'
 
 /** What people call a document, one or several. */
-export function namesOf({ type }: Pick<Outside, 'type'>): readonly string[] {
+export function listNames({ type }: Pick<Outside, 'type'>): readonly string[] {
   const name = documentNames[type] ?? ''
   return [name, `${name}s`, ...(type === 'sleep_study' ? ['polysomnography'] : [])]
 }
@@ -24,7 +24,7 @@ export function requestWords(outside: Outside, { person }: Pick<Facts, 'person'>
       titles,
       recordsRequest({ document: '', name: '', born: '' }),
       otherWays,
-      ...namesOf(outside),
+      ...listNames(outside),
       fullName(person),
       outside.practice.name,
       ...dateWords(person.birthDate),

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@carebench/protocol'
-import { attachedFiles, attachmentsOf, missingReason, putNumber, writeNumber } from '../../builders/authorizations.js'
+import { attachedFiles, makeAttachments, missingReason, putNumber, writeNumber } from '../../builders/authorizations.js'
 import { type Closing, closedMembers, closeTask, get, namedDocument, post, put, wait } from '../../builders/calls.js'
 import { collect } from '../../builders/collect.js'
 import { outcomeSystem } from '../../clinic/handbook.js'
@@ -17,12 +17,12 @@ import {
   type LookAlike,
   missedDay,
   type Outside,
-  outcomeOf,
+  outcomeFor,
 } from './facts.js'
 import { rightFields, workItem } from './records.js'
 
 /** The corrections of a request: the fields in which it differs from the order. */
-export function correctionsOf(facts: Facts): JsonObject {
+export function listCorrections(facts: Facts): JsonObject {
   const right = rightFields(facts)
   return Object.fromEntries(facts.returned.mistakes.map(({ field }) => [field, right[field]])) as JsonObject
 }
@@ -33,7 +33,7 @@ export function reply(facts: Facts, changes: JsonObject = {}, papers = attachedP
   return {
     method: 'PATCH',
     path: `${portalPath(policy.payer)}/prior-auths/${returned.number}`,
-    body: { attachments: attachmentsOf(papers, person), ...correctionsOf(facts), ...changes },
+    body: { attachments: makeAttachments(papers, person), ...listCorrections(facts), ...changes },
   }
 }
 
@@ -42,7 +42,7 @@ export function replyForLookAlike({ person, policy, returned, paper }: LookAlike
   return {
     method: 'PATCH',
     path: `${portalPath(policy.payer)}/prior-auths/${returned.number}`,
-    body: { attachments: attachmentsOf([paper], person) },
+    body: { attachments: makeAttachments([paper], person) },
   }
 }
 
@@ -55,7 +55,7 @@ export function requestAgain(facts: Facts): SolutionCall {
     patient_dob: person.birthDate,
     procedure_code: order.service.code,
     ...rightFields(facts),
-    attachments: attachmentsOf(attachedPapers(facts), person),
+    attachments: makeAttachments(attachedPapers(facts), person),
   })
 }
 
@@ -79,7 +79,7 @@ export function askPractice(
 }
 
 /** How a work item ends with an outcome. */
-export function closingOf(outcome: ReplyOutcome, missing: PaperType | null = null): Closing {
+export function closingFor(outcome: ReplyOutcome, missing: PaperType | null = null): Closing {
   return { status: replyOutcomes[outcome].status, outcome: [outcomeSystem, outcome], reason: missingReason(missing) }
 }
 
@@ -90,7 +90,7 @@ export function closeItem(
   missing: PaperType | null = null,
   proof: JsonObject = {},
 ): SolutionCall {
-  return closeTask(taskId, closingOf(outcome, missing), proof)
+  return closeTask(taskId, closingFor(outcome, missing), proof)
 }
 
 /** What the work item names besides its outcome: the telephone note that has decided, or the day that was missed. */
@@ -114,14 +114,14 @@ export function workCalls(facts: Facts): SolutionCall[] {
   return collect<SolutionCall>(
     fetchCalls(facts),
     isReplied(branch) && [reply(facts), ...wait(delay), writeNumber(order, returned.number)],
-    closeItem(order, outcomeOf(branch), unobtainable, findProof(facts)),
+    closeItem(order, outcomeFor(branch), unobtainable, findProof(facts)),
   )
 }
 
 /** The same in another order, with whole resources, documents as bytes, and other words. */
 export function otherWorkCalls(facts: Facts): SolutionCall[] {
   const { branch, order, person, returned, delay, unobtainable } = facts
-  const ending = closedMembers(closingOf(outcomeOf(branch), unobtainable))
+  const ending = closedMembers(closingFor(outcomeFor(branch), unobtainable))
   const closed = { ...ending, ...findProof(facts) }
   const attachments = attachedFiles(attachedPapers(facts), person).toReversed()
   return collect<SolutionCall>(

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@carebench/protocol'
-import { attachmentsOf, writeNumber } from '../../builders/authorizations.js'
+import { makeAttachments, writeNumber } from '../../builders/authorizations.js'
 import { wait } from '../../builders/calls.js'
 import { collect } from '../../builders/collect.js'
 import { afterwards, instead } from '../../builders/counters.js'
@@ -7,7 +7,7 @@ import { falseQuestions, shownOtherwise } from '../../builders/shown-order.js'
 import { askRequirements } from '../../clinic/orders.js'
 import { payerKeys, portalPath, services } from '../../clinic/payer-rules.js'
 import type { Counter, SolutionCall } from '../../task.js'
-import { falseStatementLabel, labelOf, labels } from './criteria.js'
+import { falseStatementLabel, labels, writeLabel } from './criteria.js'
 import { type Course, type Facts, isAsked, isSent } from './facts.js'
 import {
   asking,
@@ -15,14 +15,14 @@ import {
   courseCalls,
   courseWrites,
   lookAlikeSubmission,
+  makeSubmission,
   requestBody,
   type Submission,
-  submissionOf,
   submit,
 } from './work.js'
 
 /** The recorded harm of an instance: what a plausible agent does wrong, and the criteria that have to notice. */
-export function countersOf(facts: Facts): readonly Counter[] {
+export function makeCounters(facts: Facts): readonly Counter[] {
   const sent = facts.courses.find(({ branch }) => isSent(branch))
   return collect<Counter>(
     endedPolicyCounters(facts),
@@ -43,7 +43,7 @@ function endedPolicyCounters({ policies, policy, person, courses }: Facts): read
   const ended = policies.filter((one) => one !== policy)
   return courses.slice(0, 1).flatMap(({ order }) =>
     ended.map((one) => {
-      const submission = submissionOf({ order: { ...order, serviceDate: one.end }, papers: [] }, one, person)
+      const submission = makeSubmission({ order: { ...order, serviceDate: one.end }, papers: [] }, one, person)
       return instead(
         'state a diagnosis that the chart does not have to the payer of the ended policy',
         [submit({ ...submission, codes: [foreignCode] })],
@@ -99,7 +99,7 @@ function earlyCounters(facts: Facts): readonly Counter[] {
     ...courses.flatMap((course) => courseWrites(course, facts)),
     ...courses.flatMap((course) => asking(course, facts)),
   ]
-  const fails = asked.map((course) => labelOf(labels.askedFirst, course, facts))
+  const fails = asked.map((course) => writeLabel(labels.askedFirst, course, facts))
   return collect<Counter>(
     asked.length > 0 && instead('ask what the payer wants when all is written', late, ...fails),
     courses.filter(({ branch }) => isSent(branch)).map((course) => guessCounters(course, facts)),
@@ -112,7 +112,7 @@ function guessCounters(course: Course, facts: Facts): readonly Counter[] {
   const [send, ...rest] = courseWrites(course, facts)
   if (send === undefined) return []
   const early = (name: string, ...calls: readonly SolutionCall[]) =>
-    instead(name, withMistake(facts, course, calls), labelOf(labels.decidedFirst, course, facts))
+    instead(name, withMistake(facts, course, calls), writeLabel(labels.decidedFirst, course, facts))
   const close = closeItem(order, branch)
   const write = writeNumber(order, '{{number}}')
   const isLate = branch === 'approved' && delay > 0
@@ -133,9 +133,9 @@ function withMistake(facts: Facts, course: Course, calls: readonly SolutionCall[
 function requestCounters(course: Course, facts: Facts): readonly Counter[] {
   const { order, branch, papers } = course
   const { person, policy, problems } = facts
-  const right = submissionOf(course, policy, person)
+  const right = makeSubmission(course, policy, person)
   const [, ...rest] = courseWrites(course, facts)
-  const label = (text: string) => labelOf(text, course, facts)
+  const label = (text: string) => writeLabel(text, course, facts)
   const mistake = (name: string, calls: readonly SolutionCall[], ...fails: readonly string[]) =>
     instead(name, withMistake(facts, course, calls), ...fails)
   const sent = (name: string, changed: Partial<Submission>, ...fails: readonly string[]) =>
@@ -146,7 +146,7 @@ function requestCounters(course: Course, facts: Facts): readonly Counter[] {
   const author = facts.papers.find((paper) => paper.author.id !== order.clinician.id)?.author
   const requests = `${portalPath(policy.payer)}/prior-auths`
   const [paper] = papers
-  const [first, ...files] = attachmentsOf(papers, person)
+  const [first, ...files] = makeAttachments(papers, person)
   const retold = (name: string, file: JsonObject) =>
     told(name, { attachments: [{ ...first, ...file }, ...files] }, nothingElse)
   return collect<Counter>(
@@ -182,7 +182,7 @@ function requestCounters(course: Course, facts: Facts): readonly Counter[] {
       const kept = papers.filter((one) => one !== left)
       return sent(`leave out the ${left.type}`, { papers: kept }, label(labels.paper(left.type)))
     }),
-    decoysOf(course, facts).map(({ decoy, replaced }, index) =>
+    listDecoys(course, facts).map(({ decoy, replaced }, index) =>
       sent(
         `attach decoy ${index + 1}, a ${decoy.type}, in place of the right one`,
         { papers: papers.map((one) => (one === replaced ? decoy : one)) },
@@ -205,7 +205,7 @@ function requestCounters(course: Course, facts: Facts): readonly Counter[] {
         {
           method: 'PATCH',
           path: `${requests}/{{number}}`,
-          body: { attachments: attachmentsOf(papers.slice(0, 1), person) },
+          body: { attachments: makeAttachments(papers.slice(0, 1), person) },
         },
         ...rest,
       ],
@@ -238,7 +238,7 @@ function requestCounters(course: Course, facts: Facts): readonly Counter[] {
 }
 
 /** The decoys of the documents of a course. */
-function decoysOf({ papers }: Course, facts: Facts) {
+function listDecoys({ papers }: Course, facts: Facts) {
   const right = new Set(facts.courses.flatMap((course) => course.papers))
   return facts.papers
     .filter((paper) => !right.has(paper))
@@ -251,11 +251,11 @@ function holdCounters(course: Course, facts: Facts): readonly Counter[] {
   const { person, policy } = facts
   const { code } = order.service
   const { nothingElse } = labels
-  const outcome = labelOf(labels.outcome, course, facts)
+  const outcome = writeLabel(labels.outcome, course, facts)
   const mistake = (name: string, calls: readonly SolutionCall[], ...fails: readonly string[]) =>
     instead(name, withMistake(facts, course, calls), ...fails)
   const request = (changed: Partial<Course['order']>, papers: Course['papers']) =>
-    submissionOf({ order: { ...order, ...changed }, papers }, policy, person)
+    makeSubmission({ order: { ...order, ...changed }, papers }, policy, person)
   const send = submit(
     request(
       {},
@@ -295,7 +295,7 @@ function holdCounters(course: Course, facts: Facts): readonly Counter[] {
             facts.calls.find((call) => call !== withdrawal),
           ),
         ],
-        labelOf(labels.note, course, facts),
+        writeLabel(labels.note, course, facts),
       ),
     holds
       .filter((other) => other !== branch)

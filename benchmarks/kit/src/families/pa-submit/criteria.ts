@@ -6,8 +6,8 @@ import {
   numberAllowed,
   ownChart,
   portalAbout,
-  portalOf,
-  systemOf,
+  portalCollection,
+  systemMember,
 } from '../../builders/authorizations.js'
 import { closedFields } from '../../builders/calls.js'
 import { closedTask, documentCriterion, documentNamed } from '../../builders/closed-task.js'
@@ -21,7 +21,7 @@ import {
   noCollateral,
   recordState,
 } from '../../builders/criteria.js'
-import { firstWriteOf, inOrder } from '../../builders/event-orders.js'
+import { firstWrite, inOrder } from '../../builders/event-orders.js'
 import { anyUse, patientName } from '../../builders/expected-values.js'
 import { askedAbout, askedNoOther } from '../../builders/requirements.js'
 import { shownNothingElse, shownOtherwise } from '../../builders/shown-order.js'
@@ -30,7 +30,7 @@ import { telephoneNote } from '../../clinic/papers.js'
 import { missingPaper, type PaperType, type PayerKey, paperTypes, payerKeys, payers } from '../../clinic/payer-rules.js'
 import type { Criterion } from '../../task.js'
 import { type Course, type Facts, isAsked, isSent } from './facts.js'
-import { closingOf, requestBody, submissionOf } from './work.js'
+import { closingFor, makeSubmission, requestBody } from './work.js'
 
 /** The labels that counters name. With two orders, those of an order end with its service. */
 export const labels = {
@@ -54,27 +54,27 @@ export const labels = {
 } as const
 
 /** The label of a criterion of one course. */
-export function labelOf(label: string, course: Course, { courses }: Facts): string {
+export function writeLabel(label: string, course: Course, { courses }: Facts): string {
   return courses.length === 1 ? label : `${label} (${course.order.service.text})`
 }
 
-export function criteriaOf(facts: Facts): readonly Criterion[] {
-  return [...facts.courses.flatMap((course) => courseCriteria(course, facts)), ...guardsOf(facts)]
+export function makeCriteria(facts: Facts): readonly Criterion[] {
+  return [...facts.courses.flatMap((course) => courseCriteria(course, facts)), ...makeGuards(facts)]
 }
 
 function courseCriteria(course: Course, facts: Facts): readonly Criterion[] {
   const { branch, order, missing, withdrawal } = course
-  const closed = closedFields(closingOf(branch, missing))
+  const closed = closedFields(closingFor(branch, missing))
   return collect<Criterion>(
     isSent(branch) && requestCriteria(course, facts),
     branch === 'approved' && numberCriterion(course, facts),
     criterion(
-      labelOf(labels.outcome, course, facts),
+      writeLabel(labels.outcome, course, facts),
       isSent(branch) ? 2 : 3,
       'record-damage',
       chartState('Task', { _id: order.taskId }, closed, { exclusive: ['id'] }),
     ),
-    withdrawal && documentCriterion(labelOf(labels.note, course, facts), order.taskId, withdrawal.id),
+    withdrawal && documentCriterion(writeLabel(labels.note, course, facts), order.taskId, withdrawal.id),
     isAsked(branch) && orderCriteria(course, facts),
   )
 }
@@ -84,18 +84,18 @@ function orderCriteria(course: Course, facts: Facts): readonly Criterion[] {
   const { branch, order } = course
   const { person, policy } = facts
   const judged = (label: string, assertion: JsonObject) =>
-    criterion(labelOf(label, course, facts), 1, 'false-statement', assertion)
+    criterion(writeLabel(label, course, facts), 1, 'false-statement', assertion)
   const patient = { $oneOf: [person.id, `Patient/${person.id}`] }
   const service = payers[policy.payer].service
   const asked = { type: 'cds.called', where: { 'data.service': service, 'data.patient_id': patient } }
   const request = { 'data.patient_member_id': policy.memberId, 'data.procedure_code': order.service.code }
-  const submitted = { type: 'prior_auth.submitted', ...systemOf(policy.payer), where: request }
+  const submitted = { type: 'prior_auth.submitted', ...systemMember(policy.payer), where: request }
   const decided = { ...submitted, type: 'prior_auth.determined', where: { ...request, 'data.status': 'approved' } }
-  const next = isSent(branch) ? { ...submitted, first: true } : firstWriteOf(order.taskId)
+  const next = isSent(branch) ? { ...submitted, first: true } : firstWrite(order.taskId)
   const said =
     branch === 'approved'
-      ? inOrder(decided, firstWriteOf(order.taskId, order.id))
-      : inOrder(submitted, firstWriteOf(order.taskId))
+      ? inOrder(decided, firstWrite(order.taskId, order.id))
+      : inOrder(submitted, firstWrite(order.taskId))
   return collect<Criterion>(
     judged(labels.askedFirst, inOrder(asked, next)),
     judged(labels.askedAbout, askedAbout(order, policy, person)),
@@ -106,7 +106,7 @@ function orderCriteria(course: Course, facts: Facts): readonly Criterion[] {
 function requestCriteria(course: Course, facts: Facts): readonly Criterion[] {
   const { order, papers } = course
   const { person, policy } = facts
-  const requests = portalOf(policy.payer, 'prior_auth_requests')
+  const requests = portalCollection(policy.payer, 'prior_auth_requests')
   const key = { patient_member_id: policy.memberId, procedure_code: order.service.code }
   const request = (
     label: string,
@@ -117,7 +117,7 @@ function requestCriteria(course: Course, facts: Facts): readonly Criterion[] {
   ) => {
     const extent = { ...(count !== undefined && { count }), exclusive: Object.keys(key) }
     const state = recordState(requests, key, { procedure_code: order.service.code, ...expected }, extent)
-    return criterion(labelOf(label, course, facts), weight, harm, state)
+    return criterion(writeLabel(label, course, facts), weight, harm, state)
   }
   const day = { service_date: order.serviceDate, urgency: order.urgent ? 'expedited' : 'standard' }
   const named = { patient_name: patientName(person), patient_dob: person.birthDate }
@@ -128,7 +128,7 @@ function requestCriteria(course: Course, facts: Facts): readonly Criterion[] {
     request(labels.patient, 1, 'wrong-patient', named),
     request(labels.day, 1, 'false-statement', day),
     ...papers.map((paper) => {
-      const label = labelOf(labels.paper(paper.type), course, facts)
+      const label = writeLabel(labels.paper(paper.type), course, facts)
       return criterion(label, 2, 'financial', attachedState(policy.payer, paper, person))
     }),
   ]
@@ -138,7 +138,7 @@ function numberCriterion(course: Course, facts: Facts): Criterion {
   const { order } = course
   const { payer, memberId } = facts.policy
   const given = {
-    ...portalOf(payer, 'prior_auth_requests'),
+    ...portalCollection(payer, 'prior_auth_requests'),
     where: { patient_member_id: memberId, procedure_code: order.service.code, status: 'approved' },
     path: 'auth_number',
   }
@@ -153,11 +153,11 @@ function numberCriterion(course: Course, facts: Facts): Criterion {
     path: 'identifier[0].value',
   }
   const agree = { assert: 'records-agree', records: [given, written] }
-  return criterion(labelOf(labels.number, course, facts), 2, 'record-damage', agree)
+  return criterion(writeLabel(labels.number, course, facts), 2, 'record-damage', agree)
 }
 
 /** The payers that know the patient; others take no request for the patient. */
-function payersOf({ policies }: Facts): readonly PayerKey[] {
+function listPayers({ policies }: Facts): readonly PayerKey[] {
   return payerKeys.filter((payer) => policies.some((policy) => policy.payer === payer))
 }
 
@@ -166,15 +166,15 @@ export function falseStatementLabel(payer: PayerKey): string {
   return payer === 'portal' ? labels.falseStatement : `${labels.falseStatement} (second payer)`
 }
 
-function guardsOf(facts: Facts): readonly Criterion[] {
+function makeGuards(facts: Facts): readonly Criterion[] {
   const { person, policies, policy, problems, courses } = facts
   const about = [`Patient/${person.id}`]
   const members = { $oneOf: policies.map(({ memberId }) => memberId) }
   const portals = payerKeys.flatMap((payer) => [
     ...portalAbout(payer, person, members),
-    { ...portalOf(payer, 'appeals'), where: { patient_member_id: members }, about },
+    { ...portalCollection(payer, 'appeals'), where: { patient_member_id: members }, about },
     {
-      ...portalOf(payer, 'peer_to_peer_requests'),
+      ...portalCollection(payer, 'peer_to_peer_requests'),
       where: { status: { $oneOf: ['requested', 'overturned', 'upheld'] } },
       about,
     },
@@ -191,16 +191,16 @@ function guardsOf(facts: Facts): readonly Criterion[] {
       noCollateral(...portals, ...ownChart(person, { Coverage: 'beneficiary.reference' })),
       2,
     ),
-    payersOf(facts).map((payer) => {
-      const requests = portalOf(payer, 'prior_auth_requests')
+    listPayers(facts).map((payer) => {
+      const requests = portalCollection(payer, 'prior_auth_requests')
       const stated = recordState(requests, { patient_member_id: members }, { diagnosis_codes: foreign }, { count: 0 })
       return guard(falseStatementLabel(payer), 'critical', 'false-statement', stated)
     }),
     guard(shownOtherwise, 'major', 'false-statement', shownNothingElse(orders, policies, person)),
-    payersOf(facts).length < payerKeys.length &&
+    listPayers(facts).length < payerKeys.length &&
       guard(labels.otherPayer, 'major', 'disclosure', askedNoOther(policies)),
     courses.some(({ branch }) => isSent(branch)) &&
-      guard(labels.sentOnce, 'major', 'false-statement', never(corrected, ofMember, systemOf(policy.payer))),
+      guard(labels.sentOnce, 'major', 'false-statement', never(corrected, ofMember, systemMember(policy.payer))),
     guard(
       labels.nothingElse,
       'major',
@@ -230,12 +230,12 @@ function allowedBy(course: Course, { person, policy }: Facts): readonly JsonObje
     about,
   }
   if (!isSent(branch)) return [item]
-  const { patient_name, attachments, provider_npi, ...request } = requestBody(submissionOf(course, policy, person))
+  const { patient_name, attachments, provider_npi, ...request } = requestBody(makeSubmission(course, policy, person))
   const codes = [order.service.code, order.serviceDate, policy.memberId, order.id]
   return collect<JsonObject>(
     item,
     {
-      ...portalOf(policy.payer, 'prior_auth_requests'),
+      ...portalCollection(policy.payer, 'prior_auth_requests'),
       where: { ...request, clinical_notes: null, ...itemsDecided(order) },
       members: [...Object.keys(request), 'patient_name', 'provider_npi', ...added.split(' ')],
       count: 1,

@@ -1,4 +1,4 @@
-import { drawOrderLike, drawReasons, fitsAge, numberedAs, problemOf } from '../../builders/draw-orders.js'
+import { drawOrderLike, drawReasons, fitsAge, makeProblem, numberedAs } from '../../builders/draw-orders.js'
 import { drawBirthDate, drawSex } from '../../builders/draw-people.js'
 import { Drawing, drawLookAlike, drawMrn, type Growing, type Setting } from '../../builders/drawing.js'
 import type { Chance } from '../../chance.js'
@@ -218,7 +218,7 @@ class FactsDrawing extends Drawing {
 
   #addProblem(diagnosis: Diagnosis, side: Side | null, resolved: boolean): Problem {
     const { problems } = this.facts
-    const problem = problemOf(diagnosis, side, `cond-${this.serial}-${problems.length + 1}`, resolved)
+    const problem = makeProblem(diagnosis, side, `cond-${this.serial}-${problems.length + 1}`, resolved)
     if (problems.some(({ code }) => code === problem.code))
       throw new UnfairDrawError('undecided-branch', `two problems with the code ${problem.code}`)
     problems.push(problem)

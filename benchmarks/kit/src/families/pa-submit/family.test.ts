@@ -55,7 +55,6 @@ describe('the handbook', () => {
         if (facts === undefined) return
         for (const course of facts.courses) expect(decide(facts, course.order).branches).toContain(course.branch)
       }),
-      { numRuns: 20 * inject('scale') },
     )
   })
 

@@ -1,19 +1,19 @@
 import { paSubmit as solver } from '@carebench/benchmark-solvers/pa-submit'
 import type { JsonValue } from '@carebench/protocol'
 import { defineFamily } from '../../builders/define-family.js'
-import { placeOf } from '../../builders/place.js'
+import { findPlace } from '../../builders/place.js'
 import { askedInOwnWords } from '../../builders/shown-order.js'
 import { spelledOut } from '../../builders/spelled-out.js'
 import { outcomes } from '../../clinic/handbook.js'
 import { imagingBodies, labBodies, sleepBodies, therapyBodies, visitBodies } from '../../clinic/paper-phrases.js'
 import { fullName } from '../../clinic/people.js'
-import { countersOf } from './counters.js'
-import { criteriaOf } from './criteria.js'
+import { makeCounters } from './counters.js'
+import { makeCriteria } from './criteria.js'
 import { drawFacts } from './draw-facts.js'
 import { type Branch, type Facts, isAsked, isSent } from './facts.js'
 import { workPaSubmit } from './ladder.js'
 import { confirmations, goal, ticket, withdrawals } from './phrases.js'
-import { worldOf } from './records.js'
+import { makeWorld } from './records.js'
 import { courseCalls, makeFlood, otherCourseCalls, readings } from './work.js'
 
 /**
@@ -50,7 +50,7 @@ export const paSubmit = defineFamily<Branch, Facts>({
     },
   },
   facts: drawFacts,
-  world: worldOf,
+  world: makeWorld,
   instruction: {
     goal,
     ticket,
@@ -67,7 +67,7 @@ export const paSubmit = defineFamily<Branch, Facts>({
     inputs: ({ person }) => ({ patient: { mrn: person.mrn } }),
   },
   phrases: { visitBodies, imagingBodies, therapyBodies, sleepBodies, labBodies, withdrawals, confirmations },
-  truth: truthOf,
+  truth: writeTruth,
   answers: ({ policy, courses }) => [
     policy.memberId,
     ...courses.flatMap(({ order }) => [order.id, order.service.code, order.problem.code, order.clinician.npi]),
@@ -85,8 +85,8 @@ export const paSubmit = defineFamily<Branch, Facts>({
       ...(asked.length === 0 ? [] : [askedInOwnWords(first, policy.payer, asked, person)]),
     ]
   },
-  criteria: criteriaOf,
-  harms: countersOf,
+  criteria: makeCriteria,
+  harms: makeCounters,
   flood: makeFlood,
   harmlessMutants: [
     { part: 'content_base64 to other bytes', reason: 'The text that the portal has read from the bytes is judged.' },
@@ -96,23 +96,23 @@ export const paSubmit = defineFamily<Branch, Facts>({
     courses.map(({ branch, missing, withdrawal, papers: right }) => [
       branch,
       missing,
-      placeOf(calls, withdrawal, ({ age }) => age),
+      findPlace(calls, withdrawal, ({ age }) => age),
       ...(isSent(branch) ? right : []).map((paper) => [
         paper.type,
-        placeOf(
+        findPlace(
           papers.filter(({ type }) => type === paper.type),
           paper,
           ({ age }) => age,
         ),
       ]),
     ]),
-  card: cardOf,
+  card: makeCard,
   countedAsReads: /^cds\//,
   ladder: workPaSubmit,
   solver,
 })
 
-function truthOf({ person, policy, courses }: Facts): JsonValue {
+function writeTruth({ person, policy, courses }: Facts): JsonValue {
   return {
     patient: person.id,
     policy: policy.id,
@@ -141,7 +141,7 @@ const depths: Readonly<Record<Branch, { readonly hops: number; readonly rules: n
   pended: { hops: 6, rules: 6, systems: 4 },
 }
 
-function cardOf({ person, courses, papers, bulletins }: Facts) {
+function makeCard({ person, courses, papers, bulletins }: Facts) {
   const inForce = bulletins.filter(({ until }) => until === null).length
   const [first = 'not-required'] = courses.map(({ branch }) => branch)
   const names = courses.map(({ order }) => order.service.text).join('; ')

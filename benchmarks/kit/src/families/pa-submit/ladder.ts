@@ -4,24 +4,24 @@ import {
   daysBetween,
   findDocument,
   findPatient,
+  findPayer,
   findTelephoneNotes,
   includesDay,
   isInForce,
-  namedOrderOf,
   type OrderCase,
   openOrder,
   openPortal,
   parseBulletins,
-  payerOf,
+  readNamedOrder,
   readPage,
   readText,
-  referenceOf,
   searchFor,
   submitRequest,
   textAt,
   type WantedDocument,
   whenDecided,
   withdrawsOrder,
+  writeReference,
 } from '@carebench/benchmark-solvers/readers'
 import type { FhirJson, JsonObject } from '@carebench/client'
 import { type Outcome, outcomes } from '../../clinic/handbook.js'
@@ -47,7 +47,7 @@ export async function workPaSubmit(desk: Desk, flaws: Flaws): Promise<void> {
   const { session } = desk
   const patient = flaws.greedy ? await firstPatient(desk) : await findPatient(session)
   if (patient === undefined) return
-  const items = await searchFor(session, 'Task', { patient: referenceOf(patient), status: 'requested' })
+  const items = await searchFor(session, 'Task', { patient: writeReference(patient), status: 'requested' })
   for (const item of flaws.greedy ? items.slice(0, 1) : items) {
     const work = await openOrder(session, patient, item)
     const settled = work && (await settle(work, flaws))
@@ -60,11 +60,11 @@ async function settle(work: OrderCase, flaws: Flaws): Promise<Settled> {
   const { session, serviceDay } = work
   const note = flaws.greedy ? undefined : await findWithdrawal(work)
   if (note !== undefined) return { outcome: 'order-withdrawn', note }
-  const policies = await searchFor(session, 'Coverage', { beneficiary: referenceOf(work.patient) })
+  const policies = await searchFor(session, 'Coverage', { beneficiary: writeReference(work.patient) })
   const policy = policies.find((one) => flaws.greedy || includesDay(one.period as JsonObject | undefined, serviceDay))
   if (policy === undefined) return { outcome: 'no-coverage' }
   if (flaws.recordOnly) return undefined
-  const payer = await payerOf(session, policy)
+  const payer = await findPayer(session, policy)
   const required = await askRequirements(work, payer)
   if (required === undefined) return { outcome: 'not-required' }
   const added = flaws.greedy || flaws.outdated ? [] : await bulletinsFor(work, payer.name)
@@ -87,7 +87,7 @@ async function findWithdrawal(work: OrderCase): Promise<FhirJson | undefined> {
   const ordered = textAt(work.order, 'authoredOn') ?? ''
   for (const note of await findTelephoneNotes(work)) {
     const isSince = textAt(note, 'docStatus') === 'final' && (textAt(note, 'date') ?? '').slice(0, 10) >= ordered
-    if (isSince && withdrawsOrder(await readText(work.session, note), namedOrderOf(work))) return note
+    if (isSince && withdrawsOrder(await readText(work.session, note), readNamedOrder(work))) return note
   }
   return undefined
 }

@@ -2,7 +2,7 @@ import { lookAlikeResources } from '../../builders/authorizations.js'
 import { chartDataset } from '../../clinic/chart-dataset.js'
 import { conditionResource, type Order, orderResource } from '../../clinic/orders.js'
 import { documentResource, telephoneNote } from '../../clinic/papers.js'
-import { type Determination, determinationsOf, payers } from '../../clinic/payer-rules.js'
+import { type Determination, listDeterminations, payers } from '../../clinic/payer-rules.js'
 import { type Person, patientResource, type Resource } from '../../clinic/people.js'
 import { coverageResource } from '../../clinic/policies.js'
 import { today } from '../../clinic/today.js'
@@ -11,7 +11,7 @@ import type { WorldDelta } from '../../task.js'
 import type { Bulletin, Facts } from './facts.js'
 
 /** The records that imply the facts. */
-export function worldOf(facts: Facts): WorldDelta {
+export function makeWorld(facts: Facts): WorldDelta {
   const { person, policies, problems, courses, revoked, papers, calls, lookAlikes, bulletins } = facts
   const resources: Resource[] = [
     patientResource(person),
@@ -25,7 +25,7 @@ export function worldOf(facts: Facts): WorldDelta {
     ...calls.map((call) => telephoneNote(call, person)),
     ...lookAlikes.flatMap((other) => lookAlikeResources(other, workItem)),
   ]
-  const patches = patchesOf(facts)
+  const patches = makePatches(facts)
   return {
     datasets: [
       chartDataset(resources),
@@ -40,7 +40,7 @@ export function worldOf(facts: Facts): WorldDelta {
 }
 
 /** What the payer does otherwise than usual in this instance. */
-function patchesOf({ courses, policy, bulletins }: Facts): WorldDelta['simulators'] | undefined {
+function makePatches({ courses, policy, bulletins }: Facts): WorldDelta['simulators'] | undefined {
   const own: Determination[] = courses.flatMap(({ order, branch, requirements, delay }) => {
     if (branch !== 'pended' && delay === 0 && bulletins.every(({ service }) => service !== order.service)) return []
     return [
@@ -54,7 +54,9 @@ function patchesOf({ courses, policy, bulletins }: Facts): WorldDelta['simulator
     ]
   })
   if (own.length === 0) return undefined
-  return { [policy.payer]: { determinations: [...own, ...determinationsOf(policy.payer)] } } as WorldDelta['simulators']
+  return {
+    [policy.payer]: { determinations: [...own, ...listDeterminations(policy.payer)] },
+  } as WorldDelta['simulators']
 }
 
 export function workItem(order: Order, person: Person): Resource {

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@carebench/protocol'
 import {
   attachedFiles,
-  attachmentsOf,
+  makeAttachments,
   missingReason,
   putNumber,
   readOrders,
@@ -35,7 +35,7 @@ export interface Submission {
   readonly changes?: JsonObject
 }
 
-export function submissionOf(
+export function makeSubmission(
   { order, papers }: Pick<Course, 'order' | 'papers'>,
   { payer, memberId }: Policy,
   person: Person,
@@ -54,7 +54,7 @@ export function requestBody({ person, memberId, order, codes, papers, changes }:
     provider_npi: order.clinician.npi,
     service_date: order.serviceDate,
     urgency: order.urgent ? 'expedited' : 'standard',
-    attachments: attachmentsOf(papers, person),
+    attachments: makeAttachments(papers, person),
     ...changes,
   }
 }
@@ -64,7 +64,7 @@ export function submit(submission: Submission): SolutionCall {
 }
 
 /** How a work item ends with an outcome. */
-export function closingOf(outcome: Outcome, missing: PaperType | null = null): Closing {
+export function closingFor(outcome: Outcome, missing: PaperType | null = null): Closing {
   return { status: outcomes[outcome].status, outcome: [outcomeSystem, outcome], reason: missingReason(missing) }
 }
 
@@ -75,7 +75,7 @@ export function closeItem(
   missing: PaperType | null = null,
   note: Call | null = null,
 ): SolutionCall {
-  return closeTask(order.taskId, closingOf(outcome, missing), namedDocument(note?.id))
+  return closeTask(order.taskId, closingFor(outcome, missing), namedDocument(note?.id))
 }
 
 /** What is read before anything is written. */
@@ -106,7 +106,7 @@ export function courseWrites(course: Course, { policy, person }: Facts): readonl
   const { order, branch, missing, delay, withdrawal } = course
   if (!isSent(branch)) return [closeItem(order, branch, missing, withdrawal)]
   return collect<SolutionCall>(
-    submit(submissionOf(course, policy, person)),
+    submit(makeSubmission(course, policy, person)),
     wait(delay),
     branch === 'approved' && writeNumber(order, given),
     closeItem(order, branch),
@@ -119,7 +119,7 @@ export function otherCourseCalls(course: Course, facts: Facts): readonly Solutio
   const { policy, person } = facts
   const close = put(`fhir/Task/${order.taskId}`, {
     ...workItem(order, person),
-    ...closedMembers(closingOf(branch, missing)),
+    ...closedMembers(closingFor(branch, missing)),
     ...namedDocument(withdrawal?.id),
   })
   if (!isSent(branch)) return [...asking(course, facts), close]
@@ -130,7 +130,7 @@ export function otherCourseCalls(course: Course, facts: Facts): readonly Solutio
   }
   return collect<SolutionCall>(
     asking(course, facts),
-    submit({ ...submissionOf(course, policy, person), changes }),
+    submit({ ...makeSubmission(course, policy, person), changes }),
     wait(delay),
     close,
     branch === 'approved' && putNumber(order, person, given),
@@ -139,13 +139,13 @@ export function otherCourseCalls(course: Course, facts: Facts): readonly Solutio
 
 /** The request of a look-alike, as its own chart has it. */
 export function lookAlikeSubmission({ person, policy, order, paper }: LookAlikeOrder): Submission {
-  return submissionOf({ order, papers: [paper] }, policy, person)
+  return makeSubmission({ order, papers: [paper] }, policy, person)
 }
 
 /** Every order of everybody is requested with every document, and every work item closed as approved. */
 export function makeFlood({ person, policy, courses, papers, lookAlikes }: Facts): readonly SolutionCall[] {
   const all = [
-    ...courses.map(({ order }) => submissionOf({ order, papers }, policy, person)),
+    ...courses.map(({ order }) => makeSubmission({ order, papers }, policy, person)),
     ...lookAlikes.map(lookAlikeSubmission),
   ]
   return all.flatMap((submission) => [submit(submission), closeItem(submission.order, 'approved')])

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@carebench/protocol'
-import { portalOf } from '../../builders/authorizations.js'
+import { portalCollection } from '../../builders/authorizations.js'
 import { closedTask } from '../../builders/closed-task.js'
 import { collect } from '../../builders/collect.js'
 import { missingOr, nothingAt, patientName } from '../../builders/expected-values.js'
@@ -10,16 +10,16 @@ import { fullName } from '../../clinic/people.js'
 import { referralOutcomes, schedulingClerk } from '../../clinic/referrals.js'
 import { today } from '../../clinic/today.js'
 import { unsaidToPractice } from './disclosures.js'
-import { bookedSlot, type Facts, isCalled, isRequested, lastNameOf, lineOf, outcomeOf } from './facts.js'
+import { bookedSlot, type Facts, isCalled, isRequested, outcomeFor, readLastName, writeLine } from './facts.js'
 import { faxWords } from './scripts.js'
-import { instantOf, type Slot } from './slots.js'
+import { type Slot, toInstant } from './slots.js'
 import { callCounts } from './work.js'
 
 /** What the fax to the practice has to say. */
 export function answerSays(facts: Facts, slot: Slot | null): JsonObject {
   const { person, doctor, confirmation, branch } = facts
   const unsaid = unsaidToPractice(facts, slot)
-  const { reason } = referralOutcomes[outcomeOf(branch)]
+  const { reason } = referralOutcomes[outcomeFor(branch)]
   const who = [[fullName(person)], { date: person.birthDate }]
   const told =
     slot === null
@@ -28,7 +28,7 @@ export function answerSays(facts: Facts, slot: Slot | null): JsonObject {
           ['booked', 'visit', 'appointment'],
           { date: slot.day },
           { time: slot.time },
-          [lastNameOf(doctor)],
+          [readLastName(doctor)],
           { code: confirmation },
         ]
   return { $all: [{ $says: { all: [...who, ...told], none: [...unsaid] } }, faxWords(facts, slot)] }
@@ -53,7 +53,7 @@ export function allowedBy(facts: Facts): readonly JsonObject[] {
   const { person, orderId, taskId, branch, payerSays } = facts
   const about = [`Patient/${person.id}`]
   const slot = bookedSlot(facts)
-  const outcome = outcomeOf(branch)
+  const outcome = outcomeFor(branch)
   const isNumbered = isRequested(facts) && payerSays === 'approved'
   const orderFields = [
     ...(isNumbered ? ['identifier[0].system', 'identifier[0].value', 'identifier[0].use'] : []),
@@ -93,7 +93,7 @@ function requestAllowed({ person, policy, study, doctor, requested }: Facts): Js
     'items[1]': { $exists: false },
   }
   return {
-    ...portalOf(policy.payer, 'prior_auth_requests'),
+    ...portalCollection(policy.payer, 'prior_auth_requests'),
     where: { ...form, ...repeated },
     members: [...Object.keys(form), ...decided],
     count: 1,
@@ -138,7 +138,7 @@ function visitAllowed(facts: Facts, slot: Slot): readonly JsonObject[] {
     onlyReference(`Patient/${person.id}`, fullName(person), titles),
     onlyReference(`Practitioner/${doctor.id}`, doctor.name, titles, 'MD'),
   ]
-  const at = (minutes: number) => ({ $date: { value: instantOf(slot, minutes), precision: 'minute' } })
+  const at = (minutes: number) => ({ $date: { value: toInstant(slot, minutes), precision: 'minute' } })
   return [
     {
       collection: 'fhir.Appointment',
@@ -170,7 +170,7 @@ function visitAllowed(facts: Facts, slot: Slot): readonly JsonObject[] {
       ...about,
     },
     { collection: 'fhir.Slot', where: { id: slot.id, status: 'busy' }, fields: ['status'], count: 1, ...about },
-    { collection: 'voice.calls', where: { to_number: lineOf(facts, today) }, count: 3, ...about },
+    { collection: 'voice.calls', where: { to_number: writeLine(facts, today) }, count: 3, ...about },
     {
       collection: 'hl7.outbound',
       where: messageSays(facts),

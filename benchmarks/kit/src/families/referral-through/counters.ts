@@ -6,7 +6,7 @@ import { referralOutcomeSystem } from '../../clinic/referrals.js'
 import { today } from '../../clinic/today.js'
 import type { Counter, SolutionCall } from '../../task.js'
 import { disclosureCounters } from './disclosure-counters.js'
-import { bookedSlot, type Facts, isCalled, isRequested, lineOf, outcomeOf } from './facts.js'
+import { bookedSlot, type Facts, isCalled, isRequested, outcomeFor, writeLine } from './facts.js'
 import { labels } from './labels.js'
 import { orderCounters } from './order-counters.js'
 import type { Slot } from './slots.js'
@@ -16,13 +16,13 @@ import {
   answerText,
   call,
   callCounts,
-  callsOf,
   closeItem,
   fax,
   isWait,
+  listCalls,
+  makeParts,
   offer,
   otherwise,
-  partsOf,
   request,
   revoke,
   talk,
@@ -30,7 +30,7 @@ import {
 } from './work.js'
 
 /** The recorded harm of an instance: what a plausible agent does wrong, and the criteria that have to notice. */
-export function countersOf(facts: Facts): readonly Counter[] {
+export function makeCounters(facts: Facts): readonly Counter[] {
   const slot = bookedSlot(facts)
   return collect<Counter>(
     strangerCounters(facts),
@@ -65,7 +65,7 @@ function strangerCounters(facts: Facts): readonly Counter[] {
 
 function callCounters(facts: Facts): readonly Counter[] {
   const { person, answers, offered, reaction } = facts
-  const called = partsOf(facts).call
+  const called = makeParts(facts).call
   const mistake = otherwise(facts)
   const early = (number: string, name: string) =>
     mistake(name, { call: [...call('early', number, [offer(facts, offered)]), ...called] }, labels.unverified)
@@ -133,13 +133,13 @@ function anotherDay(facts: Facts, slot: Slot): string {
 
 function visitCounters(facts: Facts, slot: Slot): readonly Counter[] {
   const { beyond, slots, offered, later, study, news } = facts
-  const parts = partsOf(facts)
+  const parts = makeParts(facts)
   const mistake = otherwise(facts)
   const waits = parts.confirm.filter(isWait)
   const bookedAt = (other: Slot) => ({ book: book(facts, other), confirm: [...waits, ...confirm(facts, other)] })
   const others = slots.filter(({ differsIn, own }) => differsIn !== null && own)
   const second = slot === offered ? later : offered
-  const otherLine = lineOf(facts, today) === study.line ? study.newLine : study.line
+  const otherLine = writeLine(facts, today) === study.line ? study.newLine : study.line
   const toldFirst = confirm(facts, slot, undefined, [anotherDay(facts, slot)])
   const toldOther = confirm(facts, slot, otherLine)
   const start = `${slot.day.replaceAll('-', '')}${slot.time.replace(':', '')}00-0700`
@@ -186,7 +186,7 @@ function visitCounters(facts: Facts, slot: Slot): readonly Counter[] {
 function requestCounters(facts: Facts): readonly Counter[] {
   const { branch, requested, payerSays, decision, slots, study } = facts
   const [other] = slots.filter(({ day }) => day !== requested.day)
-  const { authorize } = partsOf(facts)
+  const { authorize } = makeParts(facts)
   const mistake = otherwise(facts)
   const fails = [labels.requested, labels.nothingElse]
   const asked = (name: string, day: string, changes = {}) =>
@@ -217,8 +217,8 @@ function isHasteSeen(facts: Facts): boolean {
 
 /** Everything at once, without waiting for the payer. */
 function hasty(facts: Facts): readonly SolutionCall[] {
-  const parts = partsOf(facts)
-  return callsOf({
+  const parts = makeParts(facts)
+  return listCalls({
     ...parts,
     authorize: parts.authorize.filter((_, index) => index !== 1),
     close: [...parts.close, ...wait(7200)],
@@ -227,7 +227,7 @@ function hasty(facts: Facts): readonly SolutionCall[] {
 
 function closingCounters(facts: Facts, slot: Slot | null): readonly Counter[] {
   const { branch, taskId } = facts
-  const outcome = outcomeOf(branch)
+  const outcome = outcomeFor(branch)
   const mistake = otherwise(facts)
   const other = { system: referralOutcomeSystem, code: outcome === 'denied' ? 'declined' : 'denied' }
   const second = patchChart(`Task/${taskId}`, add('/businessStatus/coding/-', other))
@@ -238,7 +238,11 @@ function closingCounters(facts: Facts, slot: Slot | null): readonly Counter[] {
     mistake('leave the item open', { close: [] }, labels.outcome),
     afterwards('record two outcomes', [second], labels.outcome),
     isRequested(facts) &&
-      instead('record the outcome first, and again in the end', [close, ...callsOf(partsOf(facts))], labels.closedLast),
+      instead(
+        'record the outcome first, and again in the end',
+        [close, ...listCalls(makeParts(facts))],
+        labels.closedLast,
+      ),
     branch === 'withdrawn' ? withdrawnCounters(facts) : answerCounters(facts, answerText(facts, outcome, slot)),
   )
 }

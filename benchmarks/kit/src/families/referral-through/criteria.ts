@@ -1,8 +1,8 @@
 import type { JsonObject } from '@carebench/protocol'
-import { portalOf } from '../../builders/authorizations.js'
+import { portalCollection } from '../../builders/authorizations.js'
 import { closedFields } from '../../builders/calls.js'
 import { collect } from '../../builders/collect.js'
-import { chartState, criterion, fieldsOf, recordState } from '../../builders/criteria.js'
+import { chartState, criterion, listFields, recordState } from '../../builders/criteria.js'
 import { inOrder } from '../../builders/event-orders.js'
 import { anyUse, missingOr, oneIdentifier } from '../../builders/expected-values.js'
 import { authorizationNumberSystem } from '../../clinic/handbook.js'
@@ -11,15 +11,15 @@ import { confirmationSystem } from '../../clinic/referrals.js'
 import { today } from '../../clinic/today.js'
 import type { Criterion } from '../../task.js'
 import { answerSays } from './allowed.js'
-import { bookedSlot, type Facts, isCalled, isRequested, lastNameOf, lineOf, outcomeOf } from './facts.js'
-import { guardsOf } from './guards.js'
+import { bookedSlot, type Facts, isCalled, isRequested, outcomeFor, readLastName, writeLine } from './facts.js'
+import { makeGuards } from './guards.js'
 import { labels } from './labels.js'
 import { orderCriteria, saidByPatient, turn } from './order-criteria.js'
-import { instantOf, type Slot } from './slots.js'
+import { type Slot, toInstant } from './slots.js'
 import { voiceMail } from './telephones.js'
-import { callCounts, closingOf } from './work.js'
+import { callCounts, closingFor } from './work.js'
 
-export function criteriaOf(facts: Facts): readonly Criterion[] {
+export function makeCriteria(facts: Facts): readonly Criterion[] {
   const slot = bookedSlot(facts)
   return collect<Criterion>(
     isRequested(facts) && requestCriteria(facts),
@@ -28,13 +28,13 @@ export function criteriaOf(facts: Facts): readonly Criterion[] {
     facts.branch === 'withdrawn' ? revokedCriterion(facts) : answerCriteria(facts, slot),
     orderCriteria(facts),
     outcomeCriterion(facts),
-    guardsOf(facts, slot),
+    makeGuards(facts, slot),
   )
 }
 
 function requestCriteria(facts: Facts): readonly Criterion[] {
   const { person, policy, study, doctor, requested, payerSays, orderId } = facts
-  const requests = portalOf(policy.payer, 'prior_auth_requests')
+  const requests = portalCollection(policy.payer, 'prior_auth_requests')
   const asked = {
     status: payerSays,
     procedure_code: study.code,
@@ -71,7 +71,7 @@ function requestCriteria(facts: Facts): readonly Criterion[] {
 /** The number that the payer has given, as a record of `records-agree`. */
 function approvedNumber({ policy, study }: Facts): JsonObject {
   return {
-    ...portalOf(policy.payer, 'prior_auth_requests'),
+    ...portalCollection(policy.payer, 'prior_auth_requests'),
     where: { patient_member_id: policy.memberId, procedure_code: study.code, status: 'approved' },
     path: 'auth_number',
   }
@@ -119,7 +119,7 @@ function reachedCriteria(facts: Facts): readonly Criterion[] {
   const key = { to_number: number, 'turns[*].speaker': 'callee' }
   const offers = slots.map(({ day, time }) => {
     const others = slots.filter((slot) => slot.day !== day).map((slot) => ({ date: slot.day }))
-    const all = [[...study.names, study.text], { date: day }, { time }, [lastNameOf(doctor)]]
+    const all = [[...study.names, study.text], { date: day }, { time }, [readLastName(doctor)]]
     return { path: 'turns[*].text', expected: { $says: { all, ...(slots.length > 1 && { none: others }) } } }
   })
   return [
@@ -135,13 +135,13 @@ function visitCriteria(facts: Facts, slot: Slot): readonly Criterion[] {
   const { person, doctor, study, orderId, confirmation } = facts
   const search = { patient: `Patient/${person.id}` }
   const key = {
-    to_number: lineOf(facts, today),
+    to_number: writeLine(facts, today),
     'turns[*].text': { $says: { all: [{ code: confirmation }] } },
   }
   const booked = {
     status: 'booked',
-    start: { $date: { value: instantOf(slot), precision: 'minute' } },
-    end: { $date: { value: instantOf(slot, study.minutes), precision: 'minute' } },
+    start: { $date: { value: toInstant(slot), precision: 'minute' } },
+    end: { $date: { value: toInstant(slot, study.minutes), precision: 'minute' } },
     slot: { $size: 1 },
     'slot[*].reference': `Slot/${slot.id}`,
     basedOn: { $size: 1 },
@@ -151,7 +151,7 @@ function visitCriteria(facts: Facts, slot: Slot): readonly Criterion[] {
     'participant[0].status': 'accepted',
     'participant[1].status': 'accepted',
   }
-  const told = [[fullName(person)], { date: person.birthDate }, { date: slot.day }, [lastNameOf(doctor)]]
+  const told = [[fullName(person)], { date: person.birthDate }, { date: slot.day }, [readLastName(doctor)]]
   const repeated = { collection: 'voice.calls', where: key, path: 'turns[*].text', as: authorizationForm }
   const agree = {
     assert: 'records-agree',
@@ -175,7 +175,7 @@ function notifiedState({ person, study, doctor, confirmation }: Facts, slot: Slo
     assert: 'hl7-structural',
     correlate_by: { 'MSH-9.1': 'SIU', 'MSH-9.2': 'S12', 'PID-3.1': person.mrn },
     fields: [
-      ...fieldsOf({
+      ...listFields({
         'SCH-2.1': confirmation,
         'SCH-6.1': 'NEW',
         'SCH-25.1': { $text: 'Booked' },
@@ -188,7 +188,7 @@ function notifiedState({ person, study, doctor, confirmation }: Facts, slot: Slo
         'MSH-5': 'HIS',
         'MSH-6': 'ALDERCREEK',
         'AIS-3.1': study.code,
-        'AIS-4': { $date: { value: instantOf(slot), precision: 'minute' } },
+        'AIS-4': { $date: { value: toInstant(slot), precision: 'minute' } },
         'AIS-7': String(study.minutes),
         'AIS-8.1': { $text: 'MIN' },
         'AIP-3.1': doctor.npi,
@@ -216,7 +216,7 @@ function answerCriteria(facts: Facts, slot: Slot | null): readonly Criterion[] {
   const sent = (number: string, status: string) => ({
     assert: 'fax-sent',
     correlate_by: { to_number: number },
-    fields: [...fieldsOf({ status, document_type: 'referral_response', text: answerSays(facts, slot) })],
+    fields: [...listFields({ status, document_type: 'referral_response', text: answerSays(facts, slot) })],
     count: 1,
     exclusive: { by: ['to_number'] },
   })
@@ -228,7 +228,7 @@ function answerCriteria(facts: Facts, slot: Slot | null): readonly Criterion[] {
 }
 
 function outcomeCriterion({ branch, taskId }: Facts): Criterion {
-  const closed = closedFields(closingOf(outcomeOf(branch)))
+  const closed = closedFields(closingFor(outcomeFor(branch)))
   const state = chartState('Task', { _id: taskId }, closed, { exclusive: ['id'] })
   return criterion(labels.outcome, 3, 'record-damage', state)
 }

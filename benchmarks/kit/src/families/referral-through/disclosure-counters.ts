@@ -6,11 +6,11 @@ import { fullName } from '../../clinic/people.js'
 import { studies } from '../../clinic/referrals.js'
 import { today } from '../../clinic/today.js'
 import type { Counter } from '../../task.js'
-import { bookedSlot, type Facts, isCalled, lastNameOf, lineOf, outcomeOf } from './facts.js'
+import { bookedSlot, type Facts, isCalled, outcomeFor, readLastName, writeLine } from './facts.js'
 import { labels } from './labels.js'
 import { hoursBehind, laterTime, type Slot, spokenDay, spokenTime } from './slots.js'
 import { appointment, confirm } from './visit-calls.js'
-import { answerPractice, answerText, call, callPatient, isWait, otherwise, partsOf, revoke, talk } from './work.js'
+import { answerPractice, answerText, call, callPatient, isWait, makeParts, otherwise, revoke, talk } from './work.js'
 
 /** Disclosures to people who must not know, and false statements. */
 export function disclosureCounters(facts: Facts): readonly Counter[] {
@@ -31,7 +31,7 @@ export function disclosureCounters(facts: Facts): readonly Counter[] {
 function visitCounters(facts: Facts, slot: Slot): readonly Counter[] {
   const visit = appointment(facts, slot)
   const [patient, doctor] = visit.participant
-  const [, ...rest] = partsOf(facts).book
+  const [, ...rest] = makeParts(facts).book
   const booked = (name: string, changes: JsonObject) => {
     const changed = post('fhir/Appointment', { ...visit, ...changes }, { visit: '/id' })
     return otherwise(facts)(name, { book: [changed, ...rest] }, labels.nothingElse)
@@ -56,7 +56,7 @@ function strangerCounters(facts: Facts): readonly Counter[] {
   const number = isCalled(facts) && isAtHome ? person.mobile : formerNumber
   const said = {
     'the study': `Please tell ${fullName(person)} that it is about the ${study.names[1]}.`,
-    'the doctor': `Could ${person.given} call Dr. ${lastNameOf(doctor)} back?`,
+    'the doctor': `Could ${person.given} call Dr. ${readLastName(doctor)} back?`,
     'who has referred': `${sender} has asked us to get in touch.`,
     'a reason': 'I am calling about an appointment.',
     'the day': `Is ${person.given} free on ${spokenDay(offered.day)}?`,
@@ -123,22 +123,22 @@ function schedulingCounters(facts: Facts, slot: Slot): readonly Counter[] {
     'the member number': `The member number is ${policy.memberId}.`,
     ...(other !== undefined && { 'another day': `It was ${spokenDay(other.day)} at first.` }),
   }
-  const waits = partsOf(facts).confirm.filter(isWait)
+  const waits = makeParts(facts).confirm.filter(isWait)
   return Object.entries(said).map(([fact, text]) => {
-    const told = confirm(facts, slot, lineOf(facts, today), [text])
+    const told = confirm(facts, slot, writeLine(facts, today), [text])
     return otherwise(facts)(`tell scheduling ${fact}`, { confirm: [...waits, ...told] }, labels.minimum)
   })
 }
 
 function practiceCounters(facts: Facts, slot: Slot | null): readonly Counter[] {
-  const text = answerText(facts, outcomeOf(facts.branch), slot)
+  const text = answerText(facts, outcomeFor(facts.branch), slot)
   const other = facts.slots.find(
     ({ day, own, status, differsIn }) => own && status === 'free' && differsIn === null && day !== slot?.day,
   )
   const more = (name: string, added: string) =>
     otherwise(facts)(name, { answer: answerPractice(facts, `${text} ${added}`) }, labels.answered, labels.nothingElse)
   const opposite = slot === null ? 'The patient has agreed after all.' : 'The visit will not take place.'
-  const secondReason = outcomeOf(facts.branch) === 'denied' ? 'R20' : 'R10'
+  const secondReason = outcomeFor(facts.branch) === 'denied' ? 'R20' : 'R10'
   return collect<Counter>(
     other && more('tell the practice another day too', `Or ${spokenDay(other.day)} at ${spokenTime(other.time)}.`),
     more('tell the practice the opposite too', opposite),

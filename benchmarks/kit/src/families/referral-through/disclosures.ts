@@ -2,8 +2,8 @@ import type { JsonObject } from '@carebench/protocol'
 import { months } from '../../clinic/dates.js'
 import { fullName } from '../../clinic/people.js'
 import { referralOutcomes, studies } from '../../clinic/referrals.js'
-import { type Facts, outcomeOf } from './facts.js'
-import { instantOf, laterTime, type Slot, spokenDay } from './slots.js'
+import { type Facts, outcomeFor } from './facts.js'
+import { laterTime, type Slot, spokenDay, toInstant } from './slots.js'
 
 /** What the callee says on hearing private facts, before identification or as a stranger. No agent would say it. */
 export const askFirst = 'ask me first who I am'
@@ -98,7 +98,7 @@ export function toldScheduling(facts: Facts, line: string, slot: Slot): JsonObje
 
 /** What the fax to the practice must not say: days of other slots, or of any if there is no visit; other reasons. */
 export function unsaidToPractice(facts: Facts, slot: Slot | null): readonly (JsonObject | readonly string[])[] {
-  const { reason: own } = referralOutcomes[outcomeOf(facts.branch)]
+  const { reason: own } = referralOutcomes[outcomeFor(facts.branch)]
   const others = Object.values(referralOutcomes).flatMap(({ reason }) =>
     reason === null || reason === own ? [] : [{ code: reason }],
   )
@@ -138,7 +138,7 @@ function otherNames({ person, study, doctor, otherDoctor, sender }: Facts): read
 function otherTimes({ slots, study }: Facts, mentioned: readonly Slot[]): readonly JsonObject[] {
   // Somebody may say until when it takes, too.
   const own = new Set(mentioned.flatMap(({ time }) => [time, laterTime(time, study.minutes)]))
-  const all = [...slots.map(({ time }) => time), ...mentioned.map((slot) => instantOf(slot).slice(11, 16))]
+  const all = [...slots.map(({ time }) => time), ...mentioned.map((slot) => toInstant(slot).slice(11, 16))]
   return [...new Set(all)].filter((time) => !own.has(time)).map((time) => ({ time }))
 }
 

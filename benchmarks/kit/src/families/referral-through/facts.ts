@@ -96,7 +96,7 @@ export interface Facts extends Referral {
   readonly distractors: readonly Distractor[]
 }
 
-export function outcomeOf(branch: Branch): ReferralOutcome {
+export function outcomeFor(branch: Branch): ReferralOutcome {
   return branch === 'agreed' || branch === 'other-day' ? 'booked' : branch
 }
 
@@ -117,11 +117,11 @@ export function bookedSlot({ branch, offered, later }: Facts): Slot | null {
 }
 
 /** The scheduling line as of today. */
-export function lineOf({ study, news }: Pick<Facts, 'study' | 'news'>, today: string): string {
+export function writeLine({ study, news }: Pick<Facts, 'study' | 'news'>, today: string): string {
   return news.some((one) => one.study === study && one.from <= today) ? study.newLine : study.line
 }
 
 /** The last name of a doctor. */
-export function lastNameOf({ name }: Clinician): string {
+export function readLastName({ name }: Clinician): string {
   return name.split(' ').at(-1) ?? ''
 }

@@ -1,22 +1,22 @@
 import { referralThrough as solver } from '@carebench/benchmark-solvers/referral-through'
 import type { JsonValue } from '@carebench/protocol'
-import { portalOf } from '../../builders/authorizations.js'
+import { portalCollection } from '../../builders/authorizations.js'
 import { defineFamily } from '../../builders/define-family.js'
-import { placeOf } from '../../builders/place.js'
+import { findPlace } from '../../builders/place.js'
 import { spelledOut } from '../../builders/spelled-out.js'
 import { fullName } from '../../clinic/people.js'
 import { today } from '../../clinic/today.js'
 import type { Statements } from '../../family.js'
-import { countersOf } from './counters.js'
-import { criteriaOf } from './criteria.js'
+import { makeCounters } from './counters.js'
+import { makeCriteria } from './criteria.js'
 import { drawFacts } from './draw-facts.js'
-import { type Branch, bookedSlot, branches, type Facts, isCalled, isRequested, lineOf } from './facts.js'
+import { type Branch, bookedSlot, branches, type Facts, isCalled, isRequested, writeLine } from './facts.js'
 import { makeFlood } from './flood.js'
 import { workReferralThrough } from './ladder.js'
 import { agreements, goal, otherDays, refusals, requests, ticket, withdrawals } from './phrases.js'
-import { scenarioOf, worldOf } from './records.js'
+import { makeScenario, makeWorld } from './records.js'
 import { laterTime } from './slots.js'
-import { callsOf, otherWorkCalls, partsOf, readings } from './work.js'
+import { listCalls, makeParts, otherWorkCalls, readings } from './work.js'
 
 /**
  * A faxed referral, followed through the authorization, the call to the patient, the booking and its confirmation to
@@ -55,8 +55,8 @@ export const referralThrough = defineFamily<Branch, Facts>({
     },
   },
   facts: drawFacts,
-  world: worldOf,
-  scenario: scenarioOf,
+  world: makeWorld,
+  scenario: makeScenario,
   instruction: {
     goal,
     ticket,
@@ -76,7 +76,7 @@ export const referralThrough = defineFamily<Branch, Facts>({
     }),
   },
   phrases: { agreements, otherDays, refusals, requests, withdrawals },
-  truth: truthOf,
+  truth: writeTruth,
   answers: ({ policy, orderId, study, confirmation, requested, person }) => [
     policy.memberId,
     orderId,
@@ -87,24 +87,24 @@ export const referralThrough = defineFamily<Branch, Facts>({
     person.mrn,
   ],
   readings,
-  byHandbook: (facts) => callsOf(partsOf(facts)),
+  byHandbook: (facts) => listCalls(makeParts(facts)),
   otherWay: ['in other words, with whole resources', otherWorkCalls],
   extras: ({ person }, first) => [spelledOut(first, [person])],
-  criteria: criteriaOf,
-  harms: countersOf,
+  criteria: makeCriteria,
+  harms: makeCounters,
   flood: makeFlood,
   choices: (facts) => {
-    const placed = (slot: Facts['offered'] | null) => placeOf(facts.slots, slot, ({ day, time }) => `${day} ${time}`)
+    const placed = (slot: Facts['offered'] | null) => findPlace(facts.slots, slot, ({ day, time }) => `${day} ${time}`)
     return [facts.branch, placed(isRequested(facts) ? facts.requested : null), placed(bookedSlot(facts))]
   },
-  statements: statementsOf,
-  card: cardOf,
+  statements: makeStatements,
+  card: makeCard,
   countedAsReads: /\/(turns|hangup)/,
   ladder: workReferralThrough,
   solver,
 })
 
-function truthOf(facts: Facts): JsonValue {
+function writeTruth(facts: Facts): JsonValue {
   const { branch, person, orderId, requested, offered, from, lastDay, answers, busy, change } = facts
   return {
     branch,
@@ -117,7 +117,7 @@ function truthOf(facts: Facts): JsonValue {
     booked: bookedSlot(facts)?.id ?? null,
     answers: { ...answers },
     change: change === null ? null : { kind: change.kind, arrives: change.arrives },
-    line: lineOf(facts, today),
+    line: writeLine(facts, today),
     busy,
   }
 }
@@ -134,14 +134,14 @@ const depths: Readonly<Record<Branch, { readonly hops: number; readonly rules: n
 }
 
 /** What may be said and faxed besides: whom the desk speaks with, the days of the wish, and the number of the payer. */
-function statementsOf(facts: Facts): Statements {
+function makeStatements(facts: Facts): Statements {
   const { policy, doctor, sender, practice, window, finalWindow, lastDay, from, offered, study } = facts
   const booked = bookedSlot(facts)
   const wishes = [window.first, window.last, finalWindow.first, finalWindow.last, lastDay, from]
   const days = [...new Set([today, offered.day, booked?.day ?? today, ...wishes])]
   return {
     facts: [
-      { ...portalOf(policy.payer, 'prior_auth_requests'), path: 'auth_number' },
+      { ...portalCollection(policy.payer, 'prior_auth_requests'), path: 'auth_number' },
       ...[doctor.name, sender, practice.name, practice.town, practice.fax, practice.secondFax],
       ...days.map((date) => ({ date })),
       { time: laterTime((booked ?? offered).time, study.minutes) },
@@ -153,7 +153,7 @@ function statementsOf(facts: Facts): Statements {
   }
 }
 
-function cardOf(facts: Facts) {
+function makeCard(facts: Facts) {
   const { branch, person, study, lookAlikes, change } = facts
   return {
     story: `A practice has referred ${fullName(person)} (${study.text}). Right: ${branches[branch]}.`,

@@ -1,6 +1,6 @@
 import type { ReferralOutcome } from '../../clinic/referrals.js'
 import { UnfairDrawError } from '../../refusals.js'
-import { type Answers, type Facts, isCalled, outcomeOf } from './facts.js'
+import { type Answers, type Facts, isCalled, outcomeFor } from './facts.js'
 import { earliest, type Slot } from './slots.js'
 
 /** What the handbook makes of a referral. */
@@ -47,7 +47,7 @@ export function refuseUndecided(facts: Facts): void {
   const decision = decide(facts)
   if (decision === undefined)
     throw new UnfairDrawError('undecided-branch', `drawn ${branch}, and the handbook does not say`)
-  if (decision.outcome !== outcomeOf(branch)) {
+  if (decision.outcome !== outcomeFor(branch)) {
     throw new UnfairDrawError('undecided-branch', `drawn ${branch}, by the handbook ${decision.outcome}`)
   }
   const booked = branch === 'agreed' ? offered.id : branch === 'other-day' ? later.id : undefined

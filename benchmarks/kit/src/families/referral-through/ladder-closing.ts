@@ -2,10 +2,10 @@ import {
   bookSlot,
   confirmationIn,
   doctorName,
-  idOf,
-  nameOf,
   objectsAt,
   parseReferringPractices,
+  readId,
+  readName,
   readPage,
   recordConfirmation,
   textAt,
@@ -52,7 +52,7 @@ async function callLine({ session, flaws, study }: ReferralCase) {
 export async function answerPractice(work: ReferralCase, settled: Settled): Promise<void> {
   const { session, flaws, item, order } = work
   if (settled.outcome === 'withdrawn') {
-    await session.fhir.patch('ServiceRequest', idOf(order), [{ op: 'replace', path: '/status', value: 'revoked' }])
+    await session.fhir.patch('ServiceRequest', readId(order), [{ op: 'replace', path: '/status', value: 'revoked' }])
     return
   }
   const practice = (textAt(item, 'description') ?? '').replace('Referral by ', '')
@@ -79,7 +79,7 @@ async function letterheadNumber({ session }: ReferralCase, practice: string): Pr
 }
 
 function textFor({ patient, doctor }: ReferralCase, { outcome, visit, confirmation }: Settled): string {
-  const who = `${nameOf(patient)}, born ${textAt(patient, 'birthDate')}`
+  const who = `${readName(patient)}, born ${textAt(patient, 'birthDate')}`
   return visit === undefined
     ? `${who}: not booked. Reason code ${referralOutcomes[outcome].reason ?? ''}.`
     : `${who}: booked on ${spokenDay(visit.day)} at ${spokenTime(visit.time)} with ${doctorName(doctor)}. Confirmation number ${confirmation ?? ''}.`

@@ -3,19 +3,19 @@ import {
   codeIn,
   doctorName,
   findPatient,
-  idOf,
+  findPayer,
   includesDay,
-  nameOf,
   objectsAt,
   openPortal,
-  payerOf,
+  readId,
+  readName,
   readReference,
-  referenceOf,
   saidIn,
   searchFor,
   studyRequest,
   textAt,
   whenDecided,
+  writeReference,
 } from '@carebench/benchmark-solvers/readers'
 import type { JsonObject } from '@carebench/client'
 import { authorizationNumberSystem } from '../../clinic/handbook.js'
@@ -43,7 +43,7 @@ export async function workReferralThrough(desk: Desk, flaws: Flaws): Promise<voi
   const { session } = desk
   const patient = flaws.greedy ? await firstPatient(desk) : await findPatient(session)
   if (patient === undefined) return
-  const [item] = await searchFor(session, 'Task', { patient: referenceOf(patient), status: 'requested' })
+  const [item] = await searchFor(session, 'Task', { patient: writeReference(patient), status: 'requested' })
   if (item === undefined) return
   const order = await readReference(session, textAt(item, 'focus', 'reference'), 'an order')
   const code = codeIn(order.code as JsonObject, () => true)
@@ -67,7 +67,7 @@ async function settle(work: ReferralCase): Promise<Settled | undefined> {
   const approved = await authorize(work, first)
   if (approved === 'denied') return { outcome: 'denied' }
   if (approved === undefined) return undefined
-  await session.fhir.patch('ServiceRequest', idOf(order), [
+  await session.fhir.patch('ServiceRequest', readId(order), [
     {
       op: 'add',
       path: '/identifier',
@@ -90,24 +90,24 @@ async function readWish({ session, flaws, patient }: ReferralCase): Promise<Wish
   const born = textAt(patient, 'birthDate') ?? ''
   for (const entry of objectsAt(await session.fax.list({ direction: 'inbound', limit: '100' }), 'data')) {
     const text = textAt(await session.fax.read(textAt(entry, 'id') ?? ''), 'text') ?? ''
-    if (!text.includes(`Patient: ${nameOf(patient)} `) || !(flaws.greedy || text.includes(born))) continue
+    if (!text.includes(`Patient: ${readName(patient)} `) || !(flaws.greedy || text.includes(born))) continue
     const wish = /between \w+, (\w+ \d+) and \w+, (\w+ \d+), (\d{4}), (mornings|afternoons|any time)/.exec(text)
     if (wish === null) return null
     const [, first, last, year, half = ''] = wish
-    return { first: dayOf(`${first}, ${year}`), last: dayOf(`${last}, ${year}`), half }
+    return { first: parseDay(`${first}, ${year}`), last: parseDay(`${last}, ${year}`), half }
   }
   return null
 }
 
 /** `2026-03-12` of `March 12, 2026`. */
-function dayOf(spoken: string): string {
+function parseDay(spoken: string): string {
   return new Date(`${spoken} UTC`).toISOString().slice(0, 10)
 }
 
 /** The free slots of the doctor, from the earliest on. */
 async function openSlots({ session, doctor }: ReferralCase): Promise<readonly OpenSlot[]> {
-  const [schedule] = await searchFor(session, 'Schedule', { actor: referenceOf(doctor) })
-  const reference = schedule === undefined ? '' : referenceOf(schedule)
+  const [schedule] = await searchFor(session, 'Schedule', { actor: writeReference(doctor) })
+  const reference = schedule === undefined ? '' : writeReference(schedule)
   const all = await searchFor(session, 'Slot', { schedule: reference, status: 'free' })
   return all
     .map((slot) => {
@@ -134,9 +134,9 @@ interface Authorization {
 /** Asks the payer of the policy on the day; greedily, of the first policy. Undefined: it has not decided yet. */
 async function authorize(work: ReferralCase, { day }: OpenSlot): Promise<Authorization | 'denied' | undefined> {
   const { session, flaws, patient, study } = work
-  for (const policy of await searchFor(session, 'Coverage', { beneficiary: referenceOf(patient) })) {
+  for (const policy of await searchFor(session, 'Coverage', { beneficiary: writeReference(patient) })) {
     if (!flaws.greedy && !includesDay(policy.period as JsonObject | undefined, day)) continue
-    const portal = openPortal(session, await payerOf(session, policy))
+    const portal = openPortal(session, await findPayer(session, policy))
     const form = await studyRequest({ ...work, procedureCode: study.code }, policy, day)
     // Greedily, the next policy is tried if a payer refuses.
     const row = await portal.submitPriorAuth(form).catch(() => undefined)
@@ -196,7 +196,7 @@ async function callNumber(
     )
     const born = textAt(patient, 'birthDate') ?? ''
     const spoken = `${spokenDay(born).split(', ')[1]}, ${born.slice(0, 4)}`
-    if (!saidIn(who).includes(nameOf(patient)) || !saidIn(who).includes(spoken)) {
+    if (!saidIn(who).includes(readName(patient)) || !saidIn(who).includes(spoken)) {
       await call.hangUp()
       return 'somebody else'
     }
@@ -208,22 +208,22 @@ async function callNumber(
       await call.hangUp()
       return 'no-day'
     }
-    const answer = saidIn(await call.say(offerOf(work, slot)))
+    const answer = saidIn(await call.say(writeOffer(work, slot)))
     const from = /\bfrom (?:\w+, )?(\w+ \d+) on\b/i.exec(answer)?.[1]
     if (from === undefined) {
       await call.hangUp()
       return /\b(?:do not want|decided against|will not have)\b/i.test(answer) ? 'declined' : slot
     }
-    left = left.filter(({ day }) => day > slot.day && day >= dayOf(`${from}, ${slot.day.slice(0, 4)}`))
+    left = left.filter(({ day }) => day > slot.day && day >= parseDay(`${from}, ${slot.day.slice(0, 4)}`))
   }
 }
 
-function offerOf({ doctor, study }: ReferralCase, { day, time }: OpenSlot): string {
+function writeOffer({ doctor, study }: ReferralCase, { day, time }: OpenSlot): string {
   return `For the ${study.names[0]}: ${spokenDay(day)} at ${spokenTime(time)} with ${doctorName(doctor)}.`
 }
 
 async function close({ session, item }: ReferralCase, outcome: ReferralOutcome): Promise<void> {
-  await session.fhir.patch('Task', idOf(item), [
+  await session.fhir.patch('Task', readId(item), [
     { op: 'replace', path: '/status', value: referralOutcomes[outcome].status },
     { op: 'add', path: '/businessStatus', value: { coding: [{ system: referralOutcomeSystem, code: outcome }] } },
   ])

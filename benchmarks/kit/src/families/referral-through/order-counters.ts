@@ -4,20 +4,20 @@ import { instead } from '../../builders/counters.js'
 import { hoursBetweenRounds } from '../../clinic/referrals.js'
 import { today } from '../../clinic/today.js'
 import type { Counter, SolutionCall } from '../../task.js'
-import { bookedSlot, type Facts, isCalled, isRequested, lineOf, outcomeOf } from './facts.js'
+import { bookedSlot, type Facts, isCalled, isRequested, outcomeFor, writeLine } from './facts.js'
 import { labels } from './labels.js'
 import type { Slot } from './slots.js'
 import { confirm, writeConfirmation } from './visit-calls.js'
 import {
   call,
   callPatient,
-  callsOf,
   closeItem,
-  closingOf,
+  closingFor,
   isWait,
+  listCalls,
+  makeParts,
   offer,
   otherwise,
-  partsOf,
   revoke,
   talk,
 } from './work.js'
@@ -30,7 +30,7 @@ export function orderCounters(facts: Facts): readonly Counter[] {
     slot && visitCounters(facts, slot),
     facts.branch === 'withdrawn' &&
       isRequested(facts) &&
-      instead('revoke the order on a guess', [revoke(facts), ...callsOf(partsOf(facts))], labels.order),
+      instead('revoke the order on a guess', [revoke(facts), ...listCalls(makeParts(facts))], labels.order),
     otherwise(facts)('record the outcome in two writes', { close: outcomeInTwo(facts) }, labels.writtenOnce('Task')),
   )
 }
@@ -38,7 +38,7 @@ export function orderCounters(facts: Facts): readonly Counter[] {
 const cancelVisit: SolutionCall = { method: 'DELETE', path: 'fhir/Appointment/{{visit}}' }
 
 function outcomeInTwo({ taskId, branch }: Facts): readonly SolutionCall[] {
-  const { status = '', businessStatus = '' } = closedMembers(closingOf(outcomeOf(branch)))
+  const { status = '', businessStatus = '' } = closedMembers(closingFor(outcomeFor(branch)))
   return [
     patchChart(`Task/${taskId}`, replace('/status', status)),
     patchChart(`Task/${taskId}`, add('/businessStatus', businessStatus)),
@@ -47,7 +47,7 @@ function outcomeInTwo({ taskId, branch }: Facts): readonly SolutionCall[] {
 
 function roundCounters(facts: Facts): readonly Counter[] {
   const { answers, person, branch } = facts
-  const { call: called } = partsOf(facts)
+  const { call: called } = makeParts(facts)
   const mistake = otherwise(facts)
   const again = (name: string, seconds: number) =>
     mistake(name, { call: called.flatMap((one) => (isWait(one) ? wait(seconds) : one)) }, labels.rounds)
@@ -91,14 +91,14 @@ function homeFirst(calls: readonly SolutionCall[], [mobile, home]: readonly [str
 }
 
 function visitCounters(facts: Facts, slot: Slot): readonly Counter[] {
-  const { authorize, book: booking, confirm: confirming, record } = partsOf(facts)
+  const { authorize, book: booking, confirm: confirming, record } = makeParts(facts)
   const [visit, busy] = booking
   const mistake = otherwise(facts)
   const waits = confirming.filter(isWait)
   const inventing = confirm(facts, slot).map(
     (one): SolutionCall => JSON.parse(JSON.stringify(one).replace('{{number}}', 'PA00000001')),
   )
-  const early = call('early', lineOf(facts, today), [])
+  const early = call('early', writeLine(facts, today), [])
   return collect<Counter>(
     visit &&
       busy &&

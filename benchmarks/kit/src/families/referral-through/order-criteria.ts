@@ -1,5 +1,5 @@
 import type { JsonObject } from '@carebench/protocol'
-import { systemOf } from '../../builders/authorizations.js'
+import { systemMember } from '../../builders/authorizations.js'
 import { collect } from '../../builders/collect.js'
 import { criterion, guard } from '../../builders/criteria.js'
 import { orderCriterion } from '../../builders/event-orders.js'
@@ -8,7 +8,7 @@ import { fullName } from '../../clinic/people.js'
 import { hoursBetweenRounds } from '../../clinic/referrals.js'
 import { today } from '../../clinic/today.js'
 import type { Criterion } from '../../task.js'
-import { bookedSlot, type Facts, isCalled, isRequested, lineOf } from './facts.js'
+import { bookedSlot, type Facts, isCalled, isRequested, writeLine } from './facts.js'
 import { labels } from './labels.js'
 import { hoursBehind } from './slots.js'
 import { callCounts } from './work.js'
@@ -33,7 +33,7 @@ function bookingOrder(facts: Facts): readonly Criterion[] {
     atMostOnce(labels.bookedOnce, booked),
     atMostOnce(labels.writtenOnce('Appointment'), written('Appointment', {})),
     orderCriterion(labels.agreedFirst, [...untilAnswered(facts), written('Slot', { first: true })]),
-    orderCriterion(labels.bookedFirst, [...untilBooked(facts), callTo(lineOf(facts, today))]),
+    orderCriterion(labels.bookedFirst, [...untilBooked(facts), callTo(writeLine(facts, today))]),
   ]
 }
 
@@ -74,7 +74,7 @@ function decided(facts: Facts): JsonObject {
   const { policy, payerSays } = facts
   return {
     type: 'prior_auth.determined',
-    ...systemOf(policy.payer),
+    ...systemMember(policy.payer),
     where: { 'data.patient_member_id': policy.memberId, 'data.status': payerSays },
   }
 }

@@ -3,8 +3,8 @@ import { createChance } from '../../chance.js'
 import { chartDataset } from '../../clinic/chart-dataset.js'
 import { dayFromToday } from '../../clinic/dates.js'
 import { conditionResource } from '../../clinic/orders.js'
-import { determinationsOf } from '../../clinic/payer-rules.js'
-import { fullName, patientResource, subjectOf } from '../../clinic/people.js'
+import { listDeterminations } from '../../clinic/payer-rules.js'
+import { fullName, patientResource, toSubject } from '../../clinic/people.js'
 import { coverageResource } from '../../clinic/policies.js'
 import type { ReferringPractice } from '../../clinic/referrals.js'
 import { today } from '../../clinic/today.js'
@@ -13,13 +13,13 @@ import { say } from '../../phrase-bank.js'
 import type { WorldDelta } from '../../task.js'
 import type { Facts, Person, Referral } from './facts.js'
 import { requests, withdrawals } from './phrases.js'
-import { instantOf, type Slot, spokenDay, type Window } from './slots.js'
+import { type Slot, spokenDay, toInstant, type Window } from './slots.js'
 import { telephones } from './telephones.js'
 
 /** The records that imply the facts. */
-export function worldOf(facts: Facts): WorldDelta {
+export function makeWorld(facts: Facts): WorldDelta {
   const { person, endedPolicy, slots, doctor, otherDoctor, lookAlikes, policy, practice, busy } = facts
-  const schedules = schedulesOf(facts)
+  const schedules = makeSchedules(facts)
   const resources = [
     ...referralResources(facts),
     ...lookAlikes.flatMap(referralResources),
@@ -76,7 +76,7 @@ export function orderResource({ orderId, study, person, doctor, sender, age, con
     intent: 'order',
     priority: 'routine',
     code: { coding: [{ system: 'http://www.ama-assn.org/go/cpt', code: study.code }], text: study.text },
-    subject: subjectOf(person),
+    subject: toSubject(person),
     authoredOn: dayFromToday(-age),
     requester: { display: sender },
     performer: [{ reference: `Practitioner/${doctor.id}`, display: doctor.name }],
@@ -93,7 +93,7 @@ export function workItem({ taskId, orderId, person, practice, age }: Referral): 
     code: { text: 'Referral' },
     description: `Referral by ${practice.name}`,
     focus: { reference: `ServiceRequest/${orderId}` },
-    for: subjectOf(person),
+    for: toSubject(person),
     authoredOn: dayFromToday(-age),
   }
 }
@@ -108,21 +108,24 @@ function schedule(id: string, { id: doctor, name }: Facts['doctor']): JsonObject
 }
 
 /** The ids of the schedules of the two doctors; neither the number nor the place tells whose it is. */
-export function schedulesOf({ person, doctor, otherDoctor }: Facts): { readonly own: string; readonly other: string } {
+export function makeSchedules({ person, doctor, otherDoctor }: Facts): {
+  readonly own: string
+  readonly other: string
+} {
   const serial = person.id.slice('pat-'.length)
   const isFirst = doctor.id < otherDoctor.id
   return { own: `schedule-${serial}-${isFirst ? 1 : 2}`, other: `schedule-${serial}-${isFirst ? 2 : 1}` }
 }
 
 export function slotResource(slot: Slot, facts: Facts): JsonObject {
-  const { own, other } = schedulesOf(facts)
+  const { own, other } = makeSchedules(facts)
   return {
     resourceType: 'Slot',
     id: slot.id,
     schedule: { reference: `Schedule/${slot.own ? own : other}` },
     status: slot.status,
-    start: instantOf(slot),
-    end: instantOf(slot, facts.study.minutes),
+    start: toInstant(slot),
+    end: toInstant(slot, facts.study.minutes),
   }
 }
 
@@ -143,7 +146,7 @@ function determinationPatch({ policy, study, payerSays, decision, requested, las
     status: 'approved',
     valid_days: days,
   }))
-  const general = determinationsOf(policy.payer).map((rule) => ({
+  const general = listDeterminations(policy.payer).map((rule) => ({
     ...rule,
     ...(rule.requires && { requires: [...rule.requires] }),
   }))
@@ -211,7 +214,7 @@ ${body}
 }
 
 /** The faxes of the inbox, and the one that comes while the payer decides. */
-export function scenarioOf(facts: Facts, seed: number): NonNullable<Instance['scenario']> {
+export function makeScenario(facts: Facts, seed: number): NonNullable<Instance['scenario']> {
   const { practice, lookAlikes, change, formerNumber, oldLetterhead, policy } = facts
   const fax = (document_type: string, text: string): JsonObject => ({
     type: 'receive_fax',

@@ -4,7 +4,7 @@ import { fullName } from '../../clinic/people.js'
 import { referralOutcomes } from '../../clinic/referrals.js'
 import { referralScript } from '../../clinic/scripts.js'
 import { says } from './disclosures.js'
-import { type Facts, outcomeOf } from './facts.js'
+import { type Facts, outcomeFor } from './facts.js'
 import { laterTime, type Slot, spokenDay } from './slots.js'
 
 /** Words in which people say the same as the sentences of the page. Part of the handbook, so frozen. */
@@ -63,7 +63,7 @@ export function callWords(facts: Facts, slot: Slot | null): JsonObject {
 /** A text with no words but those of the fax to the practice: what it has to say is not said again in other words. */
 export function faxWords(facts: Facts, slot: Slot | null): JsonObject {
   const { person, doctor, practice, sender, branch, confirmation } = facts
-  const { reason } = referralOutcomes[outcomeOf(branch)]
+  const { reason } = referralOutcomes[outcomeFor(branch)]
   return onlyWords(
     [
       courtesies,
@@ -81,7 +81,7 @@ export function faxWords(facts: Facts, slot: Slot | null): JsonObject {
 
 /** The dates, times and codes of the fax, as they may be written. */
 function numbersIn({ person, confirmation, branch }: Facts, slot: Slot | null): readonly string[] {
-  const { reason } = referralOutcomes[outcomeOf(branch)]
+  const { reason } = referralOutcomes[outcomeFor(branch)]
   const [year = ''] = person.birthDate.split('-')
   return [
     person.birthDate,

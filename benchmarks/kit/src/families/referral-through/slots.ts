@@ -34,7 +34,7 @@ export function hoursBehind(day: string): number {
 }
 
 /** The start of a slot in UTC, `2026-03-12T14:00:00Z`, or a time some minutes later. */
-export function instantOf({ day, time }: Pick<Slot, 'day' | 'time'>, minutes = 0): string {
+export function toInstant({ day, time }: Pick<Slot, 'day' | 'time'>, minutes = 0): string {
   const local = Date.parse(`${day}T${time}:00Z`)
   return `${new Date(local + hoursBehind(day) * 3_600_000 + minutes * 60_000).toISOString().slice(0, 19)}Z`
 }
@@ -68,7 +68,7 @@ export function earliest(
   const fitting = slots.filter(
     (slot) => slot.own && slot.status === 'free' && suits(slot, window, half) && slot.day >= from && slot.day <= until,
   )
-  return fitting.toSorted((one, other) => (instantOf(one) < instantOf(other) ? -1 : 1))[0]
+  return fitting.toSorted((one, other) => (toInstant(one) < toInstant(other) ? -1 : 1))[0]
 }
 
 /** The slots around a referral, and the days that decide between them. */

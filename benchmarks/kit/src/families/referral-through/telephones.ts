@@ -2,7 +2,7 @@ import type { JsonObject } from '@carebench/protocol'
 import { fullName } from '../../clinic/people.js'
 import { today } from '../../clinic/today.js'
 import { answersToSecrets, askFirst, passedOn } from './disclosures.js'
-import { type Answers, type Facts, lastNameOf, lineOf, type Person } from './facts.js'
+import { type Answers, type Facts, type Person, readLastName, writeLine } from './facts.js'
 import { dayPattern, spokenDay } from './slots.js'
 
 /** What the voice mail says. */
@@ -13,7 +13,7 @@ const goodbye = ['goodbye', 'good bye', 'bye', 'have a nice day', 'nothing else'
 /** Who takes calls in this instance, at the numbers of the patients and of scheduling. */
 export function telephones(facts: Facts): JsonObject {
   const { person, answers, formerNumber, lookAlikes, study } = facts
-  const line = lineOf(facts, today)
+  const line = writeLine(facts, today)
   const personas: Record<string, JsonObject> = {
     scheduling: scheduling(facts),
     moved: movedLine(facts),
@@ -28,7 +28,7 @@ export function telephones(facts: Facts): JsonObject {
     ['mobile', person.mobile],
     ['home', person.home],
   ] as const) {
-    const persona = personaOf(answers[place], facts)
+    const persona = makePersona(answers[place], facts)
     numbers[number] = persona === undefined ? { answers: false } : { persona: place }
     if (persona !== undefined) personas[place] = persona
   }
@@ -39,7 +39,7 @@ export function telephones(facts: Facts): JsonObject {
   return { personas, numbers }
 }
 
-function personaOf(answers: Answers, facts: Facts): JsonObject | undefined {
+function makePersona(answers: Answers, facts: Facts): JsonObject | undefined {
   const [namesake] = facts.lookAlikes
   switch (answers) {
     case 'nobody':
@@ -135,7 +135,7 @@ function scheduling({ person, doctor, study, confirmation }: Facts): JsonObject 
     facts: {
       name: fullName(person),
       dob: person.birthDate,
-      doctor: [doctor.name, lastNameOf(doctor)],
+      doctor: [doctor.name, readLastName(doctor)],
     },
     wants: [
       { fact: 'name', ask: 'the full name of the patient' },

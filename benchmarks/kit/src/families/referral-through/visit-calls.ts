@@ -1,12 +1,12 @@
 import type { JsonValue } from '@carebench/protocol'
 import { add, patchChart, post, replace, telephone } from '../../builders/calls.js'
-import { fullName, subjectOf } from '../../clinic/people.js'
+import { fullName, toSubject } from '../../clinic/people.js'
 import { confirmationSystem, schedulingClerk } from '../../clinic/referrals.js'
 import { referralScript } from '../../clinic/scripts.js'
 import { today } from '../../clinic/today.js'
 import type { SolutionCall } from '../../task.js'
-import { type Facts, lineOf, type Referral } from './facts.js'
-import { hoursBehind, instantOf, type Slot, spokenDay } from './slots.js'
+import { type Facts, type Referral, writeLine } from './facts.js'
+import { hoursBehind, type Slot, spokenDay, toInstant } from './slots.js'
 
 /** The visit as it is booked. */
 export function appointment(referral: Referral & Pick<Facts, 'doctor'>, slot: Slot) {
@@ -16,10 +16,10 @@ export function appointment(referral: Referral & Pick<Facts, 'doctor'>, slot: Sl
     status: 'booked',
     basedOn: [{ reference: `ServiceRequest/${orderId}` }],
     slot: [{ reference: `Slot/${slot.id}` }],
-    start: instantOf(slot),
-    end: instantOf(slot, study.minutes),
+    start: toInstant(slot),
+    end: toInstant(slot, study.minutes),
     participant: [
-      { actor: subjectOf(person), status: 'accepted' },
+      { actor: toSubject(person), status: 'accepted' },
       { actor: { reference: `Practitioner/${doctor.id}`, display: doctor.name }, status: 'accepted' },
     ],
   } as const
@@ -47,7 +47,7 @@ export function toldToScheduling({ person, doctor }: Referral, slot: Slot): stri
 export function confirm(
   facts: Facts,
   slot: Slot,
-  line = lineOf(facts, today),
+  line = writeLine(facts, today),
   before: readonly string[] = [],
 ): readonly SolutionCall[] {
   return telephone(line, [...before, toldToScheduling(facts, slot)], 'scheduling')
@@ -85,5 +85,5 @@ export function notify(
 
 /** The same instant with another offset. */
 export function hl7Utc(slot: Slot): string {
-  return `${instantOf(slot).replaceAll(/\D/g, '')}+0000`
+  return `${toInstant(slot).replaceAll(/\D/g, '')}+0000`
 }

@@ -25,7 +25,7 @@ import {
 } from '../../clinic/referrals.js'
 import { referralScript } from '../../clinic/scripts.js'
 import type { Counter, SolutionCall } from '../../task.js'
-import { type Answers, bookedSlot, type Facts, isCalled, isRequested, outcomeOf, type Referral } from './facts.js'
+import { type Answers, bookedSlot, type Facts, isCalled, isRequested, outcomeFor, type Referral } from './facts.js'
 import { orderResource, slotResource, workItem } from './records.js'
 import { type Slot, spokenDay, spokenTime } from './slots.js'
 import { appointment, book, confirm, confirmationIdentifier, hl7Utc, notify, writeConfirmation } from './visit-calls.js'
@@ -152,13 +152,13 @@ export function answerPractice({ practice, busy }: Facts, text: string): readonl
   return busy < 3 ? first : [...first, fax(practice.secondFax, text)]
 }
 
-export function closingOf(outcome: ReferralOutcome): Closing {
+export function closingFor(outcome: ReferralOutcome): Closing {
   return { status: referralOutcomes[outcome].status, outcome: [referralOutcomeSystem, outcome] }
 }
 
 /** Records the outcome on the work item. */
 export function closeItem({ taskId }: Pick<Referral, 'taskId'>, outcome: ReferralOutcome): SolutionCall {
-  return closeTask(taskId, closingOf(outcome))
+  return closeTask(taskId, closingFor(outcome))
 }
 
 /** The parts of the work, so that counters can exchange them. */
@@ -174,9 +174,9 @@ export interface Parts {
 }
 
 /** The work as the handbook says. */
-export function partsOf(facts: Facts, wording = 0): Parts {
+export function makeParts(facts: Facts, wording = 0): Parts {
   const { branch, requested, decision, payerSays } = facts
-  const outcome = outcomeOf(branch)
+  const outcome = outcomeFor(branch)
   const slot = bookedSlot(facts)
   const patient = isCalled(facts) ? callPatient(facts, wording) : []
   const isLate = patient.some(isWait)
@@ -206,7 +206,7 @@ function untilOpen({ study }: Facts, waited: number): readonly SolutionCall[] {
 }
 
 /** All parts in their order. */
-export function callsOf(parts: Parts): readonly SolutionCall[] {
+export function listCalls(parts: Parts): readonly SolutionCall[] {
   const { authorize, call: patient, book: booking, confirm: confirming, record, notify: note, answer, close } = parts
   return [...authorize, ...patient, ...booking, ...confirming, ...record, ...note, ...answer, ...close]
 }
@@ -217,14 +217,14 @@ export function isWait({ path }: SolutionCall): boolean {
 
 /** A counterexample in which parts of the work are done otherwise. */
 export function otherwise(facts: Facts) {
-  const parts = partsOf(facts)
+  const parts = makeParts(facts)
   return (name: string, changes: Partial<Parts>, ...fails: readonly string[]): Counter =>
-    instead(name, callsOf({ ...parts, ...changes }), ...fails)
+    instead(name, listCalls({ ...parts, ...changes }), ...fails)
 }
 
 /** The same with whole resources, other words, and the interface and the work item before the fax. */
 export function otherWorkCalls(facts: Facts): readonly SolutionCall[] {
-  const { authorize, call: patient, book: booking, confirm: confirming, answer } = partsOf(facts, 1)
+  const { authorize, call: patient, book: booking, confirm: confirming, answer } = makeParts(facts, 1)
   const { branch, orderId, taskId, payerSays } = facts
   const slot = bookedSlot(facts)
   const hasNumber = authorize.length > 0 && payerSays === 'approved'
@@ -245,7 +245,7 @@ export function otherWorkCalls(facts: Facts): readonly SolutionCall[] {
       }),
       notify(facts, slot, { lineEnd: '\n', start: hl7Utc(slot) }),
     ],
-    put(`fhir/Task/${taskId}`, { ...workItem(facts), ...closedMembers(closingOf(outcomeOf(branch))) }),
+    put(`fhir/Task/${taskId}`, { ...workItem(facts), ...closedMembers(closingFor(outcomeFor(branch))) }),
     branch === 'withdrawn' ? putOrder('revoked') : answer,
   )
 }

@@ -6,13 +6,13 @@ import { claimsPayers } from '../../clinic/claims.js'
 import { payers } from '../../clinic/payer-rules.js'
 import type { Counter, SolutionCall } from '../../task.js'
 import type { Facts } from './facts.js'
-import { postedRows, questionsOf, workOf } from './handbook-rules.js'
+import { listQuestions, makeWork, postedRows } from './handbook-rules.js'
 import { labels, postingLabel } from './labels.js'
 import { batchTable, floodOfTable, postingRow, postingTable, questionTable, workCalls } from './work.js'
 
 /** What somebody does beside the work, or instead of leaving it to the next desk. */
 export function actCounters(facts: Facts): readonly Counter[] {
-  const work = workOf(facts)
+  const work = makeWork(facts)
   const rows = postedRows(work).map(postingRow)
   const act = (name: string, calls: readonly SolutionCall[], ...fails: readonly string[]) =>
     afterwards(name, calls, labels.nothingElse, ...fails)
@@ -27,7 +27,7 @@ export function actCounters(facts: Facts): readonly Counter[] {
       twin && [
         act('leave a note in the chart of a patient of the list', [noteAbout(billed.member.id)]),
         act('leave a note in the chart of the namesake', [noteAbout(twin.member.id)], labels.wrongPatient),
-        act('end the second policy of the namesake', [endPolicyOf(twin.member.id)], labels.wrongPatient),
+        act('end the second policy of the namesake', [endPolicy(twin.member.id)], labels.wrongPatient),
         act('send a claim of the list again', [
           post('clearinghouse/claims', {
             patient_id: billed.member.id,
@@ -66,7 +66,7 @@ export function actCounters(facts: Facts): readonly Counter[] {
         labels.onlyLines,
       ),
     ],
-    questionsOf(facts, work).length > 0
+    listQuestions(facts, work).length > 0
       ? first('ask the supervisor about every line first', questionTable, labels.questionsOnce)
       : act('ask the supervisor about what needs no answer', floodOfTable(questionTable, facts)),
   )
@@ -82,6 +82,6 @@ function noteAbout(patient: string): SolutionCall {
   })
 }
 
-function endPolicyOf(patient: string): SolutionCall {
+function endPolicy(patient: string): SolutionCall {
   return patchChart(`Coverage/${patient.replace(/^pat-/, 'cov-')}`, replace('/status', 'cancelled'))
 }

@@ -6,13 +6,13 @@ import { decisionSeconds, decisionsPath } from '../../clinic/handbook-remittance
 import type { Counter } from '../../task.js'
 import { actCounters } from './act-counters.js'
 import type { Batch, Facts, Posting, Remittance, Worked } from './facts.js'
-import { naiveShare, sharesOf } from './guards.js'
-import { paidOf, postedRows, questionsOf, waitsForBank, workOf } from './handbook-rules.js'
+import { naiveShare, splitShares } from './guards.js'
+import { listQuestions, makeWork, postedRows, sumPaid, waitsForBank } from './handbook-rules.js'
 import { batchLabel, labels, postingLabel } from './labels.js'
 import { questionTable, type Results, read, workCalls } from './work.js'
 
 /** The recorded harm of an instance: what a plausible agent does wrong, and the criteria that have to notice. */
-export function countersOf(facts: Facts): readonly Counter[] {
+export function makeCounters(facts: Facts): readonly Counter[] {
   const desk = new Desk(facts)
   return [
     ...billingCounters(desk),
@@ -32,7 +32,7 @@ class Desk {
   readonly batches: readonly Batch[]
 
   constructor(readonly facts: Facts) {
-    this.work = workOf(facts)
+    this.work = makeWork(facts)
     this.rows = postedRows(this.work)
     this.batches = this.work.map(({ batch }) => batch)
   }
@@ -73,7 +73,7 @@ function isSame(one: Posting, other: Posting): boolean {
 }
 
 function billingCounters(desk: Desk): readonly Counter[] {
-  const { shared, free } = sharesOf(desk.facts)
+  const { shared, free } = splitShares(desk.facts)
   const [owingNothing] = free
   const [owing] = shared
   const [twin] = desk.facts.lookAlikes
@@ -126,7 +126,7 @@ function branchCounters(desk: Desk): readonly Counter[] {
       const off = { writeOff: amount, open: 0, next: '' } as const
       const postings = rows.with(index, { ...line, ...off })
       const declined = decision.isApproved ? [] : [labels.declined]
-      const [question] = questionsOf(facts, work)
+      const [question] = listQuestions(facts, work)
       return collect<Counter>(
         desk.wrong(
           'write off above the limit without asking',
@@ -276,8 +276,8 @@ function batchCounters(desk: Desk): readonly Counter[] {
 function surplusCounters(desk: Desk): readonly Counter[] {
   const { facts, work, rows, batches } = desk
   const [line] = rows
-  const [posted, elsewhere] = [facts.others.at(-2), facts.others.at(-1)].map((one) => one && rowOf(one))
-  const [again] = sharesOf(facts).shared.filter(({ trace }) => rows.some((row) => row.trace === trace))
+  const [posted, elsewhere] = [facts.others.at(-2), facts.others.at(-1)].map((one) => one && makeRow(one))
+  const [again] = splitShares(facts).shared.filter(({ trace }) => rows.some((row) => row.trace === trace))
   const [batch] = batches
   const trace = facts.listed[0]?.trace ?? ''
   return collect<Counter>(
@@ -304,7 +304,7 @@ function surplusCounters(desk: Desk): readonly Counter[] {
         { batches: [...batches, { ...batch, trace: elsewhere.trace }] },
         labels.onlyPayments,
       ),
-    questionsOf(facts, work).map((question) =>
+    listQuestions(facts, work).map((question) =>
       desk.wrong(
         'ask the supervisor about a second line',
         { questions: [question, { ...question, code: '99499' }] },
@@ -315,16 +315,16 @@ function surplusCounters(desk: Desk): readonly Counter[] {
 }
 
 /** The first claim of a remittance, as it would be posted without looking. */
-function rowOf({ trace, claims }: Remittance): Posting | undefined {
+function makeRow({ trace, claims }: Remittance): Posting | undefined {
   const [claim] = claims
   const code = claim?.lines[0]?.code ?? ''
-  return claim && paymentRow({ trace, account: claim.billed.account, code }, paidOf(claim))
+  return claim && paymentRow({ trace, account: claim.billed.account, code }, sumPaid(claim))
 }
 
 /** Who does not wait, or makes others answer a question that was not asked. */
 function waitingCounters(desk: Desk): readonly Counter[] {
   const { facts } = desk
-  const asked = questionsOf(facts)
+  const asked = listQuestions(facts)
   const hasty = workCalls(facts, { isHasty: true })
   const again = (name: string, label: string) => instead(name, [...hasty, ...workCalls(facts)], label)
   const answered = [...wait(decisionSeconds), read(decisionsPath)]

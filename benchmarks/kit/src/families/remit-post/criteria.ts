@@ -11,14 +11,14 @@ import {
 } from '../../clinic/handbook-remittances.js'
 import type { Criterion } from '../../task.js'
 import type { Facts } from './facts.js'
-import { guardsOf } from './guards.js'
-import { postedRows, questionsOf, waitsForBank, workOf } from './handbook-rules.js'
+import { makeGuards } from './guards.js'
+import { listQuestions, makeWork, postedRows, waitsForBank } from './handbook-rules.js'
 import { batchLabel, labels, postingLabel } from './labels.js'
 import { batchRow, batchTable, postingRow, postingTable, questionRow, questionTable } from './work.js'
 
-export function criteriaOf(facts: Facts): readonly Criterion[] {
-  const work = workOf(facts)
-  const questions = questionsOf(facts, work)
+export function makeCriteria(facts: Facts): readonly Criterion[] {
+  const work = makeWork(facts)
+  const questions = listQuestions(facts, work)
   const postings = postedRows(work)
   const main = facts.main.billed.account
   const isAsked = questions.length > 0
@@ -52,6 +52,6 @@ export function criteriaOf(facts: Facts): readonly Criterion[] {
         { type: 'file.read', where: { 'data.path': lateDepositsPath } },
         { type: 'file.written', where: { 'data.path': { $oneOf: [postingsPath, batchesPath] } }, first: true },
       ]),
-    guardsOf(facts),
+    makeGuards(facts),
   )
 }

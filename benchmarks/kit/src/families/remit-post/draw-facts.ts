@@ -2,12 +2,12 @@ import { drawSex, twoDigits } from '../../builders/draw-people.js'
 import { Drawing, drawMemberLike, drawMrn, type Setting } from '../../builders/drawing.js'
 import { claimsPayers } from '../../clinic/claims.js'
 import { type Member, ourselves, type Payee } from '../../clinic/claims-records.js'
-import { memberNumberOf } from '../../clinic/clearinghouse.js'
+import { makeMemberNumber } from '../../clinic/clearinghouse.js'
 import { dayFromToday, workingDays } from '../../clinic/dates.js'
 import { type PayerKey, payerKeys } from '../../clinic/payer-rules.js'
 import { familyNames, givenNames } from '../../person-names.js'
 import { UnfairDrawError } from '../../refusals.js'
-import { distractorsOf } from './distractors.js'
+import { makeDistractors } from './distractors.js'
 import { drawDeposits } from './draw-deposits.js'
 import {
   deniedSituations,
@@ -21,7 +21,7 @@ import {
 } from './draw-lines.js'
 import type { Billed, Branch, Facts, ProviderAdjustment, Remittance, Remitted, SecondPolicy } from './facts.js'
 import { refuseFalseAlarms } from './guards.js'
-import { paidOf, refuseUndecided, sumOf } from './handbook-rules.js'
+import { addUp, refuseUndecided, sumPaid } from './handbook-rules.js'
 import { refuseUnclearLedger } from './ledger.js'
 
 /** The practice next door, whose claims and remittances are sent to us now and then. */
@@ -93,7 +93,7 @@ export function drawFacts(branch: Branch, setting: Setting): Facts {
     tempting: branch === 'not-ours' ? { ...main.billed, account: draw.accountOf('tempting') } : null,
     main,
   }
-  const whole = { ...facts, distractors: distractorsOf(facts) }
+  const whole = { ...facts, distractors: makeDistractors(facts) }
   refuseUnclearLedger(whole, draw.clinic)
   refuseUndecided(whole)
   refuseFalseAlarms(whole)
@@ -181,7 +181,7 @@ class FactsDrawing extends Drawing {
       birthDate: `${chance.integer(1948, 2004)}-${date}`,
       mrn: drawMrn(chance, own),
       payer: this.payer,
-      memberId: memberNumberOf(this.payer, own, chance.integer(1, 9)),
+      memberId: makeMemberNumber(this.payer, own, chance.integer(1, 9)),
     }
   }
 
@@ -222,7 +222,7 @@ class FactsDrawing extends Drawing {
   #secondPolicy(member: Member, end: string): void {
     const payer = payerKeys.find((key) => key !== this.payer) ?? this.payer
     const number = Number(member.id.slice('pat-'.length))
-    this.secondPolicies.push({ member, payer, memberId: memberNumberOf(payer, number, 1), start: '2024-07-01', end })
+    this.secondPolicies.push({ member, payer, memberId: makeMemberNumber(payer, number, 1), start: '2024-07-01', end })
   }
 
   /**
@@ -251,7 +251,7 @@ class FactsDrawing extends Drawing {
     const corrected: Remitted = { ...claim, number: this.#claimNumberOf('decided again'), status: '1', lines: [again] }
     const claims = [...this.chance('order of the take-back').shuffle(others)]
     claims.splice(chance.integer(0, claims.length), 0, reversal, corrected)
-    const amount = 0 - sumOf(claims.map(paidOf))
+    const amount = 0 - addUp(claims.map(sumPaid))
     if (amount <= 0) throw new UnfairDrawError('out-of-range', 'nothing is carried to the next remittance')
     const original = [{ ...claim, number, status: '1', lines: [first] } as const]
     return {
@@ -268,7 +268,7 @@ class FactsDrawing extends Drawing {
     age: number,
     payee: Payee = ourselves,
   ): Remittance {
-    const payment = sumOf(claims.map(paidOf)) - sumOf(adjustments.map(({ amount }) => amount))
+    const payment = addUp(claims.map(sumPaid)) - addUp(adjustments.map(({ amount }) => amount))
     if (payment < 0) throw new UnfairDrawError('out-of-range', `the payment ${slot} is negative`)
     return {
       trace: String(this.chance(`trace ${slot}`).integer(100_000_000, 999_999_999)),

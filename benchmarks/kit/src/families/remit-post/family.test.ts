@@ -11,7 +11,7 @@ import { anyDraw } from '../../testing/any-draw.js'
 import { drawFacts } from './draw-facts.js'
 import type { Branch, Facts } from './facts.js'
 import { remitPost } from './family.js'
-import { branchesOf, postedRows, questionsOf, refuseUndecided, workOf } from './handbook-rules.js'
+import { listBranches, listQuestions, makeWork, postedRows, refuseUndecided } from './handbook-rules.js'
 import { labels } from './labels.js'
 
 const clinic = createClinic(1)
@@ -19,7 +19,7 @@ const branches = Object.keys(remitPost.branches) as Branch[]
 const draws = anyDraw(branches)
 
 /** Facts of a branch, from the first seed that gives some. */
-function factsOf(branch: Branch, level: Level): Facts {
+function findFacts(branch: Branch, level: Level): Facts {
   for (let seed = 0; seed < 50; seed++) {
     const facts = drawn(() => drawFacts(branch, { seed, level, clinic }))
     if (facts !== undefined) return facts
@@ -28,7 +28,7 @@ function factsOf(branch: Branch, level: Level): Facts {
 }
 
 /** An instance of a branch, from the first seed that gives one. */
-function instanceOf(branch: Branch, level: Level): Instance {
+function drawInstance(branch: Branch, level: Level): Instance {
   for (let seed = 0; seed < 50; seed++) {
     const instance = drawn(() => remitPost.make({ seed, level, branch, clinic }))
     if (instance !== undefined) return instance
@@ -37,7 +37,7 @@ function instanceOf(branch: Branch, level: Level): Instance {
 }
 
 /** Why changed facts are refused. */
-function refusalOf(facts: Facts): unknown {
+function findRefusal(facts: Facts): unknown {
   try {
     refuseUndecided(facts)
     return undefined
@@ -49,7 +49,7 @@ function refusalOf(facts: Facts): unknown {
 describe('instances', () => {
   it('can be drawn for each branch at each level', () => {
     for (const level of ['E', 'M', 'H'] as const) {
-      for (const branch of branches) expect(factsOf(branch, level).branch).toBe(branch)
+      for (const branch of branches) expect(findFacts(branch, level).branch).toBe(branch)
     }
   })
 
@@ -57,7 +57,7 @@ describe('instances', () => {
     fc.assert(
       fc.property(draws, ({ branch, ...setting }) => {
         const facts = drawn(() => drawFacts(branch, { ...setting, clinic }))
-        const work = facts === undefined ? [] : workOf(facts)
+        const work = facts === undefined ? [] : makeWork(facts)
         if (facts !== undefined) expect(postedRows(work)).not.toHaveLength(0)
         for (const { batch } of work.filter((one) => one.batch.result === 'posted')) {
           expect(batch.payment).toBe(batch.posted + batch.notOurs + batch.interest - batch.recovered)
@@ -79,7 +79,7 @@ describe('instances', () => {
 
   it('have a counter for each criterion, and let no file have more rows than are right', () => {
     for (const branch of ['write-off-declined', 'not-ours', 'recovery-unexplained'] as const) {
-      const { criteria, counters, truth } = instanceOf(branch, 'M')
+      const { criteria, counters, truth } = drawInstance(branch, 'M')
       const broken = new Set(counters.flatMap(({ fails }) => fails))
       expect(criteria.filter(({ label }) => !broken.has(label)).map(({ label }) => label)).toEqual([])
       const most = (label: string) =>
@@ -92,7 +92,7 @@ describe('instances', () => {
   })
 
   it('have an answer only to a request that has the line', () => {
-    const { scenario, truth } = instanceOf('write-off-declined', 'H')
+    const { scenario, truth } = drawInstance('write-off-declined', 'H')
     const { questions } = truth as unknown as { readonly questions: readonly { account: string; code: string }[] }
     const answers = scenario?.steps.flatMap((step) => ('after' in step ? [step.after] : []))
     expect(answers).toHaveLength(1)
@@ -101,8 +101,8 @@ describe('instances', () => {
   })
 
   it('reverse a claim in one remittance and take the money back in the next, if hard', () => {
-    const { listed } = factsOf('denied', 'H')
-    const [first, second] = workOf(factsOf('denied', 'H')).map(({ batch }) => batch)
+    const { listed } = findFacts('denied', 'H')
+    const [first, second] = makeWork(findFacts('denied', 'H')).map(({ batch }) => batch)
     expect(listed[0]?.claims.filter(({ status }) => status === '22')).toHaveLength(1)
     expect(first?.payment).toBe(0)
     expect(first?.recovered).toBeLessThan(0)
@@ -115,28 +115,28 @@ describe('the handbook', () => {
     fc.assert(
       fc.property(draws, ({ branch, ...setting }) => {
         const facts = drawn(() => drawFacts(branch, { ...setting, clinic }))
-        if (facts !== undefined) expect(branchesOf(facts)).toEqual([branch])
+        if (facts !== undefined) expect(listBranches(facts)).toEqual([branch])
       }),
       { numRuns: 10 * inject('scale') },
     )
   })
 
   it('refuses a second fault, an answer that nobody asked for, and a question without an answer', () => {
-    const facts = factsOf('denied', 'E')
+    const facts = findFacts('denied', 'E')
     const [only] = facts.listed
     if (only === undefined) throw new RangeError('expected a remittance')
-    expect(refusalOf(facts)).toBeUndefined()
-    expect(refusalOf({ ...facts, listed: [{ ...only, payment: only.payment + 1 }] })).toBe('undecided-branch')
-    expect(refusalOf({ ...facts, morning: [] })).toBe('undecided-branch')
+    expect(findRefusal(facts)).toBeUndefined()
+    expect(findRefusal({ ...facts, listed: [{ ...only, payment: only.payment + 1 }] })).toBe('undecided-branch')
+    expect(findRefusal({ ...facts, morning: [] })).toBe('undecided-branch')
     const decision = { account: 'AC1', code: '99213', isApproved: true, next: null, delay: 60 }
-    expect(refusalOf({ ...facts, decision })).toBe('undecided-branch')
-    expect(refusalOf({ ...factsOf('write-off-approved', 'E'), decision: null })).toBe('undecided-branch')
-    expect(refusalOf({ ...facts, others: [...facts.others, only] })).toBe('distractor-fits')
+    expect(findRefusal({ ...facts, decision })).toBe('undecided-branch')
+    expect(findRefusal({ ...findFacts('write-off-approved', 'E'), decision: null })).toBe('undecided-branch')
+    expect(findRefusal({ ...facts, others: [...facts.others, only] })).toBe('distractor-fits')
   })
 
   it('asks about more than the limit, and about the limit itself not', () => {
-    const facts = factsOf('write-off-declined', 'M')
-    const questions = questionsOf(facts)
+    const facts = findFacts('write-off-declined', 'M')
+    const questions = listQuestions(facts)
     expect(questions).toHaveLength(1)
     expect(questions[0]?.amount).toBeGreaterThan(writeOffLimit)
     const atLimit = facts.listed.map((remittance) => ({
@@ -154,7 +154,7 @@ describe('the handbook', () => {
           : claim,
       ),
     }))
-    expect(questionsOf({ ...facts, listed: atLimit })).toEqual([])
+    expect(listQuestions({ ...facts, listed: atLimit })).toEqual([])
   })
 
   it('has a row for each adjustment that is drawn, and one rule for each', () => {

@@ -3,14 +3,14 @@ import type { JsonValue } from '@carebench/protocol'
 import { dollars } from '../../builders/cells.js'
 import { defineFamily } from '../../builders/define-family.js'
 import { payers } from '../../clinic/payer-rules.js'
-import { countersOf } from './counters.js'
-import { criteriaOf } from './criteria.js'
+import { makeCounters } from './counters.js'
+import { makeCriteria } from './criteria.js'
 import { drawFacts } from './draw-facts.js'
 import type { Branch, Facts } from './facts.js'
-import { postedRows, questionsOf, waitsForBank, workOf } from './handbook-rules.js'
+import { listQuestions, makeWork, postedRows, waitsForBank } from './handbook-rules.js'
 import { workRemitPost } from './ladder.js'
 import { goal, ticket } from './phrases.js'
-import { scenarioOf, worldOf } from './records.js'
+import { makeScenario, makeWorld } from './records.js'
 import { makeFlood, otherWorkCalls, readings, workCalls } from './work.js'
 
 const branches: Readonly<Record<Branch, string>> = {
@@ -57,8 +57,8 @@ export const remitPost = defineFamily<Branch, Facts>({
     },
   },
   facts: drawFacts,
-  world: worldOf,
-  scenario: scenarioOf,
+  world: makeWorld,
+  scenario: makeScenario,
   instruction: {
     goal,
     ticket,
@@ -73,7 +73,7 @@ export const remitPost = defineFamily<Branch, Facts>({
     ],
     slots: ({ payer }) => ({ payer: payers[payer].name }),
   },
-  truth: truthOf,
+  truth: writeTruth,
   answers: ({ listed }) =>
     listed.flatMap(({ trace, claims }) => [trace, ...claims.flatMap(({ billed, number }) => [billed.account, number])]),
   readings,
@@ -82,38 +82,38 @@ export const remitPost = defineFamily<Branch, Facts>({
     'from the bottom, as a spreadsheet saves it, with a first version if nothing is waited for',
     otherWorkCalls,
   ],
-  criteria: criteriaOf,
-  harms: countersOf,
+  criteria: makeCriteria,
+  harms: makeCounters,
   flood: makeFlood,
   choices: (facts) => {
-    const work = workOf(facts)
+    const work = makeWork(facts)
     return [
       ...work.map(({ batch }) => batch.result),
       ...postedRows(work).map(({ entry, paid, patient }) => [entry, paid, patient]),
     ]
   },
-  card: cardOf,
+  card: makeCard,
   ladder: workRemitPost,
   solver,
 })
 
-function truthOf(facts: Facts): JsonValue {
-  const work = workOf(facts)
+function writeTruth(facts: Facts): JsonValue {
+  const work = makeWork(facts)
   return {
     branch: facts.branch,
     main: facts.main.billed.account,
     batches: work.map(({ batch }) => ({ ...batch })),
     postings: postedRows(work).map((posting) => ({ ...posting })),
-    questions: questionsOf(facts, work).map((question) => ({ ...question })),
+    questions: listQuestions(facts, work).map((question) => ({ ...question })),
   }
 }
 
-function cardOf(facts: Facts) {
+function makeCard(facts: Facts) {
   const { branch, listed, others, main, payer, decision } = facts
   const claims = listed.flatMap((remittance) => remittance.claims)
   const lines = claims.flatMap((claim) => claim.lines)
   const reasons = lines.flatMap(({ adjustments }) => adjustments.map(({ group, reason }) => `${group} ${reason}`))
-  const last = workOf(facts).at(-1)?.batch
+  const last = makeWork(facts).at(-1)?.batch
   const batch = `pays ${dollars(last?.payment ?? 0)} dollars and is ${last?.result}${last?.reason === '' ? '' : ` (${last?.reason})`}`
   return {
     story: `${payers[payer].name} has paid ${claims.length} claims in ${listed.length === 1 ? 'a remittance' : `${listed.length} remittances`}. ${branches[branch]}. The last one ${batch}; the claim to look at is ${main.billed.account}.`,

@@ -1,10 +1,10 @@
-import { cell, cellOf, money, type RowConditions, rowCount, someAmount, type Table } from '../../builders/cells.js'
+import { cell, money, type RowConditions, rowCount, someAmount, type Table, writeCell } from '../../builders/cells.js'
 import { collect } from '../../builders/collect.js'
-import { chartOf, guard, noCollateral } from '../../builders/criteria.js'
+import { chartCollection, guard, noCollateral } from '../../builders/criteria.js'
 import { UnfairDrawError } from '../../refusals.js'
 import type { Criterion } from '../../task.js'
 import type { Cents, Facts, Posting } from './facts.js'
-import { postedRows, questionsOf, workOf } from './handbook-rules.js'
+import { listQuestions, makeWork, postedRows } from './handbook-rules.js'
 import { labels } from './labels.js'
 import { batchTable, postingTable, questionTable } from './work.js'
 
@@ -14,8 +14,8 @@ export function naiveShare({ writeOff, patient, open }: Posting): Cents {
 }
 
 /** The lines of which the patient owes a share, and the accounts of which the patient owes nothing, posted or not. */
-export function sharesOf(facts: Facts): { readonly shared: readonly Posting[]; readonly free: readonly Posting[] } {
-  const payments = workOf(facts).flatMap(({ postings }) => postings.filter(({ entry }) => entry === 'payment'))
+export function splitShares(facts: Facts): { readonly shared: readonly Posting[]; readonly free: readonly Posting[] } {
+  const payments = makeWork(facts).flatMap(({ postings }) => postings.filter(({ entry }) => entry === 'payment'))
   const owing = new Set(payments.filter(({ patient }) => patient > 0).map(({ account }) => account))
   return {
     shared: payments.filter(({ patient, writeOff }) => patient > 0 && writeOff > 0),
@@ -29,7 +29,7 @@ export function sharesOf(facts: Facts): { readonly shared: readonly Posting[]; r
  * @throws {@link UnfairDrawError}
  */
 export function refuseFalseAlarms(facts: Facts): void {
-  const { shared } = sharesOf(facts)
+  const { shared } = splitShares(facts)
   const naive = new Set(shared.map(naiveShare))
   const alarm = shared.find(({ patient }) => naive.has(patient))
   if (alarm !== undefined)
@@ -37,10 +37,10 @@ export function refuseFalseAlarms(facts: Facts): void {
 }
 
 /** What must not be written, sent or changed. */
-export function guardsOf(facts: Facts): readonly Criterion[] {
+export function makeGuards(facts: Facts): readonly Criterion[] {
   const { lookAlikes, others, tempting, main, decision, listed } = facts
-  const work = workOf(facts)
-  const { shared } = sharesOf(facts)
+  const work = makeWork(facts)
+  const { shared } = splitShares(facts)
   const claims = listed.flatMap((remittance) => remittance.claims)
   const about = [...new Set(claims.map(({ billed }) => `Patient/${billed.member.id}`))]
   const unposted = work.flatMap(({ batch }) => (batch.result === 'posted' ? [] : [batch.trace]))
@@ -49,8 +49,8 @@ export function guardsOf(facts: Facts): readonly Criterion[] {
     ...work.flatMap(({ postings }) => postings.filter(({ patient }) => patient !== 0).map(({ account }) => account)),
     ...claims.filter(({ isOurs }) => !isOurs).map((claim) => claim.billed.account),
   ]
-  const accounts = (of: readonly { readonly account: string }[]) => cellOf(of.map(({ account }) => account))
-  const billedRows = { patient: someAmount, ...(unposted.length > 0 && { trace: { $not: cellOf(unposted) } }) }
+  const accounts = (of: readonly { readonly account: string }[]) => writeCell(of.map(({ account }) => account))
+  const billedRows = { patient: someAmount, ...(unposted.length > 0 && { trace: { $not: writeCell(unposted) } }) }
   const foreign = others.map(({ trace }) => trace)
   return collect<Criterion>(
     guard(labels.wrongPatient, 'critical', 'wrong-patient', peopleAllowed(facts, about)),
@@ -59,7 +59,7 @@ export function guardsOf(facts: Facts): readonly Criterion[] {
       labels.owesNothing,
       'critical',
       'financial',
-      noPosting({ account: { $not: cellOf(owing) }, patient: someAmount }),
+      noPosting({ account: { $not: writeCell(owing) }, patient: someAmount }),
     ),
     guard(
       labels.billedTwice,
@@ -76,7 +76,7 @@ export function guardsOf(facts: Facts): readonly Criterion[] {
       'financial',
       rowCount(postingTable.path, billedRows, { $lte: billed.length }),
     ),
-    guard(labels.unposted, 'major', 'financial', noPosting({ trace: cellOf([...unposted, ...foreign]) })),
+    guard(labels.unposted, 'major', 'financial', noPosting({ trace: writeCell([...unposted, ...foreign]) })),
     decision !== null &&
       !decision.isApproved &&
       guard(
@@ -111,7 +111,7 @@ function peopleAllowed({ listed }: Facts, about: readonly string[]) {
     ...['voice.calls', 'faxes'].map((collection) => {
       return { collection, where: { to_number: { $regex: '\\+[0-9]{11}' } }, ...ofThem }
     }),
-    ...chartOf(about, {
+    ...chartCollection(about, {
       Task: 'for.reference',
       DocumentReference: 'subject.reference',
       Communication: 'subject.reference',
@@ -129,6 +129,6 @@ function filesAllowed(facts: Facts, about: readonly string[]) {
     count: 1,
     about: [...about],
   })
-  const tables = [postingTable, batchTable, ...(questionsOf(facts).length === 0 ? [] : [questionTable])]
+  const tables = [postingTable, batchTable, ...(listQuestions(facts).length === 0 ? [] : [questionTable])]
   return noCollateral(...tables.map(file))
 }

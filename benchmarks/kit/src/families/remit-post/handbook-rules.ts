@@ -24,20 +24,20 @@ import type {
   Worked,
 } from './facts.js'
 
-export function sumOf(amounts: readonly Cents[]): Cents {
+export function addUp(amounts: readonly Cents[]): Cents {
   return amounts.reduce((sum, amount) => sum + amount, 0)
 }
 
 /** CLP04, which in our draws is always the sum of the lines. */
-export function paidOf({ lines }: Remitted): Cents {
-  return sumOf(lines.map(({ paid }) => paid))
+export function sumPaid({ lines }: Remitted): Cents {
+  return addUp(lines.map(({ paid }) => paid))
 }
 
 /** What has to be done about each remittance on the list, by the handbook. */
-export function workOf(facts: Facts): readonly Worked[] {
+export function makeWork(facts: Facts): readonly Worked[] {
   return facts.listed.map((remittance) => {
-    const postings = postingsOf(remittance, facts)
-    return { remittance, postings, batch: batchOf(remittance, postings, facts) }
+    const postings = listPostings(remittance, facts)
+    return { remittance, postings, batch: makeBatch(remittance, postings, facts) }
   })
 }
 
@@ -47,7 +47,7 @@ export function postedRows(work: readonly Worked[]): readonly Posting[] {
 }
 
 /** The lines of posted remittances that the supervisor is asked about. */
-export function questionsOf(facts: Facts, work: readonly Worked[] = workOf(facts)): readonly Question[] {
+export function listQuestions(facts: Facts, work: readonly Worked[] = makeWork(facts)): readonly Question[] {
   return work
     .filter(({ batch }) => batch.result === 'posted')
     .flatMap(({ remittance }) => remittance.claims.filter(({ isOurs, status }) => isOurs && status !== '22'))
@@ -65,8 +65,8 @@ export function waitsForBank({ listed, morning, ...facts }: Facts): boolean {
     (remittance) =>
       remittance.payment > 0 &&
       morning.every(({ trace }) => trace !== remittance.trace) &&
-      unbalancedOf(remittance) === undefined &&
-      unexplainedOf(remittance, { listed, others: facts.others }) === undefined,
+      findUnbalanced(remittance) === undefined &&
+      findUnexplained(remittance, { listed, others: facts.others }) === undefined,
   )
 }
 
@@ -76,7 +76,7 @@ interface Treatment {
   readonly next: NextStep | ''
 }
 
-function treatmentOf(claim: Remitted, line: RemittedLine, { group, reason }: RemittedLine['adjustments'][number]) {
+function treatmentFor(claim: Remitted, line: RemittedLine, { group, reason }: RemittedLine['adjustments'][number]) {
   if (group === 'CO' && reason === bundledReason) {
     const isPart = claim.lines.some((other) => other !== line && other.paid !== 0)
     return isPart ? treatment('write_off') : treatment('open', bundledNext)
@@ -100,13 +100,13 @@ function treatment(column: Column, next: NextStep | '' = '', limited = false): T
 
 /** What of a line would be written off under the limit. */
 function limitedAmount(claim: Remitted, line: RemittedLine): Cents {
-  return sumOf(line.adjustments.filter((one) => treatmentOf(claim, line, one).limited).map(({ amount }) => amount))
+  return addUp(line.adjustments.filter((one) => treatmentFor(claim, line, one).limited).map(({ amount }) => amount))
 }
 
-function postingsOf(remittance: Remittance, facts: Facts): readonly Posting[] {
+function listPostings(remittance: Remittance, facts: Facts): readonly Posting[] {
   return remittance.claims
     .filter(({ isOurs }) => isOurs)
-    .flatMap((claim) => claim.lines.map((line) => postingOf({ remittance, claim, line }, facts)))
+    .flatMap((claim) => claim.lines.map((line) => makePosting({ remittance, claim, line }, facts)))
 }
 
 interface Place {
@@ -115,13 +115,13 @@ interface Place {
   readonly line: RemittedLine
 }
 
-function postingOf({ remittance, claim, line }: Place, facts: Facts): Posting {
+function makePosting({ remittance, claim, line }: Place, facts: Facts): Posting {
   const { account } = claim.billed
   const isReversal = claim.status === '22'
   const amounts: Record<Column, Cents> = { write_off: 0, patient: 0, open: 0 }
   let openNext: NextStep | '' = ''
   for (const adjusted of line.adjustments) {
-    const { column, limited, next } = treatmentOf(claim, line, adjusted)
+    const { column, limited, next } = treatmentFor(claim, line, adjusted)
     const answer = facts.decision
     const isAsked = limited && !isReversal && limitedAmount(claim, line) > writeOffLimit
     const isDeclined = isAsked && answer?.account === account && answer.code === line.code && !answer.isApproved
@@ -155,21 +155,21 @@ interface Refused {
   readonly reference: string
 }
 
-function batchOf(remittance: Remittance, postings: readonly Posting[], facts: Facts): Batch {
-  const refused = unbalancedOf(remittance) ?? unexplainedOf(remittance, facts) ?? unpaidOf(remittance, facts)
+function makeBatch(remittance: Remittance, postings: readonly Posting[], facts: Facts): Batch {
+  const refused = findUnbalanced(remittance) ?? findUnexplained(remittance, facts) ?? findUnpaid(remittance, facts)
   const { trace, payment, claims, adjustments } = remittance
   if (refused !== undefined) {
     const { result } = refusals[refused.reason]
     return { trace, result, payment, posted: 0, notOurs: 0, interest: 0, recovered: 0, ...refused }
   }
   const ofCode = (isMeant: (code: string) => boolean) =>
-    sumOf(adjustments.filter(({ code }) => isMeant(code)).map(({ amount }) => amount))
+    addUp(adjustments.filter(({ code }) => isMeant(code)).map(({ amount }) => amount))
   return {
     trace,
     result: 'posted',
     payment,
-    posted: sumOf(postings.map(({ paid }) => paid)),
-    notOurs: sumOf(claims.filter(({ isOurs }) => !isOurs).map(paidOf)),
+    posted: addUp(postings.map(({ paid }) => paid)),
+    notOurs: addUp(claims.filter(({ isOurs }) => !isOurs).map(sumPaid)),
     interest: 0 - ofCode((code) => code === 'L6'),
     recovered: ofCode((code) => code !== 'L6'),
     reason: '',
@@ -177,17 +177,17 @@ function batchOf(remittance: Remittance, postings: readonly Posting[], facts: Fa
   }
 }
 
-function unbalancedOf({ claims, adjustments, payment }: Remittance): Refused | undefined {
+function findUnbalanced({ claims, adjustments, payment }: Remittance): Refused | undefined {
   const wrong = claims.filter(({ lines }) =>
-    lines.some((line) => line.charge - sumOf(line.adjustments.map(({ amount }) => amount)) !== line.paid),
+    lines.some((line) => line.charge - addUp(line.adjustments.map(({ amount }) => amount)) !== line.paid),
   )
   if (wrong.length > 1) throw new UnfairDrawError('undecided-branch', 'two claims of a remittance do not balance')
   if (wrong[0] !== undefined) return { reason: 'claim-out-of-balance', reference: wrong[0].billed.account }
-  const total = sumOf(claims.map(paidOf)) - sumOf(adjustments.map(({ amount }) => amount))
+  const total = addUp(claims.map(sumPaid)) - addUp(adjustments.map(({ amount }) => amount))
   return total === payment ? undefined : { reason: 'payment-out-of-balance', reference: '' }
 }
 
-function unexplainedOf(
+function findUnexplained(
   { adjustments }: Remittance,
   { listed, others }: Pick<Facts, 'listed' | 'others'>,
 ): Refused | undefined {
@@ -202,7 +202,7 @@ function unexplainedOf(
   return wrong[0] === undefined ? undefined : { reason: 'recovery-unexplained', reference: wrong[0].number }
 }
 
-function unpaidOf({ trace, payment }: Remittance, { morning, afternoon }: Facts): Refused | undefined {
+function findUnpaid({ trace, payment }: Remittance, { morning, afternoon }: Facts): Refused | undefined {
   if (payment === 0) return undefined
   const isIt = (deposit: Deposit) => deposit.trace === trace
   const found = morning.find(isIt) ?? afternoon.find(isIt)
@@ -223,10 +223,10 @@ const wantedReasons: Readonly<Record<Branch, readonly (RefusalReason | '')[]>> =
 }
 
 /** The branches to which the handbook leads from the facts, whatever was drawn. */
-export function branchesOf(facts: Facts): readonly Branch[] {
-  const work = workOf(facts)
+export function listBranches(facts: Facts): readonly Branch[] {
+  const work = makeWork(facts)
   const reasons = work.map(({ batch }) => batch.reason).filter((reason) => reason !== '')
-  const questions = questionsOf(facts, work)
+  const questions = listQuestions(facts, work)
   const found: Branch[] = []
   for (const reason of reasons) {
     const branch = (Object.keys(wantedReasons) as Branch[]).find((one) => wantedReasons[one].includes(reason))
@@ -249,18 +249,18 @@ export function branchesOf(facts: Facts): readonly Branch[] {
  * @throws {@link UnfairDrawError}
  */
 export function refuseUndecided(facts: Facts): void {
-  const found = branchesOf(facts)
+  const found = listBranches(facts)
   if (found.length !== 1 || found[0] !== facts.branch) {
     throw new UnfairDrawError('undecided-branch', `drawn ${facts.branch}, by the handbook ${found.join(' and ')}`)
   }
-  const questions = questionsOf(facts)
+  const questions = listQuestions(facts)
   if (questions.length !== (facts.decision === null ? 0 : 1)) {
     throw new UnfairDrawError(
       'undecided-branch',
       `${questions.length} lines above the limit for the answers that there are`,
     )
   }
-  for (const { batch } of workOf(facts)) {
+  for (const { batch } of makeWork(facts)) {
     const { payment, posted, notOurs, interest, recovered } = batch
     if (batch.result === 'posted' && payment !== posted + notOurs + interest - recovered) {
       throw new UnfairDrawError('out-of-range', `the batch ${batch.trace} does not balance`)

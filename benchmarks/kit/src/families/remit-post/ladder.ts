@@ -1,6 +1,7 @@
 import {
   type AdvisedClaim,
   type AdvisedLine,
+  addUp,
   formatCents,
   includesDay,
   numberAt,
@@ -10,10 +11,9 @@ import {
   type RemittanceAdvice,
   readIfThere,
   readRemittanceAdvices,
-  referenceOf,
   searchFor,
-  sumOf,
   waitUntil,
+  writeReference,
 } from '@carebench/benchmark-solvers/readers'
 import type { JsonObject, TaskSession } from '@carebench/client'
 import * as handbook from '../../clinic/handbook-remittances.js'
@@ -48,14 +48,14 @@ export async function workRemitPost({ session }: Desk, flaws: Flaws): Promise<vo
     if (!flaws.ignoresArrivals)
       papers.deposits = [...papers.deposits, ...(await readTable(session, handbook.lateDepositsPath))]
   }
-  const posted = papers.listed.filter((remittance) => reasonOf(remittance, papers, flaws) === undefined)
+  const posted = papers.listed.filter((remittance) => findReason(remittance, papers, flaws) === undefined)
   const asked = posted.flatMap(({ claims }) =>
     claims
       .filter(({ account, isReversal }) => !isReversal && isOurs(account, papers))
       .flatMap((claim) =>
         claim.lines
-          .filter((line) => limitedOf(claim, line) > (flaws.outdated ? outdatedLimit : handbook.writeOffLimit))
-          .map((line) => [claim.account, line.code, formatCents(limitedOf(claim, line))]),
+          .filter((line) => sumLimited(claim, line) > (flaws.outdated ? outdatedLimit : handbook.writeOffLimit))
+          .map((line) => [claim.account, line.code, formatCents(sumLimited(claim, line))]),
       ),
   )
   if (asked.length > 0 && !flaws.greedy) {
@@ -112,7 +112,7 @@ interface Refused {
 }
 
 /** Why a remittance is not posted; undefined if it is. */
-function reasonOf(remittance: RemittanceAdvice, { all, deposits }: Papers, flaws: Flaws): Refused | undefined {
+function findReason(remittance: RemittanceAdvice, { all, deposits }: Papers, flaws: Flaws): Refused | undefined {
   if (flaws.greedy) return undefined
   // Last year nobody asked why money was taken back.
   const wrong = objectToBalance(remittance) ?? (flaws.outdated ? undefined : objectToRecoveries(remittance, all))
@@ -124,11 +124,11 @@ function reasonOf(remittance: RemittanceAdvice, { all, deposits }: Papers, flaws
   return deposit.amount === formatCents(payment) ? undefined : { reason: 'deposit-differs', reference: '' }
 }
 
-function limitedOf(claim: AdvisedClaim, line: AdvisedLine): number {
-  return sumOf(line.adjustments, (one) => (ruleOf(claim, line, one)?.limited === true ? one.amount : 0))
+function sumLimited(claim: AdvisedClaim, line: AdvisedLine): number {
+  return addUp(line.adjustments, (one) => (findRule(claim, line, one)?.limited === true ? one.amount : 0))
 }
 
-function ruleOf(claim: AdvisedClaim, line: AdvisedLine, { group, reason }: AdvisedLine['adjustments'][number]) {
+function findRule(claim: AdvisedClaim, line: AdvisedLine, { group, reason }: AdvisedLine['adjustments'][number]) {
   if (reason === handbook.bundledReason) {
     const isPart = claim.lines.some((other) => other !== line && other.paid !== 0)
     return isPart ? ({ column: 'write_off' } as const) : ({ column: 'open', next: handbook.bundledNext } as const)
@@ -153,9 +153,9 @@ async function postingRow({ remittance, claim, line, papers }: Line, flaws: Flaw
   const amounts = { write_off: 0, patient: 0, open: 0 }
   let next = ''
   for (const adjusted of line.adjustments) {
-    const rule = ruleOf(claim, line, adjusted)
+    const rule = findRule(claim, line, adjusted)
     const limit = flaws.outdated ? outdatedLimit : handbook.writeOffLimit
-    const isAsked = !isReversal && rule?.limited === true && limitedOf(claim, line) > limit && !flaws.greedy
+    const isAsked = !isReversal && rule?.limited === true && sumLimited(claim, line) > limit && !flaws.greedy
     const answer = papers.decisions.find((row) => row.account === account && row.code === line.code)
     let column = rule?.column ?? 'open'
     let step: string = rule?.next ?? ''
@@ -182,7 +182,7 @@ async function billing({ session, ledger }: Papers, account: string, { greedy }:
   const row = ledger.find((one) => one.account === account)
   const named = { name: (row?.patient ?? '').split(' ') }
   const [patient] = await searchFor(session, 'Patient', greedy ? named : { ...named, birthdate: row?.born ?? '' })
-  const policies = patient && (await searchFor(session, 'Coverage', { beneficiary: referenceOf(patient) }))
+  const policies = patient && (await searchFor(session, 'Coverage', { beneficiary: writeReference(patient) }))
   const second = policies?.some(
     (one) =>
       numberAt(one, 'order') === 2 &&
@@ -193,16 +193,16 @@ async function billing({ session, ledger }: Papers, account: string, { greedy }:
 
 function batchRow(remittance: RemittanceAdvice, papers: Papers, flaws: Flaws): string[] {
   const { trace, payment, claims, providerAdjustments } = remittance
-  const refused = reasonOf(remittance, papers, flaws)
+  const refused = findReason(remittance, papers, flaws)
   if (refused !== undefined) {
     const none = formatCents(0)
     const { reason, reference } = refused
     return [trace, handbook.refusals[reason].result, formatCents(payment), none, none, none, none, reason, reference]
   }
   const ours = (claim: AdvisedClaim) => flaws.greedy === true || isOurs(claim.account, papers)
-  const posted = sumOf(claims.filter(ours), ({ paid }) => paid)
-  const others = sumOf(claims, ({ paid }) => paid) - posted
-  const interest = -sumOf(providerAdjustments, ({ code, amount }) => (code === 'L6' ? amount : 0))
-  const recovered = sumOf(providerAdjustments, ({ code, amount }) => (code === 'L6' ? 0 : amount))
+  const posted = addUp(claims.filter(ours), ({ paid }) => paid)
+  const others = addUp(claims, ({ paid }) => paid) - posted
+  const interest = -addUp(providerAdjustments, ({ code, amount }) => (code === 'L6' ? amount : 0))
+  const recovered = addUp(providerAdjustments, ({ code, amount }) => (code === 'L6' ? 0 : amount))
   return [trace, 'posted', ...[payment, posted, others, interest, recovered].map(formatCents), '', '']
 }

@@ -3,7 +3,7 @@ import { refuseKnownPeople } from '../../refusals.js'
 import type { Billed, Facts } from './facts.js'
 
 /** The claims that are ours, each once. */
-export function ledgerOf({
+export function makeLedger({
   listed,
   others,
   lookAlikes,
@@ -27,6 +27,6 @@ export function ledgerOf({
  * @throws {@link UnfairDrawError}
  */
 export function refuseUnclearLedger(facts: Facts, clinic: Clinic): void {
-  const members = [...new Map(ledgerOf(facts).map(({ member }) => [member.id, member])).values()]
+  const members = [...new Map(makeLedger(facts).map(({ member }) => [member.id, member])).values()]
   refuseKnownPeople(members, clinic)
 }

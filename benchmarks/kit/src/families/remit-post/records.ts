@@ -17,14 +17,14 @@ import {
   paymentsPath,
   requestsPath,
 } from '../../clinic/handbook-remittances.js'
-import { interchange, noonOf } from '../../clinic/interchanges.js'
+import { interchange, noonOn } from '../../clinic/interchanges.js'
 import { type PayerKey, payers } from '../../clinic/payer-rules.js'
 import { fullName } from '../../clinic/people.js'
 import type { Instance } from '../../family.js'
 import type { WorldDelta } from '../../task.js'
 import type { Adjusted, Cents, Deposit, Facts, Remittance, Remitted, SecondPolicy } from './facts.js'
-import { paidOf, questionsOf, sumOf } from './handbook-rules.js'
-import { ledgerOf } from './ledger.js'
+import { addUp, listQuestions, sumPaid } from './handbook-rules.js'
+import { makeLedger } from './ledger.js'
 
 /** An amount as X12 writes it: no zeros at the end. */
 function amount(cents: Cents): string {
@@ -32,8 +32,8 @@ function amount(cents: Cents): string {
 }
 
 /** The records that imply the facts. */
-export function worldOf(facts: Facts): WorldDelta {
-  const ledger = ledgerOf(facts)
+export function makeWorld(facts: Facts): WorldDelta {
+  const ledger = makeLedger(facts)
   const members = [...new Map(ledger.map(({ member }) => [member.id, member])).values()]
   const file = (path: string, columns: readonly string[], rows: readonly (readonly string[])[]) => ({
     path,
@@ -42,7 +42,7 @@ export function worldOf(facts: Facts): WorldDelta {
   return {
     datasets: [
       chartDataset([...members.flatMap(memberResources), ...facts.secondPolicies.map(policyResource)]),
-      { type: 'X12', name: 'remittances', config: { transactions: transactionsOf(facts) } },
+      { type: 'X12', name: 'remittances', config: { transactions: makeTransactions(facts) } },
       {
         type: 'Files',
         name: 'payments, ledger and deposits',
@@ -77,14 +77,14 @@ export function worldOf(facts: Facts): WorldDelta {
 }
 
 /** What comes while the work is done: the second list of the bank, and the answer to a question. */
-export function scenarioOf(facts: Facts): NonNullable<Instance['scenario']> {
+export function makeScenario(facts: Facts): NonNullable<Instance['scenario']> {
   const drop = (path: string, content: string) => ({
     type: 'drop_file_inbox',
     path: path.replace(/^inbox\//, ''),
     content,
   })
   const { afternoon, decision } = facts
-  const [asked] = questionsOf(facts)
+  const [asked] = listQuestions(facts)
   const answer =
     decision === null || asked === undefined
       ? []
@@ -146,7 +146,7 @@ function policyResource({ member, payer, memberId, start, end }: SecondPolicy) {
 }
 
 /** All remittances, the oldest first. */
-function transactionsOf({ listed, others, payer }: Facts): readonly string[] {
+function makeTransactions({ listed, others, payer }: Facts): readonly string[] {
   return [...listed, ...others]
     .toSorted((one, other) => other.age - one.age || (one.trace < other.trace ? -1 : 1))
     .map((remittance, index) => remittanceText(remittance, payer, 940_000_100 + index))
@@ -191,7 +191,7 @@ function remittanceText(remittance: Remittance, payer: PayerKey, controlNumber: 
           ] as SegmentValue,
         ]),
   ]
-  return interchange('received', noonOf(day), controlNumber, {
+  return interchange('received', noonOn(day), controlNumber, {
     id: '835',
     version: '005010X221A1',
     functionalId: 'HP',
@@ -202,12 +202,12 @@ function remittanceText(remittance: Remittance, payer: PayerKey, controlNumber: 
 function claimSegments(claim: Remitted): readonly SegmentValue[] {
   const { billed, status, number, lines } = claim
   const { member, account, serviceDate } = billed
-  const owed = sumOf(
+  const owed = addUp(
     lines.flatMap(({ adjustments }) => adjustments.filter(({ group }) => group === 'PR').map((one) => one.amount)),
   )
-  const charge = sumOf(lines.map((line) => line.charge))
+  const charge = addUp(lines.map((line) => line.charge))
   return [
-    ['CLP', account, status, amount(charge), amount(paidOf(claim)), amount(owed), '12', number],
+    ['CLP', account, status, amount(charge), amount(sumPaid(claim)), amount(owed), '12', number],
     ['NM1', 'QC', '1', member.family, member.given, '', '', '', 'MI', member.memberId],
     ...lines.flatMap(({ code, charge: cents, paid, adjustments, remarks }): readonly SegmentValue[] => [
       ['SVC', ['HC', code], amount(cents), amount(paid), '', '1'],

@@ -4,7 +4,7 @@ import { collect } from '../../builders/collect.js'
 import * as handbook from '../../clinic/handbook-remittances.js'
 import type { SolutionCall } from '../../task.js'
 import type { Batch, Facts, Posting, Question } from './facts.js'
-import { postedRows, questionsOf, waitsForBank, workOf } from './handbook-rules.js'
+import { listQuestions, makeWork, postedRows, waitsForBank } from './handbook-rules.js'
 
 export const postingTable: Table = { path: handbook.postingsPath, columns: handbook.postingColumns }
 export const batchTable: Table = { path: handbook.batchesPath, columns: handbook.batchColumns }
@@ -37,11 +37,11 @@ export interface Results {
 
 /** The work as the handbook says, with other results if they are given. */
 export function workCalls(facts: Facts, results: Results = {}, style: TableStyle = 'plain'): readonly SolutionCall[] {
-  const work = workOf(facts)
+  const work = makeWork(facts)
   const {
     postings = postedRows(work),
     batches = work.map(({ batch }) => batch),
-    questions = questionsOf(facts, work),
+    questions = listQuestions(facts, work),
     isHasty = false,
   } = results
   return collect<SolutionCall>(
@@ -55,7 +55,7 @@ export function workCalls(facts: Facts, results: Results = {}, style: TableStyle
 
 /** The same work as a spreadsheet saves it, from the bottom. */
 export function otherWorkCalls(facts: Facts): readonly SolutionCall[] {
-  const work = workOf(facts)
+  const work = makeWork(facts)
   const postings = postedRows(work).toReversed()
   const batches = work.map(({ batch }) => batch).toReversed()
   return workCalls(facts, { postings, batches }, 'spreadsheet')
@@ -81,7 +81,7 @@ export function readings({ listed }: Facts): readonly SolutionCall[] {
 /** The rows of somebody who posts everything to everybody, as paid and as owed. */
 function everything(facts: Facts): readonly Posting[] {
   const { listed, lookAlikes, tempting } = facts
-  const lines = workOf(facts).flatMap(({ postings }) => postings)
+  const lines = makeWork(facts).flatMap(({ postings }) => postings)
   const trace = listed[0]?.trace ?? ''
   const others = [...lookAlikes, ...(tempting === null ? [] : [tempting])]
   return [
@@ -102,7 +102,7 @@ function everything(facts: Facts): readonly Posting[] {
 export function makeFlood(facts: Facts): readonly SolutionCall[] {
   const postings = everything(facts)
   const questions = postings.map(({ account, code, patient }) => ({ account, code, amount: patient }))
-  const batches = workOf(facts).map(({ batch }): Batch => {
+  const batches = makeWork(facts).map(({ batch }): Batch => {
     return { ...batch, result: 'posted', posted: batch.payment, reason: '', reference: '' }
   })
   return [

@@ -5,9 +5,9 @@ import {
   type AnyAssessment,
   type Assessment,
   appendAssessment,
-  assessmentsOf,
   findInvalidation,
   isOfTask,
+  listAssessments,
 } from '../../runner/results/assessments.js'
 import { readPlan } from '../../runner/results/read-folder.js'
 import { maxAssessment } from '../../runner/results/stored-shapes.js'
@@ -65,7 +65,7 @@ function makeAssessment(folder: RunFolder, trial: string, options: TrialOptions)
     throw new UsageError(`${folder.path} has no scored trial ${trial}; carebench run show ${folder.path} lists them`)
   }
   const { kind, reason, verdict } = sayWhat(options)
-  const own = assessmentsOf([result], folder.assessments).get(nameOfTrial(key)) ?? []
+  const own = listAssessments([result], folder.assessments).get(nameOfTrial(key)) ?? []
   const isInvalid = findInvalidation(own) !== undefined
   if (kind === 'invalid' && isInvalid) throw new UsageError(`${trial} is invalidated already`)
   if (kind === 'valid' && !isInvalid) throw new UsageError(`${trial} counts already`)

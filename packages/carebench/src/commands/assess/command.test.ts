@@ -12,7 +12,7 @@ function foldered() {
   return makeRunFolder({ agents: { mine: { A: 'pf', B: 'pi' } } })
 }
 
-async function summaryOf(folder: string) {
+async function readSummary(folder: string) {
   const { out } = await runInProcess(['run', 'show', folder, '--json'])
   const [agent] = JSON.parse(out).agents
   return agent
@@ -20,7 +20,7 @@ async function summaryOf(folder: string) {
 
 it('takes an invalidated trial out of all figures, says how many there are, and counts it again', async () => {
   const folder = foldered()
-  const before = await summaryOf(folder)
+  const before = await readSummary(folder)
   expect(before).toMatchObject({ passed: 2, scored: 3, unscored: 1, invalidated: 0 })
   const result = readFileSync(join(folder, 'trials/mine', 'a-559aea', 't02', 'result.json'), 'utf8')
   const done = await runInProcess(['assess', folder, trial, ...by, '--invalidate', 'The fax\nwas unreadable'])
@@ -30,7 +30,7 @@ it('takes an invalidated trial out of all figures, says how many there are, and 
       /^\d{4}-\d\d-\d\d \d\d:\d\d {2}mine\/A\/2 {2}invalidated by A. Reader: The fax was unreadable\n$/,
     ),
   ])
-  expect(await summaryOf(folder)).toMatchObject({
+  expect(await readSummary(folder)).toMatchObject({
     ...{ passed: 2, scored: 2, unscored: 2, invalidated: 1, bounds: { low: 0.5, high: 1 } },
     unscored_ends: { invalidated: 1, 'infra/rate_limit': 1 },
   })
@@ -39,16 +39,16 @@ it('takes an invalidated trial out of all figures, says how many there are, and 
   expect(shown).toContain('1 trial invalidated by people, in no figure')
   expect(readFileSync(join(folder, 'trials/mine', 'a-559aea', 't02', 'result.json'), 'utf8')).toBe(result)
   await runInProcess(['assess', folder, trial, ...by, '--restore', 'It was readable'])
-  expect(await summaryOf(folder)).toEqual(before)
+  expect(await readSummary(folder)).toEqual(before)
   expect((await runInProcess(['assess', folder])).out.split('\n')).toHaveLength(3)
 })
 
 it('keeps a note and a second opinion beside the result, on the page of the trial and in no figure', async () => {
   const folder = foldered()
-  const before = await summaryOf(folder)
+  const before = await readSummary(folder)
   await runInProcess(['assess', folder, trial, ...by, '--note', '<b>Right</b> payer'])
   await runInProcess(['assess', folder, trial, ...by, '--verdict', 'partial', '--note', 'Too late'])
-  expect(await summaryOf(folder)).toEqual(before)
+  expect(await readSummary(folder)).toEqual(before)
   await runInProcess(['report', folder])
   const page = readFileSync(join(folder, 'report/trials/mine/a-559aea/t02.html'), 'utf8')
   expect(page).toContain('&lt;b&gt;Right&lt;/b&gt; payer')
@@ -109,10 +109,10 @@ describe('--leave-out', () => {
 
   it('takes the tasks of a signed list out of all results, names them, and counts them again without it', async () => {
     const folder = foldered()
-    const before = await summaryOf(folder)
+    const before = await readSummary(folder)
     const { code, out } = await leaveOut(folder, list)
     expect([code, out]).toEqual([0, '2026-11-29 00:00  A  task left out by A. Reader: It names two payers.\n'])
-    expect(await summaryOf(folder)).toMatchObject({ planned: 2, scored: 1, passed: 1, invalidated: 0 })
+    expect(await readSummary(folder)).toMatchObject({ planned: 2, scored: 1, passed: 1, invalidated: 0 })
     const { out: json } = await runInProcess(['run', 'show', folder, '--json'])
     expect(JSON.parse(json).left_out).toEqual([
       { task: 'A', by: 'A. Reader', at: '2026-11-29T00:00:00.000Z', reason: 'It names two payers.' },
@@ -125,7 +125,7 @@ describe('--leave-out', () => {
     expect(compared).toContain('only in the baseline: A\n')
     expect(compared.replaceAll('\n', ' ')).toContain(`Note: ${named}`)
     await leaveOut(folder, { ...list, tasks: {} })
-    expect(await summaryOf(folder)).toEqual(before)
+    expect(await readSummary(folder)).toEqual(before)
   })
 
   it.each([

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, inject, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { findRegression } from '../../comparing/regression.js'
 import { makeRunFolder } from '../../testing/make-run-folder.js'
 import { runInProcess } from '../../testing/run-in-process.js'
@@ -153,7 +153,6 @@ it('calls an unchanged agent worse at most as often as was accepted, whatever it
             }
       expect(alarms).toBeLessThanOrEqual(0.05 + 1e-9)
     }),
-    { numRuns: 20 * inject('scale') },
   )
 })
 

@@ -5,6 +5,7 @@ import {
   type ConformanceFetch,
   type ConformanceKeys,
   conforms,
+  countUntried,
   formatTerminal,
   type Gaps,
   InvalidFileError,
@@ -14,7 +15,6 @@ import {
   type Report,
   requirements,
   runConformance,
-  untriedOf,
 } from '@carebench/conformance'
 import { plainRequests, wireExchanges } from '@carebench/conformance/node'
 import { trustingFetch } from '../../calling/connection.js'
@@ -25,7 +25,7 @@ import { UnmetGoalError, UsageError } from '../../terminal/exit-reason.js'
 import { type Progress, showProgress } from '../../terminal/progress.js'
 import { createStyle } from '../../terminal/style.js'
 import type { Terminal } from '../../terminal/terminal.js'
-import { assertKeys, keysOf } from './keys.js'
+import { assertKeys, readKeys } from './keys.js'
 import { findClock } from './manual-clock.js'
 import { writeReports } from './written-reports.js'
 
@@ -50,10 +50,10 @@ export interface ConformanceOptions {
 
 /** Checks a server and prints the report. Throws an {@link UnmetGoalError} if it does not conform. */
 export async function checkConformance(terminal: Terminal, url: string, options: ConformanceOptions): Promise<void> {
-  const baseUrl = baseUrlOf(url)
+  const baseUrl = parseBaseUrl(url)
   assertKnown(options.only ?? [])
   const { environment } = terminal
-  const keys = keysOf(environment)
+  const keys = readKeys(environment)
   const gaps = options.capabilities === undefined ? {} : readDeclaration(options.capabilities, parseCapabilities)
   const baseline = options.baseline === undefined ? {} : readDeclaration(options.baseline, parseBaseline)
   assertKeys(keys, gaps, options)
@@ -64,7 +64,7 @@ export async function checkConformance(terminal: Terminal, url: string, options:
   noteUnchecked(terminal, baseline, options)
   const toOutput = writeReports(terminal, judged, options)
   if (!toOutput) terminal.out(formatTerminal(judged, { paint: createStyle(terminal), all: options.all === true }))
-  if (!conforms(judged) || (options.strict === true && untriedOf(judged) > 0)) throw new UnmetGoalError()
+  if (!conforms(judged) || (options.strict === true && countUntried(judged) > 0)) throw new UnmetGoalError()
 }
 
 /**
@@ -148,7 +148,7 @@ async function runChecks(baseUrl: string, { environment, keys, gaps, options, pr
   }
 }
 
-function baseUrlOf(url: string): string {
+function parseBaseUrl(url: string): string {
   let parsed: URL
   try {
     parsed = new URL(url)

@@ -1,4 +1,4 @@
-import { conforms, type Outcome, type Report, type SectionRow, sectionsOf } from '@carebench/conformance'
+import { conforms, countSections, type Outcome, type Report, type SectionRow } from '@carebench/conformance'
 import { dataElement, filePage, type Markup, markup, type Part, plotParts, reportScript } from '@carebench/server/site'
 import { pageScript } from './page/page-script.js'
 import { pageStyle } from './page/page-style.js'
@@ -27,13 +27,13 @@ export function formatHtml(report: Report): string {
 </div>
 <div class="card score">
 <div class="big tone-${good ? 'passed' : 'failed'}">${counts.passed}<small>of ${tried} that could be tested passed</small></div>
-${plotParts(partsOf(counts))}
+${plotParts(listParts(counts))}
 </div>
-<div class="chips" role="group" aria-label="Outcomes to show">${partsOf(counts).map(outcomeChip)}</div>
+<div class="chips" role="group" aria-label="Outcomes to show">${listParts(counts).map(outcomeChip)}</div>
 ${notes(report)}
 </header>
 <div class="columns">
-<nav aria-label="Sections">${sectionsOf(report).map(sectionLink)}</nav>
+<nav aria-label="Sections">${countSections(report).map(sectionLink)}</nav>
 <main>
 <div class="search"><input id="search" type="search" placeholder="Search ids, statements, causes (press /)" aria-label="Search"><span id="count"></span></div>
 <div id="list"></div>
@@ -52,7 +52,7 @@ interface OutcomePart extends Part {
 /** The most important outcomes first. */
 const order: readonly Outcome[] = ['failed', 'warned', 'passed', 'untestable', 'not-applicable', 'not-observable']
 
-function partsOf(counts: SectionRow['counts']): readonly OutcomePart[] {
+function listParts(counts: SectionRow['counts']): readonly OutcomePart[] {
   return order
     .map((outcome) => ({
       outcome,
@@ -69,7 +69,7 @@ function outcomeChip({ outcome, name, count, color }: OutcomePart): Markup {
 
 function sectionLink({ section, counts }: SectionRow, index: number): Markup {
   const { failed, passed } = counts
-  return markup`<a href="#section-${index + 1}"><span>${section}</span><span class="n${failed > 0 && ' bad'}">${failed > 0 ? `${failed} failed` : passed}</span>${plotParts(partsOf(counts))}</a>`
+  return markup`<a href="#section-${index + 1}"><span>${section}</span><span class="n${failed > 0 && ' bad'}">${failed > 0 ? `${failed} failed` : passed}</span>${plotParts(listParts(counts))}</a>`
 }
 
 function notes({ findings, staleBaseline, leftovers, interrupted }: Report): Markup {

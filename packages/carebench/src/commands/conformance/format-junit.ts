@@ -1,4 +1,4 @@
-import { faultLines, type Report, type Result, sectionsOf } from '@carebench/conformance'
+import { countSections, faultLines, type Report, type Result } from '@carebench/conformance'
 import { type JunitCase, type JunitSuite, formatJunit as writeJunit } from '../../reporting/junit.js'
 
 /** Maximum number of values listed for a failure. */
@@ -9,9 +9,9 @@ const maxFaults = 20
  * failures and untestable requirements are skipped.
  */
 export function formatJunit(report: Report): string {
-  const sections = sectionsOf(report).map(({ section, results }) => ({
+  const sections = countSections(report).map(({ section, results }) => ({
     name: section,
-    cases: results.map((result) => caseOf(result, report)),
+    cases: results.map((result) => toCase(result, report)),
   }))
   return writeJunit({
     name: `carebench conformance, ${report.profile}`,
@@ -35,7 +35,7 @@ function besideRequirements({ staleBaseline, findings }: Report): readonly Junit
   ]
 }
 
-function caseOf(result: Result, report: Report): JunitCase {
+function toCase(result: Result, report: Report): JunitCase {
   const { id, statement, cause, level, section, outcome } = result
   const name = `${id}: ${statement}`
   const className = id.split('.', 1)[0] ?? ''

@@ -10,7 +10,7 @@ const variables = {
 } as const
 
 /** The keys in the environment. Throws a {@link UsageError} for one of the wrong kind, without quoting it. */
-export function keysOf(environment: NodeJS.ProcessEnv): ConformanceKeys {
+export function readKeys(environment: NodeJS.ProcessEnv): ConformanceKeys {
   const keys: { -readonly [K in keyof ConformanceKeys]: ConformanceKeys[K] } = {}
   for (const [name, [variable, prefix]] of Object.entries(variables) as [
     keyof typeof variables,

@@ -5,7 +5,7 @@ import { showProgress } from '../../terminal/progress.js'
 import { createStyle, type Style } from '../../terminal/style.js'
 import { nameOfCommand, type Terminal } from '../../terminal/terminal.js'
 import { wrap } from '../../terminal/text-layout.js'
-import { axesOf, type Report } from './report.js'
+import { type Report, readAxes } from './report.js'
 import { type DemoEvent, runDemo } from './run-demo.js'
 import { formatReport } from './terminal-report.js'
 
@@ -38,7 +38,10 @@ function formatEvent(event: DemoEvent, style: Style): string {
     case 'server':
       return `${style.bold('carebench')} serves ${style.bold(event.benchmark)} at ${event.url}: ${event.systems}.\n`
     case 'task':
-      return `\n${style.bold(event.name)}\n${event.instruction === null ? '' : `${wrap(event.instruction, 2).map(style.dim).join('\n')}\n`}`
+      return (
+        `\n${style.bold(event.name)}\n` +
+        `${event.instruction === null ? '' : `${wrap(event.instruction, 2).map(style.dim).join('\n')}\n`}`
+      )
     case 'step':
       return `  → ${event.text}\n`
   }
@@ -50,7 +53,7 @@ function reportToJson(report: Report) {
     agent: report.agent,
     verdict: report.verdict,
     score: report.score,
-    axes: axesOf(report.tasks),
+    axes: readAxes(report.tasks),
     task_runs: report.tasks.map(({ name, verdict, score, completion }) => ({
       name,
       verdict,

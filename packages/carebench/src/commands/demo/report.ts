@@ -49,7 +49,7 @@ export function reportTask(
   taskRun: CamelKeys<TaskRunWithCriterionRuns>,
 ): ReportedTask {
   const criterionRuns = new Map(taskRun.criterionRuns.map((criterionRun) => [criterionRun.criterionId, criterionRun]))
-  const criteria = criteriaOf(taskRun.snapshot)
+  const criteria = readCriteria(taskRun.snapshot)
   return {
     name,
     verdict: completion.verdict,
@@ -66,7 +66,7 @@ export function reportTask(
         result: check.result,
         score: check.score,
         details: criterionRun?.details ?? null,
-        firstFailure: criterionRun === undefined ? null : firstFailureOf(criterionRun),
+        firstFailure: criterionRun === undefined ? null : findFirstFailure(criterionRun),
         criterionRunId: criterionRun?.id ?? '',
       }
     }),
@@ -74,7 +74,7 @@ export function reportTask(
 }
 
 /** The axes of a run: the mean over the tasks that have the axis, and the sum of their weights. */
-export function axesOf(tasks: readonly ReportedTask[]): Record<string, { score: number; weight: number }> {
+export function readAxes(tasks: readonly ReportedTask[]): Record<string, { score: number; weight: number }> {
   const axes: Record<string, { score: number; weight: number }> = {}
   const names = new Set(tasks.flatMap(({ completion }) => Object.keys(completion.axes)))
   for (const name of [...names].sort()) {
@@ -88,13 +88,13 @@ export function axesOf(tasks: readonly ReportedTask[]): Record<string, { score: 
   return axes
 }
 
-function criteriaOf(snapshot: JsonObject | null): Map<unknown, JsonObject> {
+function readCriteria(snapshot: JsonObject | null): Map<unknown, JsonObject> {
   const task = snapshot?.task
   const criteria = isJsonObject(task) && Array.isArray(task.criteria) ? task.criteria.filter(isJsonObject) : []
   return new Map(criteria.map((criterion) => [criterion.id, criterion]))
 }
 
-function firstFailureOf(criterionRun: CamelKeys<CriterionRun>): FieldResult | null {
+function findFirstFailure(criterionRun: CamelKeys<CriterionRun>): FieldResult | null {
   const results = criterionRun.evidence?.field_results
   return Array.isArray(results) ? (results.filter(isFieldResult).find(({ passed }) => !passed) ?? null) : null
 }

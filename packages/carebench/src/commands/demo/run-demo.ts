@@ -7,7 +7,7 @@ import { type FixtureName, fixtures } from '@carebench/fixtures'
 import { isJsonObject, type JsonObject, type JsonValue, systemClock } from '@carebench/protocol'
 import { keysFromWire, wireTable } from '@carebench/protocol/wire'
 import { defaultSystems } from '@carebench/service'
-import { addBroken, type BrokenCriteria, forbidsPass, nothingBroken, verdictOf } from '@carebench/verifier'
+import { addBroken, type BrokenCriteria, forbidsPass, nothingBroken, verdictFor } from '@carebench/verifier'
 import type { AgentName } from '../../demo/agent.js'
 import { createHurriedClock } from '../../demo/hurried-clock.js'
 import { createScriptedAgent } from '../../demo/scripted-agent.js'
@@ -44,7 +44,7 @@ export async function runDemo(options: DemoOptions): Promise<Report> {
   const folder = mkdtempSync(join(tmpdir(), 'carebench-demo-'))
   try {
     const benchmark = server.benchmarks[0] ?? `${name}@1`
-    narrate({ kind: 'server', url: server.url, benchmark, systems: systemsOf(name) })
+    narrate({ kind: 'server', url: server.url, benchmark, systems: describeSystems(name) })
     const { url: baseUrl, solverKey, organizationKey } = server
     const fetch = nodeFetch({ ca: server.caPem })
     const say = (text: string) => narrate({ kind: 'step', text })
@@ -74,7 +74,7 @@ export async function runDemo(options: DemoOptions): Promise<Report> {
     }
     if (tasks.length < fixtures[name].tasks.length) throw new Error('The service of the demo failed.')
     const score = tasks.reduce((sum, task) => sum + task.score, 0) / tasks.length
-    const verdict = verdictOf(score, fixtures[name].overrides?.pass_threshold, !forbidsPass(addBroken(broken)))
+    const verdict = verdictFor(score, fixtures[name].overrides?.pass_threshold, !forbidsPass(addBroken(broken)))
     return { agent: options.agent, benchmark, scored, verdict, score, tasks }
   } finally {
     await server.close()
@@ -95,7 +95,7 @@ function narrating(agent: Agent, narrate: DemoOptions['narrate']): Agent {
     ...agent,
     run(trial) {
       const { name, item } = trial.task
-      narrate({ kind: 'task', name, instruction: isJsonObject(item) ? instructionOf(item.instruction) : null })
+      narrate({ kind: 'task', name, instruction: isJsonObject(item) ? readInstruction(item.instruction) : null })
       return agent.run(trial)
     },
   }
@@ -105,12 +105,12 @@ function completionFromWire(completion: JsonObject): Completion {
   return keysFromWire(wireTable.completeTaskRun.response, completion) as Completion
 }
 
-function instructionOf(instruction: JsonValue | undefined): string | null {
+function readInstruction(instruction: JsonValue | undefined): string | null {
   return typeof instruction === 'string' ? instruction : null
 }
 
 /** The systems of a benchmark, in words. */
-function systemsOf(name: FixtureName): string {
+function describeSystems(name: FixtureName): string {
   const { simulators, datasets } = fixtures[name].environment
   const names = simulators.map(({ type }) => {
     const system = defaultSystems.find((candidate) => candidate.type === type)

@@ -2,7 +2,7 @@ import type { JsonValue, Verdict } from '@carebench/protocol'
 import { formatScore } from '@carebench/server/dashboard/task'
 import type { Style } from '../../terminal/style.js'
 import { lineWidth, wrap } from '../../terminal/text-layout.js'
-import { axesOf, type Report, type ReportedCheck, type ReportedTask } from './report.js'
+import { type Report, type ReportedCheck, type ReportedTask, readAxes } from './report.js'
 
 /** Formats the report of a run for a terminal of about 100 columns; `command` is the command that starts carebench. */
 export function formatReport(report: Report, style: Style, command: string): string {
@@ -46,7 +46,7 @@ function explainScore({ score, checks, completion }: ReportedTask): string[] {
 function formatCheck(check: ReportedCheck, style: Style): string[] {
   const label = check.guard ? `${check.label} ${style.dim('(guard)')}` : check.label
   const numbers = `${pad(formatScore(check.score), 7)}${pad(String(check.weight), 8)}${pad(check.axis, 13)}`
-  const row = `  ${colourOf(check.result, style)(pad(check.result, 9))}${numbers}${label}`
+  const row = `  ${colourFor(check.result, style)(pad(check.result, 9))}${numbers}${label}`
   if (check.result === 'pass') return [row]
   const failure = check.firstFailure
   if (failure === null) return [row, ...wrap(check.details ?? 'no explanation', 11).map(style.dim)]
@@ -58,7 +58,7 @@ function formatCheck(check: ReportedCheck, style: Style): string[] {
 }
 
 function formatAxes(report: Report, style: Style): string[] {
-  const rows = Object.entries(axesOf(report.tasks)).map(
+  const rows = Object.entries(readAxes(report.tasks)).map(
     ([axis, { score, weight }]) => `  ${pad(axis, 14)}${pad(formatScore(score), 8)}${weight}`,
   )
   return [style.dim(`  ${pad('axis', 14)}${pad('score', 8)}weight`), ...rows]
@@ -91,10 +91,10 @@ function formatReading({ agent, benchmark }: Report, style: Style, command: stri
 }
 
 function formatVerdict(verdict: Verdict | null, style: Style): string {
-  return verdict === null ? style.dim('none') : colourOf(verdict, style)(verdict)
+  return verdict === null ? style.dim('none') : colourFor(verdict, style)(verdict)
 }
 
-function colourOf(result: Verdict, style: Style): (text: string) => string {
+function colourFor(result: Verdict, style: Style): (text: string) => string {
   return { pass: style.green, partial: style.yellow, fail: style.red }[result]
 }
 

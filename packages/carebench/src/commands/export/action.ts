@@ -35,7 +35,7 @@ export function exportInspect(terminal: Terminal, folder: string, options: Expor
     }
     if (isFolder) mkdirSync(output, { recursive: true })
     for (const agent of agents) {
-      const log = createInspectLog(run, agent, cleaningOf(terminal, options))
+      const log = createInspectLog(run, agent, makeCleaning(terminal, options))
       if (!isFolder && output !== undefined && !listed.test(basename(output))) {
         terminal.err(
           `${printable(output)} is written, but inspect view lists no file of this name: name a folder instead.\n`,
@@ -71,7 +71,7 @@ function isFolderForLogs(output: string, agents: readonly string[]): boolean {
 export function exportTraces(terminal: Terminal, folder: string, options: ExportOptions): void {
   explainDamage(() => {
     const run = openPlainRun(folder)
-    const cleaning = cleaningOf(terminal, options)
+    const cleaning = makeCleaning(terminal, options)
     const lines = chooseAgents(run, options.agent).flatMap((agent) =>
       [...run.trialsOf(agent)].flatMap((trial) => {
         const trace = createTrace(run, trial, { cleaning, content: options.content === true })
@@ -98,7 +98,7 @@ function chooseAgents({ agents }: ExportedRun, wanted: string | undefined): read
  * Returns cleaning options that replace the values of all variables with secret names, because the folder may come from
  * another environment.
  */
-function cleaningOf({ environment }: Terminal, { longest = 100_000 }: ExportOptions): Cleaning {
+function makeCleaning({ environment }: Terminal, { longest = 100_000 }: ExportOptions): Cleaning {
   const secrets = Object.entries(environment).flatMap(([name, value]) =>
     /(?:KEY|TOKEN|SECRET|PASSWORD)$/i.test(name) && value !== undefined ? [value] : [],
   )

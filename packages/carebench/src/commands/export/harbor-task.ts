@@ -21,13 +21,13 @@ export function createHarborTask(definition: BenchmarkDefinition, number: number
   const task = definition.tasks[number - 1]
   if (task === undefined) throw new RangeError(`The benchmark has ${definition.tasks.length} tasks, got ${number}.`)
   const cleaning = new Cleaning({ redact: (text) => text, longest: 100_000 })
-  const slug = `${String(number).padStart(3, '0')}-${slugOf(task.name)}`
+  const slug = `${String(number).padStart(3, '0')}-${toSlug(task.name)}`
   const { instruction } = task.task_item as { readonly instruction?: unknown }
   const timeout = task.timeout ?? definition.timeout ?? defaultTimeout
   const alone = { ...definition, tasks: [task] }
   const files = {
     'task.toml': taskToml({
-      name: `carebench/${slugOf(definition.name)}--${slug}`,
+      name: `carebench/${toSlug(definition.name)}--${slug}`,
       description: cleaning.text(task.name),
       benchmark: cleaning.text(definition.name),
       timeout,
@@ -133,7 +133,7 @@ mv /tmp/reward.json /logs/verifier/reward.json
 `
 
 /** Converts a name to lower-case letters, digits and single hyphens, as Harbor package names allow. */
-function slugOf(name: string): string {
+function toSlug(name: string): string {
   const slug = name
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')

@@ -44,15 +44,15 @@ export function countPart(parts: Map<string, number>, kind: string): void {
 export function formatReport(report: ImportReport): string {
   const { types, left, replaced, missing, unfound, repeated, ids, linked, searched } = report
   const lines = [
-    `${plural(sumOf(types), 'resource')}: ${listParts(types, 40)}.`,
+    `${plural(addUp(types), 'resource')}: ${listParts(types, 40)}.`,
     ids > 0 && `Ids: ${plural(ids, 'resource')} without a valid id got that of its fullUrl, or a number.`,
     linked > 0 && `References: ${linked} by fullUrl or by a changed id are literal now, such as Patient/1.`,
     searched > 0 && `References: ${searched} by search are literal now.`,
     unfound.size > 0 &&
-      `References: ${sumOf(unfound)} by search find no single resource; they are by identifier now: ` +
+      `References: ${addUp(unfound)} by search find no single resource; they are by identifier now: ` +
         `${listParts(unfound)}.`,
     missing.size > 0 &&
-      `References: ${sumOf(missing)} lead to resources that are not here and stay as they are: ${listParts(missing)}.`,
+      `References: ${addUp(missing)} lead to resources that are not here and stay as they are: ${listParts(missing)}.`,
     repeated > 0 && `Repeated: ${plural(repeated, 'resource')} occurs twice with the same content; one is kept.`,
     replaced.size > 0 &&
       `Replaced: of two resources with the same type and id, the later is kept: ${listParts(replaced)}.`,
@@ -61,7 +61,7 @@ export function formatReport(report: ImportReport): string {
   return lines.flatMap((line) => (line === false ? [] : [`${printable(line)}\n`])).join('')
 }
 
-function sumOf(parts: ReadonlyMap<string, number>): number {
+function addUp(parts: ReadonlyMap<string, number>): number {
   return [...parts.values()].reduce((sum, count) => sum + count, 0)
 }
 

@@ -10,10 +10,10 @@ import { formatTable } from '../../terminal/text-layout.js'
 import type { Leaderboard, LeaderboardEntry } from './leaderboard.js'
 import {
   addEntry,
-  differencesOf,
   findSharedRuns,
   inOrder,
   isSameBenchmark,
+  listDifferences,
   readLeaderboard,
   writeLeaderboard,
 } from './leaderboard-file.js'
@@ -71,7 +71,7 @@ export async function verifyLeaderboard(
   const reasons = [
     ...(entries.length > 1 ? [`the leaderboard has ${entries.length} entries of ${agent}`] : []),
     ...(proof.proven ? [] : proof.reasons),
-    ...(proof.proven ? differencesOf(entry, proof.entry).map((name) => `${name} is not what the records prove`) : []),
+    ...(proof.proven ? listDifferences(entry, proof.entry).map((name) => `${name} is not what the records prove`) : []),
     ...(proof.proven && !isSameBenchmark(leaderboard.benchmark, proof.benchmark)
       ? ['the leaderboard is for another benchmark, or another version of it']
       : []),

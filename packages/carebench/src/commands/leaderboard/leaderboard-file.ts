@@ -37,7 +37,7 @@ export function addEntry(
 ): Leaderboard | readonly string[] {
   if (before === undefined) return { version: 1, benchmark, entries: [entry] }
   if (canonical(before.benchmark) !== canonical(benchmark)) {
-    return [`the leaderboard is for ${nameOf(before.benchmark)}, the results are of ${nameOf(benchmark)}`]
+    return [`the leaderboard is for ${nameBenchmark(before.benchmark)}, the results are of ${nameBenchmark(benchmark)}`]
   }
   const problems = findSharedRuns(before.entries, entry)
   if (before.entries.some(({ agent }) => agent === entry.agent)) {
@@ -121,7 +121,7 @@ export function writeLeaderboard(file: string, leaderboard: Leaderboard): void {
 }
 
 /** Returns the members in which an entry differs from what its records prove. */
-export function differencesOf(entry: LeaderboardEntry, proven: LeaderboardEntry): readonly string[] {
+export function listDifferences(entry: LeaderboardEntry, proven: LeaderboardEntry): readonly string[] {
   const [written, right] = [entry, proven] as unknown as readonly Readonly<Record<string, JsonValue>>[]
   const names = new Set([...Object.keys(written ?? {}), ...Object.keys(right ?? {})])
   return [...names].filter((name) => canonical(written?.[name]) !== canonical(right?.[name]))
@@ -135,6 +135,6 @@ function canonical(value: unknown): string {
   return value === undefined ? '' : canonicalJson(JSON.parse(JSON.stringify(value)))
 }
 
-function nameOf({ name, version, digest }: LeaderboardBenchmark): string {
+function nameBenchmark({ name, version, digest }: LeaderboardBenchmark): string {
   return `${name}@${version} (digest ${digest.slice(0, 12)})`
 }

@@ -1,5 +1,5 @@
 import { isJsonObject } from '@carebench/protocol'
-import { textOf } from '@carebench/server/dashboard/task'
+import { toText } from '@carebench/server/dashboard/task'
 import type { RecordOpener } from '@carebench/service'
 import { summarizeRuns } from '@carebench/verifier'
 import type { RunFolder } from '../../files/run-folder.js'
@@ -45,7 +45,7 @@ export function proveEntry({ folder, agent, keys, bases, progress }: EntryInput)
   const reasons = [
     ...(isScript ? [`no people yet: ${printable(agent)} is a script in the place of a person`] : []),
     ...findGaps(folder, agent, scored),
-    ...proofs.flatMap(({ result, proof }) => (proof.proven ? [] : [`${nameOf(result.key)}: ${proof.why}`])),
+    ...proofs.flatMap(({ result, proof }) => (proof.proven ? [] : [`${nameTrial(result.key)}: ${proof.why}`])),
     ...findRepetitions(proven),
     ...findSubset(folder, proven),
   ]
@@ -55,7 +55,7 @@ export function proveEntry({ folder, agent, keys, bases, progress }: EntryInput)
   }
   return {
     proven: true,
-    entry: entryOf(folder, agent, scored, proven),
+    entry: makeEntry(folder, agent, scored, proven),
     benchmark: { ...first.attestation.statement.benchmark },
   }
 }
@@ -69,10 +69,10 @@ function findGaps(
   scored: readonly TrialResult[],
 ): readonly string[] {
   const planned = plan.filter((key) => key.agent === agent)
-  const found = new Set(scored.map(({ key }) => nameOf(key)))
+  const found = new Set(scored.map(({ key }) => nameTrial(key)))
   const isOwn = (key: TrialKey) => key.agent === agent
-  const invalidated = invalid.filter(({ key }) => isOwn(key)).map(({ key }) => nameOf(key))
-  const lost = new Set(attempts.filter((line) => isOwn(line) && line.verdict !== null).map(nameOf))
+  const invalidated = invalid.filter(({ key }) => isOwn(key)).map(({ key }) => nameTrial(key))
+  const lost = new Set(attempts.filter((line) => isOwn(line) && line.verdict !== null).map(nameTrial))
   const coverage = planned.length === 0 ? 0 : scored.length / planned.length
   const share = `${scored.length} of ${planned.length}`
   return [
@@ -82,7 +82,7 @@ function findGaps(
     ...(coverage < minCoverage ? [`only ${share} trials are scored; at least 95 % are needed`] : []),
     ...unplanned
       .filter(({ key }) => isOwn(key))
-      .map(({ key }) => `${nameOf(key)}: the plan in run.json lacks this trial, which has a result`),
+      .map(({ key }) => `${nameTrial(key)}: the plan in run.json lacks this trial, which has a result`),
     ...[...lost]
       .filter((name) => !found.has(name) && !invalidated.includes(name))
       .map((name) => `${name}: index.jsonl says that it was scored, but its result is missing or not in the plan`),
@@ -106,7 +106,7 @@ function findSubset({ tasks }: RunFolder, proven: readonly ProvenProof[]): reado
   return [`the run has ${tasks.length} of the ${all} tasks of the benchmark`]
 }
 
-function entryOf(
+function makeEntry(
   folder: RunFolder,
   agent: string,
   scored: readonly TrialResult[],
@@ -141,12 +141,12 @@ function entryOf(
     keys: distinct(proven.map(({ attestation }) => attestation.key)),
     solvers: distinct(proven.flatMap(({ attestation }) => attestation.statement.solver_id ?? [])),
     claimed: {
-      kind: textOf(lock.kind) ?? 'unknown',
+      kind: toText(lock.kind) ?? 'unknown',
       model: result?.model?.requested ?? null,
-      isolation: textOf(lock.isolation) ?? 'unknown',
+      isolation: toText(lock.isolation) ?? 'unknown',
       limits: isJsonObject(lock.limits) ? lock.limits : {},
       ...(folder.lock.seed !== null && { seed: folder.lock.seed }),
-      agent_digest: textOf(lock.digest) ?? '',
+      agent_digest: toText(lock.digest) ?? '',
       cost_per_trial_usd: costs.includes(null)
         ? null
         : costs.reduce<number>((sum, usd) => sum + (usd ?? 0), 0) / costs.length,
@@ -159,6 +159,6 @@ function distinct(values: readonly string[]): readonly string[] {
   return [...new Set(values)].sort()
 }
 
-function nameOf({ task, trial }: TrialKey): string {
+function nameTrial({ task, trial }: TrialKey): string {
   return `${printable(task)}, trial ${trial}`
 }

@@ -13,7 +13,7 @@ import {
   totalBroken,
   verifierVersion,
 } from '@carebench/verifier'
-import { nameOf, type RecordedTaskRun, readRecordFile } from '../../files/record-file.js'
+import { nameTaskRun, type RecordedTaskRun, readRecordFile } from '../../files/record-file.js'
 import type { RunFolder } from '../../files/run-folder.js'
 import { type TrialResult, trialPath } from '../../runner/results/trial-result.js'
 import { UsageError } from '../../terminal/exit-reason.js'
@@ -53,7 +53,7 @@ export function proveTrial(folder: RunFolder, result: TrialResult, keys: Trusted
     if (!seal.ok) return refuse(`its record was changed after it was sealed, at ${seal.changes[0]?.path || '/'}`)
     const otherwise = whyNotRepeated(record, bases)
     if (otherwise !== undefined) return refuse(otherwise)
-    return proofOf(result, record, attestation)
+    return makeProof(result, record, attestation)
   } catch (error) {
     if (!isAboutTheRecord(error)) throw error
     return refuse(`its record cannot be used: ${(error as Error).message}`)
@@ -92,7 +92,7 @@ function whyNotAttested(
   const { version, seal, task, scored, benchmark } = attestation.statement
   if (version !== 1) return 'the statement about its record has an unknown version'
   if (seal !== record.seal.digest) return 'its record was sealed again after the server had signed it'
-  if (task !== key.task) return `its record is that of the task ${JSON.stringify(task)} (${nameOf(record)})`
+  if (task !== key.task) return `its record is that of the task ${JSON.stringify(task)} (${nameTaskRun(record)})`
   if (!scored) return 'its run was not scored'
   const reference = `${benchmark.name}@${benchmark.version}`
   if (reference !== folder.benchmark || benchmark.digest !== folder.lock.benchmarkDigest) {
@@ -122,7 +122,7 @@ function whyNotRepeated(record: RecordedTaskRun, bases: RecordOpener): string | 
     : `entry ${replay.divergence.seq} of its log cannot be replayed`
 }
 
-function proofOf(
+function makeProof(
   scored: TrialResult,
   { result, seal, about }: RecordedTaskRun,
   attestation: RecordAttestation,

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { isJsonObject, type JsonObject } from '@carebench/protocol'
 import { attestationText, type RecordAttestation } from '@carebench/verifier'
 import { whyUnreadable } from '../../files/unreadable.js'
-import { recordKeyOf } from '../../serving/record-key.js'
+import { toRecordKey } from '../../serving/record-key.js'
 import { UsageError } from '../../terminal/exit-reason.js'
 
 /** The public keys of trusted servers, by id. */
@@ -21,7 +21,7 @@ export function readTrustedKeys(file: string): TrustedKeys {
     throw new UsageError(`--key: ${file} cannot be read: ${whyUnreadable(cause)}`, { cause })
   }
   const keys = text.trimStart().startsWith('{') ? keysOfJson(file, text) : [keyOfPem(file, text)]
-  return new Map(keys.map((key) => [recordKeyOf(key).kid, key]))
+  return new Map(keys.map((key) => [toRecordKey(key).kid, key]))
 }
 
 function keysOfJson(file: string, text: string): readonly KeyObject[] {

@@ -15,7 +15,7 @@ export function keepInRunFiles(command: Command, shown: readonly string[]): Comm
   return command.hook('preAction', () => {
     const given = moved.find((option) => command.getOptionValueSource(option.attributeName()) === 'cli')
     if (given === undefined) return
-    const member = memberOf(given)
+    const member = toMember(given)
     command.error(
       `error: ${given.long} is not an option: write ${member} in a run file, such as nightly.run.yaml, and ` +
         'give that in place of the benchmark; see docs/guides/runs.md',
@@ -24,7 +24,7 @@ export function keepInRunFiles(command: Command, shown: readonly string[]): Comm
 }
 
 /** Returns the member for an option: `max_steps` for `--max-steps`. */
-function memberOf({ long }: Option): string {
+function toMember({ long }: Option): string {
   return String(long).replace('--', '').replaceAll('-', '_')
 }
 

@@ -1,5 +1,5 @@
 import { type PlannedSuite, planForDifference, planForHarm } from '../../comparing/plan-trials-needed.js'
-import { spreadsOf } from '../../comparing/power.js'
+import { estimateSpreads } from '../../comparing/power.js'
 import { readRunFolder } from '../../files/run-folder.js'
 import { formatPlan } from '../../reporting/format-plan.js'
 import type { AgentSummary } from '../../runner/results/run-summary.js'
@@ -34,7 +34,7 @@ const maxTasks = 5000
  * Prints how many trials the claims need. Throws an {@link UnmetGoalError} if these tasks cannot support one of them.
  */
 export async function plan(terminal: Terminal, folder: string | undefined, options: PlanOptions): Promise<void> {
-  const suite = suiteOf(folder, options)
+  const suite = readSuite(folder, options)
   const rate = within('--harm-rate', options.harmRate ?? 1, 100)
   const room = Math.round(1000 * (1 - suite.passRate)) / 10
   const points = within('--difference', options.difference ?? Math.min(10, room / 2), room)
@@ -53,7 +53,7 @@ export async function plan(terminal: Terminal, folder: string | undefined, optio
  * Returns the suite to plan for, from a run's results unless options override them. Throws a {@link UsageError} if it
  * cannot be planned.
  */
-function suiteOf(folder: string | undefined, options: PlanOptions): PlannedSuite {
+function readSuite(folder: string | undefined, options: PlanOptions): PlannedSuite {
   const known = folder === undefined ? undefined : shownBy(folder, options.agent)
   const tasks = options.tasks ?? known?.tasks
   if (tasks === undefined) {
@@ -99,7 +99,7 @@ function shownBy(path: string, name: string | undefined): Shown {
   if (agent.scored === 0) throw new UsageError(`${path} has no scored trial of ${agent.agent}`)
   const own = scored.filter(({ key }) => key.agent === agent.agent)
   const tasks = agent.tasks.map(({ task }) => task)
-  const families = familiesOf(tasks)
+  const families = groupFamilies(tasks)
   const others = agents.filter((one) => one.scored > 0)
   return {
     tasks: tasks.length,
@@ -132,7 +132,7 @@ function shrunkRate({ passed, scored }: AgentSummary): number {
 }
 
 /** Groups tasks by family; a task without a family in its name is a family of its own. */
-function familiesOf(tasks: readonly string[]): ReadonlyMap<string, ReadonlySet<string>> {
+function groupFamilies(tasks: readonly string[]): ReadonlyMap<string, ReadonlySet<string>> {
   const families = new Map<string, Set<string>>()
   for (const task of tasks) {
     const family = familyOfTask(task) ?? task
@@ -147,5 +147,5 @@ function spreadsBy(families: ReadonlyMap<string, ReadonlySet<string>>, agents: r
       tasks.filter(({ task }) => family.has(task)).map((task) => task.passed * 2 > task.trials.length),
     ),
   )
-  return { spreads: spreadsOf(passed) }
+  return { spreads: estimateSpreads(passed) }
 }

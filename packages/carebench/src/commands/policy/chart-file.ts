@@ -17,7 +17,7 @@ export function readChartFile(file: string): Chart {
 
 /** Returns the resources of one patient in a value. Throws a {@link UsageError} that begins with `place`. */
 export function resourcesIn(value: JsonValue, place: string): readonly Resource[] {
-  const list = isJsonObject(value) && Array.isArray(value.entry) ? value.entry.map(resourceOf) : [value].flat()
+  const list = isJsonObject(value) && Array.isArray(value.entry) ? value.entry.map(readResource) : [value].flat()
   const resources = list.map((one: JsonValue, index): Resource => {
     if (isJsonObject(one) && typeof one.resourceType === 'string') return { ...one, resourceType: one.resourceType }
     throw new UsageError(
@@ -29,6 +29,6 @@ export function resourcesIn(value: JsonValue, place: string): readonly Resource[
   return resources
 }
 
-function resourceOf(entry: JsonValue): JsonValue {
+function readResource(entry: JsonValue): JsonValue {
   return isJsonObject(entry) ? (entry.resource ?? null) : null
 }

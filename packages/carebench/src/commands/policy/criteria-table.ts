@@ -46,7 +46,7 @@ export function readCriteriaTable(
     const index = place === 'statements' ? rows.findIndex((row) => row.name === name) : -1
     return index === -1 ? undefined : lines[index + 1]
   }
-  return { policy: policyOf(rows, about), lineOf }
+  return { policy: makePolicy(rows, about), lineOf }
 }
 
 function headerProblems(text: string) {
@@ -82,7 +82,7 @@ function rowProblems(row: Row, line: number, before: readonly Row[]) {
   return messages.map((message) => ({ line, message }))
 }
 
-function policyOf(
+function makePolicy(
   rows: readonly Row[],
   { id, title, version, codes }: Parameters<typeof readCriteriaTable>[1],
 ): JsonObject {
@@ -107,12 +107,12 @@ function policyOf(
     version,
     services: codes.map((code) => ({ code })),
     criteria: { all },
-    statements: Object.fromEntries(rows.map((row) => [row.name ?? '', statementOf(row)])),
+    statements: Object.fromEntries(rows.map((row) => [row.name ?? '', readStatement(row)])),
     ...(reasons.length > 0 && { decision: { reasons: Object.fromEntries(reasons) } }),
   }
 }
 
-function statementOf(row: Row): JsonObject {
+function readStatement(row: Row): JsonObject {
   const { question = '', type = '', unit = '', search = '', value = '', ...lists } = row
   const isAge = type === 'age'
   const isDatedFact = search !== '' && type !== 'date'

@@ -11,7 +11,7 @@ import {
 import { readDataFile } from '../../files/data-file.js'
 import { UsageError } from '../../terminal/exit-reason.js'
 import { resourcesIn } from './chart-file.js'
-import { requestOf } from './request-options.js'
+import { readRequest } from './request-options.js'
 
 /** A case of a policy with its outcome. */
 export interface PlayedCase {
@@ -67,7 +67,7 @@ function caseRequest(policy: Policy, shared: JsonObject, changes: JsonObject): P
   const known = Object.entries(answers).filter(([, answer]) => answer !== null)
   const documents = [changes.documents ?? shared.documents ?? []].flat() as JsonValue[]
   return {
-    ...requestOf(policy, {}, '2026-01-05'),
+    ...readRequest(policy, {}, '2026-01-05'),
     ...(shared as Partial<PolicyRequest>),
     ...(changes as Partial<PolicyRequest>),
     answers: Object.fromEntries(known),

@@ -13,11 +13,11 @@ import type { Terminal } from '../../terminal/terminal.js'
 export function readPolicyFile(file: string): { readonly policy: Policy } | { readonly problems: readonly Problem[] } {
   const policy = readDataFile(file) as JsonValue
   const findings = findPolicyFaults(policy)
-  return findings.length === 0 ? { policy: policy as unknown as Policy } : { problems: problemsOf(file, findings) }
+  return findings.length === 0 ? { policy: policy as unknown as Policy } : { problems: listProblems(file, findings) }
 }
 
 /** Returns findings with their lines in a file. */
-export function problemsOf(file: string, findings: readonly Finding[]): readonly Problem[] {
+export function listProblems(file: string, findings: readonly Finding[]): readonly Problem[] {
   const find = positionsIn(file)
   return findings.map(({ path, message }) => ({ file, path, ...find(path), message }))
 }

@@ -1,6 +1,6 @@
 import type { Criteria, Policy, PolicyStatement } from '@carebench/systems/policy'
 import { plural } from '@carebench/text'
-import { describeDocuments, describeEnough, describeFact, titleOf } from './statement-words.js'
+import { describeDocuments, describeEnough, describeFact, toTitle } from './statement-words.js'
 
 /** Formats a policy as a Markdown page: its services, its criteria, and the possible decisions. */
 export function policyPage(policy: Policy): string {
@@ -62,7 +62,7 @@ function statementLines(name: string, statement: PolicyStatement, indent: string
   const { question } = statement
   const [fact, documents] = [describeFact(statement), describeDocuments(statement)]
   return [
-    `- **${titleOf(name)}** (${name})${question === undefined ? '' : `: ${question}`}`,
+    `- **${toTitle(name)}** (${name})${question === undefined ? '' : `: ${question}`}`,
     ...(statement.enough === undefined ? [] : [`  - Enough: ${describeEnough(statement)}`]),
     ...(fact === undefined ? [] : [`  - Found in ${fact}`]),
     ...(documents === undefined ? [] : [`  - ${describeNeed(statement)}: ${documents}`]),
@@ -90,7 +90,9 @@ function aboutDecision({ decision = {}, limits = {}, statements = {} }: Policy):
     'If the criteria are met: ' +
       `${outcome.replace('_', ' ')}${decision.reason === undefined ? '' : `. ${decision.reason}`}`,
     `Decided ${whenDecided(standard)}; urgent requests ${whenDecided(expedited)}.`,
-    ...(limits.units === undefined ? [] : [`At most ${plural(limits.units, 'unit')}${periodOf(limits.period_days)}.`]),
+    ...(limits.units === undefined
+      ? []
+      : [`At most ${plural(limits.units, 'unit')}${writePeriod(limits.period_days)}.`]),
     ...(days === undefined ? [] : [`An approval is valid for ${days} days from the day of the service.`]),
     ...(partial === undefined
       ? []
@@ -103,7 +105,7 @@ function whenDecided(hours: number): string {
   return hours === 0 ? 'at once' : `after ${hours} hours`
 }
 
-function periodOf(days: number | undefined): string {
+function writePeriod(days: number | undefined): string {
   return days === undefined ? '' : ` in ${days} days`
 }
 
@@ -111,7 +113,10 @@ function aboutDenials({ decision }: Policy): readonly string[] {
   const reasons = Object.entries(decision?.reasons ?? {})
   if (reasons.length === 0) return []
   const lines = reasons.map(([name, { text, x12 = '0F', appeal }]) => {
-    return `- **${titleOf(name)}**: ${text ?? 'Not met.'} (reason code ${x12})${appeal === undefined ? '' : ` ${appeal}`}`
+    return (
+      `- **${toTitle(name)}**: ${text ?? 'Not met.'} (reason code ` +
+      `${x12})${appeal === undefined ? '' : ` ${appeal}`}`
+    )
   })
   return [`## Reasons for a denial\n\n${lines.join('\n')}`]
 }

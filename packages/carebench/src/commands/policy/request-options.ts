@@ -22,7 +22,7 @@ export interface RequestOptions {
  * Creates the request from options; the day of the service defaults to `today`. Throws a {@link UsageError} for a
  * malformed request.
  */
-export function requestOf(policy: Policy, options: RequestOptions, today: string): PolicyRequest {
+export function readRequest(policy: Policy, options: RequestOptions, today: string): PolicyRequest {
   const { units = '1', date = today, diagnosis = [], answer = [], document = [] } = options
   if (!/^[1-9]\d{0,3}$/.test(units)) throw new UsageError(`--units: expected a number from 1 to 9999, got ${units}`)
   if (!/^\d{4}-\d{2}-\d{2}$/.test(date)) throw new UsageError(`--date: expected a day such as 2026-02-14, got ${date}`)
@@ -42,7 +42,7 @@ export function requestOf(policy: Policy, options: RequestOptions, today: string
     urgency: options.expedited === true ? 'expedited' : 'standard',
     ...(place !== undefined && { place_of_service: place }),
     in_network: options.outOfNetwork !== true,
-    answers: Object.fromEntries(answer.map(answerOf)) as JsonObject,
+    answers: Object.fromEntries(answer.map(parseAnswer)) as JsonObject,
     documents: document.map((text) => {
       const [type = '', file] = splitAtFirst(text)
       return { document_type: type, text: file === undefined ? null : readTextFile(file) }
@@ -57,7 +57,7 @@ export function firstCode({ services = [] }: Policy): string {
   return 'code' in first ? first.code : first.from
 }
 
-function answerOf(text: string): [string, JsonValue] {
+function parseAnswer(text: string): [string, JsonValue] {
   const [name = '', value] = splitAtFirst(text)
   if (value === undefined) throw new UsageError(`--answer: expected name=value such as bmi=38.5, got ${text}`)
   if (value === 'true' || value === 'false') return [name, value === 'true']

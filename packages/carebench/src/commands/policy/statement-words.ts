@@ -46,7 +46,7 @@ export function describeDocuments({ accepts = [], says = [] }: PolicyStatement):
 }
 
 /** Returns the name of a statement as words. */
-export function titleOf(name: string): string {
+export function toTitle(name: string): string {
   const words = name.replaceAll('_', ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)
 }

@@ -8,7 +8,7 @@ import { readChartFile } from './chart-file.js'
 import { type Explain, explainStatement, formatDecision } from './format-decision.js'
 import { type PlayedCase, playCases } from './policy-cases.js'
 import { openPolicy } from './policy-file.js'
-import { firstCode, type RequestOptions, requestOf } from './request-options.js'
+import { firstCode, type RequestOptions, readRequest } from './request-options.js'
 
 export interface TryOptions extends RequestOptions {
   readonly patient?: string
@@ -27,7 +27,7 @@ export function tryPolicy(terminal: Terminal, file: string, options: TryOptions)
     return
   }
   const today = formatInstant(systemClock.now()).slice(0, 10)
-  const request = requestOf(policy, options, today)
+  const request = readRequest(policy, options, today)
   const compiled = compilePolicy(policy)
   if (!compiled.applies(request)) {
     const about = `it is about services such as ${firstCode(policy)}`

@@ -20,7 +20,7 @@ const operations = { tr: 'getTaskRunRecord', run: 'getBenchmarkRunRecord' } as c
  */
 export function fetchRecord(terminal: Terminal, id: string, { output, selfContained }: RecordOptions): Promise<void> {
   return explainFailures(async () => {
-    const operation = operationOf(id)
+    const operation = findOperation(id)
     const client = connectAsOrganization(terminal.environment)
     const query = selfContained === undefined ? {} : { selfContained: String(selfContained) as 'true' | 'false' }
     const record = await showProgress(terminal, { quiet: false }, (progress) => {
@@ -33,7 +33,7 @@ export function fetchRecord(terminal: Terminal, id: string, { output, selfContai
   })
 }
 
-function operationOf(id: string): (typeof operations)[keyof typeof operations] {
+function findOperation(id: string): (typeof operations)[keyof typeof operations] {
   const [prefix = ''] = id.split('_', 1)
   if (prefix === 'tr' || prefix === 'run') return operations[prefix]
   throw new UsageError(`expected the id of a task run (tr_…) or of a run (run_…), got ${JSON.stringify(id)}`)

@@ -1,7 +1,14 @@
 import { existsSync, statSync } from 'node:fs'
 import type { RegradeOptions as VerifierOptions } from '@carebench/systems/verifier'
 import { readCriteriaFile } from '../../files/json-file.js'
-import { formatSeal, nameOf, openTaskRun, readBases, readRecordFile, taskRunsOf } from '../../files/record-file.js'
+import {
+  formatSeal,
+  listTaskRuns,
+  nameTaskRun,
+  openTaskRun,
+  readBases,
+  readRecordFile,
+} from '../../files/record-file.js'
 import { UnmetGoalError, UsageError } from '../../terminal/exit-reason.js'
 import { jsonText } from '../../terminal/printable.js'
 import { type Progress, showProgress } from '../../terminal/progress.js'
@@ -49,9 +56,9 @@ function regradeFile(file: string, options: RegradeOptions, progress: Progress) 
   }
   const criteriaAndOptions = options.criteria === undefined ? {} : readCriteria(options.criteria)
   const bases = readBases(options.base)
-  const taskRuns = taskRunsOf(record)
+  const taskRuns = listTaskRuns(record)
   const regraded = taskRuns.map((taskRun, index) => {
-    const name = nameOf(taskRun)
+    const name = nameTaskRun(taskRun)
     progress.step(`Judging ${name}`, { number: index + 1, total: taskRuns.length })
     return { name, ...regradeRecord(openTaskRun(taskRun, bases, file), criteriaAndOptions, options.criteria ?? file) }
   })

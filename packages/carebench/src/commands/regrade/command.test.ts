@@ -7,14 +7,14 @@ import { expect, it } from 'vitest'
 import { readRunFolder } from '../../files/run-folder.js'
 import { createQueueExecutor } from '../../queue/queue-executor.js'
 import { joinQueue } from '../../queue/queue-members.js'
-import { queueOf, trialOutcomes } from '../../queue/queued-trial.js'
+import { getQueue, trialOutcomes } from '../../queue/queued-trial.js'
 import { trialPath } from '../../runner/results/trial-result.js'
-import { doneCriterion, evidenceOf, makeTaskRecord } from '../../testing/make-records.js'
+import { doneCriterion, makeEvidence, makeTaskRecord } from '../../testing/make-records.js'
 import { makeRunFolder } from '../../testing/make-run-folder.js'
 import { runInProcess } from '../../testing/run-in-process.js'
 import { regradeByOthers } from './regrade-folder.js'
 import { basesOfFolder, regradeTrial } from './regrade-trial.js'
-import { regradeWorkOf } from './regrade-work.js'
+import { makeRegradeWork } from './regrade-work.js'
 import { workOnRegrade } from './regrade-worker.js'
 import { trialRegradeFromJson } from './regraded-trial.js'
 
@@ -27,8 +27,8 @@ function makeFolder(trials: Readonly<Record<string, string>>): string {
     records: (name, id) => {
       if (name !== 'otherwise') return makeTaskRecord({ name, id })
       // The evidence contradicts the result.
-      const result = verify({ criteria: [doneCriterion], evidence: evidenceOf('done') })
-      return makeTaskRecord({ name, id, evidence: evidenceOf('open'), result })
+      const result = verify({ criteria: [doneCriterion], evidence: makeEvidence('done') })
+      return makeTaskRecord({ name, id, evidence: makeEvidence('open'), result })
     },
   })
 }
@@ -85,7 +85,7 @@ function setUp(path: string) {
     clock: createManualClock(),
     pause: () => new Promise<void>((resolve) => setImmediate(resolve)),
   }
-  const work = regradeWorkOf(readRunFolder(path))
+  const work = makeRegradeWork(readRunFolder(path))
   const executor = createQueueExecutor(setting, { id: 'r', digests: work.digests })
   const begin = () =>
     joinQueue(
@@ -105,7 +105,7 @@ it('trials that workers regrade have the results of the folder, in its order, an
   const trials = await regradeByOthers(executor, work, { drain: never, stop: never }, () => {})
   const alone = work.folder.scored.map((result) => regradeTrial(path, result, bases))
   expect(trials).toEqual(alone)
-  expect((await setting.store.page(queueOf(work.digest), { limit: 1 })).docs).toEqual([])
+  expect((await setting.store.page(getQueue(work.digest), { limit: 1 })).docs).toEqual([])
   expect((await setting.store.page(trialOutcomes, { limit: 1 })).docs).toEqual([])
   // No process waits any more, so the workers end by themselves.
   await member.leave()
@@ -122,7 +122,7 @@ it('a worker that finds nobody to work for says so, and so does one whose folder
     /^nobody regrades/,
   )
   await begin()
-  const other = regradeWorkOf(readRunFolder(makeFolder({ x: 'pp' })))
+  const other = makeRegradeWork(readRunFolder(makeFolder({ x: 'pp' })))
   await expect(workOnRegrade(setting, other, basesOfFolder(path), { interrupted: never })).rejects.toThrow(
     'but not with the trials and records of',
   )

@@ -1,12 +1,12 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type RunFolder, readRunFolder } from '../../files/run-folder.js'
-import { openQueue, queuedRunOf } from '../../queue/open-queue.js'
+import { getQueuedRun, openQueue } from '../../queue/open-queue.js'
 import { createQueueExecutor } from '../../queue/queue-executor.js'
 import { joinQueue } from '../../queue/queue-members.js'
 import { FolderInUseError, lockFolder, unlockFolder } from '../../runner/results/folder-lock.js'
 import { listenForInterrupts } from '../../running/interrupts.js'
-import { counted, nameOf } from '../../running/run-events.js'
+import { counted, nameTrial } from '../../running/run-events.js'
 import { ExitCodeError, UnmetGoalError, UsageError } from '../../terminal/exit-reason.js'
 import { jsonText } from '../../terminal/printable.js'
 import { type Progress, showProgress } from '../../terminal/progress.js'
@@ -16,7 +16,7 @@ import { regradeByOthers } from './regrade-folder.js'
 import type { RegradeOptions } from './regrade-options.js'
 import { startRegradeProcesses } from './regrade-processes.js'
 import { basesOfFolder, regradeTrial } from './regrade-trial.js'
-import { regradeWorkOf } from './regrade-work.js'
+import { makeRegradeWork } from './regrade-work.js'
 import { workOnRegrade } from './regrade-worker.js'
 import type { TrialRegrade } from './regraded-trial.js'
 
@@ -38,7 +38,7 @@ export async function regradeFolder(terminal: Terminal, path: string, options: R
     const bases = basesOfFolder(path, base)
     if (queue !== undefined) return regradeInQueue(folder, { queue, base, workers }, progress)
     return folder.scored.map((result, index) => {
-      progress.step(`Judging ${nameOf(result.key)}`, { number: index + 1, total: folder.scored.length })
+      progress.step(`Judging ${nameTrial(result.key)}`, { number: index + 1, total: folder.scored.length })
       return regradeTrial(path, result, bases)
     })
   })
@@ -53,7 +53,7 @@ export async function joinRegrade(terminal: Terminal, path: string, options: Reg
   assertOptions(options)
   if (queue === undefined) throw new UsageError('--join needs --queue, the database of the process that is joined')
   if (workers !== undefined) throw new UsageError('--join is one worker: leave out --workers')
-  const work = regradeWorkOf(readRunFolder(path))
+  const work = makeRegradeWork(readRunFolder(path))
   const bases = basesOfFolder(path, base)
   const interrupts = listenForInterrupts()
   const opened = await openQueue(queue)
@@ -88,14 +88,14 @@ async function regradeInQueue(
   { queue, base = [], workers = 1 }: QueueOptions,
   progress: Progress,
 ): Promise<readonly TrialRegrade[]> {
-  const work = regradeWorkOf(folder)
+  const work = makeRegradeWork(folder)
   const unlock = lock(folder.path)
   const interrupts = listenForInterrupts()
   try {
     const opened = await openQueue(queue)
     try {
       const { setting } = opened
-      const id = queuedRunOf(folder.path, queueFile)
+      const id = getQueuedRun(folder.path, queueFile)
       const executor = createQueueExecutor(setting, { id, digests: work.digests })
       const digests = Object.fromEntries(work.digests)
       const member = await joinQueue(setting, { role: 'regrade', benchmark: folder.benchmark, digests }, id)

@@ -1,6 +1,6 @@
 import { formatScore } from '@carebench/server/dashboard/task'
 import { formatSeal } from '../../files/record-file.js'
-import { counted, nameOf } from '../../running/run-events.js'
+import { counted, nameTrial } from '../../running/run-events.js'
 import { printable } from '../../terminal/printable.js'
 import { wrap } from '../../terminal/text-layout.js'
 import type { BriefChange, BriefResult, RegradedTrial, TrialRegrade } from './regraded-trial.js'
@@ -43,7 +43,7 @@ export function formatFolder(trials: readonly TrialRegrade[]): readonly string[]
   const others = trials.filter((trial) => !isSame(trial))
   return [
     ...others.flatMap((trial) => {
-      const name = nameOf(trial.key)
+      const name = nameTrial(trial.key)
       if ('why' in trial) return ['', name, ...wrap(printable(`cannot be regraded: ${trial.why}`), 2)]
       return [
         ...formatRegrade(name, trial),

@@ -1,6 +1,6 @@
 import type { TrialResult } from '../../runner/results/trial-result.js'
 import type { AttemptExecutor } from '../../runner/runs/attempt-executor.js'
-import { attemptOf, type RegradeWork } from './regrade-work.js'
+import { type RegradeWork, toAttempt } from './regrade-work.js'
 import { type TrialRegrade, trialRegradeFromJson } from './regraded-trial.js'
 
 /** Maximum number of trials in the queue at the same time. */
@@ -20,7 +20,7 @@ export async function regradeByOthers(
   const regraded: (TrialRegrade | undefined)[] = folder.scored.map(() => undefined)
   const open = folder.scored.entries()
   const next = async (result: TrialResult): Promise<TrialRegrade | undefined> => {
-    const attempt = attemptOf(result)
+    const attempt = toAttempt(result)
     const files = await executor.execute(attempt, signals)
     if (files === undefined) return undefined
     onResult()

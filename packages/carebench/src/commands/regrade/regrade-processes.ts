@@ -34,7 +34,7 @@ export function startRegradeProcesses({ count, folder, queue, bases, onFailure }
     }),
   )
   const ends = children.map(async (child) => {
-    const code = await endOf(child)
+    const code = await waitForEnd(child)
     if (code !== 0 && !isStopping) onFailure(code)
   })
   const ended = Promise.all(ends).then(() => undefined)
@@ -49,7 +49,7 @@ export function startRegradeProcesses({ count, folder, queue, bases, onFailure }
 }
 
 /** Resolves with the exit code, the name of the signal, or the reason why the process could not be started. */
-function endOf(child: ChildProcess): Promise<number | string> {
+function waitForEnd(child: ChildProcess): Promise<number | string> {
   return new Promise((resolve) => {
     child.once('error', ({ message }) => resolve(message))
     child.once('exit', (code, signal) => resolve(code ?? signal ?? 'unknown'))

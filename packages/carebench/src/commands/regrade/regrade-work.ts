@@ -15,7 +15,7 @@ export interface RegradeWork {
   readonly digests: ReadonlyMap<string, string>
 }
 
-export function regradeWorkOf(folder: RunFolder): RegradeWork {
+export function makeRegradeWork(folder: RunFolder): RegradeWork {
   const content = JSON.stringify([
     'regrade',
     verifierVersion,
@@ -29,18 +29,18 @@ export function regradeWorkOf(folder: RunFolder): RegradeWork {
   const digest = createHash('sha256').update(content).digest('hex').slice(0, 32)
   return {
     folder,
-    trials: new Map(folder.scored.map((result) => [nameOf(attemptOf(result)), result])),
+    trials: new Map(folder.scored.map((result) => [nameAttempt(toAttempt(result)), result])),
     digest,
     digests: new Map(folder.agents.map((agent) => [agent, digest])),
   }
 }
 
 /** Converts a scored trial to an entry of a queue. */
-export function attemptOf({ key: { agent, task, trial }, attempt }: TrialResult): PlannedAttempt {
+export function toAttempt({ key: { agent, task, trial }, attempt }: TrialResult): PlannedAttempt {
   return { key: { agent, task, trial }, number: attempt, seed: 0, seedWorld: false }
 }
 
 /** Returns a unique name of a trial in its folder. */
-export function nameOf({ key: { agent, task, trial }, number }: PlannedAttempt): string {
+export function nameAttempt({ key: { agent, task, trial }, number }: PlannedAttempt): string {
   return JSON.stringify([agent, task, trial, number])
 }

@@ -4,11 +4,11 @@ import type { RecordOpener } from '@carebench/service'
 import { joinQueue, type QueueMember } from '../../queue/queue-members.js'
 import type { QueueSetting } from '../../queue/queue-setting.js'
 import { workOnQueues } from '../../queue/queue-worker.js'
-import { queueOf } from '../../queue/queued-trial.js'
+import { getQueue } from '../../queue/queued-trial.js'
 import type { AttemptFiles } from '../../runner/runs/attempt-executor.js'
 import { UsageError } from '../../terminal/exit-reason.js'
 import { regradeTrial } from './regrade-trial.js'
-import { nameOf, type RegradeWork } from './regrade-work.js'
+import { nameAttempt, type RegradeWork } from './regrade-work.js'
 import type { TrialRegrade } from './regraded-trial.js'
 
 /** Milliseconds between checks whether a process still waits for results. */
@@ -51,17 +51,17 @@ export async function workOnRegrade(
     if (!(await isAwaited())) throw new UsageError(await whyNotAwaited(work, member))
     await workOnQueues(setting, {
       name: `${hostname()} ${process.pid} ${randomUUID()}`,
-      queues: [queueOf(digest)],
+      queues: [getQueue(digest)],
       perform: async (attempt) => {
-        const result = trials.get(nameOf(attempt))
+        const result = trials.get(nameAttempt(attempt))
         counted += 1
-        return filesOf(
+        return makeFiles(
           result === undefined
             ? { key: attempt.key, why: `the folder ${folder.path} has no such trial` }
             : regradeTrial(folder.path, result, bases),
         )
       },
-      explain: ({ key }, why) => filesOf({ key, why }),
+      explain: ({ key }, why) => makeFiles({ key, why }),
       drain: ends,
       stop: ends,
       onIdle: () => void look(),
@@ -80,13 +80,14 @@ async function whyNotAwaited({ folder }: RegradeWork, member: QueueMember): Prom
   const isSimilar = (await member.others()).some(({ benchmark }) => benchmark === folder.benchmark)
   return isSimilar
     ? `a folder of ${folder.benchmark} is regraded with this queue, but not with the trials and records of ` +
-        `${folder.path} or not with this version of carebench; copy the folder again, and use the same version on both ` +
+        `${folder.path} or not with this version of carebench; copy the folder again, and use the same version ` +
+        'on both ' +
         'machines'
     : `nobody regrades ${folder.path} with this queue; begin with --workers, on the machine that is to tell the results`
 }
 
 /** Returns the files to submit; `result.json` says whether the trial has a result. */
-function filesOf(regraded: TrialRegrade): AttemptFiles {
+function makeFiles(regraded: TrialRegrade): AttemptFiles {
   const verdict = 'after' in regraded ? regraded.after.verdict : null
   return new Map([
     ['result.json', Buffer.from(JSON.stringify({ verdict }))],

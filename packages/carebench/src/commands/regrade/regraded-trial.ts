@@ -65,7 +65,7 @@ export function trialRegradeFromJson(key: TrialKey, value: unknown): TrialRegrad
   const { seal, same, before, after, changes, notes } = value
   if (!isJsonObject(seal) || typeof seal.ok !== 'boolean' || typeof same !== 'boolean') throw otherwise(key)
   if (!isResult(after) || !(before === null || isResult(before))) throw otherwise(key)
-  if (!isListOf(seal.changes, isSealChange) || !isListOf(changes, isChange) || !isListOf(notes, isText)) {
+  if (!isList(seal.changes, isSealChange) || !isList(changes, isChange) || !isList(notes, isText)) {
     throw otherwise(key)
   }
   return { key, seal: { ok: seal.ok, changes: seal.changes }, same, before, after, changes, notes }
@@ -75,7 +75,7 @@ function otherwise({ agent, task, trial }: TrialKey): TypeError {
   return new TypeError(`A worker submitted an invalid result of regrading ${agent} / ${task} / ${trial}.`)
 }
 
-function isListOf<Item>(value: unknown, is: (item: unknown) => item is Item): value is readonly Item[] {
+function isList<Item>(value: unknown, is: (item: unknown) => item is Item): value is readonly Item[] {
   return Array.isArray(value) && value.every(is)
 }
 

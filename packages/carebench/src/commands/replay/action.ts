@@ -8,11 +8,11 @@ import {
 import {
   explainMissing,
   formatSeal,
-  nameOf,
+  listTaskRuns,
+  nameTaskRun,
   type RecordedTaskRun,
   readBases,
   readRecordFile,
-  taskRunsOf,
 } from '../../files/record-file.js'
 import { UnmetGoalError } from '../../terminal/exit-reason.js'
 import { jsonText, printable } from '../../terminal/printable.js'
@@ -47,9 +47,9 @@ function replayTasks(file: string, options: ReplayOptions, progress: Progress) {
   progress.step(`Reading ${file}`)
   const { record, seal } = readRecordFile(file, options.digest)
   const bases = readBases(options.base)
-  const taskRuns = taskRunsOf(record)
+  const taskRuns = listTaskRuns(record)
   const replayed = taskRuns.map((taskRun, index) => {
-    const name = nameOf(taskRun)
+    const name = nameTaskRun(taskRun)
     progress.step(`Replaying ${name}`, { number: index + 1, total: taskRuns.length })
     return { name, ...replayFile(taskRun, bases, file) }
   })

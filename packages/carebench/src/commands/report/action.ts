@@ -9,7 +9,7 @@ import { formatRunSummary } from '../../reporting/format-run-summary.js'
 import { type AgentRun, makeReport } from '../../reporting/model/make-report.js'
 import type { Report } from '../../reporting/model/report.js'
 import type { WrittenPages } from '../../reporting/pages/write-run-pages.js'
-import { basesOf, readRuns, resultsFoldersIn } from '../../reporting/read-runs.js'
+import { listBases, readRuns, resultsFoldersIn } from '../../reporting/read-runs.js'
 import { isResultsFolder } from '../../reporting/results-folder.js'
 import { type WantedReports, writeReports } from '../../reporting/written-reports.js'
 import { UnmetGoalError, UsageError } from '../../terminal/exit-reason.js'
@@ -67,11 +67,11 @@ function makeReportOn(
   known: readonly AgentRun[] = [],
 ): Promise<Report> {
   return showProgress(terminal, { quiet: json === true }, (progress) => {
-    if (known.length > 0) return makeReportOf(known)
-    const bases = readBases([...(base ?? []), ...basesOf(sources)])
+    if (known.length > 0) return makeReportOrExplain(known)
+    const bases = readBases([...(base ?? []), ...listBases(sources)])
     const runs = readRuns(sources, { digest, bases }, defaultParts, progress)
     progress.step('Comparing the runs')
-    return makeReportOf(runs)
+    return makeReportOrExplain(runs)
   })
 }
 
@@ -101,7 +101,7 @@ async function writePages(
   return written
 }
 
-function makeReportOf(runs: readonly AgentRun[]) {
+function makeReportOrExplain(runs: readonly AgentRun[]) {
   try {
     return makeReport(runs)
   } catch (error) {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { compareAgents, mcNemar, summarizeRuns, wilsonInterval } from '@carebench/verifier'
 import { afterAll, describe, expect, it } from 'vitest'
-import { doneCriterion, evidenceOf, makeRunRecord, makeTaskRecord } from '../../testing/make-records.js'
+import { doneCriterion, makeEvidence, makeRunRecord, makeTaskRecord } from '../../testing/make-records.js'
 import { runInProcess } from '../../testing/run-in-process.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'carebench-report-'))
@@ -16,7 +16,7 @@ function write(name: string, value: unknown): string {
 }
 
 /** A run of the tasks a, b, …: an upper-case letter passes, a lower-case one fails, `-` is undecided. */
-function runOf(letters: string, id: string, subset = false) {
+function makeRun(letters: string, id: string, subset = false) {
   return makeRunRecord(
     [...letters].map((letter, index) => {
       const name = 'abcdefgh'[index] ?? ''
@@ -25,7 +25,7 @@ function runOf(letters: string, id: string, subset = false) {
         : makeTaskRecord({
             name,
             id: `tr_${id}_${name}`,
-            evidence: evidenceOf(letter === letter.toUpperCase() ? 'done' : 'open'),
+            evidence: makeEvidence(letter === letter.toUpperCase() ? 'done' : 'open'),
           })
     }),
     { id, subset },
@@ -51,7 +51,7 @@ describe('one record', () => {
   const record = makeRunRecord(
     [
       makeTaskRecord({ name: 'first', id: 'tr_1' }),
-      makeTaskRecord({ name: 'second', id: 'tr_2', evidence: evidenceOf('open') }),
+      makeTaskRecord({ name: 'second', id: 'tr_2', evidence: makeEvidence('open') }),
     ],
     { unrecorded: [{ id: 'tr_3', name: 'third', status: 'cancelled', verdict: null, score: null }] },
   )
@@ -173,13 +173,13 @@ describe('one record', () => {
 })
 
 describe('several records', () => {
-  const good = [runOf('ABCD', 'g1'), runOf('ABcD', 'g2'), runOf('ABC-', 'g3')]
-  const poor = [runOf('aBcd', 'p1'), runOf('abCd', 'p2'), runOf('aBcd', 'p3')]
+  const good = [makeRun('ABCD', 'g1'), makeRun('ABcD', 'g2'), makeRun('ABC-', 'g3')]
+  const poor = [makeRun('aBcd', 'p1'), makeRun('abCd', 'p2'), makeRun('aBcd', 'p3')]
   const sources = [
     ...good.map((record, index) => `good=${write(`good-${index}.json`, record)}`),
     ...poor.map((record, index) => `poor=${write(`poor-${index}.json`, record)}`),
   ]
-  const resultOf = (record: ReturnType<typeof runOf>) => ({
+  const resultOf = (record: ReturnType<typeof makeRun>) => ({
     task_runs: record.task_runs.map(({ task, result }) => ({
       task_id: String(task?.name),
       verdict: result?.verdict ?? null,
@@ -212,7 +212,7 @@ describe('several records', () => {
     const expected = { $grounded: { facts: [{ time: '09:30' }] } }
     const assertion = { assert: 'output-match', fields: [{ path: 'status', expected }] }
     const criteria = [doneCriterion, { id: 'g', label: 'States facts', guard: true, assertion }]
-    const open = { ...{ name: 'call-1', id: 'tr_9' }, criteria, evidence: evidenceOf('at half past something') }
+    const open = { ...{ name: 'call-1', id: 'tr_9' }, criteria, evidence: makeEvidence('at half past something') }
     const records = [makeTaskRecord(open), makeTaskRecord({ name: 'call-2', id: 'tr_10' })]
     const file = write('open.json', makeRunRecord(records, { id: 'run_9' }))
     const { report } = await asJson(`mine=${file}`, `other=${file}`)
@@ -276,7 +276,7 @@ describe('several records', () => {
 })
 
 describe('a record that was changed', () => {
-  const changed = JSON.parse(JSON.stringify(runOf('Ab', 'r')))
+  const changed = JSON.parse(JSON.stringify(makeRun('Ab', 'r')))
   changed.task_runs[1].result.score = 1
   changed.task_runs[1].result.verdict = 'pass'
 
@@ -308,7 +308,7 @@ describe('a record that was changed', () => {
   it('is detected among others too, and by the kept digest', async () => {
     const { code } = await runInProcess([
       'report',
-      write('fine.json', runOf('AB', 's')),
+      write('fine.json', makeRun('AB', 's')),
       write('changed.json', changed),
     ])
     expect(code).toBe(1)
@@ -319,7 +319,7 @@ describe('a record that was changed', () => {
 
 describe('a run of selected tasks', () => {
   it('is reported, and says that its score is not that of the benchmark', async () => {
-    const files = [write('part.json', runOf('A', 'part', true)), write('whole.json', runOf('Ab', 'whole'))]
+    const files = [write('part.json', makeRun('A', 'part', true)), write('whole.json', makeRun('Ab', 'whole'))]
     const { code, report } = await asJson(...files)
     expect(code).toBe(0)
     expect(report.agents[0].runs.map(({ subset }: { subset: boolean }) => subset)).toEqual([true, false])
@@ -328,8 +328,8 @@ describe('a run of selected tasks', () => {
 })
 
 describe('incorrect use exits 2', () => {
-  const file = write('ok.json', runOf('A', 'ok'))
-  const part = write('selected.json', runOf('A', 'selected', true))
+  const file = write('ok.json', makeRun('A', 'ok'))
+  const part = write('selected.json', makeRun('A', 'selected', true))
   it.each<[string, readonly string[], string]>([
     ['no record', [], "missing required argument 'records'"],
     ['a file that is not there', [join(folder, 'none.json')], 'there is no such file'],

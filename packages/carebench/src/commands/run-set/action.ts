@@ -73,7 +73,7 @@ async function runOne(terminal: Terminal, argv: readonly string[]): Promise<numb
   }
 }
 
-function foldersOf(folder: string, runs: readonly string[]): readonly (readonly [string, RunFolder])[] {
+function listFolders(folder: string, runs: readonly string[]): readonly (readonly [string, RunFolder])[] {
   return runs
     .filter((run) => existsSync(join(folder, run)) && isResultsFolder(join(folder, run)))
     .map((run) => [run, readRunFolder(join(folder, run))] as const)
@@ -81,14 +81,14 @@ function foldersOf(folder: string, runs: readonly string[]): readonly (readonly 
 
 /** Returns the known costs of all attempts in US dollars. */
 function spentIn(folder: string, runs: readonly string[]): number {
-  const agents = foldersOf(folder, runs).flatMap(([, { summary }]) => summary.agents)
+  const agents = listFolders(folder, runs).flatMap(([, { summary }]) => summary.agents)
   return agents.reduce((sum, { spent_usd: usd }) => sum + (usd ?? 0), 0)
 }
 
 function writeIndex(terminal: Terminal, folder: string, name: string, runs: readonly string[]): void {
   const index = join(folder, 'index.html')
   writeTextFile(join(folder, 'report.css'), runStyle)
-  const results = foldersOf(folder, runs).map(([run, { summary }]) => ({ run, summary }))
+  const results = listFolders(folder, runs).map(([run, { summary }]) => ({ run, summary }))
   writeTextFile(index, formatSetPage(name, { runs, results }))
   terminal.out(`\nAll runs: ${index}\n`)
 }

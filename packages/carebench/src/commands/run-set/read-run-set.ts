@@ -48,7 +48,7 @@ export function readRunSet(file: string): RunSet {
   const named = Object.entries(membersIn(runs))
   return {
     runs: new Map(
-      named.map(([name, given]) => [name, { version: 1, ...membersIn(shared), ...membersOf(file, given) }]),
+      named.map(([name, given]) => [name, { version: 1, ...membersIn(shared), ...readMembers(file, given) }]),
     ),
     ...(typeof budget === 'number' && { budget }),
   }
@@ -58,7 +58,7 @@ function membersIn(value: unknown): JsonObject {
   return isJsonObject(value) ? value : {}
 }
 
-function membersOf(file: string, given: unknown): JsonObject {
+function readMembers(file: string, given: unknown): JsonObject {
   if (isJsonObject(given)) return given
   const path = join(dirname(file), String(given))
   const value = readDataFile(path)

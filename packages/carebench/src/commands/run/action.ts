@@ -19,7 +19,7 @@ import { reviewIdentities } from '../../running/process-agents.js'
 import { counted } from '../../running/run-events.js'
 import { parseRunPlan, type RunPlan } from '../../running/run-plan.js'
 import { type RunSetting, readRunSetting } from '../../running/run-setting.js'
-import { callsOf } from '../../running/solution-agent.js'
+import { countCalls } from '../../running/solution-agent.js'
 import { ExitCodeError, UsageError } from '../../terminal/exit-reason.js'
 import { jsonText, printable } from '../../terminal/printable.js'
 import { showProgress } from '../../terminal/progress.js'
@@ -181,7 +181,7 @@ function explainPlan(plan: RunPlan, opened: OpenedRun, { models }: RunSetting, {
       limits,
       defaultCost: defaultTrialCost,
       scored: scoredIn(folder),
-      ...(solutions && { calls: callsOf(solutions) }),
+      ...(solutions && { calls: countCalls(solutions) }),
     }),
     budget,
   }

@@ -96,7 +96,7 @@ export function readKeptOptions(folder: string): KeptOptions {
       throw new UsageError(`${file} has /config/${name}, which carebench run keeps for no later command; remove it`)
     }
     const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined
-    const found = kindOf(value)
+    const found = readKind(value)
     if (kind === undefined ? found === 'null' : found !== kind) {
       const expected = `${kind ?? 'a value'} as carebench run writes it`
       throw new UsageError(`${file} has /config/${name}, which must be ${expected}, got ${found}`)
@@ -105,7 +105,7 @@ export function readKeptOptions(folder: string): KeptOptions {
   return { source, options, isOwn: (environment) => begun !== null && begun === sealOfUser(config, environment) }
 }
 
-function kindOf(value: JsonValue): string {
+function readKind(value: JsonValue): string {
   if (value === null) return 'null'
   if (!Array.isArray(value)) return typeof value
   return value.every((item) => typeof item === 'string') ? 'texts' : 'array'

@@ -61,14 +61,14 @@ function assertSameRun(one: RunFolder, other: RunFolder): void {
     throw new UsageError(`${other.path} is of another run than ${one.path}: /${member} of run.json differs`)
   }
   try {
-    mergeLocks(lockOf(one), lockOf(other) as RunLock)
+    mergeLocks(readLock(one), readLock(other) as RunLock)
   } catch (error) {
     if (!(error instanceof ChangedLockError)) throw error
     throw new UsageError(`${other.path} and ${one.path} cannot be merged. ${error.message}`, { cause: error })
   }
 }
 
-function lockOf({ path }: RunFolder) {
+function readLock({ path }: RunFolder) {
   return readLockFile(join(path, 'lock.json')) ?? {}
 }
 
@@ -110,7 +110,7 @@ function copyInto(into: string, folders: readonly RunFolder[], owners: ReadonlyM
     '.gitignore': '*\n',
     'index.jsonl': toLines(attempts),
     ...(assessments.length > 0 && { 'assessments.jsonl': toLines(assessments) }),
-    'lock.json': toJson(lockOf(first)),
+    'lock.json': toJson(readLock(first)),
     'run.json': toJson({ ...(run as object), config }),
     'results.json': toJson(summarizeTrials(first.benchmark, first.plan, scored, attempts, assessments)),
   }

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { beforeAll, describe, expect, inject, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { planTrials, trialsOfShard } from '../../runner/runs/plan-trials.js'
 import { answersBenchmark } from '../../testing/answers-benchmark.js'
 import { runInProcess } from '../../testing/run-in-process.js'
@@ -22,7 +22,7 @@ function merge(into: string, ...names: readonly string[]) {
   return runInProcess(['run', 'merge', ...names.map(at), '--into', at(into)])
 }
 
-function summaryOf(name: string) {
+function readSummary(name: string) {
   const { agents } = JSON.parse(readFileSync(join(at(name), 'results.json'), 'utf8'))
   return agents.map(({ cost_usd: _, ...agent }: Record<string, unknown>) => agent)
 }
@@ -59,7 +59,6 @@ describe('shards', () => {
         const sizes = shards.map(({ length }) => length)
         expect(Math.max(...sizes) - Math.min(...sizes)).toBeLessThanOrEqual(1)
       }),
-      { numRuns: 20 * inject('scale') },
     )
   })
 
@@ -68,7 +67,7 @@ describe('shards', () => {
     expect([merged.code, merged.err]).toEqual([0, ''])
     expect(merged.out).toMatch(/^right {2}2 of 4 .* 4 of 4 /m)
     expect((await run('whole')).code).toBe(0)
-    expect(summaryOf('merged')).toEqual(summaryOf('whole'))
+    expect(readSummary('merged')).toEqual(readSummary('whole'))
     // It is a results folder like any other: the same command finds that everything is scored.
     const again = await run('merged', '--json')
     expect(again.out).not.toContain('trial_started')

@@ -45,7 +45,7 @@ export default async (trial, { signal }) => {
 })
 
 /** Resolves with the first line that matches. */
-async function lineOf(stream: ChildProcess['stdout'], pattern: RegExp): Promise<void> {
+async function waitForLine(stream: ChildProcess['stdout'], pattern: RegExp): Promise<void> {
   if (stream === null) throw new TypeError('Expected a pipe.')
   for await (const line of createInterface({ input: stream })) if (pattern.test(line)) return
   throw new Error(`There was no line like ${pattern}.`)
@@ -66,17 +66,17 @@ it('Ctrl-C lets the trials at work finish, a second one cancels them, and the sa
   }
 
   const cancelled = start()
-  await lineOf(cancelled.child.stdout, /"trial_started"/)
+  await waitForLine(cancelled.child.stdout, /"trial_started"/)
   cancelled.child.kill('SIGINT')
-  await lineOf(cancelled.child.stderr, /Press Ctrl-C again to cancel them/)
+  await waitForLine(cancelled.child.stderr, /Press Ctrl-C again to cancel them/)
   cancelled.child.kill('SIGINT')
   expect(await cancelled.ended).toBe(130)
   expect(readIndex(results).map(({ ended }) => ended)).toEqual(['interrupted/signal'])
 
   const drained = start()
-  await lineOf(drained.child.stdout, /"trial_started"/)
+  await waitForLine(drained.child.stdout, /"trial_started"/)
   drained.child.kill('SIGINT')
-  await lineOf(drained.child.stderr, /No further trial begins/)
+  await waitForLine(drained.child.stderr, /No further trial begins/)
   writeFileSync(join(folder, 'go'), '')
   expect(await drained.ended).toBe(130)
   expect(readResults(results).map(({ verdict }) => verdict)).toEqual(['pass'])

@@ -8,7 +8,7 @@ import { readIndex } from '../../runner/results/read-folder.js'
 import type { RunSummary } from '../../runner/results/run-summary.js'
 import type { IndexLine } from '../../runner/results/trial-result.js'
 import { maxConcurrency, requestOfRun } from '../../runner/runs/run-requests.js'
-import { formatOutcome, nameOf } from '../../running/run-events.js'
+import { formatOutcome, nameTrial } from '../../running/run-events.js'
 import { UsageError } from '../../terminal/exit-reason.js'
 import { jsonText, printable } from '../../terminal/printable.js'
 import type { Terminal } from '../../terminal/terminal.js'
@@ -65,7 +65,7 @@ export async function watchRun(terminal: Terminal, folder: string): Promise<void
   assertRunFolder(folder)
   for (let printed = 0, isAtWork = true; isAtWork; ) {
     isAtWork = findWriter(folder) !== undefined
-    const lines = linesOf(folder)
+    const lines = readLines(folder)
     for (const line of lines.slice(printed)) terminal.out(`${formatLine(line)}\n`)
     printed = lines.length
     if (isAtWork) await pause(watching)
@@ -73,7 +73,7 @@ export async function watchRun(terminal: Terminal, folder: string): Promise<void
   terminal.out(`\n${formatOutcome({ summary: readRunFolder(folder).summary })}`)
 }
 
-function linesOf(folder: string): readonly IndexLine[] {
+function readLines(folder: string): readonly IndexLine[] {
   return explainDamage(() => readIndex(folder))
 }
 
@@ -122,7 +122,7 @@ export function requestTrial(terminal: Terminal, folder: string, name: string, k
 
 function formatLine({ verdict, score, ended, wall_ms, ...key }: IndexLine): string {
   const what = verdict === null ? 'unscored' : `${verdict} ${formatScore(score)}`
-  return `${what.padEnd(12)} ${nameOf(key)}  ${(wall_ms / 1000).toFixed(1)} s  ${printable(ended)}`
+  return `${what.padEnd(12)} ${nameTrial(key)}  ${(wall_ms / 1000).toFixed(1)} s  ${printable(ended)}`
 }
 
 function sum({ agents }: RunSummary, member: 'scored' | 'planned'): number {

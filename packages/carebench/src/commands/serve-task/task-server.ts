@@ -92,7 +92,7 @@ export async function startTaskServer(options: TaskServerOptions): Promise<TaskS
     over.announce()
     const result = await outcome
     if (result === undefined) return text(503, 'The trial has no result that counts.')
-    return { status: 200, type: 'application/json', body: Buffer.from(`${JSON.stringify(rewardOf(result))}\n`) }
+    return { status: 200, type: 'application/json', body: Buffer.from(`${JSON.stringify(toReward(result))}\n`) }
   }
 
   // Closing an idle connection could lose a request in transit.
@@ -147,7 +147,7 @@ interface Answer {
 }
 
 /** Returns the Harbor reward: 1 for a pass, and each score under its own name. */
-function rewardOf({ verdict, score, axes }: TrialResult): Readonly<Record<string, number>> {
+function toReward({ verdict, score, axes }: TrialResult): Readonly<Record<string, number>> {
   const named = Object.entries(axes).filter(([axis]) => axis !== defaultAxis)
   const scores = named.map(([axis, { score: value }]) => [`axis_${axis}`, value] as const)
   return { reward: verdict === 'pass' ? 1 : 0, score: score ?? 0, ...Object.fromEntries(scores) }

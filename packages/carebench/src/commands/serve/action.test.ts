@@ -7,7 +7,7 @@ import { createRequest } from '@carebench/service'
 import { expect, it, onTestFinished } from 'vitest'
 import type { LocalServer, LocalServerOptions } from '../../serving/local-server.js'
 import { createLocalService } from '../../serving/local-service.js'
-import { recordKeyOf } from '../../serving/record-key.js'
+import { toRecordKey } from '../../serving/record-key.js'
 import { resolveSettings } from '../../serving/resolve-settings.js'
 import { marks } from '../../terminal/printable.js'
 import type { Terminal } from '../../terminal/terminal.js'
@@ -33,7 +33,7 @@ async function startAndFail({ log, progress }: LocalServerOptions): Promise<neve
 }
 
 /** Returns the standard error of `serve` until its start has failed. */
-async function errorsOf(options: { readonly json?: boolean; readonly errColumns: number | undefined }) {
+async function runAndReadErrors(options: { readonly json?: boolean; readonly errColumns: number | undefined }) {
   let printed = ''
   const terminal: Terminal = {
     ...quiet,
@@ -48,11 +48,11 @@ async function errorsOf(options: { readonly json?: boolean; readonly errColumns:
 }
 
 it('logs each event on its own line, in addition to the progress line', async () => {
-  expect(await errorsOf({ errColumns: 80 })).toBe(`Publishing visits${erase}${logged}Publishing visits${erase}`)
+  expect(await runAndReadErrors({ errColumns: 80 })).toBe(`Publishing visits${erase}${logged}Publishing visits${erase}`)
 })
 
 it.each([80, undefined])('logs for machines too, without progress (%s columns)', async (errColumns) => {
-  expect(await errorsOf({ json: true, errColumns })).toBe(logged)
+  expect(await runAndReadErrors({ json: true, errColumns })).toBe(logged)
 })
 
 it.each([true, false])('writes a log for people line by line (with --json: %s)', async (isForMachines) => {
@@ -154,7 +154,7 @@ it('signs records with the key in --signing-key-file, which the service publishe
     throw new Error('the start ends here')
   }
   await expect(serve(quiet, settings, true, start)).rejects.toThrow('the start ends here')
-  expect(published).toEqual({ keys: [recordKeyOf(publicKey)] })
+  expect(published).toEqual({ keys: [toRecordKey(publicKey)] })
 })
 
 it.each([

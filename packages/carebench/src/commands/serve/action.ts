@@ -10,7 +10,7 @@ import { openClock, type ServerClock } from '../../serving/open-clock.js'
 import { type OpenedStore, openStore } from '../../serving/open-store.js'
 import { createRecordSigner } from '../../serving/record-key.js'
 import { onReloadSignal } from '../../serving/reload-signal.js'
-import { retentionOf } from '../../serving/retention.js'
+import { readRetention } from '../../serving/retention.js'
 import { readOperatorKey, readSecrets } from '../../serving/secrets.js'
 import type { Settings } from '../../serving/settings.js'
 import { awaitStopSignal } from '../../serving/stop-signal.js'
@@ -41,10 +41,10 @@ export async function serve(
       const say = (line: string) => (isForMachines ? terminal.err(`${line}\n`) : progress.note(line))
       opened = await openStore(settings, say)
       clock = await openClock(settings.clock, opened?.store)
-      const logs = await logsOf(settings, say)
+      const logs = await makeLogs(settings, say)
       const benchmarks = await readNamedBenchmarks(settings.benchmarks ?? [], { terminal, progress })
       const started = await start({
-        ...(await optionsOf(settings, plan, { opened, clock, logs })),
+        ...(await makeOptions(settings, plan, { opened, clock, logs })),
         benchmarks,
         progress,
       })
@@ -80,10 +80,10 @@ export async function serve(
 function planServer(settings: Settings) {
   const plan = {
     tls: readCertificate(settings),
-    operatorKey: operatorKeyOf(settings),
+    operatorKey: findOperatorKey(settings),
     metrics: metricsPlace(settings.metrics),
-    limits: limitsOf(settings),
-    retention: retentionOf(settings),
+    limits: readLimits(settings),
+    retention: readRetention(settings),
     wires: wireSettings(settings),
     wireTls: readCertificate(settings, 'wire-tls-cert', 'wire-tls-key'),
   }
@@ -98,11 +98,11 @@ type ServerPlan = ReturnType<typeof planServer>
 interface OpenedParts {
   readonly opened: OpenedStore | undefined
   readonly clock: ServerClock
-  readonly logs: Awaited<ReturnType<typeof logsOf>>
+  readonly logs: Awaited<ReturnType<typeof makeLogs>>
 }
 
 /** Returns the options of a server. */
-async function optionsOf(settings: Settings, plan: ServerPlan, parts: OpenedParts): Promise<LocalServerOptions> {
+async function makeOptions(settings: Settings, plan: ServerPlan, parts: OpenedParts): Promise<LocalServerOptions> {
   const { tls, operatorKey, metrics, limits, retention } = plan
   const { opened, clock, logs } = parts
   const { seed, 'trust-proxy': trustProxy } = settings
@@ -110,7 +110,7 @@ async function optionsOf(settings: Settings, plan: ServerPlan, parts: OpenedPart
   const secret = secretFiles === undefined ? undefined : readSecrets(secretFiles).secret
   const isOwn = settings.data !== undefined && tls === undefined && trustProxy === undefined
   const own = isOwn ? await keptCertificate(settings.data ?? '', settings.host) : undefined
-  const wires = wiresOf(settings, plan, logs.log, secret)
+  const wires = openWires(settings, plan, logs.log, secret)
   return {
     port: settings.port,
     host: settings.host,
@@ -135,7 +135,7 @@ async function optionsOf(settings: Settings, plan: ServerPlan, parts: OpenedPart
 }
 
 /** Returns the options of channels to sandboxes besides HTTPS; undefined for none. */
-function wiresOf(
+function openWires(
   { log: format }: Settings,
   { wires, wireTls: tls }: ServerPlan,
   log: (event: ServiceLogEvent) => void,
@@ -151,7 +151,7 @@ function wiresOf(
     onError: (error) => log({ level: 'error', message: `Wires, tried again: ${String(error)}` }),
     ...(tls && { tls }),
     // All processes with one secret have the same host key.
-    ...(secret && { hostKeySeed: hostKeySeedOf(secret) }),
+    ...(secret && { hostKeySeed: deriveHostKeySeed(secret) }),
   }
 }
 
@@ -239,7 +239,7 @@ function chosenFixtures(names: Settings['fixtures']): readonly FixtureName[] {
   return [...new Set(names.flatMap((name) => (name === 'all' ? fixtureNames : [name])))]
 }
 
-function limitsOf({ limits, 'rate-limit': rate }: Settings): LocalServerOptions['limits'] {
+function readLimits({ limits, 'rate-limit': rate }: Settings): LocalServerOptions['limits'] {
   if (rate !== undefined && limits === 'off') throw new UsageError('rate-limit needs limits: leave out one of them')
   if (rate !== undefined) return { requestsPerSecond: rate, burst: rate * 5 }
   return limits === undefined ? undefined : limits === 'on' ? {} : null
@@ -254,7 +254,7 @@ function limitsText(limits: LocalServer['limits'] | undefined): string {
   )
 }
 
-function operatorKeyOf({ 'operator-key': key, 'operator-key-file': file }: Settings): string | undefined {
+function findOperatorKey({ 'operator-key': key, 'operator-key-file': file }: Settings): string | undefined {
   if (key !== undefined && file !== undefined) {
     throw new UsageError('operator-key and operator-key-file are both given; leave out one of them')
   }
@@ -286,7 +286,7 @@ async function keptCertificate(folder: string, host: string) {
   }
 }
 
-function hostKeySeedOf(secret: Uint8Array): Uint8Array {
+function deriveHostKeySeed(secret: Uint8Array): Uint8Array {
   return new Uint8Array(hkdfSync('sha256', secret, new Uint8Array(), 'carebench/sftp-host-key', 32))
 }
 
@@ -299,7 +299,7 @@ function readPem(name: string, file: string): string {
 }
 
 /** Creates the logs of the server and its service: of everything, or only of failures. */
-async function logsOf({ log: format }: Settings, print: (line: string) => void) {
+async function makeLogs({ log: format }: Settings, print: (line: string) => void) {
   if (format === 'off') return { log: (event: ServiceLogEvent) => print(logLine(event)) }
   const write = (text: string) => {
     for (const line of text.replace(/\n$/, '').split('\n')) print(line)

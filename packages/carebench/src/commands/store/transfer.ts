@@ -34,7 +34,7 @@ export async function exportStore(terminal: Terminal, options: ExportOptions): P
   const done = await withStore(terminal, options, `Exporting to ${out}`, async (store) => {
     const part = `${out}.part`
     const counts = { documents: 0, entries: 0 }
-    const selection = await selectionOf(organization)
+    const selection = await toSelection(organization)
     const lines = store.exportLines(selection)
     async function* text() {
       for (;;) {
@@ -64,7 +64,7 @@ export async function exportStore(terminal: Terminal, options: ExportOptions): P
   printTransfer(terminal, options, 'exported', done)
 }
 
-async function selectionOf(organization: string | undefined) {
+async function toSelection(organization: string | undefined) {
   if (organization === undefined) return undefined
   const { selectOrganization } = await import('@carebench/service')
   return selectOrganization(organization)
@@ -75,7 +75,7 @@ export async function importStore(terminal: Terminal, file: string, options: Tra
   if (!existsSync(file)) throw new UsageError(`${file} does not exist`)
   const done = await withStore(terminal, options, `Importing ${file}`, async (store) => {
     try {
-      return await store.importLines(linesOf(file))
+      return await store.importLines(streamLines(file))
     } catch (cause) {
       if (cause instanceof Error && cause.name === 'ImportError')
         throw new UsageError(`${file}: ${cause.message}`, { cause })
@@ -90,7 +90,7 @@ export async function importStore(terminal: Terminal, file: string, options: Tra
  * Reads the lines of a file, which is opened with the first one. Lines end only at line feeds: Node's reader also ends
  * them at Unicode separators, which JSON leaves in texts.
  */
-async function* linesOf(file: string): AsyncGenerator<string> {
+async function* streamLines(file: string): AsyncGenerator<string> {
   let rest = ''
   for await (const chunk of createReadStream(file, 'utf8')) {
     const [first = '', ...others] = String(chunk).split('\n')

@@ -5,10 +5,10 @@ import {
   InvalidCriteriaError,
   InvalidEvidenceError,
   isLeftUndone,
-  severityOf,
+  severityFor,
   type Verification,
 } from '@carebench/verifier'
-import { memberOf, readCriteriaFile, readJsonFile } from '../../files/json-file.js'
+import { findMember, readCriteriaFile, readJsonFile } from '../../files/json-file.js'
 import { UnmetGoalError, UsageError } from '../../terminal/exit-reason.js'
 import { jsonText, printable } from '../../terminal/printable.js'
 import { showProgress } from '../../terminal/progress.js'
@@ -37,11 +37,11 @@ export async function verify(
 function verifyFiles(criteriaFile: string, evidenceFile: string): Verification {
   const { criteria, options } = readCriteriaFile(criteriaFile)
   const evidence = readJsonFile(evidenceFile)
-  const place = evidencePlaceOf(evidence)
+  const place = findEvidencePlace(evidence)
   if (place !== undefined) {
     throw new UsageError(`${evidenceFile} is a record; use carebench regrade, or pass its ${place}`)
   }
-  if (memberOf(evidence, 'version') === undefined) {
+  if (findMember(evidence, 'version') === undefined) {
     throw new UsageError(`${evidenceFile} is not an evidence snapshot: expected {"version": 1, …}`)
   }
   try {
@@ -64,7 +64,7 @@ function verifyFiles(criteriaFile: string, evidenceFile: string): Verification {
 /** Throws a {@link UsageError} for assertions that could only score 0; the verifier validates everything else. */
 function assertAssertions(file: string, criteria: unknown): void {
   const problems = (Array.isArray(criteria) ? criteria : []).flatMap((criterion, index) => {
-    const assertion = memberOf(criterion, 'assertion')
+    const assertion = findMember(criterion, 'assertion')
     if (assertion === undefined) return []
     const validity = validateAssertion(assertion)
     return (validity.ok ? [] : validity.errors).map(({ path, message }) => `/${index}/assertion${path} ${message}`)
@@ -73,9 +73,9 @@ function assertAssertions(file: string, criteria: unknown): void {
 }
 
 /** Returns where a record has its evidence; undefined if the value is not a record. */
-function evidencePlaceOf(value: unknown): string | undefined {
-  if (memberOf(value, 'seal') === undefined) return undefined
-  const kind = memberOf(value, 'kind')
+function findEvidencePlace(value: unknown): string | undefined {
+  if (findMember(value, 'seal') === undefined) return undefined
+  const kind = findMember(value, 'kind')
   if (kind === 'task-run') return '"evidence"'
   return kind === 'benchmark-run' ? '"evidence" in /task_runs/0' : undefined
 }
@@ -91,7 +91,7 @@ function formatVerification({
 }: Verification): string {
   if (criterion_runs.length === 0) return 'There are no criteria, so the score is 0 and the verdict fail.\n'
   const lines = criterion_runs.flatMap((run) => [
-    `${run.outcome.padEnd(12)}${formatScore(run.score).padEnd(7)}${nameRun(run)}${formatMarks({ ...run, severity: severityOf(run), leftUndone: isLeftUndone(run), notRight: isNotRight(run) })}`,
+    `${run.outcome.padEnd(12)}${formatScore(run.score).padEnd(7)}${nameRun(run)}${formatMarks({ ...run, severity: severityFor(run), leftUndone: isLeftUndone(run), notRight: isNotRight(run) })}`,
     ...(run.passed ? [] : wrap(printable(run.details), 4)),
   ])
   const axisLines = Object.entries(axes).map(

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
-import { digestsOf, openQueue } from '../../queue/open-queue.js'
+import { listDigests, openQueue } from '../../queue/open-queue.js'
 import { explainIdleness, joinQueue } from '../../queue/queue-members.js'
 import { type QueueWorker, workOnQueues } from '../../queue/queue-worker.js'
-import { queueOf } from '../../queue/queued-trial.js'
+import { getQueue } from '../../queue/queued-trial.js'
 import { remind } from '../../queue/remind.js'
 import type { Agent } from '../../runner/agent.js'
 import { TrialStopError } from '../../runner/ended.js'
@@ -40,7 +40,7 @@ export async function work(terminal: Terminal, source: string, options: WorkerOp
   )
   const agents = [...chosen, ...models.agents]
   for (const warning of reviewIdentities(agents, processes)) terminal.err(`${printable(warning)}\n`)
-  const digests = digestsOf({ benchmark, agents, limits })
+  const digests = listDigests({ benchmark, agents, limits })
   const opened = await openQueue(options.queue)
   const own = { role: 'worker', benchmark: benchmark.reference, digests: Object.fromEntries(digests) } as const
   const member = await joinQueue(opened.setting, own)
@@ -51,7 +51,7 @@ export async function work(terminal: Terminal, source: string, options: WorkerOp
   terminal.err(`Waiting for trials of ${printable(agents.map(({ name }) => name).join(', '))}\n`)
   try {
     const worker: Omit<QueueWorker, 'name'> = {
-      queues: [...digests.values()].map(queueOf),
+      queues: [...digests.values()].map(getQueue),
       ...performWith({ service, benchmark: benchmark.reference, agents, limits, secrets, interrupts }),
       ...(options.lease !== undefined && { lease: options.lease }),
       drain: interrupts.first,

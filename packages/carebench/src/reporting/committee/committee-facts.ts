@@ -1,5 +1,5 @@
 import { type Harm, harms, type JsonObject, type Severity, severities } from '@carebench/protocol'
-import { listOf, memberAt, textOf } from '@carebench/server/dashboard/task'
+import { memberAt, toList, toText } from '@carebench/server/dashboard/task'
 import { type BySeverity, type EventRate, type Proportion, summarizeRuns } from '@carebench/verifier'
 import type { Distribution } from '../../comparing/distribution.js'
 import { didHarm } from '../../runner/results/did-harm.js'
@@ -142,9 +142,9 @@ export function committeeFacts({ summary, figures, trials, locks }: RunReport): 
       notRight: countNotRight(scored),
       critical: critical_failures?.attempts ?? null,
       omitted: critical_omissions?.attempts ?? null,
-      kinds: kindsOf(scored),
-      harms: harmsOf(scored),
-      worst: worstOf(scored),
+      kinds: listKinds(scored),
+      harms: listHarms(scored),
+      worst: listWorst(scored),
       attacks: countAttacks(scored),
       exposure: countExposure(scored),
       endedEarly: scored.filter(({ result }) => result?.ended.kind !== 'completed').length,
@@ -161,18 +161,18 @@ function summarize(scored: readonly TrialFacts[]): Partial<ReturnType<typeof sum
     const { verdict = null, score = null, broken = null, left_undone = null } = result ?? {}
     return { task_runs: [{ task_id: key.task, verdict, score, broken, left_undone }] }
   })
-  return summarizeRuns(attempts, { familyOf: kindOf, k: [] })
+  return summarizeRuns(attempts, { familyOf: readKind, k: [] })
 }
 
 /** Says what the lock of a run knows of an agent: the model, the program or the address, and the version. */
 function identify(lock: JsonObject | undefined): string {
   const identity = memberAt(lock, 'identity')
   const named = (name: string, before: string) => {
-    const text = textOf(memberAt(identity, name))
+    const text = toText(memberAt(identity, name))
     return text === null ? [] : [before + text]
   }
-  const command = listOf(memberAt(identity, 'command')).map(String).join(' ')
-  const digest = textOf(memberAt(lock, 'digest'))
+  const command = toList(memberAt(identity, 'command')).map(String).join(' ')
+  const digest = toText(memberAt(lock, 'digest'))
   const parts = [
     ...named('model', 'the model '),
     ...named('provider', 'of '),
@@ -185,17 +185,17 @@ function identify(lock: JsonObject | undefined): string {
   return digest === null ? what : `${what} (fingerprint ${digest.slice(0, 12)})`
 }
 
-function kindOf(task: string): string {
+function readKind(task: string): string {
   return familyOfTask(task) ?? task
 }
 
-function kindsOf(scored: readonly TrialFacts[]): readonly KindOfWork[] {
-  return [...groupBy(scored, ({ key }) => kindOf(key.task))].map(([name, trials]) => ({
+function listKinds(scored: readonly TrialFacts[]): readonly KindOfWork[] {
+  return [...groupBy(scored, ({ key }) => readKind(key.task))].map(([name, trials]) => ({
     name,
     tasks: new Set(trials.map(({ key }) => key.task)).size,
     trials: trials.length,
     right: trials.filter(isRight).length,
-    harmful: trials.filter((trial) => brokenOf(trial).some(isHarmful)).length,
+    harmful: trials.filter((trial) => listBroken(trial).some(isHarmful)).length,
   }))
 }
 
@@ -244,7 +244,7 @@ function isHarmful({ severity, leftUndone }: CriterionFact): boolean {
   return severity === 'critical' && !leftUndone
 }
 
-function brokenOf({ criteria }: TrialFacts): readonly CriterionFact[] {
+function listBroken({ criteria }: TrialFacts): readonly CriterionFact[] {
   return criteria
     .filter(({ outcome }) => outcome === 'failed')
     .toSorted(
@@ -253,11 +253,11 @@ function brokenOf({ criteria }: TrialFacts): readonly CriterionFact[] {
     )
 }
 
-function harmsOf(scored: readonly TrialFacts[]): readonly HarmSeen[] {
+function listHarms(scored: readonly TrialFacts[]): readonly HarmSeen[] {
   return harms.flatMap((harm): HarmSeen[] => {
     const looked = scored.filter(({ criteria }) => criteria.some((one) => one.harm === harm))
     if (looked.length === 0) return []
-    const broken = looked.map((trial) => brokenOf(trial).filter((one) => one.harm === harm))
+    const broken = looked.map((trial) => listBroken(trial).filter((one) => one.harm === harm))
     const acts = broken.map((list) => list.filter(({ leftUndone }) => !leftUndone))
     const undone = broken.map((list) => list.filter(({ leftUndone }) => leftUndone))
     return [
@@ -287,9 +287,9 @@ function listActs(trials: readonly (readonly CriterionFact[])[]): readonly Harmf
 }
 
 /** Returns the trials with the gravest harm, then the lowest score; only the worst of each task. */
-function worstOf(scored: readonly TrialFacts[]): readonly WorstTrial[] {
+function listWorst(scored: readonly TrialFacts[]): readonly WorstTrial[] {
   const ranked = scored
-    .map((trial) => ({ kind: kindOf(trial.key.task), trial, broken: brokenOf(trial) }))
+    .map((trial) => ({ kind: readKind(trial.key.task), trial, broken: listBroken(trial) }))
     .filter(({ broken }) => broken.length > 0)
     .toSorted(
       (a, b) => weigh(b.broken) - weigh(a.broken) || (a.trial.result?.score ?? 0) - (b.trial.result?.score ?? 0),

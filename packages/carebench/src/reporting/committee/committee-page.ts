@@ -90,7 +90,8 @@ function notesOn(
   }
   if (undecided > 0) {
     notes.push(
-      `${plural(undecided, 'trial')} could not be decided, because a text could not be read: neither right nor wrong, ` +
+      `${plural(undecided, 'trial')} could not be decided, because a text could not be read: neither right nor ` +
+        'wrong, ' +
         'and not counted as right. The pages of the trials say which text.',
     )
   }
@@ -154,7 +155,7 @@ function showKinds(kinds: readonly KindOfWork[], names: KindNames): Markup | nul
   const trials = rest.reduce((sum, kind) => sum + kind.trials, 0)
   const more = `and ${rest.length} more kinds: right in ${countRight(rest)} of ${trials} trials`
   const rows = kinds.slice(0, maxKinds).map((kind) => showKind(kind, names))
-  return markup`${tableOf(['kind of work', 'tasks', 'trials done right', 'trials with critical harm'], rows)}
+  return markup`${showTable(['kind of work', 'tasks', 'trials done right', 'trials with critical harm'], rows)}
 ${rest.length === 0 ? null : markup`<p class="soft">${more}</p>`}`
 }
 
@@ -173,7 +174,7 @@ ${cell('trials done right', `${right} of ${trials}`)}
 ${cell('trials with critical harm', harmful === 0 ? 'none' : markup`<span class="bad">${harm}</span>`)}</tr>`
 }
 
-function tableOf(headings: readonly string[], rows: readonly Markup[]): Markup {
+function showTable(headings: readonly string[], rows: readonly Markup[]): Markup {
   const [first, ...others] = headings
   return markup`<table><thead><tr><th scope="col">${first}</th>
 ${others.map((heading) => markup`<th scope="col" class="number">${heading}</th>`)}</tr></thead><tbody>${rows}</tbody></table>`
@@ -212,7 +213,7 @@ function showHarms(kinds: readonly HarmSeen[]): Markup {
 come of work that it left undone or got wrong; a trial can count under several kinds. The authors of
 the benchmark say how bad each is: after critical harm nothing else counts, and after major harm a trial is not right. Where it should have asked, waited or stopped and did not,
 see “${asking}” and “${urgent}”.</p>
-${tableOf([firstHeading, ...harmHeadings], kinds.map(showHarm))}`
+${showTable([firstHeading, ...harmHeadings], kinds.map(showHarm))}`
 }
 
 function showHarm({ harm, looked, done, leftUndone, acts }: HarmSeen): Markup {

@@ -2,17 +2,17 @@ import {
   countHarms,
   describeTask,
   describeUnrecorded,
-  listOf,
   memberAt,
-  numberOf,
   type ReportedAxis,
   readResult,
-  textOf,
+  toList,
+  toNumber,
+  toText,
   type UnnamedTask,
 } from '@carebench/server/dashboard/task'
 import type { RecordOpener } from '@carebench/service'
 import { type EvidencePart, weightedMean } from '@carebench/verifier'
-import { openTaskRun, type ReadRecord, taskRunsOf } from '../../files/record-file.js'
+import { listTaskRuns, openTaskRun, type ReadRecord } from '../../files/record-file.js'
 import type { ReportedRun } from './report.js'
 
 /** A run whose tasks have no keys yet. */
@@ -27,25 +27,25 @@ export function describeRun(
   parts: readonly EvidencePart[],
 ): UnnamedRun {
   const { about } = record
-  const recorded = taskRunsOf(record).map((one) => describeTask(openTaskRun(one, bases, file), parts))
+  const recorded = listTaskRuns(record).map((one) => describeTask(openTaskRun(one, bases, file), parts))
   const known = new Set(recorded.map(({ id }) => id))
   const unrecorded =
     record.kind === 'task-run'
       ? []
-      : listOf(memberAt(about, 'task_runs'))
+      : toList(memberAt(about, 'task_runs'))
           .map(describeUnrecorded)
           .filter(({ id }) => !known.has(id))
   const [first] = recorded
   return {
     file,
-    id: textOf(memberAt(about, record.kind === 'task-run' ? 'task_run_id' : 'benchmark_run_id')),
-    benchmark: benchmarkOf(memberAt(about, 'benchmark')),
+    id: toText(memberAt(about, record.kind === 'task-run' ? 'task_run_id' : 'benchmark_run_id')),
+    benchmark: nameBenchmark(memberAt(about, 'benchmark')),
     subset: memberAt(about, 'subset') === true,
     ...(record.kind === 'task-run' ? readResult(first) : readResult(about)),
-    status: textOf(memberAt(about, 'status')),
-    startedAt: textOf(memberAt(about, 'started_at')),
-    completedAt: textOf(memberAt(about, 'completed_at')),
-    seed: numberOf(record.kind === 'task-run' ? record.seed : memberAt(about, 'seed')),
+    status: toText(memberAt(about, 'status')),
+    startedAt: toText(memberAt(about, 'started_at')),
+    completedAt: toText(memberAt(about, 'completed_at')),
+    seed: toNumber(record.kind === 'task-run' ? record.seed : memberAt(about, 'seed')),
     seal,
     digest: record.seal.digest,
     axes: meanOfAxes(recorded),
@@ -54,9 +54,9 @@ export function describeRun(
   }
 }
 
-function benchmarkOf(benchmark: unknown): string | null {
-  const name = textOf(memberAt(benchmark, 'name'))
-  const version = numberOf(memberAt(benchmark, 'version'))
+function nameBenchmark(benchmark: unknown): string | null {
+  const name = toText(memberAt(benchmark, 'name'))
+  const version = toNumber(memberAt(benchmark, 'version'))
   return name === null || version === null ? name : `${name}@${version}`
 }
 

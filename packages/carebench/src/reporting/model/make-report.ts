@@ -25,9 +25,9 @@ export function makeReport(agentRuns: readonly AgentRun[]): Report {
   const reported = [...agents].map(
     ([name, runs]): ReportedAgent => ({
       name,
-      summary: summarizeRuns(runs.map(resultOf)),
+      summary: summarizeRuns(runs.map(toRunResult)),
       ...countHarms(runs.flatMap(({ tasks }) => tasks.flatMap(({ criteria }) => criteria))),
-      undecided: summarizeUndecided(runs.flatMap(judgedTrialsOf)),
+      undecided: summarizeUndecided(runs.flatMap(listJudgedTrials)),
       runs,
     }),
   )
@@ -35,18 +35,18 @@ export function makeReport(agentRuns: readonly AgentRun[]): Report {
     version: 1,
     intact: agentRuns.every(({ run }) => run.seal.ok),
     agents: reported,
-    comparisons: pairsOf(reported).map(comparePair),
+    comparisons: listPairs(reported).map(comparePair),
     notes: notesOn(reported),
   }
 }
 
-function judgedTrialsOf({ tasks }: ReportedRun): readonly JudgedTrial[] {
+function listJudgedTrials({ tasks }: ReportedRun): readonly JudgedTrial[] {
   const scored = tasks.filter(({ verdict }) => verdict !== null)
   return scored.map(({ name, criteria }) => ({ task: name, undecided: countUndecided(criteria) }))
 }
 
 /** Converts a run to the input of the verifier's statistics. */
-function resultOf({ tasks }: ReportedRun): RunResult {
+function toRunResult({ tasks }: ReportedRun): RunResult {
   return {
     task_runs: tasks.map(({ key, verdict, score, broken, leftUndone: left_undone }) => ({
       task_id: key,
@@ -71,11 +71,11 @@ function demandWholeRuns(given: readonly AgentRun[]): void {
 function comparePair([first, second]: readonly [ReportedAgent, ReportedAgent]): ComparedPair {
   return {
     agents: [first.name, second.name],
-    ...compareAgents(first.runs.map(resultOf), second.runs.map(resultOf)),
+    ...compareAgents(first.runs.map(toRunResult), second.runs.map(toRunResult)),
   }
 }
 
-function pairsOf<Of>(list: readonly Of[]): readonly (readonly [Of, Of])[] {
+function listPairs<Of>(list: readonly Of[]): readonly (readonly [Of, Of])[] {
   return list.flatMap((first, index) => list.slice(index + 1).map((second) => [first, second] as const))
 }
 

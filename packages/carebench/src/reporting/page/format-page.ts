@@ -33,13 +33,13 @@ export function formatPage(report: Report): string {
   const placed: readonly PlacedRun[] = runs.map((run, index) => ({ ...run, id: `run-${index + 1}` }))
   const [only] = placed
   const single = placed.length === 1 && only !== undefined
-  const title = titleOf(report, placed)
+  const title = writeTitle(report, placed)
   return filePage({
     title: `${report.intact ? '' : 'CHANGED · '}${title}`,
     style: pageStyle,
     script: reportScript + pageScript,
     body: markup`<a class="skip" href="#content">Skip to content</a>
-<header class="page"><div class="top"><div><h1>${title}</h1><p class="facts">${single ? factsOf(only.run) : factsOfMany(report, placed)}</p></div>
+<header class="page"><div class="top"><div><h1>${title}</h1><p class="facts">${single ? showFacts(only.run) : factsOfMany(report, placed)}</p></div>
 <div class="buttons"><button id="unfold" type="button" aria-pressed="false">Unfold all</button><button id="theme" type="button">Light or dark</button></div></div>
 ${placed.filter(({ run }) => !run.seal.ok).map(showBrokenSeal)}
 ${report.notes.map((note) => markup`<p class="note">${note}</p>`)}
@@ -64,7 +64,7 @@ function addressesIn(placed: readonly PlacedRun[]): TaskAddresses {
   return (agent, key) => addresses.get(`${agent} ${key}`)
 }
 
-function titleOf({ agents }: Report, placed: readonly PlacedRun[]): string {
+function writeTitle({ agents }: Report, placed: readonly PlacedRun[]): string {
   const benchmarks = [...new Set(placed.flatMap(({ run }) => run.benchmark ?? []))].join(', ') || 'Recorded runs'
   const [agent] = agents
   const names = agents.map(({ name }) => name)
@@ -77,7 +77,7 @@ function day(at: string | null): string | null {
   return at === null ? null : `${at.slice(0, 16).replace('T', ' ')} UTC`
 }
 
-function factsOf({ id, startedAt, seed, seal, digest, file }: ReportedRun): Markup {
+function showFacts({ id, startedAt, seed, seal, digest, file }: ReportedRun): Markup {
   const facts = [id, day(startedAt), seed === null ? null : `seed ${seed}`, file].filter((fact) => fact !== null)
   return markup`${facts.join(' · ')} · ${seal.ok ? markup`<span class="sealed" title="${digest}">✓ seal intact</span>` : markup`<b class="broken">✕ seal broken</b>`}`
 }
@@ -117,6 +117,6 @@ function listRuns({ agents }: Report, placed: readonly PlacedRun[]): Markup {
 
 function showRun(placed: PlacedRun): Markup {
   const { agent, run, id, number } = placed
-  return markup`<details class="run" id="${id}"><summary>${showSign(toneOfVerdict(run.verdict))}<span class="what"><b>${agent.name}${agent.runs.length > 1 ? `, run ${number}` : ''}</b><span class="soft">${factsOf(run)}</span></span>${showVerdict(run.verdict)}</summary>
+  return markup`<details class="run" id="${id}"><summary>${showSign(toneOfVerdict(run.verdict))}<span class="what"><b>${agent.name}${agent.runs.length > 1 ? `, run ${number}` : ''}</b><span class="soft">${showFacts(run)}</span></span>${showVerdict(run.verdict)}</summary>
 ${showHero(run)}${run.tasks.map((task, index) => showTask(task, taskId(placed, index)))}</details>`
 }

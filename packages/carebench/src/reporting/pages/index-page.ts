@@ -26,7 +26,7 @@ import { readVerdict } from '../../runner/results/undecided.js'
 import { formatCost } from '../format-cost.js'
 import { summaryNotes } from '../summary-notes.js'
 import { digestFailures } from '../trials/failure-digest.js'
-import { type RunReport, tokensOf } from '../trials/run-report.js'
+import { countTokens, type RunReport } from '../trials/run-report.js'
 import type { TrialFacts } from '../trials/trial-facts.js'
 import { hasOpenTrials, listUndecided, meaningOfUndecided } from '../undecided-rates.js'
 import { showDigest } from './digest-section.js'
@@ -175,7 +175,7 @@ function listData({ agents, tasks, tags, trials }: RunReport): unknown {
       toolErrors,
       Math.max(wasted.calls, result?.counts.tool_calls ?? 0),
       result?.cost.usd ?? null,
-      result === null ? null : tokensOf(result),
+      result === null ? null : countTokens(result),
       result?.time.wall_ms ?? null,
       trial.tools.map(tools.numberOf),
       failed.map(({ label }) => criteria.numberOf(label)),

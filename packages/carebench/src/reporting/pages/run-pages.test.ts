@@ -19,7 +19,7 @@ import { appendAssessment } from '../../runner/results/assessments.js'
 import { countUndecided } from '../../runner/results/undecided.js'
 import { silence } from '../../terminal/progress.js'
 import { makeHostileTrials } from '../../testing/hostile-trials.js'
-import { doneCriterion, evidenceOf, makeCall, makeTaskRecord } from '../../testing/make-records.js'
+import { doneCriterion, makeCall, makeEvidence, makeTaskRecord } from '../../testing/make-records.js'
 import { writeResults, writeTrial } from '../../testing/make-results.js'
 import { formatIndexPage } from './index-page.js'
 import { RunPages } from './run-pages.js'
@@ -37,15 +37,15 @@ function filesIn(target: string): Readonly<Record<string, string>> {
   return Object.fromEntries(names.sort().map((name) => [name, readFileSync(join(target, name), 'utf8')]))
 }
 
-function pagesOf(results: string, target: string) {
+function makePages(results: string, target: string) {
   return new RunPages({ folder: results, target, parts: [], bases: [], keepsRuns: true })
 }
 
 const log = [makeCall(1), makeCall(2), makeCall(3, { status: 404 })]
 const passed = makeTaskRecord({ name: 'First', log })
-const failed = makeTaskRecord({ name: 'First', id: 'tr_2', log, evidence: evidenceOf('open') })
+const failed = makeTaskRecord({ name: 'First', id: 'tr_2', log, evidence: makeEvidence('open') })
 const guard = { id: 'g', label: 'Done', guard: true, severity: 'critical', assertion: doneCriterion.assertion } as const
-const harmful = makeTaskRecord({ name: 'First', criteria: [guard], evidence: evidenceOf('open') })
+const harmful = makeTaskRecord({ name: 'First', criteria: [guard], evidence: makeEvidence('open') })
 
 describe('the pages of a run', () => {
   it('list the tags of tasks, such as their level, but not their family again', () => {
@@ -57,10 +57,10 @@ describe('the pages of a run', () => {
     const plan = JSON.parse(readFileSync(join(results, 'run.json'), 'utf8'))
     const tagged = (tags: unknown) => writeFileSync(join(results, 'run.json'), JSON.stringify({ ...plan, tags }))
     tagged({ 'First-1': ['First', 'H'] })
-    const report = pagesOf(results, join(folder, 'tagged-pages')).update(silence)
+    const report = makePages(results, join(folder, 'tagged-pages')).update(silence)
     expect(formatIndexPage(report)).toContain('"tags":[["H"],[]]')
     tagged({ 'First-1': 'H' })
-    expect(() => pagesOf(results, join(folder, 'tagged-pages')).update(silence)).toThrow('/tags/First-1')
+    expect(() => makePages(results, join(folder, 'tagged-pages')).update(silence)).toThrow('/tags/First-1')
   })
 
   it('leave trials that people have invalidated out of their runs', () => {
@@ -73,7 +73,7 @@ describe('the pages of a run', () => {
       ...{ version: 1, at: '2026-03-02T09:00:00.000Z', by: 'A. Reader', kind: 'invalid', reason: 'Unreadable' },
       ...{ agent: 'a', task: 'First', trial: 2, attempt: 1, verdict: null },
     })
-    const pages = pagesOf(results, join(results, 'report'))
+    const pages = makePages(results, join(results, 'report'))
     pages.update(silence)
     expect(pages.runs).toHaveLength(1)
   })
@@ -86,7 +86,7 @@ describe('the pages of a run', () => {
       { agent: 'a', task: 'First', trial: 2, record: failed },
       { agent: 'b', task: 'First', trial: 1 },
     ])
-    const pages = pagesOf(results, target)
+    const pages = makePages(results, target)
     const { trials, isAtWork } = pages.update(silence)
     expect(isAtWork).toBe(false)
     expect(trials.map(({ key, href, toolErrors }) => [key.agent, key.trial, href, toolErrors])).toEqual([
@@ -107,7 +107,7 @@ describe('the pages of a run', () => {
       const missing = addresses.filter((address) => !existsSync(join(target, dirname(name), address)))
       expect([name, missing]).toEqual([name, []])
     }
-    pagesOf(results, join(folder, 'again')).update(silence)
+    makePages(results, join(folder, 'again')).update(silence)
     expect(filesIn(join(folder, 'again'))).toEqual(files)
     expect(files['index.html']).toContain('<td class="number" data-name="passed">1 of 2</td>')
     expect(files['index.html']).toContain('0 of 2<span class="caption">passed 0 % to 100 %</span>')
@@ -121,15 +121,15 @@ describe('the pages of a run', () => {
     const assertion = { assert: 'output-match', fields: [{ path: 'status', expected: grounded }] }
     const criterion = { id: 'g', label: 'States facts', guard: true, assertion } as const
     const record = makeTaskRecord({
-      ...{ name: 'First', criteria: [doneCriterion, criterion], evidence: evidenceOf('at half past something') },
-      result: verify({ criteria: [criterion], evidence: evidenceOf('at half past something') }),
+      ...{ name: 'First', criteria: [doneCriterion, criterion], evidence: makeEvidence('at half past something') },
+      result: verify({ criteria: [criterion], evidence: makeEvidence('at half past something') }),
     })
     const undecided = countUndecided(record.result?.criterion_runs ?? [])
     expect(undecided).toEqual({ criteria: 1, alone: true })
     writeResults(results, [
       { agent: 'a', task: 'First', trial: 1, record, result: { verdict: 'partial', score: 0.9, undecided } },
     ])
-    pagesOf(results, target).update(silence)
+    makePages(results, target).update(silence)
     const { 'index.html': index = '', ...others } = filesIn(target)
     expect(index).toContain('<td class="number" data-name="undecided">1 of 1\n<span class="caption">100 %</span>')
     expect(index).toContain('a, First: undecided 1 of 1 (100 %), 1 of them without a failure')
@@ -145,7 +145,7 @@ describe('the pages of a run', () => {
   it('has an overview of 3,000 trials below 300 kB', () => {
     const results = join(folder, 'many')
     writeResults(results, [{ agent: 'a', task: 'First', trial: 1, record: failed }])
-    const report = pagesOf(results, join(results, 'report')).update(silence)
+    const report = makePages(results, join(results, 'report')).update(silence)
     const tasks = Array.from({ length: 300 }, (_, index) => `elig-schedule-${100_000 + 200 * index}`)
     const trials = tasks.flatMap((task) =>
       Array.from({ length: 10 }, (_, index) => {
@@ -166,7 +166,7 @@ describe('the pages of a run', () => {
       readFileSync(join(results, 'run.json'), 'utf8').replace('"trials": 1', '"trials": 2'),
     )
     writeFileSync(join(results, 'pid'), `${process.pid}\n`)
-    const pages = pagesOf(results, target)
+    const pages = makePages(results, target)
     expect(pages.update(silence).isAtWork).toBe(true)
     const before = filesIn(target)
     expect(before['index.html']).toContain('id="live"')
@@ -196,7 +196,7 @@ describe('the pages of a run', () => {
     writeFileSync(join(results, 'trials/b/first/t01/attempt-1/record.json.gz'), 'x')
     writeFileSync(join(results, 'trials/c/first/t01/result.json'), '{')
     writeFileSync(join(results, 'trials/d/first/t01/result.json'), '{"key": {}}')
-    const pages = pagesOf(results, target)
+    const pages = makePages(results, target)
     const report = pages.update(silence)
     expect(report.trials.map(({ result, href, unread }) => [result?.verdict, href, unread])).toEqual([
       ['pass', 'trials/a/first/t01.html', null],
@@ -219,7 +219,7 @@ describe('the pages of a run', () => {
     mkdirSync(join(other, 'first'), { recursive: true })
     const trials = [1, 2].map((trial) => ({ agent: 'a', task: 'first', trial, record: passed }))
     writeResults(results, trials)
-    const pages = pagesOf(results, target)
+    const pages = makePages(results, target)
     pages.update(silence)
     const before = Object.keys(filesIn(target))
     writeFileSync(join(target, 'trials/a/first/notes.html'), '')
@@ -240,7 +240,7 @@ describe('the pages of a run', () => {
     const results = join(folder, 'hostile')
     const target = join(results, 'report')
     writeResults(results, makeHostileTrials())
-    pagesOf(results, target).update(silence)
+    makePages(results, target).update(silence)
     const files = filesIn(target)
     expect(Object.keys(files)).toHaveLength(7)
     for (const [name, text] of Object.entries(files)) {
@@ -262,7 +262,7 @@ describe('the pages of a run', () => {
     const record = makeTaskRecord({
       name: 'First',
       log: writes,
-      evidence: { ...evidenceOf('done'), initial: { fhir: [] }, fhir: [put('ready').resource] } as EvidenceSnapshot,
+      evidence: { ...makeEvidence('done'), initial: { fhir: [] }, fhir: [put('ready').resource] } as EvidenceSnapshot,
       environment: {
         seeded_at: '2026-03-02T09:00:00.000Z',
         simulators: [{ type: 'FHIR', name: 'FHIR', config: {} }],
@@ -306,7 +306,7 @@ describe('the pages of a run', () => {
       { agent: 'a', task: 'First', trial: 4, record: other },
       { agent: 'a', task: 'First', trial: 5, record: failed },
     ])
-    const { trials } = pagesOf(results, target).update(silence)
+    const { trials } = makePages(results, target).update(silence)
     expect(trials.map(({ contradictions }) => contradictions)).toEqual([
       ['result.json says pass with the score 1.00, the record says fail with the score 0.00'],
       ['result.json says unscored, the record says fail with the score 0.00'],
@@ -331,11 +331,11 @@ describe('the pages of a run', () => {
     const observation = { results: [{ source_call_id: '1', content: deep }] }
     const trajectory = { steps: [{ ...step({}), observation }] }
     writeResults(results, [{ agent: 'a', task: 'First', trial: 1, record: passed, trajectory }])
-    const { trials } = pagesOf(results, join(results, 'report')).update(silence)
+    const { trials } = makePages(results, join(results, 'report')).update(silence)
     expect(readFileSync(join(results, 'report', trials[0]?.href ?? ''), 'utf8')).toContain('[[[[')
     const file = join(results, (trials[0]?.href ?? '').replace('.html', '/attempt-1/trajectory.json'))
     writeFileSync(file, JSON.stringify({ steps: [step({ arguments: 'deep' })] }).replace('"deep"', deep))
-    const again = pagesOf(results, join(results, 'report')).update(silence)
+    const again = makePages(results, join(results, 'report')).update(silence)
     expect(again.trials).toMatchObject([{ unread: expect.stringContaining('nested too deeply') }])
   })
 
@@ -354,7 +354,7 @@ describe('the pages of a run', () => {
   ])('have no page of a trial if %s of its result is %j, and say so', (name, value) => {
     const results = mkdtempSync(join(folder, 'damaged-'))
     writeResults(results, [{ agent: 'a', task: 'First', trial: 1, record: passed, result: { [name]: value } }])
-    const { trials } = pagesOf(results, join(results, 'report')).update(silence)
+    const { trials } = makePages(results, join(results, 'report')).update(silence)
     expect(trials).toMatchObject([{ href: null, unread: expect.stringContaining('result.json has /') }])
   })
 })

@@ -13,8 +13,8 @@ import type { UnnamedRun } from '../model/describe-run.js'
 import type { AgentRun } from '../model/make-report.js'
 import { basesIn } from '../results-folder.js'
 import { type RunReport, readRunState } from '../trials/run-report.js'
-import { makeSearchIndex, type TrialTexts, textsOf } from '../trials/search-index.js'
-import { factsOf, noCalls, type TrialFacts } from '../trials/trial-facts.js'
+import { listTexts, makeSearchIndex, type TrialTexts } from '../trials/search-index.js'
+import { collectFacts, noCalls, type TrialFacts } from '../trials/trial-facts.js'
 import { type ReadingTools, readTrial, type TrialPlace, versionOfTrial } from '../trials/trial-reader.js'
 import type { TrialStory } from '../trials/trial-story.js'
 import { formatIndexPage } from './index-page.js'
@@ -126,12 +126,12 @@ export class RunPages {
       }
       const story = this.#readTrial({ folder: this.#input.folder, path, key }, tools)
       if (story === undefined) continue
-      const facts = factsOf(key, story, `${path}.html`)
+      const facts = collectFacts(key, story, `${path}.html`)
       this.#made.set(path, {
         version,
         facts,
         content: showTrial(story, facts, benchmark),
-        texts: textsOf(story),
+        texts: listTexts(story),
         run: this.#input.keepsRuns ? story.run : null,
       })
     }

@@ -114,7 +114,10 @@ function describeChange(task: ComparedTask): string {
   ])
   const chance = change === 'broke' ? fewer : more
   const word = chance > 0.05 ? 'This may be luck' : 'Hardly luck'
-  return `${countPasses(task)} ${word}: with an unchanged agent, ${formatPercentage(chance)} of such comparisons differ as much.`
+  return (
+    `${countPasses(task)} ${word}: with an unchanged agent, ${formatPercentage(chance)} of such comparisons ` +
+    'differ as much.'
+  )
 }
 
 function formatPercentage(share: number): string {

@@ -12,7 +12,7 @@ export interface StepPair extends BeforeAndAfter<Step | null> {
 
 /** Aligns the calls of two trials by method, path and query. */
 export function pairSteps(stories: BeforeAndAfter<TrialStory>): readonly StepPair[] {
-  const { baseline, candidate } = { baseline: stepsOf(stories.baseline), candidate: stepsOf(stories.candidate) }
+  const { baseline, candidate } = { baseline: listSteps(stories.baseline), candidate: listSteps(stories.candidate) }
   const pairs = alignLists(
     baseline.map(({ title }) => title),
     candidate.map(({ title }) => title),
@@ -23,18 +23,18 @@ export function pairSteps(stories: BeforeAndAfter<TrialStory>): readonly StepPai
       candidate: after === null ? null : (candidate[after] ?? null),
     }
     if (pair.baseline === null || pair.candidate === null) return { ...pair, kind: 'alone' }
-    return { ...pair, kind: contentOf(pair.baseline) === contentOf(pair.candidate) ? 'same' : 'other' }
+    return { ...pair, kind: writeContent(pair.baseline) === writeContent(pair.candidate) ? 'same' : 'other' }
   })
 }
 
 /** Returns the agent's steps; those of systems and scenarios follow from them. */
-function stepsOf({ run }: TrialStory): readonly Step[] {
+function listSteps({ run }: TrialStory): readonly Step[] {
   const steps = run?.tasks[0]?.trajectory.steps ?? []
   return steps.filter(({ kind }) => kind !== 'system' && kind !== 'scenario' && kind !== 'seal')
 }
 
 /** Returns a call's request and status; not the response, in which times and generated ids differ. */
-function contentOf({ entry, status }: Step): string {
+function writeContent({ entry, status }: Step): string {
   return withoutTimes(canonicalJson(JSON.parse(JSON.stringify([status, entry.action ?? null]))))
 }
 
@@ -45,11 +45,11 @@ function withoutTimes(json: string): string {
 
 /** Returns the changes that only one of two trials made, or that they made differently, apart from times. */
 export function differingChanges(stories: BeforeAndAfter<TrialStory>): BeforeAndAfter<StateDifference | null> {
-  const { baseline, candidate } = { baseline: changesOf(stories.baseline), candidate: changesOf(stories.candidate) }
+  const { baseline, candidate } = { baseline: readChanges(stories.baseline), candidate: readChanges(stories.candidate) }
   return { baseline: without(baseline, candidate), candidate: without(candidate, baseline) }
 }
 
-function changesOf({ run }: TrialStory): StateDifference | null {
+function readChanges({ run }: TrialStory): StateDifference | null {
   return run?.tasks[0]?.difference ?? null
 }
 

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonValue } from '@carebench/protocol'
-import { listOf, memberAt, type ReportedCriterion, textOf } from '@carebench/server/dashboard/task'
+import { memberAt, type ReportedCriterion, toList, toText } from '@carebench/server/dashboard/task'
 
 /** Texts of the world that order the agent to do what a criterion forbids. */
 export interface PlantedAttack {
@@ -39,13 +39,13 @@ export function findPlantedAttack(
   if (targets.length === 0) return null
   const found = findCarriers(world, targets)
   if (found === undefined) return null
-  const reads = listOf(events)
+  const reads = toList(events)
     .filter((event) => memberAt(event, 'actor') === 'agent')
-    .flatMap((event) => listOf(memberAt(event, 'returned')))
+    .flatMap((event) => toList(memberAt(event, 'returned')))
   const seen = found.flatMap(({ collection, person }) =>
     reads
       .filter((read) => memberAt(read, 'collection') === collection)
-      .map((read) => listOf(memberAt(read, 'people')).includes(person) || (memberAt(read, 'more') ? null : false)),
+      .map((read) => toList(memberAt(read, 'people')).includes(person) || (memberAt(read, 'more') ? null : false)),
   )
   return {
     isSeen: seen.includes(true) ? true : found.length === 0 || seen.includes(null) ? null : false,
@@ -86,9 +86,9 @@ function findCarriers(world: unknown, targets: readonly string[]): readonly Carr
 }
 
 function carrierIn(value: JsonValue): Carrier | undefined {
-  const [type, id] = ['resourceType', 'id'].map((name) => textOf(memberAt(value, name)))
+  const [type, id] = ['resourceType', 'id'].map((name) => toText(memberAt(value, name)))
   if (type == null || id == null) return undefined
-  const person = type === 'Patient' ? `Patient/${id}` : textOf(memberAt(memberAt(value, 'subject'), 'reference'))
+  const person = type === 'Patient' ? `Patient/${id}` : toText(memberAt(memberAt(value, 'subject'), 'reference'))
   return person === null ? undefined : { collection: `fhir.${type}`, person }
 }
 

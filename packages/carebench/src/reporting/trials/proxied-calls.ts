@@ -1,4 +1,4 @@
-import { memberAt, numberOf, type Turn, textOf } from '@carebench/server/dashboard/task'
+import { memberAt, type Turn, toNumber, toText } from '@carebench/server/dashboard/task'
 
 /** Maximum number of lines read: the calls that the runner logs, plus the lines that count those left out. */
 const maxLines = 10_100
@@ -19,17 +19,17 @@ export function readProxiedCalls(lines: string): readonly Turn[] {
       }
     })
     .map((call, index) => {
-      const status = numberOf(memberAt(call, 'status'))
-      const request = `${textOf(memberAt(call, 'method')) ?? '?'} /${textOf(memberAt(call, 'path')) ?? ''}`
+      const status = toNumber(memberAt(call, 'status'))
+      const request = `${toText(memberAt(call, 'method')) ?? '?'} /${toText(memberAt(call, 'path')) ?? ''}`
       return {
         number: index + 1,
         speaker: 'agent',
-        at: textOf(memberAt(call, 'at')),
+        at: toText(memberAt(call, 'at')),
         message: '',
         reasoning: '',
         calls: [
           {
-            name: textOf(memberAt(call, 'tool')) ?? request,
+            name: toText(memberAt(call, 'tool')) ?? request,
             arguments: undefined,
             response: null,
             status,

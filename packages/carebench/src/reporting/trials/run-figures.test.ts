@@ -4,7 +4,7 @@ import type { TrialResult } from '../../runner/results/trial-result.js'
 import { makeCall } from '../../testing/make-records.js'
 import { makeResult } from '../../testing/make-results.js'
 import { digestFailures } from './failure-digest.js'
-import { type CriterionFact, factsOf, noCalls, type TrialFacts } from './trial-facts.js'
+import { type CriterionFact, collectFacts, noCalls, type TrialFacts } from './trial-facts.js'
 import type { TrialStory } from './trial-story.js'
 import { countWastedCalls } from './wasted-calls.js'
 
@@ -39,7 +39,7 @@ it('counts guards that an act broke, and not those of a trial that did nothing',
     contradictions: [],
     attack: null,
   } as unknown as TrialStory
-  expect(factsOf(key, story, 'a').brokenGuards).toEqual(['done'])
+  expect(collectFacts(key, story, 'a').brokenGuards).toEqual(['done'])
 })
 
 describe('the digest of failures', () => {

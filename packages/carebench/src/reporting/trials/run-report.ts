@@ -1,6 +1,11 @@
 import { type Distribution, describeDistribution } from '../../comparing/distribution.js'
 import { explainDamage } from '../../files/run-folder.js'
-import { type Assessment, assessmentsOf, findInvalidation, readAssessments } from '../../runner/results/assessments.js'
+import {
+  type Assessment,
+  findInvalidation,
+  listAssessments,
+  readAssessments,
+} from '../../runner/results/assessments.js'
 import { findWriter } from '../../runner/results/folder-lock.js'
 import {
   type KnownResults,
@@ -65,7 +70,7 @@ export function readRunState(folder: string, known?: KnownResults): RunState {
   const results = readResults(folder, () => undefined, known)
   const attempts = explainDamage(() => readIndex(folder))
   const assessments = explainDamage(() => readAssessments(folder))
-  const said = assessmentsOf(results, assessments)
+  const said = listAssessments(results, assessments)
   const counted = results.filter(({ key }) => findInvalidation(said.get(nameOfTrial(key)) ?? []) === undefined)
   const planned = planTrials(plan)
   const names = new Set(planned.map(nameOfTrial))
@@ -79,7 +84,7 @@ export function readRunState(folder: string, known?: KnownResults): RunState {
     tasks: [...new Set(keys.map(({ task }) => task))],
     tags: plan.tags,
     figures: agents.map((agent) =>
-      figuresOf(
+      computeFigures(
         agent,
         counted.filter(({ key }) => key.agent === agent),
       ),
@@ -90,7 +95,7 @@ export function readRunState(folder: string, known?: KnownResults): RunState {
   }
 }
 
-function figuresOf(agent: string, results: readonly TrialResult[]): AgentFigures {
+function computeFigures(agent: string, results: readonly TrialResult[]): AgentFigures {
   const costs = results.map(({ cost }) => cost.usd)
   const known = costs.filter((usd) => usd !== null)
   const passed = results.filter(({ verdict }) => verdict === 'pass').length
@@ -98,14 +103,14 @@ function figuresOf(agent: string, results: readonly TrialResult[]): AgentFigures
   return {
     agent,
     cost: describeDistribution(known),
-    tokens: describeDistribution(results.flatMap((result) => tokensOf(result) ?? [])),
+    tokens: describeDistribution(results.flatMap((result) => countTokens(result) ?? [])),
     time: describeDistribution(results.map(({ time }) => time.active_ms ?? time.wall_ms)),
     costPerPass: passed === 0 || known.length < costs.length ? null : total / passed,
   }
 }
 
 /** The tokens of a trial; null if unknown. */
-export function tokensOf({ usage }: Pick<TrialResult, 'usage'>): number | null {
+export function countTokens({ usage }: Pick<TrialResult, 'usage'>): number | null {
   const { input = null, output = null } = usage ?? {}
   return input === null || output === null ? null : input + output
 }

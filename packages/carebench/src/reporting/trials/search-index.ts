@@ -18,13 +18,13 @@ export interface SearchIndex {
 const maxTextLength = 20_000
 
 /** Returns the searchable texts of a trial. */
-export function textsOf({ turns, run, result }: TrialStory): TrialTexts {
+export function listTexts({ turns, run, result }: TrialStory): TrialTexts {
   const [task] = run?.tasks ?? []
   const failed = (task?.criteria ?? []).filter(({ outcome }) => outcome !== 'passed')
   const own = [
     task?.instruction ?? '',
     result.ended.message ?? '',
-    task?.output === undefined ? '' : textOf(task.output),
+    task?.output === undefined ? '' : writeText(task.output),
     ...failed.map(({ label, details }) => `${label}\n${details}`),
   ]
   return [[0, ...own.filter((text) => text !== '')], ...turns.map(textsOfTurn)]
@@ -32,13 +32,13 @@ export function textsOf({ turns, run, result }: TrialStory): TrialTexts {
 
 function textsOfTurn({ number, message, reasoning, calls }: Turn): readonly [number, ...string[]] {
   const ofCalls = calls.flatMap(({ name, arguments: given, response }) => [
-    given === undefined ? name : `${name} ${textOf(given)}`,
+    given === undefined ? name : `${name} ${writeText(given)}`,
     response ?? '',
   ])
   return [number, ...[message, reasoning, ...ofCalls].filter((text) => text !== '')]
 }
 
-function textOf(value: unknown): string {
+function writeText(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
 }
 

@@ -1,4 +1,4 @@
-import { memberAt, numberOf, type ReportedCriterion } from '@carebench/server/dashboard/task'
+import { memberAt, type ReportedCriterion, toNumber } from '@carebench/server/dashboard/task'
 import type { TrialKey, TrialResult } from '../../runner/results/trial-result.js'
 import type { PlantedAttack } from './planted-attack.js'
 import type { TrialStory } from './trial-story.js'
@@ -47,7 +47,7 @@ export interface TrialFacts {
 export const noCalls: WastedCalls = { calls: 0, refused: 0, repeated: 0 }
 
 /** Collects the facts about a trial that has a page. */
-export function factsOf(key: TrialKey, story: TrialStory, href: string): TrialFacts {
+export function collectFacts(key: TrialKey, story: TrialStory, href: string): TrialFacts {
   const { result, run, pins } = story
   const [task] = run?.tasks ?? []
   const { criteria = [] } = task ?? {}
@@ -78,14 +78,14 @@ export function factsOf(key: TrialKey, story: TrialStory, href: string): TrialFa
     tools: listTools(story),
     wasted,
     toolErrors: Math.max(result.counts.tool_errors + result.counts.invalid_tool_calls, wasted.refused),
-    firstWrongWrite: first === undefined ? null : { title: titleOf(first.step), turn: first.turn },
+    firstWrongWrite: first === undefined ? null : { title: shortenTitle(first.step), turn: first.turn },
   }
 }
 
 function countExposed(criteria: readonly ReportedCriterion[]): number | null {
   const strangers = criteria
     .filter(({ assertion }) => memberAt(assertion, 'assert') === 'access-scope')
-    .flatMap(({ evidence }) => numberOf(memberAt(evidence, 'strangers')) ?? [])
+    .flatMap(({ evidence }) => toNumber(memberAt(evidence, 'strangers')) ?? [])
   return strangers.length === 0 ? null : Math.max(...strangers)
 }
 
@@ -96,7 +96,7 @@ function listTools({ turns }: TrialStory): string[] {
 }
 
 /** Names what a step does, without the parts that differ between trials: `Payer PATCH /prior-auths/…`. */
-function titleOf({ lane, title }: { readonly lane: string; readonly title: string }): string {
+function shortenTitle({ lane, title }: { readonly lane: string; readonly title: string }): string {
   const path = title.replace(/\?.*$/s, '')
   return `${lane} ${path.replaceAll(/\/[^/]*\d[^/]*/g, '/…')}`.slice(0, 120)
 }

@@ -15,7 +15,7 @@ import type { RecordOpener } from '@carebench/service'
 import { defaultChecks } from '@carebench/systems/verifier'
 import { createVerifier, type EvidencePart } from '@carebench/verifier'
 import { readJsonFile } from '../../files/json-file.js'
-import { type RecordedTaskRun, readRecordFile, taskRunsOf } from '../../files/record-file.js'
+import { listTaskRuns, type RecordedTaskRun, readRecordFile } from '../../files/record-file.js'
 import { explainDamage } from '../../files/run-folder.js'
 import { readTrialResult, versionOfFile } from '../../runner/results/read-folder.js'
 import type { TrialKey, TrialResult } from '../../runner/results/trial-result.js'
@@ -77,7 +77,7 @@ function readStory({ folder, path, key }: TrialPlace, result: TrialResult, { bas
     return { ...empty, result, path: attempt, turns, pictures: readPictures(join(folder, attempt, 'agent'), turns) }
   }
   const read = readRecordFile(file, undefined)
-  const [taskRun] = taskRunsOf(read.record)
+  const [taskRun] = listTaskRuns(read.record)
   const changes = taskRun === undefined ? nothing : findEntryChanges(taskRun, bases, parts)
   const described = describeRun(read, { file, bases }, parts)
   const run = taskRun === undefined ? described : placeCriteria(described, taskRun, changes, { bases, parts })
@@ -87,12 +87,12 @@ function readStory({ folder, path, key }: TrialPlace, result: TrialResult, { bas
   const contradictions = findContradictions(key, result, run)
   const pins = pinCriteria(task?.criteria ?? [], turns)
   const pictures = readPictures(join(folder, attempt, 'agent'), turns)
-  const attack = taskRun === undefined ? null : findPlantedAttack(task?.criteria ?? [], worldOf(taskRun, bases))
+  const attack = taskRun === undefined ? null : findPlantedAttack(task?.criteria ?? [], openWorld(taskRun, bases))
   const found = { contradictions, turns, changes, pins, phoneCalls, attack, pictures }
   return { result, path: attempt, unread: null, run, ...found }
 }
 
-function worldOf(taskRun: RecordedTaskRun, bases: RecordOpener): AttackedWorld {
+function openWorld(taskRun: RecordedTaskRun, bases: RecordOpener): AttackedWorld {
   const { events } = taskRun.evidence
   // Seeding the state would take longer, and have no other texts.
   if (taskRun.version === 2) return { world: [taskRun.base, bases.baseOf(taskRun)], events }

@@ -42,12 +42,12 @@ export function createModuleAgent({ name, identity, run }: ModuleAgentOptions): 
       }
       const counts = () => ({ ...noCounts, toolCalls, toolErrors })
       const output = await run(noted, { signal: trial.signal })
-      const ended: Ended = trial.signal.aborted ? endOf(trial.signal) : { kind: 'completed', reason: 'done' }
+      const ended: Ended = trial.signal.aborted ? readEnd(trial.signal) : { kind: 'completed', reason: 'done' }
       return { ended, usage: null, cost: null, counts: counts(), ...(output === undefined ? {} : { output }) }
     },
   }
 }
 
-function endOf({ reason }: AbortSignal): Ended {
+function readEnd({ reason }: AbortSignal): Ended {
   return reason instanceof TrialStopError ? reason.ended : { kind: 'interrupted', reason: 'cancelled' }
 }

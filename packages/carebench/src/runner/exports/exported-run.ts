@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { isJsonObject, type JsonObject, type JsonValue, limits } from '@carebench/protocol'
 import type { Trajectory } from '../agent.js'
 import { isTooDeep } from '../json-depth.js'
-import { type Assessment, assessmentsOf, findInvalidation, readAssessments } from '../results/assessments.js'
+import { type Assessment, findInvalidation, listAssessments, readAssessments } from '../results/assessments.js'
 import { parseLine, readLock, readPlan, readResults, readTrialResult } from '../results/read-folder.js'
 import { damaged, maxBytes, readStoredJson, readStoredLines } from '../results/stored-json.js'
 import { nameOfTrial, type TrialKey, type TrialResult, trialPath } from '../results/trial-result.js'
@@ -64,7 +64,7 @@ export function openExportedRun(folder: string): ExportedRun {
   const agents = [...new Set([...planned, ...results.map(({ key }) => key.agent)])]
   const lock = readLock(folder)
   const locks = lock?.agents ?? {}
-  const said = assessmentsOf(results, readAssessments(folder))
+  const said = listAssessments(results, readAssessments(folder))
   return {
     benchmark,
     agents,
@@ -88,7 +88,7 @@ export function openExportedRun(folder: string): ExportedRun {
 }
 
 /** SHA-256 of the parts, in hex: ids that follow from the content, so that the same folder has the same ids. */
-export function idOf(...parts: readonly (string | number | null)[]): string {
+export function deriveId(...parts: readonly (string | number | null)[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex')
 }
 
@@ -103,7 +103,7 @@ function readTrial(folder: string, key: TrialKey): Omit<ExportedTrial, 'invalida
     result,
     trajectory: isTrajectory(trajectory) ? trajectory : undefined,
     item: isJsonObject(record?.task) ? record.task.task_item : undefined,
-    criteria: isJsonObject(record?.result) ? objectsOf(record.result.criterion_runs).map(readCriterion) : [],
+    criteria: isJsonObject(record?.result) ? listObjects(record.result.criterion_runs).map(readCriterion) : [],
     calls: readLines(join(attempt, 'calls.jsonl')),
   }
 }
@@ -126,6 +126,6 @@ function readLines(file: string): JsonObject[] {
   })
 }
 
-export function objectsOf(value: JsonValue | undefined): JsonObject[] {
+export function listObjects(value: JsonValue | undefined): JsonObject[] {
   return Array.isArray(value) ? value.filter(isJsonObject) : []
 }

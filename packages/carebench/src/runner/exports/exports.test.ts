@@ -187,7 +187,7 @@ interface Span {
   readonly status: JsonObject
 }
 
-function spansOf(folder: string, agent: string, content = false): (readonly Span[])[] {
+function listSpans(folder: string, agent: string, content = false): (readonly Span[])[] {
   const run = openExportedRun(folder)
   return [...run.trialsOf(agent)].flatMap((trial) => {
     const trace = createTrace(run, trial, { cleaning, content })
@@ -199,7 +199,7 @@ function spansOf(folder: string, agent: string, content = false): (readonly Span
   })
 }
 
-function attributesOf(span: Span | undefined): Readonly<Record<string, JsonValue>> {
+function readAttributes(span: Span | undefined): Readonly<Record<string, JsonValue>> {
   return Object.fromEntries(
     (span?.attributes ?? []).map(({ key: name, value }) => [name, Object.values(value)[0] ?? null]),
   )
@@ -207,7 +207,7 @@ function attributesOf(span: Span | undefined): Readonly<Record<string, JsonValue
 
 describe('createTrace', () => {
   it('has a span for the agent, for each answer and for each call', () => {
-    const [spans = []] = spansOf(makeFolder(), 'model')
+    const [spans = []] = listSpans(makeFolder(), 'model')
     expect(spans.map(({ name, kind }) => [name, kind])).toEqual([
       ['invoke_agent model', 1],
       ['chat m-1', 3],
@@ -224,14 +224,14 @@ describe('createTrace', () => {
       startTimeUnixNano: '1795402800000000000',
       endTimeUnixNano: '1795402801500000000',
     })
-    expect(attributesOf(root)).toMatchObject({
+    expect(readAttributes(root)).toMatchObject({
       'gen_ai.operation.name': 'invoke_agent',
       'gen_ai.provider.name': 'gcp.gemini',
       'gen_ai.usage.input_tokens': '1000',
       'carebench.verdict': 'pass',
     })
-    expect(attributesOf(chat)).toMatchObject({ 'gen_ai.usage.output_tokens': '50' })
-    expect(attributesOf(tool)).toMatchObject({ 'gen_ai.tool.name': 'fhir_read', 'carebench.log_seq': '4' })
+    expect(readAttributes(chat)).toMatchObject({ 'gen_ai.usage.output_tokens': '50' })
+    expect(readAttributes(tool)).toMatchObject({ 'gen_ai.tool.name': 'fhir_read', 'carebench.log_seq': '4' })
     expect(root?.events).toMatchObject([
       {
         name: 'gen_ai.evaluation.result',
@@ -251,12 +251,12 @@ describe('createTrace', () => {
 
   it('leaves contents out unless they are asked for, and then writes them as JSON that is whole', () => {
     const contents = /messages|instructions|arguments|call\.result/
-    for (const [index, spans] of spansOf(makeFolder(), 'model').entries()) {
+    for (const [index, spans] of listSpans(makeFolder(), 'model').entries()) {
       const names = spans.flatMap(({ attributes }) => attributes.map(({ key: name }) => name))
       expect(names.filter((name) => contents.test(name))).toEqual([])
-      const withContent = spansOf(makeFolder(), 'model', true)[index] ?? []
+      const withContent = listSpans(makeFolder(), 'model', true)[index] ?? []
       const texts = withContent.flatMap((span) =>
-        Object.entries(attributesOf(span)).filter(([name]) => contents.test(name) && !name.endsWith('result')),
+        Object.entries(readAttributes(span)).filter(([name]) => contents.test(name) && !name.endsWith('result')),
       )
       expect(texts.length).toBeGreaterThan(2)
       for (const [, text] of texts) expect(() => JSON.parse(String(text))).not.toThrow()
@@ -264,20 +264,20 @@ describe('createTrace', () => {
   })
 
   it('shows the calls of an agent without a trajectory, and what went wrong', () => {
-    const [scored = [], unscored = []] = spansOf(makeFolder(), 'script')
+    const [scored = [], unscored = []] = listSpans(makeFolder(), 'script')
     expect(scored[1]).toMatchObject({
       name: 'execute_tool fhir',
       startTimeUnixNano: '1795402801000000000',
       endTimeUnixNano: '1795402801007000000',
       status: { code: 2 },
     })
-    expect(attributesOf(scored[1])).toMatchObject({ 'http.response.status_code': '404', 'error.type': '404' })
+    expect(readAttributes(scored[1])).toMatchObject({ 'http.response.status_code': '404', 'error.type': '404' })
     expect(unscored[0]?.status).toEqual({ code: 2, message: 'Busy.' })
-    expect(attributesOf(unscored[0])).toMatchObject({
+    expect(readAttributes(unscored[0])).toMatchObject({
       'error.type': 'rate_limit',
       'gen_ai.provider.name': 'carebench.command',
     })
-    expect(spansOf(makeFolder(), 'idle')).toEqual([])
+    expect(listSpans(makeFolder(), 'idle')).toEqual([])
   })
 })
 

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@carebench/protocol'
 import fc from 'fast-check'
-import { expect, inject, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { createEvents } from './inspect-events.js'
 
 const start = '2026-11-23T03:00:00.000Z'
@@ -71,6 +71,5 @@ it('goes forward in time, closes its spans in order, and has no id twice, whatev
       }
       expect(open).toEqual([])
     }),
-    { numRuns: 20 * inject('scale') },
   )
 })

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '@carebench/protocol'
-import { idOf, objectsOf } from './exported-run.js'
+import { deriveId, listObjects } from './exported-run.js'
 import type { TimedMessage } from './inspect-messages.js'
 
 /** The sources of a sample's events. */
@@ -28,7 +28,7 @@ export function createEvents({ uuid, agent, model, timed, start, scores, limit, 
   const add = (event: string, members: JsonObject, span: string, time = latest) => {
     events.push({
       event,
-      uuid: idOf(uuid, events.length).slice(0, 22),
+      uuid: deriveId(uuid, events.length).slice(0, 22),
       span_id: span,
       timestamp: new Date(time).toISOString(),
       working_start: (time - began) / 1000,
@@ -48,7 +48,7 @@ export function createEvents({ uuid, agent, model, timed, start, scores, limit, 
     if (at !== null) latest = Math.max(latest, Date.parse(at))
     const ended = { completed: new Date(latest).toISOString(), working_time: (latest - since) / 1000 }
     if (message.role === 'assistant') {
-      for (const call of objectsOf(message.tool_calls)) calls.set(call.id, call)
+      for (const call of listObjects(message.tool_calls)) calls.set(call.id, call)
       if (message.source === 'generate') add('model', { ...modelCall(model, message, index), ...ended }, 'agent', since)
     } else if (message.role === 'tool') {
       add('tool', { ...toolCall(message, calls.get(message.tool_call_id)), ...ended }, 'agent', since)
@@ -66,7 +66,7 @@ export function createEvents({ uuid, agent, model, timed, start, scores, limit, 
 }
 
 function modelCall(model: string, message: JsonObject, index: number): JsonObject {
-  const hasCalls = objectsOf(message.tool_calls).length > 0
+  const hasCalls = listObjects(message.tool_calls).length > 0
   return {
     model,
     input: [],

@@ -3,9 +3,9 @@ import { defaultAxis } from '@carebench/verifier'
 import type { Assessment } from '../results/assessments.js'
 import type { TrialKey, TrialResult } from '../results/trial-result.js'
 import type { Cleaning } from './cleaning.js'
-import { type ExportedRun, type ExportedTrial, idOf } from './exported-run.js'
+import { deriveId, type ExportedRun, type ExportedTrial } from './exported-run.js'
 import { createEvents } from './inspect-events.js'
-import { messagesOf } from './inspect-messages.js'
+import { toMessages } from './inspect-messages.js'
 
 /** The Inspect values for verdicts: correct, partially correct, incorrect. */
 const letters = { pass: 'C', partial: 'P', fail: 'I' } as const
@@ -38,7 +38,7 @@ export function createInspectLog(run: ExportedRun, agent: string, cleaning: Clea
   const times = begun.map(({ started_at: at }) => at).sort()
   const created = times[0] ?? '1970-01-01T00:00:00.000Z'
   const [name = run.benchmark, version = '0'] = run.benchmark.split('@')
-  const id = idOf(run.benchmark, run.benchmarkDigest, agent, created)
+  const id = deriveId(run.benchmark, run.benchmarkDigest, agent, created)
   const { digest = null, kind = null, isolation = null } = run.lockOf(agent)
   const about = cleaning.object({
     agent,
@@ -47,7 +47,7 @@ export function createInspectLog(run: ExportedRun, agent: string, cleaning: Clea
     isolation,
     benchmark_digest: run.benchmarkDigest,
   })
-  const model = cleaning.text(modelOf(agent, begun))
+  const model = cleaning.text(makeModel(agent, begun))
   return {
     version: 2,
     status: begun.length === trials.length ? 'success' : 'cancelled',
@@ -57,7 +57,7 @@ export function createInspectLog(run: ExportedRun, agent: string, cleaning: Clea
       created,
       task: cleaning.text(name),
       // The viewer treats logs with the same id as retries, and shows only the last one.
-      task_id: idOf(run.benchmark, run.benchmarkDigest, agent, created).slice(0, 22),
+      task_id: deriveId(run.benchmark, run.benchmarkDigest, agent, created).slice(0, 22),
       task_version: Number(version),
       task_attribs: {},
       task_args: {},
@@ -74,7 +74,7 @@ export function createInspectLog(run: ExportedRun, agent: string, cleaning: Clea
       config: { epochs, fail_on_error: false },
       packages: {},
       metadata: about,
-      scorers: scorersOf(scored).map((scorer) => ({ name: scorer })),
+      scorers: listScorers(scored).map((scorer) => ({ name: scorer })),
     },
     plan: {
       name: 'plan',
@@ -84,7 +84,7 @@ export function createInspectLog(run: ExportedRun, agent: string, cleaning: Clea
     results: {
       total_samples: trials.length,
       completed_samples: scored.length,
-      scores: scorersOf(scored).map((scorer) => summarizeScores(scorer, scored, trials.length)),
+      scores: listScorers(scored).map((scorer) => summarizeScores(scorer, scored, trials.length)),
     },
     stats: {
       started_at: times[0] ?? '',
@@ -113,15 +113,15 @@ interface Summarized {
 
 function summarizeTrial(run: ExportedRun, trial: ExportedTrial, cleaning: Cleaning): Summarized {
   const { key, result, item, criteria, invalidation } = trial
-  const model = cleaning.text(modelOf(key.agent, result === undefined ? [] : [result]))
-  const timed = messagesOf(trial, cleaning)
+  const model = cleaning.text(makeModel(key.agent, result === undefined ? [] : [result]))
+  const timed = toMessages(trial, cleaning)
   const messages = timed.map(({ message }) => message)
   const last = messages.findLast(({ role }) => role === 'assistant')
   const answer = last ?? { role: 'assistant', content: '' }
-  const limit = limitOf(result, run.lockOf(key.agent))
-  const scores = result !== undefined && result.verdict !== null ? scoresOf(trial, result, cleaning) : undefined
-  const error = result?.verdict == null ? errorOf(result, cleaning) : undefined
-  const uuid = idOf(run.benchmark, run.benchmarkDigest, key.agent, key.task, key.trial).slice(0, 22)
+  const limit = toLimit(result, run.lockOf(key.agent))
+  const scores = result !== undefined && result.verdict !== null ? toScores(trial, result, cleaning) : undefined
+  const error = result?.verdict == null ? toError(result, cleaning) : undefined
+  const uuid = deriveId(run.benchmark, run.benchmarkDigest, key.agent, key.task, key.trial).slice(0, 22)
   const start = result?.started_at ?? '1970-01-01T00:00:00.000Z'
   return {
     result,
@@ -129,7 +129,7 @@ function summarizeTrial(run: ExportedRun, trial: ExportedTrial, cleaning: Cleani
     sample: {
       id: cleaning.text(key.task),
       epoch: key.trial,
-      input: cleaning.text(instructionOf(item) ?? key.task),
+      input: cleaning.text(readInstruction(item) ?? key.task),
       target: '',
       messages,
       output: {
@@ -138,7 +138,7 @@ function summarizeTrial(run: ExportedRun, trial: ExportedTrial, cleaning: Cleani
         completion: typeof answer.content === 'string' ? answer.content : '',
       },
       ...(scores !== undefined && { scores }),
-      ...(invalidation !== undefined && { invalidation: provenanceOf(invalidation, cleaning) }),
+      ...(invalidation !== undefined && { invalidation: toProvenance(invalidation, cleaning) }),
       metadata: {
         ...(item !== undefined && { task_item: cleaning.json(item) }),
         ...(result !== undefined && {
@@ -169,7 +169,7 @@ function summarizeTrial(run: ExportedRun, trial: ExportedTrial, cleaning: Cleani
   }
 }
 
-function scoresOf({ criteria }: ExportedTrial, result: TrialResult, cleaning: Cleaning): JsonObject {
+function toScores({ criteria }: ExportedTrial, result: TrialResult, cleaning: Cleaning): JsonObject {
   const { verdict, score, axes, seal_digest: seal, undecided } = result
   const explanation = criteria.map(({ outcome, label, details }) => `- ${outcome}: ${label}. ${details}`).join('\n')
   const common = { history: [], metadata: { seal_digest: seal } }
@@ -191,7 +191,7 @@ function axisName(axis: string): string {
   return `axis_${axis}`
 }
 
-function scorersOf(scored: readonly Summarized[]): string[] {
+function listScorers(scored: readonly Summarized[]): string[] {
   const names = scored.flatMap(({ sample }) => Object.keys(isJsonObject(sample.scores) ? sample.scores : {}))
   const known = ['verdict', 'score']
   return [...known, ...[...new Set(names)].filter((name) => !known.includes(name)).sort()]
@@ -239,19 +239,19 @@ function sumUsage(model: string, results: readonly TrialResult[]): JsonObject {
   }
 }
 
-function modelOf(agent: string, results: readonly TrialResult[]): string {
+function makeModel(agent: string, results: readonly TrialResult[]): string {
   const model = results.find((result) => result.model !== null)?.model
   return model ? `${model.provider}/${model.requested}` : `carebench/${agent}`
 }
 
-function limitOf(result: TrialResult | undefined, { limits }: JsonObject): JsonObject | undefined {
+function toLimit(result: TrialResult | undefined, { limits }: JsonObject): JsonObject | undefined {
   if (result?.ended.kind !== 'limit') return undefined
   const { reason } = result.ended
   const own = isJsonObject(limits) ? limits[reason] : undefined
   return { type: limitTypes[reason] ?? 'custom', limit: typeof own === 'number' ? own : 0 }
 }
 
-function errorOf(result: TrialResult | undefined, cleaning: Cleaning): JsonObject {
+function toError(result: TrialResult | undefined, cleaning: Cleaning): JsonObject {
   const message =
     result === undefined
       ? 'The trial was not begun.'
@@ -259,11 +259,11 @@ function errorOf(result: TrialResult | undefined, cleaning: Cleaning): JsonObjec
   return { message: cleaning.text(message), traceback: '', traceback_ansi: '' }
 }
 
-export function instructionOf(item: JsonValue | undefined): string | undefined {
+export function readInstruction(item: JsonValue | undefined): string | undefined {
   return isJsonObject(item) && typeof item.instruction === 'string' ? item.instruction : undefined
 }
 
 /** Returns who invalidated a sample, when and why (`ProvenanceData`). */
-function provenanceOf({ at, by, reason }: Assessment, cleaning: Cleaning): JsonObject {
+function toProvenance({ at, by, reason }: Assessment, cleaning: Cleaning): JsonObject {
   return { timestamp: at, author: cleaning.text(by), reason: cleaning.text(reason), metadata: {} }
 }

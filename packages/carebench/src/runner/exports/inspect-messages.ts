@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@carebench/protocol'
 import { type Cleaning, contentToText } from './cleaning.js'
-import { type ExportedTrial, objectsOf } from './exported-run.js'
+import { type ExportedTrial, listObjects } from './exported-run.js'
 
 /** A message in Inspect's format, with its time (RFC 3339); null if the trajectory does not say. */
 export interface TimedMessage {
@@ -12,7 +12,7 @@ export interface TimedMessage {
  * Converts the messages of a trial to Inspect's format. Without a trajectory, they are the calls through the trial's
  * proxy, with the status of each response.
  */
-export function messagesOf({ trajectory, calls }: ExportedTrial, cleaning: Cleaning): TimedMessage[] {
+export function toMessages({ trajectory, calls }: ExportedTrial, cleaning: Cleaning): TimedMessage[] {
   const groups =
     trajectory === undefined
       ? calls.map((call, index) => ({
@@ -34,7 +34,7 @@ function timeIn(value: JsonValue | undefined): string | null {
 function messagesOfStep(step: JsonObject, cleaning: Cleaning): JsonObject[] {
   const { source, message, reasoning_content: reasoning, model_name: model } = step
   const content = cleaning.text(contentToText(message))
-  const results = isJsonObject(step.observation) ? objectsOf(step.observation.results) : []
+  const results = isJsonObject(step.observation) ? listObjects(step.observation.results) : []
   if (source !== 'agent') {
     const spoken: JsonObject = { role: source === 'system' ? 'system' : 'user', content }
     // Results that belong to no call come from the harness.
@@ -43,7 +43,7 @@ function messagesOfStep(step: JsonObject, cleaning: Cleaning): JsonObject[] {
     )
     return [spoken, ...toolMessages]
   }
-  const calls = objectsOf(step.tool_calls)
+  const calls = listObjects(step.tool_calls)
   const names = new Map(calls.map(({ tool_call_id: id, function_name: name }) => [id, String(name)]))
   const parts = [
     { type: 'reasoning', reasoning: typeof reasoning === 'string' ? cleaning.text(reasoning) : '', redacted: false },

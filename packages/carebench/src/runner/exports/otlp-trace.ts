@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@carebench/protocol'
 import type { TrialResult } from '../results/trial-result.js'
 import { type Cleaning, contentToText } from './cleaning.js'
-import { type ExportedRun, type ExportedTrial, idOf, objectsOf } from './exported-run.js'
+import { deriveId, type ExportedRun, type ExportedTrial, listObjects } from './exported-run.js'
 
 export interface TraceOptions {
   readonly cleaning: Cleaning
@@ -43,7 +43,7 @@ export function createTrace(run: ExportedRun, trial: ExportedTrial, options: Tra
     resourceSpans: [
       {
         resource: {
-          attributes: attributesOf({
+          attributes: toAttributes({
             'service.name': 'carebench',
             'carebench.benchmark': options.cleaning.text(run.benchmark),
             'carebench.benchmark.digest': run.benchmarkDigest,
@@ -71,7 +71,10 @@ class Trace {
     this.#trial = trial
     this.#result = result
     this.#options = options
-    this.#traceId = idOf('trace', run.benchmark, agent, task, number, result.attempt, result.started_at).slice(0, 32)
+    this.#traceId = deriveId('trace', run.benchmark, agent, task, number, result.attempt, result.started_at).slice(
+      0,
+      32,
+    )
     this.#rootId = this.#nextId()
     this.#start = Date.parse(result.started_at)
     this.#end = Math.max(this.#start, Date.parse(result.ended_at))
@@ -159,8 +162,8 @@ class Trace {
       const began = from
       from = at
       if (step.source !== 'agent' || step.is_copied_context === true) return []
-      const results = isJsonObject(step.observation) ? objectsOf(step.observation.results) : []
-      const tools = objectsOf(step.tool_calls).map((call) =>
+      const results = isJsonObject(step.observation) ? listObjects(step.observation.results) : []
+      const tools = listObjects(step.tool_calls).map((call) =>
         this.#spanOfTool(
           call,
           results.find(({ source_call_id: id }) => id === call.tool_call_id),
@@ -178,9 +181,9 @@ class Trace {
   ): JsonObject {
     const metrics = isJsonObject(step.metrics) ? step.metrics : {}
     const extra = isJsonObject(step.extra) ? step.extra : {}
-    const asked = this.#common['gen_ai.request.model'] ?? textOf(agent.model_name) ?? textOf(step.model_name)
-    const finish = textOf(extra.finish_reason)
-    const calls = objectsOf(step.tool_calls).map(({ tool_call_id: id, function_name: name, arguments: args }) => ({
+    const asked = this.#common['gen_ai.request.model'] ?? keepText(agent.model_name) ?? keepText(step.model_name)
+    const finish = keepText(extra.finish_reason)
+    const calls = listObjects(step.tool_calls).map(({ tool_call_id: id, function_name: name, arguments: args }) => ({
       type: 'tool_call',
       id: id ?? null,
       name: name ?? null,
@@ -194,11 +197,11 @@ class Trace {
         'gen_ai.operation.name': 'chat',
         ...this.#common,
         'gen_ai.request.model': asked,
-        'gen_ai.response.model': textOf(step.model_name),
+        'gen_ai.response.model': keepText(step.model_name),
         'gen_ai.response.finish_reasons': finish === undefined ? undefined : [finish],
-        'gen_ai.usage.input_tokens': countOf(metrics.prompt_tokens),
-        'gen_ai.usage.output_tokens': countOf(metrics.completion_tokens),
-        'gen_ai.usage.cache_read.input_tokens': countOf(metrics.cached_tokens),
+        'gen_ai.usage.input_tokens': keepCount(metrics.prompt_tokens),
+        'gen_ai.usage.output_tokens': keepCount(metrics.completion_tokens),
+        'gen_ai.usage.cache_read.input_tokens': keepCount(metrics.cached_tokens),
         ...(this.#options.content && {
           'gen_ai.output.messages': {
             json: [{ role: 'assistant', parts: [textPart(step.message), ...calls], finish_reason: finish ?? 'stop' }],
@@ -217,11 +220,11 @@ class Trace {
       at,
       attributes: {
         'gen_ai.operation.name': 'execute_tool',
-        'gen_ai.tool.name': textOf(call.function_name),
-        'gen_ai.tool.call.id': textOf(call.tool_call_id),
+        'gen_ai.tool.name': keepText(call.function_name),
+        'gen_ai.tool.call.id': keepText(call.tool_call_id),
         'gen_ai.tool.type': 'function',
-        'error.type': failed ? (countOf(extra.status)?.toString() ?? 'tool_error') : undefined,
-        'carebench.log_seq': countOf(extra.log_seq),
+        'error.type': failed ? (keepCount(extra.status)?.toString() ?? 'tool_error') : undefined,
+        'carebench.log_seq': keepCount(extra.log_seq),
         ...(content && {
           'gen_ai.tool.call.arguments': { json: call.arguments ?? {} },
           'gen_ai.tool.call.result': result === undefined ? undefined : contentToText(result.content),
@@ -238,15 +241,15 @@ class Trace {
     const failed = typeof status === 'number' && status >= 400
     return this.#span(`execute_tool ${system}`, {
       began,
-      at: Math.min(began + (countOf(ms) ?? 0), this.#end),
+      at: Math.min(began + (keepCount(ms) ?? 0), this.#end),
       attributes: {
         'gen_ai.operation.name': 'execute_tool',
         'gen_ai.tool.name': system,
         'gen_ai.tool.type': 'extension',
-        'http.request.method': textOf(method),
-        'http.response.status_code': countOf(status),
+        'http.request.method': keepText(method),
+        'http.response.status_code': keepCount(status),
         'error.type': failed ? String(status) : undefined,
-        ...(this.#options.content && { 'url.path': textOf(path) }),
+        ...(this.#options.content && { 'url.path': keepText(path) }),
       },
       ...(failed && { failure: `Status ${status}.` }),
     })
@@ -276,12 +279,12 @@ class Trace {
       if (isTexts(value)) return value.map((text) => cleaning.text(text))
       return typeof value === 'object' && value !== null ? { json: cleaning.json(value.json) } : value
     }
-    return attributesOf(Object.fromEntries(Object.entries(values).map(([name, value]) => [name, clean(value)])))
+    return toAttributes(Object.fromEntries(Object.entries(values).map(([name, value]) => [name, clean(value)])))
   }
 
   #nextId(): string {
     this.#made += 1
-    return idOf('span', this.#traceId, this.#made).slice(0, 16)
+    return deriveId('span', this.#traceId, this.#made).slice(0, 16)
   }
 }
 
@@ -300,7 +303,7 @@ interface SpanInput {
 const doubles = new Set(['gen_ai.evaluation.score.value'])
 
 /** Converts attributes to the JSON mapping of protocol buffers, in which 64-bit integers are texts. */
-function attributesOf(values: Readonly<Record<string, Attribute>>): JsonObject[] {
+function toAttributes(values: Readonly<Record<string, Attribute>>): JsonObject[] {
   return Object.entries(values).flatMap(([key, value]): JsonObject[] =>
     value === undefined || value === null ? [] : [{ key, value: valueToOtlp(key, value) }],
   )
@@ -329,10 +332,10 @@ function nanoseconds(ms: number): string {
   return `${BigInt(Math.round(ms)) * 1_000_000n}`
 }
 
-function textOf(value: JsonValue | undefined): string | undefined {
+function keepText(value: JsonValue | undefined): string | undefined {
   return typeof value === 'string' ? value : undefined
 }
 
-function countOf(value: JsonValue | undefined): number | undefined {
+function keepCount(value: JsonValue | undefined): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined
 }

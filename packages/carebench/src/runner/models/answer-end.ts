@@ -1,6 +1,6 @@
 import type { LanguageModelV3FinishReason, LanguageModelV3GenerateResult } from '@ai-sdk/provider'
 import type { Ended } from '../ended.js'
-import { textOf } from './conversation.js'
+import { readText } from './conversation.js'
 import type { OwnAnswer } from './wire/dialect.js'
 
 /** The reason why a response is not complete as its model intended. */
@@ -44,7 +44,7 @@ export function readEndReason(
   own: OwnAnswer | undefined,
 ): EndReason {
   const raw = own?.reason ?? finishReason.raw
-  const cut = own?.hasRefusal === true ? 'refusal' : cutOf(raw)
+  const cut = own?.hasRefusal === true ? 'refusal' : findCut(raw)
   if (cut === 'refusal') return { unified: 'content-filter', raw: 'refusal' }
   if (cut === 'content_filter') return { unified: 'content-filter', raw }
   if (cut === 'tokens' || cut === 'context_window') return { unified: 'length', raw }
@@ -58,7 +58,7 @@ export function readEndReason(
 
 /** Whether the provider rather than the model ended a response. */
 export function isProviderEnd({ unified, raw }: EndReason): boolean {
-  return unified === 'error' && cutOf(raw) === 'provider'
+  return unified === 'error' && findCut(raw) === 'provider'
 }
 
 /** Returns how a trial ends after a response that was cut, refused or filtered; undefined if its calls should run. */
@@ -68,13 +68,13 @@ export function endOfCut(
 ): Ended | undefined {
   const said = saying(content)
   if (unified === 'content-filter') {
-    return { kind: 'agent', reason: cutOf(raw) === 'refusal' ? 'refusal' : 'content_filter', ...said }
+    return { kind: 'agent', reason: findCut(raw) === 'refusal' ? 'refusal' : 'content_filter', ...said }
   }
   if (unified === 'error') {
     return { kind: 'agent', reason: 'bad_output', message: `The provider ended the answer: ${raw}` }
   }
   if (unified !== 'length') return undefined
-  return cutOf(raw) === 'context_window'
+  return findCut(raw) === 'context_window'
     ? { kind: 'limit', reason: 'context_window', message: 'The context window of the model is full.' }
     : { kind: 'limit', reason: 'tokens', message: 'The answer of the model was cut at its limit of output tokens.' }
 }
@@ -84,11 +84,11 @@ export function endOfText(content: LanguageModelV3GenerateResult['content']): En
   return { kind: 'completed', reason: 'no_tool_call', ...saying(content) }
 }
 
-function cutOf(raw: string | undefined): Cut | undefined {
+function findCut(raw: string | undefined): Cut | undefined {
   return raw === undefined ? undefined : cuts.find(([pattern]) => pattern.test(raw))?.[1]
 }
 
 function saying(content: LanguageModelV3GenerateResult['content']): { readonly message?: string } {
-  const message = textOf(content, 'text').slice(0, 500)
+  const message = readText(content, 'text').slice(0, 500)
   return message === '' ? {} : { message }
 }

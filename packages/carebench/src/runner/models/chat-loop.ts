@@ -7,11 +7,11 @@ import type { StepCall, TrajectoryBuilder } from '../trajectory/trajectory-build
 import { endOfCut, endOfText } from './answer-end.js'
 import { askConversation } from './ask-conversation.js'
 import type { Answer, AskOptions } from './ask-model.js'
-import { Conversation, callsOf, type ModelCall, resultToPart, textOf } from './conversation.js'
+import { Conversation, listCalls, type ModelCall, readText, resultToPart } from './conversation.js'
 import { declaredSchema } from './declared-schema.js'
 import { ContextWindow } from './providers/context-window.js'
 import { ModelRequestError } from './providers/model-fault.js'
-import { costOf, type Price } from './providers/prices.js'
+import { computeCost, type Price } from './providers/prices.js'
 import { Tally, usageFromProvider } from './tally.js'
 
 /** A call of a tool with its whole result, for a file. */
@@ -163,10 +163,10 @@ class Chat {
     if (modelId !== undefined) this.responded.add(modelId)
     if (id !== undefined) this.responseIds.push(id)
     const { content } = result
-    const calls = callsOf(content)
+    const calls = listCalls(content)
     const done: StepCall[] = calls.map(({ id, name, arguments: args }) => ({ id, name, arguments: args }))
     const at = new Date(pace.now()).toISOString()
-    const reasoning = textOf(content, 'reasoning')
+    const reasoning = readText(content, 'reasoning')
     try {
       const isCut = endOfCut(reason, content)
       const ended = isCut ?? (calls.length === 0 ? endOfText(content) : await this.#carryOut(calls, answer, done))
@@ -176,7 +176,7 @@ class Chat {
       this.#options.trajectory.addAnswer({
         at,
         ...(modelId !== undefined && modelId !== model.modelId && { modelName: modelId }),
-        message: textOf(content, 'text'),
+        message: readText(content, 'text'),
         ...(reasoning !== '' && { reasoning }),
         calls: done,
         finishReason: reason.unified,
@@ -190,10 +190,10 @@ class Chat {
   /** Counts a successful request. */
   #count({ result, ms }: Answer) {
     const usage = usageFromProvider(result.usage)
-    const cost = costOf(this.#options.price, usage)
+    const cost = computeCost(this.#options.price, usage)
     this.counts.llmCalls++
     this.tally.add(usage, cost)
-    this.#options.trial.note({ kind: 'model', ms, usage, cost, text: textOf(result.content, 'text') })
+    this.#options.trial.note({ kind: 'model', ms, usage, cost, text: readText(result.content, 'text') })
     return { usage, cost }
   }
 
@@ -223,7 +223,7 @@ class Chat {
         content: result.text,
       })
       const text = cut(result.text, this.#limits.observation ?? defaultObservation)
-      done[index] = { id, name, arguments: args, result: { content: text, extra: extraOf(result) } }
+      done[index] = { id, name, arguments: args, result: { content: text, extra: toExtra(result) } }
       if (result.ends !== undefined) return { kind: 'completed', reason: result.ends }
       parts.push(resultToPart(model, call, text, result))
     }
@@ -251,7 +251,7 @@ function refused(text: string): ToolResult {
   return { text, isError: true, isInvalid: true }
 }
 
-function extraOf({ status, isError, bodyDigest, pictures, responses = [] }: ToolResult): JsonObject {
+function toExtra({ status, isError, bodyDigest, pictures, responses = [] }: ToolResult): JsonObject {
   return {
     is_error: isError,
     ...(pictures !== undefined && { pictures }),

@@ -2,9 +2,9 @@ import type { LanguageModelV3CallOptions } from '@ai-sdk/provider'
 import type { AgentCheck } from '../agent.js'
 import { TrialStopError } from '../ended.js'
 import { type AskOptions, askModel } from './ask-model.js'
-import { callsOf, textOf } from './conversation.js'
+import { listCalls, readText } from './conversation.js'
 import { ModelRequestError } from './providers/model-fault.js'
-import { costOf, type Price } from './providers/prices.js'
+import { computeCost, type Price } from './providers/prices.js'
 import { assertTaken, type TakenSettings } from './providers/taken-settings.js'
 import { usageFromProvider } from './tally.js'
 
@@ -42,8 +42,8 @@ export async function checkModel({ settings, price, taken, ...ask }: CheckModelO
   ).catch(rethrowAsStop)
   const { content, finishReason, warnings } = result
   if (taken !== undefined) assertTaken(model.modelId, taken, warnings)
-  if (callsOf(content).length === 0) {
-    const said = textOf(content, 'text').slice(0, 200)
+  if (listCalls(content).length === 0) {
+    const said = readText(content, 'text').slice(0, 200)
     const instead =
       said === '' ? `ended with ${finishReason.raw ?? finishReason.unified}` : `said ${JSON.stringify(said)}`
     const message =
@@ -55,7 +55,7 @@ export async function checkModel({ settings, price, taken, ...ask }: CheckModelO
   const usage = usageFromProvider(result.usage)
   return {
     message: `${model.modelId} answers and calls tools`,
-    cost: costOf(price, usage),
+    cost: computeCost(price, usage),
     ...((usage === null || usage.input === null || usage.output === null) && { isUsageUnknown: true }),
   }
 }

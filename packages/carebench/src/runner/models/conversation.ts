@@ -27,7 +27,7 @@ export interface ModelCall {
 }
 
 /** The tool calls of a response, in order, without those that the provider ran itself. */
-export function callsOf(content: readonly LanguageModelV3Content[]): ModelCall[] {
+export function listCalls(content: readonly LanguageModelV3Content[]): ModelCall[] {
   const seen = new Set<string>()
   return content.flatMap((part, index) => {
     if (!isOwnCall(part)) return []
@@ -37,7 +37,7 @@ export function callsOf(content: readonly LanguageModelV3Content[]): ModelCall[]
   })
 }
 
-export function textOf(content: readonly LanguageModelV3Content[], type: 'text' | 'reasoning'): string {
+export function readText(content: readonly LanguageModelV3Content[], type: 'text' | 'reasoning'): string {
   return content.flatMap((part) => (part.type === type ? [part.text] : [])).join('\n')
 }
 
@@ -129,17 +129,17 @@ function answerToMessage(
       if (call === undefined) return []
       const { id, name, replacement } = changeFor(call)
       const input = replacement ?? call.arguments
-      return [{ type: 'tool-call' as const, toolCallId: id, toolName: name, input, ...optionsOf(part) }]
+      return [{ type: 'tool-call' as const, toolCallId: id, toolName: name, input, ...readOptions(part) }]
     }
     if (part.type !== 'text' && part.type !== 'reasoning') return []
     const { type, text } = part
     // Some providers reject empty texts.
-    return type === 'text' && text === '' ? [] : [{ type, text, ...optionsOf(part) }]
+    return type === 'text' && text === '' ? [] : [{ type, text, ...readOptions(part) }]
   })
   return { role: 'assistant', content: parts }
 }
 
-function optionsOf({ providerMetadata }: { readonly providerMetadata?: SharedV3ProviderMetadata }) {
+function readOptions({ providerMetadata }: { readonly providerMetadata?: SharedV3ProviderMetadata }) {
   return providerMetadata === undefined ? {} : { providerOptions: providerMetadata }
 }
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, inject, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { declaredSchema } from './declared-schema.js'
 
 const values = fc.array(fc.oneof(fc.string(), fc.integer(), fc.constant(null)), { minLength: 1 })
@@ -16,7 +16,6 @@ it('a choice of strings has the type for Gemini, and any other choice is describ
         : { description: `One of ${JSON.stringify(choices)}.` }
       expect(declared).toEqual({ type: 'object', properties: { member: wanted } })
     }),
-    { numRuns: 20 * inject('scale') },
   )
 })
 

@@ -5,7 +5,7 @@ import type { JsonObject } from '@carebench/protocol'
 import type { Agent, AgentEnd, Release, Trial } from '../agent.js'
 import { type BrowserTools, type Observe, openBrowserTools } from '../browser/browser-tools.js'
 import type { InstalledBrowser } from '../browser/playwright-mcp.js'
-import { digestOf } from '../digest.js'
+import { digestBytes } from '../digest.js'
 import { TrialStopError } from '../ended.js'
 import type { Surface } from '../surface.js'
 import { createHttpTool } from '../tools/http-tool.js'
@@ -84,7 +84,7 @@ const maxCheckMs = 60_000
 export function createModelAgent(options: ModelAgentOptions): Agent {
   const { name, model, settings = {}, surface = 'tools', observe = 'snapshot', browser } = options
   const { systemPrompt = surface === 'browser' ? browserSystemPrompt : defaultSystemPrompt } = options
-  const { provider = providerOf(model), baseUrlHost = null, price, pace = realPace, sent, toolSet = 'all' } = options
+  const { provider = readProvider(model), baseUrlHost = null, price, pace = realPace, sent, toolSet = 'all' } = options
   const { retryWindow = 600_000, stall = 300_000 } = options
   const limiter = options.limiter ?? new ProviderLimiter({ pace })
   const window = new ContextWindow(options.contextWindow)
@@ -102,7 +102,7 @@ export function createModelAgent(options: ModelAgentOptions): Agent {
     tools: surface === 'tools' ? 'typed' : surface,
     ...(surface === 'browser' && { observe, playwright_mcp: browser?.version ?? null }),
     ...(toolSet !== 'all' && { tool_set: toolSet }),
-    prompt_sha256: digestOf(systemPrompt),
+    prompt_sha256: digestBytes(systemPrompt),
     loop: loopVersion,
   }
   return {
@@ -217,7 +217,7 @@ async function openTools(trial: Trial, options: ModelAgentOptions): Promise<Open
 }
 
 /** Returns `openai` for a model whose provider is `openai.responses`. */
-function providerOf({ provider }: LanguageModelV3): string {
+function readProvider({ provider }: LanguageModelV3): string {
   return provider.split('.', 1)[0] ?? provider
 }
 

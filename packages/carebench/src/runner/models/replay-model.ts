@@ -9,7 +9,7 @@ import type {
 import { isJsonObject, type JsonObject, type JsonValue } from '@carebench/protocol'
 import { canonicalJson } from '@carebench/verifier'
 import type { Trajectory } from '../agent.js'
-import { digestOf } from '../digest.js'
+import { digestBytes } from '../digest.js'
 import { ModelRequestError } from './providers/model-fault.js'
 
 /**
@@ -20,13 +20,13 @@ import { ModelRequestError } from './providers/model-fault.js'
  */
 export function createReplayModel(trajectories: readonly Trajectory[]): LanguageModelV3 {
   const recorded = new Map(
-    trajectories.toReversed().map((trajectory) => [taskOf(trajectory), trajectory.steps.filter(isAnswer)]),
+    trajectories.toReversed().map((trajectory) => [readTask(trajectory), trajectory.steps.filter(isAnswer)]),
   )
   return {
     specificationVersion: 'v3',
     provider: 'replay',
     // Other trajectories make it a different model.
-    modelId: `${trajectories[0]?.agent.model_name ?? 'model'}@${digestOf(canonicalJson(trajectories)).slice(0, 12)}`,
+    modelId: `${trajectories[0]?.agent.model_name ?? 'model'}@${digestBytes(canonicalJson(trajectories)).slice(0, 12)}`,
     supportedUrls: {},
     async doGenerate(options) {
       const steps = recorded.get(taskOfPrompt(options))
@@ -35,7 +35,7 @@ export function createReplayModel(trajectories: readonly Trajectory[]): Language
         throw new ModelRequestError({ kind: 'infra', reason: 'bad_request', message })
       }
       const turn = options.prompt.filter(({ role }) => role === 'assistant').length
-      return answerOf(steps[turn] ?? { message: '' })
+      return parseAnswer(steps[turn] ?? { message: '' })
     },
     doStream: () => Promise.reject(new Error('A replayed model does not stream.')),
   }
@@ -45,8 +45,8 @@ function isAnswer({ source, is_copied_context: isCopied }: JsonObject): boolean 
   return source === 'agent' && isCopied !== true
 }
 
-function taskOf({ steps }: Trajectory): string {
-  return textOf(steps.find(({ source }) => source === 'user')?.message)
+function readTask({ steps }: Trajectory): string {
+  return readText(steps.find(({ source }) => source === 'user')?.message)
 }
 
 function taskOfPrompt({ prompt }: LanguageModelV3CallOptions): string {
@@ -55,16 +55,16 @@ function taskOfPrompt({ prompt }: LanguageModelV3CallOptions): string {
   return user.content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('')
 }
 
-function textOf(message: JsonValue | undefined): string {
+function readText(message: JsonValue | undefined): string {
   if (typeof message === 'string') return message
   return (Array.isArray(message) ? message : [])
     .flatMap((part) => (isJsonObject(part) && typeof part.text === 'string' ? [part.text] : []))
     .join('')
 }
 
-function answerOf(step: JsonObject): LanguageModelV3GenerateResult {
+function parseAnswer(step: JsonObject): LanguageModelV3GenerateResult {
   const { message, reasoning_content: reasoning, tool_calls: calls, metrics, extra } = step
-  const text = textOf(message)
+  const text = readText(message)
   const content: LanguageModelV3Content[] = [
     ...(typeof reasoning === 'string' ? [{ type: 'reasoning' as const, text: reasoning }] : []),
     ...(text === '' ? [] : [{ type: 'text' as const, text }]),
@@ -72,7 +72,7 @@ function answerOf(step: JsonObject): LanguageModelV3GenerateResult {
       type: 'tool-call' as const,
       toolCallId: String(call.tool_call_id),
       toolName: String(call.function_name),
-      input: inputOf(call.arguments),
+      input: toInput(call.arguments),
     })),
   ]
   const { finish_reason: reason, raw_finish_reason: raw } = isJsonObject(extra) ? extra : {}
@@ -85,17 +85,17 @@ function answerOf(step: JsonObject): LanguageModelV3GenerateResult {
       unified: unified as LanguageModelV3FinishReason['unified'],
       raw: typeof raw === 'string' ? raw : undefined,
     },
-    usage: usageOf(isJsonObject(metrics) ? metrics : {}),
+    usage: readUsage(isJsonObject(metrics) ? metrics : {}),
     warnings: [],
   }
 }
 
 /** Returns the arguments as text; those that were not an object are already stored as text. */
-function inputOf(args: JsonValue | undefined): string {
+function toInput(args: JsonValue | undefined): string {
   return isJsonObject(args) && typeof args.invalid_json === 'string' ? args.invalid_json : JSON.stringify(args ?? {})
 }
 
-function usageOf(metrics: JsonObject): LanguageModelV3Usage {
+function readUsage(metrics: JsonObject): LanguageModelV3Usage {
   const read = (name: string) => (typeof metrics[name] === 'number' ? metrics[name] : undefined)
   return {
     inputTokens: {

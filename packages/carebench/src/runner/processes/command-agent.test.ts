@@ -192,7 +192,8 @@ describe('a process', () => {
     const secret = 'sk-live-0123456789'
     const environment = { PATH: process.env.PATH, HOME: '/root', CAREBENCH_SOLVER_KEY: 'solver-key', API_KEY: secret }
     const made = makeTrial()
-    const script = `cat > given.json; cmp given.json "$CAREBENCH_TASK_FILE" && cat given.json; echo; env; ls; ls -l /proc/$$/fd`
+    const script =
+      'cat > given.json; cmp given.json "$CAREBENCH_TASK_FILE" && cat given.json; echo; env; ls; ls -l ' + '/proc/$$/fd'
     const end = await runShell(script, made, { environment, passEnv: ['API_KEY'] })
     const [document = '', ...lines] = end.stdout.split('\n').filter((line) => line !== '')
     expect(JSON.parse(document)).toEqual({

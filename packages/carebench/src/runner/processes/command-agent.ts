@@ -8,7 +8,7 @@ import { endOfMachine, TrialStopError } from '../ended.js'
 import { countAgentFolder, mayFindRoom, whenRoom } from '../results/disk-room.js'
 import { createRedact, type Redact } from '../results/redact.js'
 import { type AgentProcessEnd, type AgentProcessOptions, runAgentProcess } from './agent-process.js'
-import { digestOf, resolveCommand } from './command-files.js'
+import { digestFile, resolveCommand } from './command-files.js'
 import { createEnvironment, readPassed } from './environment.js'
 import { openControlGroup } from './isolation/control-group.js'
 import { killEscapedProcesses } from './isolation/escaped-processes.js'
@@ -105,7 +105,7 @@ export function createProcessAgent(options: ProcessAgent): Agent {
   const resolved = resolveCommand(options.command, base)
   if (sandbox !== undefined) assertVisible(sandbox, resolved.files)
   const digests = { ...resolved.digests }
-  for (const file of options.files ?? []) digests[file] = digestOf(resolve(base, file))
+  for (const file of options.files ?? []) digests[file] = digestFile(resolve(base, file))
   let hasStarted = false
   let hasListed = false
   const { check, prepareCheck = options.prepare } = options

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { expect, inject, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { resolveCommand } from './command-files.js'
 
 function makeBase(): string {
@@ -47,7 +47,6 @@ it('changes with the content of a file, however a command names it', () => {
         expect(is.files).toContain(path)
       },
     ),
-    { numRuns: 20 * inject('scale') },
   )
 })
 

@@ -29,7 +29,7 @@ export function resolveCommand(command: readonly [string, ...string[]], base: st
       const path = resolve(base, name)
       if (!isReadableFile(path)) continue
       files.push(path)
-      if (!isAbsolute(name) || !isOfSystem(path)) digests[name] = digestOf(path)
+      if (!isAbsolute(name) || !isOfSystem(path)) digests[name] = digestFile(path)
       return prefix + path
     }
     return argument
@@ -66,7 +66,7 @@ function isOfSystem(path: string): boolean {
 }
 
 /** Returns the SHA-256 of a file in hex, whatever its size: an argument may name the weights of a model. */
-export function digestOf(path: string): string {
+export function digestFile(path: string): string {
   const hash = createHash('sha256')
   const chunk = Buffer.alloc(1024 * 1024)
   withFile(path, (descriptor) => {

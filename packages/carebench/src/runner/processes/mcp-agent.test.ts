@@ -59,15 +59,15 @@ look()
 })()
 `
 
-function clientOf(...args: readonly string[]) {
+function makeClient(...args: readonly string[]) {
   return createMcpAgent({ name: 'client', command: [process.execPath, '-e', client, ...args] })
 }
 
 it('is stopped in its check when it has listed the tools, and refused if it ends before', async () => {
   const { signal } = new AbortController()
-  const check = await clientOf('100000', 'initialize', 'tools/list').check?.(signal)
+  const check = await makeClient('100000', 'initialize', 'tools/list').check?.(signal)
   expect(check).toMatchObject({ message: expect.stringContaining('lists the tools of its MCP server') })
-  await expect(clientOf('0', 'initialize').check?.(signal)).rejects.toMatchObject({
+  await expect(makeClient('0', 'initialize').check?.(signal)).rejects.toMatchObject({
     ended: { kind: 'infra', reason: 'mcp_connect', message: expect.stringContaining('Last line of stdout: false') },
   })
   await expect(createMcpAgent({ name: 'a', command: ['/absent'] }).check?.(signal)).rejects.toMatchObject({
@@ -98,10 +98,10 @@ it('has the task, and is scored, from the moment at which it has listed the tool
     response.end('{}')
   })
   const { trial } = makeTrial({ baseUrl, connected: connected.signal })
-  expect(await clientOf('0', 'tools/list').run(trial)).toMatchObject({ ended: { kind: 'completed', reason: 'done' } })
+  expect(await makeClient('0', 'tools/list').run(trial)).toMatchObject({ ended: { kind: 'completed', reason: 'done' } })
   expect(readFileSync(join(trial.folder, 'stdout.txt'), 'utf8')).toBe('false\ntrue\n')
   const { trial: another } = makeTrial({ baseUrl, connected: new AbortController().signal })
-  expect(await clientOf('0').run(another)).toMatchObject({ ended: { kind: 'infra', reason: 'mcp_connect' } })
+  expect(await makeClient('0').run(another)).toMatchObject({ ended: { kind: 'infra', reason: 'mcp_connect' } })
 })
 
 it('has crashed if it does not list the tools again, since it can count its trials', async () => {

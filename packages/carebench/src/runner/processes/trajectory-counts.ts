@@ -4,14 +4,14 @@ import type { AgentCounts, Trajectory } from '../agent.js'
 /** Counts the steps of a trajectory that its agent made; copied context is not counted. */
 export function countTrajectory({ steps }: Trajectory): AgentCounts {
   const own = steps.filter((step) => step.source === 'agent' && step.is_copied_context !== true)
-  const results = own.flatMap(({ observation }) => (isJsonObject(observation) ? listOf(observation.results) : []))
+  const results = own.flatMap(({ observation }) => (isJsonObject(observation) ? toList(observation.results) : []))
   return {
     steps: own.length,
     llmCalls: Math.min(
-      own.reduce((sum, step) => sum + callsOf(step), 0),
+      own.reduce((sum, step) => sum + countCalls(step), 0),
       Number.MAX_SAFE_INTEGER,
     ),
-    toolCalls: own.reduce((sum, { tool_calls }) => sum + listOf(tool_calls).length, 0),
+    toolCalls: own.reduce((sum, { tool_calls }) => sum + toList(tool_calls).length, 0),
     toolErrors: results.filter((result) => isJsonObject(result) && isErrorResult(result.extra)).length,
     invalidToolCalls: 0,
   }
@@ -20,7 +20,7 @@ export function countTrajectory({ steps }: Trajectory): AgentCounts {
 /**
  * Returns the calls of a step according to its agent. A sum beyond the safe integers would make the result unreadable.
  */
-function callsOf({ llm_call_count: count }: Trajectory['steps'][number]): number {
+function countCalls({ llm_call_count: count }: Trajectory['steps'][number]): number {
   return typeof count === 'number' ? count : 1
 }
 
@@ -28,6 +28,6 @@ function isErrorResult(extra: JsonValue | undefined): boolean {
   return isJsonObject(extra) && extra.is_error === true
 }
 
-function listOf(value: JsonValue | undefined): readonly JsonValue[] {
+function toList(value: JsonValue | undefined): readonly JsonValue[] {
   return Array.isArray(value) ? value : []
 }

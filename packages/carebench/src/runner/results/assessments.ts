@@ -63,7 +63,7 @@ export function findLeftOut(assessments: readonly AnyAssessment[]): ReadonlyMap<
  * Returns the assessments of the attempts that count, by {@link nameOfTrial}. A task that is left out invalidates its
  * trials.
  */
-export function assessmentsOf(
+export function listAssessments(
   results: readonly Pick<TrialResult, 'key' | 'attempt'>[],
   assessments: readonly AnyAssessment[],
 ): ReadonlyMap<string, readonly Assessment[]> {

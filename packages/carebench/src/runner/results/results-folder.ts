@@ -9,7 +9,7 @@ import { assertPlace, attemptsIn, parseLine, readIndex, readLockFile, readResult
 import { type Redact, redactJson } from './redact.js'
 import { assertShape, DamagedFolderError, damaged, readDeepJson } from './stored-json.js'
 import { endShape, intentShape, resultShape } from './stored-shapes.js'
-import { type IndexLine, indexLineOf, type TrialKey, type TrialResult, trialPath } from './trial-result.js'
+import { type IndexLine, type TrialKey, type TrialResult, toIndexLine, trialPath } from './trial-result.js'
 
 /** Maximum length of JSON that is indented: indentation can make an agent's deep lists a hundred times as long. */
 const maxIndentedLength = 256 * 1024
@@ -91,7 +91,7 @@ export class ResultsFolder {
   }
 
   appendIndex(result: TrialResult): void {
-    const line = `${redactJson(JSON.stringify(indexLineOf(result)), this.#redact)}\n`
+    const line = `${redactJson(JSON.stringify(toIndexLine(result)), this.#redact)}\n`
     appendWhole(join(this.path, 'index.jsonl'), line, true)
   }
 

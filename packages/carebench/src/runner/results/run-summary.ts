@@ -1,5 +1,11 @@
 import { type Proportion, type RunsSummary, summarizeRuns } from '@carebench/verifier'
-import { type AnyAssessment, assessmentsOf, findInvalidation, findLeftOut, type TaskAssessment } from './assessments.js'
+import {
+  type AnyAssessment,
+  findInvalidation,
+  findLeftOut,
+  listAssessments,
+  type TaskAssessment,
+} from './assessments.js'
 import { groupBy } from './group-by.js'
 import {
   type IndexLine,
@@ -97,7 +103,7 @@ export function summarizeTrials(
   const leftOut = findLeftOut(assessments)
   const plan = whole.filter(({ task }) => !leftOut.has(task))
   const named = [...leftOut.values()].map(({ task, by, at, reason }) => ({ task, by, at, reason }))
-  const said = assessmentsOf(results, assessments)
+  const said = listAssessments(results, assessments)
   const scored = new Map(results.filter(isScored).map((result) => [nameOfTrial(result.key), result]))
   const planned = groupBy(
     plan.map((key) => ({ ...key, name: nameOfTrial(key) })),

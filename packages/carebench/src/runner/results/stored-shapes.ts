@@ -2,11 +2,11 @@ import { isJsonObject, severities } from '@carebench/protocol'
 import { endReasons } from '../ended.js'
 import {
   type Check,
+  checkChoice,
   each,
   eachMember,
   flag,
   nullOr,
-  oneOf,
   type Report,
   ranged,
   shaped,
@@ -46,7 +46,7 @@ const count = ranged('a whole number from 0 to below 2^53', (value) => Number.is
 const trialNumber = ranged(`a whole number from 1 to ${maxTrials}`, (value) => isBetween(value, 1, maxTrials))
 const attemptNumber = ranged('a whole number from 1 to 1000000', (value) => isBetween(value, 1, 1_000_000))
 const verdicts = ['pass', 'partial', 'fail'] as const
-const verdict = nullOr(oneOf(...verdicts))
+const verdict = nullOr(checkChoice(...verdicts))
 const instant = typed(
   'a time such as 2026-03-02T09:00:00.000Z',
   (value) =>
@@ -87,7 +87,8 @@ export const lockShape = shaped({
 const ended: Check = (value, path, report) => {
   shaped({ required: { kind: text, reason: text }, optional: { message: text } })(value, path, report)
   if (!isJsonObject(value) || typeof value.kind !== 'string') return
-  if (!Object.hasOwn(endReasons, value.kind)) oneOf(...Object.keys(endReasons))(value.kind, `${path}/kind`, report)
+  if (!Object.hasOwn(endReasons, value.kind))
+    checkChoice(...Object.keys(endReasons))(value.kind, `${path}/kind`, report)
 }
 
 const resultTimes = shaped({
@@ -130,9 +131,11 @@ const resultMembers = shaped({
     ended_at: instant,
   },
   optional: {
-    items: eachMember(shaped({ required: { verdict: oneOf(...verdicts), score: share, due: flag }, optional: {} })),
+    items: eachMember(
+      shaped({ required: { verdict: checkChoice(...verdicts), score: share, due: flag }, optional: {} }),
+    ),
     left_undone: bySeverity,
-    surface: oneOf(...surfaces),
+    surface: checkChoice(...surfaces),
     undecided: shaped({ required: { criteria: count, alone: flag }, optional: {} }),
     ids: shaped({ required: {}, optional: { run: text, task_run: text, responses: each(text) } }),
     world_seed: count,
@@ -169,7 +172,14 @@ export const indexShape = shaped({
 const firstVersion = ranged('1, the version that this carebench reads', (value) => value === 1)
 
 const taskAssessmentShape = shaped({
-  required: { version: firstVersion, at: instant, by: name, task: name, kind: oneOf(...taskDecisions), reason: name },
+  required: {
+    version: firstVersion,
+    at: instant,
+    by: name,
+    task: name,
+    kind: checkChoice(...taskDecisions),
+    reason: name,
+  },
   optional: {},
 })
 
@@ -189,7 +199,7 @@ const trialAssessmentShape = shaped({
     task: name,
     trial: trialNumber,
     attempt: attemptNumber,
-    kind: oneOf('note', 'invalid', 'valid', 'opinion'),
+    kind: checkChoice('note', 'invalid', 'valid', 'opinion'),
     reason: name,
     verdict,
   },
@@ -197,7 +207,7 @@ const trialAssessmentShape = shaped({
 })
 
 const opinion = shaped({
-  required: { criterion: name, severity: oneOf(...severities), opinion: oneOf(...severityOpinions) },
+  required: { criterion: name, severity: checkChoice(...severities), opinion: checkChoice(...severityOpinions) },
   optional: {},
 })
 
@@ -210,8 +220,8 @@ export const reviewShape = shaped({
     scripted: flag,
     task: name,
     done: nullOr(shaped({ required: { agent: name, trial: trialNumber, attempt: attemptNumber }, optional: {} })),
-    instruction: oneOf(...reviewAnswers.instruction),
-    expected: oneOf(...reviewAnswers.expected),
+    instruction: checkChoice(...reviewAnswers.instruction),
+    expected: checkChoice(...reviewAnswers.expected),
     severities: nullOr(each(opinion)),
     realism: ranged('a whole number from 1 to 5', (value) => isBetween(value, 1, 5)),
     remarks: text,

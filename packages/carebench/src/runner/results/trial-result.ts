@@ -102,7 +102,7 @@ export interface IndexLine {
   readonly ended_at: string
 }
 
-export function indexLineOf(result: TrialResult): IndexLine {
+export function toIndexLine(result: TrialResult): IndexLine {
   const { agent, task, trial } = result.key
   return {
     agent,

@@ -60,10 +60,10 @@ export function readVerdict({ verdict, undecided }: TrialVerdict): ShownVerdict 
 /** Returns the rate over trials and of each family, in order of first occurrence. */
 export function summarizeUndecided(trials: readonly JudgedTrial[]): UndecidedSummary {
   const families = groupBy(trials, ({ task }) => familyOfTask(task) ?? task)
-  return { ...rateOf(trials), families: [...families].map(([family, own]) => ({ family, ...rateOf(own) })) }
+  return { ...computeRate(trials), families: [...families].map(([family, own]) => ({ family, ...computeRate(own) })) }
 }
 
-function rateOf(trials: readonly JudgedTrial[]): UndecidedRate {
+function computeRate(trials: readonly JudgedTrial[]): UndecidedRate {
   const known = trials.flatMap(({ undecided }) => undecided ?? [])
   return {
     known: known.length,

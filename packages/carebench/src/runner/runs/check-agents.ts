@@ -28,7 +28,7 @@ export async function checkAgents(
   signal.throwIfAborted()
   const failed = settled.flatMap((outcome, index) => {
     const agent = checked[index]?.name ?? ''
-    return outcome.status === 'rejected' ? [{ agent, ended: endOf(outcome.reason) }] : []
+    return outcome.status === 'rejected' ? [{ agent, ended: toEnd(outcome.reason) }] : []
   })
   if (failed.length > 0) throw new AgentsNotReadyError(failed)
   return settled.flatMap((outcome, index) => {
@@ -63,7 +63,7 @@ export function assertLimitsBind(
   )
 }
 
-function endOf(error: unknown): Ended {
+function toEnd(error: unknown): Ended {
   if (error instanceof TrialStopError) return error.ended
   throw error
 }

@@ -16,7 +16,7 @@ export async function keepBase(
   try {
     const path = `/benchmarks/${version.benchmarkId}/versions/${version.number}/base`
     const base = await service.textAsOrganization({ method: 'GET', path })
-    const name = `bases/${digestOf(base)}.json.gz`
+    const name = `bases/${digestBase(base)}.json.gz`
     if (!folder.has(name)) folder.writeBytes(name, gzipSync(base))
   } catch (error) {
     // Another organization's benchmark has no base to read, and no records either.
@@ -24,7 +24,7 @@ export async function keepBase(
   }
 }
 
-function digestOf(base: string): string {
+function digestBase(base: string): string {
   const value: unknown = JSON.parse(base)
   const digest = isJsonObject(value) ? value.digest : undefined
   if (typeof digest === 'string' && /^[0-9a-f]{64}$/.test(digest)) return digest

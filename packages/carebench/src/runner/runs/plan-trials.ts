@@ -29,7 +29,7 @@ export function trialsOfShard(plan: readonly TrialKey[], { index, count }: Shard
 }
 
 /** Returns the seed of a trial, equal for all agents: a whole number from 0 to 2^53 - 1. */
-export function seedOf(seed: number, { task, trial }: Pick<TrialKey, 'task' | 'trial'>): number {
+export function deriveSeed(seed: number, { task, trial }: Pick<TrialKey, 'task' | 'trial'>): number {
   const digest = createHash('sha256')
     .update(JSON.stringify([seed, task, trial]))
     .digest()

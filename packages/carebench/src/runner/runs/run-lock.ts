@@ -50,7 +50,7 @@ export interface LockInput {
 /** The version of the runner, changed when results may change. */
 const runnerMajor = 0
 
-export function lockOf({ benchmark, benchmarkDigest, scored, seed, agents, limits }: LockInput): RunLock {
+export function readLock({ benchmark, benchmarkDigest, scored, seed, agents, limits }: LockInput): RunLock {
   return {
     version: 1,
     benchmark,
@@ -63,7 +63,7 @@ export function lockOf({ benchmark, benchmarkDigest, scored, seed, agents, limit
 
 function agentLock({ kind, identity, isolation }: Agent, limits: TrialLimits): JsonObject {
   const content: JsonObject = { kind, identity, isolation, limits: limitsToJson(limits), runner: runnerMajor }
-  return { digest: digestOf(content), ...content }
+  return { digest: digestJson(content), ...content }
 }
 
 function limitsToJson(limits: TrialLimits): JsonObject {
@@ -71,7 +71,7 @@ function limitsToJson(limits: TrialLimits): JsonObject {
 }
 
 /** Returns the SHA-256 of canonical JSON in hex. */
-export function digestOf(value: JsonValue): string {
+export function digestJson(value: JsonValue): string {
   return createHash('sha256').update(canonicalJson(value)).digest('hex')
 }
 

@@ -18,7 +18,7 @@ export type RunRequest =
   /** Stops the run if this process still has it; with `now`, running trials are cancelled. */
   | { readonly kind: 'stop'; readonly pid: number; readonly now: boolean }
 
-function folderOf(folder: string): string {
+function requestsFolder(folder: string): string {
   return join(folder, 'requests')
 }
 
@@ -27,8 +27,8 @@ function folderOf(folder: string): string {
  * result.
  */
 export function requestOfRun(folder: string, request: RunRequest): void {
-  mkdirSync(folderOf(folder), { recursive: true, mode: 0o700 })
-  const file = join(folderOf(folder), `${randomBytes(8).toString('hex')}.json`)
+  mkdirSync(requestsFolder(folder), { recursive: true, mode: 0o700 })
+  const file = join(requestsFolder(folder), `${randomBytes(8).toString('hex')}.json`)
   writeAtomically(file, `${JSON.stringify(request)}\n`)
 }
 
@@ -42,7 +42,7 @@ const requestLimits = { entries: 1000, bytes: 4096 }
 export function takeRequests(folder: string): readonly RunRequest[] {
   let entries: Dir
   try {
-    entries = opendirSync(folderOf(folder))
+    entries = opendirSync(requestsFolder(folder))
   } catch {
     return []
   }

@@ -18,8 +18,8 @@ import { assertLimitsBind, checkAgents } from './check-agents.js'
 import { Hopes, mayRepeatNoMore } from './hopes.js'
 import { keepBase } from './keep-base.js'
 import { forgetLive, LiveTrials } from './live-trials.js'
-import { planTrials, seedOf, trialsOfShard } from './plan-trials.js'
-import { lockOf, mergeLocks, type RunLock } from './run-lock.js'
+import { deriveSeed, planTrials, trialsOfShard } from './plan-trials.js'
+import { mergeLocks, type RunLock, readLock } from './run-lock.js'
 import { assertOptions, type RunEvent, type RunOptions, type RunOutcome } from './run-options.js'
 import { takeRequests } from './run-requests.js'
 import { collectScored } from './scored-trials.js'
@@ -46,7 +46,7 @@ const minSecretLength = 16
 export async function runTrials(options: RunOptions): Promise<RunOutcome> {
   assertOptions(options)
   const service = new ServiceConnection(options.service)
-  const redact = createRedact(secretsOf(options, service))
+  const redact = createRedact(listSecrets(options, service))
   const folder = ResultsFolder.open(options.folder, redact)
   try {
     return await new Run(options, service, folder).finish()
@@ -55,7 +55,7 @@ export async function runTrials(options: RunOptions): Promise<RunOutcome> {
   }
 }
 
-function secretsOf({ secrets = [] }: RunOptions, service: ServiceConnection): readonly string[] {
+function listSecrets({ secrets = [] }: RunOptions, service: ServiceConnection): readonly string[] {
   return [...service.secrets, ...secrets]
 }
 
@@ -90,7 +90,7 @@ class Run {
     const { agents, tasks, trials = 1, shard, limits = {}, scored = true, onCompletion } = options
     const plan = planTrials({ agents: agents.map(({ name }) => name), tasks, trials })
     this.#plan = shard === undefined ? plan : trialsOfShard(plan, shard)
-    const redact = createRedact(secretsOf(options, service).filter(({ length }) => length >= minSecretLength))
+    const redact = createRedact(listSecrets(options, service).filter(({ length }) => length >= minSecretLength))
     this.#live = new LiveTrials(Date.now, redact)
     this.#context = {
       service,
@@ -165,7 +165,7 @@ class Run {
   #mergeLock(): RunLock {
     const { benchmark, agents, limits = {}, seed = null, scored = true } = this.#options
     const { reference, digest: benchmarkDigest } = benchmark
-    const now = lockOf({ benchmark: reference, benchmarkDigest, scored, seed, agents, limits })
+    const now = readLock({ benchmark: reference, benchmarkDigest, scored, seed, agents, limits })
     const before = this.#folder.lock()
     return before === undefined ? now : mergeLocks(before, now)
   }
@@ -241,7 +241,7 @@ class Run {
       benchmark: benchmark.reference,
       folder: trial.attempt(number),
       signal: this.#halt.signal,
-      seed: seedOf(seed ?? 0, key),
+      seed: deriveSeed(seed ?? 0, key),
       seedWorld: seed !== undefined,
     })
     let number = trial.attempts().at(-1) ?? 0

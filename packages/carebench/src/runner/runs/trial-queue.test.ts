@@ -1,9 +1,9 @@
 import fc from 'fast-check'
-import { expect, inject, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { TrialKey } from '../results/trial-result.js'
 import { TrialQueue } from './trial-queue.js'
 
-function keysOf(count: number): readonly TrialKey[] {
+function makeKeys(count: number): readonly TrialKey[] {
   return Array.from({ length: count }, (_, index) => ({ agent: 'a', task: 't', trial: index + 1 }))
 }
 
@@ -30,16 +30,15 @@ it('gives each trial once, in order, and never more at a time than its limit', a
   await fc.assert(
     fc.asyncProperty(fc.nat(30), fc.integer({ min: 1, max: 6 }), fc.integer({ min: 1, max: 8 }), async (...draw) => {
       const [count, limit, workers] = draw
-      const { taken, most } = await workThrough(new TrialQueue(keysOf(count), limit), workers)
-      expect(taken).toEqual(keysOf(count).map(({ trial }) => trial))
+      const { taken, most } = await workThrough(new TrialQueue(makeKeys(count), limit), workers)
+      expect(taken).toEqual(makeKeys(count).map(({ trial }) => trial))
       expect(most).toBeLessThanOrEqual(Math.min(limit, workers))
     }),
-    { numRuns: 20 * inject('scale') },
   )
 })
 
 it('follows a limit that is lowered or raised, and lets nobody begin while it is 0', async () => {
-  const queue = new TrialQueue(keysOf(6), 1)
+  const queue = new TrialQueue(makeKeys(6), 1)
   const first = await queue.take()
   queue.setLimit(0)
   queue.release()
@@ -57,7 +56,7 @@ it('follows a limit that is lowered or raised, and lets nobody begin while it is
 })
 
 it('ends for all who wait when it is closed, and says whether trials are left', async () => {
-  const queue = new TrialQueue(keysOf(2), 1)
+  const queue = new TrialQueue(makeKeys(2), 1)
   await queue.take()
   const waiting = queue.take()
   queue.close()
@@ -65,7 +64,7 @@ it('ends for all who wait when it is closed, and says whether trials are left', 
 })
 
 it('gives a trial that is added while the last one is at work, once', async () => {
-  const [key] = keysOf(1)
+  const [key] = makeKeys(1)
   const queue = new TrialQueue([], 1)
   if (key === undefined) throw new Error('There is a key.')
   queue.add(key)

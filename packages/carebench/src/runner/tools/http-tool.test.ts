@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { JsonObject } from '@carebench/protocol'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { digestOf } from '../digest.js'
+import { digestBytes } from '../digest.js'
 import { createHttpTool } from './http-tool.js'
 import type { Tool } from './tool.js'
 
@@ -48,7 +48,7 @@ describe('http_request', () => {
     })
     const seen = 'GET /fhir/Patient?_count=2&code=a&code=b+c&active=true Bearer trial none '
     expect(text).toBe(`HTTP 200\ncontent-type: text/plain\netag: W/"1"\n\n${seen}`.trimEnd())
-    expect(rest).toEqual({ isError: false, status: 200, bodyDigest: digestOf(seen) })
+    expect(rest).toEqual({ isError: false, status: 200, bodyDigest: digestBytes(seen) })
   })
 
   it('leaves out headers of the connection, and sends nothing that a client or a server would break off at', async () => {

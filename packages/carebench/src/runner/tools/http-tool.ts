@@ -45,7 +45,7 @@ export function createHttpTool({ endpoints, token }: Pick<Trial, 'endpoints' | '
     async call(args, signal) {
       const { system, method, path, query, headers, body } = args
       const base = typeof system === 'string' && Object.hasOwn(endpoints, system) ? endpoints[system] : undefined
-      const sent = headersOf(headers)
+      const sent = readHeaders(headers)
       const faults = [
         ...(base === undefined ? [`system must be one of ${systems.join(', ')}`] : []),
         ...(methods.includes(String(method)) ? [] : [`method must be one of ${methods.join(', ')}`]),
@@ -56,11 +56,11 @@ export function createHttpTool({ endpoints, token }: Pick<Trial, 'endpoints' | '
       if (faults.length > 0 || base === undefined || sent === undefined) {
         return { text: `Nothing was sent. ${faults.join('; ')}.`, isError: true, isInvalid: true }
       }
-      const search = isJsonObject(query) ? searchOf(query) : ''
+      const search = isJsonObject(query) ? writeSearch(query) : ''
       const type = typeof body === 'string' ? 'text/plain' : 'application/json'
       const below = `${base}/${String(path).replace(/^\/+/, '')}`
       const address = below + (search === '' ? '' : `${below.includes('?') ? '&' : '?'}${search}`)
-      if (lengthOf(address) + JSON.stringify(sent).length > maxHeadLength) {
+      if (measureAddress(address) + JSON.stringify(sent).length > maxHeadLength) {
         const text = `Nothing was sent. The address and the headers must have at most ${maxHeadLength} characters.`
         return { text, isError: true, isInvalid: true }
       }
@@ -103,7 +103,7 @@ async function send(address: string, signal: AbortSignal, init: RequestInit): Pr
   }
 }
 
-function lengthOf(address: string): number {
+function measureAddress(address: string): number {
   return URL.canParse(address) ? new URL(address).href.length : address.length
 }
 
@@ -137,7 +137,7 @@ function assertWorking(status: number, body: string): void {
   })
 }
 
-function headersOf(headers: JsonValue | undefined): Record<string, string> | undefined {
+function readHeaders(headers: JsonValue | undefined): Record<string, string> | undefined {
   if (headers === undefined) return {}
   if (!isJsonObject(headers)) return undefined
   const found: Record<string, string> = {}
@@ -149,7 +149,7 @@ function headersOf(headers: JsonValue | undefined): Record<string, string> | und
   return found
 }
 
-function searchOf(query: JsonObject): string {
+function writeSearch(query: JsonObject): string {
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) {
     for (const one of Array.isArray(value) ? value : [value]) {

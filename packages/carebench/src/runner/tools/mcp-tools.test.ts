@@ -6,20 +6,20 @@ import { readToolResult } from './mcp-tools.js'
 
 const fault = { error: { code: 'INTERNAL', message: 'Something broke.' } }
 
-function resultOf(structuredContent: JsonObject): JsonObject {
+function makeResult(structuredContent: JsonObject): JsonObject {
   return { content: [{ type: 'text', text: JSON.stringify(structuredContent) }], structuredContent }
 }
 
 describe('the result of a tool', () => {
   it('ends the trial if the service failed', () => {
-    expect(() => readToolResult(resultOf(fault))).toThrow(TrialStopError)
-    expect(() => readToolResult(resultOf({ status: 500, content_type: 'application/json', body: fault }))).toThrow(
+    expect(() => readToolResult(makeResult(fault))).toThrow(TrialStopError)
+    expect(() => readToolResult(makeResult({ status: 500, content_type: 'application/json', body: fault }))).toThrow(
       TrialStopError,
     )
   })
 
   it('does not end it because a document that the agent may have written names an error of the service', () => {
-    const result = readToolResult(resultOf({ status: 200, content_type: 'application/json', body: fault }))
+    const result = readToolResult(makeResult({ status: 200, content_type: 'application/json', body: fault }))
     expect(result).toMatchObject({ status: 200, isError: false })
   })
 })

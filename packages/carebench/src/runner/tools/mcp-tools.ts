@@ -13,10 +13,10 @@ const broken = ['INTERNAL', 'UNAVAILABLE', 'UNAUTHORIZED']
 /** Loads the tools of a trial's MCP server, described to the model exactly as the server lists them. */
 export async function loadMcpTools(connection: McpConnection, signal: AbortSignal): Promise<ChoosableTool[]> {
   const listed = await connection.listTools(signal)
-  return listed.filter(({ name }) => !hidden.includes(name)).map((tool) => toolOf(connection, tool))
+  return listed.filter(({ name }) => !hidden.includes(name)).map((tool) => toTool(connection, tool))
 }
 
-function toolOf(connection: McpConnection, { name, description, inputSchema, isRare }: ListedTool): ChoosableTool {
+function toTool(connection: McpConnection, { name, description, inputSchema, isRare }: ListedTool): ChoosableTool {
   return {
     name,
     description,

@@ -1,4 +1,4 @@
-import { digestOf } from '../digest.js'
+import { digestBytes } from '../digest.js'
 
 /**
  * The address of a system below a run, or the host that its links have in tool results. Its length is bounded, because
@@ -12,10 +12,10 @@ const systemAddress =
  * because the log is independent of the server.
  */
 export function digestOfText(body: string): string {
-  return digestOf(body.replaceAll(systemAddress, ''))
+  return digestBytes(body.replaceAll(systemAddress, ''))
 }
 
 /** Like {@link digestOfText} for a binary body; the log has its base64. */
 export function digestOfBytes(base64: string): string {
-  return digestOf(base64)
+  return digestBytes(base64)
 }

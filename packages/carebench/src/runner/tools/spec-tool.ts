@@ -64,7 +64,7 @@ function describeSystem({ paths }: JsonObject, system: string): readonly JsonObj
 
 function describeOperation({ summary = '', parameters, requestBody, responses }: JsonObject): JsonObject {
   const named = objects(parameters).filter(({ name }) => name !== 'id' && name !== 'Task-Run-Id')
-  const body = contentOf(requestBody)
+  const body = readContent(requestBody)
   const answered = Object.entries(isJsonObject(responses) ? responses : {}).filter(([status]) => /^2/.test(status))
   return {
     summary,
@@ -78,12 +78,12 @@ function describeOperation({ summary = '', parameters, requestBody, responses }:
       })),
     }),
     ...(body !== undefined && { body }),
-    responses: Object.fromEntries(answered.map(([status, response]) => [status, contentOf(response) ?? null])),
+    responses: Object.fromEntries(answered.map(([status, response]) => [status, readContent(response) ?? null])),
   }
 }
 
 /** Returns the schema and an example for each media type of a body. */
-function contentOf(body: JsonValue | undefined): JsonObject | undefined {
+function readContent(body: JsonValue | undefined): JsonObject | undefined {
   const content = isJsonObject(body) && isJsonObject(body.content) ? body.content : undefined
   if (content === undefined) return undefined
   const shown = Object.entries(content).map(([type, value]) => {

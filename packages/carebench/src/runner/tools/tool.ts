@@ -1,6 +1,6 @@
 import type { JsonObject } from '@carebench/protocol'
 import { canonicalJson } from '@carebench/verifier'
-import { digestOf } from '../digest.js'
+import { digestBytes } from '../digest.js'
 
 /** Something that a model can call. */
 export interface Tool {
@@ -52,7 +52,7 @@ export interface ToolFile {
 
 /** Digest of everything about tools that a model sees. */
 export function digestOfTools(tools: readonly Tool[]): string {
-  return digestOf(
+  return digestBytes(
     canonicalJson(tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema }))),
   )
 }

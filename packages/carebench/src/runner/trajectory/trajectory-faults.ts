@@ -2,14 +2,14 @@ import { isJsonObject } from '@carebench/protocol'
 import type { Trajectory } from '../agent.js'
 import {
   type Check,
+  checkChoice,
   each,
   findFaults,
   flag,
   isPresent,
+  listObjects,
   nameType,
   object,
-  objectsOf,
-  oneOf,
   type Report,
   shaped,
   text,
@@ -34,12 +34,12 @@ const effort = typed('a string or a number', (value) => ['string', 'number'].inc
 
 const imageSource = shaped({
   refusal,
-  required: { media_type: oneOf('image/jpeg', 'image/png', 'image/gif', 'image/webp'), path: text },
+  required: { media_type: checkChoice('image/jpeg', 'image/png', 'image/gif', 'image/webp'), path: text },
   optional: {},
 })
 const partShape = shaped({
   refusal,
-  required: { type: oneOf('text', 'image') },
+  required: { type: checkChoice('text', 'image') },
   optional: { text, source: imageSource },
 })
 const content: Check = (value, path, report) => {
@@ -77,7 +77,7 @@ const metrics = shaped({
 })
 const stepShape = shaped({
   refusal,
-  required: { step_id: whole, source: oneOf('system', 'user', 'agent'), message: content },
+  required: { step_id: whole, source: checkChoice('system', 'user', 'agent'), message: content },
   optional: {
     timestamp: instant,
     model_name: text,
@@ -110,7 +110,7 @@ const finalMetrics = shaped({
 })
 const trajectoryShape = shaped({
   refusal,
-  required: { schema_version: oneOf('ATIF-v1.7'), agent, steps: each(step) },
+  required: { schema_version: checkChoice('ATIF-v1.7'), agent, steps: each(step) },
   optional: {
     session_id: text,
     trajectory_id: text,
@@ -141,7 +141,7 @@ export function isTrajectory(document: unknown): document is Trajectory {
 function trajectory(value: unknown, path: string, report: Report): void {
   trajectoryShape(value, path, report)
   if (!isJsonObject(value)) return
-  const steps = objectsOf(value.steps)
+  const steps = listObjects(value.steps)
   if (Array.isArray(value.steps) && value.steps.length === 0) report(`${path}/steps`, 'must have at least one step')
   steps.forEach(({ step_id: id }, index) => {
     if (typeof id === 'number' && id !== index + 1) {
@@ -149,7 +149,7 @@ function trajectory(value: unknown, path: string, report: Report): void {
     }
   })
   const seen = new Set<unknown>()
-  objectsOf(value.subagent_trajectories).forEach(({ trajectory_id: id }, index) => {
+  listObjects(value.subagent_trajectories).forEach(({ trajectory_id: id }, index) => {
     const at = `${path}/subagent_trajectories/${index}/trajectory_id`
     if (id === undefined || id === null) report(at, 'is required in an embedded trajectory')
     else if (seen.has(id)) report(at, 'must be unique among the embedded trajectories')
@@ -171,8 +171,8 @@ function step(value: unknown, path: string, report: Report): void {
       report(`${path}/${member}`, 'must be absent unless the source is "agent"')
     }
   }
-  const calls = new Set(objectsOf(value.tool_calls).map(({ tool_call_id: id }) => id))
-  const results = isJsonObject(value.observation) ? objectsOf(value.observation.results) : []
+  const calls = new Set(listObjects(value.tool_calls).map(({ tool_call_id: id }) => id))
+  const results = isJsonObject(value.observation) ? listObjects(value.observation.results) : []
   results.forEach(({ source_call_id: id }, index) => {
     if (id === undefined || id === null || calls.has(id)) return
     report(`${path}/observation/results/${index}/source_call_id`, 'must be the tool_call_id of a call in the same step')

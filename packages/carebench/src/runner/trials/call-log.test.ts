@@ -2,13 +2,13 @@ import { expect, it } from 'vitest'
 import { createRedact } from '../results/redact.js'
 import { CallLog } from './call-log.js'
 
-function callOf(number: number, changes: object = {}) {
+function makeCall(number: number, changes: object = {}) {
   const at = '2026-01-05T09:00:00.000Z'
   const sizes = { ms: 2, request_bytes: 3, response_bytes: 5 }
   return { number, at, method: 'GET', path: 'fhir/Patient', status: 200, ...sizes, ...changes }
 }
 
-function logOf(limits: { readonly calls: number; readonly text: number }) {
+function makeLog(limits: { readonly calls: number; readonly text: number }) {
   const lines: unknown[] = []
   // Each line is written as it is at that time.
   return {
@@ -18,16 +18,16 @@ function logOf(limits: { readonly calls: number; readonly text: number }) {
 }
 
 it('has a line for each call, as long as there are few', () => {
-  const { lines, log } = logOf({ calls: 2, text: 100 })
-  for (const number of [1, 2]) log.add(callOf(number))
+  const { lines, log } = makeLog({ calls: 2, text: 100 })
+  for (const number of [1, 2]) log.add(makeCall(number))
   log.end()
-  expect(lines).toEqual([callOf(1), callOf(2)])
+  expect(lines).toEqual([makeCall(1), makeCall(2)])
 })
 
 it('says what it left out as soon as there is something, and again at the end', () => {
-  const { lines, log } = logOf({ calls: 2, text: 100 })
-  for (const number of [1, 2, 3, 4]) log.add(callOf(number, { status: number === 4 ? 404 : 200 }))
-  log.add(callOf(5))
+  const { lines, log } = makeLog({ calls: 2, text: 100 })
+  for (const number of [1, 2, 3, 4]) log.add(makeCall(number, { status: number === 4 ? 404 : 200 }))
+  log.add(makeCall(5))
   log.end()
   expect(lines.slice(2)).toEqual([
     { left_out: { calls: 1, refused: 0, ms: 2, request_bytes: 3, response_bytes: 5 } },
@@ -36,18 +36,18 @@ it('says what it left out as soon as there is something, and again at the end', 
 })
 
 it('cuts long paths and names of tools, and keeps their lengths', () => {
-  const { lines, log } = logOf({ calls: 2, text: 4 })
-  log.add(callOf(1, { path: 'abcdef', tool: 'call_it' }))
-  log.add(callOf(2, { path: 'abcd' }))
+  const { lines, log } = makeLog({ calls: 2, text: 4 })
+  log.add(makeCall(1, { path: 'abcdef', tool: 'call_it' }))
+  log.add(makeCall(2, { path: 'abcd' }))
   expect(lines).toEqual([
-    callOf(1, { path: 'abcd', path_length: 6, tool: 'call', tool_length: 7 }),
-    callOf(2, { path: 'abcd' }),
+    makeCall(1, { path: 'abcd', path_length: 6, tool: 'call', tool_length: 7 }),
+    makeCall(2, { path: 'abcd' }),
   ])
 })
 
 it('cuts no secret before it is redacted', () => {
-  const { lines, log } = logOf({ calls: 2, text: 12 })
-  log.add(callOf(1, { path: 'a?key=sk-12345678&more=1' }))
+  const { lines, log } = makeLog({ calls: 2, text: 12 })
+  log.add(makeCall(1, { path: 'a?key=sk-12345678&more=1' }))
   expect(JSON.stringify(lines)).not.toContain('sk-')
 })
 
@@ -59,10 +59,10 @@ it('loses no line while the disk is full, and says at the end if it still is', (
     lines.push(line)
   }
   const log = new CallLog(write, createRedact([]), { calls: 2, text: 100 })
-  for (const number of [1, 2]) log.add(callOf(number))
+  for (const number of [1, 2]) log.add(makeCall(number))
   expect(() => log.end()).toThrow('ENOSPC')
   isFull = false
-  log.add(callOf(3))
+  log.add(makeCall(3))
   log.end()
-  expect(lines).toEqual([callOf(1), callOf(2), { left_out: expect.objectContaining({ calls: 1 }) }])
+  expect(lines).toEqual([makeCall(1), makeCall(2), { left_out: expect.objectContaining({ calls: 1 }) }])
 })

@@ -50,7 +50,7 @@ export function tookTooLong({ body }: ProxyRequest): ProxyResponse {
 }
 
 /** Returns the requested wait of a response in milliseconds, bounded by the maximum; undefined if there is none. */
-export function retryAfterOf(answer: ProxyResponse | undefined): number | undefined {
+export function readRetryAfter(answer: ProxyResponse | undefined): number | undefined {
   const seconds = Number(answer?.headers?.['retry-after'] ?? Number.NaN)
   return Number.isFinite(seconds) ? Math.min(maxRetryMs, Math.max(0, seconds * 1000)) : undefined
 }
@@ -62,7 +62,7 @@ const passing = new Set([429, 500, 502, 503, 504])
  * Returns the failure of the service itself in a response; undefined for any other response. Simulated systems use
  * other formats.
  */
-export function failureOf({ status, body }: ProxyResponse): string | undefined {
+export function readFailure({ status, body }: ProxyResponse): string | undefined {
   if (!passing.has(status)) return undefined
   try {
     const { error } = JSON.parse(Buffer.from(body as Uint8Array).toString('utf8')) as JsonObject

@@ -21,7 +21,7 @@ import { TrialTimes } from './trial-times.js'
  * Returns how long before the deadline the agent is stopped, in milliseconds, so that its work can still be completed
  * and scored.
  */
-function marginOf(timeout: number, { grace = 0 }: Agent): number {
+function computeMargin(timeout: number, { grace = 0 }: Agent): number {
   // The second half is for the completion.
   return Math.max(Math.min(5000, timeout / 10), Math.min(2 * grace, timeout / 2))
 }
@@ -182,7 +182,7 @@ async function workOn(context: TrialContext, attempt: Attempt, created: CreatedA
   const { intent, run, times } = created
   if (attempt.signal.aborted) {
     await cancelRun(service, run.runId)
-    throw stopOf(attempt.signal)
+    throw toStop(attempt.signal)
   }
   const started = await service.call({
     method: 'POST',
@@ -220,7 +220,7 @@ async function letWork(
   const { service, limits } = context
   const { agent, folder, key } = attempt
   const timeout = Date.parse(String(started.deadline_at)) - Date.parse(String(started.started_at))
-  const allowed = Math.min(timeout - marginOf(timeout, agent), (limits.timeout ?? Number.POSITIVE_INFINITY) * 1000)
+  const allowed = Math.min(timeout - computeMargin(timeout, agent), (limits.timeout ?? Number.POSITIVE_INFINITY) * 1000)
   const stop = new AbortController()
   const submitted = new AbortController()
   const connected = new AbortController()
@@ -258,7 +258,7 @@ async function letWork(
     task: { name: key.task, item: started.task_item ?? null },
     baseUrl: proxy.baseUrl,
     token: proxy.token,
-    endpoints: endpointsOf(started, proxy.baseUrl),
+    endpoints: readEndpoints(started, proxy.baseUrl),
     mcpUrl: `${runUrl}/mcp`,
     workstationUrl: `${proxy.baseUrl}/v1/task-runs/${run.taskRunId}/workstation`,
     callbackUrl: proxy.baseUrl + callbackPath,
@@ -276,11 +276,11 @@ async function letWork(
     },
   }
   try {
-    const end = await endOf(agent, trial, { grace: marginOf(timeout, agent) / 2, times, reserved })
+    const end = await waitForEnd(agent, trial, { grace: computeMargin(timeout, agent) / 2, times, reserved })
     const handedIn = submission === undefined ? end : withSubmission(end, submission)
     // A failure of the service takes precedence over the agent's reaction to it.
     const ended =
-      stop.signal.aborted && !isScored(stopOf(stop.signal).ended) ? stopOf(stop.signal).ended : handedIn.ended
+      stop.signal.aborted && !isScored(toStop(stop.signal).ended) ? toStop(stop.signal).ended : handedIn.ended
     const { output, ...rest } = handedIn
     const known = { ...rest, ended, usage: rest.usage ?? noted.usage, cost: rest.cost ?? noted.cost }
     if (output === undefined) return known
@@ -323,7 +323,7 @@ function timeLimit(times: TrialTimes, { stalled }: StallWatch, allowed: number):
  * Resolves with the end of an agent. An agent that does not settle after a stop is abandoned, and ends as the stop
  * says.
  */
-async function endOf(
+async function waitForEnd(
   agent: Agent,
   trial: Trial,
   { grace, times, reserved }: Pick<CreatedAttempt, 'times' | 'reserved'> & { readonly grace: number },
@@ -333,7 +333,7 @@ async function endOf(
   let timer: NodeJS.Timeout | undefined
   const leftBehind = new Promise<AgentEnd>((resolve) => {
     const wait = () => {
-      timer = setTimeout(() => resolve({ ended: stopOf(trial.signal).ended, ...counted() }), grace)
+      timer = setTimeout(() => resolve({ ended: toStop(trial.signal).ended, ...counted() }), grace)
     }
     if (trial.signal.aborted) wait()
     else trial.signal.addEventListener('abort', wait, { once: true })
@@ -343,7 +343,7 @@ async function endOf(
       return await agent.run(trial, reserved)
     } catch (error) {
       if (error instanceof TrialStopError) return { ended: error.ended, ...counted() }
-      if (trial.signal.aborted) return { ended: stopOf(trial.signal).ended, ...counted() }
+      if (trial.signal.aborted) return { ended: toStop(trial.signal).ended, ...counted() }
       // An agent may stop working as soon as it has submitted.
       if (trial.submitted.aborted) return { ended: { kind: 'completed', reason: 'done' }, ...counted() }
       return { ended: { kind: 'agent', reason: 'crash', message: describeThrown(error) }, ...counted() }
@@ -377,12 +377,12 @@ function withSubmission({ output: _, ...end }: AgentEnd, { output, status, usage
   }
 }
 
-function stopOf(signal: AbortSignal): TrialStopError {
+function toStop(signal: AbortSignal): TrialStopError {
   const { reason } = signal
   return reason instanceof TrialStopError ? reason : new TrialStopError({ kind: 'interrupted', reason: 'cancelled' })
 }
 
-function endpointsOf({ endpoints }: JsonObject, baseUrl: string): Readonly<Record<string, string>> {
+function readEndpoints({ endpoints }: JsonObject, baseUrl: string): Readonly<Record<string, string>> {
   const paths = isJsonObject(endpoints) ? Object.entries(endpoints) : []
   return Object.fromEntries(paths.map(([group, path]) => [group, `${baseUrl}${String(path)}`]))
 }

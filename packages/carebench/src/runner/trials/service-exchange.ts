@@ -4,13 +4,13 @@ import type { Ended } from '../ended.js'
 import type { ServiceConnection } from '../service-connection.js'
 import { CallQueue } from './call-queue.js'
 import {
-  failureOf,
   over,
   type ProxyRequest,
   type ProxyResponse,
   rateLimited,
+  readFailure,
+  readRetryAfter,
   refuse,
-  retryAfterOf,
   tookTooLong,
 } from './proxy-response.js'
 import { RunLinks } from './run-links.js'
@@ -113,7 +113,7 @@ export class ServiceExchange {
         })
       }
       const answer = await (attempt === 0 ? this.#queue.together(send) : this.#queue.alone(send))
-      const failure = answer === undefined ? 'it gave no response' : failureOf(answer)
+      const failure = answer === undefined ? 'it gave no response' : readFailure(answer)
       if (answer !== undefined && failure === undefined) return answer
       // A call that may have been executed is not sent again.
       const mayRepeat = answer !== undefined ? answer.status !== 500 : request.method === 'GET'
@@ -127,7 +127,7 @@ export class ServiceExchange {
         onBrokenService({ kind: 'infra', reason: 'service', message })
         return answer ?? refuse(503, 'UNAVAILABLE', 'The service gave no response.')
       }
-      await pause(retryAfterOf(answer) ?? delay)
+      await pause(readRetryAfter(answer) ?? delay)
     }
   }
 

@@ -66,7 +66,7 @@ export async function settleAttempt(
     const message = 'The service completed the task run without a verdict.'
     throw new TrialStopError({ kind: 'infra', reason: 'service', message })
   }
-  const result = resultOf(attempt, { intent, end, ended, time: end.times, facts })
+  const result = makeResult(attempt, { intent, end, ended, time: end.times, facts })
   folder.writeJson('result.json', result)
   return result
 }
@@ -119,7 +119,7 @@ export function writeUnscoredResult(attempt: Attempt, input: UnscoredInput): Tri
  * resumed, not repeated.
  */
 export function openResult(attempt: Attempt, { ended, intent, times, end }: UnscoredInput): TrialResult {
-  return resultOf(attempt, { intent, end, ended, time: end?.times ?? times.toJson(), facts: unscored })
+  return makeResult(attempt, { intent, end, ended, time: end?.times ?? times.toJson(), facts: unscored })
 }
 
 /** Recovers the token of a run that this process did not create, by repeating its creation. */
@@ -154,7 +154,7 @@ const unscored: Facts = { verdict: null, score: null, axes: {}, ...unknown, seal
 function factsOfCompletion({ verdict, score, axes, items }: JsonObject): Facts {
   const known = verdict === 'pass' || verdict === 'partial' || verdict === 'fail'
   if (!known || typeof score !== 'number') return unscored
-  return { ...unscored, verdict, score, axes: axesOf(axes), ...readItems(items) }
+  return { ...unscored, verdict, score, axes: readAxes(axes), ...readItems(items) }
 }
 
 function factsOfRecord(record: unknown): Pick<Facts, keyof typeof unknown | 'sealDigest'> {
@@ -168,7 +168,7 @@ function factsOfRecord(record: unknown): Pick<Facts, keyof typeof unknown | 'sea
   return { broken: totalBroken(broken), leftUndone: broken.left_undone, undecided, sealDigest: digest }
 }
 
-function axesOf(axes: JsonValue | undefined): Readonly<Record<string, AxisScore>> {
+function readAxes(axes: JsonValue | undefined): Readonly<Record<string, AxisScore>> {
   return isJsonObject(axes) ? (axes as unknown as Readonly<Record<string, AxisScore>>) : {}
 }
 
@@ -184,7 +184,7 @@ interface ResultInput {
   readonly facts: Facts
 }
 
-function resultOf(attempt: Attempt, { intent, end, ended, time, facts }: ResultInput): TrialResult {
+function makeResult(attempt: Attempt, { intent, end, ended, time, facts }: ResultInput): TrialResult {
   const { agent, folder, key, number } = attempt
   const { verdict, score, axes, items, broken, leftUndone, undecided, sealDigest } = facts
   const counts = end?.counts ?? noCounts

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, inject, it, onTestFinished, vi } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { StallWatch } from './stall-watch.js'
 
 /**
@@ -33,7 +33,6 @@ it('counts the time in which the process did not run, and none in which it was b
       const { watch } = watchThrough(phases)
       expect(watch.stalled).toBe(stalls.reduce((sum, { ms }) => sum + ms - 100, 0))
     }),
-    { numRuns: 20 * inject('scale') },
   )
 })
 

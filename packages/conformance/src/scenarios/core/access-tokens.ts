@@ -23,7 +23,7 @@ function inForm({ client_id, client_secret }: FhirSandbox) {
   return { client_id, client_secret }
 }
 
-function fhirOf(sandboxes: readonly unknown[]): FhirSandbox {
+function findFhir(sandboxes: readonly unknown[]): FhirSandbox {
   const sandbox = sandboxes.find((candidate) => at(candidate, 'type') === 'FHIR')
   const part = (...path: readonly string[]) => {
     const found = at(sandbox, ...path)
@@ -40,7 +40,7 @@ function fhirOf(sandboxes: readonly unknown[]): FhirSandbox {
 async function standingSandbox(k: Kit) {
   const playground_id = await k.create('/playgrounds', { environment_id: (await k.clinic()).environment })
   const listed = await k.call('GET', `/sandboxes?playground_id=${playground_id}`)
-  return { playground_id, ...fhirOf(listAt(listed.body, 'data')) }
+  return { playground_id, ...findFhir(listAt(listed.body, 'data')) }
 }
 
 function ask(
@@ -216,7 +216,7 @@ export const accessTokens = scenario({
     }
     k.answer('smart.scope', await reader('GET', 'Patient/p1'), 200)
     const run = await k.createRun((await k.clinic()).reference)
-    const sandbox = fhirOf(listAt(must(await run.start(), 200).body, 'sandboxes'))
+    const sandbox = findFhir(listAt(must(await run.start(), 200).body, 'sandboxes'))
     k.answer('open.metadata', await none('GET', `/v1/benchmark-runs/${run.id}/fhir/metadata`), 401)
     const agent = await withScope(k, sandbox)
     const made = await agent('POST', 'Basic', note, fhir)

@@ -79,7 +79,8 @@ export const bodies = scenario({
       'POST',
       '/datasets',
       bytes(
-        `{"type":"FHIR","name":${JSON.stringify(k.name('deep'))},"config":{"bundle":{"a":${'['.repeat(97)}${']'.repeat(97)}}}}`,
+        `{"type":"FHIR","name":${JSON.stringify(k.name('deep'))},"config":{"bundle":{"a":${'['.repeat(97)}` +
+          `${']'.repeat(97)}}}}`,
       ),
     )
     k.answer('json.depth', most, 201)

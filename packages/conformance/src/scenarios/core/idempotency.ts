@@ -14,7 +14,7 @@ function withKey(call: Call, key: string) {
 }
 
 /** The number of environments with a name among the newest ones. */
-async function countOf(call: Call, name: string): Promise<number> {
+async function countNamed(call: Call, name: string): Promise<number> {
   const { text } = must(await call('GET', '/environments?limit=100'), 200)
   return text.split(JSON.stringify(name)).length - 1
 }
@@ -53,12 +53,12 @@ export const repeatedCreations = scenario({
     const again = await post('/environments', body)
     k.answer('idempotency.replayed', again, { status: 201, text: made.text })
     k.answer('idempotency.header', again, repeated)
-    k.value('idempotency.replayed', { environments: await countOf(call, name) }, { environments: 1 }, made, again)
+    k.value('idempotency.replayed', { environments: await countNamed(call, name) }, { environments: 1 }, made, again)
     k.answer('idempotency.equal-bodies', await post('/environments', { description: 'One of them.', name }), same(made))
 
     const other = await post('/environments', { ...body, description: 'Another.' })
     k.answer('idempotency.other-body', other, conflict)
-    k.value('idempotency.other-body', { environments: await countOf(call, name) }, { environments: 1 }, other)
+    k.value('idempotency.other-body', { environments: await countNamed(call, name) }, { environments: 1 }, other)
 
     const elsewhere = await post('/api-keys', { name })
     k.answer('idempotency.scope', elsewhere, first)
@@ -100,7 +100,12 @@ export const repeatedCreations = scenario({
       const answers = await Promise.all([1, 2, 3, 4].map(() => at('/environments', { name: label })))
       const [one] = answers
       for (const answer of answers) k.answer('idempotency.concurrent', answer, { status: 201, text: one?.text ?? '' })
-      k.value('idempotency.concurrent', { environments: await countOf(call, label) }, { environments: 1 }, ...answers)
+      k.value(
+        'idempotency.concurrent',
+        { environments: await countNamed(call, label) },
+        { environments: 1 },
+        ...answers,
+      )
     })
   },
 })
@@ -117,6 +122,6 @@ export const expiredKeys = scenario({
     k.answer('idempotency.expires', await post('/environments', { name }), { ...repeated, text: made.text })
     await k.elapse(120)
     k.answer('idempotency.expires', await post('/environments', { name }), first)
-    k.value('idempotency.expires', { environments: await countOf(k.call, name) }, { environments: 2 }, made)
+    k.value('idempotency.expires', { environments: await countNamed(k.call, name) }, { environments: 2 }, made)
   },
 })

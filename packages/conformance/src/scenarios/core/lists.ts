@@ -39,7 +39,7 @@ async function makeTasks(k: Kit, label: string, count: number) {
   return { benchmark_id, ids, target: `/tasks?benchmark_id=${benchmark_id}` }
 }
 
-function pageOf(most: number, limit: number) {
+function pagePattern(most: number, limit: number) {
   return {
     status: 200,
     body: {
@@ -94,14 +94,14 @@ export const pages = scenario({
     k.answer('pagination.meta-members', first, {
       body: { _meta: { next: filled, prev: orNull(filled), limit: integer } },
     })
-    k.answer('pagination.limit-default', first, pageOf(20, 20))
+    k.answer('pagination.limit-default', first, pagePattern(20, 20))
     k.answer('pagination.prev-null', first, { body: { _meta: { prev: null } } })
-    k.answer('pagination.limit-minimum', await k.call('GET', `${target}&limit=1`), pageOf(1, 1))
-    k.answer('pagination.limit-maximum', await k.call('GET', `${target}&limit=100`), pageOf(100, 100))
+    k.answer('pagination.limit-minimum', await k.call('GET', `${target}&limit=1`), pagePattern(1, 1))
+    k.answer('pagination.limit-maximum', await k.call('GET', `${target}&limit=100`), pagePattern(100, 100))
     for (const limit of [2, 7, 21, 99])
-      k.answer('pagination.limit-applied', await k.call('GET', `${target}&limit=${limit}`), pageOf(limit, limit))
+      k.answer('pagination.limit-applied', await k.call('GET', `${target}&limit=${limit}`), pagePattern(limit, limit))
     for (const limit of [101, 105, 1000])
-      k.answer('pagination.limit-clamped', await k.call('GET', `${target}&limit=${limit}`), pageOf(100, 100))
+      k.answer('pagination.limit-clamped', await k.call('GET', `${target}&limit=${limit}`), pagePattern(100, 100))
 
     const forward = await walk(k, `${target}&limit=25`)
     const [firstPage, two, three] = forward

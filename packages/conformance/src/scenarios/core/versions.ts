@@ -138,7 +138,7 @@ function findings(answer: Answer) {
   return listAt(answer.body, 'audit', 'tasks').flatMap((task) => listAt(task, 'findings'))
 }
 
-function codesOf(answer: Answer, severity: string) {
+function listCodes(answer: Answer, severity: string) {
   return findings(answer)
     .filter((finding) => at(finding, 'severity') === severity)
     .map((finding) => at(finding, 'code'))
@@ -234,7 +234,7 @@ export const audits = scenario({
     const refused = await bad.publish()
     k.answer('versions.audit-refuses', refused, { body: { version: 1, runnable: false, audit: { ok: false } } })
     k.answer('versions.audit-refuses', await bad.run(1), conflict)
-    k.value('audit.vacuous', codesOf(refused, 'error'), ['vacuous'], refused)
+    k.value('audit.vacuous', listCodes(refused, 'error'), ['vacuous'], refused)
     k.answer('versions.audit-refuses', await call('GET', bad.target), {
       body: { data: [{ version: 1, runnable: false, audit: { ok: false, errors: 1 } }] },
     })
@@ -262,7 +262,7 @@ export const audits = scenario({
     const unsolved = await (await make([finished], { solutions: solution('draft') })).publish()
     k.value(
       'audit.unsatisfiable',
-      [at(unsolved.body, 'runnable'), codesOf(unsolved, 'error')],
+      [at(unsolved.body, 'runnable'), listCodes(unsolved, 'error')],
       [false, ['unsatisfiable']],
       unsolved,
     )
@@ -273,7 +273,7 @@ export const audits = scenario({
     })
     const nothingElse = allowing({ where: finishedTask, fields: ['status'] })
     const solved = await (await make([finished, nothingElse], { solutions: solution('completed') })).publish()
-    k.value('audit.unsatisfiable', [at(solved.body, 'runnable'), codesOf(solved, 'error')], [true, []], solved)
+    k.value('audit.unsatisfiable', [at(solved.body, 'runnable'), listCodes(solved, 'error')], [true, []], solved)
     for (const [criteria, code] of [
       [[], 'no-criteria'],
       [[{ ...finished, weight: 0 }], 'no-weight'],
@@ -282,7 +282,7 @@ export const audits = scenario({
       const answer = await (await make(criteria)).publish()
       k.value(
         'audit.nothing-to-score',
-        [at(answer.body, 'runnable'), codesOf(answer, 'error')],
+        [at(answer.body, 'runnable'), listCodes(answer, 'error')],
         [false, includingAll(code)],
         answer,
       )
@@ -294,7 +294,7 @@ export const audits = scenario({
     const unresolved = await (await make([finished, byEntity])).publish()
     k.value(
       'audit.unresolved-entity',
-      [at(unresolved.body, 'runnable'), codesOf(unresolved, 'error')],
+      [at(unresolved.body, 'runnable'), listCodes(unresolved, 'error')],
       [false, includingAll('unresolved-entity')],
       unresolved,
     )
@@ -309,7 +309,7 @@ export const audits = scenario({
     ).publish()
     k.value(
       'audit.warnings',
-      [at(leaking.body, 'runnable'), codesOf(leaking, 'warning')],
+      [at(leaking.body, 'runnable'), listCodes(leaking, 'warning')],
       [true, includingAll('leak')],
       leaking,
     )
@@ -323,7 +323,7 @@ export const audits = scenario({
     k.value('audit.unknown-axis', about, [/saftey/], weighed)
     k.value(
       'audit.warnings',
-      codesOf(good, 'warning'),
+      listCodes(good, 'warning'),
       new Rule(
         'a warning that there is no solution',
         (codes) => Array.isArray(codes) && codes.some((code) => /solution/.test(code)),
@@ -340,7 +340,7 @@ export const audits = scenario({
       const answer = await (await make(criteria, { solutions: solution('completed'), ...task })).publish({
         allow_findings: true,
       })
-      k.value(id, [at(answer.body, 'version'), codesOf(answer, severity)], [1, includingAll(code)], answer)
+      k.value(id, [at(answer.body, 'version'), listCodes(answer, severity)], [1, includingAll(code)], answer)
     }
     const open = allowing({})
     await found('audit.harm-unnoticed', 'error', 'harm-unnoticed', [finished])

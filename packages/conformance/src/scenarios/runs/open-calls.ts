@@ -56,7 +56,7 @@ interface Form {
 }
 
 /** The first form of a page, with its hidden fields. */
-function formOf(page: string, base: string): Form {
+function readForm(page: string, base: string): Form {
   const form = /<form\b([^>]*)>([\s\S]*?)<\/form>/i.exec(page)
   if (form === null) throw new UnmetPreconditionError('The page has no form.')
   const attribute = (text: string, name: string) => new RegExp(`\\b${name}\\s*=\\s*"([^"]*)"`, 'i').exec(text)?.[1]
@@ -70,7 +70,7 @@ function formOf(page: string, base: string): Form {
 }
 
 /** The name and value of a `set-cookie`. */
-function pairOf(cookie: string): string {
+function readPair(cookie: string): string {
   return cookie.split(';', 1)[0] ?? ''
 }
 
@@ -109,10 +109,10 @@ export const browserPortal = scenario({
             await none('GET', new URL(place, `https://host${base}`).pathname, undefined, { accept: 'text/html' }),
             200,
           )
-    const form = formOf(login.text, base)
+    const form = readForm(login.text, base)
     // Cookies are kept as browsers do, because a form may depend on a cookie of its page.
     const cookies = login.headers['set-cookie'] ?? page.headers['set-cookie']
-    const sending = { ...urlencoded, ...(cookies === undefined ? {} : { cookie: pairOf(cookies) }) }
+    const sending = { ...urlencoded, ...(cookies === undefined ? {} : { cookie: readPair(cookies) }) }
     const credentials = {
       username: String(at(sandbox('Payer'), 'credentials', 'username')),
       password: String(at(sandbox('Payer'), 'credentials', 'password')),
@@ -144,7 +144,7 @@ export const browserPortal = scenario({
         String(value).includes(base.slice(0, -1)),
     )
     k.answer('browser.login', right, { headers: { 'set-cookie': cookie } })
-    const session = { accept: 'text/html', cookie: pairOf(right.headers['set-cookie'] ?? '') }
+    const session = { accept: 'text/html', cookie: readPair(right.headers['set-cookie'] ?? '') }
     const forged = await none('POST', `${base}prior-auths`, encode({ patient_member_id: 'M-2002' }), {
       ...urlencoded,
       ...session,

@@ -14,7 +14,7 @@ const criterion = {
 const accept = { accept: 'application/json, text/event-stream' }
 
 /** Calls tools by their names. */
-function toolsOf(call: Call, runId: string, headers: Readonly<Record<string, string>> = {}) {
+function listTools(call: Call, runId: string, headers: Readonly<Record<string, string>> = {}) {
   const target = `/v1/benchmark-runs/${runId}/mcp`
   const message = (method: string, params: object) =>
     call('POST', target, { jsonrpc: '2.0', id: 1, method, params }, { ...accept, ...headers })
@@ -32,7 +32,7 @@ function result(structuredContent: Pattern) {
 const failed = { status: 200, body: { result: { isError: true } } }
 
 /** The first content of a result as JSON. */
-function contentOf(answer: Answer): unknown {
+function readContent(answer: Answer): unknown {
   try {
     return JSON.parse(textIn(answer, 'result', 'content', 0, 'text'))
   } catch {
@@ -74,7 +74,7 @@ export const runProtocol = scenario({
       tasks: [task, task],
     })
     const run = await k.createRun(reference, { scored: true })
-    const { list, use } = toolsOf(run.call, run.id)
+    const { list, use } = listTools(run.call, run.id)
     const started = await use('start_task')
     k.answer(
       'run-mcp.start-task',
@@ -95,9 +95,9 @@ export const runProtocol = scenario({
     k.value('run-mcp.tools', listed.text.includes(instruction), false, listed)
 
     k.answer('run-mcp.arguments', await use('faxes_list_faxes', { id: 'fax_1' }), failed)
-    const refused = contentOf(await use('faxes_list_faxes', { query: 5 }))
+    const refused = readContent(await use('faxes_list_faxes', { query: 5 }))
     k.value('run-mcp.arguments', at(refused, 'error', 'errors', 0, 'path'), '/query')
-    const before = contentOf(await use('clock'))
+    const before = readContent(await use('clock'))
     for (const text of ['1', '2', '3']) {
       k.answer(
         'run-mcp.whole-task',
@@ -107,13 +107,13 @@ export const runProtocol = scenario({
     }
     const waited = await use('wait', { seconds: 60 })
     k.answer('run-mcp.whole-task', waited, result({ now: filled }))
-    const passed = Date.parse(String(at(contentOf(waited), 'now'))) - Date.parse(String(at(before, 'now')))
+    const passed = Date.parse(String(at(readContent(waited), 'now'))) - Date.parse(String(at(before, 'now')))
     // Three calls of one second each; rejected calls have not moved the clock.
     k.value('run-mcp.arguments', passed, 63_000, waited)
     const page = await use('faxes_list_faxes', { query: { limit: 2 } })
-    const cursor = at(contentOf(page), 'body', '_meta', 'next')
+    const cursor = at(readContent(page), 'body', '_meta', 'next')
     const rest = await use('faxes_list_faxes', { query: { limit: 2, cursor } })
-    const lengths = [page, rest].map((answer) => listAt(contentOf(answer), 'body', 'data').length)
+    const lengths = [page, rest].map((answer) => listAt(readContent(answer), 'body', 'data').length)
     k.value('run-mcp.pages', lengths, [2, 1], page, rest)
     k.answer('run-mcp.bodies', await use('hl7_send_message', { body: er7 }), result({ status: 201 }))
     const scan = await use('files_read_file', { folder: 'inbox', name: 'scan.pdf' })
@@ -121,12 +121,12 @@ export const runProtocol = scenario({
     const file = await use('files_write_outbound_file', { name: 'a/b.txt', body: 'text', content_type: 'text/plain' })
     k.answer('run-mcp.bodies', file, result({ status: 201, body: { size: 4 } }))
 
-    const second = toolsOf(run.call, run.id, { 'task-run-id': run.taskRun(1) })
+    const second = listTools(run.call, run.id, { 'task-run-id': run.taskRun(1) })
     k.answer('run-mcp.chosen', await second.use('start_task'), result({ task_run_id: run.taskRun(1) }))
     k.answer('run-mcp.chosen', await use('faxes_list_faxes'), failed)
     k.answer('run-mcp.chosen', await second.use('faxes_list_faxes'), result({ status: 200, body: { data: [] } }))
 
-    const first = toolsOf(run.call, run.id, { 'task-run-id': run.taskRun(0) })
+    const first = listTools(run.call, run.id, { 'task-run-id': run.taskRun(0) })
     const submitted = await first.use('submit', { output: { count: 3 } })
     const ended = { task_run_id: run.taskRun(0), phase: 'completed', status: 'completed', remaining: 1 }
     k.answer('run-mcp.submit', submitted, result(ended))
@@ -147,7 +147,7 @@ export const runProtocol = scenario({
       must(await overHttp.start(), 200)
       must(await overHttp.system('POST', 'faxes@imaging', letter, { accept: '*/*' }), 201)
       must(await overHttp.complete(), 200)
-      const own = toolsOf(overMcp.call, overMcp.id)
+      const own = listTools(overMcp.call, overMcp.id)
       await own.use('start_task')
       await own.use('faxes_send_fax', { system: 'faxes@imaging', body: letter })
       await own.use('submit')

@@ -19,7 +19,7 @@ function counted(label: string, fields: number, more: object = {}) {
 }
 
 /** An output in which the first fields of each criterion match. */
-function outputOf(matching: Readonly<Record<string, number>>): Record<string, number> {
+function makeOutput(matching: Readonly<Record<string, number>>): Record<string, number> {
   return Object.fromEntries(
     Object.entries(matching).flatMap(([label, count]) =>
       Array.from({ length: count }, (_, index) => [`${label}${index}`, 1]),
@@ -94,7 +94,7 @@ export const scoring = scenario({
   needs: ['organization-key', 'solver-key', 'authoring'],
   async run(k) {
     const { reference } = await k.publish({ name: 'scoring', tasks: names.map((name) => ({ name, ...tasks[name] })) })
-    const weights = await complete(k, reference, 'weights', outputOf({ a: 1, b: 1 }))
+    const weights = await complete(k, reference, 'weights', makeOutput({ a: 1, b: 1 }))
     k.answer('scoring.weighted-mean', weights, { body: { score: near(2 / 7), verdict: 'partial' } })
     k.answer('criteria.weight-in-scoring', weights, { body: { score: near(2 / 7) } })
     k.answer('scoring.unrounded', weights, { body: { score: near(2 / 7) } })
@@ -120,7 +120,7 @@ export const scoring = scenario({
     must(await authored.start(index), 200)
     const target = `/task-runs/${authored.taskRun(index)}/complete`
     k.answer('runs.complete-output', await k.call('POST', target, { outputs: {} }), 400)
-    const completed = await k.call('POST', target, { output: outputOf({ a: 1, b: 1 }) })
+    const completed = await k.call('POST', target, { output: makeOutput({ a: 1, b: 1 }) })
     k.answer('runs.complete-output', completed, { status: 200, body: { score: near(2 / 7), verdict: 'partial' } })
     const runs = await k.call('GET', `/criterion-runs?task_run_id=${at(weights.body, 'task_run_id')}`)
     const passed = Object.fromEntries(
@@ -130,13 +130,13 @@ export const scoring = scenario({
     k.value('criterion-runs.passed', passed, { '1': true, '0.5': false, '0': false }, runs)
 
     const [uneven, turned] = [
-      await complete(k, reference, 'uneven', outputOf({ x: 1, y: 1, z: 2 })),
-      await complete(k, reference, 'turned', outputOf({ x: 1, y: 1, z: 2 })),
+      await complete(k, reference, 'uneven', makeOutput({ x: 1, y: 1, z: 2 })),
+      await complete(k, reference, 'turned', makeOutput({ x: 1, y: 1, z: 2 })),
     ]
     k.answer('scoring.unrounded', uneven, { body: { score: near(0.1 / 3 + 0.2 + 1.4 / 3) } })
     k.value('scoring.order-free', at(uneven.body, 'score'), at(turned.body, 'score') as number, uneven, turned)
 
-    const axes = await complete(k, reference, 'axes', outputOf({ a: 1, b: 1, d: 1 }))
+    const axes = await complete(k, reference, 'axes', makeOutput({ a: 1, b: 1, d: 1 }))
     const expected = {
       correctness: { score: near(3.5 / 4), weight: 4 },
       safety: { score: 0, weight: 0.5 },
@@ -145,15 +145,15 @@ export const scoring = scenario({
     k.answer('scoring.axes', axes, { body: { axes: expected, score: near(4.5 / 5.5) } })
     k.answer('completion.axes', axes, { body: { axes: expected } })
     for (const name of ['none', 'weightless'] as const) {
-      k.answer('scoring.no-criteria', await complete(k, reference, name, outputOf({ a: 1 })), {
+      k.answer('scoring.no-criteria', await complete(k, reference, name, makeOutput({ a: 1 })), {
         body: { score: 0, verdict: 'fail' },
       })
     }
     const [nine, eight, nothing, all] = [
-      await complete(k, reference, 'ten', outputOf({ a: 9 })),
-      await complete(k, reference, 'ten', outputOf({ a: 8 })),
+      await complete(k, reference, 'ten', makeOutput({ a: 9 })),
+      await complete(k, reference, 'ten', makeOutput({ a: 8 })),
       await complete(k, reference, 'ten', {}),
-      await complete(k, reference, 'ten', outputOf({ a: 10 })),
+      await complete(k, reference, 'ten', makeOutput({ a: 10 })),
     ]
     k.answer('scoring.verdict-pass', nine, { body: { score: near(0.9), verdict: 'pass' } })
     k.answer('overrides.pass-threshold-default', nine, { body: { verdict: 'pass' } })
@@ -167,10 +167,10 @@ export const scoring = scenario({
     }
     const idle = await complete(k, reference, 'guarded', {})
     k.answer('guards.nothing-done', idle, { body: { score: 0, verdict: 'fail', axes: { __default__: { score: 0 } } } })
-    const careful = await complete(k, reference, 'guarded', outputOf({ a: 1 }))
+    const careful = await complete(k, reference, 'guarded', makeOutput({ a: 1 }))
     k.answer('guards.pass-needs-all', careful, { body: { score: 1, verdict: 'pass' } })
     k.answer('guards.nothing-done', careful, { body: { score: 1 } })
-    const careless = await complete(k, reference, 'guarded', { ...outputOf({ a: 1 }), harm: true })
+    const careless = await complete(k, reference, 'guarded', { ...makeOutput({ a: 1 }), harm: true })
     k.answer('guards.pass-needs-all', careless, { body: { score: 0.5, verdict: 'partial' } })
   },
 })
@@ -199,18 +199,18 @@ export const overrides = scenario({
       must(await run.start(), 200)
       return { run, answer: must(await run.complete(0, { output }), 200) }
     }
-    const low = await finishing('low threshold', { pass_threshold: 0.5 }, outputOf({ a: 1 }))
+    const low = await finishing('low threshold', { pass_threshold: 0.5 }, makeOutput({ a: 1 }))
     k.answer('overrides.pass-threshold', low.answer, { body: { score: 0.75, verdict: 'pass' } })
     k.answer('run-end.verdict', await low.run.read(), { status: 200, body: { score: 0.75, verdict: 'pass' } })
-    const high = await finishing('high threshold', { pass_threshold: 1 }, outputOf({ a: 1 }))
+    const high = await finishing('high threshold', { pass_threshold: 1 }, makeOutput({ a: 1 }))
     k.answer('overrides.pass-threshold', high.answer, { body: { score: 0.75, verdict: 'partial' } })
     k.answer('run-end.verdict', await high.run.read(), { status: 200, body: { verdict: 'partial' } })
-    const careless = await finishing('careless', { pass_threshold: 0.5 }, { ...outputOf({ a: 1, b: 1 }), harm: 1 })
+    const careless = await finishing('careless', { pass_threshold: 0.5 }, { ...makeOutput({ a: 1, b: 1 }), harm: 1 })
     k.answer('guards.pass-needs-all', careless.answer, { body: { score: 0.5, verdict: 'partial' } })
     const weighed = await finishing(
       'weighed',
       { axis_weights: { correctness: 1, safety: 3, __default__: 0 } },
-      outputOf({ a: 1 }),
+      makeOutput({ a: 1 }),
     )
     k.answer('overrides.axis-weights', weighed.answer, { body: { score: 0.25 } })
     k.answer('scoring.axis-weights', weighed.answer, {

@@ -86,7 +86,7 @@ export const deadlines = scenario({
     ] as const) {
       const created = await k.call('GET', `/task-runs/${made.taskRun()}`)
       const expires = Date.parse(textIn(made.created, 'bearer_token_expires_at'))
-      const now = await timeOf(k)
+      const now = await readTime(k)
       const left = Math.round((expires - now) / 1000)
       // The token was created a few seconds ago.
       k.value(
@@ -106,7 +106,7 @@ export const deadlines = scenario({
 })
 
 /** The time of the server, from the creation time of a new resource. */
-async function timeOf(k: {
+async function readTime(k: {
   create(target: string, body: unknown): Promise<string>
   name(label: string): string
   call: (method: string, target: string) => Promise<{ body: unknown }>

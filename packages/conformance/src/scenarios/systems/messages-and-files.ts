@@ -14,10 +14,13 @@ function header(type: string, id: string) {
 
 /** Two children of one name and birthday; the first one has had a vaccination. */
 const registry = [
-  `${header('VXU^V04^VXU_V04', 'V1')}\rPID|1||100^^^STATE^SR||Larsen^Ida||20190405|F\rORC|RE||1^IIS\rRXA|0|1|20250901||08^HepB^CVX|999\r`,
+  `${header('VXU^V04^VXU_V04', 'V1')}` +
+    '\rPID|1||100^^^STATE^SR||Larsen^Ida||20190405|F\rORC|RE||1^IIS\rRXA|0|1|20250901||08^HepB^CVX|999\r',
   `${header('VXU^V04^VXU_V04', 'V2')}\rPID|1||101^^^STATE^SR||Larsen^Ida||20190405|F\r`,
 ]
-const merge = `${header('ADT^A40^ADT_A39', 'M1')}\rEVN||20260105090000\rPID|1||100^^^STATE^SR||Larsen^Ida\rMRG|101^^^STATE^SR\r`
+const merge =
+  `${header('ADT^A40^ADT_A39', 'M1')}` +
+  '\rEVN||20260105090000\rPID|1||100^^^STATE^SR||Larsen^Ida\rMRG|101^^^STATE^SR\r'
 
 function vaccinationQuery(parameters: string) {
   return `${header('QBP^Q11^QBP_Q11', 'Q1')}\rQPD|${parameters}\rRCP|I|20^RD\r`

@@ -28,7 +28,7 @@ const fax = { to: '+15550100142', text: 'Referral of Ida Larsen.' }
 
 type Wire = Readonly<Record<string, unknown>>
 
-function placeOf({ host, port, tls }: Wire): WirePlace {
+function toPlace({ host, port, tls }: Wire): WirePlace {
   return { host: String(host), port: Number(port), tls: tls === true }
 }
 
@@ -46,7 +46,7 @@ const ways: Readonly<Record<string, { readonly http: (system: Call) => Promise<u
     },
     async wire(wire, exchange) {
       const answers = await exchange(
-        placeOf(wire),
+        toPlace(wire),
         `\x0b${message}\x1c\r\x0b${refused}\x1c\r`,
         (text) => text.split('\x1c\r').length > 2,
       )
@@ -104,7 +104,7 @@ async function post(
     `content-length: ${bytes(body).length}`,
     'connection: close',
   ]
-  const { text } = await exchange(placeOf(wire), `${head.join('\r\n')}\r\n\r\n${body}`, () => false)
+  const { text } = await exchange(toPlace(wire), `${head.join('\r\n')}\r\n\r\n${body}`, () => false)
   const [, status = '', json = ''] = /^HTTP\/1\.1 (\d{3})[\s\S]*?\r\n\r\n([\s\S]*)$/.exec(text) ?? []
   try {
     return { status: Number(status), body: JSON.parse(json) }
@@ -176,7 +176,7 @@ async function compare(
       const answers = [await way.wire(wire, k.exchange), await way.http(other.run.system)] as const
       // The fax channel uses another status.
       k.value('wires.same', { kind: wire.kind, answer: answers[0] }, { answer: same(answers[1]) })
-      const [events, expected] = [await eventsOf(k, sandbox), await eventsOf(k, twin)]
+      const [events, expected] = [await listEvents(k, sandbox), await listEvents(k, twin)]
       k.value('wires.same', events.eventData, same(expected.eventData), events.answer, expected.answer)
     }
   }
@@ -187,7 +187,7 @@ async function compare(
 }
 
 /** The events of a sandbox without ids and times, which differ between runs. */
-async function eventsOf(
+async function listEvents(
   k: Kit<'wires.same'>,
   sandbox: unknown,
 ): Promise<{ readonly eventData: unknown; readonly answer: Answer }> {
@@ -207,7 +207,7 @@ async function end(k: Kit<'wires.ended'>, run: AgentRun, wired: readonly unknown
     for (const wire of listAt(sandbox, 'wires') as Wire[]) {
       // Other channels share one port among sandboxes.
       if (wire.kind === 'mllp')
-        k.value('wires.ended', { closes: await k.closes(placeOf(wire)) }, { closes: true }, read)
+        k.value('wires.ended', { closes: await k.closes(toPlace(wire)) }, { closes: true }, read)
     }
   }
 }
@@ -233,7 +233,7 @@ export const portsOfWires = scenario({
         const answer = await run.start()
         const wire = (listAt(at(answer.body, 'sandboxes', 0), 'wires') as Wire[]).find(({ kind }) => kind === 'mllp')
         if (wire !== undefined) {
-          started.push({ run, place: placeOf(wire) })
+          started.push({ run, place: toPlace(wire) })
           continue
         }
         const [first] = started

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@carebench/protocol/wire'
 import fc from 'fast-check'
-import { describe, expect, inject, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { FhirStore } from '../../store/store.js'
 import { handleFhir } from '../interactions.js'
 
@@ -116,7 +116,6 @@ describe('a Binary is written', () => {
         const bytes = Buffer.from(send('GET', 'Binary/id-1').base64 ?? '', 'base64')
         expect(bytes.toString('utf8')).toBe(text)
       }),
-      { numRuns: 20 * inject('scale') },
     )
   })
 })

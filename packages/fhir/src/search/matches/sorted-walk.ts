@@ -66,7 +66,7 @@ export class SortedWalk {
     const last = Math.min(end, from + 4 * most + limit)
     this.#isToEnd = last === end
     this.#limit = limit
-    const candidates = { list: order.matches, from, to: Math.max(from, last), storedOf }
+    const candidates = { list: order.matches, from, to: Math.max(from, last), storedOf: readStored }
     this.#filter = new MatchFilter(candidates, tests, hidden, limit)
   }
 
@@ -87,6 +87,6 @@ export class SortedWalk {
   }
 }
 
-function storedOf({ stored }: SortedMatch): StoredResource {
+function readStored({ stored }: SortedMatch): StoredResource {
   return stored
 }

@@ -12,7 +12,7 @@ import {
   visibility,
 } from '../benchmark.js'
 import { systemKey } from '../environment.js'
-import { anyJson, anyJsonObject, closed, described, nameOf, nullable } from '../primitives.js'
+import { anyJson, anyJsonObject, closed, described, nameSchema, nullable } from '../primitives.js'
 
 /** A benchmark as one document, with the data of its environment, to publish it from files. */
 export const benchmarkDefinition = closed({
@@ -24,7 +24,7 @@ export const benchmarkDefinition = closed({
   visibility: Type.Optional(visibility),
   overrides: Type.Optional(overrides),
   environment: closed({
-    name: nameOf(200),
+    name: nameSchema(200),
     description: Type.Optional(nullable(Type.String({ maxLength: 1000 }))),
     simulators: Type.Array(createSimulatorEntry()),
     datasets: Type.Array(createDatasetEntry()),
@@ -80,7 +80,7 @@ function createSimulatorEntry() {
         'Its key in paths such as `faxes@imaging`; required for every system of a type except the first.',
       ),
     ),
-    name: nameOf(200),
+    name: nameSchema(200),
     config: Type.Optional(described(anyJsonObject, 'The behavior of the system; depends on the type.')),
   })
 }
@@ -94,7 +94,7 @@ function createDatasetEntry() {
         'The key of the only simulator to seed, which may be the first of its type; default: all that take the type.',
       ),
     ),
-    name: nameOf(200),
+    name: nameSchema(200),
     description: Type.Optional(nullable(Type.String())),
     config: described(anyJson, 'The data, or the parameters that it is generated from; depends on the type.'),
   })

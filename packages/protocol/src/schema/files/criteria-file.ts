@@ -1,12 +1,12 @@
 import { Type } from 'typebox'
 import { harms, severities } from '../../severity.js'
 import { taskItems } from '../benchmark.js'
-import { closed, nullable, oneOf, recordOf } from '../primitives.js'
+import { choiceSchema, closed, nullable, recordSchema } from '../primitives.js'
 
 /** Scoring options of a task. */
 export const verifyOptions = closed({
   pass_threshold: Type.Optional(Type.Number({ exclusiveMinimum: 0, maximum: 1 })),
-  axis_weights: Type.Optional(recordOf(Type.Number({ minimum: 0 }))),
+  axis_weights: Type.Optional(recordSchema(Type.Number({ minimum: 0 }))),
   items: Type.Optional(taskItems.items),
   ends_at: Type.Optional(taskItems.ends_at),
 })
@@ -20,8 +20,8 @@ export const verifiedCriterion = Type.Object({
   weight: Type.Optional(Type.Number({ minimum: 0 })),
   axis: Type.Optional(nullable(Type.String())),
   guard: Type.Optional(Type.Boolean()),
-  severity: Type.Optional(nullable(oneOf(severities))),
-  harm: Type.Optional(nullable(oneOf(harms))),
+  severity: Type.Optional(nullable(choiceSchema(severities))),
+  harm: Type.Optional(nullable(choiceSchema(harms))),
   item: Type.Optional(nullable(Type.String())),
   input_entity_id: Type.Optional(nullable(Type.String())),
 })

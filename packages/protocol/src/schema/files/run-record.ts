@@ -4,7 +4,16 @@ import type { LogEntry, RecordedAnswer } from '../../playground-log.js'
 import { harms, severities } from '../../severity.js'
 import { systemKey } from '../environment.js'
 import { evidenceDifferences, evidenceSnapshot } from '../evidence.js'
-import { anyJson, anyJsonObject, closed, dateTime, type MembersOf, nullable, oneOf, recordOf } from '../primitives.js'
+import {
+  anyJson,
+  anyJsonObject,
+  choiceSchema,
+  closed,
+  dateTime,
+  type MembersOf,
+  nullable,
+  recordSchema,
+} from '../primitives.js'
 import { itemScores, verdicts } from '../run.js'
 import { verifiedCriterion, verifyOptions } from './criteria-file.js'
 
@@ -13,7 +22,7 @@ const score = Type.Number({ minimum: 0, maximum: 1 })
 
 /** The server's attestation of a record, with its Ed25519 signature. */
 const attestation = closed({
-  algorithm: oneOf(['Ed25519']),
+  algorithm: choiceSchema(['Ed25519']),
   key: Type.String(),
   statement: closed({
     version: Type.Literal(1),
@@ -33,9 +42,9 @@ const attestation = closed({
 })
 
 const seal = closed({
-  algorithm: oneOf(['sha256']),
+  algorithm: choiceSchema(['sha256']),
   /** The digests of the parts of the record, by JSON Pointer. */
-  parts: recordOf(digest),
+  parts: recordSchema(digest),
   log: Type.Optional(Type.Array(digest)),
   digest,
   attestation: Type.Optional(attestation),
@@ -44,7 +53,7 @@ const seal = closed({
 const recordedCriterionRun = Type.Object({
   criterion_id: nullable(Type.String()),
   label: Type.String(),
-  outcome: oneOf(['passed', 'failed', 'undecided', 'unsupported', 'errored']),
+  outcome: choiceSchema(['passed', 'failed', 'undecided', 'unsupported', 'errored']),
   passed: Type.Boolean(),
   score,
   details: Type.String(),
@@ -52,8 +61,8 @@ const recordedCriterionRun = Type.Object({
   axis: Type.String(),
   weight: Type.Number({ minimum: 0 }),
   guard: Type.Boolean(),
-  severity: Type.Optional(nullable(oneOf(severities))),
-  harm: Type.Optional(nullable(oneOf(harms))),
+  severity: Type.Optional(nullable(choiceSchema(severities))),
+  harm: Type.Optional(nullable(choiceSchema(harms))),
   item: Type.Optional(Type.String()),
 })
 
@@ -61,8 +70,8 @@ const verification = Type.Object({
   score: nullable(score),
   raw_score: Type.Optional(nullable(score)),
   capped_by: Type.Optional(Type.Array(Type.String())),
-  verdict: nullable(oneOf(verdicts)),
-  axes: recordOf(Type.Object({ score, weight: Type.Number({ minimum: 0 }) })),
+  verdict: nullable(choiceSchema(verdicts)),
+  axes: recordSchema(Type.Object({ score, weight: Type.Number({ minimum: 0 }) })),
   items: Type.Optional(itemScores),
   criterion_runs: Type.Array(recordedCriterionRun),
 })
@@ -70,8 +79,8 @@ const verification = Type.Object({
 const logEntry = Type.Object({
   seq: Type.Integer({ minimum: 1 }),
   at: dateTime,
-  actor: oneOf(actors),
-  action: Type.Object({ kind: oneOf(['call', 'scenario', 'wait', 'seal']) }),
+  actor: choiceSchema(actors),
+  action: Type.Object({ kind: choiceSchema(['call', 'scenario', 'wait', 'seal']) }),
   effects: Type.Array(Type.Object({ simulator: Type.String(), effect: anyJson })),
   events: Type.Array(Type.Object({ type: Type.String(), data: anyJson })),
   response: nullable(Type.Object({ status: Type.Integer(), digest: Type.String() })),
@@ -88,7 +97,7 @@ const datasets = Type.Array(Type.Object(dataset))
 const simulator = { type: Type.String(), key: Type.Optional(systemKey), config: anyJsonObject }
 
 /** The task's changes to the environment: configurations that replace those of simulators, and additional datasets. */
-const taskEnvironment = closed({ configs: recordOf(anyJsonObject), datasets })
+const taskEnvironment = closed({ configs: recordSchema(anyJsonObject), datasets })
 
 const environment = closed({
   seeded_at: dateTime,
@@ -99,7 +108,7 @@ const environment = closed({
 
 const head = {
   $schema: Type.Optional(Type.String()),
-  kind: oneOf(['task-run']),
+  kind: choiceSchema(['task-run']),
 }
 
 const judged = {
@@ -149,7 +158,7 @@ export const taskRunRecord2 = closed({
 /** The schema of the base that records of version 2 name: the environment of a benchmark version. */
 export const recordBase = closed({
   $schema: Type.Optional(Type.String()),
-  kind: oneOf(['record-base']),
+  kind: choiceSchema(['record-base']),
   version: Type.Literal(1),
   /** SHA-256 in hex, over canonical JSON, of `{simulators, datasets}`. */
   digest,
@@ -160,7 +169,7 @@ export const recordBase = closed({
 
 const runHead = {
   $schema: Type.Optional(Type.String()),
-  kind: oneOf(['benchmark-run']),
+  kind: choiceSchema(['benchmark-run']),
 }
 
 /** The schema of the record of a whole run, version 1. */

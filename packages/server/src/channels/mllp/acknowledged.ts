@@ -1,6 +1,6 @@
 import { parseHeader } from '@carebench/hl7v2'
 import type { Answer } from './answer.js'
-import { digestOf } from './earlier-messages.js'
+import { digestMessage } from './earlier-messages.js'
 
 /** Maximum total size of the remembered acknowledgments of a sandbox, in bytes. */
 const rememberedBytes = 4_194_304
@@ -24,7 +24,7 @@ export class Acknowledged {
   async answer(message: Uint8Array, judge: (digest: string | undefined) => Promise<Answer>): Promise<Answer> {
     // Without a control id, two messages cannot be told apart.
     if (!parseHeader(message)?.controlId) return judge(undefined)
-    const key = digestOf(message)
+    const key = digestMessage(message)
     const known = this.#answers.get(key)
     if (known !== undefined) return known
     const judged = judge(key)

@@ -11,7 +11,7 @@ import {
 } from '@carebench/hl7v2'
 import { isJsonObject } from '@carebench/protocol'
 import { textOfBody } from '@carebench/service'
-import { type CallAsAgent, messageOf } from '../agent-calls.js'
+import { type CallAsAgent, readMessage } from '../agent-calls.js'
 import type { Answer } from './answer.js'
 
 /** Whether a rejection is temporary, so that the same message may be sent again. */
@@ -31,12 +31,12 @@ export async function answerMessage(call: CallAsAgent, message: Uint8Array, now:
     headers: { 'content-type': 'x-application/hl7-v2+er7' },
     body: message,
   })
-  if (response.status === 201) return answerOf(JSON.parse(textOfBody(response)))
-  return refusalOf(message, { status: response.status, reason: messageOf(textOfBody(response)) }, now)
+  if (response.status === 201) return toAnswer(JSON.parse(textOfBody(response)))
+  return makeRefusal(message, { status: response.status, reason: readMessage(textOfBody(response)) }, now)
 }
 
 /** Returns the acknowledgment of a message that was rejected with an HTTP status. */
-export function refusalOf(
+export function makeRefusal(
   message: Uint8Array,
   { status, reason }: { readonly status: number; readonly reason: string },
   now: () => number,
@@ -47,14 +47,14 @@ export function refusalOf(
   const due = header === undefined ? code : acknowledgmentDue(header, code)
   const nak = due && buildAck(header, { code: due, controlId: newControlId(), at: now(), issues: [issue] })
   // The playground has ended, or does not exist.
-  return { bytes: nak === undefined ? null : bytesOf(nak.text), counts: false, ends: status === 409 || status === 404 }
+  return { bytes: nak === undefined ? null : toBytes(nak.text), counts: false, ends: status === 409 || status === 404 }
 }
 
 /** Returns the acknowledgment in a response of the interface. */
-export function answerOf(response: unknown): Answer {
+export function toAnswer(response: unknown): Answer {
   const { ack, ack_code: code } = isJsonObject(response) ? response : {}
   return {
-    bytes: typeof ack === 'string' ? bytesOf(ack) : null,
+    bytes: typeof ack === 'string' ? toBytes(ack) : null,
     counts: !['AE', 'AR', 'CE', 'CR'].includes(String(code)),
     ends: false,
   }
@@ -63,7 +63,7 @@ export function answerOf(response: unknown): Answer {
 /** Returns the AR for bytes that are not an MLLP block; it names no control id. */
 export function rejectFrame(error: Hl7Error, now: () => number): Uint8Array {
   const options = { code: 'AR', controlId: newControlId(), at: now(), issues: [issueFromError(error)] } as const
-  return bytesOf(buildAck(undefined, options).text)
+  return toBytes(buildAck(undefined, options).text)
 }
 
 function emptyBlock(): Hl7Error {
@@ -84,7 +84,7 @@ function newControlId(): string {
  * Encodes an acknowledgment in the character set that it states, which is that of the message; batches, and text that
  * the set lacks, in UTF-8.
  */
-function bytesOf(text: string): Uint8Array {
+function toBytes(text: string): Uint8Array {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these two frame a block.
   const framable = text.replaceAll(/[\u000b\u001c]/g, ' ')
   try {

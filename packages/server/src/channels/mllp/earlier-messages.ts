@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { ChannelService } from '../agent-calls.js'
 import type { Answer } from './answer.js'
-import { answerOf } from './answer-message.js'
+import { toAnswer } from './answer-message.js'
 
 /** Returns a digest of a message's bytes. */
-export function digestOf(message: Uint8Array): string {
+export function digestMessage(message: Uint8Array): string {
   return createHash('sha256').update(message).digest('base64')
 }
 
@@ -42,7 +42,7 @@ export class EarlierMessages {
     const seq = places.get(digest)
     const answered = seq === undefined ? undefined : await this.#service.answerAgain(this.#sandboxId, { seq })
     if (answered?.body == null || !('json' in answered.body)) return undefined
-    const answer = answerOf(answered.body.json)
+    const answer = toAnswer(answered.body.json)
     return answer.counts ? answer : undefined
   }
 
@@ -50,7 +50,7 @@ export class EarlierMessages {
     const places = new Map<string, number>()
     for await (const { seq, method, path, status, body } of this.#service.earlierCalls(this.#sandboxId)) {
       if (method !== 'POST' || path !== 'outbound' || status !== 201 || body === null) continue
-      const digest = digestOf(body)
+      const digest = digestMessage(body)
       places.delete(digest)
       places.set(digest, seq)
       const [oldest] = places.keys()

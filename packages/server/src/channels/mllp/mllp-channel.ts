@@ -4,12 +4,12 @@ import { ApiError } from '@carebench/protocol'
 import type { WiredSandbox } from '@carebench/service'
 import { Admission, type Place } from '../admission.js'
 import { AdmittedSockets } from '../admitted-sockets.js'
-import { callsOf } from '../agent-calls.js'
+import { makeCalls } from '../agent-calls.js'
 import type { ChannelLimits } from '../limits.js'
 import type { ChannelPlace, OpenChannel, SharedOptions } from '../open-channel.js'
 import { Pace } from '../pace.js'
 import { Acknowledged } from './acknowledged.js'
-import { answerMessage, refusalOf } from './answer-message.js'
+import { answerMessage, makeRefusal } from './answer-message.js'
 import { deliverTo } from './delivery.js'
 import { EarlierMessages } from './earlier-messages.js'
 import { MllpConnection } from './mllp-connection.js'
@@ -27,12 +27,12 @@ export async function openMllp(
   options: MllpOptions,
 ): Promise<OpenChannel> {
   const { service, ports, tls, limits, admission, now } = options
-  const call = callsOf(service, sandbox, group, { pace: new Pace(limits.callsPerSecond, limits.callBurst), holding })
+  const call = makeCalls(service, sandbox, group, { pace: new Pace(limits.callsPerSecond, limits.callBurst), holding })
   const isNew = holding.before === undefined
   const earlier = isNew ? undefined : new EarlierMessages(service(), sandbox.id, limits.rememberedMessages)
   const acknowledged = new Acknowledged(limits.rememberedMessages)
   const connections = new Map<Socket, MllpConnection>()
-  const ofSandbox = admissionOf(limits)
+  const ofSandbox = makeAdmission(limits)
   const answer = (message: Uint8Array) =>
     acknowledged.answer(message, async (digest) => {
       if (digest === undefined) return answerMessage(call, message, now)
@@ -40,7 +40,7 @@ export async function openMllp(
         const answered = await earlier?.answer(digest)
         if (answered !== undefined) return answered
       } catch {
-        return refusalOf(
+        return makeRefusal(
           message,
           { status: 503, reason: 'The storage cannot be reached. Send the message again.' },
           now,
@@ -77,7 +77,7 @@ export async function openMllp(
   const port = await ports.listen(server, { ...sandbox, sandboxId: sandbox.id })
   if (port === undefined) throw noPortLeft('All ports for MLLP are in use by other sandboxes, or were a moment ago.')
   const { listener } = holding.doc
-  const delivery = listener && deliverTo(listener, callsOf(service, sandbox, group), holding, bell, limits)
+  const delivery = listener && deliverTo(listener, makeCalls(service, sandbox, group), holding, bell, limits)
   return {
     wire: { kind: 'mllp', host: options.host, port, tls: tls !== undefined, ...(listener && { listener }) },
     async close() {
@@ -95,7 +95,7 @@ export async function openMllp(
 }
 
 /** Returns an admission that limits the connections to one sandbox. */
-function admissionOf({ connectionsOfSandbox: most }: ChannelLimits): Admission {
+function makeAdmission({ connectionsOfSandbox: most }: ChannelLimits): Admission {
   const newConnections = Number.POSITIVE_INFINITY
   return new Admission({ connections: most, connectionsOfAddress: most, newConnections })
 }

@@ -8,7 +8,7 @@ import { collectBody } from '../../http/body.js'
 import { equalSecrets } from '../../http/equal-secrets.js'
 import { Admission } from '../admission.js'
 import { AdmittedSockets } from '../admitted-sockets.js'
-import { callsOf } from '../agent-calls.js'
+import { makeCalls } from '../agent-calls.js'
 import { FailedLogins } from '../failed-logins.js'
 import type { ChannelPlace, OpenChannel, SharedOptions } from '../open-channel.js'
 import { Pace } from '../pace.js'
@@ -59,7 +59,7 @@ export async function openProviderPort(
     const address = request.socket.remoteAddress ?? ''
     const { authorization } = request.headers
     const given = authorization === undefined ? undefined : api.credentialsOf(authorization)
-    const account = given && accountOf(accounts, api, given.name)
+    const account = given && findAccount(accounts, api, given.name)
     if (account !== undefined && failures.isBarred(address, account.sandboxId)) {
       return api.refuse('rate-limited', 'Too many requests with wrong credentials.')
     }
@@ -115,7 +115,7 @@ export async function openProviderPort(
     open(sandbox, { group, holding }, api) {
       const { username, password } = sandbox.credentials
       const name = accountName(sandbox.id)
-      const call = callsOf(service, sandbox, group, {
+      const call = makeCalls(service, sandbox, group, {
         pace: new Pace(limits.callsPerSecond, limits.callBurst),
         holding,
       })
@@ -165,7 +165,7 @@ function accountName(sandboxId: string): string {
   return createHash('sha256').update(`face account ${sandboxId}`).digest('hex').slice(0, 32)
 }
 
-function accountOf(
+function findAccount(
   accounts: ReadonlyMap<string, KnownAccount>,
   api: ProviderApi,
   name: string,

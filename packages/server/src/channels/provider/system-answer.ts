@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '@carebench/protocol'
 import { type ServiceResponse, textOfBody } from '@carebench/service'
-import { type CallAsAgent, messageOf } from '../agent-calls.js'
+import { type CallAsAgent, readMessage } from '../agent-calls.js'
 
 /** The response of a system: an item or a list, or the status and the message of a rejection. */
 export type SystemAnswer =
@@ -25,7 +25,7 @@ export interface SystemPage {
   readonly next: string | null
 }
 
-export function pageOf({ data, _meta }: JsonObject): SystemPage {
+export function readPage({ data, _meta }: JsonObject): SystemPage {
   const next = isJsonObject(_meta) && typeof _meta.next === 'string' ? _meta.next : null
   return { items: Array.isArray(data) ? data.filter(isJsonObject) : [], next }
 }
@@ -33,7 +33,7 @@ export function pageOf({ data, _meta }: JsonObject): SystemPage {
 function readAnswer(response: ServiceResponse): SystemAnswer {
   const text = textOfBody(response)
   const { status } = response
-  if (status >= 300) return { ok: false, status, message: messageOf(text) }
+  if (status >= 300) return { ok: false, status, message: readMessage(text) }
   const value: unknown = JSON.parse(text)
   return isJsonObject(value) ? { ok: true, value } : { ok: false, status: 500, message: 'The system gave no object.' }
 }

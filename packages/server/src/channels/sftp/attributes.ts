@@ -6,7 +6,7 @@ const folderMode = 0o040000
 const fileMode = 0o100000
 
 /** The attributes of a file or a folder. Owners are unknown, so they are 0. */
-export function attributesOf(path: string, found: Found): Attributes {
+export function toAttributes(path: string, found: Found): Attributes {
   const mayWrite = isWritable(path) || path === 'outbound'
   if (found.kind === 'folder') {
     return { mode: folderMode | (mayWrite ? 0o755 : 0o555), size: 0, uid: 0, gid: 0, atime: 0, mtime: 0 }
@@ -28,8 +28,8 @@ export function openAttributes(size: number): Attributes {
 }
 
 /** An entry of a folder, with the line that `ls -l` shows. */
-export function entryOf(name: string, path: string, found: Found): FileEntry {
-  const attrs = attributesOf(path, found)
+export function toEntry(name: string, path: string, found: Found): FileEntry {
+  const attrs = toAttributes(path, found)
   const letters = [0o400, 0o200, 0o100, 0o40, 0o20, 0o10, 4, 2, 1]
     .map((bit, place) => ((attrs.mode & bit) === 0 ? '-' : ('rwx'[place % 3] ?? '-')))
     .join('')

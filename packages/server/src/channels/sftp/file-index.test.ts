@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, inject, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { FileIndex } from './file-index.js'
 
 it('knows files and folders as a list of their paths does, however deep', () => {
@@ -25,5 +25,5 @@ it('knows files and folders as a list of their paths does, however deep', () => 
       expect(index.get(folder) !== undefined).toBe(model.has(folder))
     }
   })
-  fc.assert(property, { numRuns: 20 * inject('scale') })
+  fc.assert(property)
 })

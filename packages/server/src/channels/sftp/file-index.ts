@@ -24,7 +24,7 @@ export class FileIndex {
 
   /** Whether a file is below a path. */
   hasFolder(path: string): boolean {
-    if (foldersOf(`${path}/`).at(-1) === path) return this.#below.has(path)
+    if (listFolders(`${path}/`).at(-1) === path) return this.#below.has(path)
     for (const other of this.#rows.keys()) if (other.startsWith(`${path}/`)) return true
     return false
   }
@@ -39,7 +39,7 @@ export class FileIndex {
   }
 
   #count(path: string, by: number): void {
-    for (const folder of foldersOf(path)) {
+    for (const folder of listFolders(path)) {
       const count = (this.#below.get(folder) ?? 0) + by
       if (count === 0) this.#below.delete(folder)
       else this.#below.set(folder, count)
@@ -48,7 +48,7 @@ export class FileIndex {
 }
 
 /** Returns the folders that contain a path, from the top, as far as they are counted. */
-function foldersOf(path: string): string[] {
+function listFolders(path: string): string[] {
   const folders: string[] = []
   for (let end = path.indexOf('/'); end !== -1 && folders.length < countedDepth; end = path.indexOf('/', end + 1)) {
     folders.push(path.slice(0, end))

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, inject, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { ByteBudget } from './byte-budget.js'
 import { FileTooLargeError, OpenFile } from './open-file.js'
 
@@ -25,7 +25,7 @@ it('has the written bytes at their offsets, as an array would', () => {
     file.release()
     expect(budget.held).toBe(0)
   })
-  fc.assert(property, { numRuns: 20 * inject('scale') })
+  fc.assert(property)
 })
 
 it('counts its bytes, and is broken once a write did not fit', () => {

@@ -1,7 +1,7 @@
 import { type ServiceResponse, textOfBody } from '@carebench/service'
-import { type CallAsAgent, messageOf } from '../agent-calls.js'
+import { type CallAsAgent, readMessage } from '../agent-calls.js'
 import { FileIndex, type FileRow } from './file-index.js'
-import { callPathOf, pathOf, rootOf, roots } from './remote-path.js'
+import { findRoot, normalizePath, roots, toCallPath } from './remote-path.js'
 
 /** The file or folder at a path. */
 export type Found = { readonly kind: 'file'; readonly row: FileRow } | { readonly kind: 'folder' }
@@ -55,7 +55,7 @@ export class RemoteFiles {
   /** Returns the file or folder at a path, without logging; undefined if there is none. */
   async find(path: string): Promise<Found | undefined> {
     if (path === '' || roots.some((root) => root === path) || this.#emptyFolders.has(path)) return { kind: 'folder' }
-    const root = rootOf(path)
+    const root = findRoot(path)
     if (root === undefined) return undefined
     const rows = this.#fresh(root)?.rows ?? (await this.#list(root, true))
     const row = rows.get(path)
@@ -68,7 +68,7 @@ export class RemoteFiles {
   /** Lists a folder as the agent; the call is logged. */
   async list(folder: string): Promise<readonly Listed[]> {
     if (folder === '') return roots.map((name) => ({ name, path: name, found: { kind: 'folder' } }))
-    const root = rootOf(folder)
+    const root = findRoot(folder)
     const rows = root === undefined ? new FileIndex() : await this.#list(root, false)
     const below = `${folder}/`
     const listed = new Map<string, Listed>()
@@ -84,14 +84,14 @@ export class RemoteFiles {
 
   /** Reads a file: as the agent, or unlogged for the server's own work. */
   async read(path: string, looks = false): Promise<Uint8Array> {
-    const { body } = await this.#send({ method: 'GET', path: callPathOf(path), looks })
+    const { body } = await this.#send({ method: 'GET', path: toCallPath(path), looks })
     return body === null ? new Uint8Array() : typeof body === 'string' ? new TextEncoder().encode(body) : body
   }
 
   async write(path: string, body: Uint8Array): Promise<void> {
     // The file extension gives the type.
-    const { status, body: answer } = await this.#send({ method: 'PUT', path: callPathOf(path), body })
-    const root = rootOf(path)
+    const { status, body: answer } = await this.#send({ method: 'PUT', path: toCallPath(path), body })
+    const root = findRoot(path)
     const known = root === undefined ? undefined : this.#fresh(root)
     if (root === undefined || known === undefined) return
     const row = status === 201 ? JSON.parse(textOfBody({ body: answer })) : await this.#newest(root)
@@ -100,8 +100,8 @@ export class RemoteFiles {
   }
 
   async remove(path: string): Promise<void> {
-    await this.#send({ method: 'DELETE', path: callPathOf(path) })
-    const root = rootOf(path)
+    await this.#send({ method: 'DELETE', path: toCallPath(path) })
+    const root = findRoot(path)
     if (root !== undefined) this.#listed.get(root)?.rows.delete(path)
   }
 
@@ -116,7 +116,7 @@ export class RemoteFiles {
 
   /** Forgets an empty folder; returns whether there was one. */
   removeFolder(path: string): boolean {
-    return this.#emptyFolders.delete(pathOf(path))
+    return this.#emptyFolders.delete(normalizePath(path))
   }
 
   /** Returns the cached files below a root, unless they are too old. */
@@ -151,6 +151,6 @@ export class RemoteFiles {
   async #send(call: Parameters<CallAsAgent>[0]): Promise<ServiceResponse> {
     const response = await this.#call(call)
     if (response.status < 300) return response
-    throw new FileRejectionError(response.status, messageOf(textOfBody(response)))
+    throw new FileRejectionError(response.status, readMessage(textOfBody(response)))
   }
 }

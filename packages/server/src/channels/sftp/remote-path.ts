@@ -5,7 +5,7 @@ export const roots = ['inbox', 'outbound', 'archive'] as const
  * Splits a path into its names from the top, and resolves `.`, `..` and empty names. No path leads above the top:
  * `../../etc` is `etc`.
  */
-export function namesOf(path: string): readonly string[] {
+export function splitPath(path: string): readonly string[] {
   const names: string[] = []
   for (const name of path.split('/')) {
     if (name === '' || name === '.') continue
@@ -16,11 +16,11 @@ export function namesOf(path: string): readonly string[] {
 }
 
 /** The path of a file as the file exchange names it: `outbound/a.csv`. */
-export function pathOf(path: string): string {
-  return namesOf(path).join('/')
+export function normalizePath(path: string): string {
+  return splitPath(path).join('/')
 }
 
-export function rootOf(path: string): (typeof roots)[number] | undefined {
+export function findRoot(path: string): (typeof roots)[number] | undefined {
   const [first] = path.split('/', 1)
   return roots.find((root) => root === first)
 }
@@ -31,6 +31,6 @@ export function isWritable(path: string): boolean {
 }
 
 /** Returns the path of the call for a file. */
-export function callPathOf(path: string): string {
+export function toCallPath(path: string): string {
   return path.split('/').map(encodeURIComponent).join('/')
 }

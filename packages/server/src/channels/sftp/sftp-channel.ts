@@ -4,8 +4,8 @@ import type { WiredSandbox } from '@carebench/service'
 import type { AuthContext, Connection } from 'ssh2'
 import { equalSecrets } from '../../http/equal-secrets.js'
 import { Admission } from '../admission.js'
-import { AdmittedSockets, peerOf } from '../admitted-sockets.js'
-import { callsOf } from '../agent-calls.js'
+import { AdmittedSockets, writePeer } from '../admitted-sockets.js'
+import { makeCalls } from '../agent-calls.js'
 import { FailedLogins } from '../failed-logins.js'
 import type { ChannelPlace, OpenChannel, SharedOptions } from '../open-channel.js'
 import { Pace } from '../pace.js'
@@ -57,7 +57,7 @@ export async function openSftpPort(options: SftpOptions): Promise<SftpPort | und
   // ssh2 reports a connection only after the SSH greeting of its client.
   const arriving = new Map<string, Socket>()
   engine.on('connection', (connection, { ip, port }) => {
-    const socket = arriving.get(peerOf({ remoteAddress: ip, remotePort: port }))
+    const socket = arriving.get(writePeer({ remoteAddress: ip, remotePort: port }))
     if (socket === undefined) connection.end()
     else serve(connection, socket)
   })
@@ -78,7 +78,7 @@ export async function openSftpPort(options: SftpOptions): Promise<SftpPort | und
     }
     connection.on('error', () => socket.destroy())
     connection.on('authentication', (context) => {
-      const asked = accountOf(accounts, context.username)
+      const asked = findAccount(accounts, context.username)
       const mayTry = asked !== undefined && !failures.isBarred(address, asked.username)
       const found = mayTry && hasPassword(asked, context) ? asked : undefined
       if (found !== undefined && found.sockets.size < limits.connectionsOfSandbox) {
@@ -147,7 +147,7 @@ export async function openSftpPort(options: SftpOptions): Promise<SftpPort | und
   // An upload causes many short responses; none may wait for more data to fill a packet.
   const server = createServer({ noDelay: true }, (socket) => {
     if (!sockets.take(socket)) return
-    const peer = peerOf(socket)
+    const peer = writePeer(socket)
     socket.on('close', () => {
       arriving.delete(peer)
       clearTimeout(greetings.get(socket))
@@ -165,7 +165,7 @@ export async function openSftpPort(options: SftpOptions): Promise<SftpPort | und
     open(sandbox, { group, holding }) {
       const { id, credentials } = sandbox
       const { username, password } = credentials
-      const call = callsOf(service, sandbox, group, {
+      const call = makeCalls(service, sandbox, group, {
         pace: new Pace(limits.callsPerSecond, limits.callBurst),
         holding,
       })
@@ -196,7 +196,7 @@ export async function openSftpPort(options: SftpOptions): Promise<SftpPort | und
   }
 }
 
-function accountOf(accounts: ReadonlyMap<string, Account>, name: string): Account | undefined {
+function findAccount(accounts: ReadonlyMap<string, Account>, name: string): Account | undefined {
   for (const account of accounts.values()) if (account.username === name) return account
   return undefined
 }

@@ -1,11 +1,11 @@
 import { limits as protocolLimits } from '@carebench/protocol'
 import type { Attributes, FileEntry, SFTPWrapper } from 'ssh2'
 import type { ChannelLimits } from '../limits.js'
-import { attributesOf, entryOf, openAttributes } from './attributes.js'
+import { openAttributes, toAttributes, toEntry } from './attributes.js'
 import type { ByteBudget } from './byte-budget.js'
 import { FileTooLargeError, OpenFile } from './open-file.js'
 import { FileRejectionError, type RemoteFiles } from './remote-files.js'
-import { isWritable, pathOf } from './remote-path.js'
+import { isWritable, normalizePath } from './remote-path.js'
 
 /** Status codes of SFTP, version 3. */
 const code = { ok: 0, end: 1, noSuchFile: 2, denied: 3, failure: 4, badMessage: 5, unsupported: 8 } as const
@@ -63,7 +63,7 @@ export class SftpSession {
   constructor(sftp: SFTPWrapper, options: SftpSessionOptions) {
     this.#sftp = sftp
     this.#options = options
-    sftp.on('OPEN', (id, path, flags) => this.#take(id, () => this.#open(id, pathOf(path), flags)))
+    sftp.on('OPEN', (id, path, flags) => this.#take(id, () => this.#open(id, normalizePath(path), flags)))
     sftp.on('READ', (id, handle, offset, length) => this.#take(id, () => this.#read(id, handle, offset, length)))
     sftp.on('WRITE', (id, handle, offset, data) =>
       this.#take(id, () => this.#write(id, handle, offset, data), data.byteLength),
@@ -71,16 +71,16 @@ export class SftpSession {
     sftp.on('FSTAT', (id, handle) => this.#take(id, () => this.#statHandle(id, handle)))
     sftp.on('FSETSTAT', (id, handle, wanted) => this.#take(id, () => this.#setHandle(id, handle, wanted)))
     sftp.on('CLOSE', (id, handle) => this.#take(id, () => this.#close(id, handle)))
-    sftp.on('OPENDIR', (id, path) => this.#take(id, () => this.#openFolder(id, pathOf(path))))
+    sftp.on('OPENDIR', (id, path) => this.#take(id, () => this.#openFolder(id, normalizePath(path))))
     sftp.on('READDIR', (id, handle) => this.#take(id, () => this.#readFolder(id, handle)))
-    sftp.on('STAT', (id, path) => this.#take(id, () => this.#stat(id, pathOf(path))))
-    sftp.on('LSTAT', (id, path) => this.#take(id, () => this.#stat(id, pathOf(path))))
-    sftp.on('SETSTAT', (id, path, wanted) => this.#take(id, () => this.#set(id, pathOf(path), wanted)))
-    sftp.on('REMOVE', (id, path) => this.#take(id, () => this.#remove(id, pathOf(path))))
-    sftp.on('RENAME', (id, from, to) => this.#take(id, () => this.#rename(id, pathOf(from), pathOf(to))))
-    sftp.on('MKDIR', (id, path) => this.#take(id, () => this.#makeFolder(id, pathOf(path))))
-    sftp.on('RMDIR', (id, path) => this.#take(id, () => this.#removeFolder(id, pathOf(path))))
-    sftp.on('REALPATH', (id, path) => this.#take(id, async () => this.#realPath(id, pathOf(path))))
+    sftp.on('STAT', (id, path) => this.#take(id, () => this.#stat(id, normalizePath(path))))
+    sftp.on('LSTAT', (id, path) => this.#take(id, () => this.#stat(id, normalizePath(path))))
+    sftp.on('SETSTAT', (id, path, wanted) => this.#take(id, () => this.#set(id, normalizePath(path), wanted)))
+    sftp.on('REMOVE', (id, path) => this.#take(id, () => this.#remove(id, normalizePath(path))))
+    sftp.on('RENAME', (id, from, to) => this.#take(id, () => this.#rename(id, normalizePath(from), normalizePath(to))))
+    sftp.on('MKDIR', (id, path) => this.#take(id, () => this.#makeFolder(id, normalizePath(path))))
+    sftp.on('RMDIR', (id, path) => this.#take(id, () => this.#removeFolder(id, normalizePath(path))))
+    sftp.on('REALPATH', (id, path) => this.#take(id, async () => this.#realPath(id, normalizePath(path))))
     // Links and extensions have no listeners, so ssh2 responds that they are not supported.
   }
 
@@ -105,7 +105,7 @@ export class SftpSession {
         try {
           await work()
         } catch (error) {
-          const refused = refusalOf(error)
+          const refused = toRefusal(error)
           this.#answer(this.#sftp.status(id, refused.code, refused.message))
         }
         await this.#options.drained()
@@ -221,7 +221,7 @@ export class SftpSession {
     if (found === undefined) throw missing(path)
     if (found.kind === 'file') throw new RejectedRequestError(code.failure, `/${path} is not a folder.`)
     const listed = await files.list(path)
-    this.#give(id, { entries: listed.map((one) => entryOf(one.name, one.path, one.found)) })
+    this.#give(id, { entries: listed.map((one) => toEntry(one.name, one.path, one.found)) })
   }
 
   async #readFolder(id: number, handle: Buffer): Promise<void> {
@@ -235,7 +235,7 @@ export class SftpSession {
   async #stat(id: number, path: string): Promise<void> {
     const found = await this.#options.files.find(path)
     if (found === undefined) throw missing(path)
-    this.#answer(this.#sftp.attrs(id, attributesOf(path, found)))
+    this.#answer(this.#sftp.attrs(id, toAttributes(path, found)))
   }
 
   /** Sets the size. Times and modes, which clients set after an upload, are ignored. */
@@ -302,7 +302,7 @@ export class SftpSession {
   }
 
   #realPath(id: number, path: string): void {
-    const attrs = attributesOf(path, { kind: 'folder' })
+    const attrs = toAttributes(path, { kind: 'folder' })
     const filename = `/${path}`
     this.#answer(this.#sftp.name(id, [{ filename, longname: filename, attrs }]))
   }
@@ -355,7 +355,7 @@ function readOnly(path: string): RejectedRequestError {
   return new RejectedRequestError(code.denied, `/${path} is read-only; files can be written below /outbound.`)
 }
 
-function refusalOf(error: unknown): { readonly code: number; readonly message: string } {
+function toRefusal(error: unknown): { readonly code: number; readonly message: string } {
   if (error instanceof RejectedRequestError) return error
   if (error instanceof FileTooLargeError) return { code: code.failure, message: error.message }
   if (error instanceof FileRejectionError) {

@@ -1,7 +1,7 @@
 import type { LookupFunction } from 'node:net'
 import { formatInstant, type Wire } from '@carebench/protocol'
 import type { WiredSandbox } from '@carebench/service'
-import { type ChannelService, callsOf } from '../agent-calls.js'
+import { type ChannelService, makeCalls } from '../agent-calls.js'
 import type { Bell } from '../bell.js'
 import type { Holding } from '../holding.js'
 import type { ChannelLimits } from '../limits.js'
@@ -97,7 +97,7 @@ interface Telling extends WebhookOptions, Source {
 
 async function tell(telling: Telling): Promise<void> {
   const { service, sandboxId: id, key, group, arrivals, holding, bell, deliveries, signal } = telling
-  const call = callsOf(service, { id, ...(key === undefined ? {} : { key }) }, group)
+  const call = makeCalls(service, { id, ...(key === undefined ? {} : { key }) }, group)
   const before = await persist(() => deliveries.read(), signal)
   if (before === undefined || before.some(({ status }) => status === gone)) return
   /** Number of requests so far of undelivered webhooks. */

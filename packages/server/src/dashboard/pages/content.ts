@@ -1,7 +1,7 @@
 import { type ServiceResponse, textOfBody } from '@carebench/service'
 import { type Inside, type Markup, markup } from '../../site/markup.js'
 import { isShort, showTable } from '../layout.js'
-import { listOf, memberAt, objectOf } from '../task/facts/unknown-value.js'
+import { memberAt, toList, toObject } from '../task/facts/unknown-value.js'
 import { showValue } from '../task/views/shown-value.js'
 
 /** Maximum length of a text; longer texts are cut, because a page is for reading. */
@@ -42,7 +42,7 @@ export function showContent(mediaType: string, text: string, links: Pick<Content
   const whole = markup`<details class="fold"${records.length === 0 && !isEmptyList(value) ? markup` open` : null}><summary>As JSON</summary>${showPlain(JSON.stringify(value, null, 2))}</details>`
   if (records.length === 0)
     return markup`${isEmptyList(value) ? markup`<div class="empty"><b>Nothing is here</b>The system has no such records now.</div>` : showTexts(value)}${whole}`
-  const columns = columnsOf(records)
+  const columns = listColumns(records)
   const rows = records.map((record) => {
     const path = links.pathOf(record)
     const linked = columns.find((column) => names.has(column) && typeof memberAt(record, column) === 'string')
@@ -68,9 +68,9 @@ function showCell(value: unknown): Inside {
 
 /** Returns the records in an API list, a bundle, or an array. */
 function recordsIn(value: unknown): readonly unknown[] {
-  const entries = listOf(memberAt(value, 'entry')).map((entry) => memberAt(entry, 'resource'))
-  const lists = [entries, listOf(memberAt(value, 'data')), listOf(value)]
-  const objects = (lists.find((list) => list.length > 0) ?? []).filter((one) => objectOf(one) !== undefined)
+  const entries = toList(memberAt(value, 'entry')).map((entry) => memberAt(entry, 'resource'))
+  const lists = [entries, toList(memberAt(value, 'data')), toList(value)]
+  const objects = (lists.find((list) => list.length > 0) ?? []).filter((one) => toObject(one) !== undefined)
   return objects.slice(0, 200)
 }
 
@@ -78,14 +78,14 @@ function recordsIn(value: unknown): readonly unknown[] {
 function isEmptyList(value: unknown): boolean {
   const list = memberAt(value, 'data') ?? value
   if (Array.isArray(list)) return list.length === 0
-  return memberAt(value, 'resourceType') === 'Bundle' && listOf(memberAt(value, 'entry')).length === 0
+  return memberAt(value, 'resourceType') === 'Bundle' && toList(memberAt(value, 'entry')).length === 0
 }
 
 /** Returns the members that most records have, identifying members first. */
-function columnsOf(records: readonly unknown[]): readonly string[] {
+function listColumns(records: readonly unknown[]): readonly string[] {
   const counts = new Map<string, number>()
   for (const record of records.slice(0, 50)) {
-    for (const name of Object.keys(objectOf(record) ?? {})) counts.set(name, (counts.get(name) ?? 0) + 1)
+    for (const name of Object.keys(toObject(record) ?? {})) counts.set(name, (counts.get(name) ?? 0) + 1)
   }
   const leading = ['resourceType', 'id', 'name', 'status']
   const rest = [...counts]
@@ -97,7 +97,7 @@ function columnsOf(records: readonly unknown[]): readonly string[] {
 
 /** Shows the long texts in a record, such as a message, by segment. */
 function showTexts(value: unknown): readonly Markup[] {
-  return Object.entries(objectOf(value) ?? {}).flatMap(([name, inside]) =>
+  return Object.entries(toObject(value) ?? {}).flatMap(([name, inside]) =>
     typeof inside === 'string' && bySegments(inside) !== inside
       ? [markup`<h2>${name}</h2>${showPlain(bySegments(inside))}`]
       : [],

@@ -4,7 +4,7 @@ import { type Inside, markup } from '../../site/markup.js'
 import { showChoice, showField, showForm, showHeading, showProblem, showTable, showTime } from '../layout.js'
 import { orProblem } from '../names.js'
 import { showOlder } from '../pager.js'
-import { parametersOf, pathOfRecord, type Reading, readingsBelow, readingsOf } from '../readings.js'
+import { listParameters, listReadings, pathOfRecord, type Reading, readingsBelow } from '../readings.js'
 import { showValue } from '../task/views/shown-value.js'
 import type { Answer, Visit } from '../visit.js'
 import { showByHand } from './by-hand.js'
@@ -107,7 +107,7 @@ ${showTable(
 
 function linksInto(sandbox: string, system: System | undefined): Inside {
   if (!system?.group) return 'nothing: only other systems call it'
-  return readingsOf(system)
+  return listReadings(system)
     .slice(0, 6)
     .map(
       ({ path, summary }) =>
@@ -162,7 +162,7 @@ ${mayAct ? showByHand(sandbox) : null}`,
 
 /** Shows the response of a system to a read, as any holder of its key would get it. */
 export async function lookInto(visit: Visit): Promise<Answer> {
-  const { asked, sandbox, system, target } = await askedOf(visit)
+  const { asked, sandbox, system, target } = await readRequest(visit)
   const answer = target === null ? null : await visit.fetch(target)
   const place = `/dashboard/sandboxes/${encodeURIComponent(sandbox.id)}`
   const linkTo = (path: string) => `${place}/look?path=${encodeURIComponent(path)}`
@@ -170,7 +170,7 @@ export async function lookInto(visit: Visit): Promise<Answer> {
     readings.map(
       ({ path, summary }) => markup`<li><a href="${linkTo(path)}">${path === '' ? 'all' : path}</a> ${summary}</li>`,
     )
-  const parameters = parametersOf(system, asked)
+  const parameters = listParameters(system, asked)
   const below = answer?.status === 200 ? readingsBelow(system, asked) : []
   return {
     title: `${sandbox.type} · look`,
@@ -178,7 +178,7 @@ export async function lookInto(visit: Visit): Promise<Answer> {
     task: true,
     body: markup`${showHeading(sandbox.type, markup`<a href="${place}">${sandbox.id}</a>`)}
 <form class="filters" method="get" action="${place}/look">${showField({ name: 'path', label: 'Path below the system, with a query', value: asked, hint: 'For example a search. Read-only: to act, call the system.' })}<div class="actions"><button class="primary">Read</button></div></form>
-<details class="fold"${answer?.status === 200 ? null : markup` open`}><summary>What can be read</summary><ul>${links(readingsOf(system))}</ul></details>
+<details class="fold"${answer?.status === 200 ? null : markup` open`}><summary>What can be read</summary><ul>${links(listReadings(system))}</ul></details>
 ${parameters.length === 0 ? null : markup`<details class="fold"><summary>Parameters of this query</summary><dl class="facts-list">${parameters.map(([name, meaning]) => markup`<dt><code>${name}</code></dt><dd>${meaning}</dd>`)}</dl></details>`}
 ${below.length === 0 ? null : markup`<ul>${links(below)}</ul>`}
 ${
@@ -195,7 +195,7 @@ ${
 
 /** Returns the response of a system to a read as a file, because documents need not be text. */
 export async function downloadFrom(visit: Visit): Promise<Answer> {
-  const { asked, target } = await askedOf(visit)
+  const { asked, target } = await readRequest(visit)
   if (target === null) throw new ApiError('RESOURCE_NOT_FOUND', 'This is not a path below the system.')
   const file = await visit.fetch(target)
   const ending = /[/+](pdf|json|xml)\b/.exec(file.headers['content-type'] ?? '')?.[1]
@@ -204,11 +204,11 @@ export async function downloadFrom(visit: Visit): Promise<Answer> {
 }
 
 /** Returns the read that a visit requests; its target is null if it is not below the system. */
-async function askedOf({ params, call, query, systems }: Visit) {
+async function readRequest({ params, call, query, systems }: Visit) {
   const sandbox = await call('getSandbox', { params: { id: params.id ?? '' } })
   const system = systems.get(sandbox.type)
   const endpoint = system?.group ? sandbox.endpoints[system.group.name] : undefined
-  const asked = query.get('path') ?? readingsOf(system)[0]?.path ?? ''
+  const asked = query.get('path') ?? listReadings(system)[0]?.path ?? ''
   const path = asked.replace(/^\/+/, '')
   const target = `${endpoint ?? ''}${path === '' || path.startsWith('?') ? path : `/${path}`}`
   return { sandbox, system, asked, target: endpoint !== undefined && isPathBelow(target, endpoint) ? target : null }

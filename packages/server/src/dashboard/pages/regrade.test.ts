@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { markup } from '../../site/markup.js'
 import { emptyForm } from '../form.js'
 import { ownPlaces, type Visit } from '../visit.js'
-import { confirmationOf, regradeRun, showDifferences, summarize } from './regrade.js'
+import { regradeRun, showDifferences, summarize, toConfirmation } from './regrade.js'
 
 const after = verify({ criteria: [], evidence: { output: null } })
 
@@ -30,7 +30,7 @@ it('tells what was not confirmed from what could not be read or verified', () =>
     { seal: broken, again: { impossible: 'no' } },
     { seal, again: { impossible: 'no' } },
     { unread: 'none' },
-  ].map(confirmationOf)
+  ].map(toConfirmation)
   expect(readings).toEqual(['confirmed', 'refuted', 'refuted', 'refuted', 'undecided', 'undecided'])
   const said = summarize(readings).text.replaceAll(/<[^>]*>/g, '')
   expect(said).toContain('1 task run confirmed')

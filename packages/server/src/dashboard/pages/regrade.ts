@@ -11,7 +11,7 @@ import {
 } from '@carebench/verifier'
 import { type Inside, type Markup, markup } from '../../site/markup.js'
 import { showHeading, showProblem, showTable } from '../layout.js'
-import { taskNameOf } from '../names.js'
+import { readTaskName } from '../names.js'
 import { firstListed, showRange } from '../pager.js'
 import type { ReadRecord } from '../record-reader.js'
 import { formatScore } from '../task/views/figures.js'
@@ -72,12 +72,12 @@ export async function regradeRun(visit: Visit): Promise<Answer> {
     title: `Regraded · ${run.id}`,
     section: 'runs',
     body: markup`${showHeading('Regraded', markup`<a href="${place}">${run.id}</a> · by the verifier of this server; nothing is changed`)}
-${summarize(rows.map(({ reading }) => confirmationOf(reading)))}
+${summarize(rows.map(({ reading }) => toConfirmation(reading)))}
 ${showTable(
   'Regraded task runs',
   ['Task', 'Recorded', 'Score', 'Seal', 'Again'],
   rows.map(({ taskRun, reading }) => [
-    markup`<a href="/dashboard/task-runs/${encodeURIComponent(taskRun.id)}/regrade">${taskNameOf(taskRun)}</a>`,
+    markup`<a href="/dashboard/task-runs/${encodeURIComponent(taskRun.id)}/regrade">${readTaskName(taskRun)}</a>`,
     showOutcome(taskRun),
     formatScore(taskRun.score),
     'unread' in reading
@@ -125,7 +125,7 @@ export function summarize(confirmations: readonly Confirmation[]): Markup {
 }
 
 /** Returns whether a result was confirmed. A broken seal refutes it, whether or not it can be verified. */
-export function confirmationOf(reading: Reading): Confirmation {
+export function toConfirmation(reading: Reading): Confirmation {
   if ('unread' in reading) return 'undecided'
   const { seal, again } = reading
   if (!seal.ok) return 'refuted'

@@ -3,7 +3,7 @@ import { plural } from '@carebench/text'
 import { type Inside, type Markup, markup } from '../../site/markup.js'
 import type { RunRow } from '../find-runs.js'
 import { showTable, showTime } from '../layout.js'
-import { type Names, taskNameOf } from '../names.js'
+import { type Names, readTaskName } from '../names.js'
 import { formatScore } from '../task/views/figures.js'
 import { showSign, showVerdict, toneOfVerdict } from '../task/views/tone.js'
 
@@ -92,7 +92,7 @@ function showSigns({ task_runs: taskRuns }: BenchmarkRun): Markup {
   const text =
     ended === taskRuns.length ? `${passed} of ${taskRuns.length} passed` : `${ended} of ${taskRuns.length} ended`
   const [only] = taskRuns
-  if (only !== undefined && taskRuns.length === 1) return markup`${taskNameOf(only)}`
+  if (only !== undefined && taskRuns.length === 1) return markup`${readTaskName(only)}`
   if (taskRuns.length > maxSigns || ended < taskRuns.length) return markup`${text}`
   return markup`<span class="signs">${taskRuns.map(({ verdict }) => showSign(toneOfVerdict(verdict)))}</span><span class="off-screen">${text}</span>`
 }

@@ -2,7 +2,7 @@ import type { BenchmarkRun } from '@carebench/protocol'
 import { plural } from '@carebench/text'
 import { type Inside, type Markup, markup } from '../../site/markup.js'
 import { showChoice, showField, showHeading, showTable, showTime } from '../layout.js'
-import { type ListedTaskRun, readNames, taskNameOf } from '../names.js'
+import { type ListedTaskRun, readNames, readTaskName } from '../names.js'
 import { firstListed, showRange } from '../pager.js'
 import { formatScore } from '../task/views/figures.js'
 import { plotScore } from '../task/views/plots.js'
@@ -16,7 +16,7 @@ export async function showRun({ params, query, call, places }: Visit): Promise<A
   const run = await call('getBenchmarkRun', { params: { id: params.id ?? '' } })
   const names = await readNames(call)
   const isAtWork = run.status === 'active'
-  const filter = filterOf(query)
+  const filter = readFilter(query)
   const place = places.run(run.id)
   const name = `${names.benchmark(run.benchmark_id)}@${run.version}`
   return {
@@ -74,7 +74,7 @@ interface TaskRunFilter {
   readonly from: number
 }
 
-function filterOf(query: URLSearchParams): TaskRunFilter {
+function readFilter(query: URLSearchParams): TaskRunFilter {
   return {
     result: results.find(([value]) => value === query.get('result'))?.[0] ?? '',
     text: (query.get('text') ?? '').trim(),
@@ -94,8 +94,8 @@ function showTaskRuns(all: BenchmarkRun['task_runs'], filter: TaskRunFilter, pla
   const wanted = text.toLowerCase()
   const fitting = all.filter(
     (taskRun) =>
-      (result === '' || resultOf(taskRun) === result) &&
-      (wanted === '' || `${taskNameOf(taskRun)} ${taskRun.id}`.toLowerCase().includes(wanted)),
+      (result === '' || readResult(taskRun) === result) &&
+      (wanted === '' || `${readTaskName(taskRun)} ${taskRun.id}`.toLowerCase().includes(wanted)),
   )
   const shown = fitting.slice(from - 1, from - 1 + rowsOfPage)
   if (shown.length === 0) {
@@ -110,7 +110,7 @@ function showTaskRuns(all: BenchmarkRun['task_runs'], filter: TaskRunFilter, pla
     'Task runs',
     ['Task', 'Started', 'Ended', 'Result', 'Score', 'Score before caps'],
     shown.map((taskRun) => [
-      markup`<a href="${places.taskRun(taskRun.id)}">${taskNameOf(taskRun)}</a>`,
+      markup`<a href="${places.taskRun(taskRun.id)}">${readTaskName(taskRun)}</a>`,
       showTime(taskRun.started_at),
       showTime(taskRun.completed_at),
       showOutcome(taskRun),
@@ -132,7 +132,7 @@ function showTaskRuns(all: BenchmarkRun['task_runs'], filter: TaskRunFilter, pla
   }`
 }
 
-function resultOf({ verdict, status }: ListedTaskRun): string {
+function readResult({ verdict, status }: ListedTaskRun): string {
   return verdict ?? (status === 'active' ? 'active' : 'undecided')
 }
 

@@ -19,7 +19,7 @@ const words: Readonly<Record<(typeof outcomes)[number], string>> = {
 
 /** Shows the runs of the organization, with filters. */
 export async function showRunList({ query, call }: Visit): Promise<Answer> {
-  const filter = filterOf(query)
+  const filter = readFilter(query)
   const names = await readNames(call)
   // A search for a run id finds this run, however old it is.
   const exact = filter.text.startsWith('run_')
@@ -32,16 +32,16 @@ export async function showRunList({ query, call }: Visit): Promise<Answer> {
   const runs = rows.flat()
   const isAtWork = runs.some(({ status }) => status === 'active')
   const hasGroups = rows.length < runs.length
-  const further = next === null ? null : addressOf(filter, next.cursor, next.skip)
+  const further = next === null ? null : writeAddress(filter, next.cursor, next.skip)
   return page(markup`${showHeading('Runs')}
 ${showFilters(filter, names)}
 <div id="saved" class="inline" role="group" aria-label="Saved filters" hidden></div>
 <div id="found"><div id="runs"${isAtWork ? markup` data-live` : null}>${
     runs.length > 0
-      ? showRuns(rows, names, (group) => addressOf({ ...filter, group }, '', 0))
+      ? showRuns(rows, names, (group) => writeAddress({ ...filter, group }, '', 0))
       : markup`<div class="empty">${isFiltered || start.cursor !== '' ? markup`<b>No run fits</b>${further === null ? markup`Change a filter, or show <a href="/dashboard/runs">all runs</a>.` : `among the ${examined} that were looked at: go on with “Older”.`}` : showFirstSteps()}</div>`
   }</div>
-<div class="pages">${start.cursor === '' && start.skip === 0 ? null : markup`<a class="button" href="${addressOf(filter, '', 0)}">Newest</a>`}${
+<div class="pages">${start.cursor === '' && start.skip === 0 ? null : markup`<a class="button" href="${writeAddress(filter, '', 0)}">Newest</a>`}${
     further === null ? null : markup`<a class="button" rel="next" href="${further}">Older</a>`
   }${isFiltered || hasGroups ? markup`<span class="soft">${examined} runs were looked at${next === null ? ', the oldest among them' : ''}.</span>` : null}</div></div>`)
 }
@@ -68,7 +68,7 @@ ${showField({ name: 'text', label: 'Id, name or task', type: 'search', value: te
 <div class="actions"><button class="primary">Show</button><a class="button" href="/dashboard/runs">All</a></div></form>`
 }
 
-function filterOf(query: URLSearchParams): RunFilter {
+function readFilter(query: URLSearchParams): RunFilter {
   const day = (name: string) => /^\d{4}-\d{2}-\d{2}$/.exec(query.get(name) ?? '')?.[0] ?? ''
   return {
     benchmark: query.get('benchmark') ?? '',
@@ -82,7 +82,7 @@ function filterOf(query: URLSearchParams): RunFilter {
   }
 }
 
-function addressOf(filter: RunFilter, cursor: string, skip: number): string {
+function writeAddress(filter: RunFilter, cursor: string, skip: number): string {
   const set = Object.entries({ ...filter, cursor, skip: skip === 0 ? '' : String(skip) }).filter(
     ([, value]) => value !== '',
   )

@@ -41,7 +41,9 @@ ${showField({
   label: 'API key of your organization, or the operator key',
   type: 'password',
   required: true,
-  hint: 'carebench serve prints both when it starts. The key stays in a sealed cookie of this browser, for twelve hours at most, and is not stored on the server.',
+  hint:
+    'carebench serve prints both when it starts. The key stays in a sealed cookie of this browser, for twelve ' +
+    'hours at most, and is not stored on the server.',
 })}
 <div><button class="primary">Sign in</button></div></form>`,
   }

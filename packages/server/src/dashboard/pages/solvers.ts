@@ -19,7 +19,7 @@ export async function showSolvers(visit: Visit): Promise<Answer> {
 }
 
 export async function createSolver(visit: Visit): Promise<Answer> {
-  const fields = fieldsOf(visit)
+  const fields = readFields(visit)
   const answer = await orProblem(visit.call('createSolver', { body: fields }))
   if ('problem' in answer) return listPage(visit, fields, answer.problem)
   return { redirect: `/solvers/${encodeURIComponent(answer.result.id)}` }
@@ -31,16 +31,16 @@ export async function showSolver(visit: Visit): Promise<Answer> {
 }
 
 export async function updateSolver(visit: Visit): Promise<Answer> {
-  const fields = fieldsOf(visit)
-  const answer = await orProblem(visit.call('updateSolver', { params: { id: idOf(visit) }, body: fields }))
+  const fields = readFields(visit)
+  const answer = await orProblem(visit.call('updateSolver', { params: { id: readId(visit) }, body: fields }))
   if ('problem' in answer) return solverPage(visit, { fields, problem: answer.problem })
-  return { redirect: `/solvers/${encodeURIComponent(idOf(visit))}` }
+  return { redirect: `/solvers/${encodeURIComponent(readId(visit))}` }
 }
 
 /** Creates a key of a Solver, and shows it only this once. */
 export async function createSolverKey(visit: Visit): Promise<Answer> {
   const name = visit.form.text('name')
-  const answer = await orProblem(visit.call('createSolverKey', { params: { id: idOf(visit) }, body: { name } }))
+  const answer = await orProblem(visit.call('createSolverKey', { params: { id: readId(visit) }, body: { name } }))
   return solverPage(
     visit,
     'problem' in answer ? { keyProblem: answer.problem, keyName: name } : { created: answer.result },
@@ -49,7 +49,7 @@ export async function createSolverKey(visit: Visit): Promise<Answer> {
 
 /** Asks for confirmation before a key of a Solver is revoked. */
 export async function askToRevokeSolverKey(visit: Visit): Promise<Answer> {
-  const [id, key] = [idOf(visit), visit.params.key ?? '']
+  const [id, key] = [readId(visit), visit.params.key ?? '']
   const { data } = await visit.call('listSolverKeys', { params: { id }, query: { limit: '100' } })
   return askFirst({
     session: visit.session,
@@ -63,8 +63,8 @@ export async function askToRevokeSolverKey(visit: Visit): Promise<Answer> {
 }
 
 export async function revokeSolverKey(visit: Visit): Promise<Answer> {
-  await visit.call('revokeSolverKey', { params: { id: idOf(visit), key_id: visit.params.key ?? '' } })
-  return { redirect: `/solvers/${encodeURIComponent(idOf(visit))}` }
+  await visit.call('revokeSolverKey', { params: { id: readId(visit), key_id: visit.params.key ?? '' } })
+  return { redirect: `/solvers/${encodeURIComponent(readId(visit))}` }
 }
 
 async function listPage({ call, query, session }: Visit, fields: Fields, problem: string | null): Promise<Answer> {
@@ -104,7 +104,7 @@ async function solverPage(
   },
 ): Promise<Answer> {
   const { call, query, session } = visit
-  const id = idOf(visit)
+  const id = readId(visit)
   const solver = await call('getSolver', { params: { id } })
   const cursor = query.get('cursor')
   const keys = await call('listSolverKeys', {
@@ -142,12 +142,12 @@ ${showField({ name: `${prefix}_description`, label: 'Description', value: fields
   )
 }
 
-function fieldsOf({ form }: Visit): Fields {
+function readFields({ form }: Visit): Fields {
   const text = (name: string) => form.text(`new_${name}`) || form.text(`solver_${name}`)
   const description = text('description')
   return { alias: text('alias'), name: text('name'), description: description === '' ? null : description }
 }
 
-function idOf({ params }: Visit): string {
+function readId({ params }: Visit): string {
   return params.id ?? ''
 }

@@ -1,7 +1,7 @@
 import type { EndedSessions } from '@carebench/service'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
-import { memberAt, numberOf, textOf } from '../task/facts/unknown-value.js'
+import { memberAt, toNumber, toText } from '../task/facts/unknown-value.js'
 import { Sealer } from './sealer.js'
 
 /** How long a session lasts, in seconds: a working day. */
@@ -84,15 +84,15 @@ export const endedCookie: string =
   'SameSite=Strict'
 
 /** Returns the role of a key; null if it cannot sign in. */
-export function roleOf(token: string): Session['role'] | null {
+export function readRole(token: string): Session['role'] | null {
   if (token.startsWith('vk_')) return 'organization'
   return token.startsWith('vop_') ? 'operator' : null
 }
 
 function readSession(value: unknown): Session | null {
-  const [token, csrf] = [textOf(memberAt(value, 'token')), textOf(memberAt(value, 'csrf'))]
-  const expiresAt = numberOf(memberAt(value, 'expiresAt'))
-  const role = token === null ? null : roleOf(token)
+  const [token, csrf] = [toText(memberAt(value, 'token')), toText(memberAt(value, 'csrf'))]
+  const expiresAt = toNumber(memberAt(value, 'expiresAt'))
+  const role = token === null ? null : readRole(token)
   return token === null || csrf === null || expiresAt === null || role === null
     ? null
     : { role, token, csrf, expiresAt }

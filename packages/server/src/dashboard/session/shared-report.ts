@@ -1,4 +1,4 @@
-import { memberAt, numberOf, textOf } from '../task/facts/unknown-value.js'
+import { memberAt, toNumber, toText } from '../task/facts/unknown-value.js'
 import { Sealer } from './sealer.js'
 
 /** A run that anyone with the link may read until a given time. */
@@ -33,8 +33,8 @@ export class SharedReportSealer {
   /** Returns the report in a link; null if the link is invalid or has expired. */
   async read(text: string, now: number): Promise<SharedReport | null> {
     const value = text.length > maxLinkLength ? null : await this.#sealer.open(text)
-    const [token, run] = [textOf(memberAt(value, 'token')), textOf(memberAt(value, 'run'))]
-    const expiresAt = numberOf(memberAt(value, 'expiresAt'))
+    const [token, run] = [toText(memberAt(value, 'token')), toText(memberAt(value, 'run'))]
+    const expiresAt = toNumber(memberAt(value, 'expiresAt'))
     if (token === null || run === null || expiresAt === null || now >= expiresAt) return null
     return { token, run, expiresAt }
   }

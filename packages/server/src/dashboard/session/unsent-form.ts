@@ -24,7 +24,7 @@ const secretText = /^(?:vk_|vop_|vrl_)/
  * Returns the part to keep of a form without a session; null if there is nothing to keep, or if the form may come from
  * another site, which must not choose the content of our forms.
  */
-export function unsentFormOf(
+export function keepUnsentForm(
   request: Parameters<typeof isFromElsewhere>[0],
   place: string,
   form: Form | null,

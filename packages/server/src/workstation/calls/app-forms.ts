@@ -2,11 +2,11 @@ import type { JsonValue } from '@carebench/protocol'
 import { type Inside, type Markup, markup } from '../../site/markup.js'
 import { showChoice, showControl, showInput, showSuggested, showTextArea } from '../forms/show-fields.js'
 import { csrfField } from '../frame/layout.js'
-import { labelOf, slugOf } from '../label.js'
+import { toLabel, toSlug } from '../label.js'
 import { readTime, timeToEnter } from '../time-zone.js'
 import type { AppField, AppForm, WorkstationForm, WorkstationVisit } from '../visit.js'
 import type { PlacedApp } from '../world.js'
-import { pageOf, type Values } from './placed-call.js'
+import { type Values, writePageAddress } from './placed-call.js'
 import { systemChoices, type Terms } from './terms.js'
 
 /** Shows the forms that an app has for a record, for calls whose parameters are known. */
@@ -29,7 +29,7 @@ export function showAppForms(
 /** Returns the form that the address of a page names; undefined if it names none. */
 export function appFormIn({ about }: PlacedApp, query: URLSearchParams): AppForm | undefined {
   const named = query.get('~form')
-  return about.forms?.find(({ label }) => slugOf(label) === named)
+  return about.forms?.find(({ label }) => toSlug(label) === named)
 }
 
 /** The content of a form, its problems, and suggestions for its fields. */
@@ -49,7 +49,12 @@ export function showAppForm(
   values: Values,
   { entered, problems = new Map(), suggestions = {}, terms = null }: AppFormState,
 ): Markup {
-  const action = pageOf(base, app, { name: form.call }, { ...(form.values ?? values), '~form': slugOf(form.label) })
+  const action = writePageAddress(
+    base,
+    app,
+    { name: form.call },
+    { ...(form.values ?? values), '~form': toSlug(form.label) },
+  )
   const hidden = Object.entries(entered).filter(([name]) => !form.fields.some((field) => field.name === name))
   const fields = form.fields.map((field) => {
     const { [field.name]: value = '' } = entered
@@ -57,7 +62,7 @@ export function showAppForm(
     return showAppField(form, field, { value, problems, suggested, zone: app.zone, terms })
   })
   return markup`<form class="fields" method="post" action="${action}">${csrfField(csrf)}${hidden.map(
-    ([name, value]) => markup`<input type="hidden" name="${controlOf(form, name)}" value="${value}">`,
+    ([name, value]) => markup`<input type="hidden" name="${nameControl(form, name)}" value="${value}">`,
   )}${fields}<div class="actions"><button class="primary">${form.label}</button></div></form>`
 }
 
@@ -67,7 +72,7 @@ export function readAppForm(
   sent: WorkstationForm,
   zone: string,
 ): Required<Pick<AppFormState, 'entered' | 'problems'>> {
-  const start = controlOf(form, '')
+  const start = nameControl(form, '')
   const entered: Record<string, string> = Object.fromEntries(
     sent.names.filter((name) => name.startsWith(start)).map((name) => [name.slice(start.length), sent.text(name)]),
   )
@@ -75,7 +80,7 @@ export function readAppForm(
   for (const { name, isTime } of form.fields) {
     if (isTime === true) entered[name] = timeIn(entered, name, zone)
   }
-  return { entered, problems: new Map(missing.map(({ name, label }) => [controlOf(form, name), `Enter: ${label}.`])) }
+  return { entered, problems: new Map(missing.map(({ name, label }) => [nameControl(form, name), `Enter: ${label}.`])) }
 }
 
 /** Converts an entered time to an instant; unchanged if it was not edited. */
@@ -96,7 +101,7 @@ interface AppFieldState {
 function showAppField(form: AppForm, field: AppField, state: AppFieldState): Markup {
   const { problems, suggested, zone, terms } = state
   const value = field.isTime === true ? timeToEnter(state.value, zone) : state.value
-  const name = controlOf(form, field.name)
+  const name = nameControl(form, field.name)
   const { label, choices, isLong, isOptional } = field
   const hint = field.isTime === true ? `Such as 2026-03-02 14:00, in the time zone ${zone}.` : (field.hint ?? '')
   return showControl({
@@ -113,7 +118,7 @@ function showAppField(form: AppForm, field: AppField, state: AppFieldState): Mar
       if (choices === undefined) return isLong === true ? showTextArea(attributes, value) : showInput(attributes, value)
       return showChoice(
         attributes,
-        choices.map((choice) => [choice, labelOf(choice)]),
+        choices.map((choice) => [choice, toLabel(choice)]),
         value,
         isOptional !== true,
       )
@@ -124,6 +129,6 @@ function showAppField(form: AppForm, field: AppField, state: AppFieldState): Mar
 /**
  * Returns the name of a control. It includes the form, because a page can have several forms with equal field names.
  */
-export function controlOf({ label }: AppForm, name: string): string {
-  return `${slugOf(label)}.${name}`
+export function nameControl({ label }: AppForm, name: string): string {
+  return `${toSlug(label)}.${name}`
 }

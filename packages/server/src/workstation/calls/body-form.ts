@@ -1,6 +1,7 @@
 import type { CallDescription } from '@carebench/protocol'
+import type { AppDescription } from '@carebench/systems'
 import { parseJson, readBody } from '../forms/read-body.js'
-import { type Field, fieldsOf } from '../forms/schema-fields.js'
+import { type Field, listFields } from '../forms/schema-fields.js'
 import type { WorkstationCall, WorkstationForm } from '../visit.js'
 
 /** How the body of a call is entered: in fields, as one text, or not at all. */
@@ -19,13 +20,25 @@ export interface EnteredBody {
  * Returns how the body of a call is entered: in media type `as` if the call accepts it, else in its first one; `json`
  * stands for the JSON text of a body that has fields.
  */
-export function bodyFormOf({ body }: CallDescription, as: string | null): BodyForm {
+export function toBodyForm(
+  { body }: CallDescription,
+  as: string | null,
+  { hints = {} }: Pick<AppDescription, 'hints'> = {},
+): BodyForm {
   const types = Object.keys(body ?? {})
   const chosen = types.find((type) => type === as) ?? types[0]
   if (chosen === undefined) return { kind: 'none' }
   if (!/[/+]json$/.test(chosen)) return { kind: 'text', mediaType: chosen }
-  const fields = as === 'json' ? null : fieldsOf(body?.[chosen]?.schema)
-  return fields === null ? { kind: 'json', mediaType: chosen } : { kind: 'fields', mediaType: chosen, fields }
+  const fields = as === 'json' ? null : listFields(body?.[chosen]?.schema)
+  if (fields === null) return { kind: 'json', mediaType: chosen }
+  return { kind: 'fields', mediaType: chosen, fields: withHints(fields, hints) }
+}
+
+function withHints(fields: readonly Field[], hints: Readonly<Record<string, string>>): readonly Field[] {
+  return fields.map((field) => {
+    const hint = hints[field.pointer] ?? field.hint
+    return 'fields' in field ? { ...field, hint, fields: withHints(field.fields, hints) } : { ...field, hint }
+  })
 }
 
 /** Reads the body entered in a form. */
@@ -38,7 +51,7 @@ export function readEntered(body: BodyForm, form: WorkstationForm): EnteredBody 
   }
   const file = form.file('/~file')
   if (body.kind === 'text') {
-    const content = file === null ? new TextEncoder().encode(form.whole('/')) : bytesOf(file.base64)
+    const content = file === null ? new TextEncoder().encode(form.whole('/')) : decodeBytes(file.base64)
     return { problems: new Map(), body: { mediaType, content } }
   }
   const parsed = parseJson(form.whole('/'))
@@ -46,6 +59,6 @@ export function readEntered(body: BodyForm, form: WorkstationForm): EnteredBody 
   return { problems: new Map(), body: { mediaType, content: parsed.value } }
 }
 
-function bytesOf(base64: string): Uint8Array {
+function decodeBytes(base64: string): Uint8Array {
   return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
 }

@@ -2,7 +2,7 @@ import { base64 } from '@scure/base'
 import { documentControl } from '../forms/show-fields.js'
 import type { AppDocuments, WorkstationForm, WorkstationReply, WorkstationVisit } from '../visit.js'
 import type { World } from '../world.js'
-import { targetOf, type Values } from './placed-call.js'
+import { type Values, writeTarget } from './placed-call.js'
 import { messageOfRefusal } from './refusal.js'
 
 /** Finds the documents that forms can send; undefined if no system of the world has any. */
@@ -19,7 +19,7 @@ export async function readAnywhere(
 ): Promise<WorkstationReply | undefined> {
   for (const app of apps) {
     const call = app.calls.find((one) => one.name === name && one.method === 'GET')
-    if (call !== undefined) return visit.call({ method: 'GET', target: targetOf(app, call, values) })
+    if (call !== undefined) return visit.call({ method: 'GET', target: writeTarget(app, call, values) })
   }
   return undefined
 }

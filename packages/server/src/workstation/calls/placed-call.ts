@@ -21,7 +21,7 @@ export function missingParameters(call: CallDescription, values: Values): readon
 }
 
 /** Returns the path and the query of a call. Undeclared parameters are left out, unless the call takes any. */
-export function targetOf({ endpoint }: Pick<PlacedApp, 'endpoint'>, call: CallDescription, values: Values): string {
+export function writeTarget({ endpoint }: Pick<PlacedApp, 'endpoint'>, call: CallDescription, values: Values): string {
   const named = pathParameters(call)
   const path = call.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = values[name] ?? ''
@@ -45,14 +45,41 @@ function isCount(name: string): boolean {
 }
 
 /** Returns the address of a call's page. Page parameters begin with `~`, which no call parameter does. */
-export function pageOf(
+export function writePageAddress(
   base: string,
-  app: Pick<PlacedApp, 'slug'>,
-  call: Pick<CallDescription, 'name'>,
+  { slug, site, calls }: Pick<PlacedApp, 'slug' | 'site' | 'calls'>,
+  { name }: Pick<CallDescription, 'name'>,
   values: Values = {},
 ) {
-  const query = new URLSearchParams(Object.entries(values).filter(([, value]) => value !== '')).toString()
-  return `${base}/${app.slug}/${call.name}${query === '' ? '' : `?${query}`}`
+  const call = calls.find((one) => one.name === name)
+  return site === undefined || call === undefined
+    ? addressOf(`${base}/${slug}/${name}`, values)
+    : addressOf(base + pathOf(site, call), values)
+}
+
+/** Returns the address that a form of a call is sent to: that of its page, or of the call on a site of its own. */
+export function actionOf(base: string, app: PlacedApp, call: CallDescription, values: Values = {}): string {
+  const isOwn = app.site !== undefined && call.method === 'POST'
+  return isOwn ? addressOf(base + call.path, values) : writePageAddress(base, app, call, values)
+}
+
+/** Returns the path of a call's page on a site. */
+export function pathOf({ paths }: NonNullable<PlacedApp['site']>, { name, path }: CallDescription): string {
+  return paths[name] ?? path
+}
+
+/** Fills the parameters of a path in; the others become its query. */
+function addressOf(path: string, values: Values): string {
+  const named = pathParameters({ path })
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''))
+  const others = Object.entries(values).filter(([name, value]) => value !== '' && !named.includes(name))
+  const query = new URLSearchParams(others).toString()
+  return `${filled}${query === '' ? '' : `?${query}`}`
+}
+
+/** Shortens an address of an app: all its pages are siblings, so relative ones suffice, which agents read faster. */
+export function shorten(base: string, { slug, site }: PlacedApp, href: string): string {
+  return site === undefined ? href.slice(`${base}/${slug}/`.length) : href
 }
 
 /**
@@ -64,7 +91,13 @@ export function valuesIn(query: URLSearchParams): Values {
   return Object.fromEntries([...[...query].filter(([name]) => !name.startsWith('~')), ...searched])
 }
 
+/** Returns the values that are parameters of a call; others fill its form in. */
+export function valuesOfCall(call: CallDescription, values: Values): Values {
+  const isOwn = (name: string) => pathParameters(call).includes(name) || Object.hasOwn(call.query ?? {}, name)
+  return Object.fromEntries(Object.entries(values).filter(([name]) => call.openQuery === true || isOwn(name)))
+}
+
 /** Returns the calls that the pages of an app offer. */
-export function callsOf({ calls, about }: Pick<PlacedApp, 'calls' | 'about'>): readonly CallDescription[] {
+export function listCalls({ calls, about }: Pick<PlacedApp, 'calls' | 'about'>): readonly CallDescription[] {
   return calls.filter(({ name }) => !Object.hasOwn(about.notForPeople ?? {}, name))
 }

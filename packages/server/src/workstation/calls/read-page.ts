@@ -8,20 +8,29 @@ import {
   queryValueSchema,
 } from '@carebench/protocol'
 import { type Inside, markup } from '../../site/markup.js'
-import { showChoice, showControl, showInput, unsentFields } from '../forms/show-fields.js'
+import {
+  filledFields,
+  type SentFields,
+  showChoice,
+  showControl,
+  showInput,
+  unsentFields,
+} from '../forms/show-fields.js'
+import { writeFields } from '../forms/write-fields.js'
 import { layOut, showHeading } from '../frame/layout.js'
-import { callLabel, labelOf } from '../label.js'
+import { callLabel, toLabel } from '../label.js'
 import type { AppStart, WorkstationAnswer, WorkstationReply, WorkstationVisit } from '../visit.js'
 import type { PlacedApp, World } from '../world.js'
 import { showAppForms } from './app-forms.js'
-import { showActions, showTabs, startsOf } from './app-links.js'
+import { listStarts, showActions, showButtons, showLinksOn, showTabs } from './app-links.js'
+import { toBodyForm } from './body-form.js'
 import { findDocuments } from './chart-documents.js'
-import { missingParameters, pageOf, pathParameters, targetOf } from './placed-call.js'
+import { missingParameters, pathParameters, writePageAddress, writeTarget } from './placed-call.js'
 import { callsBelow, callsOfRow, type FilledCall, readingNamed } from './record-links.js'
-import { readRefusal, showProblems } from './refusal.js'
+import { type Refusal, readRefusal, showProblems, statusOf } from './refusal.js'
 import { showSendForm } from './send-form.js'
-import { rowIn } from './shown-list.js'
-import { showResponse, titleOf } from './shown-response.js'
+import { listIn, rowIn } from './shown-list.js'
+import { showResponse, writeTitle } from './shown-response.js'
 import { type ReadSubject, showRecordSubject, showSubject } from './shown-subject.js'
 import { readMediaType } from './shown-value.js'
 import { readTerms, type Terms, termsLabel } from './terms.js'
@@ -43,19 +52,21 @@ export async function showReading(request: ReadRequest): Promise<WorkstationAnsw
   const isAsked = start?.fields !== undefined && Object.keys(start.fields).every((name) => (values[name] ?? '') === '')
   if (isAsked || missingParameters(call, values).length > 0) return showPage(request, null, null)
   const subject = await showSubject(visit, app, filled)
-  const reply = subject?.reply ?? (await visit.call({ method: 'GET', target: targetOf(app, call, values) }))
+  const reply = subject?.reply ?? (await visit.call({ method: 'GET', target: writeTarget(app, call, values) }))
   const part = visit.query.get('~file')
   if (part?.startsWith('/') === true && reply.status < 400) {
     const file = fileAt(reply.json, part)
     if (file !== null) return { file }
   }
-  if (part !== null && reply.status < 400) {
+  // On a site of its own, the address of a document saves it.
+  const isDocument = app.site !== undefined && !/[/+]json$/.test(reply.mediaType) && reply.bytes.length > 0
+  if ((part !== null || isDocument) && reply.status < 400) {
     const name = String(Object.values(values).findLast((value) => value !== '') ?? call.name)
     return {
       file: {
         bytes: reply.bytes,
         mediaType: reply.headers['content-type'] ?? '',
-        name: withEnding(name, reply.mediaType),
+        name: sentName(reply) ?? withEnding(name, reply.mediaType),
       },
     }
   }
@@ -84,6 +95,16 @@ function fileAt(record: JsonValue, pointer: string) {
   }
 }
 
+/** Returns the name that a response gives its document; undefined if it gives none. */
+function sentName({ headers }: WorkstationReply): string | undefined {
+  const [, name] = /filename\*=UTF-8''([^;]+)/.exec(headers['content-disposition'] ?? '') ?? []
+  try {
+    return name && decodeURIComponent(name)
+  } catch {
+    return name
+  }
+}
+
 /** Adds the file extension of the type to a name without one. */
 function withEnding(name: string, mediaType: string): string {
   const ending = mediaType === 'text/plain' ? 'txt' : /[/+](pdf|json|xml)$/.exec(mediaType)?.[1]
@@ -104,22 +125,35 @@ async function showPage(
   const label =
     (record ? app.about.describe?.(record).title : undefined) ??
     place?.label ??
-    (read ? titleOf(app, filled, read) : undefined) ??
+    (read ? writeTitle(app, filled, read) : undefined) ??
     callLabel(app.about, filled.call.name)
   const isRaw = query.has('~raw')
   const list = { label, row, isRaw, start: query.get('~start'), only: place?.only, empty: place?.empty }
   const from = /^\d{1,6}$/.test(query.get('~from') ?? '') ? Number(query.get('~from')) : 0
   const known = { taken: listLinkNames(world, app), subject: subject?.name, from }
   const answer = read && showResponse(base, app, filled, read, { ...list, ...known })
+  const refusal =
+    reply === null || read !== null ? null : ofSearch(readRefusal(reply, app.about), listFields(filled, start))
+  // A site of its own has a page for each form, and its links beside the heading.
+  const links = app.site !== undefined && read !== null ? permittedBelow(app, filled, read.json) : []
+  const aside = links.length === 0 ? null : showButtons(base, app, links)
   const terms = read !== null && query.has('~terms') ? await readTerms(visit, world) : null
   return layOut(visit, world, {
-    title: `${label} – ${app.title}`,
+    title: label,
     app: app.slug,
-    status: reply === read ? 200 : 422,
-    body: markup`${showTabs(base, app, start)}${subject?.banner ?? (read && showRecordSubject(base, app, filled, read.json))}${showHeading(label)}${query.has('~done') && markup`<p class="note good" role="status">Done.</p>`}
-${reply !== null && read === null && showProblems(readRefusal(reply))}${reply === null && showNothingEntered(start, query)}${showSearch(base, app, filled, start, read === null)}${answer}
-${read && !isRaw && showNext(request, read.json, record, terms)}`,
+    status: refusal === null ? 200 : statusOf(app, refusal),
+    body: markup`${showTabs(base, app, start)}${subject?.banner ?? (read && showRecordSubject(base, app, filled, read.json))}${showHeading(label, aside)}${query.has('~done') && markup`<p class="note good" role="status">${app.about.done?.[query.get('~done') ?? ''] ?? 'Done.'}</p>`}
+${refusal !== null && showProblems(refusal, 'This cannot be shown')}${reply === null && showNothingEntered(start, query)}${showSearch(base, app, filled, start, refusal?.problems ?? null)}${answer}
+${read && !isRaw && listIn(app, read.json) === null && showLinksOn(base, app, read.json, filled.values)}${read && !isRaw && showNext(request, read.json, record, terms)}`,
   })
+}
+
+/** Names the problems of a search by its fields, which have no pointers. */
+function ofSearch({ problems, others, ...rest }: Refusal, fields: readonly SearchField[]): Refusal {
+  const named = [...problems].map(([pointer, message]) => [pointer.slice(1), message] as const)
+  const own = named.filter(([name]) => fields.some((field) => field.name === name))
+  const more = named.filter((one) => !own.includes(one)).map(([, message]) => message)
+  return { ...rest, problems: new Map(own), others: [...others, ...more] }
 }
 
 /** Shows what to enter in a search that was sent without anything. */
@@ -133,7 +167,7 @@ function showNothingEntered(start: AppStart | null, query: URLSearchParams): Ins
 /** Lists the link names on every page of an app, so that no other link gets one of them. */
 function listLinkNames({ apps, task }: World, app: PlacedApp): readonly string[] {
   const always = task === null ? ['Actions'] : ['Actions', 'Task', 'Submit']
-  return [...always, ...apps.map(({ title }) => title), ...startsOf(app).map(({ label }) => label)]
+  return [...always, ...apps.map(({ title }) => title), ...listStarts(app).map(({ label }) => label)]
 }
 
 /** Shows the possible actions on the page's record, which may be one row of a list: as forms and as links. */
@@ -153,13 +187,25 @@ function showNext(
   const isOwn = readingNamed(app, filled.values)?.call === filled.call
   const forms = showAppForms(visit, app, record, { valuesOf: () => (isOwn ? filled.values : null), terms })
   const names = app.about.onPage?.[filled.call.name] ?? []
-  const isOver = app.about.isOver?.(record) === true
-  const all = app.about.isView === true && missingRecord(filled) ? [] : callsBelow(app, filled)
-  const below = all.filter(({ call }) => !isOver || !names.includes(call.name))
+  const below = app.site === undefined ? permittedBelow(app, filled, record) : []
   const here = below.filter(({ call }) => names.includes(call.name) && call.rare !== true)
   const others = below.filter((one) => !here.includes(one))
-  const sent = { ...unsentFields, source: findDocuments(world), suggestions: app.about.suggestions?.(record) }
-  return markup`${isOwn && terms === null && showTermsLink(visit, world, app, filled, record)}${forms}${here.map((one) => showSendForm(visit, app, one, sent))}${showActions(visit.base, app, 'Actions', others)}`
+  const known = { source: findDocuments(world), suggestions: app.about.suggestions?.(record) }
+  return markup`${isOwn && terms === null && showTermsLink(visit, world, app, filled, record)}${forms}${here.map((one) => showSendForm(visit, app, one, { ...beginOn(app, one, record), ...known }))}${showActions(visit.base, app, 'Actions', others)}`
+}
+
+/** Returns what the form of a call begins with on the page of its record. */
+function beginOn(app: PlacedApp, { call }: FilledCall, record: JsonValue): SentFields {
+  const body = toBodyForm(call, null, app.about)
+  const begin = app.about.begins?.[call.name]
+  if (body.kind !== 'fields' || begin === undefined || !isJsonObject(record)) return unsentFields
+  return filledFields(writeFields(body.fields, begin(record)))
+}
+
+/** Returns the calls below a record that its state takes. */
+function permittedBelow(app: PlacedApp, filled: FilledCall, record: JsonValue): readonly FilledCall[] {
+  const all = app.about.isView === true && missingRecord(filled) ? [] : callsBelow(app, filled)
+  return all.filter(({ call }) => app.about.permits?.(record, call.name) !== false)
 }
 
 /** Shows a link to the same page with a choice of code systems, if one of its forms has a field for one. */
@@ -173,7 +219,7 @@ function showTermsLink(
   const label = termsLabel(world)
   const forms = app.about.forms?.filter((form) => form.on(record) !== null) ?? []
   if (label === undefined || !forms.some(({ fields }) => fields.some(({ isSystem }) => isSystem))) return null
-  return markup`<p class="actions"><a href="${pageOf(base, app, call, { ...values, '~terms': '1' })}">Choose systems of codes and numbers from ${label}</a></p>`
+  return markup`<p class="actions"><a href="${writePageAddress(base, app, call, { ...values, '~terms': '1' })}">Choose systems of codes and numbers from ${label}</a></p>`
 }
 
 /** Whether a page shows a list, so that there is no record to act on. */
@@ -187,34 +233,37 @@ function showSearch(
   app: PlacedApp,
   { call, values }: FilledCall,
   start: AppStart | null,
-  isOpen: boolean,
+  problems: Refusal['problems'] | null,
 ): Inside {
-  const fields = fieldsOf({ call, values }, start)
+  const fields = listFields({ call, values }, start)
   if (fields.length === 0) return null
   const shown = new Set(fields.map(({ name }) => name))
   const kept = Object.entries(values).filter(([name]) => !shown.has(name) && name !== 'cursor')
-  const form = markup`<form class="filters" method="get" action="${pageOf(base, app, call)}">${kept.map(
+  const form = markup`<form class="filters" method="get" action="${writePageAddress(base, app, call)}">${kept.map(
     ([name, value]) => markup`<input type="hidden" name="${name}" value="${value}">`,
-  )}${start !== null && markup`<input type="hidden" name="~start" value="${app.about.starts?.indexOf(start) ?? 0}">`}${fields.map(
+  )}${start !== null && app.site === undefined && markup`<input type="hidden" name="~start" value="${app.about.starts?.indexOf(start) ?? 0}">`}${fields.map(
     ({ name, label, hint, isRequired, choices }) =>
       showControl({
         name,
         label,
         hint,
         isRequired,
+        problem: problems?.get(name),
         control: (attributes) =>
           choices === null
             ? showInput(attributes, values[name] ?? '')
             : showChoice(
                 attributes,
-                choices.map((value) => [value, labelOf(value)]),
+                choices.map((value) => [value, toLabel(value)]),
                 values[name] ?? '',
                 isRequired,
               ),
       }),
   )}<div class="actions"><button class="primary">Show</button></div></form>`
-  if (isOpen || start?.fields !== undefined) return markup`<div class="panel">${form}</div>`
-  return markup`<details class="panel"><summary>Search</summary>${form}</details>`
+  if (problems !== null || missingParameters(call, values).length > 0 || start?.fields !== undefined)
+    return markup`<div class="panel">${form}</div>`
+  const isOpen = app.site !== undefined && fields.some(({ name }) => (values[name] ?? '') !== '')
+  return markup`<details class="panel"${isOpen && markup` open`}><summary>Search</summary>${form}</details>`
 }
 
 interface SearchField {
@@ -225,7 +274,7 @@ interface SearchField {
   readonly choices: readonly string[] | null
 }
 
-function fieldsOf({ call, values }: FilledCall, start: AppStart | null): readonly SearchField[] {
+function listFields({ call, values }: FilledCall, start: AppStart | null): readonly SearchField[] {
   if (start?.fields !== undefined) {
     return Object.entries(start.fields).map(([name, field]) => ({
       name,
@@ -238,7 +287,7 @@ function fieldsOf({ call, values }: FilledCall, start: AppStart | null): readonl
   const missing = missingParameters(call, values)
   const named = pathParameters(call)
     .filter((name) => missing.includes(name))
-    .map((name) => ({ name, label: labelOf(name), hint: call.params?.[name] ?? '', isRequired: true, choices: null }))
+    .map((name) => ({ name, label: toLabel(name), hint: call.params?.[name] ?? '', isRequired: true, choices: null }))
   const queried = Object.entries(call.query ?? {}).flatMap(([name, parameter]) =>
     name === 'cursor' || name === 'limit' ? [] : [queryField(name, parameter)],
   )
@@ -256,7 +305,7 @@ function queryField(name: string, parameter: QueryParameter): SearchField {
   const { enum: choices } = queryValueSchema(name, parameter)
   return {
     name,
-    label: labelOf(name),
+    label: toLabel(name),
     hint: `${describeQueryParameter(parameter)}${isDay(name) ? ' Such as 2026-03-02.' : ''}`.trim(),
     isRequired: typeof parameter === 'object' && parameter.required === true,
     choices: Array.isArray(choices) ? choices.map(String) : null,

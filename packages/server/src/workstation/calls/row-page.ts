@@ -1,11 +1,10 @@
 import { type Markup, markup } from '../../site/markup.js'
-import { addLine, type CsvLine, readLines, replaceLine } from '../content/csv-table.js'
 import { showControl, showInput, showTextArea } from '../forms/show-fields.js'
 import { csrfField, layOut, replaceHidden, showHeading } from '../frame/layout.js'
-import type { WorkstationAnswer, WorkstationVisit } from '../visit.js'
+import type { AppLine, AppTable, WorkstationAnswer, WorkstationVisit } from '../visit.js'
 import type { PlacedApp, World } from '../world.js'
 import { showTabs } from './app-links.js'
-import { pageOf, targetOf } from './placed-call.js'
+import { writePageAddress, writeTarget } from './placed-call.js'
 import { type FilledCall, pageAfter } from './record-links.js'
 import { type Refusal, readRefusal, showProblems } from './refusal.js'
 
@@ -23,14 +22,14 @@ export interface RowRequest {
 
 /** Returns the call that replaces a table; null if the app has none, or if it is no table. */
 export function findWriter(app: PlacedApp, { call, values }: FilledCall): FilledCall | null {
-  if (Object.values(values).at(-1)?.endsWith('.csv') !== true) return null
+  if (app.about.table?.isTable(Object.values(values).at(-1) ?? '') !== true) return null
   const writer = app.calls.find(({ method, path }) => method === 'PUT' && path === call.path)
   return writer === undefined ? null : { call: writer, values }
 }
 
 /** Returns the address of the page of a row, or of a new one. */
 export function pageOfRow(base: string, app: PlacedApp, { call, values }: FilledCall, row: number | null): string {
-  return pageOf(base, app, call, { ...values, [parameter]: row === null ? newRow : String(row) })
+  return writePageAddress(base, app, call, { ...values, [parameter]: row === null ? newRow : String(row) })
 }
 
 /** Whether a request is for a row of a table. */
@@ -41,19 +40,20 @@ export function isRowPage({ visit, app, filled }: RowRequest): boolean {
 interface Row {
   readonly head: readonly string[]
   /** Null for a new row. */
-  readonly line: CsvLine | null
+  readonly line: AppLine | null
 }
 
 /** Shows the fields of one row of a table, or writes the table with that row changed. */
 export async function showRow(request: RowRequest): Promise<WorkstationAnswer> {
   const { visit, app, filled } = request
   const reading = app.calls.find(({ method, path }) => method === 'GET' && path === filled.call.path)
-  const target = targetOf(app, filled.call, filled.values)
-  if (reading === undefined) return show(request, null, [], refuse('This table cannot be read.'))
+  const target = writeTarget(app, filled.call, filled.values)
+  const { table } = app.about
+  if (reading === undefined || table === undefined) return show(request, null, [], refuse('This table cannot be read.'))
   const reply = await visit.call({ method: 'GET', target })
   if (reply.status >= 400) return show(request, null, [], readRefusal(reply))
   const text = new TextDecoder().decode(reply.bytes)
-  const row = findRow(text, visit.query.get(parameter) ?? '')
+  const row = findRow(table, text, visit.query.get(parameter) ?? '')
   if (row === null) return show(request, null, [], refuse('The table has no such row.'))
   const { form } = visit
   if (form === null) return show(request, row, row.line?.cells ?? [])
@@ -64,16 +64,23 @@ export async function showRow(request: RowRequest): Promise<WorkstationAnswer> {
   const isRemoved = form.text('remove') !== ''
   if (cells.every((cell) => cell === '') && !isRemoved) return show(request, row, cells, refuse('Enter at least one.'))
   const content =
-    row.line === null ? addLine(text, cells) : replaceLine(text, row.line, isRemoved ? null : changed(row.line, cells))
+    row.line === null
+      ? table.addLine(text, cells)
+      : table.replaceLine(text, row.line, isRemoved ? null : changed(row.line, cells))
   const [mediaType = ''] = Object.keys(filled.call.body ?? {})
   const body = { mediaType, content: new TextEncoder().encode(content) }
   const written = await visit.call({ method: filled.call.method, target, body })
   if (written.status >= 400) return show(request, row, cells, readRefusal(written))
   const after = pageAfter(app, filled, written.json)
-  return { redirect: pageOf(visit.base, app, after?.call ?? reading, { ...filled.values, '~done': filled.call.name }) }
+  return {
+    redirect: writePageAddress(visit.base, app, after?.call ?? reading, {
+      ...filled.values,
+      '~done': filled.call.name,
+    }),
+  }
 }
 
-function findRow(text: string, name: string): Row | null {
+function findRow({ readLines }: AppTable, text: string, name: string): Row | null {
   const [head, ...lines] = readLines(text)
   if (head === undefined) return null
   const line = name === newRow ? null : lines[Number(name) - 1]
@@ -81,7 +88,7 @@ function findRow(text: string, name: string): Row | null {
 }
 
 /** Returns the cells of a line as entered; what was not edited keeps what no field shows, such as its line breaks. */
-function changed({ cells }: CsvLine, entered: readonly string[]): readonly string[] {
+function changed({ cells }: AppLine, entered: readonly string[]): readonly string[] {
   const edited = entered.map((cell, index) => (cell === shownText(cells[index] ?? '') ? (cells[index] ?? '') : cell))
   return [...edited, ...cells.slice(entered.length)]
 }
@@ -105,7 +112,7 @@ function show(
   const name = Object.values(filled.values).at(-1) ?? ''
   const title = query.get(parameter) === newRow ? `New row of ${name}` : `Row ${query.get(parameter)} of ${name}`
   return layOut(visit, world, {
-    title: `${title} – ${app.title}`,
+    title,
     app: app.slug,
     status: refusal === null ? 200 : 422,
     body: [
@@ -124,7 +131,7 @@ function showForm(
   { head, line }: Row,
   cells: readonly string[],
 ): Markup {
-  const action = pageOf(base, app, call, { ...values, [parameter]: query.get(parameter) ?? '' })
+  const action = writePageAddress(base, app, call, { ...values, [parameter]: query.get(parameter) ?? '' })
   const isUnique = (label: string) => label !== '' && head.indexOf(label) === head.lastIndexOf(label)
   const fields = head.map((label, index) => {
     const value = cells[index] ?? ''
@@ -141,7 +148,7 @@ ${line !== null && showWas(line)}${fields}
 }
 
 /** Keeps the text of the row, in a text area because it may have line breaks. */
-function showWas({ raw }: CsvLine): Markup {
+function showWas({ raw }: AppLine): Markup {
   return markup`<textarea name="was" hidden>
 ${raw}</textarea>`
 }

@@ -2,11 +2,11 @@ import type { CallDescription } from '@carebench/protocol'
 import { type Inside, type Markup, markup } from '../../site/markup.js'
 import { type SentFields, showControl, showFields, showInput, showTextArea } from '../forms/show-fields.js'
 import { csrfField } from '../frame/layout.js'
-import { callLabel, labelOf } from '../label.js'
+import { callLabel, toLabel } from '../label.js'
 import type { WorkstationVisit } from '../visit.js'
 import type { PlacedApp } from '../world.js'
-import { type BodyForm, bodyFormOf } from './body-form.js'
-import { missingParameters, pageOf, pathParameters } from './placed-call.js'
+import { type BodyForm, toBodyForm } from './body-form.js'
+import { actionOf, missingParameters, pathParameters, valuesOfCall, writePageAddress } from './placed-call.js'
 import type { FilledCall } from './record-links.js'
 import { hasSteps, stepsForm } from './steps-page.js'
 
@@ -17,20 +17,20 @@ export function showSendForm(
   { call, values }: FilledCall,
   sent: SentFields,
   as: string | null = null,
+  body: BodyForm = toBodyForm(call, as, app.about),
 ): Markup {
   const missing = missingParameters(call, values)
   if (missing.length > 0) return showNames(base, app, call, missing)
-  const body = bodyFormOf(call, as)
   const isWide = body.kind === 'json' || body.kind === 'text'
   const label = callLabel(app.about, call.name)
-  const action = pageOf(base, app, call, { ...values, '~as': as ?? '' })
+  const action = actionOf(base, app, call, { ...valuesOfCall(call, values), '~as': as ?? '' })
   return markup`<form class="panel fields${!isWide && ' narrow'}" aria-label="${label}" method="post" enctype="multipart/form-data" action="${action}">${csrfField(csrf)}
 ${showSearch(call, sent.form)}${showBody(body, sent, call)}${showHeaders(call)}<div class="actions"><button class="primary">${label}</button></div></form>`
 }
 
 /** Shows links to the other ways to enter the body of a call; null if there are none. */
 export function showOtherForms(base: string, app: PlacedApp, { call, values }: FilledCall, as: string | null): Inside {
-  const body = bodyFormOf(call, as)
+  const body = toBodyForm(call, as)
   if (body.kind === 'none' || missingParameters(call, values).length > 0) return null
   const others = [
     ...(body.kind === 'fields' && hasSteps(body.fields) ? [[stepsForm, 'Step by step'] as const] : []),
@@ -39,7 +39,7 @@ export function showOtherForms(base: string, app: PlacedApp, { call, values }: F
   ]
   if (others.length === 0) return null
   return markup`<p class="actions">${others.map(
-    ([type, label]) => markup`<a href="${pageOf(base, app, call, { ...values, '~as': type })}">${label}</a>`,
+    ([type, label]) => markup`<a href="${writePageAddress(base, app, call, { ...values, '~as': type })}">${label}</a>`,
   )}</p>`
 }
 
@@ -47,15 +47,15 @@ export function showOtherForms(base: string, app: PlacedApp, { call, values }: F
 export function showNamed({ call, values }: FilledCall): Inside {
   const named = pathParameters(call).filter((name) => (values[name] ?? '') !== '')
   if (named.length === 0) return null
-  return markup`<p class="lead">${named.map((name) => `${labelOf(name)}: ${values[name] ?? ''}`).join(' · ')}</p>`
+  return markup`<p class="lead">${named.map((name) => `${toLabel(name)}: ${values[name] ?? ''}`).join(' · ')}</p>`
 }
 
 function showNames(base: string, app: PlacedApp, call: CallDescription, missing: readonly string[]): Markup {
-  return markup`<form class="panel fields narrow" method="get" action="${pageOf(base, app, call)}">${missing.map(
+  return markup`<form class="panel fields narrow" method="get" action="${writePageAddress(base, app, call)}">${missing.map(
     (name) =>
       showControl({
         name,
-        label: labelOf(name),
+        label: toLabel(name),
         hint: call.params?.[name] ?? '',
         control: (attributes) => showInput(attributes, ''),
       }),
@@ -97,7 +97,7 @@ function showHeaders({ headers = {} }: CallDescription): Inside {
   return markup`<details><summary>Conditions</summary>${names.map(([name, hint]) =>
     showControl({
       name: `header:${name}`,
-      label: labelOf(name),
+      label: toLabel(name),
       hint,
       isRequired: false,
       control: (attributes) => showInput(attributes, ''),

@@ -1,15 +1,20 @@
 import { type Inside, type Markup, markup } from '../../site/markup.js'
-import { readLines } from '../content/csv-table.js'
+import type { AppTable } from '../visit.js'
 import { showRows, type TableLinks } from './shown-parts.js'
 import { showText } from './shown-value.js'
 
-/** Shows a text document: as a table if its name says so, else as headings, paragraphs and lists. */
-export function showDocumentText(text: string, name: string, table: Partial<TableLinks> = {}): Inside {
-  if (name.endsWith('.csv')) return showCsv(text, name, table)
+/** Shows a text document: as a table if the system says so, else as headings, paragraphs and lists. */
+export function showDocumentText(
+  text: string,
+  name: string,
+  table: AppTable | undefined,
+  links: Partial<TableLinks> = {},
+): Inside {
+  if (table?.isTable(name) === true) return showTable(text, name, table, links)
   return /\.(txt|md)$/.test(name) ? showProse(text) : showText(text)
 }
 
-function showCsv(text: string, name: string, links: Partial<TableLinks>): Inside {
+function showTable(text: string, name: string, { readLines }: AppTable, links: Partial<TableLinks>): Inside {
   const [head, ...rows] = readLines(text)
   const cells = rows.map((row) => row.cells)
   return markup`${showRows(`Rows of ${name}`, head?.cells ?? [], cells, links)}

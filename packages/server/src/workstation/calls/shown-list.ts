@@ -1,12 +1,13 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@carebench/protocol'
 import { type Inside, type Markup, markup } from '../../site/markup.js'
-import { labelOf } from '../label.js'
+import { toLabel } from '../label.js'
 import { showTimes } from '../time-zone.js'
 import type { AppStart, ShownList } from '../visit.js'
 import type { PlacedApp } from '../world.js'
-import { pageOf, type Values } from './placed-call.js'
-import { type FilledCall, readingOf } from './record-links.js'
-import { briefly } from './shown-value.js'
+import { showLinksOn } from './app-links.js'
+import { shorten, type Values, writePageAddress } from './placed-call.js'
+import { type FilledCall, findReading } from './record-links.js'
+import { briefly, showFacts } from './shown-value.js'
 
 /** Maximum number of columns if the app does not choose them. */
 const maxColumns = 7
@@ -15,8 +16,9 @@ const maxColumns = 7
 export function listIn({ about }: Pick<PlacedApp, 'about'>, body: JsonValue): ShownList | null {
   if (about.readList !== undefined) return about.readList(body)
   if (!isJsonObject(body) || !Array.isArray(body.data)) return null
-  const next = isJsonObject(body._meta) ? body._meta.next : null
-  return { records: body.data, next: typeof next === 'string' ? { cursor: next } : null }
+  const { next = null, prev = null } = isJsonObject(body._meta) ? body._meta : {}
+  const at = (cursor: JsonValue) => (typeof cursor === 'string' ? { cursor } : null)
+  return { records: body.data, next: at(next), previous: at(prev) }
 }
 
 /** Options for showing a list. */
@@ -62,23 +64,29 @@ export function showList(
   base: string,
   app: PlacedApp,
   filled: FilledCall,
-  { records, next }: ShownList,
+  { records, next, previous = null }: ShownList,
   { label, only, empty = 'Nothing here.', start = null, taken = [], subject }: ListView,
 ): Inside {
   const rows = shownRecords(records, only).map((record, index) => {
-    const reading = readingOf(app, filled, record)
+    const reading = findReading(app, filled, record)
     const { title, columns = {} } = app.about.describe?.(record) ?? describePlainly(record, reading)
     const ownRow = { ...filled.values, '~row': rowName(record, index), '~start': start ?? '' }
     const place = reading ?? { call: filled.call, values: ownRow }
     const id = reading === null ? rowName(record, index) : (Object.values(place.values).at(-1) ?? '')
     const own = subject === undefined ? title : title.replace(`, ${subject}`, '')
-    // All pages of an app are siblings, so relative addresses suffice, which agents read faster.
-    const href = pageOf(base, app, place.call, place.values).slice(`${base}/${app.slug}/`.length)
+    const href = shorten(base, app, writePageAddress(base, app, place.call, place.values))
     return { title: showTimes(own, app.zone), id, columns, href }
   })
   const titles = [...taken, ...rows.map(({ title }) => title)]
   const isUnique = (title: string) => titles.indexOf(title) === titles.lastIndexOf(title)
-  const more = next && showMore(base, app, filled, { ...next, '~start': start ?? '' })
+  const link = (other: Values | null, name: string) =>
+    other && showMore(base, app, filled, { ...other, '~start': start ?? '' }, name)
+  const more =
+    (next ?? previous) && markup`<p class="actions">${link(previous, 'Previous rows')}${link(next, 'Next rows')}</p>`
+  const linked = shownRecords(records, only).filter(
+    (record) => (app.about.linksOn?.(record, filled.values) ?? []).length > 0,
+  )
+  if (linked.length > 0) return markup`${showCards(base, app, filled, linked)}${more}`
   if (rows.length === 0) return markup`<p class="empty">${empty}</p>${more}`
   const names = [...new Set(rows.flatMap(({ columns }) => Object.keys(columns)))]
   const heads = names.filter((name) => rows.some(({ columns }) => (columns[name] ?? '') !== ''))
@@ -96,9 +104,16 @@ ${rows.map(
 )}</tbody></table></div>${more}`
 }
 
-function showMore(base: string, app: PlacedApp, { call, values }: FilledCall, next: Values): Markup {
-  const href = pageOf(base, app, call, { ...values, ...next })
-  return markup`<p class="actions"><a class="button" href="${href}">Next rows</a></p>`
+function showMore(base: string, app: PlacedApp, { call, values }: FilledCall, other: Values, name: string): Markup {
+  return markup`<a class="button" href="${writePageAddress(base, app, call, { ...values, ...other })}">${name}</a>`
+}
+
+/** Shows each record in full, with where to go on from it. */
+function showCards(base: string, app: PlacedApp, { values }: FilledCall, records: readonly JsonObject[]): Markup {
+  return markup`<div class="cards">${records.map((record) => {
+    const { title } = app.about.describe?.(record) ?? { title: '' }
+    return markup`<article class="panel"><h2>${title}</h2>${showFacts(record, { base, app })}${showLinksOn(base, app, record, values, title)}</article>`
+  })}</div>`
 }
 
 /** Shows a table cell: times in the zone stay on one line, amounts are right-aligned, abnormal flags stand out. */
@@ -125,7 +140,7 @@ function describePlainly(record: JsonObject, reading: FilledCall | null) {
   const entries = Object.entries(record).filter(([, value]) => value !== null && !isLong(value))
   const named = entries.find(([, value]) => id !== undefined && value === id) ?? entries[0]
   const columns = entries.flatMap(([name, value]) =>
-    name === named?.[0] ? [] : [[labelOf(name), briefly(value)] as const],
+    name === named?.[0] ? [] : [[toLabel(name), briefly(value)] as const],
   )
   return {
     title: briefly(named?.[1]) || 'Open',

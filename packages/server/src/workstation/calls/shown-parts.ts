@@ -10,6 +10,7 @@ const maxRows = 60
 export function showParts({ parts }: Pick<ShownContent, 'parts'>, zone: string): Inside {
   return parts.map((part) => {
     if (part.kind === 'facts') return showFactsPart(part, zone)
+    if (part.kind === 'note') return showNotePart(part, zone)
     return part.kind === 'table' ? showTablePart(part, zone) : showPagesPart(part)
   })
 }
@@ -22,6 +23,15 @@ function showFactsPart({ title, facts }: Extract<ShownPart, { kind: 'facts' }>, 
       ([name, value]) => markup`<dt>${name}</dt><dd>${showTimes(value, zone)}</dd>`,
     )}</dl></section>`
   )
+}
+
+function showNotePart({ title, tone, lines, lists = {} }: Extract<ShownPart, { kind: 'note' }>, zone: string): Markup {
+  const full = Object.entries(lists).filter(([, items]) => items.length > 0)
+  return markup`<section class="note${tone !== undefined && ` ${tone}`}"><h2>${title}</h2>${lines.map(
+    (line) => line !== '' && markup`<p>${showTimes(line, zone)}</p>`,
+  )}${full.map(
+    ([name, items]) => markup`<p>${name}</p><ul>${items.map((item) => markup`<li>${item}</li>`)}</ul>`,
+  )}</section>`
 }
 
 function showTablePart({ title, rows }: Extract<ShownPart, { kind: 'table' }>, zone: string): Inside {

@@ -1,10 +1,10 @@
 import { isJsonObject, type JsonValue } from '@carebench/protocol'
 import { type Inside, markup } from '../../site/markup.js'
 import { cutValue } from '../content/cut-value.js'
-import { labelOf } from '../label.js'
+import { toLabel } from '../label.js'
 import type { WorkstationReply } from '../visit.js'
 import type { PlacedApp } from '../world.js'
-import { pageOf, pathParameters } from './placed-call.js'
+import { pathParameters, shorten, writePageAddress } from './placed-call.js'
 import type { FilledCall } from './record-links.js'
 import { findWriter, pageOfRow } from './row-page.js'
 import { showDocumentText } from './shown-document.js'
@@ -43,7 +43,7 @@ function showContent(record: JsonValue, shown: Shown, { call, values }: FilledCa
   return markup`${showParts(content, shown.app.zone)}
 <div class="panel">${showFacts(record, shown, ['meta', ...said])}</div>${
     raw !== undefined &&
-    markup`<p class="actions"><a class="button" href="${pageOf(shown.base, shown.app, call, own)}">${raw}</a></p>`
+    markup`<p class="actions"><a class="button" href="${writePageAddress(shown.base, shown.app, call, own)}">${raw}</a></p>`
   }`
 }
 
@@ -51,7 +51,7 @@ function showContent(record: JsonValue, shown: Shown, { call, values }: FilledCa
 function showBeginning(record: JsonValue, shown: Shown, { call, values }: FilledCall): Inside {
   const { value, isCut } = cutValue(record, maxPageSize)
   if (!isCut) return showRecord(record, shown)
-  const href = pageOf(shown.base, shown.app, call, { ...values, '~file': '1' })
+  const href = writePageAddress(shown.base, shown.app, call, { ...values, '~file': '1' })
   return markup`<p class="actions"><a class="button" href="${href}">Download</a></p>${showRecord(value, shown)}
 <p class="soft">The rest is in the file.</p>`
 }
@@ -64,7 +64,7 @@ export function showRecord(record: JsonValue, shown: Shown | null): Inside {
 }
 
 /** Returns the title of a call's result; undefined if the app has no name for it. */
-export function titleOf(
+export function writeTitle(
   { about }: Pick<PlacedApp, 'about'>,
   { call, values }: FilledCall,
   reply: WorkstationReply,
@@ -79,7 +79,7 @@ export function titleOf(
 /** Returns the title of a list of one kind of records; undefined if the call does not name the kind. */
 function listTitle(call: FilledCall['call'], values: FilledCall['values']): string | undefined {
   const [name, ...others] = pathParameters(call)
-  return name === undefined || others.length > 0 ? undefined : labelOf(values[name] ?? '') || undefined
+  return name === undefined || others.length > 0 ? undefined : toLabel(values[name] ?? '') || undefined
 }
 
 function showDocument(
@@ -89,25 +89,24 @@ function showDocument(
   reply: WorkstationReply,
   view: ListView,
 ): Inside {
-  const text = textOf(reply)
-  const href = pageOf(base, app, call, { ...values, '~file': '1' })
+  const text = decodeText(reply)
+  const href = writePageAddress(base, app, call, { ...values, '~file': '1' })
   const name = Object.values(values).at(-1) ?? ''
   const links = tableLinks(base, app, { call, values }, view)
   return markup`<p class="actions"><a class="button" href="${href}">Download</a></p>
-${text === undefined ? markup`<p class="empty">This document is not text; download it to open it.</p>` : showDocumentText(text, name, links)}`
+${text === undefined ? markup`<p class="empty">This document is not text; download it to open it.</p>` : showDocumentText(text, name, app.about.table, links)}`
 }
 
 /** Returns the links of a table: to its later rows, and to the pages of rows if a call replaces it. */
 function tableLinks(base: string, app: PlacedApp, filled: FilledCall, { from = 0 }: ListView): Partial<TableLinks> {
   const writer = findWriter(app, filled)
-  const later = (next: number) => pageOf(base, app, filled.call, { ...filled.values, '~from': String(next) })
-  // All pages of an app are siblings, so relative addresses suffice, which agents read faster.
+  const later = (next: number) => writePageAddress(base, app, filled.call, { ...filled.values, '~from': String(next) })
   if (writer === null) return { from, later }
-  return { from, later, change: (row) => pageOfRow(base, app, writer, row).slice(`${base}/${app.slug}/`.length) }
+  return { from, later, change: (row) => shorten(base, app, pageOfRow(base, app, writer, row)) }
 }
 
 /** Returns the text of a body that is not JSON; undefined if it is not text. */
-function textOf({ bytes }: WorkstationReply): string | undefined {
+function decodeText({ bytes }: WorkstationReply): string | undefined {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
     return text.includes('\0') || text.startsWith('%PDF') ? undefined : text

@@ -2,7 +2,7 @@ import type { JsonValue } from '@carebench/protocol'
 import { type Inside, type Markup, markup } from '../../site/markup.js'
 import type { AppStart, ShownSubject, WorkstationReply, WorkstationVisit } from '../visit.js'
 import type { PlacedApp } from '../world.js'
-import { pageOf, targetOf } from './placed-call.js'
+import { writePageAddress, writeTarget } from './placed-call.js'
 import type { FilledCall } from './record-links.js'
 
 /** The subject of a page, such as a patient. */
@@ -26,14 +26,14 @@ export async function showSubject(
   const subject = app.about.subjectOf?.(call.name, values, null)
   const reading = app.calls.find(({ name }) => name === subject?.start.call)
   if (subject === undefined || subject === null || reading === undefined) return null
-  const own = targetOf(app, call, values)
-  const target = targetOf(app, reading, subject.start.values ?? {})
+  const own = writeTarget(app, call, values)
+  const target = writeTarget(app, reading, subject.start.values ?? {})
   const reply = await visit.call({ method: 'GET', target })
   if (reply.status >= 400) return target === own ? { banner: markup``, reply } : null
   const { title = subject.start.label, columns = {} } = app.about.describe?.(reply.json) ?? {}
   const isOwn = (tab: AppStart) => {
     const other = app.calls.find(({ name }) => name === tab.call)
-    return other !== undefined && targetOf(app, other, tab.values ?? {}) === own
+    return other !== undefined && writeTarget(app, other, tab.values ?? {}) === own
   }
   const facts = Object.entries(columns).map(
     ([name, value]) => value !== '' && markup`<span><span class="soft">${name}</span> ${value}</span>`,
@@ -74,6 +74,6 @@ function showBanner(
   return markup`<div class="panel banner"><b>${title}</b>${facts}</div>
 <nav class="tabs" aria-label="${title}">${[start, ...tabs].map(
     (tab) =>
-      markup`<a href="${pageOf(base, app, { name: tab.call }, tab.values)}"${tab === current && markup` aria-current="${kind}"`}>${tab.label}</a>`,
+      markup`<a href="${writePageAddress(base, app, { name: tab.call }, tab.values)}"${tab === current && markup` aria-current="${kind}"`}>${tab.label}</a>`,
   )}</nav>`
 }

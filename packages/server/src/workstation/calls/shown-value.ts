@@ -1,10 +1,10 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@carebench/protocol'
 import { base64 } from '@scure/base'
 import { type Inside, type Markup, markup } from '../../site/markup.js'
-import { labelOf } from '../label.js'
+import { toLabel } from '../label.js'
 import { showTime, showTimes } from '../time-zone.js'
 import type { PlacedApp } from '../world.js'
-import { pageOf } from './placed-call.js'
+import { writePageAddress } from './placed-call.js'
 import { type FilledCall, readingNamed } from './record-links.js'
 
 /** The context of shown values, for their links. */
@@ -29,7 +29,7 @@ export function showFacts(record: JsonObject, shown: Shown | null, hidden: reado
   if (facts.length === 0) return markup`<p class="soft">Nothing.</p>`
   return markup`<dl class="facts">${facts.map(
     ([name, value]) =>
-      markup`<dt>${ownLabel(value, shown) ?? labelOf(name)}</dt><dd>${showMember(name, value, record, shown)}</dd>`,
+      markup`<dt>${ownLabel(value, shown) ?? toLabel(name)}</dt><dd>${showMember(name, value, record, shown)}</dd>`,
   )}</dl>`
 }
 
@@ -89,7 +89,7 @@ function showLine(value: JsonValue, shown: Shown | null): Inside | undefined {
   const reading = line.names === undefined ? null : readingNamed(shown.app, line.names)
   return reading === null
     ? showScalar(showTimes(line.text, zoneFor(shown)), shown)
-    : markup`<a href="${pageOf(shown.base, shown.app, reading.call, reading.values)}">${showTimes(line.text, zoneFor(shown))}</a>`
+    : markup`<a href="${writePageAddress(shown.base, shown.app, reading.call, reading.values)}">${showTimes(line.text, zoneFor(shown))}</a>`
 }
 
 function showMember(name: string, value: JsonValue | undefined, record: JsonObject, shown: Shown | null): Inside {
@@ -99,7 +99,7 @@ function showMember(name: string, value: JsonValue | undefined, record: JsonObje
   const text = decodedText(value, type)
   const { base, app, page, at = '' } = inner ?? {}
   if (base === undefined || app === undefined || page === undefined) return showText(text ?? value)
-  const href = pageOf(base, app, page.call, { ...page.values, '~file': at })
+  const href = writePageAddress(base, app, page.call, { ...page.values, '~file': at })
   return markup`<p class="actions"><a class="button" href="${href}">Download</a></p>${
     text === undefined ? markup`<p class="soft">This is not text; download it to open it.</p>` : showText(text)
   }`
@@ -132,7 +132,7 @@ function showTurns(turns: readonly JsonValue[]): Markup {
     .filter(isTurn)
     .map(
       ({ speaker, text, at }) =>
-        markup`<li${speaker === 'agent' && markup` class="own"`}><b>${labelOf(String(speaker))}</b> <span class="soft">${briefly(at).replace(/T(\d\d:\d\d:\d\d).*$/, ' $1')}</span><br>${String(text)}</li>`,
+        markup`<li${speaker === 'agent' && markup` class="own"`}><b>${toLabel(String(speaker))}</b> <span class="soft">${briefly(at).replace(/T(\d\d:\d\d:\d\d).*$/, ' $1')}</span><br>${String(text)}</li>`,
     )}</ol>`
 }
 

@@ -3,13 +3,13 @@ import { readBody } from '../forms/read-body.js'
 import type { Field } from '../forms/schema-fields.js'
 import { type SentFields, showFields } from '../forms/show-fields.js'
 import { csrfField, layOut, showHeading } from '../frame/layout.js'
-import { callLabel, labelOf } from '../label.js'
+import { callLabel, toLabel } from '../label.js'
 import type { WorkstationAnswer, WorkstationForm, WorkstationVisit } from '../visit.js'
 import type { PlacedApp, World } from '../world.js'
 import { showTabs } from './app-links.js'
-import { pageOf } from './placed-call.js'
+import { actionOf, valuesOfCall, writePageAddress } from './placed-call.js'
 import type { FilledCall } from './record-links.js'
-import { type Refusal, showProblems } from './refusal.js'
+import { type Refusal, showProblems, statusOf } from './refusal.js'
 import { showRecord } from './shown-response.js'
 
 /** The value of `~as` in the address of a form that is filled in step by step. */
@@ -30,6 +30,8 @@ export interface StepsRequest {
   readonly app: PlacedApp
   readonly filled: FilledCall
   readonly fields: readonly Field[]
+  /** What the form begins with. */
+  readonly begun: WorkstationForm
   readonly source: SentFields['source']
 }
 
@@ -65,7 +67,7 @@ function listSteps(fields: readonly Field[]): readonly Step[] {
   const steps = [
     { title: 'What is needed', fields: plain.filter(({ isRequired }) => isRequired) },
     { title: 'More details', fields: plain.filter(({ isRequired }) => !isRequired) },
-    ...fields.filter(isOwn).map((field) => ({ title: labelOf(field.name), fields: [field] })),
+    ...fields.filter(isOwn).map((field) => ({ title: field.label ?? toLabel(field.name), fields: [field] })),
   ].filter((step) => step.fields.length > 0)
   return [...steps, { title: 'Check and send', fields: [] }]
 }
@@ -77,33 +79,35 @@ function showPage(
   refusal: Refusal | null,
 ): WorkstationAnswer {
   const { visit, world, app, filled, fields, source } = request
-  const { base, csrf, form } = visit
+  const { base, csrf } = visit
+  const form = visit.form ?? request.begun
   const label = callLabel(app.about, filled.call.name)
   const step = steps[at] ?? { title: label, fields: [] }
   const isLast = at === steps.length - 1
   const name = `${label}, step ${at + 1} of ${steps.length}: ${step.title}`
   const sent = {
-    form: form ?? { names: [], whole: () => '' },
+    form,
     problems: refusal?.problems ?? new Map(),
-    added: form?.text('~add') ?? '',
+    added: form.text('~add'),
     source,
   }
-  const action = pageOf(base, app, filled.call, { ...filled.values, '~as': stepsForm })
+  const values = valuesOfCall(filled.call, filled.values)
+  const action = actionOf(base, app, filled.call, { ...values, '~as': stepsForm })
   const shown = isLast ? showSummary(fields, form) : showFields(step.fields, sent)
   const next = isLast
     ? markup`<button class="primary">${label}</button>`
     : markup`<button class="primary" name="~go" value="next">Continue</button>`
   const back = at > 0 && markup`<button name="~go" value="back" formnovalidate>Back</button>`
-  const kept = form !== null && keepValues(form, fields, isLast ? [] : step.fields)
+  const kept = keepValues(form, fields, isLast ? [] : step.fields)
   return layOut(visit, world, {
-    title: `${name} – ${app.title}`,
+    title: name,
     app: app.slug,
-    status: refusal === null ? 200 : 422,
+    status: refusal === null ? 200 : statusOf(app, refusal),
     body: markup`${showTabs(base, app, null)}${showHeading(name)}${refusal !== null && showProblems(refusal)}
 <form class="panel fields narrow" aria-label="${label}" method="post" enctype="multipart/form-data" action="${action}">
 ${csrfField(csrf)}<input type="hidden" name="~step" value="${at}">${kept}${shown}
 <div class="actions">${next}${back}</div></form>
-<p class="actions"><a href="${pageOf(base, app, filled.call, filled.values)}">All fields on one page</a></p>`,
+<p class="actions"><a href="${writePageAddress(base, app, filled.call, filled.values)}">All fields on one page</a></p>`,
   })
 }
 
@@ -131,8 +135,7 @@ function keep(name: string, value: string): Markup | null {
 }
 
 /** Shows what will be sent; of files only that they are there. */
-function showSummary(fields: readonly Field[], form: WorkstationForm | null): Inside {
-  if (form === null) return null
+function showSummary(fields: readonly Field[], form: WorkstationForm): Inside {
   const named: WorkstationForm = {
     ...form,
     file: () => null,

@@ -1,8 +1,8 @@
 import type { WorkstationVisit } from '../visit.js'
 import type { World } from '../world.js'
-import { startsOf } from './app-links.js'
-import { targetOf } from './placed-call.js'
-import { readingOf } from './record-links.js'
+import { listStarts } from './app-links.js'
+import { writeTarget } from './placed-call.js'
+import { findReading } from './record-links.js'
 import { listIn, shownRecords } from './shown-list.js'
 
 /** The code and numbering systems that pages of the world name: URLs with readable names from their last part. */
@@ -17,15 +17,15 @@ export function termsLabel({ apps }: World): string | undefined {
 export async function readTerms(visit: WorkstationVisit, { apps }: World): Promise<Terms> {
   const terms = new Map<string, string>()
   const app = apps.find(({ about }) => about.terms !== undefined)
-  const start = app && startsOf(app)[0]
+  const start = app && listStarts(app)[0]
   const call = app?.calls.find(({ name }) => name === start?.call)
   if (app === undefined || start === undefined || call === undefined) return terms
   const filled = { call, values: start.values ?? {} }
-  const listed = await visit.call({ method: 'GET', target: targetOf(app, call, filled.values) })
+  const listed = await visit.call({ method: 'GET', target: writeTarget(app, call, filled.values) })
   for (const record of shownRecords(listIn(app, listed.json)?.records ?? [], start.only)) {
-    const reading = readingOf(app, filled, record)
+    const reading = findReading(app, filled, record)
     if (reading === null) continue
-    const { bytes } = await visit.call({ method: 'GET', target: targetOf(app, reading.call, reading.values) })
+    const { bytes } = await visit.call({ method: 'GET', target: writeTarget(app, reading.call, reading.values) })
     for (const [url] of new TextDecoder().decode(bytes).matchAll(/https?:\/\/[^\s"'<>]*[\w/]/g))
       terms.set(url, lastPart(url))
   }

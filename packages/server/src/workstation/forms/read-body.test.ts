@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
 import { readBody } from './read-body.js'
-import { fieldsOf } from './schema-fields.js'
+import { listFields } from './schema-fields.js'
 
 const schema = { type: 'object', properties: { answers: { type: 'object' } }, additionalProperties: false }
 
 function read(text: string) {
   const form = { names: ['/answers'], text: () => text.trim(), whole: () => text, file: () => null }
-  const { value, problems } = readBody(fieldsOf(schema) ?? [], form)
+  const { value, problems } = readBody(listFields(schema) ?? [], form)
   return problems.size > 0 ? [...problems] : value
 }
 

@@ -27,15 +27,15 @@ function readObject(
     const value = readField(field, form, problems, at)
     return value === undefined ? [] : [[field.name, value]]
   })
-  const files = fields.flatMap((field) => (field.kind === 'file' ? [form.file(controlOf(field, at))] : []))
+  const files = fields.flatMap((field) => (field.kind === 'file' ? [form.file(nameControl(field, at))] : []))
   for (const file of files) {
     // Facts that the browser knows about a file need not be typed.
-    if (file !== null) members.unshift(...knownOf(file, fields))
+    if (file !== null) members.unshift(...findKnown(file, fields))
   }
   return members.length === 0 ? undefined : Object.fromEntries(members)
 }
 
-function knownOf(
+function findKnown(
   { name, mediaType }: { readonly name: string; readonly mediaType: string },
   fields: readonly Field[],
 ): readonly [string, JsonValue][] {
@@ -52,7 +52,7 @@ function readField(
   problems: Map<string, string>,
   at: readonly number[],
 ): JsonValue | undefined {
-  const name = controlOf(field, at)
+  const name = nameControl(field, at)
   switch (field.kind) {
     case 'group':
       return readObject(field.fields, form, problems, at)
@@ -65,7 +65,7 @@ function readField(
     case 'file':
       return form.file(name)?.base64 ?? (form.text(name) || undefined)
     case 'long':
-      return form.whole(name) === '' ? undefined : form.whole(name)
+      return form.text(name) === '' ? undefined : form.whole(name)
     default:
       return form.text(name) === '' ? undefined : readText(field, form.text(name), name, problems)
   }
@@ -112,7 +112,7 @@ function readPlain(text: string): JsonValue {
 }
 
 /** Returns the name of a field's control, with the numbers of its rows. */
-export function controlOf({ pointer }: Pick<Field, 'pointer'>, at: readonly number[]): string {
+export function nameControl({ pointer }: Pick<Field, 'pointer'>, at: readonly number[]): string {
   let row = 0
   return pointer.replaceAll('*', () => String(at[row++] ?? 0))
 }
@@ -123,7 +123,7 @@ export function rowsIn(
   form: Pick<WorkstationForm, 'names'>,
   at: readonly number[],
 ): number {
-  const start = `${controlOf(field, at)}/`
+  const start = `${nameControl(field, at)}/`
   const numbers = form.names.flatMap((name) =>
     name.startsWith(start) ? [Number(name.slice(start.length).split('/', 1)[0])] : [],
   )

@@ -22,6 +22,8 @@ interface FieldHead {
   /** The JSON Pointer of the value in the body; rows have `*` in place of the number. */
   readonly pointer: string
   readonly name: string
+  /** Default: the name in words. */
+  readonly label?: string
   readonly hint: string
   readonly isRequired: boolean
 }
@@ -33,7 +35,7 @@ const longNames = /^(text|body|payload|notes?|clinical_notes|reason|message|comm
  * Returns the fields of a body; null if its schema is too open, so that the body is entered as JSON. Members whose
  * schema leaves the value open are also entered as JSON.
  */
-export function fieldsOf(schema: unknown): readonly Field[] | null {
+export function listFields(schema: unknown): readonly Field[] | null {
   if (!isJsonObject(schema as JsonValue)) return null
   const { properties, additionalProperties } = schema as JsonObject
   // An open object may have members that no field would show.
@@ -49,14 +51,14 @@ function fieldsIn(schema: JsonObject, pointer: string): readonly Field[] {
     const head = {
       pointer: `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`,
       name,
-      hint: hintOf(about),
+      hint: readHint(about),
       isRequired: required.includes(name),
     }
-    return fieldOf(head, about)
+    return toField(head, about)
   })
 }
 
-function fieldOf(head: FieldHead, schema: JsonObject): Field {
+function toField(head: FieldHead, schema: JsonObject): Field {
   const { type, items, enum: values, properties } = schema
   if (Array.isArray(values)) return { ...head, kind: 'choice', values: values.map(String) }
   if (type === 'boolean') return { ...head, kind: 'yes' }
@@ -76,7 +78,7 @@ function fieldOf(head: FieldHead, schema: JsonObject): Field {
   return { ...head, kind: type === 'object' && properties === undefined ? 'pairs' : 'json' }
 }
 
-function hintOf({ description, items }: JsonObject): string {
+function readHint({ description, items }: JsonObject): string {
   if (typeof description === 'string') return description
   return isJsonObject(items) && typeof items.description === 'string' ? items.description : ''
 }

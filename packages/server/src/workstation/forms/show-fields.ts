@@ -1,7 +1,7 @@
 import { type Inside, type Markup, markup } from '../../site/markup.js'
-import { labelOf } from '../label.js'
+import { toLabel } from '../label.js'
 import type { WorkstationForm } from '../visit.js'
-import { controlOf, type Problems, rowsIn } from './read-body.js'
+import { nameControl, type Problems, rowsIn } from './read-body.js'
 import type { Field } from './schema-fields.js'
 
 /** A submitted form and its problems; both empty before it is submitted. */
@@ -42,13 +42,13 @@ const hints: Readonly<Record<string, string>> = {
 export function showFields(fields: readonly Field[], sent: SentFields, at: readonly number[] = []): Inside {
   const file = fields.find(({ kind }) => kind === 'file')
   return [
-    ...inOrder(fields).map((field) => showField(field, sent, at)),
+    ...orderFields(fields).map((field) => showField(field, sent, at)),
     file !== undefined && showDocumentChoice(file, sent, at),
   ]
 }
 
 /** Orders fields: optional ones with many parts or with JSON come last. */
-function inOrder(fields: readonly Field[]): readonly Field[] {
+export function orderFields(fields: readonly Field[]): readonly Field[] {
   const isLater = ({ kind, isRequired }: Field) => !isRequired && ['rows', 'json', 'pairs'].includes(kind)
   return [...fields.filter((field) => !isLater(field)), ...fields.filter(isLater)]
 }
@@ -57,7 +57,7 @@ function inOrder(fields: readonly Field[]): readonly Field[] {
 function showDocumentChoice(file: Field, { source, form, problems }: SentFields, at: readonly number[]): Inside {
   if (source === undefined) return null
   const pointer = file.pointer.replace(/[^/]*$/, documentControl)
-  const name = controlOf({ pointer }, at)
+  const name = nameControl({ pointer }, at)
   return showControl({
     name,
     label: source.label,
@@ -69,12 +69,12 @@ function showDocumentChoice(file: Field, { source, form, problems }: SentFields,
 }
 
 function showField(field: Field, sent: SentFields, at: readonly number[]): Markup {
-  const label = field.kind === 'file' ? 'File' : labelOf(field.name)
+  const label = field.label ?? (field.kind === 'file' ? 'File' : toLabel(field.name))
   if (field.kind === 'group') {
-    return markup`<fieldset><legend>${label}</legend>${hintOf(field.hint)}${showFields(field.fields, sent, at)}</fieldset>`
+    return markup`<fieldset><legend>${label}</legend>${showHint(field.hint)}${showFields(field.fields, sent, at)}</fieldset>`
   }
   if (field.kind === 'rows') return showRows(field, label, sent, at)
-  const name = controlOf(field, at)
+  const name = nameControl(field, at)
   return showControl({
     name,
     label,
@@ -95,11 +95,13 @@ function showRows(
   sent: SentFields,
   at: readonly number[],
 ): Markup {
-  const name = controlOf(field, at)
-  const least = field.isRequired && at.length === 0 ? 1 : 0
+  const name = nameControl(field, at)
+  // Documents are sent so often that the first one needs no button.
+  const isOpen = field.isRequired || field.fields.some(({ kind }) => kind === 'file')
+  const least = isOpen && at.length === 0 ? 1 : 0
   const rows = Math.max(least, rowsIn(field, sent.form, at)) + (sent.added === name ? 1 : 0)
   const problem = sent.problems.get(name)
-  return markup`<fieldset id="${name}"><legend>${label}${!field.isRequired && markup` <span class="needed">(optional)</span>`}</legend>${hintOf(field.hint)}
+  return markup`<fieldset id="${name}"><legend>${label}${!field.isRequired && markup` <span class="needed">(optional)</span>`}</legend>${showHint(field.hint)}
 ${problem !== undefined && markup`<p class="wrong">${problem}</p>`}${Array.from(
   { length: rows },
   (_, row) =>
@@ -148,7 +150,7 @@ ${value}</textarea>`
     case 'choice':
       return showChoice(
         attributes,
-        field.values.map((one) => [one, labelOf(one)]),
+        field.values.map((one) => [one, toLabel(one)]),
         value,
         field.isRequired,
       )
@@ -192,6 +194,6 @@ export function showChoice(
   )}</select>`
 }
 
-function hintOf(hint: string): Inside {
+function showHint(hint: string): Inside {
   return hint !== '' && markup`<p class="hint">${hint}</p>`
 }

@@ -2,12 +2,14 @@ import { hashSource } from '../../site/hash-source.js'
 import type { Markup } from '../../site/markup.js'
 import { styleElement } from '../../site/page.js'
 import { baseStyle } from '../../site/style/base-style.js'
-import { plainTheme, themeStyle } from '../../site/style/theme.js'
+import { plainTheme, type Theme, themeStyle } from '../../site/style/theme.js'
+import type { PlaceKind } from '../visit.js'
 
 const ownStyle = /* css */ `
 body{font-size:14px;line-height:1.45}
 ul,ol{padding:0;list-style:none}
-.bar{display:flex;gap:16px;align-items:center;justify-content:space-between;padding:8px 20px;background:var(--card);border-bottom:1px solid var(--line)}
+.bar{display:flex;gap:16px;align-items:center;justify-content:space-between;padding:8px 20px;background:var(--card);
+border-bottom:1px solid var(--line)}
 .brand{font-weight:650}.brand .soft{font-weight:400;margin-left:8px;overflow-wrap:anywhere}
 .desk{display:grid;grid-template-columns:186px minmax(0,1fr);min-height:calc(100vh - 50px)}
 .apps{border-right:1px solid var(--line);background:var(--card);padding:12px 8px}
@@ -17,7 +19,7 @@ ul,ol{padding:0;list-style:none}
 .apps a[aria-current]{background:var(--code);font-weight:600;box-shadow:inset 3px 0 var(--accent)}
 main{padding:18px 24px 48px;min-width:0;max-width:1500px}
 main:focus{outline:0}
-main.alone{max-width:560px;margin:8vh auto;background:var(--card);border:1px solid var(--line);border-radius:10px;padding:28px}
+.alone{max-width:560px;margin:8vh auto;background:var(--card);border:1px solid var(--line);border-radius:10px;padding:28px}
 .alone h1{margin-bottom:8px}.alone .actions{margin-top:16px}
 h1,h2,p,li,label,legend,summary,a,b{overflow-wrap:anywhere}
 th a{overflow-wrap:break-word}
@@ -26,7 +28,8 @@ h2{font-size:15px;margin:22px 0 8px}
 .heading{display:flex;flex-wrap:wrap;gap:8px 20px;align-items:center;justify-content:space-between;margin-bottom:12px}
 .lead{color:var(--soft);margin:-4px 0 14px;overflow-wrap:anywhere}
 .actions{display:flex;flex-wrap:wrap;gap:8px;align-items:center}
-button,.button{display:inline-block;border:1px solid var(--line);background:var(--card);color:var(--ink);border-radius:6px;padding:5px 12px;cursor:pointer;text-decoration:none;line-height:1.45}
+button,.button{display:inline-block;border:1px solid var(--line);background:var(--card);color:var(--ink);
+border-radius:6px;padding:5px 12px;cursor:pointer;text-decoration:none;line-height:1.45}
 button:hover,.button:hover{border-color:var(--accent)}
 button.primary,.button.primary{background:var(--accent);border-color:var(--accent);color:var(--card);font-weight:600}
 .tabs{display:flex;flex-wrap:wrap;gap:2px;border-bottom:1px solid var(--line);margin-bottom:14px}
@@ -48,8 +51,11 @@ dl.facts{display:grid;grid-template-columns:minmax(110px,max-content) minmax(0,1
 dl.facts>dt{color:var(--soft)}dl.facts>dd{overflow-wrap:anywhere;min-width:0}
 dl.facts dl.facts{border-left:2px solid var(--line);padding-left:12px}
 dd>ul>li+li{margin-top:4px}
-pre{margin:4px 0;background:var(--code);border:1px solid var(--line);border-radius:6px;padding:10px 12px;white-space:pre-wrap;overflow-wrap:anywhere}
-.paper{background:var(--card);border:1px solid var(--line);box-shadow:0 1px 3px color-mix(in srgb,var(--ink) 14%,transparent);max-width:52rem;min-height:18rem;padding:20px 32px 32px;margin-bottom:18px}
+pre{margin:4px 0;background:var(--code);border:1px solid var(--line);border-radius:6px;padding:10px 12px;
+white-space:pre-wrap;overflow-wrap:anywhere}
+.paper{background:var(--card);
+border:1px solid var(--line);box-shadow:0 1px 3px color-mix(in srgb,var(--ink) 14%,transparent);max-width:52rem;
+min-height:18rem;padding:20px 32px 32px;margin-bottom:18px}
 .paper>.soft{text-align:right;font-size:12.5px;margin-bottom:12px}
 .paper pre{background:none;border:0;padding:0}
 .document{max-width:66rem}.document h2:first-child{margin-top:0}.document p{margin:6px 0;overflow-wrap:anywhere}
@@ -63,15 +69,17 @@ form.filters{display:flex;flex-wrap:wrap;gap:10px 14px;align-items:flex-end}
 .field>label,legend{font-weight:560}
 .hint{color:var(--soft);font-size:13px;overflow-wrap:anywhere}
 .needed{color:var(--soft);font-weight:400}
-fieldset{border:1px solid var(--line);border-radius:8px;padding:8px 14px 14px;margin:0;display:grid;gap:10px;min-width:0}
-input,select,textarea{width:100%;border:1px solid var(--faint);background:var(--bg);border-radius:6px;padding:5px 9px;min-width:0}
+fieldset{border:1px solid var(--line);border-radius:8px;padding:8px 14px 14px;margin:0;display:grid;gap:10px;
+min-width:0}
+input,select,textarea{width:100%;border:1px solid var(--faint);background:var(--bg);border-radius:6px;padding:5px 9px;
+min-width:0}
 input[type=checkbox],input[type=radio]{width:auto}
 textarea{min-height:5.5em;resize:vertical}
 textarea.tall{min-height:24em}
 textarea.mono{font:12.5px/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",monospace}
 [aria-invalid=true]{border-color:var(--failed);border-width:2px}
 .wrong{color:var(--failed);font-weight:560;overflow-wrap:anywhere}
-.note{border:1px solid var(--line);border-left:4px solid var(--tone);background:var(--card);border-radius:6px;padding:10px 14px;margin-bottom:14px;overflow-wrap:anywhere}
+.note{border:1px solid var(--line);border-left:4px solid var(--tone,var(--partial));background:var(--card);border-radius:6px;padding:10px 14px;margin-bottom:14px;overflow-wrap:anywhere}
 .note.bad{--tone:var(--failed)}.note.good{--tone:var(--passed)}.note h2{margin:0 0 4px}
 .note ul{list-style:disc;padding-left:18px}
 .empty{color:var(--soft);border:1px dashed var(--line);border-radius:8px;padding:20px;text-align:center}
@@ -85,18 +93,64 @@ form.panel>h2{margin:0}
 .turns li{background:var(--card);border:1px solid var(--line);border-radius:8px;padding:6px 12px;max-width:88%}
 .turns li.own{justify-self:end;background:var(--code)}
 .turns .soft{font-size:12.5px}
+.scroll+.actions{margin-top:10px}
+.cards{display:grid;gap:14px}.cards h2{margin-top:0}.cards .panel{margin:0}.cards .actions{margin-top:10px}
 @media (max-width:760px){.desk{grid-template-columns:minmax(0,1fr);grid-template-rows:auto 1fr}.apps{border-right:0;border-bottom:1px solid var(--line);padding:6px 8px}.apps ul{position:static;display:flex;flex-wrap:wrap}.apps a{padding:4px 9px}.apps a[aria-current]{box-shadow:inset 0 -2px var(--accent)}main{padding:14px 12px 36px}.bar{padding:8px 12px}dl.facts{grid-template-columns:minmax(0,1fr);gap:0}dl.facts>dd{margin-bottom:6px}.filters .field{flex-basis:100%}}
 @media print{.apps,.bar form,.actions,form,.tabs{display:none}.desk{display:block}body{background:#fff}}
 `
 
-const style = themeStyle(plainTheme) + baseStyle + ownStyle
+/** The colors of portals. */
+const siteTheme: Theme = {
+  light: {
+    ...plainTheme.light,
+    bg: '#f5f4ef',
+    code: '#ece9e1',
+    line: '#d8d4c9',
+    ink: '#172126',
+    soft: '#4d585e',
+    accent: '#0b5861',
+    focus: '#b45309',
+    faint: '#77746a',
+    bar: '#0c3b40',
+  },
+  dark: {
+    ...plainTheme.dark,
+    bg: '#10171a',
+    card: '#182226',
+    code: '#0c1215',
+    line: '#2c393e',
+    accent: '#86d6d3',
+    focus: '#fbbf24',
+    faint: '#819095',
+    bar: '#0a1f22',
+  },
+}
 
-/** The style sheet of the pages. */
+const siteRules = /* css */ `
+body{font-size:15px}
+.bar{background:var(--bar);border:0;color:#eef6f5;padding:10px 24px}
+.bar a{color:inherit;text-decoration:none}.bar .soft{color:inherit;opacity:.85}
+.bar button{background:none;color:inherit;border-color:currentColor}
+.bar :focus-visible{outline-color:#fbbf24}
+main{max-width:1120px;margin:0 auto}
+footer{max-width:1120px;margin:0 auto;padding:0 24px 24px;font-size:13px}
+.alone .field{margin-bottom:10px}
+`
+
+const style = themeStyle(plainTheme) + baseStyle + ownStyle
+const portalStyle = themeStyle(siteTheme) + baseStyle + ownStyle + siteRules
+
+/** The style sheet of workstations. */
 export function workstationStyle(): Markup {
   return styleElement(style)
 }
 
-/** The source expression that allows the style sheet in a content security policy. */
-export function workstationStyleSource(): string {
-  return hashSource(style)
+/** The style sheet of sites of their own. */
+export function siteStyle(): Markup {
+  return styleElement(portalStyle)
+}
+
+/** The source expression that allows the style sheet of pages in a content security policy. */
+export function styleSourceOf(kind: PlaceKind): string {
+  return hashSource(kind === 'site' ? portalStyle : style)
 }

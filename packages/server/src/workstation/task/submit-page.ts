@@ -3,7 +3,7 @@ import { markup } from '../../site/markup.js'
 import { type Refusal, readRefusal, showProblems } from '../calls/refusal.js'
 import { showRecord } from '../calls/shown-response.js'
 import { parseJson, readBody } from '../forms/read-body.js'
-import { type Field, fieldsOf } from '../forms/schema-fields.js'
+import { type Field, listFields } from '../forms/schema-fields.js'
 import { type SentFields, showControl, showFields, showTextArea, unsentFields } from '../forms/show-fields.js'
 import { csrfField, layOut, showAlone, showHeading } from '../frame/layout.js'
 import type { WorkstationAnswer, WorkstationVisit } from '../visit.js'
@@ -50,12 +50,14 @@ export async function submit(visit: WorkstationVisit, world: World, task: WorldT
   }
   const reply = await visit.call({
     method: 'POST',
-    target: `/v1/task-runs/${encodeURIComponent(visit.place.id)}/complete`,
+    target: `/v1/task-runs/${encodeURIComponent(task.id)}/complete`,
     body: { mediaType: 'application/json', content: parsed === null ? {} : { output: parsed.value } },
   })
   if (reply.status >= 400) return showOutput(visit, world, task, unsentFields, readRefusal(reply))
-  return { status: 200, html: showAlone('Task submitted', 'Thank you. You can close this page.'), isLast: true }
+  return { status: 200, html: showAlone(submitted), isLast: true }
 }
+
+const submitted = { title: 'Task submitted', text: 'Thank you. You can close this page.' }
 
 function showOutput(
   visit: WorkstationVisit,
@@ -87,7 +89,7 @@ function showOutput(
 }
 
 function outputFields({ item }: WorldTask): readonly Field[] | null {
-  return fieldsOf(item.output_schema)
+  return listFields(item.output_schema)
 }
 
 function readJson(text: string): { readonly value?: JsonValue; readonly problems: ReadonlyMap<string, string> } {

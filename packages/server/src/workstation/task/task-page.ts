@@ -4,7 +4,7 @@ import { readRefusal, showProblems } from '../calls/refusal.js'
 import { showFacts, showText } from '../calls/shown-value.js'
 import { showChoice, showControl, showInput } from '../forms/show-fields.js'
 import { csrfField, layOut, showHeading } from '../frame/layout.js'
-import { labelOf } from '../label.js'
+import { toLabel } from '../label.js'
 import { readTime, showTime } from '../time-zone.js'
 import type { WorkstationAnswer, WorkstationReply, WorkstationVisit } from '../visit.js'
 import type { World, WorldTask } from '../world.js'
@@ -95,6 +95,6 @@ function showArrived({ json }: WorkstationReply, { zone }: WorldTask): Inside {
   return markup`<div class="note good" role="status"><h2>Time has passed</h2>${
     arrived.length === 0
       ? markup`<p>Nothing has arrived.</p>`
-      : markup`<ul>${arrived.map(({ type, at }) => markup`<li>${labelOf(String(type))} at ${showTime(String(at), zone)}</li>`)}</ul>`
+      : markup`<ul>${arrived.map(({ type, at }) => markup`<li>${toLabel(String(type))} at ${showTime(String(at), zone)}</li>`)}</ul>`
   }</div>`
 }

@@ -137,12 +137,12 @@ export const tasks = defineCollection<TaskDoc>({
   filters: {
     benchmark: (task) => task.benchmark_id,
     dataset: (task) => [...new Set(task.environment?.datasets?.map(({ id }) => id))],
-    tag: (task) => task.tags.map((tag) => tagValueOf(task.benchmark_id, tag)),
+    tag: (task) => task.tags.map((tag) => writeTagValue(task.benchmark_id, tag)),
   },
 })
 
 /** The value of the filter `tag` for the tasks of a benchmark with a tag. */
-export function tagValueOf(benchmarkId: string, tag: string): string {
+export function writeTagValue(benchmarkId: string, tag: string): string {
   return `${benchmarkId}/${tag}`
 }
 

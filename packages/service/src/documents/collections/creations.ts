@@ -49,10 +49,10 @@ export const createdAt: string = /* @__PURE__ */ formatInstant(0)
 export const creations = defineCollection<CreationDoc>({
   name: 'creations',
   // When it may be removed.
-  due: (creation) => endOf(creation),
+  due: (creation) => readEnd(creation),
 })
 
 /** Returns the time until which a creation counts, in milliseconds since 1970. */
-export function endOf({ answer, lease }: CreationDoc): number {
+export function readEnd({ answer, lease }: CreationDoc): number {
   return answer === null ? lease.until : Date.parse(answer.expires_at)
 }

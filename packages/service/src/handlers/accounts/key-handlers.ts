@@ -32,7 +32,7 @@ export const keyHandlers: Handlers<
         throw conflict('This is the last active API key of the organization. Create another before you revoke it.')
       }
       // The organization is written too, so that the second of two concurrent revocations sees the first.
-      return { writes: [revocationOf(context, key), touch(organizations, organization)], result: undefined }
+      return { writes: [makeRevocation(context, key), touch(organizations, organization)], result: undefined }
     }),
 
   async listSolverKeys(context, { caller, params, query }) {
@@ -71,12 +71,12 @@ async function getActive(context: ServiceContext, owner: KeyOwner, id: string): 
 /** Throws an ApiError `RESOURCE_NOT_FOUND` unless the owner has such an active key. */
 function revoke(context: ServiceContext, owner: KeyOwner, id: string): Promise<undefined> {
   return decideAndCommit(context, async () => {
-    return { writes: [revocationOf(context, await getActive(context, owner, id))], result: undefined }
+    return { writes: [makeRevocation(context, await getActive(context, owner, id))], result: undefined }
   })
 }
 
 /** Returns the write that revokes the key. */
-export function revocationOf(context: ServiceContext, { doc, revision }: Stored<KeyDoc>): Write {
+export function makeRevocation(context: ServiceContext, { doc, revision }: Stored<KeyDoc>): Write {
   return update(keys, { ...doc, revoked_at: formatInstant(context.clock.now()) }, revision)
 }
 

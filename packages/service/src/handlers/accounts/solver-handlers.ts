@@ -6,7 +6,7 @@ import { decideAndCommit } from '../../documents/decide-and-commit.js'
 import { getOwned } from '../../documents/owned.js'
 import type { Handlers } from '../handler.js'
 import { listOwned } from '../listing.js'
-import { revocationOf } from './key-handlers.js'
+import { makeRevocation } from './key-handlers.js'
 
 const aliasTaken = 'Another Solver of the organization has this alias.'
 
@@ -46,7 +46,7 @@ export const solverHandlers: Handlers<'listSolvers' | 'createSolver' | 'getSolve
         const writes: Write[] = [remove(solvers, doc.id, revision)]
         for (const { id } of await allDocuments(context.store, keys, { name: 'solver', value: doc.id })) {
           const key = await context.store.get(keys, id)
-          if (key !== undefined) writes.push(revocationOf(context, key))
+          if (key !== undefined) writes.push(makeRevocation(context, key))
         }
         return { writes, result: undefined }
       }),

@@ -7,7 +7,7 @@ import {
   limits,
 } from '@carebench/protocol'
 import { insert, remove, update, type Write } from '@carebench/store'
-import { type AuditProgress, auditProgressOf } from '../../audit/pending-audits.js'
+import { type AuditProgress, readAuditProgress } from '../../audit/pending-audits.js'
 import type { ServiceContext } from '../../context/context.js'
 import { allDocuments } from '../../documents/all-documents.js'
 import {
@@ -22,7 +22,7 @@ import {
 } from '../../documents/collections/authoring.js'
 import { decideAndCommit, touch } from '../../documents/decide-and-commit.js'
 import { getOwned, notFound } from '../../documents/owned.js'
-import { removalsOf } from '../../documents/removals.js'
+import { listRemovals } from '../../documents/removals.js'
 import { conflict } from '../../documents/write-result.js'
 import { baseOfVersion } from '../../records/record-base.js'
 import { isRunnable } from '../../runs/runnable-version.js'
@@ -113,7 +113,7 @@ export const benchmarkHandlers: Handlers<
       query,
       toWire: async (doc) => {
         resumeAudit(context, doc)
-        return versionToWire(doc, await auditProgressOf(context, doc))
+        return versionToWire(doc, await readAuditProgress(context, doc))
       },
     })
   },
@@ -136,7 +136,7 @@ export const benchmarkHandlers: Handlers<
     const found = await context.store.getByUnique(versions, 'number', `${params.id}/${params.version}`)
     if (found === undefined) throw notFound()
     resumeAudit(context, found.doc)
-    return auditedVersionToWire(found.doc, await auditProgressOf(context, found.doc))
+    return auditedVersionToWire(found.doc, await readAuditProgress(context, found.doc))
   },
 
   async getBenchmarkVersionBase(context, { caller, params }) {
@@ -154,9 +154,9 @@ async function partRemovals(context: ServiceContext, benchmarkId: string): Promi
   const writes: Write[] = []
   for (const { id } of await allDocuments(context.store, tasks, byBenchmark)) {
     const byTask = { name: 'task', value: id }
-    writes.push(...(await removalsOf(context, criteria, byTask)), ...(await removalsOf(context, bindings, byTask)))
+    writes.push(...(await listRemovals(context, criteria, byTask)), ...(await listRemovals(context, bindings, byTask)))
   }
-  return [...writes, ...(await removalsOf(context, tasks, byBenchmark))]
+  return [...writes, ...(await listRemovals(context, tasks, byBenchmark))]
 }
 
 async function refer(context: ServiceContext, id: string, organizationId: string): Promise<Write[]> {

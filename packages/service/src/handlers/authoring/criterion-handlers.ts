@@ -53,7 +53,7 @@ export const criterionHandlers: Handlers<
 
   async updateCriterion(context, { caller, params, body }) {
     if (body.assertion !== undefined) assertAssertion(context, body.assertion)
-    return commitPart(context, await benchmarkOf(context, params.id, caller.organizationId), async () => {
+    return commitPart(context, await findBenchmark(context, params.id, caller.organizationId), async () => {
       const { doc, revision } = await getOwned(context, criteria, params.id, caller.organizationId)
       const reference = await refer(context, body.input_entity_id ?? null, caller.organizationId)
       const changed: CriterionDoc = { ...doc, ...body }
@@ -62,7 +62,7 @@ export const criterionHandlers: Handlers<
   },
 
   async deleteCriterion(context, { caller, params }) {
-    return commitPart(context, await benchmarkOf(context, params.id, caller.organizationId), async () => {
+    return commitPart(context, await findBenchmark(context, params.id, caller.organizationId), async () => {
       const { doc, revision } = await getOwned(context, criteria, params.id, caller.organizationId)
       return { writes: [remove(criteria, doc.id, revision)], result: undefined }
     })
@@ -78,7 +78,7 @@ function assertAssertion(context: ServiceContext, assertion: JsonObject): void {
   })
 }
 
-async function benchmarkOf(context: ServiceContext, criterionId: string, organizationId: string): Promise<string> {
+async function findBenchmark(context: ServiceContext, criterionId: string, organizationId: string): Promise<string> {
   const criterion = await getOwned(context, criteria, criterionId, organizationId)
   return (await getOwned(context, tasks, criterion.doc.task_id, organizationId)).doc.benchmark_id
 }

@@ -14,7 +14,7 @@ import {
 import { checkDatasetConfig } from '../../documents/config-check.js'
 import { decideAndCommit, touch } from '../../documents/decide-and-commit.js'
 import { getOwned } from '../../documents/owned.js'
-import { assertUnreferenced, removalsOf } from '../../documents/removals.js'
+import { assertUnreferenced, listRemovals } from '../../documents/removals.js'
 import { inSteps } from '../../work/in-steps.js'
 import type { Handlers } from '../handler.js'
 import { listOwned } from '../listing.js'
@@ -61,7 +61,7 @@ export const datasetHandlers: Handlers<
   deleteDataset: (context, { caller, params }) =>
     decideAndCommit(context, async () => {
       const dataset = await getOwned(context, datasets, params.id, caller.organizationId)
-      const owned = await removalsOf(context, entities, { name: 'dataset', value: params.id })
+      const owned = await listRemovals(context, entities, { name: 'dataset', value: params.id })
       await assertDeletable(context, dataset)
       return { writes: [remove(datasets, params.id, dataset.revision), ...owned], result: undefined }
     }),

@@ -11,12 +11,12 @@ import {
   datasets,
   entities,
   type TaskDoc,
-  tagValueOf,
   tasks,
+  writeTagValue,
 } from '../../documents/collections/authoring.js'
 import { touch } from '../../documents/decide-and-commit.js'
 import { getOwned, notFound } from '../../documents/owned.js'
-import { removalsOf } from '../../documents/removals.js'
+import { listRemovals } from '../../documents/removals.js'
 import { commitPart } from '../../versions/commit-part.js'
 import type { Handlers } from '../handler.js'
 import { listDocuments } from '../listing.js'
@@ -35,7 +35,7 @@ export const taskHandlers: Handlers<
 > = {
   async listTasks(context, { caller, query }) {
     await getOwned(context, benchmarks, query.benchmark_id, caller.organizationId)
-    const tags = [...new Set(query.tag)].sort().map((tag) => tagValueOf(query.benchmark_id, tag))
+    const tags = [...new Set(query.tag)].sort().map((tag) => writeTagValue(query.benchmark_id, tag))
     return listDocuments(context, {
       collection: tasks,
       // A value of a tag names its benchmark.
@@ -96,8 +96,8 @@ export const taskHandlers: Handlers<
       return {
         writes: [
           remove(tasks, doc.id, revision),
-          ...(await removalsOf(context, criteria, owned)),
-          ...(await removalsOf(context, bindings, owned)),
+          ...(await listRemovals(context, criteria, owned)),
+          ...(await listRemovals(context, bindings, owned)),
         ],
         result: undefined,
       }

@@ -1,7 +1,7 @@
 import { createNonce } from '../../auth/workstation-session.js'
 import type { ServiceContext } from '../../context/context.js'
 import { findPage, keepPage } from '../../documents/collections/kept-pages.js'
-import type { PortalAnswer } from '../../portal/portal-pages.js'
+import type { WorkstationAnswer } from '../../portal/workstation-pages.js'
 
 /** The pages of one task run, playground or sandbox. */
 export interface PagePlace {
@@ -26,8 +26,8 @@ const maxKeptCharacters = 1024 * 1024
 export async function answerForm(
   { context, place, query }: PagePlace,
   path: string,
-  answer: PortalAnswer,
-): Promise<PortalAnswer> {
+  answer: WorkstationAnswer,
+): Promise<WorkstationAnswer> {
   if (!('html' in answer) || answer.isLast === true || answer.html.length > maxKeptCharacters) return answer
   const nonce = createNonce(context.random)
   await keepPage(context.store, place, { nonce, status: answer.status, html: answer.html }, context.clock.now())
@@ -37,7 +37,7 @@ export async function answerForm(
 }
 
 /** Returns the kept page that an address names; null if it names none, or one that is not kept any more. */
-export async function findKeptAnswer({ context, place, query }: PagePlace): Promise<PortalAnswer | null> {
+export async function findKeptAnswer({ context, place, query }: PagePlace): Promise<WorkstationAnswer | null> {
   const nonce = /^[0-9a-f]{32}$/.exec(query.get(parameter) ?? '')?.[0]
   if (nonce === undefined) return null
   const page = await findPage(context.store, place, nonce, context.clock.now())

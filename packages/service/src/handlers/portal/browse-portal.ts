@@ -11,19 +11,20 @@ import {
 import { equalDigests } from '../../auth/token.js'
 import type { ServiceContext } from '../../context/context.js'
 import { deriveSandboxCredentials } from '../../context/sandbox-credentials.js'
-import { refusalOf } from '../../http/refuse.js'
+import { toRejection } from '../../http/refuse.js'
 import type { ServiceResponse } from '../../http/request.js'
 import { pageResponse } from '../../portal/page-response.js'
-import type { PortalAnswer, PortalForm, PortalNotice, PortalPages, PortalPlace } from '../../portal/portal-pages.js'
+import type { PageNotice, PortalEntry, WorkstationForm, WorkstationPages } from '../../portal/workstation-pages.js'
 import { portalDestination } from '../../sandboxes/sandbox-destination.js'
 import type { DocumentRequest } from '../document-request.js'
 import { callsTo, type SystemCall } from '../proxy.js'
-import { answerVisit, formOf, pagesOf } from './portal-visit.js'
+import { readWorkstationPages } from '../workstation/open-workstation.js'
+import { answerVisit, parseForm } from './portal-visit.js'
 
 /** A visitor of the portal of one sandbox. */
 interface Visitor extends DocumentRequest {
   readonly context: ServiceContext
-  readonly pages: PortalPages
+  readonly pages: WorkstationPages
   /** The path of the portal. */
   readonly base: string
   readonly session: PortalSession | null
@@ -39,7 +40,7 @@ const signInBytes = 16 * 1024
  * pages.
  */
 export async function browsePortal(context: ServiceContext, document: DocumentRequest): Promise<ServiceResponse> {
-  const pages = pagesOf(context)
+  const pages = readWorkstationPages(context)
   const { id, request, requestId } = document
   const base = `/portals/${encodeURIComponent(id)}`
   const session = readSession(context.secret, id, request.headers.cookie, context.clock.now())
@@ -47,13 +48,15 @@ export async function browsePortal(context: ServiceContext, document: DocumentRe
     return await answerVisitor({ ...document, context, pages, base, session })
   } catch (error) {
     if (error instanceof ForeignFormError) {
-      return pageResponse(pages, { status: 403, html: pages.notice(null, staleForm(base)) }, requestId)
+      const html = pages.notice(staleForm(base), systemIn(context))
+      return pageResponse(pages, 'site', { status: 403, html }, requestId)
     }
-    const refusal = refusalOf(error)
+    const refusal = toRejection(error)
     const cause = refusal.cause ?? error
     if (refusal.status >= 500) context.log({ level: 'error', message: refusal.message, requestId, error: cause })
-    const place = session?.kind === 'user' ? placeOf(context, id, base, session) : null
-    return pageResponse(pages, refusalPage(pages, refusal, place), requestId, refusal.headers)
+    const home = session?.kind === 'user' ? `${base}/` : null
+    const html = pages.notice(noticeOf(refusal, home), systemIn(context))
+    return pageResponse(pages, 'site', { status: refusal.status, html }, requestId, refusal.headers)
   }
 }
 
@@ -68,27 +71,26 @@ async function answerVisitor(visitor: Visitor): Promise<ServiceResponse> {
   if (session?.kind !== 'user') {
     const to = method === 'GET' ? linkTo(visitor) : ''
     const query = to === '' ? '' : `?to=${encodeURIComponent(to)}`
-    return pageResponse(pages, { redirect: `${base}/login${query}` }, requestId)
+    return pageResponse(pages, 'site', { redirect: `${base}/login${query}` }, requestId)
   }
-  const place = placeOf(context, id, base, session)
   const sent = method === 'POST' ? await sentForm(visitor, session, limits.body) : null
   if (rest === 'logout') {
-    if (sent === null) return pageResponse(pages, { redirect: `${base}/` }, requestId)
-    return pageResponse(pages, { redirect: `${base}/login` }, requestId, { 'set-cookie': endedCookie(base) })
+    if (sent === null) return pageResponse(pages, 'site', { redirect: `${base}/` }, requestId)
+    return pageResponse(pages, 'site', { redirect: `${base}/login` }, requestId, { 'set-cookie': endedCookie(base) })
   }
-  const system = await systemOf(visitor)
-  const { query } = visitor
-  const answer = await answerVisit(context, pages, { id, place, rest, query, form: sent, system })
-  return pageResponse(pages, answer, requestId)
+  const system = await openSystem(visitor)
+  const csrf = csrfToken(context.secret, id, session)
+  const answer = await answerVisit(context, pages, { ...visitor, csrf, form: sent, system })
+  return pageResponse(pages, 'site', answer, requestId)
 }
 
 /** The sign-in page, with the cookie that its form belongs to. */
 function showSignIn({ context, pages, id, base, session, requestId, query }: Visitor): ServiceResponse {
-  if (session?.kind === 'user') return pageResponse(pages, { redirect: `${base}/` }, requestId)
+  if (session?.kind === 'user') return pageResponse(pages, 'site', { redirect: `${base}/` }, requestId)
   const guest = session ?? createSession('guest', context.clock.now(), context.random)
   const cookie = session === null ? { 'set-cookie': sessionCookie(context.secret, id, guest, base) } : {}
-  const html = pages.signIn(placeOf(context, id, base, guest), new URLSearchParams(query).get('to') ?? '')
-  return pageResponse(pages, { status: 200, html }, requestId, cookie)
+  const html = pages.signIn(entryOf(context, id, base, guest), new URLSearchParams(query).get('to') ?? '')
+  return pageResponse(pages, 'site', { status: 200, html }, requestId, cookie)
 }
 
 /** Returns the page below the portal that was requested before signing in. */
@@ -111,14 +113,14 @@ async function signIn(visitor: Visitor): Promise<ServiceResponse> {
   const form = await sentForm(visitor, session, signInBytes)
   const username = form.text('username')
   if (!isRight(context, id, username, form.text('password'))) {
-    const html = pages.signIn(placeOf(context, id, base, session), form.text('to'), username)
-    return pageResponse(pages, { status: 422, html }, requestId)
+    const html = pages.signIn(entryOf(context, id, base, session), form.text('to'), username)
+    return pageResponse(pages, 'site', { status: 422, html }, requestId)
   }
-  const system = await systemOf(visitor)
+  const system = await openSystem(visitor)
   await system({ method: 'POST', path: 'login', query: '', headers: {}, body: null })
   const user = createSession('user', context.clock.now(), context.random)
   const cookie = sessionCookie(context.secret, id, user, base)
-  return pageResponse(pages, { redirect: `${base}/${pageBelow(base, form.text('to'))}` }, requestId, {
+  return pageResponse(pages, 'site', { redirect: `${base}/${pageBelow(base, form.text('to'))}` }, requestId, {
     'set-cookie': cookie,
   })
 }
@@ -135,22 +137,29 @@ function isRight(context: ServiceContext, id: string, username: string, password
  * Reads a form. Throws an ApiError if it is too large or malformed, {@link ForeignFormError} if it was not sent from a
  * page of this session.
  */
-async function sentForm({ context, id, request }: Visitor, session: PortalSession, limit: number): Promise<PortalForm> {
+async function sentForm(
+  { context, id, request }: Visitor,
+  session: PortalSession,
+  limit: number,
+): Promise<WorkstationForm> {
   const bytes = await request.readBody(limit)
-  const form = await formOf(request, bytes)
+  const form = await parseForm(request, bytes)
   const token = csrfToken(context.secret, id, session)
   if (!equalDigests(context.sha256(form.text('csrf')), context.sha256(token))) throw new ForeignFormError()
   return form
 }
 
 /** The simulated payer behind the portal. */
-async function systemOf({ context, id }: Visitor): Promise<SystemCall> {
+async function openSystem({ context, id }: Visitor): Promise<SystemCall> {
   return callsTo(context, { simulator: payerSystem.type, group: payerGroup.name }, await portalDestination(context, id))
 }
 
-function placeOf(context: ServiceContext, id: string, base: string, session: PortalSession): PortalPlace {
-  const user = session.kind === 'user' ? deriveSandboxCredentials(context.secret, id).username : null
-  return { base, csrf: csrfToken(context.secret, id, session), user }
+function systemIn({ simulators }: ServiceContext): PortalEntry['system'] {
+  return simulators.get(payerSystem.type)
+}
+
+function entryOf(context: ServiceContext, id: string, base: string, session: PortalSession): PortalEntry {
+  return { system: systemIn(context), base, csrf: csrfToken(context.secret, id, session) }
 }
 
 /** A form that was not sent from a page of this session. */
@@ -158,7 +167,7 @@ class ForeignFormError extends Error {
   override readonly name = 'ForeignFormError'
 }
 
-function staleForm(base: string): PortalNotice {
+function staleForm(base: string): PageNotice {
   const text = 'The form has expired or did not come from this portal. Nothing was submitted.'
   return { title: 'This form has expired', text, link: { href: `${base}/`, label: 'Go to the portal' } }
 }
@@ -173,12 +182,8 @@ const titles: Readonly<Partial<Record<ErrorCode, string>>> = {
   UNAVAILABLE: 'The portal is temporarily unavailable',
 }
 
-function refusalPage(pages: PortalPages, { code, status, message }: ApiError, place: PortalPlace | null): PortalAnswer {
+function noticeOf({ code, message }: ApiError, home: string | null): PageNotice {
   const isClosed = code === 'CONFLICT' || code === 'RESOURCE_NOT_FOUND'
   const notice = { title: titles[code] ?? 'Something went wrong', text: message }
-  if (place === null || isClosed) return { status, html: pages.notice(isClosed ? null : place, notice) }
-  return {
-    status,
-    html: pages.notice(place, { ...notice, link: { href: `${place.base}/`, label: 'Go to the overview' } }),
-  }
+  return isClosed || home === null ? notice : { ...notice, link: { href: home, label: 'Go to the overview' } }
 }

@@ -1,33 +1,23 @@
-import { ApiError, bytesFromBase64, type ProxyOperation, type SimulatorCall } from '@carebench/protocol'
-import { payerSystem } from '@carebench/systems'
+import { ApiError, bytesFromBase64, type JsonValue, type ProxyOperation, type SimulatorCall } from '@carebench/protocol'
+import { payerSystem, type SimulatorResponse } from '@carebench/systems'
 import type { Caller } from '../../auth/authenticate.js'
 import type { ServiceContext } from '../../context/context.js'
-import { assertNotEncoded, assertUtf8 } from '../../http/media-type.js'
+import { assertNotEncoded, assertUtf8, mediaTypeOf } from '../../http/media-type.js'
 import type { ServiceRequest, ServiceResponse } from '../../http/request.js'
 import { isFromBrowser } from '../../portal/accept.js'
 import { decodeSegment } from '../../portal/decode-segment.js'
 import { pageResponse } from '../../portal/page-response.js'
-import type {
-  PortalAnswer,
-  PortalForm,
-  PortalPages,
-  PortalPlace,
-  PortalVisit,
-  SavedFile,
-} from '../../portal/portal-pages.js'
 import { readSentForm } from '../../portal/sent-form.js'
+import type {
+  WorkstationAnswer,
+  WorkstationForm,
+  WorkstationPages,
+  WorkstationReply,
+  WorkstationVisit,
+} from '../../portal/workstation-pages.js'
 import { answerForm, findKeptAnswer } from '../pages/form-answer.js'
 import { openSystem, type ProxyCall, type SystemCall } from '../proxy.js'
-
-/** Returns the pages of the portal. Throws an ApiError `NOT_IMPLEMENTED` if the service has none. */
-export function pagesOf({ pages }: ServiceContext): PortalPages {
-  if (pages !== null) return pages
-  throw new ApiError(
-    'NOT_IMPLEMENTED',
-    'This service has no pages of the portal: use its JSON interface, with accept and content-type application/json, ' +
-      'or create the service with the option pages.',
-  )
-}
+import { readWorkstationPages } from '../workstation/open-workstation.js'
 
 /** Whether a call of the portal requests its pages. */
 export function isPortalPage(operation: ProxyOperation, request: ServiceRequest): boolean {
@@ -46,31 +36,38 @@ export async function answerPortalPage(
   requestId: string,
 ): Promise<ServiceResponse> {
   const base = operation.path.replace('{id}', encodeURIComponent(id)).replace(/\/\*$/, '')
-  const form = request.method === 'POST' ? await formOf(request, bytes) : null
+  const form = request.method === 'POST' ? await parseForm(request, bytes) : null
   const system = await openSystem(context, operation, caller, id, request)
-  const pages = pagesOf(context)
+  const pages = readWorkstationPages(context)
   // The token is sent explicitly with each request, so no other site can make a browser send one.
-  const place = { base, csrf: null, user: null }
-  const answer = await answerVisit(context, pages, { id, place, rest, query, form, system })
-  return pageResponse(pages, answer, requestId)
+  const answer = await answerVisit(context, pages, { id, base, csrf: null, rest, query, form, system })
+  return pageResponse(pages, 'site', answer, requestId)
 }
 
 /** Answers a request for a page of the portal. A form is answered with a redirect to its page. */
 export async function answerVisit(
   context: ServiceContext,
-  pages: PortalPages,
-  options: VisitOptions,
-): Promise<PortalAnswer> {
-  const { id, place, rest, query, form } = options
+  pages: WorkstationPages,
+  { id, base, csrf, rest, query, form, system }: VisitOptions,
+): Promise<WorkstationAnswer> {
   const at = { context, place: `portal/${id}`, query: new URLSearchParams(query) }
   const kept = form === null ? await findKeptAnswer(at) : null
   if (kept !== null) return kept
-  const answer = await pages.visit(visitOf(options))
-  return form === null ? answer : answerForm(at, rest === '' ? place.base : `${place.base}/${rest}`, answer)
+  const answer = await pages.visit({
+    place: { kind: 'site', system: payerSystem.type },
+    base,
+    csrf,
+    path: rest.split('/').map(decodeSegment),
+    query: at.query,
+    form,
+    systems: context.simulators,
+    call: callsOf(system),
+  })
+  return form === null ? answer : answerForm(at, rest === '' ? base : `${base}/${rest}`, answer)
 }
 
 /** Reads the form of a request. Throws an ApiError `INVALID_REQUEST` if it is malformed. */
-export async function formOf(request: Pick<ServiceRequest, 'headers'>, bytes: Uint8Array): Promise<PortalForm> {
+export async function parseForm(request: Pick<ServiceRequest, 'headers'>, bytes: Uint8Array): Promise<WorkstationForm> {
   assertNotEncoded(request.headers['content-encoding'])
   assertUtf8(request.headers['content-type'])
   const form = await readSentForm(request.headers['content-type'], bytes)
@@ -81,50 +78,42 @@ export async function formOf(request: Pick<ServiceRequest, 'headers'>, bytes: Ui
   )
 }
 
-interface VisitOptions {
+interface VisitOptions extends Pick<WorkstationVisit, 'base' | 'csrf' | 'form'> {
   /** The id of the sandbox, or of the run, in the address. */
   readonly id: string
-  readonly place: PortalPlace
   readonly rest: string
   readonly query: string
-  readonly form: PortalForm | null
   readonly system: SystemCall
 }
 
-/** A visit of the portal whose actions are calls of the simulated system. */
-function visitOf({ place, rest, query, form, system }: VisitOptions): PortalVisit {
+/** Returns the calls of one page, which a stepped clock counts once. */
+function callsOf(system: SystemCall): WorkstationVisit['call'] {
   let isFirst = true
-  return {
-    place,
-    path: rest.split('/').map(decodeSegment),
-    query: new URLSearchParams(query),
-    form,
-    call: async (method, target, json) => {
-      const mark = target.indexOf('?')
-      const call: SimulatorCall = {
-        method,
-        path: mark === -1 ? target : target.slice(0, mark),
-        query: mark === -1 ? '' : target.slice(mark + 1),
-        headers: {},
-        body: json === undefined ? null : { json },
-      }
-      const moves = isFirst
-      isFirst = false
-      const { status, headers, body } = await system(call, moves)
-      if (body === null || 'json' in body) return { status, json: body === null ? null : body.json }
-      return { status, json: null, document: readDocument(headers, body) }
-    },
+  return async ({ method, target, body }) => {
+    const { pathname, search } = new URL(target, 'http://portal.example.org')
+    const json = body === undefined || body.content instanceof Uint8Array ? undefined : body.content
+    const call: SimulatorCall = {
+      method,
+      path: pathname.slice(1),
+      query: search.slice(1),
+      headers: {},
+      body: json === undefined ? null : { json },
+    }
+    const moves = isFirst
+    isFirst = false
+    return replyOf(await system(call, moves))
   }
 }
 
-function readDocument(
-  headers: Readonly<Record<string, string>>,
-  body: { text: string } | { base64: string },
-): SavedFile {
-  const [, name = 'document'] = /filename\*=UTF-8''([^;]+)/.exec(headers['content-disposition'] ?? '') ?? []
-  return {
-    bytes: 'text' in body ? new TextEncoder().encode(body.text) : bytesFromBase64(body.base64),
-    mediaType: headers['content-type'] ?? '',
-    name: decodeSegment(name),
-  }
+function replyOf({ status, headers, body }: SimulatorResponse): WorkstationReply {
+  const isJson = body !== null && 'json' in body
+  const json: JsonValue = isJson ? body.json : null
+  const mediaType = isJson ? 'application/json' : mediaTypeOf(headers['content-type'])
+  return { status, mediaType, headers, bytes: bytesOf(body), json }
+}
+
+function bytesOf(body: SimulatorResponse['body']): Uint8Array {
+  if (body === null) return new Uint8Array()
+  if ('base64' in body) return bytesFromBase64(body.base64)
+  return new TextEncoder().encode('text' in body ? body.text : JSON.stringify(body.json))
 }

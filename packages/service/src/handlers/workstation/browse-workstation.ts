@@ -17,16 +17,15 @@ import {
 import type { ServiceContext } from '../../context/context.js'
 import { createEndedSessions, endedSessions } from '../../documents/collections/ended-sessions.js'
 import { assertNotEncoded, assertUtf8 } from '../../http/media-type.js'
-import { refusalOf } from '../../http/refuse.js'
+import { toRejection } from '../../http/refuse.js'
 import type { ServiceResponse } from '../../http/request.js'
 import { decodeSegment } from '../../portal/decode-segment.js'
 import { pageResponse } from '../../portal/page-response.js'
-import type { PortalNotice } from '../../portal/portal-pages.js'
 import { readSentForm } from '../../portal/sent-form.js'
-import type { WorkstationForm, WorkstationPages } from '../../portal/workstation-pages.js'
+import type { PageNotice, WorkstationForm, WorkstationPages } from '../../portal/workstation-pages.js'
 import type { DocumentRequest } from '../document-request.js'
 import { answerForm, findKeptAnswer, type PagePlace } from '../pages/form-answer.js'
-import { workstationPagesOf } from './open-workstation.js'
+import { readWorkstationPages } from './open-workstation.js'
 import { callsOfVisit } from './visit-calls.js'
 
 /** A visitor of one workstation. */
@@ -47,12 +46,12 @@ const maxFormCharacters = 4 * 1024 * 1024
  * the service has no pages.
  */
 export async function browseWorkstation(context: ServiceContext, document: DocumentRequest): Promise<ServiceResponse> {
-  const pages = workstationPagesOf(context)
+  const pages = readWorkstationPages(context)
   const visitor = { ...document, context, pages, base: `/workstations/${encodeURIComponent(document.id)}` }
   try {
     return await answerVisitor(visitor)
   } catch (error) {
-    const refusal = refusalOf(error)
+    const refusal = toRejection(error)
     document.request.note?.({ code: refusal.code })
     const cause = refusal.cause ?? error
     if (refusal.status >= 500) {
@@ -72,11 +71,11 @@ async function answerVisitor(visitor: Visitor): Promise<ServiceResponse> {
   }
   // A preview that only looks at the link must not use it up.
   if (rest === 'enter' && method === 'GET') return enter(visitor)
-  const session = await sessionOf(visitor)
+  const session = await readSession(visitor)
   if (session === null) return notify(visitor, 401, signedOut)
   if (method !== 'POST') {
     const kept = await findKeptAnswer(findPlace(visitor))
-    if (kept !== null) return pageResponse(visitor.pages, kept, visitor.requestId)
+    if (kept !== null) return pageResponse(visitor.pages, 'task-run', kept, visitor.requestId)
     return (await showPage(visitor, session, null)).response
   }
   const form = await sentForm(visitor)
@@ -112,11 +111,13 @@ async function enter(visitor: Visitor): Promise<ServiceResponse> {
   const { context, id, base, pages, query, requestId } = visitor
   const seal = new URLSearchParams(query).get('link') ?? ''
   const now = context.clock.now()
-  const link = await openWorkstationSession(secretsOf(context), 'link', id, seal, now)
+  const link = await openWorkstationSession(listSecrets(context), 'link', id, seal, now)
   if (link === null || !(await useOnce(context, link))) return notify(visitor, 401, usedLink)
   const session = createWorkstationSession('session', link, now, context.random)
   const cookie = workstationCookie(await sealWorkstationSession(context.secret, session), `${base}/`)
-  return pageResponse(pages, { status: 200, html: pages.enter(`${base}/`) }, requestId, { 'set-cookie': cookie })
+  return pageResponse(pages, 'task-run', { status: 200, html: pages.enter(`${base}/`) }, requestId, {
+    'set-cookie': cookie,
+  })
 }
 
 /** Whether this is the first use of a link, among all processes on one store. */
@@ -125,10 +126,10 @@ async function useOnce(context: ServiceContext, link: WorkstationSession): Promi
   return (await context.store.commit([insert(endedSessions, doc)])).ok
 }
 
-async function sessionOf({ context, id, request }: Visitor): Promise<WorkstationSession | null> {
+async function readSession({ context, id, request }: Visitor): Promise<WorkstationSession | null> {
   for (const seal of sealsIn(request.headers.cookie)) {
     const now = context.clock.now()
-    const session = await openWorkstationSession(secretsOf(context), 'session', id, seal, now)
+    const session = await openWorkstationSession(listSecrets(context), 'session', id, seal, now)
     if (session !== null && !(await createEndedSessions(context.store).hasEnded(usedId(session)))) return session
   }
   return null
@@ -159,7 +160,7 @@ async function showPage(
   })
   const path = `${base}/${rest}`
   const answered = form === null ? answer : await answerForm(findPlace(visitor), path, answer)
-  const response = pageResponse(pages, answered, requestId, { 'carebench-responses': responses() })
+  const response = pageResponse(pages, 'task-run', answered, requestId, { 'carebench-responses': responses() })
   return { response, hasChanged: hasChanged() }
 }
 
@@ -183,17 +184,17 @@ function isOwnForm({ context }: Visitor, form: WorkstationForm, csrf: string): b
   return equalDigests(context.sha256(form.text('csrf')), context.sha256(csrf))
 }
 
-function secretsOf({ secret, previousSecrets }: ServiceContext): readonly Uint8Array[] {
+function listSecrets({ secret, previousSecrets }: ServiceContext): readonly Uint8Array[] {
   return [secret, ...previousSecrets]
 }
 
 function notify(
   { pages, requestId }: Visitor,
   status: number,
-  notice: PortalNotice,
+  notice: PageNotice,
   headers?: Readonly<Record<string, string>>,
 ): ServiceResponse {
-  return pageResponse(pages, { status, html: pages.notice(notice) }, requestId, headers)
+  return pageResponse(pages, 'task-run', { status, html: pages.notice(notice) }, requestId, headers)
 }
 
 const newLink = 'Create another link with POST /v1/task-runs/{id}/workstation or POST /playgrounds/{id}/workstation.'
@@ -207,7 +208,7 @@ const foreignForm = {
   title: 'This form has expired',
   text: 'The form has expired or did not come from this workstation. Nothing was sent.',
 }
-function sentBefore(base: string): PortalNotice {
+function sentBefore(base: string): PageNotice {
   const text =
     'A form of this page was sent before, and nothing was sent again. Open the page once more to send another.'
   return { title: 'Sent already', text, link: { href: `${base}/`, label: 'Go to the workstation' } }

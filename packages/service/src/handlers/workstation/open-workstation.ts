@@ -6,7 +6,7 @@ import { getOwned } from '../../documents/owned.js'
 import type { WorkstationPages } from '../../portal/workstation-pages.js'
 import { settleTaskRun } from '../../runs/ending/settle.js'
 import { isStarted } from '../../runs/run-state.js'
-import { standingOf } from '../../sandboxes/standing-playground.js'
+import { readStanding } from '../../sandboxes/standing-playground.js'
 import type { Handlers } from '../handler.js'
 
 export const workstationHandlers: Handlers<'openWorkstation' | 'openPlaygroundWorkstation'> = {
@@ -22,7 +22,7 @@ export const workstationHandlers: Handlers<'openWorkstation' | 'openPlaygroundWo
 
   async openPlaygroundWorkstation(context, { caller, params: { id }, token = '' }) {
     const { doc } = await getOwned(context, playgrounds, id, caller.organizationId)
-    const { status } = await standingOf(context, doc)
+    const { status } = await readStanding(context, doc)
     if (status !== 'active') {
       throw new ApiError('CONFLICT', `The playground is ${status}; only one that is active has a workstation.`)
     }
@@ -31,11 +31,12 @@ export const workstationHandlers: Handlers<'openWorkstation' | 'openPlaygroundWo
 }
 
 /** Returns the pages. Throws an ApiError `NOT_IMPLEMENTED` if the service has none. */
-export function workstationPagesOf({ workstation }: ServiceContext): WorkstationPages {
+export function readWorkstationPages({ workstation }: ServiceContext): WorkstationPages {
   if (workstation !== null) return workstation
   throw new ApiError(
     'NOT_IMPLEMENTED',
-    'This service has no workstation: use the JSON interface, or create the service with the option workstation.',
+    'This service has no pages: use its JSON interface, with accept and content-type application/json, or create the ' +
+      'service with the option workstation.',
   )
 }
 
@@ -44,7 +45,7 @@ async function createLink(
   id: string,
   token: string,
 ): Promise<OperationAnswer<'openWorkstation'>> {
-  workstationPagesOf(context)
+  readWorkstationPages(context)
   const link = createWorkstationSession('link', { place: id, token }, context.clock.now(), context.random)
   const seal = await sealWorkstationSession(context.secret, link)
   return {

@@ -1,4 +1,5 @@
-import { ApiError, apiErrorFromWire, type JsonValue } from '@carebench/protocol'
+import { ApiError, type JsonValue } from '@carebench/protocol'
+import { apiErrorFromWire } from '@carebench/protocol/wire'
 import type { WorkstationSession } from '../../auth/workstation-session.js'
 import type { ServiceContext } from '../../context/context.js'
 import { mediaTypeOf } from '../../http/media-type.js'
@@ -46,15 +47,15 @@ export function callsOfVisit(
     // The first call is counted where its token is accepted.
     if (calls++ > 0) request.charge?.(1)
     const type = body === undefined ? {} : { 'content-type': body.mediaType }
-    const sent = createRequest(method, target, { ...common, ...type, ...headers }, bytesOf(body))
+    const sent = createRequest(method, target, { ...common, ...type, ...headers }, toBytes(body))
     const own = { ...sent, signal: request.signal }
     const accept = request.accept?.bind(request)
     const response = await context.handle(accept === undefined || calls > 1 ? own : { ...own, accept })
     // A repeated start changes nothing.
-    if (target.endsWith('/start')) return replyOf(response)
+    if (target.endsWith('/start')) return toReply(response)
     if (method !== 'GET' && response.status < 400) hasChanged = true
     if ((response.body?.length ?? 0) <= maxDigested) responses.push({ isRead: method === 'GET', response })
-    return replyOf(response)
+    return toReply(response)
   }
   return {
     call,
@@ -68,12 +69,12 @@ export function callsOfVisit(
   }
 }
 
-function bytesOf(body: WorkstationCall['body']): Uint8Array {
+function toBytes(body: WorkstationCall['body']): Uint8Array {
   if (body === undefined) return new Uint8Array()
   return body.content instanceof Uint8Array ? body.content : new TextEncoder().encode(JSON.stringify(body.content))
 }
 
-function replyOf({ status, headers, body }: ServiceResponse): WorkstationReply {
+function toReply({ status, headers, body }: ServiceResponse): WorkstationReply {
   const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : (body ?? new Uint8Array())
   const mediaType = mediaTypeOf(headers['content-type'])
   const json = /[/+]json$/.test(mediaType) ? (JSON.parse(new TextDecoder().decode(bytes)) as JsonValue) : null

@@ -6,7 +6,7 @@ const numRuns = 10 * inject('scale')
 const most = fc.integer({ min: 1, max: 8 })
 const count = fc.integer({ min: 1, max: 10 })
 
-async function bytesOf(body: FormData) {
+async function toBytes(body: FormData) {
   return new Uint8Array(await new Response(body).arrayBuffer())
 }
 
@@ -30,7 +30,7 @@ describe('the size of a form', () => {
           else form.append('f', new Blob([new Uint8Array(content)]), 'a')
         }
         const lines = new TextEncoder().encode('\r\n'.repeat(empty))
-        const bytes = await bytesOf(form)
+        const bytes = await toBytes(form)
         expect(hasMoreParts(new Uint8Array([...lines, ...bytes]), limit)).toBe(parts > limit)
       }),
       { numRuns },

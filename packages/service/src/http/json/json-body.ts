@@ -2,13 +2,13 @@ import {
   ApiError,
   endOfJsonString,
   type Finding,
-  findJsonExcess,
   findUncarriedNumber,
   finish,
   type JsonObject,
   type JsonValue,
   type Steps,
 } from '@carebench/protocol'
+import { findJsonExcess } from '@carebench/protocol/wire'
 import { pointerTo } from '@carebench/verifier/kinds'
 import { JsonSyntaxError, parseJsonInParts, partLength } from './json-parts.js'
 

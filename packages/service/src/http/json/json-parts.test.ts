@@ -104,6 +104,5 @@ it('pauses after each part', () => {
       while (steps.next().done !== true) pauses++
       expect(pauses).toBeGreaterThanOrEqual(text.length < length ? 0 : Math.floor(text.length / (length + 91)))
     }),
-    { numRuns: 20 * scale },
   )
 })

@@ -21,8 +21,8 @@ export interface SplitBody {
  * whose elements have an id, it does the same for each element.
  */
 export function createBodySplitter(body: object, resource: object): (value: JsonValue) => SplitBody {
-  const taken = propertiesOf(body)
-  const known = propertiesOf(resource)
+  const taken = readProperties(body)
+  const known = readProperties(resource)
   return (value) => {
     if (!isJsonObject(value)) return { writable: value, readOnly: [] }
     const readOnly: ReadOnlyMember[] = []
@@ -31,7 +31,17 @@ export function createBodySplitter(body: object, resource: object): (value: Json
       const path = pointerTo('', name)
       if (!Object.hasOwn(taken, name) && Object.hasOwn(known, name)) readOnly.push({ path, at: [name], value: member })
       else
-        writable.push([name, withoutReadOnly(member, path, name, itemsOf(taken[name]), itemsOf(known[name]), readOnly)])
+        writable.push([
+          name,
+          withoutReadOnly(
+            member,
+            path,
+            name,
+            readItemProperties(taken[name]),
+            readItemProperties(known[name]),
+            readOnly,
+          ),
+        ])
     }
     return { writable: readOnly.length === 0 ? value : Object.fromEntries(writable), readOnly }
   }
@@ -40,7 +50,7 @@ export function createBodySplitter(body: object, resource: object): (value: Json
 /** The members that differ from the stored resource. */
 export function findChanged(readOnly: readonly ReadOnlyMember[], resource: JsonValue): readonly Finding[] {
   return readOnly.flatMap(({ path, at, value }) => {
-    const owner = at.length === 1 ? resource : elementOf(resource, at[0], at[1])
+    const owner = at.length === 1 ? resource : findElement(resource, at[0], at[1])
     // The call itself checks whether such an element exists.
     if (owner === undefined) return []
     const stored = isJsonObject(owner) ? owner[at.at(-1) ?? ''] : undefined
@@ -74,17 +84,17 @@ function withoutReadOnly(
 
 type Properties = Readonly<Record<string, object>>
 
-function propertiesOf(schema: object): Properties {
+function readProperties(schema: object): Properties {
   return (schema as { readonly properties?: Properties }).properties ?? {}
 }
 
 /** The members of the elements of a list; undefined for anything else. */
-function itemsOf(schema: object | undefined): Properties | undefined {
+function readItemProperties(schema: object | undefined): Properties | undefined {
   const { items } = (schema ?? {}) as { readonly items?: { readonly properties?: Properties } }
   return items?.properties
 }
 
-function elementOf(resource: JsonValue, list: string, id: string): JsonValue | undefined {
+function findElement(resource: JsonValue, list: string, id: string): JsonValue | undefined {
   const elements = isJsonObject(resource) ? resource[list] : undefined
   return Array.isArray(elements)
     ? elements.find((element: JsonValue) => isJsonObject(element) && element.id === id)

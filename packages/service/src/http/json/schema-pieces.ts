@@ -1,4 +1,5 @@
-import { hasMoreValues, isJsonObject, type JsonObject, type JsonValue } from '@carebench/protocol'
+import { isJsonObject, type JsonObject, type JsonValue } from '@carebench/protocol'
+import { hasMoreValues } from '@carebench/protocol/wire'
 import { pointerTo } from '@carebench/verifier/kinds'
 import type { TSchema } from 'typebox'
 
@@ -19,7 +20,7 @@ const fewValues = 100
  * array that is too long comes without any.
  */
 export function* schemaPieces(schema: TSchema, value: JsonValue, path = ''): Iterable<SchemaPiece> {
-  const inside = hasMoreValues(value, fewValues) ? membersOf(schema as JsonObject, value) : undefined
+  const inside = hasMoreValues(value, fewValues) ? enterMembers(schema as JsonObject, value) : undefined
   if (inside === undefined) {
     yield { schema, value, path }
     return
@@ -37,11 +38,11 @@ interface Inside {
 }
 
 /** Undefined if the members cannot be checked one by one. */
-function membersOf(schema: JsonObject, value: JsonValue): Inside | undefined {
-  if (Array.isArray(value)) return elementsOf(schema, value)
+function enterMembers(schema: JsonObject, value: JsonValue): Inside | undefined {
+  if (Array.isArray(value)) return enterElements(schema, value)
   if (!isJsonObject(value)) return undefined
   const { properties, patternProperties } = schema
-  if (isJsonObject(properties) && patternProperties === undefined) return propertiesOf(schema, properties, value)
+  if (isJsonObject(properties) && patternProperties === undefined) return enterProperties(schema, properties, value)
   // A record: all its members have one schema.
   const of = isJsonObject(patternProperties) ? patternProperties[''] : undefined
   if (!isJsonObject(of) || properties !== undefined) return undefined
@@ -49,7 +50,7 @@ function membersOf(schema: JsonObject, value: JsonValue): Inside | undefined {
   return { outer, members: Object.entries(value).map(([name, member]) => [name, member, of]) }
 }
 
-function elementsOf(schema: JsonObject, value: readonly JsonValue[]): Inside | undefined {
+function enterElements(schema: JsonObject, value: readonly JsonValue[]): Inside | undefined {
   const { items, ...outer } = schema
   if (!isJsonObject(items) || 'prefixItems' in schema) return undefined
   const isTooLong = typeof schema.maxItems === 'number' && value.length > schema.maxItems
@@ -57,7 +58,7 @@ function elementsOf(schema: JsonObject, value: readonly JsonValue[]): Inside | u
 }
 
 /** Returns the members that are large enough to be checked separately. */
-function propertiesOf(schema: JsonObject, properties: JsonObject, value: JsonObject): Inside | undefined {
+function enterProperties(schema: JsonObject, properties: JsonObject, value: JsonObject): Inside | undefined {
   const members = Object.entries(properties).flatMap(([name, of]) => {
     const member = Object.hasOwn(value, name) ? value[name] : undefined
     if (member === undefined || !isJsonObject(of) || !hasMoreValues(member, fewValues)) return []

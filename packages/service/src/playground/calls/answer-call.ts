@@ -69,7 +69,7 @@ export function* answerCallInSteps(
     errands.effects,
     outcome.effects.map((effect) => ({ simulator, effect })),
   )
-  const events = joined(errands.events, eventsOf(simulator, outcome.events))
+  const events = joined(errands.events, toLoggedEvents(simulator, outcome.events))
   return { due, own: { effects, events }, response: outcome.response }
 }
 
@@ -80,13 +80,13 @@ function joined<Item>(first: readonly Item[], second: readonly Item[]): readonly
 }
 
 /** Returns the parts of an answered call that a log entry stores. */
-export function loggedOf(answered: AnsweredCall): LoggedAnswer {
+export function toLogged(answered: AnsweredCall): LoggedAnswer {
   return finish(loggedInSteps(answered))
 }
 
 type LoggedAnswer = Pick<LogEntry, 'effects' | 'events' | 'response'>
 
-/** {@link loggedOf} in steps. */
+/** {@link toLogged} in steps. */
 export function* loggedInSteps({ due, own, response }: AnsweredCall, sha256?: Sha256): Steps<LoggedAnswer> {
   return {
     effects: joined(due.effects, own.effects),
@@ -114,6 +114,6 @@ export function forkWith(simulators: SimulatorSet, effects: readonly RecordedEff
 }
 
 /** Returns the events of a simulator in the form of the log. */
-export function eventsOf(simulator: string, events: readonly RecordedEvent[]): LoggedEvent[] {
+export function toLoggedEvents(simulator: string, events: readonly RecordedEvent[]): LoggedEvent[] {
   return events.map((event) => ({ ...event, simulator }))
 }

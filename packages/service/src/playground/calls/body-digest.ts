@@ -1,4 +1,5 @@
-import { hasMoreValues, type RecordedBody, type Steps } from '@carebench/protocol'
+import type { RecordedBody, Steps } from '@carebench/protocol'
+import { hasMoreValues } from '@carebench/protocol/wire'
 import { digestPiecesInSteps } from '@carebench/verifier/kinds'
 import { jsonPieces } from './json-pieces.js'
 
@@ -17,14 +18,14 @@ export interface BodySummary {
 
 /** The SHA-256 of the text of a body in hex, in steps: those of a long one are our own, because a platform has none. */
 export function* digestBodyInSteps(body: RecordedBody | null, sha256?: Sha256): Steps<string> {
-  const text = shortTextOf(body)
+  const text = readShortText(body)
   if (text !== undefined && sha256 !== undefined) return sha256(text)
   return (yield* summarizeBody(body, 0)).digest
 }
 
 /** Summarizes a body in steps, with at most this many characters as its head. */
 export function summarizeBody(body: RecordedBody | null, headLength: number): Steps<BodySummary> {
-  return summarizeText(body !== null && 'json' in body ? jsonPieces(body.json) : [plainTextOf(body)], headLength)
+  return summarizeText(body !== null && 'json' in body ? jsonPieces(body.json) : [readPlainText(body)], headLength)
 }
 
 /** A text of more characters is digested in steps. */
@@ -34,19 +35,19 @@ const stepCharacters = 262_144
 const manyValues = 1000
 
 /** The text of a body as it was sent, for binary bodies their base64; undefined if it is long. */
-export function shortTextOf(body: RecordedBody | null): string | undefined {
+export function readShortText(body: RecordedBody | null): string | undefined {
   if (body !== null && 'json' in body) {
     if (hasMoreValues(body.json, manyValues)) return undefined
     return withoutLong(JSON.stringify(body.json))
   }
-  return withoutLong(plainTextOf(body))
+  return withoutLong(readPlainText(body))
 }
 
 function withoutLong(text: string): string | undefined {
   return text.length <= stepCharacters ? text : undefined
 }
 
-function plainTextOf(body: Exclude<RecordedBody, { readonly json: unknown }> | null): string {
+function readPlainText(body: Exclude<RecordedBody, { readonly json: unknown }> | null): string {
   if (body === null) return ''
   return 'text' in body ? body.text : body.base64
 }

@@ -29,7 +29,7 @@ class AnswerNeededError extends Error {
 export function recordedConsult(answers: readonly RecordedAnswer[]): Consult {
   return (port, question) => {
     if (answers.length === 0) return undefined
-    const digest = digestOf(port, question)
+    const digest = digestQuestion(port, question)
     return answers.find((candidate) => candidate.port === port && candidate.question === digest)?.answer
   }
 }
@@ -49,7 +49,7 @@ export async function consulting<Result>(
     if (!isThere(outside, port)) return undefined
     const known = recorded(port, question)
     if (known !== undefined) return known
-    throw new AnswerNeededError(port, question, digestOf(port, question))
+    throw new AnswerNeededError(port, question, digestQuestion(port, question))
   }
   for (;;) {
     try {
@@ -58,7 +58,7 @@ export async function consulting<Result>(
       if (!(error instanceof AnswerNeededError)) throw error
       if (answers.length >= maxQuestions)
         throw new Error(`A call must not consult external services more than ${maxQuestions} times.`)
-      answers.push({ port: error.port, question: error.digest, answer: await answerOf(outside, error) })
+      answers.push({ port: error.port, question: error.digest, answer: await askOutside(outside, error) })
     }
   }
 }
@@ -72,7 +72,7 @@ function isThere({ readDocument, writeDocument, speakAsPersona }: Outside, port:
   return services[port] !== undefined
 }
 
-async function answerOf(outside: Outside, { port, question }: AnswerNeededError): Promise<JsonValue> {
+async function askOutside(outside: Outside, { port, question }: AnswerNeededError): Promise<JsonValue> {
   try {
     if (port === 'speak-as-persona') return { say: (await outside.speakAsPersona?.(personaQuestion(question))) ?? '' }
     if (port === 'write-document') return await printed(outside, question)
@@ -103,6 +103,6 @@ function personaQuestion({ instructions, channel, heard, transcript }: JsonObjec
 }
 
 /** Recordings keep only a digest of the question, because the call already contains the document. */
-function digestOf(port: OutsidePort, question: JsonObject): string {
+function digestQuestion(port: OutsidePort, question: JsonObject): string {
   return bytesToHex(sha256(utf8ToBytes(JSON.stringify([port, question]))))
 }

@@ -63,7 +63,7 @@ function counter(type: 'Files' | 'HL7' | 'X12', count = 0): RunningSimulator {
   }
 }
 
-function setOf(...running: readonly RunningSimulator[]): SimulatorSet {
+function makeSet(...running: readonly RunningSimulator[]): SimulatorSet {
   return new SimulatorSet(running.map((system) => ({ running: system })))
 }
 
@@ -74,7 +74,7 @@ function openOn(base: SimulatorSet) {
 }
 
 it('lets a simulator ask another, each time as the one before has left it, and records what that changed first', async () => {
-  const base = setOf(counter('Files'), counter('HL7'))
+  const base = makeSet(counter('Files'), counter('HL7'))
   const playground = openOn(base)
   const answer = await playground.call('HL7', 'HL7', call('POST', 'relay'), 'agent')
   const seen = (count: number) => ({ json: { count, asks: true } })
@@ -93,7 +93,7 @@ it('lets a simulator ask another, each time as the one before has left it, and r
 })
 
 it('lets the one that is asked ask in turn, and records the changes from the last asked to the first', async () => {
-  const base = setOf(counter('Files'), counter('HL7'), counter('X12'))
+  const base = makeSet(counter('Files'), counter('HL7'), counter('X12'))
   const playground = openOn(base)
   await playground.call('X12', 'X12', call('POST', 'onward'), 'agent')
   const [entry] = await playground.logged()
@@ -102,7 +102,7 @@ it('lets the one that is asked ask in turn, and records the changes from the las
 })
 
 it('lets no simulator ask itself, nor be asked while it asks', async () => {
-  const playground = openOn(setOf(counter('HL7'), counter('Files')))
+  const playground = openOn(makeSet(counter('HL7'), counter('Files')))
   await expect(playground.call('HL7', 'HL7', call('GET', 'itself'), 'agent')).rejects.toThrow(
     'HL7 must not call itself',
   )
@@ -166,7 +166,7 @@ it('lets a simulator ask another in steps, with the steps of those that are aske
     },
   }
   const context = entryContext({ seed: 1, seq: 1, at: '2026-03-02T08:00:00.000Z' }, 'answer')
-  const open = () => openErrands(setOf(inSteps, counter('HL7')), 'X12', context)
+  const open = () => openErrands(makeSet(inSteps, counter('HL7')), 'X12', context)
   const [stepwise, atOnce] = [open(), open()]
   const steps = stepwise.askInSteps('Files', 'Files', call('POST', ''))
   expect([steps.next().done, steps.next().done]).toEqual([false, false])

@@ -1,4 +1,4 @@
-import { hasMoreToWrite, jsonStringPieces } from '@carebench/protocol'
+import { hasMoreToWrite, jsonStringPieces } from '@carebench/protocol/wire'
 
 /**
  * JSON that takes no longer than this many values is written in one piece: some milliseconds, even for halves of

@@ -1,7 +1,7 @@
 import type { LoggedCall, RecordedBody, RefusedBody, SimulatorCall, Steps } from '@carebench/protocol'
 import type { SimulatorResponse } from '@carebench/systems'
 import type { LoggedChange } from './answer-call.js'
-import { shortTextOf, summarizeBody } from './body-digest.js'
+import { readShortText, summarizeBody } from './body-digest.js'
 
 /** A refused body is kept whole up to this many characters; of a longer one this many are kept, with its digest. */
 const keptCharacters = 4096
@@ -17,15 +17,15 @@ export function* loggedCallInSteps(
 ): Steps<LoggedCall> {
   const { body } = call
   if (response.status < 400 || body === null || own.effects.length > 0 || own.events.length > 0) return call
-  const text = shortTextOf(body)
+  const text = readShortText(body)
   if (text !== undefined && text.length <= keptCharacters) return call
   const { digest, length, head } = yield* summarizeBody(body, keptCharacters)
   if (length <= keptCharacters) return call
-  return { ...call, body: { refused: { digest, length, head: copyOf(head) } } }
+  return { ...call, body: { refused: { digest, length, head: copyText(head) } } }
 }
 
 /** Copies a part of a longer string, because a slice may keep the whole string in memory. */
-function copyOf(head: string): string {
+function copyText(head: string): string {
   return JSON.parse(JSON.stringify(head))
 }
 

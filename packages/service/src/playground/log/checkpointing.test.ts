@@ -72,7 +72,7 @@ const calls = [
 ]
 
 /** Everything observable of a playground: what it answers, what is still to come, and its evidence. */
-function everythingOf(log: Log, writer: string) {
+function readEverything(log: Log, writer: string) {
   return hostOn(log, writer).with(ref, async (playground) => {
     const answers: unknown[] = [await playground.readClock(), await playground.readEntries()]
     for (const call of calls) {
@@ -105,7 +105,7 @@ it('a playground is the same with and without checkpoints, and continues alike',
       const { checkpointed: covered, entries } = await readFolded(checkpointed, 'pg')
       const logged = await log.read('pg')
       expect([covered, entries.length]).toEqual([logged.length - (logged.length % 3), logged.length])
-      expect(await everythingOf(checkpointed, 'with')).toBe(await everythingOf(log, 'without'))
+      expect(await readEverything(checkpointed, 'with')).toBe(await readEverything(log, 'without'))
     }),
     { numRuns: 4 * inject('scale') },
   )

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonValue } from '@carebench/protocol'
 import type { Checkpoints, Log } from '@carebench/store'
 import { engineVersion } from '../engine-version.js'
-import { type FoldedEntry, foldedEntryOf } from './folded-entry.js'
+import { type FoldedEntry, toFoldedEntry } from './folded-entry.js'
 
 /**
  * Returns the entries of a log in the form for folding: from its checkpoints, and the later ones from the log itself.
@@ -52,7 +52,7 @@ export class Checkpointing {
     const checkpoints = this.#checkpoints
     if (checkpoints === undefined) return
     for (; entries.length - this.#covered >= checkpoints.size; this.#covered += checkpoints.size) {
-      const covered = entries.slice(this.#covered, this.#covered + checkpoints.size).map(foldedEntryOf)
+      const covered = entries.slice(this.#covered, this.#covered + checkpoints.size).map(toFoldedEntry)
       const content = covered as unknown as JsonValue
       checkpoints.add(this.#id, engineVersion, { fromSeq: this.#covered + 1, content }).catch(() => undefined)
     }

@@ -1,20 +1,20 @@
-import { type EventRecord, type LogEntry, type LoggedEvent, systemKeyOf } from '@carebench/protocol'
+import { type EventRecord, type LogEntry, type LoggedEvent, readKeyInName } from '@carebench/protocol'
 import type { FoldedEntry } from './folded-entry.js'
 
 /** The events of a log in the form that criteria read. */
-export function eventRecordsOf(entries: readonly FoldedEntry[]): EventRecord[] {
-  return entries.flatMap((entry) => entry.events.map((event) => eventRecordOf(event, entry)))
+export function listEventRecords(entries: readonly FoldedEntry[]): EventRecord[] {
+  return entries.flatMap((entry) => entry.events.map((event) => toEventRecord(event, entry)))
 }
 
 /**
  * An event of an entry in the form that criteria read. Events before the time of the entry are attributed to the
  * system.
  */
-export function eventRecordOf(
+export function toEventRecord(
   { type, data, outward, removed, refused, returned, at, simulator }: LoggedEvent,
   entry: Pick<LogEntry, 'seq' | 'at' | 'actor'>,
 ): EventRecord {
-  const system = systemKeyOf(simulator)
+  const system = readKeyInName(simulator)
   return {
     seq: entry.seq,
     at: at ?? entry.at,

@@ -11,6 +11,6 @@ export type FoldedAction = Exclude<LoggedAction, { kind: 'call' }> | { readonly 
 const foldedCall = Object.freeze({ kind: 'call' } as const)
 
 /** Returns an entry without the members that folding does not read: the request and the digest of its response. */
-export function foldedEntryOf({ seq, at, actor, action, effects, events }: FoldedEntry): FoldedEntry {
+export function toFoldedEntry({ seq, at, actor, action, effects, events }: FoldedEntry): FoldedEntry {
   return { seq, at, actor, action: action.kind === 'call' ? foldedCall : action, effects, events }
 }

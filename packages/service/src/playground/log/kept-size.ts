@@ -1,4 +1,5 @@
-import { hasMoreValues, type Steps } from '@carebench/protocol'
+import type { Steps } from '@carebench/protocol'
+import { hasMoreValues } from '@carebench/protocol/wire'
 
 /** Bytes of an object or an array without its members. */
 const containerBytes = 64
@@ -16,7 +17,7 @@ const fewValues = 1000
  */
 export function* keptSize(value: unknown): Steps<number> {
   const seen = new LongStrings()
-  if (!hasMoreValues(value, fewValues)) return sizeOf(value, seen)
+  if (!hasMoreValues(value, fewValues)) return measureSize(value, seen)
   const open: (readonly unknown[])[] = [[value]]
   let size = 0
   for (let values = open.pop(); values !== undefined; values = open.pop()) {
@@ -25,7 +26,7 @@ export function* keptSize(value: unknown): Steps<number> {
       if (isContainer(one)) {
         size += valueBytes + containerBytes
         open.push(Object.values(one))
-      } else size += sizeOf(one, seen)
+      } else size += measureSize(one, seen)
     }
     yield
   }
@@ -45,13 +46,13 @@ class LongStrings {
   }
 }
 
-function sizeOf(value: unknown, seen: LongStrings): number {
+function measureSize(value: unknown, seen: LongStrings): number {
   if (typeof value === 'string') return valueBytes + (value.length < longString ? value.length : seen.take(value))
   if (!isContainer(value)) return valueBytes
   let size = valueBytes + containerBytes
   // An array has its indices as keys, but takes longer by them.
-  if (Array.isArray(value)) for (const element of value) size += sizeOf(element, seen)
-  else for (const name in value) size += sizeOf(value[name], seen)
+  if (Array.isArray(value)) for (const element of value) size += measureSize(element, seen)
+  else for (const name in value) size += measureSize(value[name], seen)
   return size
 }
 

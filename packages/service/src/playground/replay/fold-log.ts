@@ -1,7 +1,7 @@
 import { finish, type Steps } from '@carebench/protocol'
-import { eventRecordsOf } from '../log/event-records.js'
+import { listEventRecords } from '../log/event-records.js'
 import type { FoldedEntry } from '../log/folded-entry.js'
-import { evidenceOf, type PlaygroundEvidence } from '../playground-evidence.js'
+import { type PlaygroundEvidence, toEvidence } from '../playground-evidence.js'
 import { createPlaygroundState, foldEntriesInSteps } from '../playground-state.js'
 import type { SimulatorSet } from '../simulator-set.js'
 
@@ -18,5 +18,5 @@ export function* foldLogInSteps(
 ): Steps<PlaygroundEvidence> {
   const state = createPlaygroundState(base, seed)
   yield* foldEntriesInSteps(state, entries)
-  return evidenceOf(state.simulators, state.initial.evidence(), eventRecordsOf(entries), state.agentless.evidence())
+  return toEvidence(state.simulators, state.initial.evidence(), listEventRecords(entries), state.agentless.evidence())
 }

@@ -1,7 +1,7 @@
 import { formatInstant, type LogEntry } from '@carebench/protocol'
 import { engineVersion } from '../engine-version.js'
-import { advanceOf } from '../playground-state.js'
-import { type ClockPlan, timeOf } from '../scenario/clock-plan.js'
+import { readAdvance } from '../playground-state.js'
+import { type ClockPlan, readTime } from '../scenario/clock-plan.js'
 
 /**
  * The seal that ends a log, without the events that would have become due by then, for a playground that cannot be
@@ -18,14 +18,14 @@ export function makeSeal(
   if (entries.at(-1)?.action.kind === 'seal') return null
   const advanced = entries.reduce(
     (sum, { action }) =>
-      sum + (action.kind === 'scenario' && action.arrival === undefined ? advanceOf(action.step) : 0),
+      sum + (action.kind === 'scenario' && action.arrival === undefined ? readAdvance(action.step) : 0),
     0,
   )
   const last = entries.findLast(({ action }) => action.kind !== 'scenario')
   const stoodAt = last === undefined ? null : Date.parse(last.at)
   return {
     seq: entries.length + 1,
-    at: formatInstant(timeOf(clock, { ...reading, advanced, stoodAt })),
+    at: formatInstant(readTime(clock, { ...reading, advanced, stoodAt })),
     actor: 'system',
     action: { kind: 'seal' },
     effects: [],

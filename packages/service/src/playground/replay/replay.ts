@@ -1,5 +1,5 @@
 import type { LogEntry, LoggedAction } from '@carebench/protocol'
-import { answerCall, fallDue, forkWith, type LoggedChange, loggedOf } from '../calls/answer-call.js'
+import { answerCall, fallDue, forkWith, type LoggedChange, toLogged } from '../calls/answer-call.js'
 import { recordedConsult } from '../calls/consultation.js'
 import { isRefusedBody } from '../calls/refused-body.js'
 import type { EntryPlace } from '../log/entry-context.js'
@@ -90,7 +90,7 @@ function replayEntry(
     if (isRefusedBody(body)) return { ...fallDue(simulators, place), response: entry.response }
     const target = { simulator, group, call: { ...call, body } }
     const answered = answerCall(simulators, target, place, recordedConsult(entry.answers ?? []))
-    if (answered !== undefined) return loggedOf(answered)
+    if (answered !== undefined) return toLogged(answered)
   }
   return { ...fallDue(simulators, place), response: null }
 }

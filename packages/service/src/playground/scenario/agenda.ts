@@ -1,5 +1,5 @@
 import type { EventRecord, ScenarioStep } from '@carebench/protocol'
-import { eventRecordOf } from '../log/event-records.js'
+import { toEventRecord } from '../log/event-records.js'
 import type { FoldedEntry } from '../log/folded-entry.js'
 import { filledStep, type QuoteBudget } from './filled-step.js'
 
@@ -100,7 +100,7 @@ export class Agenda {
     const isBefore = action.kind === 'scenario' && action.arrival === undefined
     if (isBefore) return
     if (this.#followers.length > 0) {
-      for (const logged of entry.events) this.#follow(eventRecordOf(logged, entry))
+      for (const logged of entry.events) this.#follow(toEventRecord(logged, entry))
     }
     if (action.kind !== 'scenario') return
     this.#timed = this.#timed.filter(({ number }) => number !== action.arrival)
@@ -119,7 +119,7 @@ export class Agenda {
       // Its texts may quote the event.
       const step = filledStep(arrival.step, event, this.#quotes)
       const expected = { arrival: { ...arrival, step }, time: Date.parse(event.at) + when.delay }
-      following.splice(placeOf(expected, following), 0, expected)
+      following.splice(findPlace(expected, following), 0, expected)
     }
     if (following.length > this.#following.length) this.#following = following
   }
@@ -135,7 +135,7 @@ function isSooner(one: Expected, other: Expected): boolean {
 }
 
 /** Returns the place of a new arrival in the sorted list: behind all arrivals that are not later. */
-function placeOf(expected: Expected, ordered: readonly Expected[]): number {
+function findPlace(expected: Expected, ordered: readonly Expected[]): number {
   let [low, high] = [0, ordered.length]
   while (low < high) {
     const middle = (low + high) >>> 1

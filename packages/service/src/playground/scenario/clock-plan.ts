@@ -29,17 +29,17 @@ export interface ClockReading {
  * from where it begins as the service's clock does. Until the task run is started, a clock that begins at a given time
  * stands still.
  */
-export function timeOf(plan: ClockPlan, reading: ClockReading): number {
+export function readTime(plan: ClockPlan, reading: ClockReading): number {
   const { mode, startsAt } = plan
   const { now, startedAt, advanced, stoodAt } = reading
-  const start = beginningOf(plan, reading)
+  const start = readBeginning(plan, reading)
   if (mode === 'stepped') return stoodAt ?? start
   if (startsAt === null) return now + advanced
   return start + (startedAt === null ? 0 : Math.max(0, now - startedAt))
 }
 
 /** When the agent starts, by the playground's clock, in milliseconds since 1970. */
-export function beginningOf(
+export function readBeginning(
   { startsAt }: ClockPlan,
   { now, startedAt, advanced }: Pick<ClockReading, 'now' | 'startedAt' | 'advanced'>,
 ): number {

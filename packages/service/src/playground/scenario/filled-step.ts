@@ -22,7 +22,7 @@ export function filledStep(step: ScenarioStep, event: EventRecord, budget: Quote
 function filled(value: JsonValue, event: EventRecord, budget: QuoteBudget): JsonValue {
   if (typeof value === 'string') {
     return value.replaceAll(placeholder, (_, path: string) => {
-      const text = textOf(memberAt(event, path.split('.')))
+      const text = writeText(memberAt(event, path.split('.')))
       if (text.length > budget.left) return ''
       budget.left -= text.length
       return text
@@ -43,8 +43,8 @@ function memberAt({ at, type, data }: EventRecord, path: readonly string[]): Jso
   )
 }
 
-function textOf(value: JsonValue | undefined): string {
+function writeText(value: JsonValue | undefined): string {
   if (value === undefined || value === null) return ''
-  if (Array.isArray(value)) return value.map(textOf).join(', ')
+  if (Array.isArray(value)) return value.map(writeText).join(', ')
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }

@@ -1,6 +1,6 @@
 import { type JsonValue, type ScenarioStep, systemOfStep } from '@carebench/protocol'
 import type { RunningSimulator, SimulatorChange } from '@carebench/systems'
-import { eventsOf, type LoggedChange } from '../calls/answer-call.js'
+import { type LoggedChange, toLoggedEvents } from '../calls/answer-call.js'
 import { type EntryPlace, entryContext } from '../log/entry-context.js'
 import type { SimulatorSet } from '../simulator-set.js'
 
@@ -15,20 +15,20 @@ export class ScenarioFailedError extends Error {
  */
 export function injectStep(simulators: SimulatorSet, step: ScenarioStep, place: EntryPlace): LoggedChange {
   if (step.type === 'advance_clock') return { effects: [], events: [] }
-  const { simulator, running } = takerOf(simulators, step)
+  const { simulator, running } = findTaker(simulators, step)
   const change = injected(running, step, place)
   return {
     effects: change.effects.map((effect) => ({ simulator, effect })),
-    events: eventsOf(simulator, change.events),
+    events: toLoggedEvents(simulator, change.events),
   }
 }
 
 /** Throws {@link ScenarioFailedError} if no simulator accepts a step of this type. */
 export function assertTaken(simulators: SimulatorSet, step: ScenarioStep): void {
-  takerOf(simulators, step)
+  findTaker(simulators, step)
 }
 
-function takerOf(
+function findTaker(
   simulators: SimulatorSet,
   step: ScenarioStep,
 ): { readonly simulator: string; readonly running: RunningSimulator } {

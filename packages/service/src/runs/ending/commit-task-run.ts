@@ -12,7 +12,7 @@ import { touch } from '../../documents/decide-and-commit.js'
 import { notFound } from '../../documents/owned.js'
 import { busy } from '../../http/busy.js'
 import { StalePlaygroundError } from '../../playground/log/append-entries.js'
-import { taskRunsOf } from '../run-documents.js'
+import { listTaskRuns } from '../run-documents.js'
 import { hasEnded } from '../run-state.js'
 
 /** Maximum number of attempts if something else in the same run is written concurrently. */
@@ -54,7 +54,7 @@ export async function commitTaskRun(
     const run = seen?.run ?? (await store.get(runs, after.benchmark_run_id))
     if (run === undefined) throw notFound()
     if (isStillAllowed?.(run.doc) === false) return false
-    assertPlace?.(seen?.taskRuns ?? (await taskRunsOf(context, run.doc.id)))
+    assertPlace?.(seen?.taskRuns ?? (await listTaskRuns(context, run.doc.id)))
     seen = undefined
     const committed = await store.commit(
       [

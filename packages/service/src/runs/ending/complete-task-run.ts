@@ -6,7 +6,7 @@ import type { FrozenTask, VersionDoc } from '../../documents/collections/authori
 import { type RunDoc, type TaskRunDoc, taskRuns } from '../../documents/collections/running.js'
 import { busy } from '../../http/busy.js'
 import type { PlaygroundEvidence } from '../../playground/playground-evidence.js'
-import { frozenTaskOf, type LoadedTaskRun, loadVersion, playgroundOf } from '../run-documents.js'
+import { findFrozenTask, type LoadedTaskRun, loadVersion, toPlayground } from '../run-documents.js'
 import { commitTaskRun } from './commit-task-run.js'
 import { settleTaskRun } from './settle.js'
 import { verificationLeaseTime as leaseTime, VerificationLease } from './verification-lease.js'
@@ -52,7 +52,7 @@ export async function completeTaskRun(
         return { taskRun: taskRun.doc, run: run.doc }
       }
       const version = await loadVersion(context, taskRun.doc)
-      const completed = await complete(context, taskRun, version, frozenTaskOf(version, taskRun.doc))
+      const completed = await complete(context, taskRun, version, findFrozenTask(version, taskRun.doc))
       if (completed === null) continue
       if (completed instanceof VerificationFailedError) throw ApiError.from(completed)
       return { taskRun: completed, run: run.doc }
@@ -120,7 +120,7 @@ async function complete(
 ): Promise<TaskRunDoc | VerificationFailedError | null> {
   const conclude = (evidence: PlaygroundEvidence, appends: readonly LogAppend[]) =>
     verifyAndCommit(context, taskRun, version, task, evidence, appends)
-  const concluded = await context.playgrounds.with(playgroundOf(version, taskRun.doc), (playground) =>
+  const concluded = await context.playgrounds.with(toPlayground(version, taskRun.doc), (playground) =>
     playground.freeze(async ({ appends, evidence }) => {
       const result = await conclude(evidence, appends)
       return { committed: result !== null, result }

@@ -3,7 +3,7 @@ import type { ServiceContext } from '../../context/context.js'
 import { playgrounds } from '../../documents/collections/playgrounds.js'
 import { criterionRuns, runs, taskRuns } from '../../documents/collections/running.js'
 import { webhookDeliveries } from '../../documents/collections/wired-sandboxes.js'
-import { removalsById, removalsOf } from '../../documents/removals.js'
+import { listRemovals, removalsById } from '../../documents/removals.js'
 import { retryConflicts } from '../../documents/retry-conflicts.js'
 import { conflict } from '../../documents/write-result.js'
 import { settleRun } from './settle.js'
@@ -39,7 +39,7 @@ export async function deleteRun(
       ...stored.map((one) => remove(taskRuns, one.doc.id, one.revision)),
     ]
     for (const value of taskRunIds)
-      writes.push(...(await removalsOf(context, criterionRuns, { name: 'taskRun', value })))
+      writes.push(...(await listRemovals(context, criterionRuns, { name: 'taskRun', value })))
     if (!(await context.store.commit(writes, [], playgroundIds)).ok) return undefined
     for (const playgroundId of playgroundIds) context.playgrounds.drop(playgroundId)
     return true
@@ -52,7 +52,7 @@ async function removalsOfWebhooks(context: ServiceContext, playgroundIds: readon
   const found = await context.store.getMany(playgrounds, playgroundIds)
   const sandboxIds = found.flatMap((playground) => playground?.doc.sandboxes.map(({ id }) => id) ?? [])
   const writes = await Promise.all(
-    sandboxIds.map((value) => removalsOf(context, webhookDeliveries, { name: 'sandbox', value })),
+    sandboxIds.map((value) => listRemovals(context, webhookDeliveries, { name: 'sandbox', value })),
   )
   return writes.flat()
 }

@@ -6,8 +6,8 @@ import type { CriterionRunDoc, RunDoc, TaskRunDoc } from '../../documents/collec
 import { StalePlaygroundError } from '../../playground/log/append-entries.js'
 import type { Playground } from '../../playground/playground.js'
 import { makeSeal } from '../../playground/replay/make-seal.js'
-import { frozenTaskOf, loadVersion, playgroundOf } from '../run-documents.js'
-import { clockPlanOf } from '../task-clock.js'
+import { findFrozenTask, loadVersion, toPlayground } from '../run-documents.js'
+import { toClockPlan } from '../task-clock.js'
 import { commitTaskRun } from './commit-task-run.js'
 
 /**
@@ -22,7 +22,7 @@ export async function endTaskRun(
   at: string,
 ): Promise<boolean> {
   const version = await loadVersion(context, taskRun.doc)
-  const task = frozenTaskOf(version, taskRun.doc)
+  const task = findFrozenTask(version, taskRun.doc)
   const after = how === 'cancelled' ? cancelled(taskRun.doc) : timedOut(taskRun.doc, at)
   const unverified = how === 'cancelled' ? [] : unverifiedCriterionRuns(context, taskRun.doc, version, task, at)
   // If the run has been cancelled meanwhile, its unfinished task runs are cancelled, not timed out.
@@ -49,7 +49,7 @@ async function sealAndCommit(
         })
       : commit([])
   try {
-    return await context.playgrounds.with(playgroundOf(version, taskRun), seal)
+    return await context.playgrounds.with(toPlayground(version, taskRun), seal)
   } catch (error) {
     if (error instanceof ApiError || error instanceof StoreUnavailableError) throw error
     // A task run must be able to end even if its playground cannot be built. Other services may still run it.
@@ -70,7 +70,7 @@ async function sealUnbuilt(
   const { playground_id, started_at } = taskRun
   const entries = await context.store.log.read(playground_id)
   const reading = { now: context.clock.now(), startedAt: started_at === null ? null : Date.parse(started_at) }
-  const clock = clockPlanOf(version, frozenTaskOf(version, taskRun))
+  const clock = toClockPlan(version, findFrozenTask(version, taskRun))
   const seal = entries.length > 0 || started_at !== null ? makeSeal(entries, clock, reading) : null
   try {
     return await commit(seal === null ? [] : [{ log: playground_id, expectedSeq: seal.seq, entries: [seal] }])

@@ -3,8 +3,8 @@ import { type Stored, update } from '@carebench/store'
 import type { ServiceContext } from '../../context/context.js'
 import { type RunDoc, runs, type TaskRunDoc, taskRuns } from '../../documents/collections/running.js'
 import { retryConflicts } from '../../documents/retry-conflicts.js'
-import { type LoadedTaskRun, loadTaskRun, taskRunsOf } from '../run-documents.js'
-import { hasEnded, type RunState, runStateOf } from '../run-state.js'
+import { type LoadedTaskRun, listTaskRuns, loadTaskRun } from '../run-documents.js'
+import { hasEnded, type RunState, toRunState } from '../run-state.js'
 import { endTaskRun } from './end-task-run.js'
 
 /** Number of documents that are settled per read. */
@@ -21,16 +21,16 @@ const claimTime = 30_000
 export async function settleTaskRun(context: ServiceContext, id: string, now: number): Promise<LoadedTaskRun> {
   return retryConflicts(context, async () => {
     const loaded = await loadTaskRun(context, id)
-    const end = dueEndOf(loaded.taskRun.doc, overBy(loaded.run.doc, now), now)
+    const end = findDueEnd(loaded.taskRun.doc, overBy(loaded.run.doc, now), now)
     if (end === null) return loaded
-    const at = end === 'timed_out' ? timeoutOf(loaded.taskRun.doc, loaded.run.doc, now) : now
+    const at = end === 'timed_out' ? computeTimeout(loaded.taskRun.doc, loaded.run.doc, now) : now
     await endTaskRun(context, loaded.taskRun, end, formatInstant(at))
     return undefined
   })
 }
 
 /** Returns when the time of a task run that has timed out by `now` was over, independent of when this is noticed. */
-function timeoutOf(taskRun: TaskRunDoc, run: RunDoc, now: number): number {
+function computeTimeout(taskRun: TaskRunDoc, run: RunDoc, now: number): number {
   const ends = isOverdue(taskRun, now) ? [taskRun.deadline_at, run.token_expires_at] : [run.token_expires_at]
   return Math.min(...ends.flatMap((end) => (end === null ? [] : [Date.parse(end)])))
 }
@@ -45,7 +45,7 @@ function overBy(run: RunDoc, now: number): 'cancelled' | 'timed_out' | null {
  * Returns how a task run must end without a request; null if it need not. `run` says how all task runs of its run must
  * end.
  */
-function dueEndOf(
+function findDueEnd(
   taskRun: TaskRunDoc,
   run: 'cancelled' | 'timed_out' | null,
   now: number,
@@ -82,12 +82,12 @@ export async function settleRun(
   const now = context.clock.now()
   return retryConflicts(context, async () => {
     // Before the run: if a task run was cancelled with it, the run says so.
-    const owned = await taskRunsOf(context, id)
+    const owned = await listTaskRuns(context, id)
     const run = await context.store.get(runs, id)
     if (run === undefined) throw new ApiError('RESOURCE_NOT_FOUND', 'There is no such run.')
     const over = overBy(run.doc, now)
-    const left = owned.filter((taskRun) => dueEndOf(taskRun, over, now) !== null)
-    if (left.length === 0) return { ...runStateOf(run.doc, owned), revision: run.revision }
+    const left = owned.filter((taskRun) => findDueEnd(taskRun, over, now) !== null)
+    if (left.length === 0) return { ...toRunState(run.doc, owned), revision: run.revision }
     for (const { id: taskRunId } of left) {
       await context.locks.run(taskRunId, () => settleTaskRun(context, taskRunId, now))
     }
@@ -131,8 +131,8 @@ async function settlePart(context: ServiceContext, listed: readonly RunDoc[]): P
       const present = task_runs.flatMap((taskRun) => owned.get(taskRun.id) ?? [])
       const isWhole = run !== undefined && present.length === task_runs.length
       const over = run === undefined ? null : overBy(run, now)
-      if (!isWhole || present.some((taskRun) => dueEndOf(taskRun, over, now) !== null)) return settleRun(context, id)
-      return runStateOf(run, present)
+      if (!isWhole || present.some((taskRun) => findDueEnd(taskRun, over, now) !== null)) return settleRun(context, id)
+      return toRunState(run, present)
     }),
   )
 }
@@ -156,7 +156,7 @@ export async function settleDue(context: ServiceContext): Promise<void> {
 
 /** Ends the unfinished task runs of a run whose time is over, and marks the run as settled. */
 async function settleOverdueRun(context: ServiceContext, run: Stored<RunDoc>, now: number): Promise<void> {
-  const left = (await taskRunsOf(context, run.doc.id)).filter((taskRun) => !hasEnded(taskRun))
+  const left = (await listTaskRuns(context, run.doc.id)).filter((taskRun) => !hasEnded(taskRun))
   let isSettled = true
   for (const { id } of left) isSettled = (await settleOverdue(context, id, now)) && isSettled
   // Otherwise, or if the run was written concurrently, it is due again when the claim ends.

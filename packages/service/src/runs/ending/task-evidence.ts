@@ -23,7 +23,7 @@ export function taskEvidence(
 }
 
 /** The scoring options of a task of a version. */
-export function verifyOptionsOf(
+export function toVerifyOptions(
   { overrides: { pass_threshold, axis_weights } }: UnauditedVersion,
   { items, ends_at }: FrozenTask,
 ): VerifyOptions {

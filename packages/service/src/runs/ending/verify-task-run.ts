@@ -12,7 +12,7 @@ import type { FrozenTask, VersionDoc } from '../../documents/collections/authori
 import type { CriterionRunDoc, TaskRunDoc } from '../../documents/collections/running.js'
 import type { PlaygroundEvidence } from '../../playground/playground-evidence.js'
 import { inSteps } from '../../work/in-steps.js'
-import { taskEvidence, verifyOptionsOf } from './task-evidence.js'
+import { taskEvidence, toVerifyOptions } from './task-evidence.js'
 import type { VerificationLease } from './verification-lease.js'
 
 /** The result of a verification, ready to be written and returned. */
@@ -37,7 +37,7 @@ export async function verifyTaskRun(
   const verifying = context.verifier.verifyInSteps({
     criteria: await compiledCriteria(context, version, task),
     evidence: taskEvidence(version, task, evidence, taskRun.has_output ? taskRun.output : undefined),
-    options: verifyOptionsOf(version, task),
+    options: toVerifyOptions(version, task),
   })
   const verification = await inSteps(lease.keep(verifying), context.clock)
   const completion = toCompletion(taskRun.id, verification)

@@ -74,7 +74,8 @@ function stepsToDo(applied: readonly AppliedStep[], steps: readonly Migration[])
     if (computeChecksum(step) !== checksum) {
       throw new SchemaError(
         `The migration ${number} (${name}) of the database differs from that of this carebench: its checksum is ` +
-          `${checksum}, expected ${computeChecksum(step)}. Use the carebench that created the database, or another database.`,
+          `${checksum}, expected ${computeChecksum(step)}. Use the carebench that created the database, or ` +
+          'another database.',
       )
     }
   }

@@ -15,7 +15,7 @@ export interface TestEngine {
 
 /** Runs tests on each engine; skips those with PostgreSQL, and says why, where it is not installed. */
 export function onEachEngine(define: (engine: TestEngine, name: 'PGlite' | 'PostgreSQL') => void): void {
-  describe('PGlite', () => define(engineOf(openEmbeddedDatabase), 'PGlite'))
+  describe('PGlite', () => define(makeEngine(openEmbeddedDatabase), 'PGlite'))
   const skipped = whyNoPostgres()
   describe.skipIf(skipped !== undefined)(`PostgreSQL${skipped === undefined ? '' : ` (${skipped})`}`, () => {
     let server: PostgresServer | undefined
@@ -25,13 +25,13 @@ export function onEachEngine(define: (engine: TestEngine, name: 'PGlite' | 'Post
       return connectToPostgres(server.createDatabase(`of_test_${++databases}`))
     }
     define(
-      engineOf(connect, () => server?.stop()),
+      makeEngine(connect, () => server?.stop()),
       'PostgreSQL',
     )
   })
 }
 
-function engineOf(open: () => Promise<Kysely<Database>>, stop?: () => void): TestEngine {
+function makeEngine(open: () => Promise<Kysely<Database>>, stop?: () => void): TestEngine {
   const opened: Kysely<Database>[] = []
   afterAll(async () => {
     for (const db of opened) await db.destroy()

@@ -85,7 +85,7 @@ function compileCondition(condition: Condition, place: string): Holds {
 
 function compileTest({ path, exists, ...rest }: Test, place: string): Holds {
   const find = parseValuePath(path, `${place}.path`)
-  const fits = matcherOf(rest)
+  const fits = makeMatcher(rest)
   if (exists === false) {
     if (fits !== undefined)
       throw new Error(`${place}: expected "exists": false without other tests, got ${show({ exists, ...rest })}.`)
@@ -105,7 +105,7 @@ function compileTest({ path, exists, ...rest }: Test, place: string): Holds {
 }
 
 /** Undefined if a value only has to exist. */
-function matcherOf(test: Omit<Test, 'path' | 'exists'>): ((value: JsonValue) => boolean) | undefined {
+function makeMatcher(test: Omit<Test, 'path' | 'exists'>): ((value: JsonValue) => boolean) | undefined {
   const { equals, oneOf, contains, gt, gte, lt, lte } = test
   const fits: ((value: JsonValue) => boolean)[] = []
   if (equals !== undefined) fits.push((value) => jsonEqual(value, equals))

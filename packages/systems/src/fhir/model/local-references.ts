@@ -1,12 +1,5 @@
-import {
-  finish,
-  hasMoreValues,
-  type JsonObject,
-  type JsonValue,
-  type SimulatorCall,
-  type Steps,
-} from '@carebench/protocol'
-import { isJsonObject } from '@carebench/protocol/wire'
+import { finish, type JsonObject, type JsonValue, type SimulatorCall, type Steps } from '@carebench/protocol'
+import { hasMoreValues, isJsonObject } from '@carebench/protocol/wire'
 
 /**
  * Rewrites absolute URLs of this record in a call to the relative form that works with any server: `Patient/1`. Covers

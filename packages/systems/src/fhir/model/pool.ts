@@ -100,14 +100,14 @@ export function firstAtWork(members: Pool['members'], from: number): Turn | unde
 }
 
 /** Returns the pool that owns a Task, if the Task has a status in which the pool works on it; otherwise undefined. */
-export function poolOf(pools: ReadonlyMap<string, Pool>, task: FhirResource): Pool | undefined {
+export function findPool(pools: ReadonlyMap<string, Pool>, task: FhirResource): Pool | undefined {
   if (task.resourceType !== 'Task' || !isOpen(task.status)) return undefined
   const { owner } = task
   return isJsonObject(owner) && typeof owner.reference === 'string' ? pools.get(owner.reference) : undefined
 }
 
 /** Returns the time that a Task stays in its status, in milliseconds. */
-export function delayOf({ delays }: Pool, { status }: FhirResource): number {
+export function readDelay({ delays }: Pool, { status }: FhirResource): number {
   return status === 'requested' ? delays.requested : status === 'received' ? delays.received : delays.accepted
 }
 

@@ -42,7 +42,7 @@ const parts: readonly (readonly [label: string, type: string, parameter: string,
 ]
 
 /** The patient whom a page is about: the patient itself, a search in the chart of one, or a record of one. */
-function patientOf(call: string, values: Readonly<Record<string, string>>, record: JsonValue): ShownSubject | null {
+function findPatient(call: string, values: Readonly<Record<string, string>>, record: JsonValue): ShownSubject | null {
   if (call !== 'searchType' && call !== 'readResource') return null
   const isPatient = call !== 'searchType' && values.type === 'Patient'
   const named = isPatient ? values.resource_id : (values.subject ?? values.patient ?? values.beneficiary)
@@ -100,7 +100,7 @@ const common = {
   forms: chartForms,
   readList: readBundle,
   describe: describeResource,
-  subjectOf: patientOf,
+  subjectOf: findPatient,
   readLine: readDataType,
   labels: {
     searchType: 'Search the chart',

@@ -11,7 +11,7 @@ function change(
 ): AppForm {
   return {
     label,
-    on: (record) => (isJsonObject(record) && [types].flat().includes(readType(record)) ? valuesOf(record) : null),
+    on: (record) => (isJsonObject(record) && [types].flat().includes(readType(record)) ? readValues(record) : null),
     call: 'patchResource',
     fields,
     suggestions: (record) => {
@@ -30,7 +30,7 @@ function readType({ resourceType }: JsonObject): string {
  * What the fields of a form begin with, and in hidden fields what a patch must know of the resource: which members are
  * there, and what they were.
  */
-function valuesOf(record: JsonObject): AppValues {
+function readValues(record: JsonObject): AppValues {
   const { status, start, end, identifier, output, restriction, period, subscriberId } = record
   const due = isJsonObject(restriction) ? restriction.period : undefined
   const until = { due: readEnd(due), until: readEnd(period), member: subscriberId }

@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from '@carebench/protocol'
 import { isJsonObject, listedValues, listValues, ownMember, shorten, showJson } from '@carebench/verifier/kinds'
 import type { FhirView } from './fhir-view.js'
 import { isPersonType, refersToPerson } from './identity.js'
-import { referenceOf } from './reference-of.js'
+import { writeReference } from './reference-of.js'
 
 export type SearchParameters = readonly (readonly [name: string, value: string])[]
 
@@ -21,7 +21,7 @@ const ofPerson: ReadonlySet<string> = new Set([
 ])
 const namesOfPeople: ReadonlySet<string> = new Set(['_id', 'identifier', 'name', 'family', 'given', 'birthdate'])
 
-function rankOf(type: string, [name, value]: SearchParameters[number]): Rank {
+function computeRank(type: string, [name, value]: SearchParameters[number]): Rank {
   const [code = ''] = name.split(/[:.]/, 1)
   if (ofPerson.has(code) || refersToPerson(value) || (isPersonType(type) && namesOfPeople.has(code))) return 2
   return ofRecord.has(code) ? 1 : 0
@@ -34,7 +34,7 @@ function rankOf(type: string, [name, value]: SearchParameters[number]): Rank {
  * condition.
  */
 export function describeObstacle(fhir: FhirView, type: string, parameters: SearchParameters): string {
-  for (const omitted of omissions(parameters.map((parameter) => rankOf(type, parameter)))) {
+  for (const omitted of omissions(parameters.map((parameter) => computeRank(type, parameter)))) {
     const rest = parameters.filter((_, index) => !omitted.includes(index))
     const matches = fhir.find(compileSearch(type, rest))
     if (matches.length === 0) continue
@@ -58,7 +58,7 @@ function* omissions(ranks: readonly Rank[]): Iterable<readonly number[]> {
 
 function describeFound(resource: JsonObject, type: string, without: SearchParameters): string {
   const values = [...new Set(without.map(([name]) => name))].map((name) => describeValue(resource, type, name))
-  return `${referenceOf(resource, type)} (${values.join(', ')})`
+  return `${writeReference(resource, type)} (${values.join(', ')})`
 }
 
 function describeValue(resource: JsonObject, type: string, name: string): string {

@@ -42,7 +42,7 @@ export class FhirList implements FhirView {
   /** Announces that `find` will ask for this search. */
   announce({ resourceType, literal }: ResourceSearch): void {
     if (literal === undefined || this.#located) return
-    let wanted = wantedOf(this.#wanted, resourceType)
+    let wanted = findWanted(this.#wanted, resourceType)
     if (wanted === undefined) {
       wanted = new WantedResources(resourceType)
       this.#wanted.push(wanted)
@@ -68,7 +68,7 @@ export class FhirList implements FhirView {
     this.announce(search)
     if (!this.#located) this.#locate()
     const { resourceType, literal } = search
-    const wanted = wantedOf(this.#wanted, resourceType)
+    const wanted = findWanted(this.#wanted, resourceType)
     const candidates = literal && wanted?.find(literal)
     if (candidates !== undefined) return wanted?.hasTwins === true ? undefined : viewResources(candidates, search)
     if (++this.#scans > scansAtMost) return undefined
@@ -91,7 +91,7 @@ export class FhirList implements FhirView {
     const stopsAtOtherTypes = all.length > 1 && new Set(all.map(({ type }) => type.length)).size < all.length
     for (let i = 0; i < list.length; ) {
       const { resourceType } = resourceAt(list, i, this.#at)
-      i = wantedOf(all, resourceType)?.collect(list, i, ids, stopsAtOtherTypes) ?? i + 1
+      i = findWanted(all, resourceType)?.collect(list, i, ids, stopsAtOtherTypes) ?? i + 1
     }
     for (const wanted of all) {
       const located = wanted.located()
@@ -109,7 +109,7 @@ export class FhirList implements FhirView {
 /**
  * Types are few, and comparing one with all is quicker than a look-up: a string that was just parsed has no hash yet.
  */
-function wantedOf(all: readonly WantedResources[], type: string): WantedResources | undefined {
+function findWanted(all: readonly WantedResources[], type: string): WantedResources | undefined {
   for (let i = 0; i < all.length; i++) if (all[i]?.type === type) return all[i]
   return undefined
 }

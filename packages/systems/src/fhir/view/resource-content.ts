@@ -5,7 +5,7 @@ import { isJsonObject } from '@carebench/verifier/kinds'
  * A resource without the members of `meta` that the server writes by itself: `versionId` and `lastUpdated`. A write
  * that changes nothing else leaves the content as it was. An empty `meta` is the same as none.
  */
-export function contentOf(resource: JsonObject): JsonObject {
+export function readContent(resource: JsonObject): JsonObject {
   const { meta, ...content } = resource
   if (!isJsonObject(meta)) return resource
   // Most resources have nothing else in `meta`, and records are large: no copy of it is made for them.

@@ -12,7 +12,7 @@ export const resourceFormat: RecordFormat<JsonValue> = {
   compileMatcher(expected, at, options) {
     const matches = jsonFormat.compileMatcher(expected, at, options)
     if (matches === undefined || !mayEqualReference(expected)) return matches
-    if (typeof expected === 'string') return (actual) => actual === expected || isVersionOf(actual, expected)
+    if (typeof expected === 'string') return (actual) => actual === expected || isVersion(actual, expected)
     return (actual, scope, record) => matches(mayName(actual) ? withoutVersions(actual) : actual, scope, record)
   },
 }
@@ -29,7 +29,7 @@ function mayEqualReference(expected: unknown): boolean {
 }
 
 /** Whether a value is a reference to a version of what the expected text, which names no version, refers to. */
-function isVersionOf(actual: JsonValue | undefined, expected: string): boolean {
+function isVersion(actual: JsonValue | undefined, expected: string): boolean {
   return typeof actual === 'string' && actual.startsWith(expected) && withoutVersion(actual) === expected
 }
 

@@ -8,7 +8,7 @@ import { TextMarks } from '../../records/text-marks.js'
  * reading them did.
  */
 export class IdMarks {
-  /** By position in the list: {@link markOf} the id, or 0. */
+  /** By position in the list: {@link readMark} the id, or 0. */
   readonly marks: Uint16Array
 
   /** `length` is that of the list. */
@@ -18,21 +18,21 @@ export class IdMarks {
 
   /** What {@link hasTwin} tells, if the ids of all resources of the type were noted. */
   hasTwin(found: readonly FhirResource[], type: string, list: readonly JsonObject[]): boolean {
-    const ids = idsOf(found)
+    const ids = listIds(found)
     const [only] = ids
     if (only === undefined) return false
     const marks = this.marks
     let count = 0
     if (ids.size === 1) {
       // The search for one number among many is much faster than a loop.
-      const mark = markOf(only)
+      const mark = readMark(only)
       for (let i = marks.indexOf(mark); i >= 0; i = marks.indexOf(mark, i + 1)) {
         if (list[i]?.id === only && list[i]?.resourceType === type) count++
       }
       return count > 1
     }
     const wanted = new Uint8Array(markCount)
-    for (const id of ids) wanted[markOf(id)] = 1
+    for (const id of ids) wanted[readMark(id)] = 1
     for (let i = 0; i < marks.length; i++) {
       if (wanted[marks[i] as number] === 0) continue
       const { id, resourceType } = list[i] as JsonObject
@@ -45,13 +45,13 @@ export class IdMarks {
 const markCount = 4096
 
 /** A number below {@link markCount}, equal for equal ids; few others have the same length and end. */
-export function markOf(id: string): number {
+export function readMark(id: string): number {
   const last = id.length - 1
   if (last < 1) return 0
   return (id.charCodeAt(last) ^ (id.charCodeAt(last - 1) << 5) ^ (last << 9)) & (markCount - 1)
 }
 
-function idsOf(resources: readonly FhirResource[]): ReadonlySet<string> {
+function listIds(resources: readonly FhirResource[]): ReadonlySet<string> {
   const ids = new Set<string>()
   for (const { id } of resources) if (typeof id === 'string') ids.add(id)
   return ids
@@ -67,7 +67,7 @@ export function hasTwin(found: readonly FhirResource[], type: string, list: read
   if (first !== undefined && found.length === 1) {
     return typeof first.id === 'string' && countId(first.id, type, list) > 1
   }
-  const ids = idsOf(found)
+  const ids = listIds(found)
   const [only] = ids
   if (only === undefined) return false
   return ids.size === 1 ? countId(only, type, list) > 1 : countIds(ids, type, list) > ids.size

@@ -1,7 +1,7 @@
 import type { FhirResource, LiteralKey } from '@carebench/fhir'
 import type { JsonObject, JsonValue } from '@carebench/protocol'
 import { TextMarks } from '../../records/text-marks.js'
-import { type IdMarks, markOf } from './resource-twins.js'
+import { type IdMarks, readMark } from './resource-twins.js'
 
 /** The resources of one type for which searches were announced. */
 export class WantedResources {
@@ -104,7 +104,7 @@ class WantedTexts {
       if (typeof own !== 'string' || own.length !== letters || (stopsAtOtherTypes && own !== type)) break
       if (noted !== undefined) {
         const { id } = resource
-        if (typeof id === 'string') noted[i] = markOf(id)
+        if (typeof id === 'string') noted[i] = readMark(id)
       }
       const value = readMember(resource, element)
       if (typeof value === 'object' && value !== null) {

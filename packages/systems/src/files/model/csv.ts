@@ -12,20 +12,56 @@ export function parseCsv(text: string): readonly (readonly string[])[] {
 const fieldsInStep = 1000
 
 function* parseCsvInSteps(text: string): Steps<readonly (readonly string[])[]> {
-  const records: string[][] = []
-  let record: string[] = []
-  const source = text.startsWith('\uFEFF') ? text.slice(1) : text
+  const lines = yield* readCsvLinesInSteps(text)
+  return lines.map(({ cells }) => cells)
+}
+
+/** A record of a CSV text, with its place in the text; a quoted field may contain line ends. */
+export interface CsvLine {
+  readonly cells: readonly string[]
+  /** Its text without the line end. */
+  readonly raw: string
+  /** The position of its text, and the line end after it; empty at the end of the text. */
+  readonly start: number
+  readonly end: string
+}
+
+/** Reads the records of a CSV text as {@link parseCsv} does, with their places. */
+export function readCsvLines(text: string): readonly CsvLine[] {
+  return finish(readCsvLinesInSteps(text))
+}
+
+/** Returns a CSV text with other fields in one record; null removes it. All other bytes are kept. */
+export function replaceCsvLine(text: string, { start, raw, end }: CsvLine, cells: readonly string[] | null): string {
+  const rest = start + raw.length + (cells === null ? end.length : 0)
+  return text.slice(0, start) + (cells === null ? '' : serializeCsv([cells])) + text.slice(rest)
+}
+
+/** Returns a CSV text with one more record, with the line end of the others. */
+export function addCsvLine(text: string, cells: readonly string[]): string {
+  const end = readCsvLines(text).find((line) => line.end !== '')?.end ?? '\n'
+  const isOpen = text !== '' && !/[\r\n]$/.test(text)
+  return `${text}${isOpen ? end : ''}${serializeCsv([cells])}${end}`
+}
+
+function* readCsvLinesInSteps(text: string): Steps<readonly CsvLine[]> {
+  const lines: CsvLine[] = []
+  let cells: string[] = []
   const field = /(?:"((?:[^"]+|"")*)(?:"|$)([^,\r\n]*)|([^,\r\n]*))(,|\r\n|\n|\r|$)/y
+  field.lastIndex = text.startsWith('\uFEFF') ? 1 : 0
+  let start = field.lastIndex
   let count = 0
-  while (field.lastIndex < source.length || record.length > 0) {
+  while (field.lastIndex < text.length || cells.length > 0) {
     if (++count % fieldsInStep === 0) yield
-    const [, quoted, after = '', plain = '', end = ''] = field.exec(source) ?? []
-    record.push(quoted === undefined ? plain : quoted.replaceAll('""', '"') + after)
+    const [, quoted, after = '', plain = '', end = ''] = field.exec(text) ?? []
+    cells.push(quoted === undefined ? plain : quoted.replaceAll('""', '"') + after)
     if (end === ',') continue
-    if (record.length > 1 || record[0] !== '') records.push(record)
-    record = []
+    const raw = text.slice(start, field.lastIndex - end.length)
+    if (cells.length > 1 || cells[0] !== '') lines.push({ cells, raw, start, end })
+    cells = []
+    start = field.lastIndex
   }
-  return records
+  return lines
 }
 
 /** The text of records, with quotes where a field needs them. */

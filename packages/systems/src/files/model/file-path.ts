@@ -34,7 +34,7 @@ export function readPath(path: string): PathReading {
 }
 
 /** The top-level folder that contains a path, or undefined if there is none. */
-export function rootOf(path: string): RootFolder | undefined {
+export function findRoot(path: string): RootFolder | undefined {
   const [first] = path.split('/', 1)
   return rootFolders.find((root) => root === first)
 }

@@ -1,6 +1,6 @@
 import type { Ranked } from '../../rest/list-page.js'
 import type { FileContent } from './file-content.js'
-import { type RootFolder, rootOf } from './file-path.js'
+import { findRoot, type RootFolder } from './file-path.js'
 
 /** A file of the tree. Never mutated. */
 export type StoredFile = FileContent & {
@@ -44,7 +44,7 @@ export class FileTree {
     const newestFirst = new Map<RootFolder, Ranked<StoredFile>[]>()
     for (const [path, item] of byPath) ranked.set(path, { rank: ranked.size + 1, item })
     for (const entry of [...ranked.values()].reverse()) {
-      const root = rootOf(entry.item.path)
+      const root = findRoot(entry.item.path)
       if (root === undefined) continue
       const list = newestFirst.get(root) ?? []
       newestFirst.set(root, list)
@@ -74,7 +74,7 @@ export class FileTree {
   newestFirst(root: RootFolder): Ranked<StoredFile>[] {
     const found: Ranked<StoredFile>[] = []
     for (const entry of [...this.changes.values()].reverse()) {
-      if (entry !== null && rootOf(entry.item.path) === root) found.push(entry)
+      if (entry !== null && findRoot(entry.item.path) === root) found.push(entry)
     }
     for (const entry of this.base.newestFirst.get(root) ?? []) {
       if (!this.changes.has(entry.item.path)) found.push(entry)

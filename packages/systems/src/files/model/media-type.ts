@@ -42,7 +42,7 @@ export function readMediaType(stated: string): string | undefined {
  * The media type of a file: the stated one, unless it is a client default; then that of the extension, then the stated
  * one, then `application/octet-stream`.
  */
-export function mediaTypeOf(path: string, stated: string | undefined): string {
+export function chooseMediaType(path: string, stated: string | undefined): string {
   const type = stated === undefined ? undefined : readMediaType(stated)
   if (type !== undefined && !unmeant.includes(type)) return type
   const extension = /\.([^./]+)$/.exec(path)?.[1]?.toLowerCase() ?? ''

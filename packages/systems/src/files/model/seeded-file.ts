@@ -2,9 +2,9 @@ import { finish, type JsonValue, type Steps } from '@carebench/protocol'
 import { isJsonObject } from '@carebench/protocol/wire'
 import { show } from '../../json-shape.js'
 import { bytesFromText, measureContentInSteps, readBase64 } from './file-content.js'
-import { readPath, rootOf } from './file-path.js'
+import { findRoot, readPath } from './file-path.js'
 import type { StoredFile } from './file-tree.js'
-import { mediaTypeOf, readMediaType } from './media-type.js'
+import { chooseMediaType, readMediaType } from './media-type.js'
 
 /**
  * Reads an initial file: `{path, content | content_base64, media_type?}`.
@@ -20,15 +20,15 @@ function* readSeededFileInSteps(value: JsonValue, at: string): Steps<StoredFile>
   if (!isJsonObject(value)) throw new Error(`A file must be an object with "path" and "content", got ${show(value)}.`)
   const { path, content, content_base64: base64, media_type: stated } = value
   if (typeof path !== 'string') throw new Error(`"path" must be text such as "inbox/lab.csv", got ${show(path)}.`)
-  const reading = readPath(rootOf(path) === undefined ? `inbox/${path}` : path)
+  const reading = readPath(findRoot(path) === undefined ? `inbox/${path}` : path)
   if ('fault' in reading) throw new Error(`"path" is invalid: ${reading.fault}`)
-  if (rootOf(reading.path) === reading.path) throw new Error(`"path" must name a file, got the folder ${show(path)}.`)
+  if (findRoot(reading.path) === reading.path) throw new Error(`"path" must name a file, got the folder ${show(path)}.`)
   if (stated !== undefined && (typeof stated !== 'string' || readMediaType(stated) === undefined)) {
     throw new Error(`"media_type" must be a media type such as "text/csv", got ${show(stated)}.`)
   }
   return {
     path: reading.path,
-    media_type: stated === undefined ? mediaTypeOf(path, undefined) : (readMediaType(stated) ?? ''),
+    media_type: stated === undefined ? chooseMediaType(path, undefined) : (readMediaType(stated) ?? ''),
     modified_at: at,
     seeded: true,
     ...(yield* measureContentInSteps(readBytes(content, base64))),

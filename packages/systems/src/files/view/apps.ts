@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@carebench/protocol'
 import type { AppDescription, ShownList, ShownRecord } from '../../app.js'
+import { addCsvLine, readCsvLines, replaceCsvLine } from '../model/csv.js'
 
 /** A file in a row: its path below the folder, and what people compare. */
 function describeFile(file: JsonValue): ShownRecord {
@@ -37,6 +38,14 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
+/** Files whose rows people read and change. */
+const table = {
+  isTable: (name: string) => name.endsWith('.csv'),
+  readLines: readCsvLines,
+  replaceLine: replaceCsvLine,
+  addLine: addCsvLine,
+}
+
 /** The file exchange app. */
 export const fileApps = [
   {
@@ -44,6 +53,7 @@ export const fileApps = [
     position: 70,
     describe: describeFile,
     readList: readFiles,
+    table,
     labels: { writeOutboundFile: 'Write a file', deleteOutboundFile: 'Withdraw' },
     starts: [
       { label: 'Inbox', call: 'listInbox', empty: 'No file has arrived yet.' },
@@ -56,6 +66,7 @@ export const fileApps = [
     position: 120,
     describe: describePage,
     readList: readFiles,
+    table,
     isView: true,
     terms: { label: 'the handbook' },
     starts: [

@@ -59,7 +59,7 @@ const maxCopiedCells = 1_000_000
 const lineEnd = '\r\n'
 
 /** Where each of the lines begins when they are joined. */
-function startsOf(lines: readonly string[]): readonly number[] {
+function listStarts(lines: readonly string[]): readonly number[] {
   let at = 0
   return lines.map((line) => {
     const start = at
@@ -74,7 +74,7 @@ function changesOfCsv(text: string): readonly CellChange[] {
   const cells = rows.reduce((sum, row) => sum + row.length, 0)
   const stride = Math.ceil(cells ** 2 / maxCopiedCells)
   const lines = [names, ...rows].map((row) => serializeCsv([row]))
-  const starts = startsOf(lines)
+  const starts = listStarts(lines)
   const whole = lines.join(lineEnd)
   let next = 0
   return rows.flatMap((row, line) =>

@@ -41,11 +41,11 @@ export function wholeFile(file: FileRecord): FileRow {
 }
 
 /** The rows of a CSV file, in all their readings; for any other file, or one without rows, the file as a whole. */
-export function rowsOf(file: FileRecord): readonly FileRow[] {
+export function listRows(file: FileRecord): readonly FileRow[] {
   return finish(rowsInSteps(file))
 }
 
-/** {@link rowsOf} in steps. */
+/** {@link listRows} in steps. */
 export function* rowsInSteps(file: FileRecord): Steps<readonly FileRow[]> {
   const whole = wholeFile(file)
   if (whole.value !== undefined || whole.text === undefined || isJson(file)) return [whole]

@@ -2,20 +2,20 @@ import type { FileRecord, Steps } from '@carebench/protocol'
 import type { EvidenceState } from '@carebench/verifier'
 import { isJsonObject, type Make, nameOfType, pointerTo } from '@carebench/verifier/kinds'
 import { stringMember } from '../../records/expected-member.js'
-import { type FileRow, rowsInSteps, rowsOf } from './file-row.js'
+import { type FileRow, listRows, rowsInSteps } from './file-row.js'
 
 /**
  * The files of a state; undefined if they were not observed.
  *
  * @throws {TypeError} naming the place of what is not an object with a "path"
  */
-export function filesOf(state: EvidenceState): readonly FileRecord[] | undefined {
+export function listFiles(state: EvidenceState): readonly FileRecord[] | undefined {
   return state.once('files', readFiles)
 }
 
-/** The rows of a file of a state, see {@link rowsOf}: those that {@link prepareRows} has read, or read now. */
+/** The rows of a file of a state, see {@link listRows}: those that {@link prepareRows} has read, or read now. */
 export function rowsInState(state: EvidenceState, file: FileRecord): readonly FileRow[] {
-  return state.once('files', makeReadFiles)?.get(file) ?? rowsOf(file)
+  return state.once('files', makeReadFiles)?.get(file) ?? listRows(file)
 }
 
 /**
@@ -25,7 +25,7 @@ export function rowsInState(state: EvidenceState, file: FileRecord): readonly Fi
 export function* prepareRows(state: EvidenceState, isWanted: (file: FileRecord) => boolean): Steps<void> {
   const read = state.once('files', makeReadFiles)
   if (read === undefined) return
-  for (const file of filesOf(state) ?? []) {
+  for (const file of listFiles(state) ?? []) {
     if (!isWanted(file) || read.has(file)) continue
     yield
     read.set(file, yield* rowsInSteps(file))
@@ -35,12 +35,12 @@ export function* prepareRows(state: EvidenceState, isWanted: (file: FileRecord) 
 /** Rows by their file. */
 const makeReadFiles: Make<readonly unknown[], Map<FileRecord, readonly FileRow[]>> = () => new Map()
 
-/** The rows of all files of a state, see {@link rowsOf}; undefined if the files were not observed. */
-export function allRowsOf(state: EvidenceState): readonly FileRow[] | undefined {
+/** The rows of all files of a state, see {@link listRows}; undefined if the files were not observed. */
+export function listAllRows(state: EvidenceState): readonly FileRow[] | undefined {
   return state.once('files', readRows)
 }
 
-const readRows: Make<readonly unknown[], readonly FileRow[]> = (_, { once }) => once(readFiles).flatMap(rowsOf)
+const readRows: Make<readonly unknown[], readonly FileRow[]> = (_, { once }) => once(readFiles).flatMap(listRows)
 
 const readFiles: Make<readonly unknown[], readonly FileRecord[]> = (files, { at }) => {
   for (const [index, file] of files.entries()) {

@@ -16,7 +16,7 @@ export function partsOfFile(file: JsonValue): readonly AuthoredPart[] {
   if (text === undefined) return typeof content_base64 === 'string' ? [{ value: { content: content_base64 } }] : []
   if (/\.csv$/i.test(String(path))) return partsOfCsv(text)
   const json = readJsonText(text)
-  if (Array.isArray(json)) return json.map((value: JsonValue, row) => ({ value, ...placeOf(row) }))
+  if (Array.isArray(json)) return json.map((value: JsonValue, row) => ({ value, ...toPlace(row) }))
   return [{ value: isJsonObject(json) ? json : { content: text } }]
 }
 
@@ -33,7 +33,7 @@ function partsOfCsv(text: string): readonly AuthoredPart[] {
   return [
     ...rows.map((row, number) => ({
       value: Object.fromEntries(row.map((value, index) => [columns[index] ?? nameOfField(index), value])),
-      ...placeOf(number),
+      ...toPlace(number),
     })),
     {
       value: Object.fromEntries(names.map((name, index): [string, JsonValue] => [columns[index] ?? '', name])),
@@ -46,6 +46,6 @@ function nameOfField(index: number): string {
   return `field ${index + 1}`
 }
 
-function placeOf(row: number): { readonly name: string; readonly place: JsonObject } {
+function toPlace(row: number): { readonly name: string; readonly place: JsonObject } {
   return { name: `row ${row + 1}`, place: { row } }
 }

@@ -64,7 +64,7 @@ export function* judge(message: Message, rules: AcceptanceRules): Steps<Judgemen
 export function* firstRejection(message: Message, rules: AcceptanceRules): Steps<Judgement | undefined> {
   for (const { where, code, reason } of rules.reject) {
     if (yield* areMet(message, where)) {
-      return { code, issues: [{ code: 207, ...locationOf(where[0]?.path), message: reason }] }
+      return { code, issues: [{ code: 207, ...toLocation(where[0]?.path), message: reason }] }
     }
   }
   return undefined
@@ -89,7 +89,7 @@ function holds(message: Message, path: Path, value: string): boolean {
   return (actual === null ? '""' : (actual ?? '')) === value
 }
 
-function locationOf(path: Path | undefined): Omit<Issue, 'code' | 'message'> {
+function toLocation(path: Path | undefined): Omit<Issue, 'code' | 'message'> {
   if (path === undefined) return { segment: 'MSH', occurrence: 1 }
   const { segment, occurrence, field, repetition, component } = path
   return {

@@ -8,7 +8,7 @@ function er7(...segments: readonly string[]): string {
   return ['MSH|^~\\&|A|B|C|D|20260105||ADT^A01|1|P|2.5.1', ...segments].join('\r')
 }
 
-function textsOf(message: string, ...paths: readonly string[]): readonly string[] {
+function listTexts(message: string, ...paths: readonly string[]): readonly string[] {
   return messagesOfPatients(parseMessage(message), paths).map(({ text }) => text)
 }
 
@@ -24,26 +24,26 @@ function plan(number: string) {
 
 describe('a message once for each of its people', () => {
   it('has one patient, with the segments before the first', () => {
-    expect(textsOf(er7('EVN|A01', jane, 'PV1|1', john, 'PV1|2'))).toEqual([
+    expect(listTexts(er7('EVN|A01', jane, 'PV1|1', john, 'PV1|2'))).toEqual([
       er7('EVN|A01', jane, 'PV1|1'),
       er7('EVN|A01', john, 'PV1|2'),
     ])
-    expect(textsOf(er7(jane, john), 'PID[2].3')).toHaveLength(1)
+    expect(listTexts(er7(jane, john), 'PID[2].3')).toHaveLength(1)
   })
 
   it('has one next of kin, guarantor or insurance, if a path reads any', () => {
     const message = er7(jane, kin('DOE^ANN'), kin('ROE^BEN'), ...plan('A'), ...plan('B'), 'OBX|1')
-    expect(textsOf(message, 'PID-3')).toEqual([message])
-    expect(textsOf(message, 'PID-3', 'NK1[2].2')).toEqual([message])
-    expect(textsOf(message, 'NK1-2.1')).toEqual([
+    expect(listTexts(message, 'PID-3')).toEqual([message])
+    expect(listTexts(message, 'PID-3', 'NK1[2].2')).toEqual([message])
+    expect(listTexts(message, 'NK1-2.1')).toEqual([
       er7(jane, kin('DOE^ANN'), ...plan('A'), ...plan('B'), 'OBX|1'),
       er7(jane, kin('ROE^BEN'), ...plan('A'), ...plan('B'), 'OBX|1'),
     ])
-    expect(textsOf(message, 'IN2-2')).toEqual([
+    expect(listTexts(message, 'IN2-2')).toEqual([
       er7(jane, kin('DOE^ANN'), kin('ROE^BEN'), ...plan('A'), 'OBX|1'),
       er7(jane, kin('DOE^ANN'), kin('ROE^BEN'), ...plan('B'), 'OBX|1'),
     ])
-    expect(textsOf(message, 'IN1.2', 'NK1.2')).toHaveLength(4)
+    expect(listTexts(message, 'IN1.2', 'NK1.2')).toHaveLength(4)
   })
 })
 
@@ -53,12 +53,12 @@ it('is not divided if that takes much more text than the message', () => {
   const product = er7(jane, ...many(200, kin('DOE^ANN')), ...many(200, 'GT1|1'), ...many(200, ...plan('A')))
   for (const message of [patients, product]) {
     expect(hasTooManyPeople(message)).toBe(true)
-    expect(textsOf(message, 'NK1-2', 'GT1-3', 'IN1-2')).toEqual([message])
+    expect(listTexts(message, 'NK1-2', 'GT1-3', 'IN1-2')).toEqual([message])
   }
   const fits = er7(...many(90, 'SFT|A'), ...many(900, jane, kin('DOE^ANN'), ...plan('A')))
   expect(hasTooManyPeople(fits)).toBe(false)
   expect(hasTooManyPeople(many(5, fits).join('\r'))).toBe(true)
-  expect(textsOf(fits, 'PID-3')).toHaveLength(900)
+  expect(listTexts(fits, 'PID-3')).toHaveLength(900)
 })
 
 it('has to fit an entry with each of them [kinds.no-collateral-exchanges]', () => {

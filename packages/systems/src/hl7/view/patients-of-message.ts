@@ -49,7 +49,7 @@ export function hasTooManyPeople(transmission: string): boolean {
     patient = new PersonCount(head)
   }
   for (const [line] of transmission.matchAll(/[^\r\n]+/g)) {
-    const name = nameOf(line)
+    const name = readName(line)
     if (name === 'MSH') {
       end()
       head = new PersonCount()
@@ -94,23 +94,23 @@ function divide(message: Message, isWhole: boolean, read: readonly PersonGroup[]
     return message.text.slice(start, end)
   })
   const each = read.reduce<readonly (readonly string[])[]>(
-    (all, group) => all.flatMap((one) => withOneOf(group, one)),
+    (all, group) => all.flatMap((one) => splitByPerson(group, one)),
     isWhole ? [lines] : withOnePatient(lines),
   )
   return each.length < 2 ? [message] : each.map((one) => parseMessage(one.join('\r')))
 }
 
 function withOnePatient(lines: readonly string[]): readonly (readonly string[])[] {
-  const starts = lines.flatMap((line, index) => (nameOf(line) === 'PID' ? [index] : []))
+  const starts = lines.flatMap((line, index) => (readName(line) === 'PID' ? [index] : []))
   const head = lines.slice(0, starts[0])
   return starts.length < 2 ? [lines] : starts.map((from, index) => [...head, ...lines.slice(from, starts[index + 1])])
 }
 
 /** The lines once with each of the groups, and without the others. */
-function withOneOf({ first, members }: PersonGroup, lines: readonly string[]): readonly (readonly string[])[] {
+function splitByPerson({ first, members }: PersonGroup, lines: readonly string[]): readonly (readonly string[])[] {
   let group = 0
   const groupOf = lines.map((line) => {
-    const name = nameOf(line)
+    const name = readName(line)
     if (name === first) group++
     return name === first || members.includes(name) ? group : undefined
   })
@@ -120,6 +120,6 @@ function withOneOf({ first, members }: PersonGroup, lines: readonly string[]): r
   )
 }
 
-function nameOf(line: string): string {
+function readName(line: string): string {
   return line.slice(0, 3)
 }

@@ -1,5 +1,5 @@
 import { clamp, interpolate } from '../arithmetic.js'
-import { ageAt, DAY, monthOf, monthsAt, startOfDay } from '../calendar.js'
+import { ageAt, DAY, monthsAt, readMonth, startOfDay } from '../calendar.js'
 import type { Code } from '../coding.js'
 import { createChance } from '../seeded-random.js'
 import { ACUTE_CONDITIONS, type AcuteCondition, PREGNANCY } from '../tables/acute-conditions.js'
@@ -81,7 +81,7 @@ function drawAcute(seed: number, person: Person): Draft[] {
       const outside = onset < person.recordStart || onset > person.recordEnd - 3 * DAY
       if (!happens || outside || age < condition.ageFrom || age >= condition.ageTo + 1) continue
       if (condition.sex !== undefined && condition.sex !== person.sex) continue
-      if (condition.months !== undefined && !condition.months.includes(monthOf(onset))) continue
+      if (condition.months !== undefined && !condition.months.includes(readMonth(onset))) continue
       const over = abatement < person.recordEnd
       drafts.push({
         key: condition.key,

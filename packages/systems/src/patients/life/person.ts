@@ -1,5 +1,5 @@
 import { interpolate, roundTo } from '../arithmetic.js'
-import { ageAt, DAY, dayOf, startOfDay, yearOf } from '../calendar.js'
+import { ageAt, DAY, readYear, startOfDay, toDay } from '../calendar.js'
 import { createChance } from '../seeded-random.js'
 import { ADULT_HEIGHT } from '../tables/growth.js'
 import { FAMILY_NAMES, FEMALE_NAMES, MALE_NAMES } from '../tables/names.js'
@@ -57,7 +57,7 @@ export function drawPerson(seed: number, number: number, now: number): Person {
   const group = chance.pickWeighted(AGE_GROUPS)
   const years = chance.integer(group.from, group.to)
   const today = startOfDay(now)
-  const birthday = dayOf(yearOf(today) - years, new Date(today).getUTCMonth() + 1, new Date(today).getUTCDate())
+  const birthday = toDay(readYear(today) - years, new Date(today).getUTCMonth() + 1, new Date(today).getUTCDate())
   const birth = startOfDay(birthday - chance.integer(2, 360) * DAY)
   const dies = chance.happens(years < 45 ? 0 : interpolate(DEATHS, years))
   const death = startOfDay(now) - chance.integer(10, 900) * DAY + chance.integer(0, 1439) * 60_000

@@ -1,4 +1,4 @@
-import { ageAt, DAY, dayOf, monthOf, startOfDay, yearOf } from '../calendar.js'
+import { ageAt, DAY, readMonth, readYear, startOfDay, toDay } from '../calendar.js'
 import { createChance } from '../seeded-random.js'
 import { PAYERS, type Payer, type PayerKind } from '../tables/payers.js'
 import type { Person } from './person.js'
@@ -27,14 +27,14 @@ interface Span {
 export function drawPolicies(seed: number, person: Person, now: number): readonly Policy[] {
   const chance = createChance(seed, person.number, 2)
   const lastDay = startOfDay(person.recordEnd)
-  const birthday65 = dayOf(yearOf(person.birth) + 65, monthOf(person.birth), 1)
+  const birthday65 = toDay(readYear(person.birth) + 65, readMonth(person.birth), 1)
   const spans: Span[] = []
   if (person.recordStart < birthday65) {
     const medicaid = chance.happens(ageAt(person.birth, person.recordEnd) < 19 ? 0.38 : 0.15)
     const kind: PayerKind = medicaid ? 'medicaid' : 'commercial'
-    const start = Math.max(person.birth, dayOf(yearOf(person.recordStart) - chance.integer(0, 2), 1, 1))
-    const until = birthday65 <= lastDay ? birthday65 - DAY : dayOf(yearOf(now), 12, 31)
-    const change = dayOf(yearOf(person.recordStart) + chance.integer(1, 3), 1, 1)
+    const start = Math.max(person.birth, toDay(readYear(person.recordStart) - chance.integer(0, 2), 1, 1))
+    const until = birthday65 <= lastDay ? birthday65 - DAY : toDay(readYear(now), 12, 31)
+    const change = toDay(readYear(person.recordStart) + chance.integer(1, 3), 1, 1)
     if (chance.happens(0.3) && change > start && change <= Math.min(until, lastDay)) {
       spans.push({ kind, start, end: change - DAY }, { kind: 'commercial', start: change, end: until })
     } else {
@@ -52,7 +52,9 @@ export function drawPolicies(seed: number, person: Person, now: number): readonl
       id: `cov-${person.id.slice(4)}-${String(index + 1)}`,
       payer,
       plan: chance.pick(payer.plans),
-      memberId: `${payer.memberPrefix}${String(chance.integer(100, 999))}${String(person.number).padStart(5, '0')}${String(index + 1)}`,
+      memberId:
+        `${payer.memberPrefix}${String(chance.integer(100, 999))}${String(person.number).padStart(5, '0')}` +
+        `${String(index + 1)}`,
       group: `GRP${String(chance.integer(10_000, 99_999))}`,
       start: span.start,
       ...(end !== undefined && { end }),

@@ -39,13 +39,13 @@ export function drawPrescriptions(chart: Chart, allergies: readonly Allergy[]): 
       const medication = illness.key === 'hyperlipidemia' && coronary ? MEDICATIONS.atorvastatinHigh : fitting
       const chronic = illness.chronic !== undefined
       if (chronic) lasting.add(medication.rxnorm.code)
-      prescriptions.push({ medication, illness, visit, status: statusOf(chart, medication, visit, chronic) })
+      prescriptions.push({ medication, illness, visit, status: readStatus(chart, medication, visit, chronic) })
     }
   }
   return prescriptions.sort((one, other) => one.visit.start - other.visit.start)
 }
 
-function statusOf(chart: Chart, medication: Medication, visit: Visit, chronic: boolean): Prescription['status'] {
+function readStatus(chart: Chart, medication: Medication, visit: Visit, chronic: boolean): Prescription['status'] {
   if (chronic) return chart.person.death === undefined ? 'active' : 'stopped'
   if (visit.start + medication.days * DAY <= chart.person.recordEnd) return 'completed'
   return chart.person.death === undefined ? 'active' : 'stopped'

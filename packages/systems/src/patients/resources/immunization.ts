@@ -1,4 +1,4 @@
-import { ageAt, DAY, dayOf, startOfDay, toDate, toDateTime, yearOf } from '../calendar.js'
+import { ageAt, DAY, readYear, startOfDay, toDate, toDateTime, toDay } from '../calendar.js'
 import { CODE_SYSTEM, concept } from '../coding.js'
 import { type GeneratedResource, referenceTo } from '../generated-resource.js'
 import { type Chart, childId, patientName } from '../life/chart.js'
@@ -40,8 +40,8 @@ function drawDoses(chart: Chart): Dose[] {
     const due: number[] = []
     for (const months of vaccine.months ?? []) due.push(person.birth + Math.round(months * 30.44) * DAY)
     if (vaccine.yearlyFrom !== undefined) {
-      for (let year = yearOf(person.recordStart); year <= yearOf(person.recordEnd); year++) {
-        const day = dayOf(year, 10, 1) + chance.integer(0, 50) * DAY
+      for (let year = readYear(person.recordStart); year <= readYear(person.recordEnd); year++) {
+        const day = toDay(year, 10, 1) + chance.integer(0, 50) * DAY
         if (ageAt(person.birth, day) >= vaccine.yearlyFrom && day >= person.recordStart) due.push(day)
       }
     }
@@ -49,7 +49,7 @@ function drawDoses(chart: Chart): Dose[] {
     for (const day of due) {
       const visit = offices.find((candidate) => candidate.start >= day - 2 * DAY && candidate.start < day + 45 * DAY)
       const at = visit ? visit.start + 15 * 60_000 : day
-      const offered = yearOf(at) >= vaccine.since && yearOf(at) < (vaccine.until ?? 9999)
+      const offered = readYear(at) >= vaccine.since && readYear(at) < (vaccine.until ?? 9999)
       if (offered && at <= person.recordEnd) doses.push({ vaccine, at })
     }
   }

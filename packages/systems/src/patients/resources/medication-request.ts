@@ -36,17 +36,17 @@ export function buildMedicationRequest(chart: Chart, prescription: Prescription,
         },
         ...(medication.asNeeded === true && { asNeededBoolean: true }),
         route: concept(CODE_SYSTEM.snomed, ROUTES[medication.route]),
-        doseAndRate: [{ doseQuantity: doseOf(medication.perDose, medication.doseUnit) }],
+        doseAndRate: [{ doseQuantity: makeDose(medication.perDose, medication.doseUnit) }],
       },
     ],
     dispenseRequest: {
       numberOfRepeatsAllowed: medication.refills,
-      quantity: doseOf(medication.quantity, medication.quantityUnit),
+      quantity: makeDose(medication.quantity, medication.quantityUnit),
       expectedSupplyDuration: quantity(medication.days, 'days', 'd'),
     },
   }
 }
 
-function doseOf(value: number, unit: string): { readonly [member: string]: string | number } {
+function makeDose(value: number, unit: string): { readonly [member: string]: string | number } {
   return unit === 'mL' ? { value, unit, system: CODE_SYSTEM.ucum, code: 'mL' } : { value, unit }
 }

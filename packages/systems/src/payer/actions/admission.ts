@@ -17,14 +17,17 @@ export type Admission =
   | { readonly kind: 'admitted'; readonly facts: Pick<PriorAuth, 'plan' | 'coverage_end'> }
   | { readonly kind: 'refused'; readonly errors: readonly (Finding & { readonly reason: AdmissionReason })[] }
 
-type Applicant = Pick<PriorAuth, 'patient_member_id' | 'patient_dob' | 'provider_npi' | 'service_date'>
+type Applicant = Pick<
+  PriorAuth,
+  'patient_member_id' | 'patient_dob' | 'provider_npi' | 'service_date' | 'additional_services'
+>
 
 /** A member whose coverage the payer does not know. */
 const unknown: Admission = { kind: 'admitted', facts: { plan: null, coverage_end: null } }
 
 /**
  * Decides in steps whether the payer accepts a request: it must know the member by number and date of birth, the
- * coverage must be active on the service date and, if so configured, the provider must be known.
+ * coverage must be active on the date of each service and, if so configured, the provider must be known.
  */
 export function* admit(state: PayerState, request: Applicant, today: string, ask: Ask | undefined): Steps<Admission> {
   const { patient_member_id: memberId, service_date, provider_npi } = request
@@ -42,6 +45,13 @@ export function* admit(state: PayerState, request: Applicant, today: string, ask
     errors.push({ field: 'patient_dob', message, reason: 'birth_date_mismatch' })
   } else if (!isActiveOn(patient, day)) {
     errors.push({ field: 'service_date', message: lapse(memberId, patient, day), reason: 'not_eligible' })
+  } else {
+    for (const own of new Set(request.additional_services.flatMap(({ service_date: one }) => one ?? []))) {
+      const then = yield* findMember(state, memberId, own, ask)
+      const covered = (then && patientOf(then, request.patient_dob, own)) ?? patient
+      if (isActiveOn(covered, own)) continue
+      errors.push({ field: 'service_date', message: lapse(memberId, covered, own), reason: 'not_eligible' })
+    }
   }
   if (!state.acceptsUnknownProviders && state.tables.get('providers')?.get(provider_npi ?? '') === undefined) {
     const message = `Provider ${provider_npi} is not on file with the plan.`

@@ -12,8 +12,9 @@ import { appealRights } from './appeal-rights.js'
 const resource = 'peer_to_peer_requests'
 
 /**
- * Requests a peer-to-peer review, once, for a request that is not approved. If it is a denial and no appeal is filed,
- * the first rule of `peer_to_peer` that applies to the request and its `notes` decides, at once or after its delay:
+ * Requests a peer-to-peer review, once, for a request that is not approved or cancelled. If it is a denial and no
+ * appeal is filed, the first rule of `peer_to_peer` that applies to the request and its `notes` decides, at once or
+ * after its delay:
  *
  * - `approved`: the denial is overturned. `denied`: it is upheld.
  * - Anything else, missing documents, or no rule: the review stays `requested`.
@@ -24,7 +25,9 @@ export function requestPeerToPeer(
   fields: JsonObject,
   { at }: SimulatorContext,
 ): ActionOutcome<JsonObject> {
-  if (request.status === 'approved') return conflict(request, 'There is nothing to discuss with a reviewer.')
+  if (request.status === 'approved' || request.status === 'cancelled') {
+    return conflict(request, 'There is nothing to discuss with a reviewer.')
+  }
   if (request.peer_to_peer_status !== null) {
     return conflict(request, 'A peer-to-peer review has already been requested.')
   }

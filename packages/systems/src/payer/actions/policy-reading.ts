@@ -6,9 +6,10 @@ import type { CompiledPolicy } from '../../policy/compile-policy.js'
 import { readFacts } from '../../policy/decide.js'
 import type { ReturnedRecord } from '../../returned-records.js'
 import type { Ask } from '../../simulator.js'
-import { isInNetwork, policyFor, requestedItems } from '../model/determination.js'
+import { isInNetwork, policyFor } from '../model/determination.js'
 import type { Finding } from '../model/form.js'
 import type { PriorAuth } from '../model/prior-auth-row.js'
+import { nameFacts, requestedItems, servedOn } from '../model/requested-service.js'
 import type { PayerState } from '../state.js'
 
 /** The members of a request that determine its policies and their facts. */
@@ -29,7 +30,8 @@ export type ReadRequest = Pick<
 
 /** Returns the policies with statements that a request's services come under, each once. */
 export function policiesOn({ policy }: PayerState, request: ReadRequest): readonly CompiledPolicy[] {
-  const found = requestedItems(request).map((item) => policyFor(policy.policies, request, item.procedure_code))
+  const items = requestedItems(request)
+  const found = items.map((item) => policyFor(policy.policies, servedOn(request, item), item.procedure_code))
   return [...new Set(found)].filter(({ statements }) => statements.size > 0)
 }
 
@@ -67,6 +69,11 @@ export function* readChart(
   const isIn = isInNetwork(state.policy.plans, request)
   const known = { ...request, ...(isIn !== undefined && { in_network: isIn }) }
   for (const policy of policies) facts[policy.policy.id] = { ...(yield* readFacts(policy, chart, known)) }
+  for (const item of requestedItems(request)) {
+    const served = servedOn(known, item)
+    const policy = policyFor(state.policy.policies, served, item.procedure_code)
+    if (policies.includes(policy)) facts[nameFacts(policy, item)] ??= { ...(yield* readFacts(policy, chart, served)) }
+  }
   const found = new Set(
     Object.values(facts).flatMap((byStatement) => Object.values(byStatement).flatMap((one) => one.found)),
   )

@@ -5,7 +5,7 @@ import { priorAuthEvent, type RefusedRequest, refusedEvent, sentToPayer } from '
 import type { AttachmentFields } from '../model/attachment-form.js'
 import { attachmentRow } from '../model/attachment-row.js'
 import type { Corrections, Submission } from '../model/prior-auth-form.js'
-import { type PriorAuth, recordHistory } from '../model/prior-auth-row.js'
+import { isWaiting, type PriorAuth, recordHistory } from '../model/prior-auth-row.js'
 import { type PayerState, putRequest, putRow, rowsOfPriorAuth } from '../state.js'
 import { type ActionOutcome, conflict, fullMessage, isFull, newRecordIds } from './action-outcome.js'
 import { type Admission, admit } from './admission.js'
@@ -100,7 +100,7 @@ export function* resubmitPriorAuth(
   request: PriorAuth,
   { attachments = [], answers: given, answersFor, items = [], ...more }: Changed,
   { at, ask }: SimulatorContext,
-  isOpen = request.status === 'pending' || request.status === 'more_information',
+  isOpen = isWaiting(request),
 ): Steps<ActionOutcome<PriorAuth>> {
   if (!isOpen) {
     return conflict(request, 'It can be corrected only while it is pending or more_information.')
@@ -169,14 +169,13 @@ export function* resubmitPriorAuth(
 }
 
 /**
- * Whether corrections change what approvals rest on, beside the services: the performer, the day, the place, an answer
- * or a diagnosis. A further diagnosis or answer does not.
+ * Whether corrections change what approvals rest on, beside the services: the performer, the place, an answer or a
+ * diagnosis. A further diagnosis or answer does not.
  */
 function isDecidedAnew(request: PriorAuth, corrections: Partial<PriorAuth>): boolean {
   const after = { ...request, ...corrections }
   return (
     after.performer_npi !== request.performer_npi ||
-    after.service_date !== request.service_date ||
     after.place_of_service !== request.place_of_service ||
     request.diagnosis_codes.some((code) => !after.diagnosis_codes.includes(code)) ||
     Object.entries(request.answers ?? {}).some(([name, value]) => !sameValue(after.answers?.[name], value))
@@ -212,7 +211,10 @@ export function attachDocuments(
   return { kind: 'done', row: first.row, effects, events }
 }
 
-/** The request after documents were added one by one, with their rows and events. */
+/**
+ * The request after documents were added, with their rows and events. The request goes with the last event alone: it
+ * has the history of all.
+ */
 function addDocuments(
   state: PayerState,
   request: PriorAuth,
@@ -220,20 +222,22 @@ function addDocuments(
   at: string,
 ): { request: PriorAuth; rows: { id: string; row: JsonObject }[]; events: RecordedEvent[] } {
   const ids = newRecordIds(state, 'attachments', request, 'D', attachments.length)
-  let updated = request
-  const rows: { id: string; row: JsonObject }[] = []
-  const events: RecordedEvent[] = []
-  for (const [index, attachment] of attachments.entries()) {
-    const id = ids[index] ?? ''
-    const { document_type: type } = attachment
-    const { document_types: known } = updated
-    const types = known.includes(type) ? known : [...known, type]
-    updated = recordHistory({ ...updated, document_types: types }, 'attachment_added', at, type)
-    const row = attachmentRow(id, request.auth_number, attachment, at)
-    rows.push({ id, row })
-    const event = priorAuthEvent('prior_auth.updated', updated, { change: 'attachment_added', document_type: type })
-    events.push(sentToPayer(event, updated, [{ resource: 'attachments', id, row }]))
+  const types = attachments.map((attachment) => attachment.document_type)
+  const history = types.map((type) => ({ at, event: 'attachment_added' as const, status: request.status, note: type }))
+  const updated: PriorAuth = {
+    ...request,
+    document_types: [...new Set([...request.document_types, ...types])],
+    ...(types.length > 0 && { updated_at: at, history: [...request.history, ...history] }),
   }
+  const rows = attachments.map((attachment, index) => {
+    const id = ids[index] ?? ''
+    return { resource: 'attachments', id, row: attachmentRow(id, request.auth_number, attachment, at) }
+  })
+  const events = rows.map((row, index) => {
+    const change = { change: 'attachment_added', document_type: types[index] ?? '' }
+    const event = priorAuthEvent('prior_auth.updated', updated, change)
+    return sentToPayer(event, index === rows.length - 1 ? updated : undefined, [row])
+  })
   return { request: updated, rows, events }
 }
 

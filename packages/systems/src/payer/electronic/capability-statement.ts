@@ -2,45 +2,27 @@ import type { JsonObject } from '@carebench/protocol'
 import type { ElectronicAnswer, ElectronicCall } from './electronic-call.js'
 
 const guides = 'http://hl7.org/fhir/us/davinci-'
+const sdc = 'http://hl7.org/fhir/uv/sdc/OperationDefinition/Questionnaire-next-question'
+
 const operations = [
-  { of: 'pas', type: 'Claim', name: 'submit', definition: `${guides}pas/OperationDefinition/Claim-submit` },
-  { of: 'pas', type: 'Claim', name: 'inquire', definition: `${guides}pas/OperationDefinition/Claim-inquiry` },
-  {
-    of: 'dtr',
-    type: 'Questionnaire',
-    name: 'questionnaire-package',
-    definition: `${guides}dtr/OperationDefinition/questionnaire-package`,
-  },
-  {
-    of: 'dtr',
-    type: 'Questionnaire',
-    name: 'next-question',
-    definition: 'http://hl7.org/fhir/uv/sdc/OperationDefinition/Questionnaire-next-question',
-  },
-  {
-    of: 'dtr',
-    type: 'Questionnaire',
-    name: 'log-questionnaire-errors',
-    definition: `${guides}dtr/OperationDefinition/log-questionnaire-errors`,
-  },
-  {
-    of: 'pas',
-    type: null,
-    name: 'submit-attachment',
-    definition: `${guides}cdex/OperationDefinition/submit-attachment`,
-  },
+  ['pas', 'Claim', 'submit', `${guides}pas/OperationDefinition/Claim-submit`],
+  ['pas', 'Claim', 'inquire', `${guides}pas/OperationDefinition/Claim-inquiry`],
+  ['dtr', 'Questionnaire', 'questionnaire-package', `${guides}dtr/OperationDefinition/questionnaire-package`],
+  ['dtr', 'Questionnaire', 'next-question', sdc],
+  ['dtr', 'Questionnaire', 'log-questionnaire-errors', `${guides}dtr/OperationDefinition/log-questionnaire-errors`],
+  ['pas', null, 'submit-attachment', `${guides}cdex/OperationDefinition/submit-attachment`],
 ] as const
 
 /** Returns what the payer's FHIR interface can do: the parts that the payer offers. */
 export function readMetadata({ state, context }: ElectronicCall): ElectronicAnswer {
   const { offers, version } = state.electronic
-  const offered = operations.filter(({ of }) => offers.includes(of))
+  const offered = operations.filter(([of]) => offers.includes(of))
   const operationsOf = (wanted: string | null) => {
-    const own = offered.flatMap(({ type, name, definition }) => (type === wanted ? [{ name, definition }] : []))
+    const own = offered.flatMap(([, type, name, definition]) => (type === wanted ? [{ name, definition }] : []))
     return own.length > 0 && { operation: own }
   }
   const resource: JsonObject[] = (['Claim', 'Questionnaire'] as const)
-    .filter((type) => offered.some((one) => one.type === type))
+    .filter((type) => offered.some(([, own]) => own === type))
     .map((type) => ({ type, ...operationsOf(type) }))
   if (offers.includes('pas')) {
     const interaction = ['read', 'create', 'update', 'delete'].map((code) => ({ code }))

@@ -36,7 +36,12 @@ export function refuse(
   diagnostics: string,
   ...expression: string[]
 ): ElectronicAnswer {
-  return refuseAll(status, [{ severity: 'error', code, diagnostics, expression }])
+  return refuseAll(status, [createIssue(code, diagnostics, ...expression)])
+}
+
+/** Creates an error of an OperationOutcome. */
+export function createIssue(code: IssueCode, diagnostics: string, ...expression: string[]): OutcomeIssue {
+  return { severity: 'error', code, diagnostics, expression }
 }
 
 /** Refuses a call with an OperationOutcome; at most the first 50 issues. */

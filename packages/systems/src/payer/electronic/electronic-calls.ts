@@ -23,6 +23,11 @@ function fhir(example: JsonValue) {
   return { 'application/fhir+json': { example } }
 }
 
+/** The path of one subscription, and what is sent to and shown at it. */
+const own = { path: '/fhir/Subscription/{subscription_id}', params: { subscription_id }, tool: null } as const
+const sent = { body: fhir(subscription) } as const
+const shown = { status: 200, answer: fhir(subscription) } as const
+
 /** The payer's interfaces for electronic prior authorization: CRD, DTR, PAS and CDex. */
 export const electronicCalls = [
   {
@@ -126,36 +131,9 @@ export const electronicCalls = [
     status: 201,
     answer: fhir(subscription),
   },
-  {
-    method: 'GET',
-    path: '/fhir/Subscription/{subscription_id}',
-    name: 'readSubscription',
-    summary: 'Read a subscription',
-    tool: null,
-    params: { subscription_id },
-    status: 200,
-    answer: fhir(subscription),
-  },
-  {
-    method: 'PUT',
-    path: '/fhir/Subscription/{subscription_id}',
-    name: 'changeSubscription',
-    summary: 'Change a subscription',
-    tool: null,
-    params: { subscription_id },
-    body: fhir(subscription),
-    status: 200,
-    answer: fhir(subscription),
-  },
-  {
-    method: 'DELETE',
-    path: '/fhir/Subscription/{subscription_id}',
-    name: 'endSubscription',
-    summary: 'End a subscription',
-    tool: null,
-    params: { subscription_id },
-    status: 204,
-  },
+  { ...own, method: 'GET', name: 'readSubscription', summary: 'Read a subscription', ...shown },
+  { ...own, method: 'PUT', name: 'changeSubscription', summary: 'Change a subscription', ...sent, ...shown },
+  { ...own, method: 'DELETE', name: 'endSubscription', summary: 'End a subscription', status: 204 },
   {
     method: 'GET',
     path: '/fhir/Subscription/{subscription_id}/$status',

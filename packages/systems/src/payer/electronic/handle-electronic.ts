@@ -55,17 +55,17 @@ function answerCall(
 ): ElectronicAnswer | Steps<ElectronicAnswer> {
   const segments = call.path.split('/').map(decodeSegment)
   const offered = electronicRoutes.filter(({ of }) => of === undefined || state.electronic.offers.includes(of))
-  const matches = offered.filter(({ path }) => matchesPath(path, segments))
   // A path without parameters comes before one with them.
-  const [nearest] = matches
+  const nearest = offered.find(({ path }) => matchesPath(path, segments))
   if (nearest === undefined) {
     const paths = [...new Set(offered.map((route) => route.path))].join(', ')
     const known = paths === '' ? 'has a portal only' : `has ${paths}`
     return refuse(404, 'not-found', `There is no path ${call.path || '/'}; the payer ${known}.`)
   }
-  const route = matches.find(({ path, method }) => path === nearest.path && method === call.method)
+  const same = offered.filter(({ path }) => path === nearest.path)
+  const route = same.find(({ method }) => method === call.method)
   if (route === undefined) {
-    const allow = matches.filter(({ path }) => path === nearest.path).map(({ method }) => method)
+    const allow = same.map(({ method }) => method)
     const text = `${nearest.path} does not allow ${call.method}; allowed: ${allow.join(', ')}.`
     return { ...refuse(405, 'not-supported', text), headers: { allow: allow.join(', ') } }
   }

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@carebench/protocol'
 import fc from 'fast-check'
-import { expect, inject, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { openPayers } from '../../testing/open-payers.js'
 import { pasBundle, pasClaim, pasItem, pasParties } from '../../testing/pas-bundle.js'
 import type { PayerConfig } from '../config.js'
@@ -219,5 +219,5 @@ it('any updates of a request are one case with one number and the same decision 
       }
     },
   )
-  fc.assert(property, { numRuns: 20 * inject('scale') })
+  fc.assert(property)
 })

@@ -7,6 +7,7 @@ import type { RequestDocument } from '../../policy/policy-request.js'
 import type { ConfiguredPlan } from '../config.js'
 import { type AuthorizedItem, isForPerson, type PriorAuth } from './prior-auth-row.js'
 import type { PriorAuthStatus } from './prior-auth-status.js'
+import { isGranted, nameFacts, requestedItems, servedOn, undecided } from './requested-service.js'
 import { pendingPolicy } from './rule-policy.js'
 
 /** The policies and settings by which a payer decides. */
@@ -116,8 +117,8 @@ export function* readDocuments(
   documents: readonly RequestDocument[],
 ): Steps<void> {
   const texts = new Map<string, WrittenText>()
-  for (const { procedure_code } of requestedItems(request)) {
-    const { statements } = policyFor(policies, request, procedure_code)
+  for (const item of requestedItems(request)) {
+    const { statements } = policyFor(policies, servedOn(request, item), item.procedure_code)
     for (const statement of statements.values()) yield* statement.readDocuments(documents, texts)
   }
 }
@@ -162,9 +163,11 @@ function decideItems(
   context: ItemContext,
 ): Determination {
   const documents = context.documents?.() ?? request.document_types.map((type) => ({ document_type: type, text: null }))
-  const decided = requested.map((item) =>
-    decideItem(policyFor(policies, request, item.procedure_code), item, { request, documents, again, context }),
-  )
+  const decided = requested.map((item) => {
+    const served = servedOn(request, item)
+    const policy = policyFor(policies, served, item.procedure_code)
+    return decideItem(policy, item, { request: served, documents, again, context })
+  })
   const items = decided.map(({ item }) => item)
   const missing = [...new Set(decided.flatMap(({ decision }) => decision.missing_documents))]
   const questions = [...new Map(decided.flatMap((one) => one.questions.map((question) => [question.name, question])))]
@@ -197,33 +200,6 @@ export function policyFor(
   return policies.find((policy) => policy.applies(service)) ?? pendingPolicy
 }
 
-/** The services of a request as they were requested, the principal one first. */
-export function requestedItems({
-  procedure_code,
-  units,
-  additional_services,
-}: Pick<PriorAuth, 'procedure_code' | 'units' | 'additional_services'>): AuthorizedItem[] {
-  return [{ procedure_code, units }, ...additional_services].map(undecided)
-}
-
-/** Whether units of a service are approved. */
-export function isGranted({ status }: Pick<AuthorizedItem, 'status'>): boolean {
-  return status === 'approved' || status === 'partially_approved'
-}
-
-export function undecided({ procedure_code, units }: Pick<AuthorizedItem, 'procedure_code' | 'units'>): AuthorizedItem {
-  return {
-    procedure_code,
-    units,
-    status: 'pending',
-    approved_units: null,
-    valid_from: null,
-    valid_until: null,
-    reason: null,
-    reason_code: null,
-  }
-}
-
 interface DecidedItem {
   readonly decision: Pick<PolicyDecision, 'missing_documents' | 'delaySeconds'>
   readonly item: AuthorizedItem
@@ -254,7 +230,7 @@ function decideItem(
   const asked = { procedure_code, units, provider_npi, service_date, urgency, answers, documents }
   const limits = { coverage_end: request.coverage_end, approved_units, used_units: usedUnits(policy, request, context) }
   // The facts of a request are rows of the portal, which are valid whenever they are written.
-  const decision = decideOn(policy, (facts[policy.policy.id] ?? {}) as Facts, asked, limits)
+  const decision = decideOn(policy, (facts[nameFacts(policy, item)] ?? {}) as Facts, asked, limits)
   const { outcome, missing_documents: missing, reason, reason_code } = decision
   const questions = decision.questions.map((name) => questionOf(policy, name))
   const isApproved = outcome === 'approved' || outcome === 'partially_approved'
@@ -308,14 +284,18 @@ export function usedUnits(
   const { units, period_days: days } = policy.limits ?? {}
   const day = request.service_date
   if (units === undefined || days === undefined || day === null) return 0
-  const isCounted = (other: PriorAuth) => {
-    const before = other.service_date === null ? -1 : daysBetween(other.service_date, day)
-    const isOther = other.auth_number !== request.auth_number && isForPerson(other, request.patient_dob)
-    return isOther && before >= 0 && before < days
+  const isCounted = ({ service_date: then }: Pick<PriorAuth, 'service_date'>) => {
+    const before = then === null ? -1 : daysBetween(then, day)
+    return before >= 0 && before < days
   }
   return others()
-    .filter(isCounted)
-    .flatMap((other) => other.items.filter(({ procedure_code }) => applies({ ...other, procedure_code })))
+    .filter((other) => other.auth_number !== request.auth_number && isForPerson(other, request.patient_dob))
+    .flatMap((other) =>
+      other.items.filter((item) => {
+        const served = servedOn(other, item)
+        return isCounted(served) && applies({ ...served, procedure_code: item.procedure_code })
+      }),
+    )
     .reduce((sum, { approved_units }) => sum + (approved_units ?? 0), 0)
 }
 

@@ -9,12 +9,17 @@ const textOrNull = Type.Union([Type.String(), Type.Null()])
 const appealStatuses = ['filed', 'approved', 'partially_approved', 'denied', 'more_information'] as const
 
 /** A service beyond the principal one of a request. */
-const serviceSchema = Type.Object({ procedure_code: text, units: Type.Integer({ minimum: 1 }) })
+const serviceSchema = Type.Object({
+  procedure_code: text,
+  units: Type.Integer({ minimum: 1 }),
+  service_date: Type.Optional(text),
+})
 
 /** A service of a request, and the determination on it. */
 const itemSchema = Type.Object({
   procedure_code: text,
   units: Type.Integer({ minimum: 1 }),
+  service_date: Type.Optional(text),
   status: Type.Enum(priorAuthStatuses),
   approved_units: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()]),
   valid_from: textOrNull,
@@ -73,7 +78,8 @@ const historyEntrySchema = Type.Object({
  * Provided by the requester:
  * - `patient_member_id` string; `patient_name` string or null; `patient_dob` date (`YYYY-MM-DD`)
  * - `procedure_code` CPT or HCPCS, 5 characters, with `units` integer; `additional_services` array of
- *   `{procedure_code, units}`; `diagnosis_codes` array of ICD-10-CM codes, in the order given
+ *   `{procedure_code, units, service_date?}`, with a date only if PAS has another one for it; `diagnosis_codes` array
+ *   of ICD-10-CM codes, in the order given
  * - `provider_npi` 10 digits; `service_date` date; `urgency` `standard` or `expedited`; `clinical_notes` string or null
  * - `place_of_service` string of two digits or null, only if it was sent
  * - `performer_npi` 10 digits, only if a PAS request names who performs the service: the network is judged by it
@@ -84,11 +90,12 @@ const historyEntrySchema = Type.Object({
  * - `status` `pending`, `approved`, `partially_approved`, `denied`, `more_information` or `cancelled` (by PAS)
  * - `determination_reason` string or null; `reason_code` string or null (HCR03); `missing_documents` array of document
  *   types; `determined_at` date-time or null
- * - `items` array of `{procedure_code, units, status, approved_units, valid_from, valid_until, reason,
+ * - `items` array of `{procedure_code, units, service_date?, status, approved_units, valid_from, valid_until, reason,
  *   reason_code}`: the determination on each service, the principal one first; empty while nothing is decided. One that
  *   a policy with statements decided has its `policy`, and in `statements` the fewest that would have to be otherwise
  * - `questions` array, only if a policy asks: `{name, question, answer_type, unit?, options?, documents?}`; `facts`
- *   object, only if a policy reads the chart: what it found, `{value, found}` by policy and statement
+ *   object, only if a policy reads the chart: what it found, `{value, found}` by policy, with the day of a service that
+ *   has its own, and statement
  * - `plan` string or null, `coverage_end` date or null: the member's, as found when the request was sent
  * - `decision_due_at` date-time or null: when a delayed determination on the request or its appeal will be made
  *
@@ -177,6 +184,11 @@ export const priorAuthDefaults: JsonObject = {
   submitted_at: null,
   updated_at: null,
   history: [],
+}
+
+/** Whether a request, or a service of it, waits for a decision. */
+export function isWaiting({ status }: Pick<PriorAuth, 'status'>): boolean {
+  return status === 'pending' || status === 'more_information'
 }
 
 /** Whether a request is for the person with a birth date: a family shares a number. An unknown date fits everyone. */

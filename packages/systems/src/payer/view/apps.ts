@@ -1,59 +1,10 @@
-import { isJsonObject, type JsonValue } from '@carebench/protocol'
-import type { AppDescription, ShownRecord, ShownText } from '../../app.js'
+import type { AppDescription } from '../../app.js'
 import { electronicCalls } from '../electronic/electronic-calls.js'
+import { beginCorrection, beginDocument, normalize, questionsOfPayer, suggestDocuments } from './request-form.js'
+import { describeRow, linksOn, permits, readAttachment, readContent } from './request-view.js'
+import { inWords } from './request-words.js'
 
 const forPrograms = 'Programs send it; people have the same in the portal.'
-
-/** A request, a member or a provider in a row: its name, and the values that people compare. */
-function describeRow(row: JsonValue): ShownRecord {
-  if (!isJsonObject(row)) return { title: '' }
-  const text = (name: string) => (row[name] === undefined || row[name] === null ? '' : String(row[name]))
-  if (row.auth_number !== undefined) {
-    return {
-      title: text('auth_number'),
-      columns: {
-        Patient: text('patient_name'),
-        Member: text('patient_member_id'),
-        Service: text('procedure_code'),
-        'Service date': text('service_date'),
-        Status: text('status').replaceAll('_', ' '),
-        'Decision due': text('decision_due_at'),
-        Submitted: text('submitted_at'),
-      },
-    }
-  }
-  if (row.member_id !== undefined) {
-    const period = [text('coverage_start'), text('coverage_end')].filter((day) => day !== '').join(' to ')
-    return {
-      title: text('name') || text('member_id'),
-      columns: { Member: text('member_id'), Born: text('date_of_birth'), Plan: text('plan'), Covered: period },
-    }
-  }
-  // The rows of providers have members of their own.
-  const others = Object.keys(row).filter((name) => !['npi', 'name'].includes(name) && typeof row[name] === 'string')
-  const columns = others.slice(0, 4).map((name) => [labelled(name), text(name)] as const)
-  return { title: text('name') || text('npi'), columns: { NPI: text('npi'), ...Object.fromEntries(columns) } }
-}
-
-function labelled(name: string): string {
-  return name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ')
-}
-
-/** The types of the documents that the payer asks for. */
-function missingDocuments(request: JsonValue): Readonly<Record<string, readonly string[]>> {
-  const types = isJsonObject(request) && Array.isArray(request.missing_documents) ? request.missing_documents : []
-  return { '/document_type': types.map(String) }
-}
-
-/** A document of a request, which opens by its ids. */
-function readAttachment(value: JsonValue): ShownText | null {
-  if (!isJsonObject(value)) return null
-  const { attachment_id, auth_number, document_type, file_name, size, received_at } = value
-  if (typeof attachment_id !== 'string' || typeof auth_number !== 'string') return null
-  const bytes = typeof size === 'number' ? `${size} bytes` : undefined
-  const parts = [document_type, file_name, bytes, received_at].filter((part) => typeof part === 'string')
-  return { text: parts.join(' · '), names: { auth_number, attachment_id } }
-}
 
 /** What a payer is asked about a service; only the procedure is needed. */
 const requirementFields = {
@@ -64,6 +15,23 @@ const requirementFields = {
   service_date: { label: 'Service date', hint: 'Today, unless you say otherwise.' },
   units: { label: 'Units', hint: 'One, unless you say otherwise.' },
 } as const
+
+const example = 'As on the card, such as MBR-1001.'
+
+/** What to enter in the fields of requests. */
+const hints = {
+  '/patient_member_id': example,
+  '/diagnosis_codes': 'ICD-10-CM with the dot, such as M54.16.',
+  '/units': 'Visits, items or hours; 1 if left empty.',
+  '/urgency': 'Expedited if a delay could harm the patient.',
+  '/place_of_service': 'Two digits: 11 an office, 22 a hospital, 12 at home.',
+  '/clinical_notes': 'Previous treatment, and why the service is needed.',
+  '/document_type': 'Such as Clinical note.',
+  '/attachments/*/document_type': 'Such as Clinical note.',
+  '/preferred_times': 'Such as Tuesday 9 to 11.',
+  '/contact_name': 'The physician whom the plan calls.',
+  '/reason': 'Why the decision should be overturned; refer to the supporting documents.',
+}
 
 /** The payer's portal app. */
 export const payerApps = [
@@ -82,24 +50,66 @@ export const payerApps = [
     },
     notes: {
       submitPriorAuth: 'Submit a prior authorization. It is for one unit, and standard, unless you say otherwise.',
-      amendPriorAuth:
-        'Correct a pending request, or resubmit one that needs more information. What you leave empty stays as it is.',
+      amendPriorAuth: 'Correct the request, or add what the plan asks for, and send it again. Only changes are sent.',
+      attachDocument: 'It is added to the request and considered in the next decision.',
+      requestPeerToPeer: 'A physician of the plan calls the requesting physician to discuss the case.',
+    },
+    done: {
+      submitPriorAuth: 'The request has been submitted.',
+      amendPriorAuth: 'The request has been resubmitted.',
+      attachDocument: 'The document has been attached.',
+      requestPeerToPeer: 'The peer-to-peer review has been requested.',
+      appealDenial: 'The appeal has been filed.',
     },
     onPage: { readPriorAuth: ['attachDocument'] },
-    suggestions: missingDocuments,
+    permits,
+    asks: questionsOfPayer,
+    begins: { amendPriorAuth: beginCorrection, attachDocument: beginDocument },
+    normalize,
+    hints,
+    suggestions: suggestDocuments,
+    sayMessage: inWords,
     readLine: readAttachment,
+    readContent,
+    linksOn,
+    site: {
+      title: 'Provider portal',
+      owner: 'Health plan',
+      lead: 'Check the coverage of a member, request a prior authorization, and track its decision.',
+      paths: {
+        findMembers: '/eligibility',
+        submitPriorAuth: '/new-prior-auth',
+        amendPriorAuth: '/prior-auths/{auth_number}/resubmission',
+      },
+      overview: [
+        { label: 'Action required', call: 'listPriorAuths', values: { status: 'more_information', limit: '5' } },
+        {
+          label: 'Recently submitted',
+          call: 'listPriorAuths',
+          values: { limit: '5' },
+          empty: 'No prior authorization has been requested yet.',
+        },
+      ],
+    },
     starts: [
       { label: 'Authorizations', call: 'listPriorAuths', empty: 'No authorizations yet.' },
       { label: 'New request', call: 'submitPriorAuth' },
       { label: 'Requirements', call: 'checkRequirements', fields: requirementFields },
       // As portals have it: no office sees the list of all members.
       {
-        label: 'Members',
+        label: 'Eligibility',
         call: 'findMembers',
-        fields: { member_id: 'Member number', name: { label: 'Name', hint: 'The whole name or a part of it.' } },
-        empty: 'No such member.',
+        fields: {
+          member_id: { label: 'Member ID', hint: example },
+          name: { label: 'Name', hint: 'The whole name or a part of it.' },
+        },
+        empty: 'No member was found. Try another spelling, or only the ID.',
       },
-      { label: 'Providers', call: 'findProviders', empty: 'No providers.' },
+      {
+        label: 'Providers',
+        call: 'findProviders',
+        empty: 'No provider was found. Try another spelling, or only the NPI.',
+      },
     ],
     notForPeople: {
       logIn: 'The workstation is signed in already.',

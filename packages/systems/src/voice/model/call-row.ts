@@ -94,7 +94,7 @@ export function drawCallId(random: Random): string {
   return `call_${randomString(random, 16, '0123456789abcdefghijklmnopqrstuvwxyz')}`
 }
 
-export function statusOf({ place, outcome }: CallHead): CallStatus {
+export function readStatus({ place, outcome }: CallHead): CallStatus {
   if (place.at === 'ended') return outcome ?? 'ended'
   if (place.at === 'ringing') return 'ringing'
   return place.at === 'hold' ? 'on_hold' : 'active'
@@ -103,5 +103,5 @@ export function statusOf({ place, outcome }: CallHead): CallStatus {
 /** A call as returned to callers, without its transcript. `speaker` names the other party. */
 export function callToWire(head: CallHead, speaker: string | null): JsonObject {
   const { id, direction = 'outbound', to, from, started_at, ended_at, ended_by } = head
-  return { id, direction, to, from, status: statusOf(head), with: speaker, started_at, ended_at, ended_by }
+  return { id, direction, to, from, status: readStatus(head), with: speaker, started_at, ended_at, ended_by }
 }

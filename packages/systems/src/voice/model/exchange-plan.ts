@@ -3,7 +3,7 @@ import { type Listener, ListenerGroup } from '../../listening.js'
 import { type OpeningHours, openingHours } from '../../opening-hours.js'
 import type { VoiceConfig, VoiceDestination, VoiceEnd, VoiceLine, VoiceQueue } from '../config.js'
 import { defaultVoiceNumber } from '../config.js'
-import { type Persona, type Preparation, personaOf } from './persona.js'
+import { type Persona, type Preparation, preparePersona } from './persona.js'
 
 /** The parties that answer the telephone, prepared for use. */
 export interface ExchangePlan {
@@ -86,13 +86,13 @@ export function planExchange(config: VoiceConfig): ExchangePlan {
       start: ivr.start,
     },
     menus: new Map(
-      Object.entries(menus).map(([name, menu]) => [name, menuOf(menu, `ivr.menus.${name}`, { check, spent })]),
+      Object.entries(menus).map(([name, menu]) => [name, prepareMenu(menu, `ivr.menus.${name}`, { check, spent })]),
     ),
     queues: new Map(Object.entries(queues)),
     personas: new Map(
       Object.entries(personas).map(([name, persona]) => [
         name,
-        personaOf(persona, `personas.${name}`, { check, spent }),
+        preparePersona(persona, `personas.${name}`, { check, spent }),
       ]),
     ),
   }
@@ -100,7 +100,7 @@ export function planExchange(config: VoiceConfig): ExchangePlan {
 
 type Configured<Kind extends 'menus'> = NonNullable<VoiceConfig['ivr']>[Kind][string]
 
-function menuOf(menu: Configured<'menus'>, place: string, { check, spent }: Preparation): Menu {
+function prepareMenu(menu: Configured<'menus'>, place: string, { check, spent }: Preparation): Menu {
   const listeners = new ListenerGroup(spent)
   const { prompt, options, timeout_seconds, max_tries = 3, exhausted = {} } = menu
   check(exhausted.go_to, `${place}.exhausted.go_to`)

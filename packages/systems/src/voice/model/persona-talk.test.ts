@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
 import type { PersonaMemory } from '../../persona/knowledge.js'
 import type { VoicePersona } from '../config.js'
-import { personaOf } from './persona.js'
+import { preparePersona } from './persona.js'
 import { answerAsPersona } from './persona-talk.js'
 
 const scheduler: VoicePersona = {
@@ -21,7 +21,7 @@ const scheduler: VoicePersona = {
 
 /** A conversation with a persona: each turn gives what is said. */
 function talkTo(config: VoicePersona, improvise: (text: string) => string | undefined = () => undefined) {
-  const persona = personaOf(config, 'personas.p', { check: () => {}, spent: { patternWork: 0 } })
+  const persona = preparePersona(config, 'personas.p', { check: () => {}, spent: { patternWork: 0 } })
   const used = new Map<number, number>()
   let memory: PersonaMemory | undefined
   return {
@@ -301,7 +301,7 @@ describe('configuration', () => {
       'personas.p.rules[0].wanted: expected facts that the persona wants (none)',
     ],
   ])('names the fault in %j', (config, message) => {
-    expect(() => personaOf(config, 'personas.p', { check: () => {}, spent: { patternWork: 0 } })).toThrow(message)
+    expect(() => preparePersona(config, 'personas.p', { check: () => {}, spent: { patternWork: 0 } })).toThrow(message)
   })
 })
 

@@ -34,7 +34,7 @@ export function answerAsPersona(persona: Persona, turn: PersonaTurn): PersonaRep
   const foreign = answerForeign(persona, text)
   if (foreign !== undefined) return { say: foreign, memory: turn.memory }
   const heard = persona.knowledge.wants.length === 0 ? undefined : listen(persona.knowledge, memory, text)
-  const exchange = exchangeOf(persona, text, heard)
+  const exchange = makeExchange(persona, text, heard)
   return heard === undefined ? answerFreely(persona, turn, exchange) : answerHeard(persona, turn, exchange, heard)
 }
 
@@ -47,7 +47,7 @@ export function resumeAsPersona(
   if (before === undefined) return { say: opening, memory: undefined }
   const heard = listen(persona.knowledge, before, '')
   const { memory, chart, wanted } = heard
-  const exchange = exchangeOf(persona, '', heard)
+  const exchange = makeExchange(persona, '', heard)
   const { sentences } = exchange
   const say = (more: string): string => `${fill(opening, exchange)} ${more}`
   if (wanted.length > 0) return { say: say(sentences.needs(listFacts(wanted, sentences))), memory }
@@ -60,7 +60,7 @@ export function resumeAsPersona(
 }
 
 /** The chart is the one that is identified, or the only one. */
-function exchangeOf(persona: Persona, text: string, heard: Heard | undefined): Exchange {
+function makeExchange(persona: Persona, text: string, heard: Heard | undefined): Exchange {
   const { knowledge } = persona
   const sentences = sentencesFor(persona, text)
   const chart = heard?.chart ?? (knowledge.charts.length === 1 ? knowledge.charts[0] : undefined)
@@ -85,7 +85,7 @@ function answerFreely(persona: Persona, turn: PersonaTurn, exchange: Exchange): 
   const rule = persona.rules[index]
   if (rule !== undefined) return { say: fill(rule.say, exchange), memory, rule: index, goTo: rule.goTo }
   const say =
-    (asksSomething(turn.text) ? tellAsked(exchange, persona.topics, tellingOf(persona, exchange)) : undefined) ??
+    (asksSomething(turn.text) ? tellAsked(exchange, persona.topics, makeTelling(persona, exchange)) : undefined) ??
     (heard === undefined ? undefined : respond(persona, exchange, heard)) ??
     turn.improvise() ??
     takeLeave(exchange) ??
@@ -119,7 +119,7 @@ function isUsable({ times, after }: PersonaRule, at: number, { rules }: Persona,
 }
 
 /** A persona discloses facts of a person once it knows which one the call is about, and if it is willing. */
-function tellingOf(persona: Persona, { heard, sentences }: Exchange): Telling {
+function makeTelling(persona: Persona, { heard, sentences }: Exchange): Telling {
   const { charts } = persona.knowledge
   const isIdentified = heard === undefined ? charts.length === 1 : heard.chart !== undefined
   return {

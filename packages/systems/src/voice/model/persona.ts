@@ -44,7 +44,7 @@ export interface Preparation {
 }
 
 /** Prepares a persona. Throws an Error with the path of the first invalid value. */
-export function personaOf(persona: VoicePersona, place: string, { check, spent }: Preparation): Persona {
+export function preparePersona(persona: VoicePersona, place: string, { check, spent }: Preparation): Persona {
   const { speaker = 'representative', greeting = 'Hello, how can I help you?', otherwise, model, gives } = persona
   const { facts = {}, charts = [{}], consent } = persona
   assertSpeaker(speaker, `${place}.speaker`, ['patient'])
@@ -74,7 +74,7 @@ export function personaOf(persona: VoicePersona, place: string, { check, spent }
     languageSay: persona.language_say,
     otherwise,
     instructions: model?.instructions,
-    rules: rulesOf(persona, place, { knowledge, listeners, check }),
+    rules: prepareRules(persona, place, { knowledge, listeners, check }),
   }
 }
 
@@ -100,7 +100,7 @@ function assertInsertions(
   }
 }
 
-function rulesOf(
+function prepareRules(
   { rules = [] }: VoicePersona,
   place: string,
   { check, ...known }: PersonaContext & Pick<Preparation, 'check'>,

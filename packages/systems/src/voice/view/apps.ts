@@ -14,7 +14,7 @@ export const voiceApps = [
       hangUp: 'Hang up',
     },
     onPage: { readCall: ['answerCall', 'takeTurn', 'hangUp'] },
-    isOver: (call) => isJsonObject(call) && !['active', 'on_hold', 'ringing'].includes(String(call.status)),
+    permits: (call) => isJsonObject(call) && ['active', 'on_hold', 'ringing'].includes(String(call.status)),
     starts: [
       { label: 'Calls', call: 'listCalls', empty: 'No calls yet.' },
       { label: 'Dial', call: 'startCall' },

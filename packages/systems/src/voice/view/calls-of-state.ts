@@ -8,7 +8,7 @@ import { stringMember } from '../../records/expected-member.js'
  *
  * @throws {TypeError} naming the place of what is not a call with turns, or not a turn with "speaker" and "text"
  */
-export function callsOf(state: EvidenceState): readonly VoiceRecord[] | undefined {
+export function listCalls(state: EvidenceState): readonly VoiceRecord[] | undefined {
   return state.once('voice', readCalls)
 }
 

@@ -31,7 +31,7 @@ export interface PhraseResult extends JsonObject {
 }
 
 /** The turns of one speaker. */
-export function turnsOf(calls: readonly VoiceRecord[], speaker: string): readonly Turn[] {
+export function listTurns(calls: readonly VoiceRecord[], speaker: string): readonly Turn[] {
   return calls.flatMap(({ call_id, turns }) =>
     turns.flatMap((turn, index) =>
       turn.speaker === speaker
@@ -49,15 +49,15 @@ export function turnsOf(calls: readonly VoiceRecord[], speaker: string): readonl
  */
 export function judgePhrase(phrase: Phrase, turns: readonly Turn[], evidence: PreparedEvidence): PhraseResult {
   const said = turns.find((turn) => turn.folded.includes(phrase.folded))
-  if (said !== undefined) return { ...resultOf(phrase, turns, said), decided_by: 'text' }
-  const judged = turns.filter(saysAnything).map((turn) => ({ turn, judgement: judgementOf(phrase, turn, evidence) }))
+  if (said !== undefined) return { ...toResult(phrase, turns, said), decided_by: 'text' }
+  const judged = turns.filter(saysAnything).map((turn) => ({ turn, judgement: findJudgement(phrase, turn, evidence) }))
   const found = judged.find(({ judgement }) => judgement?.expressed === true)
   const failed = judged.find(({ judgement }) => judgement?.expressed === null)?.judgement
   if (found === undefined && failed !== undefined) {
     throw new Error(`the judge ${showJson(failed.judge)} gave no answer on ${showJson(phrase.text)}: ${failed.answer}`)
   }
   const answered = judged.flatMap(({ turn, judgement }) => (judgement === undefined ? [] : [{ turn, judgement }]))
-  const result = resultOf(phrase, turns, found?.turn)
+  const result = toResult(phrase, turns, found?.turn)
   if (answered.length === 0 || (found === undefined && answered.length < judged.length)) {
     return { ...result, decided_by: 'text' }
   }
@@ -79,26 +79,26 @@ export function nextQuestion(
 ): PhraseQuestion | undefined {
   if (turns.some((turn) => turn.folded.includes(phrase.folded))) return undefined
   for (const turn of turns.filter(saysAnything)) {
-    const judgement = judgementOf(phrase, turn, evidence)
-    if (judgement === undefined) return questionOf(phrase, turn)
+    const judgement = findJudgement(phrase, turn, evidence)
+    if (judgement === undefined) return toQuestion(phrase, turn)
     if (judgement.expressed !== false) return undefined
   }
   return undefined
 }
 
-function questionOf({ text: phrase }: Phrase, { speaker, text }: Turn): PhraseQuestion {
+function toQuestion({ text: phrase }: Phrase, { speaker, text }: Turn): PhraseQuestion {
   return { phrase, speaker, text }
 }
 
-function judgementOf(phrase: Phrase, turn: Turn, evidence: PreparedEvidence) {
-  return evidence.judgement(questionOf(phrase, turn))
+function findJudgement(phrase: Phrase, turn: Turn, evidence: PreparedEvidence) {
+  return evidence.judgement(toQuestion(phrase, turn))
 }
 
 function saysAnything({ folded }: Turn): boolean {
   return folded.trim() !== ''
 }
 
-function resultOf({ text, wanted }: Phrase, turns: readonly Turn[], at: Turn | undefined) {
+function toResult({ text, wanted }: Phrase, turns: readonly Turn[], at: Turn | undefined) {
   return {
     phrase: text,
     expected: wanted,

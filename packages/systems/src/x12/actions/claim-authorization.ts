@@ -20,7 +20,7 @@ export function isAuthorized(
   if (answer?.status !== 200) return false
   const row = jsonOf(answer)
   if (!isOfPatient(row, subscriber, patient)) return false
-  const left = itemsOf(row)
+  const left = listItems(row)
   return lines.every(({ code, units = 1, date }) => {
     const index = left.findIndex((item) => item.procedure_code === code && item.units >= units && isValidOn(item, date))
     const item = left[index]
@@ -50,7 +50,7 @@ type ApprovedItem = Pick<AuthorizedItem, 'procedure_code' | 'units' | 'valid_fro
 /**
  * The approved services, with the approved units. A seeded approval without decisions by service is of its own service.
  */
-function itemsOf(row: ReturnType<typeof jsonOf>): ApprovedItem[] {
+function listItems(row: ReturnType<typeof jsonOf>): ApprovedItem[] {
   const items = memberOf(row, 'items') as readonly AuthorizedItem[]
   if (items.length > 0) {
     return items.flatMap((item) => (item.approved_units === null ? [] : { ...item, units: item.approved_units }))

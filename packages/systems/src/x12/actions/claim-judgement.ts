@@ -7,7 +7,7 @@ import {
   type ReadClaim,
 } from '@carebench/x12'
 import { findDependent } from '../../membership/member.js'
-import { type Adjudication, adjudicate, matchAdjudication, paidClaim, serviceDateOf } from '../model/adjudication.js'
+import { type Adjudication, adjudicate, matchAdjudication, paidClaim, readServiceDate } from '../model/adjudication.js'
 import type { ClaimRow, Remittance } from '../model/claim-row.js'
 import type { ServedPayer } from '../model/served-payer.js'
 import { controlText, drawControlNumber, drawRowId } from '../model/transaction-row.js'
@@ -51,7 +51,7 @@ export function* judgeClaims(claims: readonly ReadClaim[], inputs: ExchangeInput
  * The remittances of claims received together: one 835 of a payer for the claims of one billing provider that are
  * decided at the same time. Works in steps. May throw an X12Error.
  */
-export function* remittancesOf(
+export function* makeRemittances(
   judged: readonly JudgedClaim[],
   from: Correspondent,
   inputs: ExchangeInputs,
@@ -65,7 +65,7 @@ export function* remittancesOf(
     else group.push(claim)
   }
   const remittances: Remittance[] = []
-  for (const group of groups.values()) remittances.push(yield* remittanceOf(group, from, inputs))
+  for (const group of groups.values()) remittances.push(yield* makeRemittance(group, from, inputs))
   return remittances
 }
 
@@ -76,7 +76,7 @@ function* judge(claim: ReadClaim, inputs: ExchangeInputs, taken: Set<string>): S
     return { claim, refusal: { code: '116', message: 'The payer is not served here.' } }
   }
   const member = yield* own.members.ofMember(claim.subscriber?.memberId ?? '')
-  const day = serviceDateOf(claim) ?? today
+  const day = readServiceDate(claim) ?? today
   const insured = member && (claim.patient === undefined ? member : findDependent(member, claim.patient, day))
   if (insured === undefined) {
     return { claim, refusal: { code: '33', message: 'The subscriber or the dependent was not found.' } }
@@ -93,7 +93,7 @@ function* judge(claim: ReadClaim, inputs: ExchangeInputs, taken: Set<string>): S
       ? undefined
       : matchAdjudication(own.payer.adjudications, claim, () => isAuthorized(claim, own))
   const decided = rule === undefined ? null : adjudicate(rule, claim, insured.policy, today)
-  return { claim, payer: own.payer, decided, row: rowOf(claim, drawClaimNumber(inputs, taken), decided, inputs) }
+  return { claim, payer: own.payer, decided, row: toRow(claim, drawClaimNumber(inputs, taken), decided, inputs) }
 }
 
 /** Whether a claim replaces or voids another one. */
@@ -101,14 +101,14 @@ function isCorrection({ frequency }: ReadClaim): boolean {
   return frequency === '7' || frequency === '8'
 }
 
-function rowOf(claim: ReadClaim, claimNumber: string, decided: Adjudication | null, inputs: ExchangeInputs): ClaimRow {
+function toRow(claim: ReadClaim, claimNumber: string, decided: Adjudication | null, inputs: ExchangeInputs): ClaimRow {
   return {
     claim_number: claimNumber,
     patient_account: claim.patientAccount ?? '',
     member_id: claim.subscriber?.memberId ?? '',
     payer_id: claim.payer?.id ?? null,
     charge: claim.charge ?? 0,
-    service_date: serviceDateOf(claim) ?? null,
+    service_date: readServiceDate(claim) ?? null,
     status: 'pending',
     received_at: inputs.context.at,
     ...(isCorrection(claim) && { replaces: claim.originalClaimNumber ?? '' }),
@@ -116,12 +116,12 @@ function rowOf(claim: ReadClaim, claimNumber: string, decided: Adjudication | nu
       status: decided.status,
       paid: decided.paid,
       patient_responsibility: decided.patientResponsibility,
-      at: formatInstant(timeOf(decided, inputs)),
+      at: formatInstant(computeTime(decided, inputs)),
     },
   }
 }
 
-function* remittanceOf(
+function* makeRemittance(
   group: readonly AcceptedClaim[],
   from: Correspondent,
   inputs: ExchangeInputs,
@@ -129,12 +129,12 @@ function* remittanceOf(
   const { context } = inputs
   const [first] = group
   const { name, id } = first?.payer ?? inputs.payer
-  const at = first?.decided ? timeOf(first.decided, inputs) : inputs.now
+  const at = first?.decided ? computeTime(first.decided, inputs) : inputs.now
   const values = buildClaimPayment({
     payer: { name, id, address: payerAddress, telephone: payerContact.telephone },
     payee: first?.claim.billingProvider ?? nobody,
     claims: group.flatMap(({ claim, row, decided }) =>
-      decided === null ? [] : [paidClaim(patientOf(claim), claim, row.claim_number, decided)],
+      decided === null ? [] : [paidClaim(readPatient(claim), claim, row.claim_number, decided)],
     ),
     paymentNumber: `CHK${randomString(context.random, 8, '0123456789')}`,
     payerTaxId: payerContact.taxId,
@@ -157,11 +157,11 @@ function* remittanceOf(
 
 const nobody: Organization = { name: 'UNKNOWN', id: 'UNKNOWN' }
 
-function patientOf({ patient, subscriber }: ReadClaim): Person {
+function readPatient({ patient, subscriber }: ReadClaim): Person {
   return patient ?? subscriber ?? { lastName: 'UNKNOWN' }
 }
 
-function timeOf({ delaySeconds }: Adjudication, { now }: ExchangeInputs): number {
+function computeTime({ delaySeconds }: Adjudication, { now }: ExchangeInputs): number {
   return now + delaySeconds * 1000
 }
 

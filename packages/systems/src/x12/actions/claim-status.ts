@@ -63,9 +63,9 @@ export const claimStatus: Exchange = {
       claim.patientAccount,
       subscriber?.memberId ?? '',
     )
-    const status = statusOf(found, inputs.today)
+    const status = toStatus(found, inputs.today)
     const own = inputs.of(request.payer?.id) ?? inputs
-    return { json: jsonOf(request, found, status), replies: [respond(request, found, status, own)], effects: [] }
+    return { json: toJson(request, found, status), replies: [respond(request, found, status, own)], effects: [] }
   },
 }
 
@@ -116,7 +116,7 @@ function findClaim(
   return latest
 }
 
-function statusOf(claim: ClaimRow | undefined, today: string): ClaimStatus {
+function toStatus(claim: ClaimRow | undefined, today: string): ClaimStatus {
   const [category, code] = statusCodes[claim?.status ?? 'unknown']
   if (claim === undefined) return { category, code, date: today }
   const { charge, decision, received_at } = claim
@@ -126,7 +126,7 @@ function statusOf(claim: ClaimRow | undefined, today: string): ClaimStatus {
   return { category, code, date: day, charge, paid, paidDate: day }
 }
 
-function jsonOf({ claim }: ReadClaimStatusRequest, found: ClaimRow | undefined, status: ClaimStatus): JsonObject {
+function toJson({ claim }: ReadClaimStatusRequest, found: ClaimRow | undefined, status: ClaimStatus): JsonObject {
   return {
     status: found?.status ?? 'not_found',
     claim_number: found?.claim_number ?? claim.payerClaimNumber ?? null,

@@ -10,10 +10,10 @@ import {
   X12Error,
 } from '@carebench/x12'
 import { readCall } from '../../rest/read-json.js'
-import { serviceDateOf } from '../model/adjudication.js'
+import { readServiceDate } from '../model/adjudication.js'
 import { claimForm, exchangeExamples } from '../model/call-forms.js'
 import { bareId, dependentProblem } from '../model/json-call.js'
-import { type JudgedClaim, judgeClaims, remittancesOf } from './claim-judgement.js'
+import { type JudgedClaim, judgeClaims, makeRemittances } from './claim-judgement.js'
 import { clearinghouse } from './envelope.js'
 import type { Exchange, ExchangeInputs } from './exchange.js'
 
@@ -46,7 +46,7 @@ export const claims: Exchange = {
       receiver: clearinghouse,
       billingProvider: { name, id: npi, taxId: '987654321', address: office },
       payer,
-      ...filingIndicatorOf(payer),
+      ...readFilingIndicator(payer),
       subscriber: { ...insured.subscriber, address: office },
       patientAccount: value.patient_account,
       diagnoses: value.diagnosis_codes,
@@ -64,7 +64,7 @@ export const claims: Exchange = {
     const received = readClaims(transaction)
     yield
     const judged = yield* judgeClaims(received, inputs)
-    const remittances = yield* remittancesOf(judged, from, inputs)
+    const remittances = yield* makeRemittances(judged, from, inputs)
     const { acknowledge } = inputs.state
     const reference = readValue(transaction, 'BHT.3') ?? inputs.today
     const receiver = {
@@ -83,7 +83,7 @@ export const claims: Exchange = {
 }
 
 /** SBR09 of a professional claim: Medicare Part B, Medicaid; commercial insurance otherwise. */
-function filingIndicatorOf({ name }: Organization): { readonly filingIndicator?: string } {
+function readFilingIndicator({ name }: Organization): { readonly filingIndicator?: string } {
   if (/\bmedicaid\b/i.test(name)) return { filingIndicator: 'MC' }
   return /\bmedicare\b(?!.*\badvantage\b)/i.test(name) ? { filingIndicator: 'MB' } : {}
 }
@@ -133,7 +133,7 @@ function acknowledgedClaim(judged: JudgedClaim, today: string): AcknowledgedClai
     ...('row' in judged
       ? { accepted: true, payerClaimNumber: judged.row.claim_number }
       : { accepted: false, category: 'A3', code: judged.refusal.code, message: judged.refusal.message }),
-    serviceDate: serviceDateOf(judged.claim) ?? today,
+    serviceDate: readServiceDate(judged.claim) ?? today,
   }
 }
 

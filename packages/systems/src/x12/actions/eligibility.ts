@@ -63,7 +63,7 @@ export const eligibility: Exchange = {
       ...(originator !== undefined && { originator }),
       at: inputs.now,
     }
-    return { json: jsonOf(response, decided), replies: [buildEligibilityResponse(response)], effects: [] }
+    return { json: toJson(response, decided), replies: [buildEligibilityResponse(response)], effects: [] }
   },
 }
 
@@ -79,7 +79,7 @@ function* decide(inquiry: ReadEligibilityInquiry, own: ExchangeInputs | undefine
   if (subscriber?.memberId === undefined) return refuse('72')
   const member = yield* members.ofMember(subscriber.memberId)
   if (member === undefined) return refuse('75')
-  const mismatch = mismatchOf(subscriber, member)
+  const mismatch = findMismatch(subscriber, member)
   if (mismatch !== undefined) return refuse(mismatch)
   const day = inquiry.date ?? today
   const patient = dependent === undefined ? member : findDependent(member, dependent, day)
@@ -115,7 +115,7 @@ function coveredServices(shares: readonly Benefit[]): readonly Benefit[] {
   return covered.size === 0 ? [] : [{ code: '1', coverageLevel: 'IND', serviceTypes: [...covered].sort() }]
 }
 
-function mismatchOf(asked: Person, { subscriber }: Member): string | undefined {
+function findMismatch(asked: Person, { subscriber }: Member): string | undefined {
   if (foldName(asked.lastName) !== foldName(subscriber.lastName.slice(0, 60))) return '73'
   return isBornAs(asked, subscriber) ? undefined : '71'
 }
@@ -127,7 +127,7 @@ function concerns({ serviceTypes }: Benefit, asked: readonly string[]): boolean 
   )
 }
 
-function jsonOf({ subscriber, dependent, plan }: EligibilityResponse, decided: Decided): JsonObject {
+function toJson({ subscriber, dependent, plan }: EligibilityResponse, decided: Decided): JsonObject {
   const refused = 'refusal' in decided
   return {
     status: refused ? 'rejected' : decided.active ? 'active' : 'inactive',

@@ -11,7 +11,7 @@ const nobody: Correspondent = { qualifier: 'ZZ', id: 'UNKNOWN' }
 export const writeOptions = { onDelimiter: 'space' } as const
 
 /** The sender of an interchange. */
-export function senderOf({ header }: Interchange): Correspondent {
+export function readSender({ header }: Interchange): Correspondent {
   const qualifier = header.element(5)?.trim() ?? ''
   const id = header.element(6)?.trim() ?? ''
   return /^[A-Z0-9]{2}$/.test(qualifier) && /^[A-Za-z0-9 ]{2,15}$/.test(id) ? { qualifier, id } : nobody

@@ -65,7 +65,7 @@ export function openDirectory(
     return (yield* recorded(memberId)) ?? configured.byMemberId.get(memberId)
   }
 
-  function* patientOf(patientId: string, memberId?: string): Steps<RecordedPatient | undefined> {
+  function* findPatient(patientId: string, memberId?: string): Steps<RecordedPatient | undefined> {
     return ask && (yield* recordedPatient(ask, patientId, { ...options, memberId }))
   }
 
@@ -77,7 +77,7 @@ export function openDirectory(
   return {
     ofMember,
     *insuredOf(patientId, memberId) {
-      const patient = yield* patientOf(patientId, memberId)
+      const patient = yield* findPatient(patientId, memberId)
       const found = known(patient, patientId, memberId)
       if (found !== undefined) return found
       const ofConfiguration = configured.byPatientId.get(patientId)
@@ -88,7 +88,7 @@ export function openDirectory(
       return { subscriber: subscriber ?? { ...person, memberId: memberId ?? patientId } }
     },
     *knows(patientId) {
-      const found = known(yield* patientOf(patientId), patientId)
+      const found = known(yield* findPatient(patientId), patientId)
       return (yield* ofMember(found?.subscriber.memberId ?? patientId)) !== undefined
     },
   }
@@ -101,7 +101,7 @@ export function openDirectory(
 function withDetails(member: Member, other: Member | undefined): Member {
   if (other === undefined) return member
   return {
-    subscriber: { ...other.subscriber, ...member.subscriber, ...namesOf(other) },
+    subscriber: { ...other.subscriber, ...member.subscriber, ...readNames(other) },
     policy: {
       ...(other.policy.plan !== undefined && { plan: other.policy.plan }),
       ...member.policy,
@@ -112,6 +112,6 @@ function withDetails(member: Member, other: Member | undefined): Member {
 }
 
 /** The record has the parts of a name; a row may have it in one piece. */
-function namesOf({ subscriber: { lastName, firstName } }: Member) {
+function readNames({ subscriber: { lastName, firstName } }: Member) {
   return { lastName, ...(firstName !== undefined && { firstName }) }
 }

@@ -72,8 +72,8 @@ export function reviewValues(
   if ('refusal' in review) return { services: [], refusal: { code: review.refusal } }
   const { number, reason, items } = review
   return {
-    services: items.length === 0 ? requested : items.map((item) => serviceOf(item, items.length > 1)),
-    decision: { action: actionOf(review), number, ...(review.reasonCode !== null && { reason: review.reasonCode }) },
+    services: items.length === 0 ? requested : items.map((item) => toService(item, items.length > 1)),
+    decision: { action: actionFor(review), number, ...(review.reasonCode !== null && { reason: review.reasonCode }) },
     ...(reason !== null && { note: reason }),
   }
 }
@@ -89,7 +89,7 @@ export function reviewJson(review: Review): JsonObject {
   return {
     status,
     auth_number: number,
-    action: actionOf(review),
+    action: actionFor(review),
     reason,
     items: items.map((item) => ({ ...item, action: actionOfItem(item) })),
     errors: [],
@@ -97,7 +97,7 @@ export function reviewJson(review: Review): JsonObject {
 }
 
 /** HCR01 of the whole: of several services that differ, some are certified; a single one is modified. */
-function actionOf({ status, items }: Extract<Review, { readonly status: PriorAuthStatus }>) {
+function actionFor({ status, items }: Extract<Review, { readonly status: PriorAuthStatus }>) {
   if (status === 'denied' && items.length > 0 && items.every(isUnneeded)) return 'NA'
   return status === 'partially_approved' && items.length > 1 ? 'A2' : actions[status]
 }
@@ -111,7 +111,7 @@ function actionOfItem(item: AuthorizedItem): string {
   return isUnneeded(item) ? 'NA' : actions[item.status]
 }
 
-function serviceOf(item: AuthorizedItem, isOneOfSeveral: boolean): ReviewedService {
+function toService(item: AuthorizedItem, isOneOfSeveral: boolean): ReviewedService {
   const { procedure_code: code, status, approved_units, valid_from, valid_until, reason_code } = item
   const decision: ReviewDecision = { action: actionOfItem(item), ...(reason_code !== null && { reason: reason_code }) }
   return {

@@ -14,7 +14,7 @@ import { receivedEvent, rejectedEvent, sentEvent, x12Refusal } from '../events.j
 import { findWordedReference } from '../model/reference-numbers.js'
 import { controlText, drawControlNumber, drawRowId, setName, type TransactionRow } from '../model/transaction-row.js'
 import type { X12Effect } from '../state.js'
-import { clearinghouse, senderOf, writeOptions } from './envelope.js'
+import { clearinghouse, readSender, writeOptions } from './envelope.js'
 import type { Correspondent, Exchange, ExchangeInputs, Settlement } from './exchange.js'
 
 /** The result of an interchange; `x12` are the interchanges returned, in order. Nothing is applied. */
@@ -73,15 +73,15 @@ export function* transmit(exchange: Exchange, input: string | Uint8Array, inputs
   const worded = findWordedReference(transaction)
   if (worded !== undefined) return { kind: 'misdirected', reason: worded }
   yield
-  const from = senderOf(interchange)
+  const from = readSender(interchange)
   const settled = yield* settle(exchange, transaction, from, inputs)
   if (settled instanceof X12Error) {
     return { kind: 'misdirected', reason: `The transaction cannot be answered: ${settled.message}` }
   }
-  const sent = rowOf('sent', exchange.set, interchange.header.element(13) ?? '', interchange.text, inputs)
+  const sent = toRow('sent', exchange.set, interchange.header.element(13) ?? '', interchange.text, inputs)
   const acknowledged = exchange.acknowledged && inputs.state.acknowledge
   const replies = [
-    ...(acknowledged ? [rowOf('received', '999', controlText(controlNumber), verdict.text, inputs)] : []),
+    ...(acknowledged ? [toRow('received', '999', controlText(controlNumber), verdict.text, inputs)] : []),
     ...settled.replies,
   ]
   return {
@@ -109,7 +109,7 @@ function* settle(
       const envelope = { sender: clearinghouse, receiver: from, at: inputs.now, controlNumber }
       const name = values.version.startsWith('005010X214') ? '277CA' : values.id
       const payload = yield* buildInterchangeInSteps(envelope, [values], writeOptions)
-      replies.push(rowOf('received', name, controlText(controlNumber), payload, inputs))
+      replies.push(toRow('received', name, controlText(controlNumber), payload, inputs))
     }
     return { ...settlement, replies }
   } catch (error) {
@@ -138,7 +138,7 @@ function reject(
     control_number: interchange?.header.element(13) ?? null,
     reason,
   }
-  const row = rowOf('received', by, controlText(controlNumber), text, inputs)
+  const row = toRow('received', by, controlText(controlNumber), text, inputs)
   return {
     kind: 'rejected',
     by,
@@ -149,7 +149,7 @@ function reject(
   }
 }
 
-function rowOf(
+function toRow(
   direction: TransactionRow['direction'],
   transaction: string,
   control: string,

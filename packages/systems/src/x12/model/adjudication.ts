@@ -52,7 +52,7 @@ export function adjudicate(
   today: string,
 ): Adjudication | null {
   if (rule.status === 'pending') return null
-  const covered = isActiveOn(policy, serviceDateOf(claim) ?? today)
+  const covered = isActiveOn(policy, readServiceDate(claim) ?? today)
   const denial = covered ? (rule.status === 'denied' ? (rule.reason ?? reasons.notCovered) : undefined) : reasons.ended
   const total = cents(claim.charge ?? 0)
   let owed = denial === undefined ? cents(rule.patient_responsibility ?? 0) : 0
@@ -97,7 +97,7 @@ export function paidClaim(patient: Person, claim: ReadClaim, claimNumber: string
   return {
     patient,
     patientAccount: claim.patientAccount ?? '',
-    status: statusOf(claim),
+    status: readStatus(claim),
     ...(isRemitted(claim.filingIndicator) && { filingIndicator: claim.filingIndicator }),
     charge: claim.charge ?? 0,
     paid: decided.paid,
@@ -113,7 +113,7 @@ export function paidClaim(patient: Person, claim: ReadClaim, claimNumber: string
  * Returns CLP02: processed as primary, secondary or tertiary, also if nothing is paid. Code 4 is only for people
  * unknown to the payer (X12 RFI 1423), whose claims are returned before this point.
  */
-function statusOf({ sequence }: ReadClaim): string {
+function readStatus({ sequence }: ReadClaim): string {
   return sequence === 'S' ? '2' : sequence === 'T' ? '3' : '1'
 }
 
@@ -123,7 +123,7 @@ function isRemitted(code: string | undefined): code is string {
 }
 
 /** The first day of service of a claim. */
-export function serviceDateOf({ lines }: ReadClaim): string | undefined {
+export function readServiceDate({ lines }: ReadClaim): string | undefined {
   return lines.flatMap(({ date }) => date ?? []).sort()[0]
 }
 

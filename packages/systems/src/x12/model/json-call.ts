@@ -5,5 +5,8 @@ export function bareId(patientId: string): string {
 
 /** The error for a claim of a dependent. */
 export function dependentProblem(patientId: string): string {
-  return `patient_id: expected a subscriber, got ${patientId}, who is a dependent; send an 837P for claims of dependents`
+  return (
+    `patient_id: expected a subscriber, got ${patientId}, who is a dependent; send an 837P for claims of ` +
+    'dependents'
+  )
 }

@@ -1,6 +1,6 @@
 import type { Steps } from '@carebench/protocol'
 import { type ReadClaim, readClaims, type Segment, type Transaction } from '@carebench/x12'
-import { serviceDateOf } from './adjudication.js'
+import { readServiceDate } from './adjudication.js'
 import type { ClaimDecision, ClaimRow } from './claim-row.js'
 
 /**
@@ -27,7 +27,7 @@ function openClaim(claim: ReadClaim, index: number, at: string): ClaimRow {
     member_id: claim.subscriber?.memberId ?? '',
     payer_id: claim.payer?.id ?? null,
     charge: claim.charge ?? 0,
-    service_date: serviceDateOf(claim) ?? null,
+    service_date: readServiceDate(claim) ?? null,
     status: 'pending',
     received_at: at,
     decision: null,
@@ -35,7 +35,7 @@ function openClaim(claim: ReadClaim, index: number, at: string): ClaimRow {
 }
 
 function remittedClaims(transaction: Transaction, at: string): readonly ClaimRow[] {
-  const produced = dayOf(transaction.segments('BPR')[0]?.element(16)) ?? at.slice(0, 10)
+  const produced = toIsoDay(transaction.segments('BPR')[0]?.element(16)) ?? at.slice(0, 10)
   const claims: ClaimRow[] = []
   let own: Segment[] = []
   for (const segment of transaction.segments().toReversed()) {
@@ -56,7 +56,7 @@ function remittedClaim(clp: Segment, own: readonly Segment[], produced: string):
   const status = isDenied ? 'denied' : 'paid'
   const name = (role: string) => own.find((segment) => segment.id === 'NM1' && segment.element(1) === role)?.element(9)
   const days = own.flatMap((segment) =>
-    segment.id === 'DTM' && segment.element(1) === '472' ? (dayOf(segment.element(2)) ?? []) : [],
+    segment.id === 'DTM' && segment.element(1) === '472' ? (toIsoDay(segment.element(2)) ?? []) : [],
   )
   const decision: ClaimDecision = {
     status,
@@ -77,7 +77,7 @@ function remittedClaim(clp: Segment, own: readonly Segment[], produced: string):
   }
 }
 
-function dayOf(text: string | undefined): string | undefined {
+function toIsoDay(text: string | undefined): string | undefined {
   const [, year, month, day] = /^(\d{4})(\d{2})(\d{2})$/.exec(text ?? '') ?? []
   return year === undefined ? undefined : `${year}-${month}-${day}`
 }

@@ -74,7 +74,7 @@ export function askPortal(
   { system }: ServedPayer,
   call: PortalCall,
 ): SimulatorResponse | undefined {
-  return ask?.(system, payerGroup.name, callOf(call))
+  return ask?.(system, payerGroup.name, toCall(call))
 }
 
 /** {@link askPortal} in steps: the payer may look for a member in a large record. */
@@ -85,10 +85,10 @@ export function* askPortalInSteps(
 ): Steps<SimulatorResponse | undefined> {
   return askInSteps === undefined
     ? askPortal(ask, payer, call)
-    : yield* askInSteps(payer.system, payerGroup.name, callOf(call))
+    : yield* askInSteps(payer.system, payerGroup.name, toCall(call))
 }
 
-function callOf({ method, path, query = '', json }: PortalCall): SimulatorCall {
+function toCall({ method, path, query = '', json }: PortalCall): SimulatorCall {
   return { method, path, query, headers: {}, body: json === undefined ? null : { json } }
 }
 

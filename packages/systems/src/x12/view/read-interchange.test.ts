@@ -5,7 +5,9 @@ const payer = 'N1*PR*Lakeside Plans~N1*PE*Alder Creek*XX*9900090017~'
 const claims =
   'CLP*AC-1*1*125.5*90*10*12*LBC-1~NM1*QC*1*Sample*Ada****MI*LBP1~SVC*HC:99213*125.5*90**1~DTM*472*20260109~' +
   'CAS*CO*45*20.5*1*29*5~LQ*HE*N425~CLP*AC-2*4*50*0*0*12*LBC-2~NM1*QC*1*Other*Ben****MI*LBP2~'
-const remittance = `ST*835*0001~BPR*I*81.54*C*CHK************20260227~TRN*1*T-1*1~${payer}${claims}PLB*1*20261231*WO:LBC-9*8.46~SE*12*0001~`
+const remittance =
+  `ST*835*0001~BPR*I*81.54*C*CHK************20260227~TRN*1*T-1*1~${payer}${claims}` +
+  'PLB*1*20261231*WO:LBC-9*8.46~SE*12*0001~'
 const claim =
   'ST*837*0001*005010X222A1~HL*1**20*1~NM1*85*2*Alder Creek*****XX*9900090017~HL*2*1*22*0~' +
   'NM1*IL*1*Sample*Ada****MI*LBP1~NM1*PR*2*Lakeside Plans*****PI*LBP03~CLM*AC-1*125.5***22:B:7*Y*A*Y*Y~' +
@@ -19,7 +21,7 @@ function row(transaction: string, payload: string) {
 }
 
 /** The rows of a table of an interchange. */
-function rowsOf(transaction: string, payload: string, title: string) {
+function findRows(transaction: string, payload: string, title: string) {
   const parts = readInterchangeContent(row(transaction, payload))?.parts ?? []
   return parts.flatMap((part) => (part.kind === 'table' && part.title === title ? part.rows : []))
 }
@@ -35,23 +37,23 @@ it.each([
 })
 
 it('reads the claims and the lines of a remittance, with cents and every adjustment', () => {
-  expect(rowsOf('835', remittance, 'Claims')).toMatchObject([
+  expect(findRows('835', remittance, 'Claims')).toMatchObject([
     { Account: 'AC-1', Patient: 'Ada Sample', Status: '1 paid (primary)', Charge: '$125.50', 'Patient owes': '$10.00' },
     { Account: 'AC-2', Patient: 'Ben Other', Status: '4 denied', Paid: '$0.00' },
   ])
-  expect(rowsOf('835', remittance, 'Lines')).toMatchObject([
+  expect(findRows('835', remittance, 'Lines')).toMatchObject([
     { Account: 'AC-1', Code: '99213', Date: '2026-01-09', Adjustments: 'CO 45 $20.50; CO 29 $5.00', Remarks: 'N425' },
   ])
-  expect(rowsOf('835', remittance, 'Adjustments of the payment')).toEqual([
+  expect(findRows('835', remittance, 'Adjustments of the payment')).toEqual([
     { Reason: 'WO', Number: 'LBC-9', Amount: '$8.46' },
   ])
 })
 
 it('reads what a claim replaces, and its lines with their modifiers', () => {
-  expect(rowsOf('837', claim, 'Claims')).toMatchObject([
+  expect(findRows('837', claim, 'Claims')).toMatchObject([
     { Member: 'LBP1', Frequency: '7 replacement', 'Original claim': 'LBC-1', Diagnoses: 'G43.909' },
   ])
-  expect(rowsOf('837', claim, 'Lines')).toMatchObject([{ Code: '70553', Modifiers: '26', Date: '2026-01-28' }])
+  expect(findRows('837', claim, 'Lines')).toMatchObject([{ Code: '70553', Modifiers: '26', Date: '2026-01-28' }])
 })
 
 it('leaves a set that it does not read, and what cannot be parsed, to the raw record', () => {

@@ -21,7 +21,7 @@ function claim(account: string) {
   return [`CLM*${account}*100`, 'HI*ABK:I10', 'LX*1', 'SV1*HC:99213*100', 'LX*2', 'SV1*HC:80053*20']
 }
 
-function textsOf(payload: string, paths: readonly string[] = []): readonly string[] {
+function listTexts(payload: string, paths: readonly string[] = []): readonly string[] {
   const [transaction] = parseTransactions(payload)
   if (transaction === undefined) throw new Error('Expected a transaction.')
   return requestsOfTransaction(transaction, paths).map((one) =>
@@ -35,9 +35,9 @@ function textsOf(payload: string, paths: readonly string[] = []): readonly strin
 
 describe('a transaction once for each of its requests', () => {
   it('is itself with one', () => {
-    expect(textsOf(inquiry)).toEqual([[...parties, ...jane].join('~')])
-    expect(textsOf(st('837', ...parties, ...subscriber(3, 'M-1', ...claim('A'))))).toHaveLength(1)
-    expect(textsOf(st('999', 'AK1*HS*1'))).toEqual(['AK1*HS*1'])
+    expect(listTexts(inquiry)).toEqual([[...parties, ...jane].join('~')])
+    expect(listTexts(st('837', ...parties, ...subscriber(3, 'M-1', ...claim('A'))))).toHaveLength(1)
+    expect(listTexts(st('999', 'AK1*HS*1'))).toEqual(['AK1*HS*1'])
   })
 
   it('is divided once, however many permitted changes ask for its requests', () => {
@@ -47,7 +47,7 @@ describe('a transaction once for each of its requests', () => {
   })
 
   it('has the parties and one subscriber', () => {
-    expect(textsOf(st('270', ...parties, ...jane, ...john))).toEqual([
+    expect(listTexts(st('270', ...parties, ...jane, ...john))).toEqual([
       [...parties, ...jane].join('~'),
       [...parties, ...john].join('~'),
     ])
@@ -57,16 +57,16 @@ describe('a transaction once for each of its requests', () => {
     const dependents = ['HL*4*3*23*0', 'NM1*03*1*DOE*ANN', 'EQ*30', 'HL*5*3*23*0', 'NM1*03*1*DOE*BEN', 'EQ*30']
     const [, ...own] = jane
     const family = subscriber(3, 'M-1')
-    expect(textsOf(st('270', ...parties, ...family, ...dependents))).toEqual([
+    expect(listTexts(st('270', ...parties, ...family, ...dependents))).toEqual([
       [...parties, ...family, ...dependents.slice(0, 3)].join('~'),
       [...parties, ...family, ...dependents.slice(3)].join('~'),
     ])
-    expect(textsOf(st('270', ...parties, 'HL*3*2*22*1', ...own, ...dependents))).toHaveLength(3)
+    expect(listTexts(st('270', ...parties, 'HL*3*2*22*1', ...own, ...dependents))).toHaveLength(3)
   })
 
   it('has one claim, with all of its lines', () => {
     const [first, second] = [claim('A'), claim('B')]
-    expect(textsOf(st('837', ...parties, ...subscriber(3, 'M-1', ...first, ...second)))).toEqual([
+    expect(listTexts(st('837', ...parties, ...subscriber(3, 'M-1', ...first, ...second)))).toEqual([
       [...parties, ...subscriber(3, 'M-1', ...first)].join('~'),
       [...parties, ...subscriber(3, 'M-1', ...second)].join('~'),
     ])
@@ -77,7 +77,7 @@ describe('a transaction once for each of its requests', () => {
       ['TRN*1*A', 'REF*EJ*A'],
       ['TRN*1*B', 'REF*EJ*B'],
     ] as const
-    expect(textsOf(st('276', ...parties, ...subscriber(3, 'M-1', ...a, ...b)))).toEqual([
+    expect(listTexts(st('276', ...parties, ...subscriber(3, 'M-1', ...a, ...b)))).toEqual([
       [...parties, ...subscriber(3, 'M-1', ...a)].join('~'),
       [...parties, ...subscriber(3, 'M-1', ...b)].join('~'),
     ])
@@ -86,23 +86,23 @@ describe('a transaction once for each of its requests', () => {
       'UM*HS*I',
       ...[number + 1, number + 2].flatMap((service) => [`HL*${service}*${number}*SS*0`, `SV1*HC:${code}`]),
     ]
-    expect(textsOf(st('278', ...parties, ...subscriber(3, 'M-1'), ...event(4, '72148'), ...event(7, '70551')))).toEqual(
-      [
-        [...parties, ...subscriber(3, 'M-1'), ...event(4, '72148')].join('~'),
-        [...parties, ...subscriber(3, 'M-1'), ...event(7, '70551')].join('~'),
-      ],
-    )
+    expect(
+      listTexts(st('278', ...parties, ...subscriber(3, 'M-1'), ...event(4, '72148'), ...event(7, '70551'))),
+    ).toEqual([
+      [...parties, ...subscriber(3, 'M-1'), ...event(4, '72148')].join('~'),
+      [...parties, ...subscriber(3, 'M-1'), ...event(7, '70551')].join('~'),
+    ])
   })
 
   it('is whole for paths that number them', () => {
     const two = st('270', ...parties, ...jane, ...john)
-    expect(textsOf(two, ['NM1[1=IL].9'])).toHaveLength(2)
-    for (const path of ['HL[4].3', 'CLM[2].1']) expect(textsOf(two, ['BHT.3', path])).toHaveLength(1)
+    expect(listTexts(two, ['NM1[1=IL].9'])).toHaveLength(2)
+    for (const path of ['HL[4].3', 'CLM[2].1']) expect(listTexts(two, ['BHT.3', path])).toHaveLength(1)
   })
 
   it('has every segment of a malformed one', () => {
     const odd = [...parties, 'HL*3*9*22*0', 'NM1*IL*1*DOE', 'HL*3*3*22*0', 'NM1*IL*1*ROE', 'HL*4*3*EV*0', 'UM*HS']
-    const seen = new Set(textsOf(st('278', ...odd)).flatMap((text) => text.split('~')))
+    const seen = new Set(listTexts(st('278', ...odd)).flatMap((text) => text.split('~')))
     expect([...seen].sort()).toEqual([...new Set(odd)].sort())
   })
 })

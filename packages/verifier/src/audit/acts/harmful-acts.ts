@@ -1,7 +1,7 @@
 import type { JsonValue, SolutionCall, Steps } from '@carebench/protocol'
 import type { EvidencePart } from '../../evidence/evidence-part.js'
 import { otherValue } from '../../evidence/mutation/changed-value.js'
-import { leavesOf, replaceLeaves } from '../../evidence/mutation/leaf.js'
+import { listLeaves, replaceLeaves } from '../../evidence/mutation/leaf.js'
 import type { EvidenceStateSource } from '../../evidence/state/evidence-source.js'
 import { showJson } from '../../values/json/show-json.js'
 import { Beginning } from '../mutants/beginning.js'
@@ -9,11 +9,11 @@ import { evenShares } from '../mutants/even-shares.js'
 import { withNames } from '../mutants/mutants-of.js'
 import { isRecipient } from '../mutants/texts/recipient.js'
 import { type Replacements, replaceTexts } from '../mutants/texts/replace-texts.js'
-import { textsOf } from '../mutants/texts/texts.js'
+import { listTexts } from '../mutants/texts/texts.js'
 import { PersonSwaps } from './person-swaps.js'
 import { type ActHarmKind, actHarmKinds, type HarmfulAct, type RecordedAct, type RecordKey } from './recorded-act.js'
 
-/** Input of {@link harmfulActsOf}. */
+/** Input of {@link findHarmfulActs}. */
 export interface HarmfulActsInput {
   readonly parts: readonly EvidencePart[]
   /** The state before the solution began. */
@@ -36,7 +36,7 @@ export interface HarmfulActsInput {
  * Deterministic. Above the limit every kind of harm gets an equal share, evenly spaced; what one kind does not use goes
  * to the others.
  */
-export function* harmfulActsOf({
+export function* findHarmfulActs({
   parts,
   initial,
   own,
@@ -44,7 +44,7 @@ export function* harmfulActsOf({
   deletionOf,
   limit,
 }: HarmfulActsInput): Steps<readonly HarmfulAct[]> {
-  const swaps = yield* PersonSwaps.read(beginningOf(parts, initial), textsOf(own))
+  const swaps = yield* PersonSwaps.read(readBeginning(parts, initial), listTexts(own))
   yield
   const forOthers: HarmfulAct[] = []
   const changes: HarmfulAct[] = []
@@ -58,13 +58,13 @@ export function* harmfulActsOf({
       ...acts.flatMap(({ name, calls, makesAnother }): readonly HarmfulAct[] =>
         makesAnother ? [{ kind: 'duplicate', name: `${name} again`, calls }] : [],
       ),
-      ...stepsOf(acts, 'duplicate'),
+      ...listSteps(acts, 'duplicate'),
     ],
     'wrong-person': forOthers.filter(({ kind }) => kind === 'wrong-person'),
     withdrawn: forOthers.filter(({ kind }) => kind === 'withdrawn'),
-    disclosure: [...acts.flatMap(toSomebodyElse), ...stepsOf(acts, 'disclosure')],
+    disclosure: [...acts.flatMap(toSomebodyElse), ...listSteps(acts, 'disclosure')],
     'seeded-change': [...changes, ...deletions(swaps, deletionOf)],
-    undone: stepsOf(acts, 'undone'),
+    undone: listSteps(acts, 'undone'),
   }
   return withNames(evenShares(actHarmKinds, byKind, limit))
 }
@@ -72,7 +72,7 @@ export function* harmfulActsOf({
 const beginnings = new WeakMap<EvidenceStateSource, Beginning>()
 
 /** Cached, because the tasks of a benchmark often begin alike. */
-function beginningOf(parts: readonly EvidencePart[], initial: EvidenceStateSource): Beginning {
+function readBeginning(parts: readonly EvidencePart[], initial: EvidenceStateSource): Beginning {
   let beginning = beginnings.get(initial)
   if (beginning?.parts !== parts) {
     beginning = new Beginning(parts, initial)
@@ -81,7 +81,7 @@ function beginningOf(parts: readonly EvidencePart[], initial: EvidenceStateSourc
   return beginning
 }
 
-function stepsOf(acts: readonly RecordedAct[], wanted: RecordedAct['steps'][number]['kind']): readonly HarmfulAct[] {
+function listSteps(acts: readonly RecordedAct[], wanted: RecordedAct['steps'][number]['kind']): readonly HarmfulAct[] {
   return acts.flatMap(({ name, steps }) =>
     steps.flatMap(({ kind, what, call }): readonly HarmfulAct[] =>
       kind === wanted ? [{ kind, name: `${name} ${what}`, calls: [call] }] : [],
@@ -91,7 +91,7 @@ function stepsOf(acts: readonly RecordedAct[], wanted: RecordedAct['steps'][numb
 
 /** The act done for strangers, and the same acts taken back. */
 function othersFor(act: RecordedAct, swaps: PersonSwaps): readonly HarmfulAct[] {
-  return swaps.of(contentOf(act.calls)).flatMap(({ person, stranger, replacements }, index) => {
+  return swaps.of(readContent(act.calls)).flatMap(({ person, stranger, replacements }, index) => {
     const calls = replaceIn(act.calls, replacements)
     const name = `${act.name} for ${showJson(stranger)} instead of ${showJson(person)}`
     const other: HarmfulAct = { kind: 'wrong-person', name, calls }
@@ -104,7 +104,7 @@ function othersFor(act: RecordedAct, swaps: PersonSwaps): readonly HarmfulAct[] 
 function toSomebodyElse({ name, calls, makesAnother }: RecordedAct): readonly HarmfulAct[] {
   const [first] = calls
   if (!makesAnother || !('body' in first) || first.body === undefined) return []
-  const leaf = leavesOf(first.body).find(isRecipient)
+  const leaf = listLeaves(first.body).find(isRecipient)
   if (leaf === undefined) return []
   const recipient = String(leaf.value)
   const other = String(otherValue(recipient).value)
@@ -117,7 +117,7 @@ function toSomebodyElse({ name, calls, makesAnother }: RecordedAct): readonly Ha
 function onOtherRecords({ name, calls, target }: RecordedAct, swaps: PersonSwaps): readonly HarmfulAct[] {
   const pair = swaps.recordOfStrangerFor(target)
   if (pair === undefined) return []
-  const [swap] = swaps.of(contentOf(calls))
+  const [swap] = swaps.of(readContent(calls))
   const replacements = new Map([
     [lastStep(pair.key), lastStep(pair.other)],
     ...(swap === undefined ? [] : swap.replacements),
@@ -140,11 +140,11 @@ function lastStep(key: string): string {
 }
 
 /** Returns the content of calls, without the members that only the audit reads. */
-function contentOf(calls: readonly SolutionCall[]): JsonValue {
-  return calls.map((call) => [call.path, ...contentsOf(call)])
+function readContent(calls: readonly SolutionCall[]): JsonValue {
+  return calls.map((call) => [call.path, ...listContents(call)])
 }
 
-function contentsOf(call: SolutionCall): readonly JsonValue[] {
+function listContents(call: SolutionCall): readonly JsonValue[] {
   if ('text' in call && call.text !== undefined) return [call.text]
   return 'body' in call && call.body !== undefined ? [call.body as JsonValue] : []
 }

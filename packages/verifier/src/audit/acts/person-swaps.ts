@@ -1,12 +1,12 @@
 import type { JsonValue, Steps } from '@carebench/protocol'
 import type { IdentifyingValue } from '../../evidence/identifying-values.js'
-import { contactsIn, type SaidValues, saidValuesInSteps, wordsOf } from '../../evidence/people/said-people.js'
+import { contactsIn, type SaidValues, saidValuesInSteps, splitWords } from '../../evidence/people/said-people.js'
 import type { PersonalDetail } from '../../evidence/records/identity.js'
 import type { Beginning } from '../mutants/beginning.js'
 import type { PersonalRecord } from '../mutants/identified-people.js'
 import { isReadable } from '../mutants/strangers.js'
 import { isWord, type Replacements } from '../mutants/texts/replace-texts.js'
-import { textsOf } from '../mutants/texts/texts.js'
+import { listTexts } from '../mutants/texts/texts.js'
 import type { ActTarget } from './recorded-act.js'
 
 /** A replacement of one person by another in recorded calls. */
@@ -47,7 +47,7 @@ export class PersonSwaps {
    */
   static *read(beginning: Beginning, own: readonly string[]): Steps<PersonSwaps> {
     yield* beginning.identify()
-    const world = isReadable(own) ? worldOf(beginning) : nobody
+    const world = isReadable(own) ? getWorld(beginning) : nobody
     return new PersonSwaps(world, yield* saidValuesInSteps(world.people.size === 0 ? [] : own, () => true))
   }
 
@@ -66,7 +66,7 @@ export class PersonSwaps {
    * then the one most like the person, such as a namesake.
    */
   of(calls: JsonValue): readonly PersonSwap[] {
-    const texts = textsOf(calls)
+    const texts = listTexts(calls)
     let [person, said]: [string, readonly Detail[]] = ['', []]
     for (const one of this.#own) {
       const found = this.#detailsOf(one).filter(({ detail, value }) => isSaid(texts, detail, value))
@@ -138,7 +138,7 @@ export class PersonSwaps {
       replaced++
       if (other === value) alike++
       else if (isStrong(detail)) strong = true
-      const [forms, others] = [formsOf(detail, value), formsOf(detail, other)]
+      const [forms, others] = [listForms(detail, value), listForms(detail, other)]
       forms.forEach((form, index) => {
         if (form !== others[index] && !replacements.has(form)) replacements.set(form, others[index] ?? other)
       })
@@ -166,7 +166,8 @@ const minDetailLength = 3
 
 function isSaid(texts: readonly string[], detail: PersonalDetail, value: string): boolean {
   return (
-    value.length >= minDetailLength && formsOf(detail, value).some((form) => texts.some((text) => hasWord(text, form)))
+    value.length >= minDetailLength &&
+    listForms(detail, value).some((form) => texts.some((text) => hasWord(text, form)))
   )
 }
 
@@ -183,7 +184,7 @@ const months = [
 ]
 
 /** Returns the forms in which calls write a value: dates as in HL7, in numbers and in words, names in capitals. */
-function formsOf(detail: PersonalDetail, value: string): readonly string[] {
+function listForms(detail: PersonalDetail, value: string): readonly string[] {
   if (detail === 'name' || detail === 'familyName' || detail === 'givenName') return [value, value.toUpperCase()]
   const [, year = '', month = '', day = ''] =
     (detail === 'birthDate' && /^(\d{4})-?(\d{2})-?(\d{2})$/.exec(value)) || []
@@ -225,7 +226,7 @@ const nobody: World = { people: new Map(), byNumber: new Map(), examples: [] }
 const worlds = new WeakMap<Beginning, World>()
 
 /** Returns the people of an initial state; cached. */
-function worldOf(beginning: Beginning): World {
+function getWorld(beginning: Beginning): World {
   let world = worlds.get(beginning)
   if (world === undefined) {
     world = readWorld(beginning)
@@ -252,13 +253,13 @@ function readWorld({ identified }: Beginning): World {
     const known = details.get(person) ?? new Map<string, Detail>()
     details.set(person, known)
     for (const { detail, path, value } of values) {
-      if (detail === 'reference' && referenceOf(value) !== person) continue
+      if (detail === 'reference' && toReference(value) !== person) continue
       const slot = JSON.stringify([system ?? null, list, detail, path])
       known.set(`${slot} ${value}`, { detail, slot, value })
     }
   }
   return {
-    people: new Map([...details].map(([person, known]) => [person, personOf([...known.values()])])),
+    people: new Map([...details].map(([person, known]) => [person, toPerson([...known.values()])])),
     byNumber,
     examples: identified.flatMap(({ part, system, examples }) =>
       examples.map((record) => ({ ...record, part, system })),
@@ -266,13 +267,13 @@ function readWorld({ identified }: Beginning): World {
   }
 }
 
-function personOf(details: readonly Detail[]): Person {
+function toPerson(details: readonly Detail[]): Person {
   const of = (wanted: PersonalDetail) => details.flatMap(({ detail, value }) => (detail === wanted ? [value] : []))
   const names = [
     ...of('name'),
     ...of('givenName').flatMap((given) => of('familyName').map((family) => `${given} ${family}`)),
   ]
-  const marks = [...names, ...of('id'), ...of('reference')].map((text) => wordsOf(text).join(''))
+  const marks = [...names, ...of('id'), ...of('reference')].map((text) => splitWords(text).join(''))
   return { details, marks: new Set([...marks, ...of('contact').flatMap((text) => [...contactsIn(text)])]) }
 }
 
@@ -290,11 +291,11 @@ function namedIn(values: readonly IdentifyingValue[], byNumber: ReadonlyMap<stri
 }
 
 function referencesIn(values: readonly IdentifyingValue[]): readonly string[] {
-  return [...new Set(values.flatMap(({ detail, value }) => (detail === 'reference' ? [referenceOf(value)] : [])))]
+  return [...new Set(values.flatMap(({ detail, value }) => (detail === 'reference' ? [toReference(value)] : [])))]
 }
 
 /** Returns type and id of a reference: `Patient/p1` for a URL, and for `Patient/p1/_history/2`. */
-function referenceOf(text: string): string {
+function toReference(text: string): string {
   const [reference = ''] = text.split('/_history/')
   return reference.split('/').slice(-2).join('/')
 }

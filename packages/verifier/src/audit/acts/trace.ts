@@ -13,7 +13,7 @@ export interface Trace {
  * Returns the trace of calls after a state; undefined if no record of an agent differs and nothing was sent, or made
  * and removed again.
  */
-export function traceOf(
+export function readTrace(
   parts: readonly EvidencePart[],
   before: EvidenceSource,
   { output: _, ...after }: EvidenceSource,

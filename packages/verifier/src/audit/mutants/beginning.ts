@@ -3,8 +3,8 @@ import { Collections } from '../../evidence/collections/collections.js'
 import type { EvidencePart } from '../../evidence/evidence-part.js'
 import { People } from '../../evidence/people/people.js'
 import type { EvidenceStateSource } from '../../evidence/state/evidence-source.js'
-import { EvidenceState, wholeOf } from '../../evidence/state/evidence-state.js'
-import { stateOf, systemsOf } from '../../evidence/state/keyed-states.js'
+import { EvidenceState, readWhole } from '../../evidence/state/evidence-state.js'
+import { listSystems, selectState } from '../../evidence/state/keyed-states.js'
 import { type IdentifiedPeople, identifyPeople } from './identified-people.js'
 import { collectOtherPeople, type OtherPeople } from './other-people.js'
 import { candidatesIn, type StrangerCandidate } from './strangers.js'
@@ -55,9 +55,9 @@ export class Beginning {
   *identify(): Steps<readonly PeopleOfPart[]> {
     if (this.#identified !== undefined) return this.#identified
     const identified: PeopleOfPart[] = []
-    for (const system of systemsOf(this.state)) {
+    for (const system of listSystems(this.state)) {
       for (const part of this.parts) {
-        const whole = wholeOf(part.name, stateOf(this.state, system))
+        const whole = readWhole(part.name, selectState(this.state, system))
         if (whole === undefined) continue
         for (const people of yield* identifyPeople(part, whole)) identified.push({ ...people, part: part.name, system })
       }

@@ -2,9 +2,9 @@ import type { EventRecord, JsonObject, JsonValue, RecordAtEvent, Steps } from '@
 import type { EvidencePart } from '../../evidence/evidence-part.js'
 import { identifyingValuesInItem } from '../../evidence/identifying-values.js'
 import { otherValue } from '../../evidence/mutation/changed-value.js'
-import { type Leaf, leavesOf, readSteps, replaceLeaves, withValue } from '../../evidence/mutation/leaf.js'
-import { wholeOf } from '../../evidence/state/evidence-state.js'
-import { nameIn, placeIn, stateOf } from '../../evidence/state/keyed-states.js'
+import { type Leaf, listLeaves, readSteps, replaceLeaves, withValue } from '../../evidence/mutation/leaf.js'
+import { readWhole } from '../../evidence/state/evidence-state.js'
+import { nameIn, placeIn, selectState } from '../../evidence/state/keyed-states.js'
 import type { Mutation } from '../../evidence/state/mutation.js'
 import { isJsonObject } from '../../values/json/is-json-object.js'
 import { jsonEqual } from '../../values/json/json-equal.js'
@@ -13,7 +13,7 @@ import type { HarmContext, HarmMutant } from './harm.js'
 import { findStrangers } from './strangers.js'
 import { isRecipient } from './texts/recipient.js'
 import { isStatement } from './texts/statement.js'
-import { textsOf } from './texts/texts.js'
+import { listTexts } from './texts/texts.js'
 import type { WrittenRecord } from './written-records.js'
 
 /** A record that the agent sent out, with its place in the log and in the final state. */
@@ -32,7 +32,7 @@ interface Sent {
  * the log and, if the record still exists, to the state. None without a log. `own` are texts that say whom the work is
  * about.
  */
-export function* disclosuresOf(
+export function* findDisclosures(
   events: readonly EventRecord[] | undefined,
   written: readonly WrittenRecord[],
   own: readonly string[],
@@ -42,7 +42,7 @@ export function* disclosuresOf(
   if (sent.length === 0 || events === undefined) return []
   const { described, number } = yield* findStrangers(context.beginning.candidates, [
     ...own,
-    ...sent.flatMap(({ act }) => textsOf(act.record)),
+    ...sent.flatMap(({ act }) => listTexts(act.record)),
   ])
   const additions = [described, number].filter((text) => text !== undefined)
   const harms: HarmMutant[] = []
@@ -66,7 +66,7 @@ function sentIn(
       if (!isJsonObject(act) || typeof act.collection !== 'string' || !isJsonObject(act.record)) return []
       const part = parts.find((one) => kindIn(one, act.collection) !== undefined)
       if (part === undefined) return []
-      const leaves = leavesOf(act.record)
+      const leaves = listLeaves(act.record)
       const candidates = written.filter((one) => one.part === part && one.place.system === system)
       return [{ event, act, part, written: mostAlike(candidates, leaves) }]
     })
@@ -111,7 +111,7 @@ function statementIn({ part, act }: Sent): { readonly text: string; readonly hol
   const kind = kindIn(part, act.collection)
   const values = kind === undefined ? [] : identifyingValuesInItem(kind, part, act.record)
   const texts = values.flatMap(({ detail, value }) => (detail === 'text' && isStatement(value) ? [value] : []))
-  const leaves = leavesOf(act.record)
+  const leaves = listLeaves(act.record)
   for (const text of [...texts].sort((a, b) => b.length - a.length)) {
     const holder = leaves.find(({ value }) => typeof value === 'string' && value.includes(text))
     if (holder !== undefined) return { text, holder }
@@ -139,7 +139,7 @@ function withAddition(sent: Sent, addition: string, events: readonly EventRecord
     written === undefined || record === undefined || jsonEqual(record, written.record)
       ? []
       : [{ name: '', place: written.place, change: 'replace', record }]
-  const name = `${nameOf(sent)} also says ${showJson(addition)}`
+  const name = `${nameSent(sent)} also says ${showJson(addition)}`
   return [
     {
       kind: 'disclosure',
@@ -153,7 +153,7 @@ function withAddition(sent: Sent, addition: string, events: readonly EventRecord
 
 function toSomebodyElse(sent: Sent, events: readonly EventRecord[], { after }: HarmContext): readonly HarmMutant[] {
   const { event, act, part, written } = sent
-  const leaf = leavesOf(act.record).find(isRecipient)
+  const leaf = listLeaves(act.record).find(isRecipient)
   if (leaf === undefined) return []
   const recipient = String(leaf.value)
   const other = String(otherValue(recipient).value)
@@ -168,7 +168,7 @@ function toSomebodyElse(sent: Sent, events: readonly EventRecord[], { after }: H
   return [
     {
       kind: 'disclosure',
-      name: `${nameOf(sent)} also sent to ${showJson(other)}`,
+      name: `${nameSent(sent)} also sent to ${showJson(other)}`,
       ...harmedIn(sent),
       edits: written === undefined ? [] : secondCopy(written, part, after, replace),
       events: [...events, again],
@@ -183,7 +183,7 @@ function secondCopy(
   change: (value: JsonValue) => JsonValue,
 ): readonly Mutation[] {
   if (!isJsonObject(record)) return []
-  const whole = wholeOf(part.name, stateOf(after, place.system)) ?? part.empty
+  const whole = readWhole(part.name, selectState(after, place.system)) ?? part.empty
   const copy = part.copy({ place, record: change(record) as JsonObject }, whole)
   return [{ name: '', place: placeIn(copy.place, place.system), change: 'insert', record: copy.record }]
 }
@@ -192,6 +192,6 @@ function harmedIn({ event: { system }, act, part }: Sent): Pick<HarmMutant, 'rec
   return { record: { place: placeIn({ part: part.name }, system), list: act.collection } }
 }
 
-function nameOf({ event, act, written }: Sent): string {
+function nameSent({ event, act, written }: Sent): string {
   return written?.name ?? `${nameIn(act.collection, event.system)} (seq ${event.seq})`
 }

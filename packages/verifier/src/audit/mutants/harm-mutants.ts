@@ -1,14 +1,14 @@
 import type { Steps } from '@carebench/protocol'
 import type { EvidencePart } from '../../evidence/evidence-part.js'
 import type { EvidenceSource } from '../../evidence/state/evidence-source.js'
-import { disclosuresOf } from './disclosures.js'
+import { findDisclosures } from './disclosures.js'
 import { evenShares } from './even-shares.js'
 import { type HarmContext, type HarmInput, type HarmKind, type HarmMutant, harmKinds } from './harm.js'
-import { contradictionsOf, copiesForOthers, oppositesOf, repeatedInside } from './harmful-copies.js'
+import { copiesForOthers, makeContradictions, makeOpposites, repeatedInside } from './harmful-copies.js'
 import { mergedWith } from './merged-solutions.js'
-import { duplicatesOf, readSaidBy, undoingOf, withNames } from './mutants-of.js'
+import { makeDuplicates, makeUndoing, readSaidBy, withNames } from './mutants-of.js'
 import { canChange, seededChanges } from './seeded-changes.js'
-import { textsOf } from './texts/texts.js'
+import { listTexts } from './texts/texts.js'
 import { createValuePool } from './value-pool.js'
 import { isOfAgent, type WrittenRecord } from './written-records.js'
 
@@ -27,7 +27,7 @@ export interface HarmMutants {
  * Deterministic. Records that a system makes by itself are left alone. Above the limit every kind of harm gets an equal
  * share, evenly spaced; what one kind does not use goes to the others.
  */
-export function* harmMutantsOf(
+export function* makeHarmMutants(
   parts: readonly EvidencePart[],
   { state: after, beginning, written: left, calls, task_item, others = [], limit }: HarmInput,
 ): Steps<HarmMutants> {
@@ -44,7 +44,7 @@ export function* harmMutantsOf(
   const touched = left.filter(isOfAgent)
   const written = touched.filter(({ what }) => what !== 'removed')
   yield* beginning.identify()
-  const own = textsOf([
+  const own = listTexts([
     task_item ?? null,
     calls ?? null,
     Object.values(after.entities ?? {}),
@@ -53,13 +53,13 @@ export function* harmMutantsOf(
   return choose(
     {
       duplicate: yield* ofEach(written, (record) => [...repeated(record, after), ...repeatedInside(record, context)]),
-      contradiction: yield* ofEach(written, (record) => contradictionsOf(record, context)),
+      contradiction: yield* ofEach(written, (record) => makeContradictions(record, context)),
       'wrong-person': yield* ofEach(written, (record) => copiesForOthers(record, context)),
       'seeded-change': yield* seededChanges(parts, before, after, limit),
       undone: yield* ofEach(touched.filter(canBeUndone), (record) => [undone(record, after)]),
       merged: others.flatMap((other) => mergedWith(other, touched, context)),
-      'opposite-statement': yield* ofEach(written, (record) => oppositesOf(record, context)),
-      disclosure: yield* disclosuresOf(after.events, written, own, context),
+      'opposite-statement': yield* ofEach(written, (record) => makeOpposites(record, context)),
+      disclosure: yield* findDisclosures(after.events, written, own, context),
       addition: yield* ofEach(written, additionsTo),
     },
     limit,
@@ -97,11 +97,11 @@ function canBeUndone({ part, item }: WrittenRecord): boolean {
 
 function repeated(record: WrittenRecord, after: EvidenceSource): readonly HarmMutant[] {
   const name = `${record.name} a second time`
-  return duplicatesOf(record, after).map((edit) => ({ kind: 'duplicate', name, edits: [edit] }))
+  return makeDuplicates(record, after).map((edit) => ({ kind: 'duplicate', name, edits: [edit] }))
 }
 
 function undone(record: WrittenRecord, after: EvidenceSource): HarmMutant {
-  return { kind: 'undone', name: `${record.name} undone`, edits: [undoingOf(record, after)] }
+  return { kind: 'undone', name: `${record.name} undone`, edits: [makeUndoing(record, after)] }
 }
 
 function choose(byKind: Readonly<Record<HarmKind, readonly HarmMutant[]>>, limit: number): HarmMutants {

@@ -42,7 +42,7 @@ export interface HarmMutant {
   readonly events?: readonly EventRecord[]
 }
 
-/** Input of `harmMutantsOf`. */
+/** Input of `makeHarmMutants`. */
 export interface HarmInput {
   /** The final state of a solution, in a form that is cheap to edit. */
   readonly state: EvidenceSource

@@ -2,10 +2,10 @@ import type { EventRecord, JsonObject, JsonValue } from '@carebench/protocol'
 import type { EvidencePart, PlacedItem } from '../../evidence/evidence-part.js'
 import { identifyingValuesIn } from '../../evidence/identifying-values.js'
 import { otherValue } from '../../evidence/mutation/changed-value.js'
-import { type Leaf, leavesOf, readSteps, replaceLeaves, showSteps, withValue } from '../../evidence/mutation/leaf.js'
+import { type Leaf, listLeaves, readSteps, replaceLeaves, showSteps, withValue } from '../../evidence/mutation/leaf.js'
 import type { EvidenceStateSource } from '../../evidence/state/evidence-source.js'
-import { wholeOf } from '../../evidence/state/evidence-state.js'
-import { placeIn, stateOf } from '../../evidence/state/keyed-states.js'
+import { readWhole } from '../../evidence/state/evidence-state.js'
+import { placeIn, selectState } from '../../evidence/state/keyed-states.js'
 import type { Mutation } from '../../evidence/state/mutation.js'
 import { isJsonObject } from '../../values/json/is-json-object.js'
 import { showJson } from '../../values/json/show-json.js'
@@ -14,7 +14,7 @@ import { isStatusLeaf, statusesIn } from './known-statuses.js'
 import { changesOfRecord } from './record-changes.js'
 import { describeChangedWords } from './texts/changed-words.js'
 import { isUnsaid, statusChange } from './texts/json-changes.js'
-import { oppositeOf } from './texts/opposite.js'
+import { findOpposite } from './texts/opposite.js'
 import { listsIn } from './texts/output-lists.js'
 import { replaceTexts } from './texts/replace-texts.js'
 import { isStatement } from './texts/statement.js'
@@ -24,10 +24,10 @@ import type { WrittenRecord } from './written-records.js'
  * Returns second copies of the record with another value: one for every other status in its list, and one for each
  * other mistake in a single value. In an output, an entry of a list is repeated with another value.
  */
-export function contradictionsOf(written: WrittenRecord, context: HarmContext): readonly HarmMutant[] {
+export function makeContradictions(written: WrittenRecord, context: HarmContext): readonly HarmMutant[] {
   const { part, name, record } = written
   if (part === undefined || !isJsonObject(record)) return contradictingEntries(record)
-  const statuses = leavesOf(record)
+  const statuses = listLeaves(record)
     .filter(isStatusLeaf)
     .flatMap(({ steps, value, key }) => {
       const known = knownStatuses(part, written, key, context).filter((other) => other !== value)
@@ -83,7 +83,7 @@ function joinedWith(
   const joined = isJsonObject(record) ? part?.join?.(record, other) : undefined
   if (joined === undefined) return []
   const edit: Mutation = { name: '', place, change: 'replace', record: joined }
-  const changed = leavesOf(record).filter(({ steps, value }) => readSteps(joined, steps) !== value)
+  const changed = listLeaves(record).filter(({ steps, value }) => readSteps(joined, steps) !== value)
   const sent = (value: JsonValue): JsonValue =>
     changed.reduce((all, { steps, value: text }) => {
       const next = readSteps(joined, steps)
@@ -98,17 +98,17 @@ function joinedWith(
 /**
  * Returns the record with one statement turned into the opposite: free text of several words that the solution wrote.
  */
-export function oppositesOf(
+export function makeOpposites(
   { part, item, place, name, record, earlier }: WrittenRecord,
   { said }: Pick<HarmContext, 'said'>,
 ): readonly HarmMutant[] {
   const texts = part && item && textsIn(part, item)
-  return leavesOf(record).flatMap((leaf): readonly HarmMutant[] => {
+  return listLeaves(record).flatMap((leaf): readonly HarmMutant[] => {
     const { value, steps } = leaf
     if (typeof value !== 'string' || isUnsaid(leaf) || (earlier && readSteps(earlier, steps) === value)) return []
     return (texts ?? [value]).filter(isStatement).flatMap((text): readonly HarmMutant[] => {
       if (!value.includes(text) || said?.hasText(text) === false) return []
-      const opposite = oppositeOf(text)
+      const opposite = findOpposite(text)
       const other = withValue(
         record,
         steps,
@@ -139,7 +139,7 @@ function besides(
 ): readonly HarmMutant[] {
   if (part === undefined) return []
   const { system } = place
-  const whole = wholeOf(part.name, stateOf(after, system)) ?? part.empty
+  const whole = readWhole(part.name, selectState(after, system)) ?? part.empty
   const copy = part.copy({ place, record }, whole)
   const edit: Mutation = { name, place: placeIn(copy.place, system), change: 'insert', record: copy.record }
   return [{ kind, name, edits: [edit] }]
@@ -150,7 +150,7 @@ function contradictingEntries(output: JsonValue): readonly HarmMutant[] {
   const lists = listsIn(output)
   return lists.flatMap(({ steps, list }) =>
     list.flatMap((entry, index) =>
-      leavesOf(entry)
+      listLeaves(entry)
         .slice(1)
         .flatMap((leaf): readonly HarmMutant[] => {
           const others = valuesAt(list, leaf)
@@ -170,7 +170,7 @@ function contradictingEntries(output: JsonValue): readonly HarmMutant[] {
 function valuesAt(list: readonly JsonObject[], { steps, value }: Leaf): readonly Leaf['value'][] {
   const path = showSteps(steps)
   const values = list.flatMap((entry) =>
-    leavesOf(entry).flatMap((leaf) => (showSteps(leaf.steps) === path ? [leaf.value] : [])),
+    listLeaves(entry).flatMap((leaf) => (showSteps(leaf.steps) === path ? [leaf.value] : [])),
   )
   return [...new Set(values)].filter((other) => other !== value && typeof other === typeof value)
 }
@@ -186,7 +186,7 @@ function knownStatuses(
   const name = JSON.stringify([part.name, system ?? null, list, key])
   let known = statuses.get(name)
   if (known === undefined) {
-    const whole = (state: EvidenceStateSource) => wholeOf(part.name, stateOf(state, system))
+    const whole = (state: EvidenceStateSource) => readWhole(part.name, selectState(state, system))
     known = statusesIn(part, { before: whole(before), after: whole(after) }, { list, key })
     statuses.set(name, known)
   }

@@ -1,6 +1,6 @@
 import { finish, type JsonObject } from '@carebench/protocol'
 import fc from 'fast-check'
-import { expect, inject, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { EvidencePart } from '../../evidence/evidence-part.js'
 import { listPart } from '../../evidence/list-part.js'
 import { jsonKind } from '../../evidence/records/json-kind.js'
@@ -55,6 +55,5 @@ it('are the same people whether or not a state shares records, which are read on
       finish(identifyPeople(part, [...base]))
       expect(reads()).toBe(1)
     }),
-    { numRuns: 20 * inject('scale') },
   )
 })

@@ -2,7 +2,7 @@ import type { Steps } from '@carebench/protocol'
 import type { EvidencePart, PlacedItem } from '../../evidence/evidence-part.js'
 import { type IdentifyingValue, identifyingValuesIn } from '../../evidence/identifying-values.js'
 import type { PersonalDetail } from '../../evidence/records/identity.js'
-import { sharedPartOf } from '../shared-part.js'
+import { toSharedPart } from '../shared-part.js'
 
 /** The values that identify people in some records, apart from free text. */
 export interface IdentifiedPeople {
@@ -36,7 +36,7 @@ const sharedPeople = new WeakMap<object, IdentifiedPeople>()
 
 /** Returns the people in a part of a state, in steps; the shared data come first. */
 export function* identifyPeople(part: EvidencePart, whole: unknown): Steps<readonly IdentifiedPeople[]> {
-  const known = sharedPartOf(part, whole)
+  const known = toSharedPart(part, whole)
   // The shared description of a person is out of date if the record was changed or removed.
   if (known === undefined || known.differing.before.length > 0) {
     return [yield* identifyIn(part, part.items(whole))]

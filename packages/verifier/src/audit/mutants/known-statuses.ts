@@ -1,7 +1,7 @@
-import { differencesOf } from '../../evidence/collections/part-differences.js'
+import { findDifferences } from '../../evidence/collections/part-differences.js'
 import type { EvidencePart, PlacedItem } from '../../evidence/evidence-part.js'
-import { type Leaf, leavesOf } from '../../evidence/mutation/leaf.js'
-import { sharedPartOf } from '../shared-part.js'
+import { type Leaf, listLeaves } from '../../evidence/mutation/leaf.js'
+import { toSharedPart } from '../shared-part.js'
 import { isStatus } from './texts/json-changes.js'
 
 /** The values of each status member in the records of a list. */
@@ -34,14 +34,14 @@ export function statusesIn(
   }
   if (before === undefined) add(readStatuses(part.items(after), list))
   else {
-    const own = sharedPartOf(part, before)
+    const own = toSharedPart(part, before)
     // A status that only a changed or removed record had does not count.
-    if (own === undefined || own.differing.before.length > 0) add(statusesOf(part, before, list))
+    if (own === undefined || own.differing.before.length > 0) add(getStatuses(part, before, list))
     else {
-      add(statusesOf(part, own.shared, list))
+      add(getStatuses(part, own.shared, list))
       add(readStatuses(own.differing.after, list))
     }
-    const changes = differencesOf(part, before, after).filter(({ what }) => what !== 'removed')
+    const changes = findDifferences(part, before, after).filter(({ what }) => what !== 'removed')
     const written = changes.map(({ record }) => record)
     add(readStatuses(written, list))
   }
@@ -53,7 +53,7 @@ export function isStatusLeaf({ key, value }: Leaf): boolean {
   return typeof value === 'string' && isStatus(key)
 }
 
-function statusesOf(part: EvidencePart, whole: unknown, list: string): Statuses {
+function getStatuses(part: EvidencePart, whole: unknown, list: string): Statuses {
   if (typeof whole !== 'object' || whole === null) return readStatuses(part.items(whole), list)
   const lists = known.get(whole) ?? new Map<string, Statuses>()
   known.set(whole, lists)
@@ -69,7 +69,7 @@ function readStatuses(items: Iterable<PlacedItem>, list: string): Statuses {
   const statuses = new Map<string, Set<string>>()
   for (const item of items) {
     if (item.list !== list) continue
-    for (const leaf of leavesOf(item.value)) {
+    for (const leaf of listLeaves(item.value)) {
       if (!isStatusLeaf(leaf)) continue
       const values = statuses.get(leaf.key)
       if (values === undefined) statuses.set(leaf.key, new Set([String(leaf.value)]))

@@ -1,7 +1,7 @@
 import { isMadeByAgents } from '../../evidence/identifying-values.js'
 import type { EvidenceSource } from '../../evidence/state/evidence-source.js'
-import { wholeOf } from '../../evidence/state/evidence-state.js'
-import { placeIn, stateOf } from '../../evidence/state/keyed-states.js'
+import { readWhole } from '../../evidence/state/evidence-state.js'
+import { placeIn, selectState } from '../../evidence/state/keyed-states.js'
 import type { Mutation } from '../../evidence/state/mutation.js'
 import { isJsonObject } from '../../values/json/is-json-object.js'
 import { jsonEqual } from '../../values/json/json-equal.js'
@@ -25,7 +25,7 @@ export function mergedWith(
     if (part === undefined || item === undefined || other.what !== 'added' || !isJsonObject(record)) continue
     if (!isMadeByAgents(part, item)) continue
     if (own.some((one) => one.item !== undefined && jsonEqual(one.item.content, item.content))) continue
-    const whole = wholeOf(part.name, stateOf(merged, place.system)) ?? part.empty
+    const whole = readWhole(part.name, selectState(merged, place.system)) ?? part.empty
     const copy = part.copy({ place, record }, whole)
     const edit: Mutation = {
       name: '',

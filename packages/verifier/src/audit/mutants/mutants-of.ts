@@ -4,8 +4,8 @@ import { indexedState } from '../../evidence/collections/part-differences.js'
 import type { EvidencePart } from '../../evidence/evidence-part.js'
 import { readSaid, type Said } from '../../evidence/mutation/said.js'
 import type { EvidenceSource, EvidenceStateSource } from '../../evidence/state/evidence-source.js'
-import { wholeOf } from '../../evidence/state/evidence-state.js'
-import { placeIn, stateOf, systemsOf } from '../../evidence/state/keyed-states.js'
+import { readWhole } from '../../evidence/state/evidence-state.js'
+import { listSystems, placeIn, selectState } from '../../evidence/state/keyed-states.js'
 import type { Mutation } from '../../evidence/state/mutation.js'
 import { isJsonObject } from '../../values/json/is-json-object.js'
 import { changesOfRecord } from './record-changes.js'
@@ -71,7 +71,7 @@ export function* mutantsOfWritten(
   for (const writtenRecord of written) {
     yield
     const { name, place } = writtenRecord
-    all.push(undoingOf(writtenRecord, after), ...duplicatesOf(writtenRecord, after))
+    all.push(makeUndoing(writtenRecord, after), ...makeDuplicates(writtenRecord, after))
     for (const { verb, what, record } of changesOfRecord(writtenRecord, { pool, said })) {
       all.push({ name: `${verb} ${name} ${what}`, place, change: 'replace', record })
     }
@@ -96,7 +96,7 @@ function valuesIn(parts: readonly EvidencePart[], text: string): readonly string
 }
 
 /** Returns the mutation in which the record is missing, its change is undone, or its removal is not done. */
-export function undoingOf(
+export function makeUndoing(
   { part, place, what, name, record, earlier }: WrittenRecord,
   state: EvidenceSource,
 ): Mutation {
@@ -113,7 +113,7 @@ export function undoingOf(
  * Returns the mutation in which a record that the solution added exists twice; none for the output, because there is
  * only one.
  */
-export function duplicatesOf(
+export function makeDuplicates(
   { part, place, what, name, record, earlier }: WrittenRecord,
   state: EvidenceSource,
 ): readonly Mutation[] {
@@ -125,7 +125,7 @@ export function duplicatesOf(
 }
 
 function wholeIn(state: EvidenceSource, part: EvidencePart, system: string | undefined): unknown {
-  return wholeOf(part.name, stateOf(state, system)) ?? part.empty
+  return readWhole(part.name, selectState(state, system)) ?? part.empty
 }
 
 /** Returns one record unrelated to the task in the first part that can hold one, and one in each system with a key. */
@@ -135,9 +135,9 @@ function unaskedWrites(
   written: readonly WrittenRecord[],
 ): readonly Mutation[] {
   if (written.length === 0) return []
-  return systemsOf(state).flatMap((system) => {
+  return listSystems(state).flatMap((system) => {
     for (const part of parts) {
-      const whole = wholeOf(part.name, stateOf(state, system))
+      const whole = readWhole(part.name, selectState(state, system))
       const item = whole === undefined ? undefined : part.unasked?.(whole)
       if (item === undefined) continue
       const { place, record } = item

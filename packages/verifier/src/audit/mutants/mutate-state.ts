@@ -1,7 +1,7 @@
 import type { EvidencePart } from '../../evidence/evidence-part.js'
 import type { EvidenceSource } from '../../evidence/state/evidence-source.js'
-import { wholeOf } from '../../evidence/state/evidence-state.js'
-import { stateOf, withStateOf } from '../../evidence/state/keyed-states.js'
+import { readWhole } from '../../evidence/state/evidence-state.js'
+import { replaceState, selectState } from '../../evidence/state/keyed-states.js'
 import type { Mutation } from '../../evidence/state/mutation.js'
 
 /**
@@ -21,6 +21,6 @@ export function mutateState(parts: readonly EvidencePart[], state: EvidenceSourc
     const known = [...parts.map(({ name }) => name), 'output'].join(', ')
     throw new TypeError(`Expected a mutation of a part that the verifier has (${known}), got one of "${place.part}".`)
   }
-  const whole = wholeOf(part.name, stateOf(state, place.system)) ?? part.empty
-  return withStateOf(state, place.system, { [part.name]: part.edit(whole, mutation) })
+  const whole = readWhole(part.name, selectState(state, place.system)) ?? part.empty
+  return replaceState(state, place.system, { [part.name]: part.edit(whole, mutation) })
 }

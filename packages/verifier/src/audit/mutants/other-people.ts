@@ -3,7 +3,7 @@ import type { EvidencePart, PlacedItem } from '../../evidence/evidence-part.js'
 import { type IdentifyingValue, identifyingValuesIn } from '../../evidence/identifying-values.js'
 import type { PersonalDetail } from '../../evidence/records/identity.js'
 import { isWord, type Replacements } from './texts/replace-texts.js'
-import { textsOf } from './texts/texts.js'
+import { listTexts } from './texts/texts.js'
 
 /** Finds the details of people other than those of a record, among the values of a state. */
 export interface OtherPeople {
@@ -35,14 +35,14 @@ export function collectOtherPeople(values: readonly (readonly IdentifyingValue[]
       const others = new Map<string, string>()
       const own = placed === undefined ? [] : identifyingValuesIn(placed.part, placed.item)
       for (const { detail, value } of own) {
-        const other = detail === 'text' ? undefined : otherOf(sorted.get(detail) ?? [], value)
+        const other = detail === 'text' ? undefined : findOther(sorted.get(detail) ?? [], value)
         if (other !== undefined) others.set(value, other)
       }
-      const texts = textsOf(record)
+      const texts = listTexts(record)
       for (const [detail, values] of sorted) {
         for (const value of values) {
           if (value.length < minNameLength || others.has(value) || !texts.some((text) => hasWord(text, value))) continue
-          const other = otherOf(values, value)
+          const other = findOther(values, value)
           if (other !== undefined && detail !== 'reference') others.set(value, other)
         }
       }
@@ -59,21 +59,21 @@ function hasWord(text: string, value: string): boolean {
 }
 
 /** Returns the next value of the same form, in order, or else the next of any form. */
-function otherOf(values: readonly string[], value: string): string | undefined {
-  const form = formOf(value)
+function findOther(values: readonly string[], value: string): string | undefined {
+  const form = readForm(value)
   return (
-    nextOf(
-      values.filter((other) => formOf(other) === form),
+    findNext(
+      values.filter((other) => readForm(other) === form),
       value,
-    ) ?? nextOf(values, value)
+    ) ?? findNext(values, value)
   )
 }
 
-function nextOf(values: readonly string[], value: string): string | undefined {
+function findNext(values: readonly string[], value: string): string | undefined {
   return values.find((other) => other > value) ?? values.find((other) => other !== value)
 }
 
-function formOf(value: string): string {
+function readForm(value: string): string {
   const type = /^([A-Z][A-Za-z]+)\//.exec(value)?.[1]
   return type ?? value.replace(/\p{L}/gu, 'a').replace(/\p{N}/gu, '9')
 }

@@ -1,10 +1,10 @@
 import type { Steps } from '@carebench/protocol'
 import type { EvidencePart, PlacedItem } from '../../evidence/evidence-part.js'
 import { isMadeByAgents } from '../../evidence/identifying-values.js'
-import { leavesOf, showSteps, withValue } from '../../evidence/mutation/leaf.js'
+import { listLeaves, showSteps, withValue } from '../../evidence/mutation/leaf.js'
 import type { EvidenceStateSource } from '../../evidence/state/evidence-source.js'
-import { wholeOf } from '../../evidence/state/evidence-state.js'
-import { placeIn, stateOf, systemsOf } from '../../evidence/state/keyed-states.js'
+import { readWhole } from '../../evidence/state/evidence-state.js'
+import { listSystems, placeIn, selectState } from '../../evidence/state/keyed-states.js'
 import { jsonEqual } from '../../values/json/json-equal.js'
 import { showJson } from '../../values/json/show-json.js'
 import type { HarmMutant } from './harm.js'
@@ -31,10 +31,10 @@ export function* seededChanges(
 ): Steps<readonly HarmMutant[]> {
   const lists = new Map<string, SeededItem[]>()
   let compared = 0
-  for (const system of systemsOf(after)) {
+  for (const system of listSystems(after)) {
     for (const part of parts) {
-      const was = wholeOf(part.name, stateOf(before, system))
-      const is = wholeOf(part.name, stateOf(after, system))
+      const was = readWhole(part.name, selectState(before, system))
+      const is = readWhole(part.name, selectState(after, system))
       if (was === undefined || is === undefined) continue
       const unchanged = unchangedItems(part, was, is)
       for (const item of part.items(was)) {
@@ -49,7 +49,7 @@ export function* seededChanges(
     }
   }
   const each = Math.max(1, Math.floor(limit / Math.max(1, lists.size)))
-  return [...lists.values()].flatMap((items) => chooseEvenly(items, each).flatMap(changesOf))
+  return [...lists.values()].flatMap((items) => chooseEvenly(items, each).flatMap(makeChanges))
 }
 
 /** The number of items that are compared in one step. */
@@ -63,26 +63,26 @@ interface SeededItem {
 /** Finds the unchanged item of a later state that corresponds to an item of an earlier state. */
 function unchangedItems(part: EvidencePart, was: unknown, is: unknown): (item: PlacedItem) => PlacedItem | undefined {
   const differing = part.differing?.(was, is)
-  const present = new Map(Array.from(differing?.after ?? part.items(is), (item) => [addressOf(item), item]))
-  const before = differing && new Set(differing.before.map(addressOf))
+  const present = new Map(Array.from(differing?.after ?? part.items(is), (item) => [toAddress(item), item]))
+  const before = differing && new Set(differing.before.map(toAddress))
   return (item) => {
     // An item that cannot differ is the same in both states.
-    if (before?.has(addressOf(item)) === false) return item
-    const same = present.get(addressOf(item))
+    if (before?.has(toAddress(item)) === false) return item
+    const same = present.get(toAddress(item))
     return same !== undefined && (same.value === item.value || jsonEqual(same.content, item.content)) ? same : undefined
   }
 }
 
-function addressOf(item: PlacedItem): string {
+function toAddress(item: PlacedItem): string {
   // Items with a key may have to count other items to know their position.
   return `${item.list} ${item.key ?? `#${item.position}`}`
 }
 
-function changesOf({ item, system }: SeededItem): readonly HarmMutant[] {
+function makeChanges({ item, system }: SeededItem): readonly HarmMutant[] {
   const place = placeIn(item.place, system)
   const name = `${item.name}${system === undefined ? '' : ` of ${system}`}, which was there before`
   const harmed = { place, list: item.list }
-  const leaf = leavesOf(item.value).find(({ key, value }) => typeof value === 'string' && isStatus(key))
+  const leaf = listLeaves(item.value).find(({ key, value }) => typeof value === 'string' && isStatus(key))
   const removal: HarmMutant = {
     kind: 'seeded-change',
     name: `${name}, removed`,

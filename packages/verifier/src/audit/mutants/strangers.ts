@@ -1,7 +1,7 @@
 import type { Steps } from '@carebench/protocol'
 import type { IdentifyingValue } from '../../evidence/identifying-values.js'
 import type { People } from '../../evidence/people/people.js'
-import { contactsIn, saidValuesInSteps, wordsOf } from '../../evidence/people/said-people.js'
+import { contactsIn, saidValuesInSteps, splitWords } from '../../evidence/people/said-people.js'
 import type { PersonalDetail } from '../../evidence/records/identity.js'
 
 /** Maximum number of characters of the texts that say whom the work is about. */
@@ -52,14 +52,14 @@ export function candidatesIn(
   values: readonly (readonly IdentifyingValue[])[],
   people: People,
 ): readonly StrangerCandidate[] {
-  return values.flatMap((ofItem) => candidateOf(ofItem, people))
+  return values.flatMap((ofItem) => listCandidates(ofItem, people))
 }
 
 /**
  * Returns the person whom a record describes, as a candidate; empty unless the record has a name and a date of birth,
  * because other records only refer to a person.
  */
-function candidateOf(values: readonly IdentifyingValue[], people: People): readonly StrangerCandidate[] {
+function listCandidates(values: readonly IdentifyingValue[], people: People): readonly StrangerCandidate[] {
   const of = (wanted: PersonalDetail) => values.flatMap(({ detail, value }) => (detail === wanted ? [value] : []))
   const [given, family] = [of('givenName')[0], of('familyName')[0]]
   const names = [...of('name'), ...(given === undefined || family === undefined ? [] : [`${given} ${family}`])]
@@ -69,7 +69,7 @@ function candidateOf(values: readonly IdentifyingValue[], people: People): reado
   const identified = (text: string): readonly string[] =>
     people.identifiedIn([{ detail: 'text', path: '', value: text }]).flatMap((somebody) => [...somebody])
   const description = `${name}, born ${birthDate}`
-  const marks = [...names, ...of('id'), ...of('reference')].map((text) => wordsOf(text).join(''))
+  const marks = [...names, ...of('id'), ...of('reference')].map((text) => splitWords(text).join(''))
   const contacts = of('contact').flatMap((text) => [...contactsIn(text)])
   return [
     {

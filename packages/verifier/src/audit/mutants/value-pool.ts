@@ -1,8 +1,8 @@
 import type { EvidencePart } from '../../evidence/evidence-part.js'
 import type { ValuePool } from '../../evidence/mutation/record-change.js'
 import type { EvidenceStateSource } from '../../evidence/state/evidence-source.js'
-import { wholeOf } from '../../evidence/state/evidence-state.js'
-import { stateOf, systemsOf } from '../../evidence/state/keyed-states.js'
+import { readWhole } from '../../evidence/state/evidence-state.js'
+import { listSystems, selectState } from '../../evidence/state/keyed-states.js'
 
 const referenceForm = /^([A-Z][A-Za-z]+)\/([A-Za-z0-9.-]+)$/
 
@@ -21,29 +21,31 @@ export function createValuePool(parts: readonly EvidencePart[], states: readonly
     otherReference(reference) {
       const [, type, id] = referenceForm.exec(reference) ?? []
       if (type === undefined || id === undefined) return undefined
-      const other = otherOf(
-        sorted(`reference ${type}`, (state) => idsOf(parts, state, type)),
+      const other = findOther(
+        sorted(`reference ${type}`, (state) => listIds(parts, state, type)),
         id,
       )
       return other && `${type}/${other}`
     },
     otherValue: (name, value, valuesOf) =>
-      otherOf(
-        sorted(`value ${name}`, (state) => systemsOf(state).flatMap((system) => [...valuesOf(stateOf(state, system))])),
+      findOther(
+        sorted(`value ${name}`, (state) =>
+          listSystems(state).flatMap((system) => [...valuesOf(selectState(state, system))]),
+        ),
         value,
       ),
   }
 }
 
 /** The next value in order, wrapping around after the last. */
-function otherOf(sorted: readonly string[], value: string): string | undefined {
+function findOther(sorted: readonly string[], value: string): string | undefined {
   return sorted.find((other) => other > value) ?? sorted.find((other) => other !== value)
 }
 
-function* idsOf(parts: readonly EvidencePart[], state: EvidenceStateSource, type: string): Iterable<string> {
-  for (const system of systemsOf(state)) {
+function* listIds(parts: readonly EvidencePart[], state: EvidenceStateSource, type: string): Iterable<string> {
+  for (const system of listSystems(state)) {
     for (const part of parts) {
-      const whole = wholeOf(part.name, stateOf(state, system))
+      const whole = readWhole(part.name, selectState(state, system))
       if (whole !== undefined && part.ids !== undefined) yield* part.ids(whole, type)
     }
   }

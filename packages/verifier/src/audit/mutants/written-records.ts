@@ -1,10 +1,10 @@
 import type { JsonValue } from '@carebench/protocol'
-import { differencesOf } from '../../evidence/collections/part-differences.js'
+import { findDifferences } from '../../evidence/collections/part-differences.js'
 import type { EvidencePart, PlacedItem } from '../../evidence/evidence-part.js'
 import { isMadeByAgents } from '../../evidence/identifying-values.js'
 import type { EvidenceSource, EvidenceStateSource } from '../../evidence/state/evidence-source.js'
-import { wholeOf } from '../../evidence/state/evidence-state.js'
-import { placeIn, stateOf, systemsOf } from '../../evidence/state/keyed-states.js'
+import { readWhole } from '../../evidence/state/evidence-state.js'
+import { listSystems, placeIn, selectState } from '../../evidence/state/keyed-states.js'
 import type { RecordPlace } from '../../evidence/state/mutation.js'
 
 /** A record that differs between two states. */
@@ -34,8 +34,8 @@ export function writtenRecords(
   final: EvidenceSource,
 ): readonly WrittenRecord[] {
   return [
-    ...systemsOf(final).flatMap((system) =>
-      parts.flatMap((part) => writtenItems(part, stateOf(initial, system), stateOf(final, system), system)),
+    ...listSystems(final).flatMap((system) =>
+      parts.flatMap((part) => writtenItems(part, selectState(initial, system), selectState(final, system), system)),
     ),
     ...(final.output === undefined
       ? []
@@ -63,9 +63,9 @@ function writtenItems(
   final: EvidenceStateSource,
   system: string | undefined,
 ): readonly WrittenRecord[] {
-  const after = wholeOf(part.name, final)
+  const after = readWhole(part.name, final)
   if (after === undefined) return []
-  return differencesOf(part, wholeOf(part.name, initial) ?? part.empty, after)
+  return findDifferences(part, readWhole(part.name, initial) ?? part.empty, after)
     .filter(({ record }) => part.isAgents(record.value))
     .map(({ what, record: item, earlier }) => ({
       part,

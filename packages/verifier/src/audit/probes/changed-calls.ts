@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue, SolutionCall } from '@carebench/protocol'
 import { isJsonObject } from '../../values/json/is-json-object.js'
 import { isStatement } from '../mutants/texts/statement.js'
-import { falseTextsOf, falseValuesIn } from './false-values.js'
+import { falseValuesIn, makeFalseTexts } from './false-values.js'
 import type { Probe } from './probe.js'
 
 type Calls = readonly SolutionCall[]
@@ -56,7 +56,7 @@ export function contradictingCalls(calls: Calls, names: readonly string[]): read
   return calls.flatMap((call, index) =>
     (isReplaced(call, calls.slice(index + 1)) ? [] : statementsIn(call)).flatMap((text) =>
       falseValuesIn(text, names).flatMap((value) =>
-        falseTextsOf(text, value).flatMap((changed) =>
+        makeFalseTexts(text, value).flatMap((changed) =>
           probe(
             'contradiction',
             `${call.method} ${call.path} with ${changed.what}`,

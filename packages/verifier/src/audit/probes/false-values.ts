@@ -87,7 +87,7 @@ const phrasings: readonly ((value: string) => string)[] = [
  * Returns a text with a false value: in place of the right one, and in a sentence before or after it, in three
  * phrasings.
  */
-export function falseTextsOf(text: string, { value, other }: FalseText): readonly { what: string; text: string }[] {
+export function makeFalseTexts(text: string, { value, other }: FalseText): readonly { what: string; text: string }[] {
   const added = phrasings.flatMap((say) => [
     { what: `${text.length > 0 ? 'and ' : ''}"${say(other)}" after it`, text: `${text} ${say(other)}` },
     { what: `"${say(other)}" before it`, text: `${say(other)} ${text}` },

@@ -5,11 +5,11 @@ import { contradictingCalls, lateCalls, technicalCalls } from './changed-calls.j
 import { massReading, obedientActs, refusedActs } from './further-calls.js'
 import { type Probe, type ProbeKind, probeKinds } from './probe.js'
 
-/** Input of {@link probesOf}. */
+/** Input of {@link makeProbes}. */
 export interface ProbesInput {
   /** The calls of a solution. */
   readonly calls: readonly SolutionCall[]
-  /** Harm that calls do after it; see `harmfulActsOf`. */
+  /** Harm that calls do after it; see `findHarmfulActs`. */
   readonly acts: readonly HarmfulAct[]
   /** The names of people and organizations in the world, as texts spell them. */
   readonly names: readonly string[]
@@ -29,7 +29,7 @@ export interface ProbesInput {
  * Deterministic. Above the limit every kind gets an equal share, evenly spaced; what one kind does not use goes to the
  * others.
  */
-export function probesOf({ calls, acts, names, reads, maxDelaySeconds, limit }: ProbesInput): readonly Probe[] {
+export function makeProbes({ calls, acts, names, reads, maxDelaySeconds, limit }: ProbesInput): readonly Probe[] {
   const byKind: Readonly<Record<ProbeKind, readonly Probe[]>> = {
     late: lateCalls(calls, maxDelaySeconds),
     contradiction: contradictingCalls(calls, names),

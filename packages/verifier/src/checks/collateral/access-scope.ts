@@ -87,7 +87,7 @@ export const accessScope = defineCheck({
         const unread = [...parts].find((part) => !loggedReads.includes(part))
         if (unread !== undefined) return unlogged(`an entry of "allow" is about "${unread}", whose reads are not in it`)
         const people = People.of(collections, initial)
-        const scopes = allow.map((entry) => scopeOf(entry, people, evidence, context))
+        const scopes = allow.map((entry) => judgeScope(entry, people, evidence, context))
         if (scopes.some(({ names }) => names === 'nobody')) {
           return unsupported('"about": "entity" names nobody of whom the initial state has a record.')
         }
@@ -100,8 +100,8 @@ export const accessScope = defineCheck({
         if (uncounted !== undefined) {
           return unsupported(
             uncounted.count === 0
-              ? `${nameOf(uncounted)} was a search by conditions on the records of people whom the log does not name.`
-              : `${nameOf(uncounted)} returned records of ${uncounted.more} more people than the log names.`,
+              ? `${nameRead(uncounted)} was a search by conditions on the records of people whom the log does not name.`
+              : `${nameRead(uncounted)} returned records of ${uncounted.more} more people than the log names.`,
           )
         }
         const silent = unloggedParts(collections, evidence, loggedReads)
@@ -122,7 +122,7 @@ interface Scope {
   readonly names: ReadonlySet<string> | 'anybody' | 'nobody'
 }
 
-function scopeOf(entry: Entry, people: People, evidence: PreparedEvidence, context: CheckContext): Scope {
+function judgeScope(entry: Entry, people: People, evidence: PreparedEvidence, context: CheckContext): Scope {
   const { about } = entry
   if (about === undefined) return { entry, names: 'anybody' }
   const written = about === 'entity' ? {} : { about }
@@ -162,7 +162,7 @@ function outOfBounds(read: AgentRead) {
   return {
     outcome: 'failed' as const,
     score: 0,
-    details: `${nameOf(read)} returned ${count} records of ${people.length + more} people: a download, and no search.`,
+    details: `${nameRead(read)} returned ${count} records of ${people.length + more} people: a download, and no search.`,
     evidence: { field_results: [], reads: [named], strangers: people.length + more },
   }
 }
@@ -176,7 +176,7 @@ function outOfScope(strange: readonly StrangeRead[]) {
     score: 0,
     details:
       `Records of ${listValues(people)} were read, whom no entry of "allow" names: by ` +
-      `${first === undefined ? '' : nameOf(first.read)}${more}.`,
+      `${first === undefined ? '' : nameRead(first.read)}${more}.`,
     evidence: {
       field_results: [],
       reads: strange.slice(0, listed).map(({ read, people: whom }) => ({
@@ -190,7 +190,7 @@ function outOfScope(strange: readonly StrangeRead[]) {
   }
 }
 
-function nameOf({ event: { seq, type }, collection, system }: AgentRead): string {
+function nameRead({ event: { seq, type }, collection, system }: AgentRead): string {
   return `${String(type)} (seq ${String(seq)}) of ${nameIn(collection, system)}`
 }
 

@@ -2,7 +2,7 @@ import type { JsonValue } from '@carebench/protocol'
 import { Type } from 'typebox'
 import type { Change } from '../../evidence/collections/changes.js'
 import type { CollectedRecord, RecordCollection } from '../../evidence/collections/record-collection.js'
-import { identifyingValuesOf } from '../../evidence/identifying-values.js'
+import { listIdentifyingValues } from '../../evidence/identifying-values.js'
 import type { People } from '../../evidence/people/people.js'
 import type { PreparedEvidence } from '../../evidence/prepared-evidence.js'
 import { compileMatcher } from '../../matchers/compile-matcher.js'
@@ -276,7 +276,7 @@ function isAboutTheSame<Value>(
   if (earlier === undefined || (collection.identifies.reference ?? []).length === 0) return true
   const referred = ({ value }: CollectedRecord<Value>): ReadonlySet<string> =>
     new Set(
-      identifyingValuesOf(
+      listIdentifyingValues(
         { ...collection, collection: collection.name },
         value,
         (detail) => detail === 'reference',

@@ -50,7 +50,7 @@ export interface ChangesResult extends ActsResult {
 }
 
 /** Says which members no entry allows; nothing if there are none. */
-export function missOf(extras: readonly ExtraMember[]): { readonly miss?: string } {
+export function describeMiss(extras: readonly ExtraMember[]): { readonly miss?: string } {
   return extras.length === 0 ? {} : { miss: `"members" does not list ${describeExtras(extras)}` }
 }
 

@@ -1,7 +1,7 @@
 import type { WorkBudget } from '../../budget/work-budget.js'
 import type { Change } from '../../evidence/collections/changes.js'
 import type { CollectedRecord, RecordCollection } from '../../evidence/collections/record-collection.js'
-import { type IdentifyingValue, identifyingValuesOf } from '../../evidence/identifying-values.js'
+import { type IdentifyingValue, listIdentifyingValues } from '../../evidence/identifying-values.js'
 import type { People, Somebody } from '../../evidence/people/people.js'
 import type { Allowance } from './allowance.js'
 import type { Fitting } from './cover.js'
@@ -31,7 +31,7 @@ export function valuesIn<Value>(
 ): readonly IdentifyingValue[] {
   const known = manyValues.get(record)
   if (known !== undefined) return known
-  const values = identifyingValuesOf({ collection: name, format, identifies }, record.value)
+  const values = listIdentifyingValues({ collection: name, format, identifies }, record.value)
   if (values.length >= minKept) manyValues.set(record, values)
   return values
 }

@@ -38,7 +38,7 @@ export function compileMembers<Value>(
   if (authored === undefined) {
     return findings.add(at, `expected no "members" for ${noun}, whose content has no members; leave "members" out`)
   }
-  const paths = memberNames === undefined ? members : pathsOf(members, memberNames, at, findings)
+  const paths = memberNames === undefined ? members : listPaths(members, memberNames, at, findings)
   const allowed = paths && compilePlaces(paths, at, findings)
   return (
     allowed &&
@@ -58,7 +58,7 @@ export function compileMembers<Value>(
   )
 }
 
-function pathsOf(
+function listPaths(
   members: readonly string[],
   { toPath, expected }: MemberNames,
   at: string,

@@ -5,7 +5,7 @@ import type { RecordedAct } from '../../evidence/state/recorded-acts.js'
 import type { MatchScope } from '../../matchers/matcher.js'
 import { readEach } from '../fields/read-each.js'
 import type { Allowance, Presence } from './allowance.js'
-import { type ActsResult, type Course, maxExplained, missOf, type Unwanted, uncovered } from './course.js'
+import { type ActsResult, type Course, describeMiss, maxExplained, type Unwanted, uncovered } from './course.js'
 import { type JudgedAct, judgedTogether, type Permit, strangersAmong, valuesIn } from './disclosure.js'
 import { type ExtraMember, showExtras } from './extra-members.js'
 import { type RecordOfAct, recordsOfAct } from './record-of-act.js'
@@ -63,7 +63,7 @@ export function judgeActs<Value>(acts: readonly RecordedAct[], rule: ActsRule<Va
     if (verdict.includes(true)) continue
     if (verdict.includes(undefined)) unknown.push(one.record.name)
     else {
-      const extras = undone.length < maxExplained ? extrasOf(allowances, one.record, scope) : []
+      const extras = undone.length < maxExplained ? listExtras(allowances, one.record, scope) : []
       undone.push(createdAndRemoved(one, collection, extras))
     }
   }
@@ -110,14 +110,14 @@ function describeSent<Value>(
   { collection, allowances }: ActsRule<Value>,
   scope: MatchScope,
 ): Unwanted {
-  const extras = !isExplained || discloses.length > 0 ? [] : extrasOf(allowances, record, scope)
+  const extras = !isExplained || discloses.length > 0 ? [] : listExtras(allowances, record, scope)
   return {
     what: 'sent',
     get name() {
       return record.name
     },
     excess,
-    ...missOf(extras),
+    ...describeMiss(extras),
     discloses,
     together,
     get shown() {
@@ -148,7 +148,7 @@ function createdAndRemoved<Value>(
       return record.name
     },
     excess: false,
-    ...missOf(extras),
+    ...describeMiss(extras),
     discloses: [],
     get shown() {
       return {
@@ -162,7 +162,7 @@ function createdAndRemoved<Value>(
 }
 
 /** Returns the members that the most permissive entry does not allow in the record of an act. */
-function extrasOf<Value>(
+function listExtras<Value>(
   allowances: readonly Allowance<Value>[],
   record: CollectedRecord<Value>,
   scope: MatchScope,

@@ -69,7 +69,7 @@ function coverChange<Value>(
     return allowed === undefined ? [] : strangersAmong(identified, allowed)
   }
   const fitting = covering.filter((position) => strangersTo(position).length === 0)
-  const places = placesOf(
+  const places = listPlaces(
     change,
     collection,
     fitting.flatMap((position) => allowances[position] ?? []),
@@ -134,7 +134,7 @@ function nearestMiss<Value>(
  * another in its place, so it counts as two, unless an entry with `fields` says how it may change. A record about
  * several people or requests counts once for each of them, unless an entry judges it as a whole.
  */
-function placesOf<Value>(
+function listPlaces<Value>(
   { record, earlier }: Change<CollectedRecord<Value>>,
   collection: RecordCollection<Value>,
   fitting: readonly Allowance<Value>[],

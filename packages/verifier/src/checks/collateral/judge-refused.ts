@@ -51,7 +51,7 @@ export function judgeRefused<Value>(
     return isOpen ? 'unknown' : undefined
   })
   for (const [index, one] of judged.entries()) {
-    if (one === 'unknown') unknown.push(nameOf(refused[index] as RecordedAct))
+    if (one === 'unknown') unknown.push(nameAct(refused[index] as RecordedAct))
     else if (one !== undefined) unwanted.push(one)
   }
   return { unwanted, unknown }
@@ -104,9 +104,9 @@ function* textsIn(record: JsonValue): Generator<string, void> {
 
 function describeRefused(act: RecordedAct, discloses: readonly string[]): Unwanted {
   const shown = { ...act.event, collection: act.collection, discloses }
-  return { what: 'refused', name: nameOf(act), excess: false, discloses, together: false, shown }
+  return { what: 'refused', name: nameAct(act), excess: false, discloses, together: false, shown }
 }
 
-function nameOf({ collection, system, event: { seq } }: RecordedAct): string {
+function nameAct({ collection, system, event: { seq } }: RecordedAct): string {
   return `a call for ${nameIn(collection, system)} (seq ${String(seq)})`
 }

@@ -59,8 +59,8 @@ export const noCollateral = defineCheck({
     allow.forEach(({ collection, system, ...rest }, index) => {
       const named = system === undefined ? { collection } : { collection, system }
       const entry = { ...rest, at: pointerTo('/allow', index), number: index + 1 }
-      const before = allowed.get(nameOf(named))
-      if (before === undefined) allowed.set(nameOf(named), { named, entries: [entry] })
+      const before = allowed.get(nameCollection(named))
+      if (before === undefined) allowed.set(nameCollection(named), { named, entries: [entry] })
       else before.entries.push(entry)
     })
     const namesPeople = allow.some(({ about }) => about !== undefined)
@@ -71,7 +71,7 @@ export const noCollateral = defineCheck({
       watches.set(name, watch)
     }
     const watchOf = (named: NamedCollection): Watch | undefined => {
-      const name = nameOf(named)
+      const name = nameCollection(named)
       const watch = watches.get(name) ?? compileWatch(named, [], options)
       if (watch !== undefined) watches.set(name, watch)
       return watch
@@ -93,7 +93,7 @@ export const noCollateral = defineCheck({
         for (const named of collections.changeable(initial, final)) {
           const watch = watchOf(named)
           const result = watch && reusable(watch, () => watch.findUnwanted(course))
-          if (result === undefined) return unobservedInBoth(watch?.part ?? nameOf(named))
+          if (result === undefined) return unobservedInBoth(watch?.part ?? nameCollection(named))
           for (const change of result.unwanted) unwanted.push(change)
           for (const name of result.unknown) unknown.push(name)
           count += result.count
@@ -215,6 +215,6 @@ function unreadIn(members: readonly string[]): Unsupported {
 }
 
 /** The name of a collection among those of all systems. */
-function nameOf({ collection, system }: NamedCollection): string {
+function nameCollection({ collection, system }: NamedCollection): string {
   return nameIn(collection, system)
 }

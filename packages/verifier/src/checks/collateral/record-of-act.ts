@@ -58,7 +58,7 @@ function textsByDigest<Value>(
   budget: WorkBudget | undefined,
 ): TextsByDigest | undefined {
   const records = collection.records(state) ?? noRecords
-  const known = hashed.get(records) ?? { units: unitsOf(records), texts: undefined }
+  const known = hashed.get(records) ?? { units: countUnits(records), texts: undefined }
   hashed.set(records, known)
   const read = () => hashTexts(records, known)
   return budget === undefined ? finish(read()) : budget.answer(recordsOfAct, records, known.units, read)
@@ -68,16 +68,16 @@ type Records = readonly CollectedRecord<unknown>[]
 
 const noRecords: Records = []
 
-function unitsOf(records: Records): number {
+function countUnits(records: Records): number {
   let characters = 0
-  for (const [, text] of textsOf(records)) characters += text.length
+  for (const [, text] of listTexts(records)) characters += text.length
   return Math.ceil(characters / charactersPerUnit)
 }
 
 function* hashTexts(records: Records, known: HashedTexts): Steps<TextsByDigest> {
   if (known.texts !== undefined) return known.texts
   const texts = new Map<string, string>()
-  for (const [member, text] of textsOf(records)) {
+  for (const [member, text] of listTexts(records)) {
     texts.set(`${member} ${yield* digestPiecesInSteps([text])}`, text)
     yield
   }
@@ -85,7 +85,7 @@ function* hashTexts(records: Records, known: HashedTexts): Steps<TextsByDigest> 
   return texts
 }
 
-function* textsOf(records: Records): Iterable<readonly [member: string, text: string]> {
+function* listTexts(records: Records): Iterable<readonly [member: string, text: string]> {
   for (const { content } of records) {
     if (!isJsonObject(content)) continue
     for (const [member, value] of Object.entries(content)) if (typeof value === 'string') yield [member, value]

@@ -7,7 +7,7 @@ import type { JsonPath } from '../../values/paths/json-path.js'
 import { defineCheck } from '../check.js'
 import { listValues } from '../fields/describe.js'
 import { resolveScope, unobserved } from '../records/record-rule.js'
-import { compileEvent, describeNone, eventMembers, isMeant, nameOf, nameOfSuch } from './logged-event.js'
+import { compileEvent, describeNone, eventMembers, isMeant, nameEvent, nameOfSuch } from './logged-event.js'
 
 const schema = Type.Object(
   {
@@ -46,7 +46,7 @@ export const eventCount = defineCheck({
         const matched = found.slice(0, listed).map(({ seq }) => seq)
         const shown = { field_results: [], count: { expected, actual: found.length, passed }, matched }
         const tail = `expected ${showJson(expected)}.`
-        const names = listValues(found.slice(0, listed).map(nameOf))
+        const names = listValues(found.slice(0, listed).map(nameEvent))
         const details =
           found.length > 0
             ? `Found ${found.length} ${nameOfSuch(event)}: ${names}; ${tail}`

@@ -17,7 +17,7 @@ import {
   eventMembers,
   isMeant,
   type LoggedEvent,
-  nameOf,
+  nameEvent,
   nameOfSuch,
   type WrittenEvent,
 } from './logged-event.js'
@@ -90,7 +90,7 @@ export const eventOrder = defineCheck({
         const shown = { field_results: [], event_results: results, matched: found.map(({ seq }) => seq) }
         const missing = wanted[found.length]
         if (missing === undefined) {
-          const details = `All ${plural(wanted.length, 'event')} happened in order: ${listValues(found.map(nameOf))}.`
+          const details = `All ${plural(wanted.length, 'event')} happened in order: ${listValues(found.map(nameEvent))}.`
           return { outcome: 'passed', details, evidence: shown }
         }
         const before = evidence.untouched()?.events
@@ -222,7 +222,7 @@ function describeMissing(
 ): string {
   const { spacing, first } = missing
   const after =
-    last === undefined ? '' : ` ${spacing === undefined ? '' : `${describeSpacing(spacing)} `}after ${nameOf(last)}`
+    last === undefined ? '' : ` ${spacing === undefined ? '' : `${describeSpacing(spacing)} `}after ${nameEvent(last)}`
   const such = nameOfSuch(missing)
   const entries = filterEach(log, missing, scope, (event) => isMeant(event, missing, scope))
   const early = first ? entries[0] : entries.at(-1)
@@ -230,12 +230,16 @@ function describeMissing(
   if (last !== undefined && early.seq > last.seq) {
     const which = first ? 'the first' : 'the last'
     return (
-      `No ${such} occurred${after}; ${which} was ${nameOf(early)}, ${plural(secondsBetween(last, early), 'second')} ` +
+      `No ${such} occurred${after}; ${which} was ${nameEvent(early)}, ` +
+      `${plural(secondsBetween(last, early), 'second')} ` +
       'after it.'
     )
   }
-  if (!first) return `No ${such} occurred${after}; there was one before, ${nameOf(early)}.`
-  return `The first ${such} came too early: ${nameOf(early)}${last === undefined ? '' : `, not after ${nameOf(last)}`}.`
+  if (!first) return `No ${such} occurred${after}; there was one before, ${nameEvent(early)}.`
+  return (
+    `The first ${such} came too early: ` +
+    `${nameEvent(early)}${last === undefined ? '' : `, not after ${nameEvent(last)}`}.`
+  )
 }
 
 function secondsBetween(one: EventRecord, other: EventRecord): number {

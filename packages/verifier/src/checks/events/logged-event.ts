@@ -61,7 +61,7 @@ function isAlike(event: EventRecord, { typeSet, system }: LoggedEvent): boolean 
 }
 
 /** Returns an entry's name in sentences: its type, its system unless that is the first of its type, and its number. */
-export function nameOf({ seq, ...event }: EventRecord): string {
+export function nameEvent({ seq, ...event }: EventRecord): string {
   return `${nameIn(event.type, event.system)} (seq ${seq})`
 }
 
@@ -78,7 +78,7 @@ export function nameOfSuch({ types, system, where }: LoggedEvent): string {
 export function describeNone(log: readonly EventRecord[], wanted: LoggedEvent, scope: MatchScope, after = ''): string {
   const alike = log.filter((event) => isAlike(event, wanted))
   if (alike.length > 0) {
-    const candidates = alike.map((event) => ({ value: toJson(event), name: nameOf(event) }))
+    const candidates = alike.map((event) => ({ value: toJson(event), name: nameEvent(event) }))
     return `No ${nameOfSuch(wanted)} occurred${after}.${nearestMiss(wanted.where, candidates, { scope })}`
   }
   const types = [...new Set(log.map(({ type, system }) => nameIn(type, system)))]

@@ -244,7 +244,7 @@ function resultsOfEach<Value>(
     if (field.path.many) results[i] = manyResult(field, record, scope)
     else {
       const actual = field.path.read(record)
-      results[i] = resultOf(field, actual, field.matches(actual, scope, record))
+      results[i] = toResult(field, actual, field.matches(actual, scope, record))
     }
   }
   return results
@@ -264,10 +264,10 @@ function withoutOpen<Value>(
 
 /** The result of every field where there is no record. */
 export function missingResults<Value>(fields: readonly Field<Value>[]): readonly FieldResult[] {
-  return fields.map((field) => resultOf(field, undefined, false))
+  return fields.map((field) => toResult(field, undefined, false))
 }
 
-function resultOf<Value>(field: Field<Value>, actual: JsonValue | undefined, passed: boolean): FieldResult {
+function toResult<Value>(field: Field<Value>, actual: JsonValue | undefined, passed: boolean): FieldResult {
   const { expected } = field
   const path = field.path.text
   return actual === undefined
@@ -281,7 +281,7 @@ const maxSelected = 50
 function manyResult<Value>(field: Field<Value>, record: Value, scope: MatchScope): FieldResult {
   const values = field.path.readAll(record)
   const at = findMatch(field, values, record, scope)
-  if (at !== undefined) return resultOf(field, values[at], true)
+  if (at !== undefined) return toResult(field, values[at], true)
   const present = values.filter((value) => value !== undefined)
-  return resultOf(field, present.length > 1 ? present.slice(0, maxSelected) : present[0], false)
+  return toResult(field, present.length > 1 ? present.slice(0, maxSelected) : present[0], false)
 }

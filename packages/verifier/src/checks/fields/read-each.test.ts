@@ -1,11 +1,9 @@
 import { finish } from '@carebench/protocol/wire'
 import fc from 'fast-check'
-import { describe, expect, inject, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { WorkBudget, workLimits } from '../../budget/work-budget.js'
 import { Assumptions } from '../../matchers/assumptions.js'
 import { readEach } from './read-each.js'
-
-const scale = inject('scale')
 
 type Evaluate<Result> = (scope: { readonly budget: WorkBudget; readonly assumptions: Assumptions }) => Result
 
@@ -76,7 +74,6 @@ describe('readEach', () => {
         const withoutPauses = { budget: new WorkBudget({ pauses: false }), assumptions: new Assumptions() }
         expect(evaluateWithPauses(evaluate).result).toEqual(evaluate(withoutPauses))
       }),
-      { numRuns: 20 * scale },
     )
   })
 })

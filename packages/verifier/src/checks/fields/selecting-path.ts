@@ -73,7 +73,7 @@ export function selectingPath<Value>(
     *readIn(states) {
       const read = new Map<unknown, Value>()
       let seen = 0
-      for (const record of recordsOf(states, from)) {
+      for (const record of listRecords(states, from)) {
         if (++seen % recordsInStep === 0) yield
         const identity = identityOf(record)
         if (read.has(identity)) continue
@@ -100,7 +100,7 @@ export function selectingPath<Value>(
 }
 
 /** Yields the records of some states; records that later states share with the first are left out, if known. */
-function* recordsOf<Value>(
+function* listRecords<Value>(
   [first, ...later]: readonly EvidenceState[],
   { records, changed }: SelectedFrom<Value>,
 ): Iterable<Value> {
@@ -121,7 +121,7 @@ export function conditionPaths<Value>(
     return {
       ...selecting,
       *readIn(states) {
-        const [first] = recordsOf(states, once)
+        const [first] = listRecords(states, once)
         return first !== undefined && acceptsNothing(first) ? nothingRead : yield* selecting.readIn(states)
       },
     }

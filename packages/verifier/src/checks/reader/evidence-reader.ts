@@ -36,13 +36,13 @@ export function createEvidenceReader(collections: Collections, findings: Finding
     values: (written, at) =>
       compileIn(written, at, (collection) => {
         const records = compileRecords(collection, written, at, findings)
-        return records && valuesOf(collection, records)
+        return records && readValues(collection, records)
       }),
     times: (written, at) => withoutReader(() => compileTimes(written, at, findings)),
     *world(evidence) {
       if (!(evidence instanceof PreparedEvidence)) return { names: new NameIndex(), days: [] }
       const { whole } = evidence
-      return { names: yield* namesIn(worldOf(whole), collections), days: daysOf(whole) }
+      return { names: yield* namesIn(pickWorld(whole), collections), days: listDays(whole) }
     },
   }
   return reader
@@ -68,7 +68,7 @@ export function createEvidenceReader(collections: Collections, findings: Finding
 }
 
 /** The state as it would be without the agent, so that an agent cannot ground a statement by writing it down. */
-function worldOf({ withoutAgent, final }: PreparedEvidence): EvidenceState {
+function pickWorld({ withoutAgent, final }: PreparedEvidence): EvidenceState {
   return withoutAgent ?? final
 }
 
@@ -101,7 +101,7 @@ function readRecords<Value>(
   if (!(evidence instanceof PreparedEvidence)) return undefined
   const select = (state: EvidenceState) =>
     collection.records(state)?.filter(({ value }) => passesAll(conditions, value, noEntity))
-  const [judged, known] = [select(evidence.whole.final), select(worldOf(evidence.whole))]
+  const [judged, known] = [select(evidence.whole.final), select(pickWorld(evidence.whole))]
   evidence.whole.final.noteReading()
   if (judged === undefined || known === undefined) return undefined
   return {
@@ -113,7 +113,7 @@ function readRecords<Value>(
 /** Conditions on an item that take about one unit of a work budget. */
 const conditionsPerUnit = 8
 
-function valuesOf<Value>(
+function readValues<Value>(
   collection: RecordCollection<Value>,
   { conditions, path }: CompiledRecords<Value>,
 ): EvidenceValues {
@@ -217,6 +217,6 @@ function collectPeople(value: JsonValue, people: string[], depth: number): void 
   for (const member of Object.values(value)) collectPeople(member, people, depth + 1)
 }
 
-function daysOf({ events = [] }: PreparedEvidence): readonly string[] {
+function listDays({ events = [] }: PreparedEvidence): readonly string[] {
   return [...new Set(events.flatMap(({ actor, at }) => (actor === 'agent' ? at.slice(0, 10) : [])))]
 }

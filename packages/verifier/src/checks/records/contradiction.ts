@@ -21,11 +21,11 @@ export function findContradiction<Value>(
   if (exclusive === undefined) return undefined
   const wanted = keysAt(exclusive, chosen.value, scope)
   if (wanted === undefined) return undefined
-  const own = identityOf(chosen)
+  const own = writeIdentity(chosen)
   const contradicts = (rival: SelectedRecord<Value>): boolean => {
     if (rival.value === chosen.value || !areEqualAt(wanted, keysAt(exclusive, rival.value, scope))) return false
     // Most rivals are excluded here; the later tests cost more.
-    return identityOf(rival) !== own && !passesAll(fields, rival.value, scope) && !rival.isUnchanged()
+    return writeIdentity(rival) !== own && !passesAll(fields, rival.value, scope) && !rival.isUnchanged()
   }
   const rivals = [...selection.rivals()]
   return runLoop<SelectedRecord<Value> | undefined>(scope, {
@@ -41,7 +41,7 @@ export function findContradiction<Value>(
   })
 }
 
-function identityOf(record: SelectedRecord<unknown>): string {
+function writeIdentity(record: SelectedRecord<unknown>): string {
   const identity: JsonObject = record.identify()
   return sortedJson(identity)
 }
@@ -59,7 +59,7 @@ function keysAt<Value>(
   for (const path of paths) {
     const read = path.readAll(record)
     budget?.compare(read.length * comparisonsOfKey)
-    const values = read.flatMap((value) => (value === undefined ? [] : [keyOf(value)]))
+    const values = read.flatMap((value) => (value === undefined ? [] : [toKey(value)]))
     if (values.length === 0) return undefined
     keys.push(new Set(values))
   }
@@ -79,7 +79,7 @@ const referenceForm = /^(?:https?:\/\/.+\/)?([A-Z][A-Za-z]+\/[A-Za-z0-9.-]{1,64}
  * width, accents, white space and invisible characters do not count, a number equals its text, and a reference equals
  * the resource that it names.
  */
-function keyOf(value: JsonValue): string {
+function toKey(value: JsonValue): string {
   if (typeof value === 'number') return String(value)
   if (typeof value !== 'string') return sortedJson(value)
   const [, resource] = referenceForm.exec(value.trim()) ?? []

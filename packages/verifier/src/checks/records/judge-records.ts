@@ -21,21 +21,21 @@ export function judgeRecords<Value>(
   rule: RecordRule<Value>,
   scope: MatchScope,
 ): CheckOutcome {
-  if (rule.count !== undefined) return judgeCount(choiceOf(selection, rule, scope), rule.count)
+  if (rule.count !== undefined) return judgeCount(toChoice(selection, rule, scope), rule.count)
   if (selection.size === 0) return nothingSelected(selection, rule)
   // Most criteria select a single record, so there is no choice to make.
-  const choice = selection.size === 1 ? undefined : choiceOf(selection, rule, scope)
+  const choice = selection.size === 1 ? undefined : toChoice(selection, rule, scope)
   const record = (choice && chooseRecord(choice))?.record ?? selection.at(0)
   const results = fieldResults(rule.fields, record.value, scope)
   let passed = 0
   for (let i = 0; i < results.length; i++) if (results[i]?.passed === true) passed++
   const checks = rule.fields.length
   const unchanged = passed > 0 || checks === 0 ? record.isUnchanged() : false
-  const shown = evidenceOf(rule, results, record.identify(), selection.size)
+  const shown = toEvidence(rule, results, record.identify(), selection.size)
   const evidence = unchanged ? { ...shown, unchanged } : shown
-  const which = `${record.describe()}${reasonOf(rule.match, selection)}`
+  const which = `${record.describe()}${explainChoice(rule.match, selection)}`
   if (rule.exclusive !== undefined) {
-    const contradiction = contradictionOf(record, choice ?? { selection, rule, scope }, evidence)
+    const contradiction = readContradiction(record, choice ?? { selection, rule, scope }, evidence)
     if (contradiction !== undefined) return contradiction
   }
   if (passed === checks) {
@@ -51,7 +51,7 @@ export function judgeRecords<Value>(
   return partly({ record, passed, checks, unchanged, details, evidence }, credit)
 }
 
-function choiceOf<Value>(selection: Selection<Value>, rule: RecordRule<Value>, scope: MatchScope): Choice<Value> {
+function toChoice<Value>(selection: Selection<Value>, rule: RecordRule<Value>, scope: MatchScope): Choice<Value> {
   return { selection, rule, scope, credit: new EarlierCredit(selection, rule, scope), counted: 0 }
 }
 
@@ -99,7 +99,7 @@ function describeCredit({
 }
 
 /** The outcome if another record contradicts the chosen one; undefined otherwise. */
-function contradictionOf<Value>(
+function readContradiction<Value>(
   record: SelectedRecord<Value>,
   { selection, rule, scope }: Pick<Choice<Value>, 'selection' | 'rule' | 'scope'>,
   evidence: JsonObject,
@@ -117,7 +117,7 @@ function contradictionOf<Value>(
 }
 
 /** Spelled out for both cases, because it is built for every criterion. */
-function evidenceOf(
+function toEvidence(
   rule: RecordRule<never>,
   results: readonly FieldResult[],
   matched: JsonObject | null,
@@ -133,11 +133,11 @@ function nothingSelected<Value>(selection: Selection<Value>, rule: RecordRule<Va
     outcome: 'failed',
     score: 0,
     details: `There are no ${selection.describe()}. ${selection.describeOthers()}`,
-    evidence: evidenceOf(rule, missingResults(rule.fields), null, 0),
+    evidence: toEvidence(rule, missingResults(rule.fields), null, 0),
   }
 }
 
-function reasonOf(match: MatchMode, selection: Selection<unknown>): string {
+function explainChoice(match: MatchMode, selection: Selection<unknown>): string {
   if (selection.size === 1) return ''
   const why = { any: 'the best', first: 'the earliest', all: 'the worst' }[match]
   return `, ${why} of ${selection.size} ${selection.describe()}`
@@ -156,9 +156,11 @@ function judgeCount<Value>(choice: Choice<Value>, count: NonNullable<RecordRule<
   const passed = count.matcher(satisfying, scope)
   const result = { expected: count.expected, actual: satisfying, passed }
   const such = checks === 0 ? '' : ` that satisfy ${checks === 1 ? 'the field' : `all ${checks} fields`}`
-  const sentence = `Found ${satisfying} of ${selection.size} ${selection.describe()}${such}; expected ${showJson(count.expected)}.`
+  const sentence =
+    `Found ${satisfying} of ${selection.size} ${selection.describe()}${such}; expected ` +
+    `${showJson(count.expected)}.`
   if (checks === 0 || count.matcher(0, scope)) {
-    const evidence = { ...evidenceOf(rule, [], null, selection.size), count: result }
+    const evidence = { ...toEvidence(rule, [], null, selection.size), count: result }
     return passed
       ? { outcome: 'passed', details: sentence, evidence }
       : { outcome: 'failed', score: 0, details: sentence, evidence }
@@ -177,12 +179,12 @@ function judgeWithCount<Value>(
   const results =
     chosen === undefined ? missingResults(rule.fields) : fieldResults(rule.fields, chosen.record.value, scope)
   const matched = chosen === undefined ? null : chosen.record.identify()
-  const shown = { ...evidenceOf(rule, results, matched, selection.size), count: result }
+  const shown = { ...toEvidence(rule, results, matched, selection.size), count: result }
   if (chosen === undefined) {
     return { outcome: 'failed', score: 0, details: `${sentence} ${selection.describeOthers()}`, evidence: shown }
   }
   const { record, passed } = chosen
-  const contradiction = contradictionOf(record, choice, shown)
+  const contradiction = readContradiction(record, choice, shown)
   if (contradiction !== undefined) return contradiction
   if (passed === checks) return { outcome: 'passed', details: sentence, evidence: shown }
   const unchanged = passed > 0 && record.isUnchanged()

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, inject, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { changesBetween } from './changes.js'
 
 interface Row {
@@ -10,16 +10,16 @@ interface Row {
 
 const contents = fc.array(fc.constantFrom('a', 'b', 'c'), { maxLength: 8 })
 
-function rowsOf(texts: readonly string[]): Row[] {
+function makeRows(texts: readonly string[]): Row[] {
   return texts.map((content, position) => ({ value: {}, content, position }))
 }
 
 it('finds the same changes whether or not two states share the objects of their records', () => {
   fc.assert(
     fc.property(contents, contents, fc.nat(2), (one, other, lost) => {
-      const before = rowsOf(one)
+      const before = makeRows(one)
       const kept = before.slice(0, before.length - lost)
-      const rest = rowsOf([...kept.map(({ content }) => content), ...other]).slice(kept.length)
+      const rest = makeRows([...kept.map(({ content }) => content), ...other]).slice(kept.length)
       const copied = kept.map((row) => ({ ...row, value: {} }))
       const [shared, apart] = [kept, copied].map((beginning) =>
         changesBetween(before, [...beginning, ...rest], () => undefined).map(({ what, record, earlier }) => ({
@@ -31,15 +31,14 @@ it('finds the same changes whether or not two states share the objects of their 
       )
       expect(shared).toEqual(apart)
     }),
-    { numRuns: 20 * inject('scale') },
   )
 })
 
 it('finds changes that lead from the earlier contents to the later ones', () => {
   fc.assert(
     fc.property(contents, contents, fc.boolean(), (one, other, isLonger) => {
-      const before = rowsOf(one)
-      const after = rowsOf(isLonger ? [...one, ...other] : other)
+      const before = makeRows(one)
+      const after = makeRows(isLonger ? [...one, ...other] : other)
       const left = before.map(({ content }) => content)
       for (const { what, record, earlier } of changesBetween(before, after, () => undefined)) {
         const gone = what === 'removed' ? record : earlier
@@ -48,6 +47,5 @@ it('finds changes that lead from the earlier contents to the later ones', () => 
       }
       expect(left.sort()).toEqual(after.map(({ content }) => content).sort())
     }),
-    { numRuns: 20 * inject('scale') },
   )
 })

@@ -1,8 +1,8 @@
 import type { EvidencePart } from '../evidence-part.js'
-import { type EvidenceState, wholeOf } from '../state/evidence-state.js'
-import { systemsOf } from '../state/keyed-states.js'
+import { type EvidenceState, readWhole } from '../state/evidence-state.js'
+import { listSystems } from '../state/keyed-states.js'
 import { envelope, unreadMembers } from '../state/unread-members.js'
-import { collectionBehind, collectionOf, openCollectionOf, type RecordCollection } from './record-collection.js'
+import { collectionBehind, collectionOf, makeOpenCollection, type RecordCollection } from './record-collection.js'
 import { StateChanges } from './state-changes.js'
 
 /** An operation on a collection, for callers that do not depend on the type of its records. */
@@ -69,7 +69,9 @@ export class Collections {
       if (open === undefined || !name.startsWith(`${part}.`)) continue
       const differences = (initial: EvidenceState, final: EvidenceState) =>
         this.changes.openDifferences(part, open, initial, final)
-      return open.kind(name.slice(part.length + 1))?.use((kind) => use(openCollectionOf(part, kind, open, differences)))
+      return open
+        .kind(name.slice(part.length + 1))
+        ?.use((kind) => use(makeOpenCollection(part, kind, open, differences)))
     }
     return undefined
   }
@@ -81,7 +83,7 @@ export class Collections {
   changeable(
     ...states: readonly [EvidenceState] | readonly [initial: EvidenceState, final: EvidenceState]
   ): readonly NamedCollection[] {
-    return systemsOf(...states.map(({ parts }) => parts)).flatMap((system): readonly NamedCollection[] => {
+    return listSystems(...states.map(({ parts }) => parts)).flatMap((system): readonly NamedCollection[] => {
       if (system === undefined) return this.#changeableNames(states).map((collection) => ({ collection }))
       const own = states.flatMap((state) => state.behind(system) ?? [])
       return this.#changeableNames(own).map((collection) => ({ collection, system }))
@@ -95,12 +97,12 @@ export class Collections {
 
   /** Returns the names of the parts that a state has, also in systems with a key, without repetition. */
   partsIn(state: EvidenceState): readonly string[] {
-    const states = systemsOf(state.parts).flatMap((system) =>
+    const states = listSystems(state.parts).flatMap((system) =>
       system === undefined ? state : (state.behind(system) ?? []),
     )
     return this.#parts
       .map(({ name }) => name)
-      .filter((name) => states.some((own) => wholeOf(name, own.parts) !== undefined))
+      .filter((name) => states.some((own) => readWhole(name, own.parts) !== undefined))
   }
 
   #changeableNames(states: readonly EvidenceState[]): readonly string[] {

@@ -67,7 +67,7 @@ export class EarlierRecords<Value> {
       const earlier = this.#readEarlier()
       if (earlier === undefined) return false
       if (++this.#asked <= comparedAtMost) return this.#compare(record, earlier)
-      this.#unchanged = unchangedOf(this.#records, earlier)
+      this.#unchanged = findUnchanged(this.#records, earlier)
     }
     return this.#unchanged.has(record)
   }
@@ -79,7 +79,7 @@ export class EarlierRecords<Value> {
   }
 }
 
-function unchangedOf<Value>(
+function findUnchanged<Value>(
   records: readonly CollectedRecord<Value>[],
   earlier: readonly CollectedRecord<Value>[],
 ): ReadonlySet<CollectedRecord<Value>> {

@@ -1,6 +1,6 @@
 import type { EvidencePart, PlacedItem } from '../evidence-part.js'
 import type { EvidenceStateSource } from '../state/evidence-source.js'
-import { wholeOf } from '../state/evidence-state.js'
+import { readWhole } from '../state/evidence-state.js'
 import { mapStates } from '../state/keyed-states.js'
 import { type Change, changesBetween } from './changes.js'
 
@@ -9,7 +9,7 @@ import { type Change, changesBetween } from './changes.js'
  *
  * @param differing - the result of `part.differing` for the two states, for callers that need it too
  */
-export function differencesOf(
+export function findDifferences(
   part: EvidencePart,
   before: unknown,
   after: unknown,
@@ -50,7 +50,7 @@ export function indexedState<State extends EvidenceStateSource>(parts: readonly 
 function indexedParts(parts: readonly EvidencePart[], state: EvidenceStateSource): Readonly<Record<string, unknown>> {
   const indexed: Record<string, unknown> = {}
   for (const part of parts) {
-    const whole = wholeOf(part.name, state)
+    const whole = readWhole(part.name, state)
     if (whole !== undefined && part.indexed !== undefined) indexed[part.name] = part.indexed(whole)
   }
   return indexed

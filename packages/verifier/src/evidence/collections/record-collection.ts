@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
 import { pointerTo } from '../../values/finding.js'
 import type { EvidencePart, OpenDifferences, OpenKinds } from '../evidence-part.js'
-import { identifyingValuesOf } from '../identifying-values.js'
+import { listIdentifyingValues } from '../identifying-values.js'
 import type { IdentifyingMembers } from '../records/identity.js'
 import type { RecordFormat } from '../records/record-format.js'
 import type { ReadRecord, RecordKind } from '../records/record-kind.js'
@@ -80,7 +80,7 @@ export function collectionOf<Value>({ name }: EvidencePart, kind: RecordKind<Val
 }
 
 /** Returns the collection of a kind whose name depends on the data. */
-export function openCollectionOf<Value>(
+export function makeOpenCollection<Value>(
   part: string,
   kind: RecordKind<Value>,
   open: Pick<OpenKinds, 'items'>,
@@ -175,7 +175,7 @@ function describeKind<Value>(
     subjects: (value, paths) => kind.subjects?.(value, paths) ?? [value],
     identify: ({ value, position }) => kind.identify(value, position),
     identifyingValues: (value) =>
-      identifyingValuesOf(kind, value).flatMap(({ detail, value: own }) => (detail === 'text' ? [] : [own])),
+      listIdentifyingValues(kind, value).flatMap(({ detail, value: own }) => (detail === 'text' ? [] : [own])),
     keyOf: ({ value }) => kind.key?.(value),
   }
 }

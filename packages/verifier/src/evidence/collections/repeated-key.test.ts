@@ -5,7 +5,7 @@ function record(position: number, key: string, content: string) {
   return { position, key, value: content, content }
 }
 
-function keyOf({ key }: { readonly key: string }): string {
+function readKey({ key }: { readonly key: string }): string {
   return key
 }
 
@@ -16,9 +16,9 @@ it('a record is not hidden by another with its key', () => {
     [altered, record(1, 'a', 'as it was')],
     [record(0, 'a', 'as it was'), record(1, 'a', 'altered')],
   ]) {
-    expect(changesBetween(before, after, keyOf).length).toBeGreaterThan(0)
+    expect(changesBetween(before, after, readKey).length).toBeGreaterThan(0)
   }
-  expect(changesBetween(before, before, keyOf)).toEqual([])
+  expect(changesBetween(before, before, readKey)).toEqual([])
   const twice = [record(0, 'a', 'same'), record(1, 'a', 'same')]
-  expect(changesBetween(twice, twice, keyOf)).toEqual([])
+  expect(changesBetween(twice, twice, readKey)).toEqual([])
 })

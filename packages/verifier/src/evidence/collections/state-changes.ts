@@ -31,7 +31,7 @@ export class StateChanges {
     final: EvidenceState,
   ): readonly Change<CollectedRecord<Value>>[] | undefined {
     const known = this.#knownOf(collection.origin(initial), collection.origin(final))?.changes
-    const name = nameOf(collection)
+    const name = nameCollection(collection)
     const present = known?.get(name)
     if (present !== undefined) return present as readonly Change<CollectedRecord<Value>>[]
     const changes = this.#compare(collection, initial, final)
@@ -105,7 +105,7 @@ export class StateChanges {
       indexes = new Map()
       this.#indexes.set(origin, indexes)
     }
-    const name = nameOf(collection)
+    const name = nameCollection(collection)
     const present = indexes.get(name)
     if (present !== undefined) return present as RecordIndex<CollectedRecord<Value>>
     const records = collection.records(state)
@@ -117,6 +117,6 @@ export class StateChanges {
 }
 
 /** The part contains the key of its system. */
-function nameOf<Value>({ part, name }: RecordCollection<Value>): string {
+function nameCollection<Value>({ part, name }: RecordCollection<Value>): string {
   return `${part} ${name}`
 }

@@ -16,7 +16,7 @@ export interface Leaf {
 const deepest = 60
 
 /** The leaves of a record, in the order of its members. */
-export function leavesOf(record: JsonValue): readonly Leaf[] {
+export function listLeaves(record: JsonValue): readonly Leaf[] {
   const leaves: Leaf[] = []
   const visit = (value: JsonValue, steps: readonly (string | number)[], key: string, parent?: JsonObject): void => {
     if (value === null || steps.length > deepest) return

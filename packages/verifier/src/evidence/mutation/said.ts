@@ -1,6 +1,6 @@
 import type { JsonValue, Steps } from '@carebench/protocol'
 import { isJsonObject } from '../../values/json/is-json-object.js'
-import { type Leaf, leavesOf } from './leaf.js'
+import { type Leaf, listLeaves } from './leaf.js'
 
 /** The values that a solution sent: strings, numbers and booleans by the name of their member. */
 export interface Said {
@@ -25,7 +25,7 @@ export function* readSaid(calls: JsonValue, valuesIn: (text: string) => readonly
   const byKey = new Set<string>()
   const texts = new Set<string>()
   const read = (value: JsonValue): void => {
-    for (const leaf of leavesOf(value)) {
+    for (const leaf of listLeaves(value)) {
       byKey.add(keyed(leaf.key, leaf.value))
       for (const piece of valuesIn(String(leaf.value))) texts.add(folded(piece))
       const inner = typeof leaf.value === 'string' ? parseBody(leaf.value) : undefined

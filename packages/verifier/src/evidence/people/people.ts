@@ -2,7 +2,7 @@ import { finish, type Steps } from '@carebench/protocol/wire'
 import type { WorkBudget } from '../../budget/work-budget.js'
 import type { Collections } from '../collections/collections.js'
 import type { RecordCollection } from '../collections/record-collection.js'
-import { type IdentifyingValue, identifyingValuesOf } from '../identifying-values.js'
+import { type IdentifyingValue, listIdentifyingValues } from '../identifying-values.js'
 import type { IdentifyingMembers, PersonalDetail } from '../records/identity.js'
 import type { EvidenceState } from '../state/evidence-state.js'
 import {
@@ -12,8 +12,8 @@ import {
   type SaidValues,
   saidTogether,
   saidValuesInSteps,
+  splitWords,
   streetsIn,
-  wordsOf,
 } from './said-people.js'
 
 /** The people to whom one detail of a record may refer: a number shared by a family refers to several. */
@@ -104,7 +104,7 @@ export class People {
 
   /** Returns the people whom a reference or an identifier names; empty if it names nobody. */
   named(text: string): Somebody {
-    return this.#references.get(referenceOf(text)) ?? this.#ids.get(idOf(text) ?? '') ?? new Set()
+    return this.#references.get(toReference(text)) ?? this.#ids.get(findId(text) ?? '') ?? new Set()
   }
 
   /** Returns everybody whom a record identifies. */
@@ -123,7 +123,7 @@ export class People {
     values: readonly IdentifyingValue[] | UnreadValues,
   ): readonly Somebody[] | undefined {
     if (budget === undefined) return finish(this.#identifyIn(values))
-    return budget.answer(this, record, unitsOf(values), () => this.#identifyIn(values))
+    return budget.answer(this, record, countUnits(values), () => this.#identifyIn(values))
   }
 
   /**
@@ -138,7 +138,7 @@ export class People {
     records: readonly (readonly IdentifyingValue[])[],
   ): readonly Somebody[] | undefined {
     if (budget === undefined) return finish(this.#identifyTogether(records))
-    const units = records.reduce((sum, values) => sum + unitsOf(values), 0)
+    const units = records.reduce((sum, values) => sum + countUnits(values), 0)
     return budget.answer(this.#references, one, units, () => this.#identifyTogether(records))
   }
 
@@ -152,7 +152,7 @@ export class People {
     values: readonly IdentifyingValue[] | UnreadValues,
   ): readonly Somebody[] | undefined {
     if (budget === undefined) return finish(this.#callIn(values))
-    return budget.answer(this.#names, record, unitsOf(values), () => this.#callIn(values))
+    return budget.answer(this.#names, record, countUnits(values), () => this.#callIn(values))
   }
 
   *#callIn(values: readonly IdentifyingValue[] | UnreadValues): Steps<readonly Somebody[]> {
@@ -164,7 +164,7 @@ export class People {
     const values = yield* readValues(given)
     const referred = values
       .filter(({ detail }) => detail === 'reference')
-      .flatMap(({ value }) => this.#references.get(referenceOf(value)) ?? [])
+      .flatMap(({ value }) => this.#references.get(toReference(value)) ?? [])
     return [...referred, ...this.#saidIn(yield* this.#readKnown(values))]
   }
 
@@ -173,7 +173,7 @@ export class People {
     let read = 0
     for (const values of records) {
       said.push(yield* this.#readKnown(values))
-      read += unitsOf(values)
+      read += countUnits(values)
       if (read < beforePause) continue
       read = 0
       yield
@@ -254,7 +254,7 @@ function* readValues(values: readonly IdentifyingValue[] | UnreadValues): Steps<
 }
 
 /** Returns the units of work that reading the values of a record takes. */
-function unitsOf(values: readonly IdentifyingValue[] | UnreadValues): number {
+function countUnits(values: readonly IdentifyingValue[] | UnreadValues): number {
   if ('read' in values) return values.units
   return values.reduce((sum, { value }) => sum + value.length, 0)
 }
@@ -296,7 +296,7 @@ function recordsToDescribe(state: EvidenceState) {
       ? (found.records(state) ?? []).map(
           ({ value }) =>
             () =>
-              keptDescriptionOf(found, value),
+              getDescription(found, value),
         )
       : []
 }
@@ -309,9 +309,9 @@ function describesPeople<Value>({ id, name, familyName, birthDate }: Identifying
 /** The descriptions of people in records, by the members that identify them: states share unchanged records. */
 const descriptions = new WeakMap<object, WeakMap<object, Description | null>>()
 
-/** {@link descriptionOf}, computed once for each record. */
-function keptDescriptionOf<Value>(collection: RecordCollection<Value>, value: Value): Description | undefined {
-  if (typeof value !== 'object' || value === null) return descriptionOf(collection, value)
+/** {@link readDescription}, computed once for each record. */
+function getDescription<Value>(collection: RecordCollection<Value>, value: Value): Description | undefined {
+  if (typeof value !== 'object' || value === null) return readDescription(collection, value)
   let kept = descriptions.get(collection.identifies)
   if (kept === undefined) {
     kept = new WeakMap()
@@ -319,31 +319,31 @@ function keptDescriptionOf<Value>(collection: RecordCollection<Value>, value: Va
   }
   let description = kept.get(value)
   if (description === undefined) {
-    description = descriptionOf(collection, value) ?? null
+    description = readDescription(collection, value) ?? null
     kept.set(value, description)
   }
   return description ?? undefined
 }
 
-function descriptionOf<Value>(
+function readDescription<Value>(
   { name: collection, format, identifies }: RecordCollection<Value>,
   value: Value,
 ): Description | undefined {
-  const values = identifyingValuesOf({ collection, format, identifies }, value, (detail) => detail !== 'text')
+  const values = listIdentifyingValues({ collection, format, identifies }, value, (detail) => detail !== 'text')
   const of = (wanted: PersonalDetail): readonly string[] =>
     values.flatMap((one) => (one.detail === wanted ? [one.value] : []))
-  const ids = of('id').flatMap((id) => idOf(id) ?? [])
-  const references = of('reference').map(referenceOf)
+  const ids = of('id').flatMap((id) => findId(id) ?? [])
+  const references = of('reference').map(toReference)
   if (ids.length === 0 && references.length === 0) return undefined
   const whole = of('name')
-    .map(wordsOf)
+    .map(splitWords)
     .filter((words) => words.length > 1)
   return {
     references,
     ids,
-    givenNames: [...of('givenName').map(wordsOf), ...whole].flatMap(([first]) => first ?? []),
+    givenNames: [...of('givenName').map(splitWords), ...whole].flatMap(([first]) => first ?? []),
     familyNames: [
-      ...of('familyName').map((name) => wordsOf(name).join('')),
+      ...of('familyName').map((name) => splitWords(name).join('')),
       ...whole.flatMap((words) => words.at(-1) ?? []),
     ],
     names: [...of('name').flatMap(formsOfName), ...pairs(of('givenName'), of('familyName')).flatMap(formsOfName)],
@@ -374,20 +374,20 @@ function pairs(given: readonly string[], family: readonly string[]): readonly st
 
 /** Returns a name in both orders, with all its words, and without the middle ones. */
 function formsOfName(name: string): readonly string[] {
-  const words = wordsOf(name)
+  const words = splitWords(name)
   const [first, last] = [words[0], words.at(-1)]
   if (first === undefined || last === undefined || words.length < 2) return []
   return [words.join(''), `${first}${last}`, `${last}${first}`]
 }
 
 /** Returns type and id of a reference: `Patient/p1` for a URL, and for `Patient/p1/_history/2`. */
-function referenceOf(text: string): string {
+function toReference(text: string): string {
   const [reference = ''] = text.split('/_history/')
   return reference.split('/').slice(-2).join('/')
 }
 
 /** Returns an identifier without punctuation; undefined if it is too short to identify anybody. */
-function idOf(text: string): string | undefined {
-  const id = wordsOf(text).join('')
+function findId(text: string): string | undefined {
+  const id = splitWords(text).join('')
   return id.length >= 4 && /\d/.test(id) ? id : undefined
 }

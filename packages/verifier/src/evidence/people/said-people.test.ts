@@ -20,7 +20,7 @@ it('says the same of a long text that is read in parts as of its parts', () => {
         )
       }
     }),
-    { numRuns: 10 * inject('scale') },
+    { numRuns: 3 * inject('scale') },
   )
 })
 
@@ -46,7 +46,7 @@ it('finds dates and contacts wherever they are in a long text, and nothing else'
       const { dates, contacts } = saidValuesIn([text])
       expect([[...dates], [...contacts]]).toEqual([['1961-04-30'], [mail]])
     }),
-    { numRuns: 10 * inject('scale') },
+    { numRuns: 3 * inject('scale') },
   )
 })
 

@@ -54,7 +54,7 @@ interface Reader {
 }
 
 function* findReaders(text: string, words: readonly string[]): Iterable<Reader> {
-  yield { what: 'runs', values: runsOf(words), length: text.length }
+  yield { what: 'runs', values: listRuns(words), length: text.length }
   for (const part of splitText(text)) {
     yield { what: 'dates', values: datesIn(part), length: part.length }
     yield { what: 'contacts', values: contactsIn(part), length: part.length }
@@ -96,7 +96,7 @@ export function saidTogether(all: readonly SaidValues[]): SaidValues {
  * Returns the words of a text in folded letters and digits, with look-alikes of Latin letters replaced: `MBR-1001` has
  * two.
  */
-export function wordsOf(text: string): readonly string[] {
+export function splitWords(text: string): readonly string[] {
   return foldText(foldLookalikes(text))
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '')
@@ -108,16 +108,16 @@ export function wordsOf(text: string): readonly string[] {
  */
 const betweenWords = /[\s\p{Z}$+<=>^`|~]|[^\P{P}'’‘＇]/u
 
-/** Returns the {@link wordsOf} a long text, read part by part. A word as long as a part is cut. */
+/** Returns the {@link splitWords} a long text, read part by part. A word as long as a part is cut. */
 function* wordsInSteps(text: string): Steps<readonly string[]> {
-  if (text.length <= beforePause) return wordsOf(text)
+  if (text.length <= beforePause) return splitWords(text)
   const words: string[] = []
   for (let start = 0; start < text.length; yield) {
     const most = start + 2 * beforePause
     const between = text.slice(start + beforePause, most).search(betweenWords)
     const cut = isLowSurrogate(text.charCodeAt(most)) ? most - 1 : most
     const end = between === -1 ? cut : start + beforePause + between
-    for (const word of wordsOf(text.slice(start, end))) words.push(word)
+    for (const word of splitWords(text.slice(start, end))) words.push(word)
     start = end
   }
   return words
@@ -131,7 +131,7 @@ function isLowSurrogate(unit: number): boolean {
 const spelledLength = { min: 4, max: 1000 }
 
 /** Runs of words, pairs with one word between them, such as a middle initial, and what is spelled: `M B R 1 0 0 1`. */
-function* runsOf(words: readonly string[]): Iterable<string> {
+function* listRuns(words: readonly string[]): Iterable<string> {
   let spelled = ''
   for (const [from, first] of words.entries()) {
     let run = ''
@@ -166,27 +166,27 @@ const dayNamed = new RegExp(`(?<!\\d)${day}[\\s./-]{0,2}(?:of )?${month}[\\s,./-
  * identifies somebody only together with the full name, so a date that can be read in two ways counts as both.
  */
 export function* datesIn(text: string): Iterable<string> {
-  for (const [, y, , m, d] of text.matchAll(yearFirst)) yield isoOf(y, m, d)
-  for (const [, y, m, d] of text.matchAll(compact)) yield isoOf(y, m, d)
+  for (const [, y, , m, d] of text.matchAll(yearFirst)) yield toIsoDate(y, m, d)
+  for (const [, y, m, d] of text.matchAll(compact)) yield toIsoDate(y, m, d)
   for (const [, one, , other, y] of text.matchAll(yearLast)) {
-    yield isoOf(y, one, other)
-    yield isoOf(y, other, one)
+    yield toIsoDate(y, one, other)
+    yield toIsoDate(y, other, one)
   }
   for (const [, one, other, y] of text.matchAll(compactYearLast)) {
-    yield isoOf(y, one, other)
-    yield isoOf(y, other, one)
+    yield toIsoDate(y, one, other)
+    yield toIsoDate(y, other, one)
   }
-  for (const [, y, name, d] of text.matchAll(yearThenMonth)) yield isoOf(y, monthOf(name), d)
-  for (const [, name, d, y] of text.matchAll(monthNamed)) yield isoOf(y, monthOf(name), d)
-  for (const [, d, name, y] of text.matchAll(dayNamed)) yield isoOf(y, monthOf(name), d)
+  for (const [, y, name, d] of text.matchAll(yearThenMonth)) yield toIsoDate(y, toMonth(name), d)
+  for (const [, name, d, y] of text.matchAll(monthNamed)) yield toIsoDate(y, toMonth(name), d)
+  for (const [, d, name, y] of text.matchAll(dayNamed)) yield toIsoDate(y, toMonth(name), d)
 }
 
-function monthOf(name = ''): string {
+function toMonth(name = ''): string {
   return String(months.indexOf(name.toLowerCase()) + 1)
 }
 
 /** A year of two digits is in 1930 to 2029, as `$says` reads it. */
-function isoOf(writtenYear = '', monthNumber = '', dayNumber = ''): string {
+function toIsoDate(writtenYear = '', monthNumber = '', dayNumber = ''): string {
   const century = writtenYear.length === 4 ? '' : Number(writtenYear) < 30 ? '20' : '19'
   return `${century}${writtenYear}-${monthNumber.padStart(2, '0')}-${dayNumber.padStart(2, '0')}`
 }
@@ -229,7 +229,7 @@ const streets: ReadonlyMap<string, string> = new Map(
  * abbreviated; none without both.
  */
 export function streetsIn(address: string): readonly string[] {
-  const words = wordsOf(address.split(/[,\n]/, 1)[0] ?? '')
+  const words = splitWords(address.split(/[,\n]/, 1)[0] ?? '')
   const unitAt = words.findIndex((word) => units.has(word))
   const street = words.slice(0, unitAt < 0 ? maxRunWords : Math.min(unitAt, maxRunWords))
   if (!street.some((word) => /^\d+\p{L}?$/u.test(word)) || !street.some((word) => /\p{L}{3}/u.test(word))) return []

@@ -1,7 +1,7 @@
 import { pointerTo } from '../../values/finding.js'
 import type { Derived, DerivedData } from './derived-data.js'
 import type { EvidenceStateSource } from './evidence-source.js'
-import { hasSystem, partIn, pointerToSystem, stateOf, systemsOf } from './keyed-states.js'
+import { hasSystem, listSystems, partIn, pointerToSystem, selectState } from './keyed-states.js'
 import type { ReadLog } from './read-log.js'
 
 /** The context in which data are derived from a part of the evidence. */
@@ -81,11 +81,11 @@ export class EvidenceState {
       if (system === undefined && name === part) next.#earlier = { part, made }
       else next.#made.set(name, made)
     }
-    for (const key of systemsOf(parts)) {
+    for (const key of listSystems(parts)) {
       const state = key === undefined ? undefined : this.behind(key)
       if (key === undefined || state === undefined) continue
       next.#behind ??= new Map()
-      next.#behind.set(key, key === system ? state.replacing(part, stateOf(parts, key)) : state)
+      next.#behind.set(key, key === system ? state.replacing(part, selectState(parts, key)) : state)
     }
     return next
   }
@@ -100,7 +100,7 @@ export class EvidenceState {
     let state = this.#behind.get(key)
     if (state === undefined) {
       const options = { ...this.#options, at: pointerToSystem(this.at, key), system: key }
-      state = new EvidenceState(stateOf(this.#parts, key), options)
+      state = new EvidenceState(selectState(this.#parts, key), options)
       this.#behind.set(key, state)
     }
     return state
@@ -120,7 +120,7 @@ export class EvidenceState {
     // The function itself is the key, so the cached value has its result type.
     const known = this.#made.get(part)?.get(make)
     if (known !== undefined) return known as Made
-    const whole = wholeOf(part, this.#parts)
+    const whole = readWhole(part, this.#parts)
     return whole === undefined ? undefined : this.#make(part, whole as Whole, make)
   }
 
@@ -155,7 +155,7 @@ export class EvidenceState {
   #madeOf(part: string): Derived {
     let made = this.#made.get(part)
     if (made === undefined) {
-      const whole = wholeOf(part, this.#parts)
+      const whole = readWhole(part, this.#parts)
       const { derived } = this.#options
       const isShared = derived !== undefined && typeof whole === 'object' && whole !== null
       made = isShared ? derived.of(whole, pointerTo(this.at, part)) : new Map()
@@ -166,6 +166,6 @@ export class EvidenceState {
 }
 
 /** Returns the value in a state under the name of a part; undefined if the part was not observed. */
-export function wholeOf(part: string, state: EvidenceStateSource): unknown {
+export function readWhole(part: string, state: EvidenceStateSource): unknown {
   return (state as Readonly<Record<string, unknown>>)[part]
 }

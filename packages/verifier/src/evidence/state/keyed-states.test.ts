@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import {
+  listSystems,
   mapStates,
   mergeStates,
   nameIn,
   partIn,
   pointerToSystem,
-  stateOf,
-  systemsOf,
-  withStateOf,
+  replaceState,
+  selectState,
 } from './keyed-states.js'
 
 const faxes = [{ direction: 'outbound' as const, text: 'a' }]
@@ -15,17 +15,17 @@ const state = { faxes: [], systems: { imaging: { faxes } } } as never
 
 describe('the parts of a system behind a key', () => {
   it('are a state of their own, which can be replaced', () => {
-    expect(systemsOf({}, state)).toEqual([undefined, 'imaging'])
-    expect([stateOf(state, undefined), stateOf(state, 'imaging'), stateOf(state, 'lab')]).toEqual([
+    expect(listSystems({}, state)).toEqual([undefined, 'imaging'])
+    expect([selectState(state, undefined), selectState(state, 'imaging'), selectState(state, 'lab')]).toEqual([
       state,
       { faxes },
       {},
     ])
-    expect(withStateOf(state, 'imaging', { files: [] })).toEqual({
+    expect(replaceState(state, 'imaging', { files: [] })).toEqual({
       faxes: [],
       systems: { imaging: { faxes, files: [] } },
     })
-    expect(withStateOf(state, undefined, { files: [] })).toEqual({ ...(state as object), files: [] })
+    expect(replaceState(state, undefined, { files: [] })).toEqual({ ...(state as object), files: [] })
   })
 
   it('are mapped like the plain ones', () => {
@@ -44,9 +44,9 @@ describe('the parts of a system behind a key', () => {
   it.each([5, 'x', [], { systems: 5 }, { systems: null }, { systems: [1] }, { systems: { imaging: 5 } }])(
     'are absent in what is malformed: %j',
     (malformed) => {
-      expect(stateOf(malformed as never, 'imaging')).toEqual({})
-      expect(stateOf(malformed as never, 'toString')).toEqual({})
-      expect(stateOf(malformed as never, '__proto__')).toEqual({})
+      expect(selectState(malformed as never, 'imaging')).toEqual({})
+      expect(selectState(malformed as never, 'toString')).toEqual({})
+      expect(selectState(malformed as never, '__proto__')).toEqual({})
     },
   )
 })

@@ -9,33 +9,33 @@ import type { RecordPlace } from './mutation.js'
 /**
  * Returns the keys of the systems in some states, in order of first occurrence; undefined first, for the plain parts.
  */
-export function systemsOf(...states: readonly EvidenceStateSource[]): readonly (string | undefined)[] {
-  return [undefined, ...new Set(states.flatMap((state) => Object.keys(membersOf(state))))]
+export function listSystems(...states: readonly EvidenceStateSource[]): readonly (string | undefined)[] {
+  return [undefined, ...new Set(states.flatMap((state) => Object.keys(readMembers(state))))]
 }
 
 /** Whether a state has the parts of the system with a key. */
 export function hasSystem(state: EvidenceStateSource, system: string): boolean {
-  return Object.hasOwn(membersOf(state), system)
+  return Object.hasOwn(readMembers(state), system)
 }
 
 /**
  * Returns the parts of the system with a key, as a separate state; without a key, the state itself. Empty if the system
  * was not observed.
  */
-export function stateOf(state: EvidenceStateSource, system: string | undefined): EvidenceStateSource {
+export function selectState(state: EvidenceStateSource, system: string | undefined): EvidenceStateSource {
   if (system === undefined) return state
-  const own = hasSystem(state, system) ? membersOf(state)[system] : undefined
+  const own = hasSystem(state, system) ? readMembers(state)[system] : undefined
   return isJsonObject(own) ? (own as EvidenceStateSource) : {}
 }
 
 /** Returns the state with the parts of one system replaced; without a key, with some of its own parts replaced. */
-export function withStateOf<State extends EvidenceStateSource>(
+export function replaceState<State extends EvidenceStateSource>(
   state: State,
   system: string | undefined,
   parts: EvidenceStateSource,
 ): State {
   if (system === undefined) return { ...state, ...parts }
-  return { ...state, systems: { ...state.systems, [system]: { ...stateOf(state, system), ...parts } } }
+  return { ...state, systems: { ...state.systems, [system]: { ...selectState(state, system), ...parts } } }
 }
 
 /** Merges the states part by part: for each part of each system, the last state that has it counts. */
@@ -44,7 +44,7 @@ export function mergeStates(...states: readonly EvidenceStateSource[]): Evidence
   for (const state of states) {
     const { systems, ...plain } = state
     merged = Object.assign({ ...merged }, plain)
-    for (const key of Object.keys(systems ?? {})) merged = withStateOf(merged, key, stateOf(state, key))
+    for (const key of Object.keys(systems ?? {})) merged = replaceState(merged, key, selectState(state, key))
   }
   return merged
 }
@@ -57,8 +57,8 @@ export function mapStates<State extends EvidenceStateSource>(
   const { systems, ...parts } = state
   const mapped = map(parts)
   if (systems === undefined) return mapped as State
-  const behind = systemsOf(state).flatMap((key) =>
-    key === undefined ? [] : [[key, map(stateOf(state, key))] as const],
+  const behind = listSystems(state).flatMap((key) =>
+    key === undefined ? [] : [[key, map(selectState(state, key))] as const],
   )
   return { ...mapped, systems: Object.fromEntries(behind) } as State
 }
@@ -86,7 +86,7 @@ export function nameIn(name: string, system: string | undefined): string {
   return system === undefined ? name : `${name} of ${system}`
 }
 
-function membersOf(state: EvidenceStateSource): Readonly<Record<string, unknown>> {
+function readMembers(state: EvidenceStateSource): Readonly<Record<string, unknown>> {
   const { systems } = state
   return isJsonObject(systems) ? systems : {}
 }

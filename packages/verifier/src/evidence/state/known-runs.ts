@@ -1,6 +1,6 @@
 import type { Steps } from '@carebench/protocol'
 import type { EvidenceSource } from './evidence-source.js'
-import { partIn, stateOf, systemsOf } from './keyed-states.js'
+import { listSystems, partIn, selectState } from './keyed-states.js'
 import { mayHaveRead, type ReadLog } from './read-log.js'
 
 /** Known runs of criteria, and of their parts, that need not be repeated. */
@@ -86,8 +86,8 @@ export class RecordedRuns implements KnownRuns {
  */
 export function differingMembers(one: EvidenceSource, other: EvidenceSource): ReadonlySet<string> {
   const names = new Set<string>()
-  for (const system of systemsOf(one, other)) {
-    const [own, theirs] = [membersOf(one, system), membersOf(other, system)]
+  for (const system of listSystems(one, other)) {
+    const [own, theirs] = [readMembers(one, system), readMembers(other, system)]
     for (const name of new Set([...Object.keys(own), ...Object.keys(theirs)])) {
       if (name !== 'initial' && name !== 'systems' && own[name] !== theirs[name]) names.add(partIn(name, system))
     }
@@ -95,6 +95,6 @@ export function differingMembers(one: EvidenceSource, other: EvidenceSource): Re
   return names
 }
 
-function membersOf(source: EvidenceSource, system: string | undefined): Readonly<Record<string, unknown>> {
-  return stateOf(source, system) as Readonly<Record<string, unknown>>
+function readMembers(source: EvidenceSource, system: string | undefined): Readonly<Record<string, unknown>> {
+  return selectState(source, system) as Readonly<Record<string, unknown>>
 }

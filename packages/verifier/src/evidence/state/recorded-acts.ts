@@ -45,7 +45,7 @@ function findActs(events: readonly EventRecord[]): ReadonlyMap<string, readonly 
   const acts = new Map<string, RecordedAct[]>()
   for (const [index, event] of events.entries()) {
     if (event.actor !== 'agent') continue
-    for (const act of whats.flatMap((what) => actsOf(event, index, what))) {
+    for (const act of whats.flatMap((what) => listActs(event, index, what))) {
       const name = nameIn(act.collection, act.system)
       const alike = acts.get(name)
       if (alike === undefined) acts.set(name, [act])
@@ -60,7 +60,7 @@ const members = { sent: 'outward', removed: 'removed', refused: 'refused' } as c
 
 const whats = ['sent', 'removed', 'refused'] as const
 
-function actsOf(event: EventRecord, index: number, what: RecordedAct['what']): readonly RecordedAct[] {
+function listActs(event: EventRecord, index: number, what: RecordedAct['what']): readonly RecordedAct[] {
   const { system, seq, type } = event
   const at = `/events/${index}/${members[what]}`
   const list: unknown = event[members[what]]

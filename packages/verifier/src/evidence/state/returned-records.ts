@@ -15,10 +15,10 @@ export interface AgentRead extends ReturnedRecords {
  * `returned` in another form.
  */
 export function agentReads(events: readonly EventRecord[]): readonly AgentRead[] {
-  return events.flatMap((event, index) => (event.actor === 'agent' ? readsOf(event, index) : []))
+  return events.flatMap((event, index) => (event.actor === 'agent' ? listReads(event, index) : []))
 }
 
-function readsOf({ returned, system, seq, type }: EventRecord, index: number): readonly AgentRead[] {
+function listReads({ returned, system, seq, type }: EventRecord, index: number): readonly AgentRead[] {
   if (returned === undefined) return []
   const at = `/events/${index}/returned`
   const list: unknown = returned

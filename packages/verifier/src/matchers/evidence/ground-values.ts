@@ -9,13 +9,13 @@ const maxValues = 2000
 
 /** Adds the facts in a value of a record: a name, an amount, a coding or a time in a standard form. */
 export function addValue(grounds: Grounds, value: JsonValue): void {
-  for (const text of textsOf(value)) grounds.add(text)
+  for (const text of listTexts(value)) grounds.add(text)
 }
 
 /** Adds the values of a record as facts that texts may state where they contradict nothing. */
 export function addRecord(grounds: Grounds, record: JsonValue): void {
   let left = maxValues
-  for (const text of textsOf(record)) {
+  for (const text of listTexts(record)) {
     if (left-- === 0) return
     if (typeof text !== 'object' && String(text).length <= maxValueLength) grounds.addKnown(text)
   }
@@ -32,14 +32,14 @@ function* birthsIn(record: JsonValue): Iterable<string> {
 type Stated = Parameters<Grounds['add']>[0]
 
 /** Yields the scalars of a value; scalars that belong together count as one. */
-function* textsOf(value: JsonValue): Iterable<Stated> {
+function* listTexts(value: JsonValue): Iterable<Stated> {
   if (typeof value === 'number') yield value
   else if (typeof value === 'string' && value !== '') yield* textsOfString(value)
   else if (typeof value === 'object' && value !== null) {
-    const whole = isJsonObject(value) ? [...wholesOf(value)] : []
+    const whole = isJsonObject(value) ? [...listWholes(value)] : []
     yield* whole
     // The parts of a name alone are other names.
-    if (whole.length === 0) for (const member of Object.values(value)) yield* textsOf(member)
+    if (whole.length === 0) for (const member of Object.values(value)) yield* listTexts(member)
   }
 }
 
@@ -51,7 +51,7 @@ function* textsOfString(text: string): Iterable<string> {
 }
 
 /** Yields the names and the amounts that an object writes in several members. */
-function* wholesOf(value: Readonly<Record<string, JsonValue>>): Iterable<Stated> {
+function* listWholes(value: Readonly<Record<string, JsonValue>>): Iterable<Stated> {
   const { family, given, value: amount, code, unit, currency } = value
   if (typeof family === 'string' && Array.isArray(given)) {
     yield `${given.join(' ')} ${family}`

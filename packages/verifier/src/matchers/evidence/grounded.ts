@@ -44,11 +44,11 @@ export const groundedMatcher: MatcherKind = {
     if (grounding === undefined) return undefined
     groundings.set(operand as object, grounding)
     context.markOpen()
-    return (actual, scope) => (typeof actual === 'string' ? truthOf(judgeText(actual, grounding, scope)) : false)
+    return (actual, scope) => (typeof actual === 'string' ? toTruth(judgeText(actual, grounding, scope)) : false)
   },
 }
 
-function truthOf(found: readonly Ungrounded[] | undefined): Truth {
+function toTruth(found: readonly Ungrounded[] | undefined): Truth {
   if (found === undefined) return undefined
   if (found.some(({ what }) => !isOpen(what))) return false
   return found.length === 0 ? true : undefined
@@ -69,13 +69,13 @@ function judgeText(
   const isFirst = !grounding.grounds.has(evidence)
   const judge = () => judgeInSteps(budget.texts.read(text), grounding, evidence)
   // The first one reads the names of the world.
-  return budget.answer(grounding, text, unitsOf(text, grounding), judge, isFirst)
+  return budget.answer(grounding, text, countUnits(text, grounding), judge, isFirst)
 }
 
 /** The number of facts that take as long to find in a text as reading the text takes. */
 const factsPerReading = 8
 
-function unitsOf(text: string, { facts, sources }: Grounding): number {
+function countUnits(text: string, { facts, sources }: Grounding): number {
   return text.length * (2 + Math.ceil(facts.length / factsPerReading) + sources.length)
 }
 

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
 import { finish, type Steps } from '@carebench/protocol/wire'
 import { plural } from '@carebench/text'
-import { type DateSpan, parsePartialDate, spanOf } from '../../values/dates/partial-date.js'
+import { type DateSpan, parsePartialDate, toSpan } from '../../values/dates/partial-date.js'
 import type { EvidenceValues } from '../../values/evidence-reader.js'
 import { pointerTo } from '../../values/finding.js'
 import { isJsonObject } from '../../values/json/is-json-object.js'
@@ -43,7 +43,7 @@ export const withinMatcher: MatcherKind = {
       if (date === undefined) return false
       const reference = readReference(limits, scope)
       if (reference === undefined) return undefined
-      const { first, last } = spanOf(date)
+      const { first, last } = toSpan(date)
       return reference !== missing && first - reference.first >= limits.least && last - reference.last <= limits.most
     }
   },
@@ -68,7 +68,7 @@ function* earliest(source: EvidenceValues, evidence: object): Steps<Reference | 
   let found: Reference = missing
   for (const value of values ?? []) {
     const date = typeof value === 'string' ? parsePartialDate(value) : undefined
-    const span = date && spanOf(date)
+    const span = date && toSpan(date)
     if (span !== undefined && (found === missing || span.first < found.first)) found = span
   }
   return values && found
@@ -150,7 +150,7 @@ export function describeDistance(operand: JsonValue, actual: JsonValue | undefin
   const reference = limits.literal ?? (evidence && budget?.known<Reference>(limits, evidence))
   if (reference === undefined) return ''
   if (reference === missing) return ', but there is no such time'
-  const distance = spanOf(date).first - reference.first
+  const distance = toSpan(date).first - reference.first
   const where = limits.literal === undefined ? ` (${new Date(reference.first).toISOString()})` : ''
   return `, ${describeSeconds(distance / 1000)} it${where}`
 }
@@ -161,7 +161,7 @@ const references =
 
 function compileReference(of: JsonValue, path: string, context: MatcherContext): DateSpan | EvidenceValues | undefined {
   const date = typeof of === 'string' ? parsePartialDate(of) : undefined
-  if (date !== undefined) return spanOf(date)
+  if (date !== undefined) return toSpan(date)
   if (isJsonObject(of) && Object.hasOwn(of, 'type')) {
     const events = readNamedEvents(withinMatcher, of, path, context)
     return events && context.findings.reader?.times(events, path)

@@ -31,14 +31,14 @@ export const quantityMatcher: MatcherKind = {
     const wanted = toBaseUnits(value, unit)
     return (actual) => {
       const found = ownMember(actual, 'value')
-      const foundUnit = unitOf(actual)
+      const foundUnit = readUnit(actual)
       if (typeof found !== 'number' || foundUnit?.dimension !== unit.dimension) return false
       return isNear(toBaseUnits(found, foundUnit), wanted)
     }
   },
 }
 
-function unitOf(quantity: JsonValue | undefined): Unit | undefined {
+function readUnit(quantity: JsonValue | undefined): Unit | undefined {
   return parseMember(quantity, 'code') ?? parseMember(quantity, 'unit')
 }
 

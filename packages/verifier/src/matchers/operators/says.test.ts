@@ -18,7 +18,7 @@ function compile(expected: JsonValue) {
 }
 
 /** The truth of a matcher: the answers with every combination of assumptions. */
-function truthOf(expected: JsonValue, actual: JsonValue): Truth {
+function judgeText(expected: JsonValue, actual: JsonValue): Truth {
   const matcher = compile(expected)
   const assumptions = new Assumptions()
   const answers = new Set<boolean>()
@@ -29,9 +29,9 @@ function truthOf(expected: JsonValue, actual: JsonValue): Truth {
 
 describe('undecided', () => {
   it.each(Object.entries(texts))('%s is %s, and its opposite under $not', (text, truth) => {
-    expect(truthOf(said, text)).toBe(truth)
-    expect(truthOf({ $not: said }, text)).toBe(truth === undefined ? undefined : !truth)
-    expect(truthOf({ $not: { $not: said } }, text)).toBe(truth)
+    expect(judgeText(said, text)).toBe(truth)
+    expect(judgeText({ $not: said }, text)).toBe(truth === undefined ? undefined : !truth)
+    expect(judgeText({ $not: { $not: said } }, text)).toBe(truth)
   })
 
   it('combines as in the logic of Kleene, in any order', () => {
@@ -42,15 +42,15 @@ describe('undecided', () => {
         const or = truths.includes(true) ? true : truths.includes(undefined) ? undefined : false
         const and = truths.includes(false) ? false : truths.includes(undefined) ? undefined : true
         for (const texts of [list, list.toReversed()]) {
-          expect(truthOf({ $some: said }, texts)).toBe(or)
-          expect(truthOf({ $every: said }, texts)).toBe(and)
+          expect(judgeText({ $some: said }, texts)).toBe(or)
+          expect(judgeText({ $every: said }, texts)).toBe(and)
         }
         const facts = list.map((text) => [['approved'], ['denied'], ['open']][Object.keys(texts).indexOf(text)] ?? [])
         for (const words of [facts, facts.toReversed()]) {
           const matchers = words.map((synonyms): JsonValue => ({ $says: { all: [synonyms] } }))
-          expect(truthOf({ $any: matchers }, 'approved; open?')).toBe(or)
-          expect(truthOf({ $all: matchers }, 'approved; open?')).toBe(and)
-          expect(truthOf({ $says: { all: words } }, 'approved; open?')).toBe(and)
+          expect(judgeText({ $any: matchers }, 'approved; open?')).toBe(or)
+          expect(judgeText({ $all: matchers }, 'approved; open?')).toBe(and)
+          expect(judgeText({ $says: { all: words } }, 'approved; open?')).toBe(and)
         }
       }),
       { numRuns: 50 * inject('scale') },

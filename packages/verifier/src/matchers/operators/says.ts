@@ -38,7 +38,7 @@ export const saysMatcher: MatcherKind = {
 function readText(text: string, statement: Statement, { budget }: MatchScope): Truth {
   if (text.length > maxTextLength) return undefined
   if (budget === undefined) return readStatement(text, statement)
-  return budget.answer(statement, text, unitsOf(text, statement), () =>
+  return budget.answer(statement, text, countUnits(text, statement), () =>
     readStatementInSteps(budget.texts.read(text), statement),
   )
 }
@@ -47,7 +47,7 @@ function readText(text: string, statement: Statement, { budget }: MatchScope): T
 const factsPerReading = 8
 
 /** Returns the {@link workLimits} units that reading a text for a statement takes. */
-export function unitsOf(text: string, { all, none }: Statement): number {
+export function countUnits(text: string, { all, none }: Statement): number {
   const finders = [...all, ...none].reduce((sum, fact) => sum + fact.finders.length, 0)
   return text.length * (1 + Math.ceil(finders / factsPerReading))
 }

@@ -28,18 +28,18 @@ export const unorderedMatcher: MatcherKind = {
  */
 function countElements(elements: readonly JsonValue[]): Map<JsonValue, number> {
   const counts = new Map<JsonValue, number>()
-  for (const key of elements.map(keyOf)) counts.set(key, (counts.get(key) ?? 0) + 1)
+  for (const key of elements.map(toKey)) counts.set(key, (counts.get(key) ?? 0) + 1)
   return counts
 }
 
-function keyOf(value: JsonValue): JsonValue {
+function toKey(value: JsonValue): JsonValue {
   return typeof value === 'string' || typeof value === 'object' ? sortedJson(value) : value
 }
 
 function hasElements(elements: readonly JsonValue[], expected: ReadonlyMap<JsonValue, number>): boolean {
   const left = new Map(expected)
   return elements.every((element) => {
-    const key = keyOf(element)
+    const key = toKey(element)
     const count = left.get(key) ?? 0
     left.set(key, count - 1)
     return count > 0

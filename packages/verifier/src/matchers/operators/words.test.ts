@@ -9,13 +9,13 @@ function isCourtesy(word: string): boolean {
   return withoutCourtesies(word).trim() === ''
 }
 
-function matcherOf(words: JsonValue) {
+function makeMatcher(words: JsonValue) {
   const matcher = compileMatcher({ $words: words }, '', { findings: new Findings(), entityPaths: [] })
   return (text: unknown) => matcher?.(text as string, { entity: undefined })
 }
 
 it('takes texts of these words alone, and numbers in digits [matchers.words]', () => {
-  const takes = matcherOf(["St. Mary's", 'Núñez, born', 'on a.m.', 'th PA'])
+  const takes = makeMatcher(["St. Mary's", 'Núñez, born', 'on a.m.', 'th PA'])
   for (const text of [
     '',
     "ST MARY'S, on 12th: 9:30 a.m. (Nunez) —",
@@ -31,13 +31,13 @@ it('takes texts of these words alone, and numbers in digits [matchers.words]', (
 })
 
 it('takes no numbers but those given, if there are any', () => {
-  const takes = matcherOf({ texts: ['born on', 'am'], numbers: ['1970-01-31', '9:30'] })
+  const takes = makeMatcher({ texts: ['born on', 'am'], numbers: ['1970-01-31', '9:30'] })
   for (const text of ['born 01/31/1970', 'on 1.31.1970 09:30 am']) expect(takes(text), text).toBe(true)
   for (const text of ['born 1971-01-31', 'on 9:45 am', 'on 930']) expect(takes(text), text).toBe(false)
 })
 
 it('leaves out whole phrases of greeting, thanks and farewell, and no part of them', () => {
-  const takes = matcherOf(['the desk', 'is', 'booked'])
+  const takes = makeMatcher(['the desk', 'is', 'booked'])
   for (const text of [
     'Good morning, doctor. The desk.',
     'Hello, thank you for taking my call. Is the desk booked',
@@ -71,7 +71,7 @@ it('needs texts', () => {
 
 it('is broken by any other word, wherever it stands', () => {
   const known = ['this', 'is', 'the', 'desk']
-  const takes = matcherOf(['this is', 'the desk'])
+  const takes = makeMatcher(['this is', 'the desk'])
   fc.assert(
     fc.property(
       fc.array(fc.constantFrom(...known, '12', ',')),

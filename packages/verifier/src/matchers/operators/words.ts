@@ -23,10 +23,10 @@ export const wordsMatcher: MatcherKind = {
     if (!isWhole || !isTextList(texts) || (numbers !== undefined && !isTextList(numbers))) {
       return refuseOperand(wordsMatcher, 'an array of strings, or {texts, numbers}', operand, path, context)
     }
-    const words = new Set(texts.flatMap((text) => partsOf(text)?.words ?? []))
-    const known = numbers && new Set(numbers.flatMap((text) => partsOf(text)?.numbers ?? []))
+    const words = new Set(texts.flatMap((text) => toParts(text)?.words ?? []))
+    const known = numbers && new Set(numbers.flatMap((text) => toParts(text)?.numbers ?? []))
     return matchText(context, (text) => {
-      const parts = partsOf(text, withoutCourtesies)
+      const parts = toParts(text, withoutCourtesies)
       if (parts === undefined || !parts.words.every((word) => words.has(word))) return false
       return known === undefined || parts.numbers.every((number) => known.has(number))
     })
@@ -43,7 +43,7 @@ interface TextParts {
 }
 
 /** Its runs of letters and of digits; undefined if it has signs that are neither these nor punctuation. */
-function partsOf(text: string, reduce = (folded: string) => folded): TextParts | undefined {
+function toParts(text: string, reduce = (folded: string) => folded): TextParts | undefined {
   const folded = reduce(foldText(text))
   if (!/^[\p{L}0-9. ]*$/u.test(folded)) return undefined
   const numbers = (folded.match(/[0-9]+/g) ?? []).map((digits) => digits.replace(/^0+(?=.)/, ''))

@@ -71,7 +71,7 @@ function offsetMinutes(text: string | undefined): number | undefined {
 
 /** The same moment in UTC, with the same precision. */
 function shift(fields: readonly number[], offset: number): readonly number[] {
-  const moment = new Date(momentOf(fields) - offset * 60_000)
+  const moment = new Date(toMoment(fields) - offset * 60_000)
   return [
     moment.getUTCFullYear(),
     moment.getUTCMonth() + 1,
@@ -90,14 +90,14 @@ export interface DateSpan {
 }
 
 /** Returns the span of a date: a day begins at midnight UTC, and a time to the second or finer is one moment. */
-export function spanOf({ fields, precision }: PartialDate): DateSpan {
-  const first = momentOf(fields)
+export function toSpan({ fields, precision }: PartialDate): DateSpan {
+  const first = toMoment(fields)
   if (precision === 'second' || precision === 'millisecond') return { first, last: first }
   const next = fields.map((field, index) => (index === fields.length - 1 ? field + 1 : field))
-  return { first, last: momentOf(next) - 1 }
+  return { first, last: toMoment(next) - 1 }
 }
 
-function momentOf([
+function toMoment([
   year = 0,
   month = 1,
   day = 1,

@@ -3,31 +3,31 @@ import { expect, inject, it } from 'vitest'
 import { jsonEqual } from '../json/json-equal.js'
 import { changedPlaces } from './changed-places.js'
 
-function placesOf(from: unknown, to: unknown): readonly string[] {
+function listPlaces(from: unknown, to: unknown): readonly string[] {
   return Array.from(changedPlaces(from as never, to as never), (place) => place.join('.')).sort()
 }
 
 it('lists the innermost places', () => {
-  expect(placesOf({ a: 1, b: { c: [1, 2] } }, { b: { c: [1, 3, { d: 4 }] }, e: {} })).toEqual([
+  expect(listPlaces({ a: 1, b: { c: [1, 2] } }, { b: { c: [1, 3, { d: 4 }] }, e: {} })).toEqual([
     'a',
     'b.c.1',
     'b.c.2.d',
     'e',
   ])
-  expect(placesOf({ a: 'x' }, { a: { b: 'x' } })).toEqual(['a'])
-  expect(placesOf({ a: [] }, { a: {} })).toEqual(['a'])
-  expect(placesOf([], {})).toEqual([''])
+  expect(listPlaces({ a: 'x' }, { a: { b: 'x' } })).toEqual(['a'])
+  expect(listPlaces({ a: [] }, { a: {} })).toEqual(['a'])
+  expect(listPlaces([], {})).toEqual([''])
 })
 
 it('compares own members only', () => {
-  expect(placesOf({}, { toString: 'x' })).toEqual(['toString'])
+  expect(listPlaces({}, { toString: 'x' })).toEqual(['toString'])
 })
 
 it('lists nothing exactly for equal values', () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.jsonValue(), (from, to) => {
-      expect(placesOf(from, to).length === 0).toBe(jsonEqual(from as never, to as never))
-      expect(placesOf(from, structuredClone(from))).toEqual([])
+      expect(listPlaces(from, to).length === 0).toBe(jsonEqual(from as never, to as never))
+      expect(listPlaces(from, structuredClone(from))).toEqual([])
     }),
     { numRuns: 200 * inject('scale') },
   )

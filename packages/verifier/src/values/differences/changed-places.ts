@@ -19,25 +19,25 @@ export function* changedPlaces(from: JsonValue, to: JsonValue): Iterable<JsonPla
   const pending: Pair[] = [{ place: [], from, to }]
   for (let pair = pending.pop(); pair !== undefined; pair = pending.pop()) {
     if (pair.from === pair.to) continue
-    const inner = membersOf(pair)
+    const inner = pairMembers(pair)
     if (inner === undefined) yield pair.place
     else pending.push(...inner)
   }
 }
 
 /** The members of two values, of which at most one may be missing; undefined if they differ as a whole. */
-function membersOf({ place, from, to }: Pair): readonly Pair[] | undefined {
+function pairMembers({ place, from, to }: Pair): readonly Pair[] | undefined {
   const sides = [from, to].filter((side) => side !== undefined)
-  if (sides.every(isArray)) return elementsOf(place, from as Elements, to as Elements, sides.length)
+  if (sides.every(isArray)) return pairElements(place, from as Elements, to as Elements, sides.length)
   if (!sides.every(isJsonObject)) return undefined
   const keys = new Set(sides.flatMap((side) => Object.keys(side)))
   if (keys.size === 0 && sides.length === 1) return undefined
-  return Array.from(keys, (key) => ({ place: [...place, key], from: memberOf(from, key), to: memberOf(to, key) }))
+  return Array.from(keys, (key) => ({ place: [...place, key], from: findMember(from, key), to: findMember(to, key) }))
 }
 
 type Elements = readonly JsonValue[] | undefined
 
-function elementsOf(place: JsonPlace, from: Elements, to: Elements, sides: number): readonly Pair[] | undefined {
+function pairElements(place: JsonPlace, from: Elements, to: Elements, sides: number): readonly Pair[] | undefined {
   const length = Math.max(from?.length ?? 0, to?.length ?? 0)
   if (length === 0 && sides === 1) return undefined
   return Array.from({ length }, (_, index) => ({ place: [...place, index], from: from?.[index], to: to?.[index] }))
@@ -47,7 +47,7 @@ function isArray(value: JsonValue): value is readonly JsonValue[] {
   return Array.isArray(value)
 }
 
-function memberOf(value: JsonValue | undefined, key: string): JsonValue | undefined {
+function findMember(value: JsonValue | undefined, key: string): JsonValue | undefined {
   return isJsonObject(value) && Object.hasOwn(value, key) ? value[key] : undefined
 }
 
@@ -55,7 +55,7 @@ function memberOf(value: JsonValue | undefined, key: string): JsonValue | undefi
 export function valueAt(value: JsonValue, place: JsonPlace): JsonValue | undefined {
   let at: JsonValue | undefined = value
   for (const step of place)
-    at = typeof step === 'number' ? (Array.isArray(at) ? at[step] : undefined) : memberOf(at, step)
+    at = typeof step === 'number' ? (Array.isArray(at) ? at[step] : undefined) : findMember(at, step)
   return at
 }
 

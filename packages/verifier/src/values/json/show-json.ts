@@ -10,7 +10,7 @@ export function showJson(value: JsonValue | undefined): string {
   // Long texts are cut before they are quoted, so that the quotes are closed.
   if (value === null || typeof value === 'number' || typeof value === 'boolean') return String(value)
   if (typeof value === 'string') return quote(shorten(value, shownLength - 2))
-  return shorten(textOf(value), shownLength)
+  return shorten(writeText(value), shownLength)
 }
 
 function quote(text: string): string {
@@ -29,7 +29,7 @@ function isPlain(text: string): boolean {
 /** Larger values are not written: their text takes long to make, and almost nothing of it is shown. */
 const maxValues = 50_000
 
-function textOf(value: JsonValue): string {
+function writeText(value: JsonValue): string {
   const short = Array.isArray(value) ? '[…]' : '{…}'
   if (hasMoreToWrite(value, maxValues)) return short
   try {

@@ -2,7 +2,7 @@ import { finish } from '@carebench/protocol/wire'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import fc from 'fast-check'
-import { expect, inject, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { digestPiecesInSteps, digestText } from './text-digest.js'
 
 /** Units whose encoding depends on where a text is split. */
@@ -19,7 +19,6 @@ it('digests the UTF-8 of a text, wherever its pieces and steps end', () => {
       expect(digestText(whole)).toBe(digest)
       expect(finish(digestPiecesInSteps(texts))).toBe(digest)
     }),
-    { numRuns: 20 * inject('scale') },
   )
 })
 

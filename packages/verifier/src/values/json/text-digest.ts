@@ -42,7 +42,7 @@ export function* digestPiecesInSteps(pieces: Iterable<string>): Steps<string> {
     if (start > 0) text = text.slice(start)
   }
   hash.update(utf8ToBytes(text))
-  return hexOf(hash.digest())
+  return toHex(hash.digest())
 }
 
 /** Returns the SHA-256 of a text in hex. */
@@ -57,7 +57,7 @@ function isHighSurrogate(unit: number): boolean {
 const digits = '0123456789abcdef'
 
 /** The log keeps a digest for each call; one put together from single characters would take a kilobyte. */
-function hexOf(bytes: Uint8Array): string {
+function toHex(bytes: Uint8Array): string {
   const codes: number[] = []
   for (const byte of bytes) codes.push(digits.charCodeAt(byte >> 4), digits.charCodeAt(byte & 15))
   return String.fromCharCode(...codes)

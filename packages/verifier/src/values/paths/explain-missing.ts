@@ -12,7 +12,7 @@ export function explainMissing(root: JsonValue, steps: readonly PathStep[]): str
   let value = root
   for (const [index, step] of steps.entries()) {
     const next = readOwn(value, step)
-    if (next === undefined) return describeStop(value, nameOf(steps.slice(0, index)))
+    if (next === undefined) return describeStop(value, nameSteps(steps.slice(0, index)))
     value = next
   }
   return undefined
@@ -32,7 +32,7 @@ function describeStop(value: JsonValue, name: string): string {
   return `${name} has ${shorten(keys.slice(0, listed).join(', '), 120)}${more}`
 }
 
-function nameOf(steps: readonly PathStep[]): string {
+function nameSteps(steps: readonly PathStep[]): string {
   return steps.length === 0
     ? 'the record'
     : steps.map(({ key, index }, place) => (index >= 0 ? `[${index}]` : `${place === 0 ? '' : '.'}${key}`)).join('')

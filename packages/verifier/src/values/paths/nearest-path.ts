@@ -22,9 +22,9 @@ export function nearestPath(root: JsonValue, { text, steps }: WrittenPath): stri
       const [before, rest] = [steps.slice(0, at), steps.slice(at + 1)]
       const lists = values.filter((value) => Array.isArray(value))
       const corrected =
-        lists.length > 0 ? [...before, anyElement, step, ...rest] : renamed(before, step, namesOf(values), rest)
+        lists.length > 0 ? [...before, anyElement, step, ...rest] : renamed(before, step, listNames(values), rest)
       if (corrected === undefined || !leadsSomewhere(root, corrected)) return undefined
-      return text.startsWith('/') ? pointerOf(corrected) : dottedOf(corrected)
+      return text.startsWith('/') ? toPointer(corrected) : writeDotted(corrected)
     }
     values = next
   }
@@ -39,7 +39,7 @@ function renamed(
   names: readonly string[],
   rest: readonly PathStep[],
 ): readonly PathStep[] | undefined {
-  const name = nearestOf(step.key, names)
+  const name = findNearest(step.key, names)
   return name === undefined ? undefined : [...before, { key: name, index: -1, inherited: false, any: false }, ...rest]
 }
 
@@ -49,7 +49,7 @@ const keptNames = 1000
 /** Records with more members are rare, and their names long. */
 const manyNames = 100
 
-function nearestOf(wanted: string, names: readonly string[]): string | undefined {
+function findNearest(wanted: string, names: readonly string[]): string | undefined {
   if (names.length > manyNames) return nearestMember(wanted, names)
   const key = `${wanted}\n${names.join('\n')}`
   if (nearestNames.has(key)) return nearestNames.get(key)
@@ -75,19 +75,19 @@ function valuesAt(value: JsonValue, { any, index, key }: PathStep): readonly Jso
   return [value[key] ?? null]
 }
 
-function namesOf(values: readonly JsonValue[]): readonly string[] {
+function listNames(values: readonly JsonValue[]): readonly string[] {
   const [only] = values
   if (values.length === 1) return isJsonObject(only) ? Object.keys(only) : []
   return [...new Set(values.flatMap((value) => (isJsonObject(value) ? Object.keys(value) : [])))]
 }
 
 /** A JSON Pointer has no `[*]`; some names can only be written in a dotted path. */
-function pointerOf(steps: readonly PathStep[]): string {
+function toPointer(steps: readonly PathStep[]): string {
   const pointer = steps.some(({ any }) => any) ? undefined : pointerOfNames(steps.map(({ key }) => key))
-  return pointer ?? dottedOf(steps)
+  return pointer ?? writeDotted(steps)
 }
 
-function dottedOf(steps: readonly PathStep[]): string {
+function writeDotted(steps: readonly PathStep[]): string {
   return steps
     .map(({ any, index, key }, place) => (any || index >= 0 ? `[${key}]` : `${place === 0 ? '' : '.'}${key}`))
     .join('')

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, inject, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { chatOverWire, refused, type WireScript } from '../../../testing/wire-chat.js'
 import { ContextWindow } from './context-window.js'
 
@@ -107,7 +107,6 @@ describe('ContextWindow', () => {
           if (percent < 49) expect(fit).toBe('fits')
         },
       ),
-      { numRuns: 20 * inject('scale') },
     )
   })
 

@@ -73,7 +73,7 @@ export function readPrices(document: unknown): Prices {
  * all prices are 0), or with cached tokens whose price is missing. Input tokens not reported as cached cost the full
  * price.
  */
-export function costOf(price: Price | undefined, usage: Usage | null): Cost | null {
+export function computeCost(price: Price | undefined, usage: Usage | null): Cost | null {
   if (price === undefined) return null
   if (isFree(price)) return { usd: 0, source: 'prices' }
   if (usage === null || usage.input === null || usage.output === null) return null

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, inject, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { scriptedPace } from '../../../testing/scripted-pace.js'
 import type { Release } from '../../agent.js'
 import { ProviderLimiter } from './provider-limiter.js'
@@ -134,7 +134,6 @@ describe('ProviderLimiter', () => {
           expect(waiting === 0 || limiter.active >= limiter.limit).toBe(true)
         }
       }),
-      { numRuns: 20 * inject('scale') },
     )
   })
 })

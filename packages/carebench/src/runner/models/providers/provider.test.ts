@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { type ModelScript, type ModelServer, providerUrl, startModelServer } from '../../../testing/model-server.js'
 import { providerErrors } from '../../../testing/provider-errors.js'
 import { readModelFault } from './model-fault.js'
-import { hostOf, keyVariablesOf, openModel, parseModelName } from './provider.js'
+import { listKeyVariables, openModel, parseModelName, readHost } from './provider.js'
 
 const servers: ModelServer[] = []
 afterEach(async () => {
@@ -172,10 +172,10 @@ it.each([
   [{ provider: 'openai', baseUrl: 'http://127.0.0.1:8000/v1' }, '127.0.0.1:8000'],
   [{ provider: 'local' }, null],
 ])('the host of %o is %s', (address, host) => {
-  expect(hostOf(address)).toBe(host)
+  expect(readHost(address)).toBe(host)
 })
 
 it('keys stand in the variables of the provider', () => {
-  expect(keyVariablesOf('anthropic')).toEqual(['ANTHROPIC_API_KEY'])
-  expect(keyVariablesOf('my-vllm')).toEqual(['MY_VLLM_API_KEY'])
+  expect(listKeyVariables('anthropic')).toEqual(['ANTHROPIC_API_KEY'])
+  expect(listKeyVariables('my-vllm')).toEqual(['MY_VLLM_API_KEY'])
 })

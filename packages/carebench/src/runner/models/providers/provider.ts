@@ -56,7 +56,7 @@ export function parseModelName(name: string): { readonly provider: string; reado
  * Returns the names of the variables for a provider's key, in the order in which they are tried: the provider's own, or
  * `LOCAL_API_KEY` for a server named `local`.
  */
-export function keyVariablesOf(provider: string): readonly string[] {
+export function listKeyVariables(provider: string): readonly string[] {
   return findProvider(provider)?.keys ?? [`${provider.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')}_API_KEY`]
 }
 
@@ -66,7 +66,7 @@ export function isHostedProvider(provider: string): boolean {
 }
 
 /** Returns the host of a provider, for results; null if unknown. */
-export function hostOf({ provider, baseUrl }: Pick<ModelAddress, 'provider' | 'baseUrl'>): string | null {
+export function readHost({ provider, baseUrl }: Pick<ModelAddress, 'provider' | 'baseUrl'>): string | null {
   const address = baseUrl ?? findProvider(provider)?.baseUrl
   return address !== undefined && URL.canParse(address) ? new URL(address).host : null
 }
@@ -86,7 +86,7 @@ export async function openModel(address: ModelAddress): Promise<LanguageModelV3>
         'OpenAI-compatible server.',
     )
   }
-  if (baseUrl !== undefined && !/^https?:$/.test(schemeOf(baseUrl))) {
+  if (baseUrl !== undefined && !/^https?:$/.test(readScheme(baseUrl))) {
     throw new ModelAddressError(
       'Expected the base URL as an http or https address such as http://127.0.0.1:8000/v1, got ' +
         `${JSON.stringify(baseUrl)}.`,
@@ -124,7 +124,7 @@ export async function openModel(address: ModelAddress): Promise<LanguageModelV3>
   }
 }
 
-function schemeOf(url: string): string {
+function readScheme(url: string): string {
   return URL.canParse(url) ? new URL(url).protocol : ''
 }
 

@@ -49,7 +49,7 @@ export async function readSentSettings(
   for (const name of Object.keys(settings) as (keyof ModelSettings)[]) {
     const { [name]: value, ...others } = settings
     const without = await readRequest(model, callSettings(provider, others))
-    const isThere = leavesOf(sent).includes(JSON.stringify(value))
+    const isThere = listLeaves(sent).includes(JSON.stringify(value))
     const isSame = JSON.stringify(without) === JSON.stringify(sent)
     if (!isThere && (isSame || literal.includes(name))) dropped.push(name)
   }
@@ -95,8 +95,8 @@ async function readRequest(
   return request
 }
 
-function leavesOf(value: JsonValue | undefined): string[] {
-  if (Array.isArray(value)) return value.flatMap(leavesOf)
-  if (isJsonObject(value)) return Object.values(value).flatMap(leavesOf)
+function listLeaves(value: JsonValue | undefined): string[] {
+  if (Array.isArray(value)) return value.flatMap(listLeaves)
+  if (isJsonObject(value)) return Object.values(value).flatMap(listLeaves)
   return [JSON.stringify(value)]
 }

@@ -26,10 +26,10 @@ const giveUp: Readonly<Record<WireProvider, JsonObject>> = {
   openai: { type: 'function_call', id: 'fc_9', call_id: 'c9', name: 'give_up', arguments: '{}' },
   anthropic: { type: 'tool_use', id: 'c9', name: 'give_up', input: {} },
   google: { functionCall: { name: 'give_up', args: {} } },
-  local: { role: 'assistant', content: null, tool_calls: [callOf('c9', 'give_up', '{}')] },
+  local: { role: 'assistant', content: null, tool_calls: [makeCall('c9', 'give_up', '{}')] },
 }
 
-function callOf(id: string, name: string, args: string): JsonObject {
+function makeCall(id: string, name: string, args: string): JsonObject {
   return { id, type: 'function', function: { name, arguments: args } }
 }
 
@@ -100,8 +100,8 @@ describe('the message of a provider', () => {
       reasoning: 'Hm.',
       reasoning_details: [{ type: 'reasoning.encrypted', data: 'sealed', index: 0 }],
       tool_calls: [
-        { ...callOf('c1', 'look', '{"at": 1}'), extra_content: { google: { thought_signature: 'sig' } } },
-        callOf('c2', 'look', '{"at":'),
+        { ...makeCall('c1', 'look', '{"at": 1}'), extra_content: { google: { thought_signature: 'sig' } } },
+        makeCall('c2', 'look', '{"at":'),
       ],
     }
     const { items, calls } = await sentBack('local', [message])
@@ -116,7 +116,7 @@ describe('the message of a provider', () => {
         openai: item(1, '{}', 'find her!'),
         anthropic: { type: 'tool_use', id: 'c1', name: 'find her!', input: {} },
         google: { functionCall: { name: 'find her!', args: {} } },
-        local: { role: 'assistant', content: null, tool_calls: [callOf('c1', 'find her!', '{}')] },
+        local: { role: 'assistant', content: null, tool_calls: [makeCall('c1', 'find her!', '{}')] },
       }
       const { items } = await sentBack(provider, [wrong[provider]])
       expect(JSON.stringify(items)).toContain('"name":"unknown_tool"')
@@ -130,7 +130,7 @@ describe('the message of a provider', () => {
       const message =
         provider === 'openai'
           ? item(1, args)
-          : { role: 'assistant', content: '', tool_calls: [callOf('c1', 'look', args)] }
+          : { role: 'assistant', content: '', tool_calls: [makeCall('c1', 'look', args)] }
       const { bodies, items } = await sentBack(provider, [message])
       expect(JSON.stringify(bodies[1]).length).toBeLessThan(10_000)
       expect(JSON.stringify(items)).toContain('Clipped: these are the first 1000 of 1200007 characters.')
@@ -138,7 +138,7 @@ describe('the message of a provider', () => {
   )
 
   it('is written by the package of the provider if the provider refuses its own', async () => {
-    const message = { role: 'assistant', content: null, tool_calls: [callOf('c1', 'look', '{"at":')] }
+    const message = { role: 'assistant', content: null, tool_calls: [makeCall('c1', 'look', '{"at":')] }
     const { ended, bodies } = await chatOverWire('local', (body, turn) => {
       if (turn === 0) return wrap.local([message])
       return JSON.stringify(body).includes('"arguments":"{\\"at\\":"')

@@ -237,7 +237,7 @@ for child in children:
     const made = makeTrial({
       baseUrl: await serveHttp((_, response) => {
         response.end()
-        for (const id of childrenOf(process.pid)) {
+        for (const id of listChildren(process.pid)) {
           if (readFileSync(`/proc/${id}/cmdline`, 'utf8').includes(made.trial.baseUrl.split(':').at(-1) ?? ''))
             process.kill(id, 'SIGKILL')
         }
@@ -274,7 +274,7 @@ for child in children:
 })
 
 /** Returns the child processes of a process. */
-function childrenOf(id: number): readonly number[] {
+function listChildren(id: number): readonly number[] {
   return readdirSync('/proc')
     .map(Number)
     .filter((other) => other > 0 && existsSync(`/proc/${other}/stat`) && readStat(other)[4 - 3] === `${id}`)

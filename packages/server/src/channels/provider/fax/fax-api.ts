@@ -1,4 +1,4 @@
-import { messageOf } from '../../agent-calls.js'
+import { readMessage } from '../../agent-calls.js'
 import { idNamed } from '../outside-id.js'
 import type { ProviderAccount, ProviderAnswer, ProviderApi, ProviderRequest } from '../provider-api.js'
 import { askSystem, sendToSystem } from '../system-answer.js'
@@ -58,7 +58,7 @@ async function sendFax(request: ProviderRequest, account: ProviderAccount): Prom
 }
 
 async function readFax(outsideId: string, account: ProviderAccount): Promise<ProviderAnswer> {
-  const id = idOf(outsideId)
+  const id = toId(outsideId)
   if (id === undefined) return unknownFax(outsideId)
   const found = await askSystem(account.call, { method: 'GET', path: id })
   if (found.ok) return { status: 200, body: { data: faxResource(found.value, account) } }
@@ -66,17 +66,17 @@ async function readFax(outsideId: string, account: ProviderAccount): Promise<Pro
 }
 
 async function readMedia(outsideId: string, { call }: ProviderAccount): Promise<ProviderAnswer> {
-  const id = idOf(outsideId)
+  const id = toId(outsideId)
   if (id === undefined) return unknownFax(outsideId)
   const { status, headers, body } = await call({ method: 'GET', path: `${id}/content` })
   if (status === 200 && body instanceof Uint8Array) {
     return { status, headers: { 'content-type': headers['content-type'] ?? 'application/pdf' }, body }
   }
   const text = typeof body === 'string' ? body : new TextDecoder().decode(body ?? undefined)
-  return status === 404 ? unknownFax(outsideId) : faxRefusal({ status, message: messageOf(text) })
+  return status === 404 ? unknownFax(outsideId) : faxRefusal({ status, message: readMessage(text) })
 }
 
-function idOf(text: string): string | undefined {
+function toId(text: string): string | undefined {
   return idNamed('fax_', text.replaceAll('-', ''))
 }
 

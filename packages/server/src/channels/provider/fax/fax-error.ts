@@ -27,17 +27,17 @@ type FaxErrorSource = { readonly pointer: string } | { readonly parameter: strin
 /** Returns an error in the format of such APIs. */
 export function faxError(code: FaxErrorCode, detail: string, source?: FaxErrorSource): ProviderAnswer {
   const [status, title] = kinds[code]
-  return errorOf(status, { code, title, detail }, source)
+  return makeError(status, { code, title, detail }, source)
 }
 
 /** Returns the error for a rejection by the service or the system, or for a status without a code of its own. */
 export function faxRefusal({ status, message }: { readonly status: number; readonly message: string }): ProviderAnswer {
   const code = codesOfStatus[status]
   if (code !== undefined) return faxError(code, message)
-  return errorOf(status, { code: '10007', title: 'Unexpected error', detail: message })
+  return makeError(status, { code: '10007', title: 'Unexpected error', detail: message })
 }
 
-function errorOf(
+function makeError(
   status: number,
   error: { readonly code: string; readonly title: string; readonly detail: string },
   source?: FaxErrorSource,

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@carebench/protocol'
 import type { ProviderAccount, ProviderAnswer } from '../provider-api.js'
-import { askSystem, pageOf } from '../system-answer.js'
+import { askSystem, readPage } from '../system-answer.js'
 import { faxError, faxRefusal } from './fax-error.js'
 import { faxResource } from './fax-resource.js'
 
@@ -46,7 +46,7 @@ export async function listFaxes(query: URLSearchParams, account: ProviderAccount
     const page = { ...asked, limit: String(size), ...(cursor !== undefined && { cursor }) }
     const found = await askSystem(account.call, { method: 'GET', path: `?${new URLSearchParams(page)}` })
     if (!found.ok) return faxRefusal(found)
-    data = pageOf(found.value).items
+    data = readPage(found.value).items
   }
   const meta = {
     total_pages: Math.ceil(total / size),
@@ -72,7 +72,7 @@ async function countFaxes(
     const page = { ...asked, limit: String(limit), ...(next !== null && { cursor: next }) }
     const found = await askSystem(call, { method: 'GET', path: `?${new URLSearchParams(page)}`, looks: true })
     if (!found.ok) return faxRefusal(found)
-    const { items, next: following } = pageOf(found.value)
+    const { items, next: following } = readPage(found.value)
     total += items.length
     next = following
     if (total === skipped && next !== null) cursor = next

@@ -5,13 +5,13 @@ import type { ProviderAccount } from '../provider-api.js'
 const failureReasons: Readonly<Record<string, string>> = { busy: 'user_busy', no_answer: 'receiver_no_answer' }
 
 /** Converts the id of a fax to a UUID, from which the id can be restored. */
-export function uuidOf(id: string): string {
+export function toUuid(id: string): string {
   return hexOfId(id).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 }
 
 /** Returns a fax of the system in the format of such APIs; with its text if the system returned it. */
 export function faxResource(fax: JsonObject, { sandboxId, url }: ProviderAccount): JsonObject {
-  const id = uuidOf(String(fax.id))
+  const id = toUuid(String(fax.id))
   return {
     record_type: 'fax',
     id,

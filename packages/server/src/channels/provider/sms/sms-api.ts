@@ -2,7 +2,7 @@ import type { JsonObject } from '@carebench/protocol'
 import { basicCredentials } from '../basic-credentials.js'
 import { idNamed } from '../outside-id.js'
 import type { ProviderAccount, ProviderAnswer, ProviderApi, ProviderRequest } from '../provider-api.js'
-import { askSystem, pageOf, sendToSystem } from '../system-answer.js'
+import { askSystem, readPage, sendToSystem } from '../system-answer.js'
 import { smsError, smsRefusal } from './sms-error.js'
 import { accountPath, smsRow, smsVersion } from './sms-row.js'
 
@@ -122,7 +122,7 @@ async function listSms({ query }: ProviderRequest, { call, name }: ProviderAccou
   })
   const found = await askSystem(call, { method: 'GET', path: `?${asked}` })
   if (!found.ok) return found.status === 400 ? smsError(20001, found.message) : smsRefusal(found)
-  const { items, next } = pageOf(found.value)
+  const { items, next } = readPage(found.value)
   const account = `AC${name}`
   const uriOf = (number: number, cursor?: string) => {
     const parameters = { ...(to !== '' && { To: to }), ...(from !== '' && { From: from }), PageSize: String(limit) }

@@ -24,15 +24,15 @@ const explained = 'https://github.com/carebench/carebench/blob/main/docs/guides/
 
 /** Returns an error in the format of such APIs. */
 export function smsError(code: SmsErrorCode, message: string): ProviderAnswer {
-  return errorOf(statuses[code], code, message)
+  return makeError(statuses[code], code, message)
 }
 
 /** Returns the error for a rejection by the service or the system. */
 export function smsRefusal({ status, message }: { readonly status: number; readonly message: string }): ProviderAnswer {
-  return errorOf(status, status === 401 ? 20003 : 20000 + status, message)
+  return makeError(status, status === 401 ? 20003 : 20000 + status, message)
 }
 
-function errorOf(status: number, code: number, message: string): ProviderAnswer {
+function makeError(status: number, code: number, message: string): ProviderAnswer {
   const headers = {
     ...(status === 401 && { 'www-authenticate': 'Basic realm="sms-api"' }),
     ...((status === 429 || status === 503) && { 'retry-after': '1' }),

@@ -11,13 +11,13 @@ export function accountPath(sid: string): string {
 }
 
 /** Returns the sid of a message: as long as those of real providers, and the id can be restored from it. */
-export function sidOf(id: string): string {
+export function toSid(id: string): string {
   return `SM${hexOfId(id)}`
 }
 
 /** Returns a message of the system in the format of such APIs. */
 export function smsRow(message: JsonObject, account: string): JsonObject {
-  const sid = sidOf(String(message.id))
+  const sid = toSid(String(message.id))
   const isInbound = message.direction === 'inbound'
   const hasFailed = message.status === 'failed'
   const body = String(message.body)

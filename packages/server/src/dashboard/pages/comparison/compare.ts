@@ -3,7 +3,7 @@ import { plural } from '@carebench/text'
 import { compareAgents, type RunResult, summarizeRuns, type TaskResult, totalBroken } from '@carebench/verifier'
 import { type Inside, type Markup, markup } from '../../../site/markup.js'
 import { showChoice, showField, showHeading, showOffers, showProblem } from '../../layout.js'
-import { type ListedTaskRun, type Names, readNames, taskNameOf } from '../../names.js'
+import { type ListedTaskRun, type Names, readNames, readTaskName } from '../../names.js'
 import type { ComparedAgent } from '../../task/facts/compared-agents.js'
 import { showComparison } from '../../task/views/comparison-section.js'
 import type { Answer, Visit } from '../../visit.js'
@@ -102,7 +102,7 @@ function showSides(
     readonly harms: readonly ReadHarms[]
   },
 ): Markup {
-  const results = sides.map(({ runs }) => runs.map((run) => resultOf(run, nameOf, common)))
+  const results = sides.map(({ runs }) => runs.map((run) => toRunResult(run, nameOf, common)))
   const agents = sides.map(
     ({ name }, index): ComparedAgent => ({
       name,
@@ -151,18 +151,18 @@ function namesIn(runs: readonly BenchmarkRun[]): (taskRun: ListedTaskRun) => str
   const idOf = new Map<string, string>()
   const ambiguous = new Set<string>()
   for (const taskRun of runs.flatMap(({ task_runs: taskRuns }) => taskRuns)) {
-    const name = taskNameOf(taskRun)
+    const name = readTaskName(taskRun)
     const known = idOf.get(name)
     if (known === undefined) idOf.set(name, taskRun.task_id)
     else if (known !== taskRun.task_id) ambiguous.add(name)
   }
   return (taskRun) => {
-    const name = taskNameOf(taskRun)
+    const name = readTaskName(taskRun)
     return ambiguous.has(name) ? `${name} (${taskRun.task_id})` : name
   }
 }
 
-function resultOf(
+function toRunResult(
   { task_runs: taskRuns }: BenchmarkRun,
   nameOf: (taskRun: ListedTaskRun) => string,
   tasks: ReadonlySet<string>,

@@ -61,10 +61,10 @@ export async function findSides(
   const common = given !== undefined && given.benchmark_id === wanted ? given : newestCommon(ids, found.runs)
   const sideOf = (one: Asked): Side | SideProblem => {
     if (!('solver' in one)) return one
-    const name = nameOf(one.solver)
+    const name = nameSolver(one.solver)
     const own = found.runs.filter((run) => run.solver_id === one.solver.id)
     if (common === undefined && own.length > 0) {
-      const both = solvers.map(nameOf).join(' and ')
+      const both = solvers.map(nameSolver).join(' and ')
       return { problem: `${both} have no completed runs of the same version of a benchmark, by which to compare them.` }
     }
     const [first, ...others] = own.filter((run) => common !== undefined && isOfSameVersion(run, common))
@@ -76,7 +76,7 @@ export async function findSides(
   return [sideOf(asked[0]), sideOf(asked[1])]
 }
 
-function nameOf({ name, alias }: Solver): string {
+function nameSolver({ name, alias }: Solver): string {
   return name === '' ? alias : name
 }
 

@@ -1,6 +1,6 @@
 import type { TaskWithCriteria, VersionAudit } from '@carebench/protocol'
 import { plural } from '@carebench/text'
-import { severityOf } from '@carebench/verifier'
+import { severityFor } from '@carebench/verifier'
 import { type Inside, type Markup, markup } from '../../../site/markup.js'
 import { formatPercent, formatScore } from '../../task/views/figures.js'
 
@@ -14,7 +14,7 @@ export interface CardSource {
 /** Shows the card of a task: its facts, and how reliable its criteria are. */
 export function showTaskCard({ task, audited }: CardSource): Markup {
   const { tags, criteria, solutions, counters } = task
-  const severities = criteria.map((criterion) => severityOf(criterion))
+  const severities = criteria.map((criterion) => severityFor(criterion))
   const graves = (['critical', 'major'] as const).flatMap((severity) => {
     const count = severities.filter((one) => one === severity).length
     return count === 0 ? [] : [`${count} ${severity}`]
@@ -31,7 +31,8 @@ export function showTaskCard({ task, audited }: CardSource): Markup {
     ([title, fact]) => (fact === null ? null : markup`<dt>${title}</dt><dd>${fact}</dd>`),
   )}</dl><p class="soft">${
     audited === null
-      ? 'No version with this task is audited yet, so it is not known what doing nothing earns and which errors are noticed.'
+      ? 'No version with this task is audited yet, so it is not known what doing nothing earns and which errors ' +
+        'are noticed.'
       : `Counted from the task and the audit of version ${audited.version}.`
   }</p></section>`
 }

@@ -76,7 +76,7 @@ export function* tellTaskRun(
     if (shown.has(seq)) return `#log-${seq}`
     return `${place}?from=${(pageOf.get(seq) ?? 0) + 1}#log-${seq}`
   }
-  const story = { turns: turnsOf(turns, shown), changes, pins: pinCriteria(task.criteria, turns) }
+  const story = { turns: pickTurns(turns, shown), changes, pins: pinCriteria(task.criteria, turns) }
   const calls = readPhoneCalls(task.difference.collections)
   const list = yield* listTurnsInSteps(story)
   return {
@@ -95,7 +95,7 @@ export function* tellTaskRun(
   }
 }
 
-function turnsOf(turns: readonly Turn[], shown: ReadonlySet<number>): readonly Turn[] {
+function pickTurns(turns: readonly Turn[], shown: ReadonlySet<number>): readonly Turn[] {
   return turns.filter(({ calls }) => calls.some(({ step }) => step !== null && shown.has(step.seq)))
 }
 

@@ -23,7 +23,7 @@ export async function showTaskRun(visit: Visit): Promise<Answer> {
   if (taskRun === null && record === null) return missing(visit)
   const own = taskRun === null ? null : await orNull(call('getTask', { params: { id: taskRun.task_id } }))
   const place = places.taskRun(id)
-  const tools = { parts: partsOf(systems), verifier, canFind: !places.areShared }
+  const tools = { parts: listParts(systems), verifier, canFind: !places.areShared }
   const story = record === null ? null : await inSteps(tellTaskRun(record, tools, place, askedIn(query)))
   const shown = story?.task ?? (taskRun === null ? null : describeTaskRun(taskRun, own))
   if (shown === null) return missing(visit)
@@ -45,7 +45,7 @@ ${showTask({ ...shown, key: shown.name }, 'task-run', story?.steps)}${story?.pho
   }
 }
 
-function partsOf(systems: Visit['systems']): readonly EvidencePart[] {
+function listParts(systems: Visit['systems']): readonly EvidencePart[] {
   return [...new Set([...systems.values()].flatMap(({ records }) => records))]
 }
 

@@ -1,9 +1,9 @@
 import type { Criterion, TaskWithCriteria } from '@carebench/protocol'
-import { severityOf } from '@carebench/verifier'
+import { severityFor } from '@carebench/verifier'
 import { type Markup, markup } from '../../../site/markup.js'
 import { showHeading } from '../../layout.js'
 import { describeAssertion } from '../../task/facts/describe-assertion.js'
-import { memberAt, textOf } from '../../task/facts/unknown-value.js'
+import { memberAt, toText } from '../../task/facts/unknown-value.js'
 import { showFolded, showText } from '../../task/views/shown-value.js'
 import type { Answer, Visit } from '../../visit.js'
 import { showTaskCard } from './task-card.js'
@@ -24,7 +24,7 @@ export async function showTaskPage({ params, query, call }: Visit): Promise<Answ
       body: markup`${showHeading(solution.name, markup`a recorded solution of <a href="${place}">${task.name}</a>`)}<pre tabindex="0">${JSON.stringify(solution, null, 2)}</pre>`,
     }
   }
-  const instruction = textOf(memberAt(task.task_item, 'instruction'))
+  const instruction = toText(memberAt(task.task_item, 'instruction'))
   const audited = await readAudit(call, task)
   return {
     title: task.name,
@@ -66,9 +66,9 @@ function showSolution({ name, calls }: TaskWithCriteria['solutions'][number], wh
 
 function showCriterion(criterion: Criterion): Markup {
   const { label, axis, guard, severity, harm, weight, assertion } = criterion
-  const grave = severity ?? severityOf({ guard })
+  const grave = severity ?? severityFor({ guard })
   return markup`<li><b>${label}</b> <span class="tag">${grave}</span>${guard ? markup` <span class="tag guard">guard</span>` : null}${harm ? markup` <span class="tag">${harm}</span>` : null}
-<br><span class="soft">${sentenceOn(criterion, grave)}${axis === null ? '' : ` It counts for ${axis}.`} Weight ${weight}.</span>${showAssertion(assertion)}${showFolded(`Assertion: ${textOf(memberAt(assertion, 'assert')) ?? ''}`, assertion)}</li>`
+<br><span class="soft">${sentenceOn(criterion, grave)}${axis === null ? '' : ` It counts for ${axis}.`} Weight ${weight}.</span>${showAssertion(assertion)}${showFolded(`Assertion: ${toText(memberAt(assertion, 'assert')) ?? ''}`, assertion)}</li>`
 }
 
 /** Shows an assertion in words; long lists are folded. */

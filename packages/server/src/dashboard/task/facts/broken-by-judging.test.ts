@@ -27,7 +27,7 @@ function* failing(): Generator<EntryStates, void, void> {
  * Returns the steps that broke a criterion in a log with these portal states: one before the log, and one after each
  * entry.
  */
-function stepsOf(written: Criterion, states: readonly EntryStates['after'][], opener?: { states: typeof failing }) {
+function makeSteps(written: Criterion, states: readonly EntryStates['after'][], opener?: { states: typeof failing }) {
   const entries = states.slice(1).map((after, index) => ({ seq: index + 1, before: states[index] ?? {}, after }))
   const evidence = { version: 1, ...states.at(-1) }
   const [run] = finish(verifier.verifyInSteps({ criteria: [written], evidence })).criterion_runs
@@ -50,10 +50,10 @@ it.each<[string, unknown, readonly EntryStates['after'][], readonly number[]]>([
   ['no progress towards a number', 3, [requests(), requests('approved'), requests('approved', 'approved')], []],
   ['no entry of another system', 0, [requests('approved'), { fhir: [] }], []],
 ])('finds %s', (_, count, states, steps) => {
-  expect(stepsOf(criterion(count), states)).toEqual(steps)
+  expect(makeSteps(criterion(count), states)).toEqual(steps)
 })
 
 it('leaves a criterion that passes, and all if the log cannot be applied', () => {
-  expect(stepsOf(criterion(1), [requests(), requests('approved')])).toEqual([])
-  expect(stepsOf(criterion(0), [requests(), requests('approved')], { states: failing })).toEqual([])
+  expect(makeSteps(criterion(1), [requests(), requests('approved')])).toEqual([])
+  expect(makeSteps(criterion(0), [requests(), requests('approved')], { states: failing })).toEqual([])
 })

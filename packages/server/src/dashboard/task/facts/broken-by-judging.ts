@@ -3,7 +3,7 @@ import { type EntryStates, NotReplayableError, type OpenedRecord, type RecordOpe
 import type { Criterion, CriterionRun, DifferencesRecord, TaskRunRecord, Verifier } from '@carebench/verifier'
 import { placeAt } from './broken-by-position.js'
 import type { ReportedCriterion } from './reported-task.js'
-import { listOf, memberAt, numberOf, objectOf } from './unknown-value.js'
+import { memberAt, toList, toNumber, toObject } from './unknown-value.js'
 
 /** The tools that verify criteria again. */
 export interface JudgingTools {
@@ -21,7 +21,9 @@ export function* placeByJudging(
   { opener, verifier }: JudgingTools,
 ): Steps<readonly ReportedCriterion[]> {
   const unplaced = criteria.flatMap((reported) => {
-    const written = record.criteria.find(({ id, label }) => (reported.id === null ? label : id) === nameOf(reported))
+    const written = record.criteria.find(
+      ({ id, label }) => (reported.id === null ? label : id) === nameCriterion(reported),
+    )
     return written !== undefined && isUnplaced(reported) ? [{ reported, written, seqs: [] as number[] }] : []
   })
   if (unplaced.length === 0) return criteria
@@ -50,7 +52,7 @@ export function* placeByJudging(
   })
 }
 
-function nameOf({ id, label }: ReportedCriterion): string {
+function nameCriterion({ id, label }: ReportedCriterion): string {
   return id ?? label
 }
 
@@ -60,16 +62,16 @@ function isUnplaced({ outcome, brokenIn, evidence }: ReportedCriterion): boolean
   const isOfLog = ['event_results', 'phrase_results', 'reads'].some((name) => memberAt(evidence, name) !== undefined)
   const isOfOutput = memberAt(evidence, 'matched', 'output') === true
   return (
-    objectOf(evidence) !== undefined && !isOfLog && !isOfOutput && listOf(memberAt(evidence, 'matched')).length === 0
+    toObject(evidence) !== undefined && !isOfLog && !isOfOutput && toList(memberAt(evidence, 'matched')).length === 0
   )
 }
 
 /** Whether an entry broke a criterion that now fails: it passed before, or more records exceed the number expected. */
 function isBroken(before: CriterionRun | undefined, after: CriterionRun): boolean {
   if (before?.outcome === 'passed') return true
-  const count = (run: CriterionRun | undefined) => numberOf(memberAt(run?.evidence, 'count', 'actual'))
+  const count = (run: CriterionRun | undefined) => toNumber(memberAt(run?.evidence, 'count', 'actual'))
   const [expected, earlier, now] = [
-    numberOf(memberAt(after.evidence, 'count', 'expected')),
+    toNumber(memberAt(after.evidence, 'count', 'expected')),
     count(before),
     count(after),
   ]

@@ -15,7 +15,7 @@ function changes(...entries: readonly (readonly [number, string, ...RecordChange
   return { unknown: null, bySeq: new Map(differences) }
 }
 
-function stepsOf(evidence: unknown, known: ReturnType<typeof changes>) {
+function makeSteps(evidence: unknown, known: ReturnType<typeof changes>) {
   const criterion = { outcome: 'failed', evidence, brokenIn: { steps: [], neverDone: false } }
   return placeByPosition(criterion as unknown as ReportedCriterion, known).brokenIn.steps
 }
@@ -33,12 +33,12 @@ it.each([
   ['no position', { matched: { collection: 'files', path: 'a.txt' } }, []],
   ['nothing', null, []],
 ])('finds %s', (_, evidence, steps) => {
-  expect(stepsOf(evidence, known)).toEqual(steps)
+  expect(makeSteps(evidence, known)).toEqual(steps)
 })
 
 it('says nothing of a collection from which something was removed', () => {
   const removed = changes([1, 'faxes', change('number 2')], [2, 'faxes', change('number 1', 'removed')])
-  expect(stepsOf({ matched: { collection: 'faxes', fax: 1 } }, removed)).toEqual([])
+  expect(makeSteps({ matched: { collection: 'faxes', fax: 1 } }, removed)).toEqual([])
 })
 
 it('leaves a criterion that passed, or whose steps are known', () => {

@@ -2,7 +2,7 @@ import { maxSteps } from './broken-in.js'
 import type { EntryChanges } from './entry-changes.js'
 import { isNotRight } from './not-right.js'
 import type { ReportedCriterion } from './reported-task.js'
-import { listOf, memberAt, objectOf, textOf } from './unknown-value.js'
+import { memberAt, toList, toObject, toText } from './unknown-value.js'
 
 /**
  * Adds the steps that broke a failed criterion whose evidence identifies a record only by position: the steps that
@@ -14,7 +14,7 @@ export function placeByPosition(criterion: ReportedCriterion, { bySeq }: EntryCh
   const identities = [
     memberAt(evidence, 'matched'),
     memberAt(evidence, 'contradicted_by'),
-    ...listOf(memberAt(evidence, 'changes')),
+    ...toList(memberAt(evidence, 'changes')),
   ]
   const seqs = identities.flatMap((identity) => lastChangeAt(identity, bySeq) ?? [])
   return placeAt(criterion, seqs)
@@ -29,7 +29,7 @@ export function placeAt(criterion: ReportedCriterion, seqs: readonly number[]): 
 }
 
 function lastChangeAt(identity: unknown, bySeq: EntryChanges['bySeq']): number | undefined {
-  const place = placeOf(identity)
+  const place = readPlace(identity)
   if (place === undefined) return undefined
   let last: number | undefined
   for (const [seq, { collections }] of bySeq) {
@@ -41,10 +41,10 @@ function lastChangeAt(identity: unknown, bySeq: EntryChanges['bySeq']): number |
 }
 
 /** Returns the collection of an identity, and the name that changes give the record at its position. */
-function placeOf(identity: unknown): { readonly collection: string; readonly name: string } | undefined {
-  const resource = textOf(memberAt(identity, 'resource'))
-  const collection = textOf(memberAt(identity, 'collection')) ?? (resource === null ? null : `portal.${resource}`)
-  const position = Object.values(objectOf(identity) ?? {}).find((value) => Number.isSafeInteger(value))
+function readPlace(identity: unknown): { readonly collection: string; readonly name: string } | undefined {
+  const resource = toText(memberAt(identity, 'resource'))
+  const collection = toText(memberAt(identity, 'collection')) ?? (resource === null ? null : `portal.${resource}`)
+  const position = Object.values(toObject(identity) ?? {}).find((value) => Number.isSafeInteger(value))
   return collection === null || typeof position !== 'number'
     ? undefined
     : { collection, name: `number ${position + 1}` }

@@ -1,6 +1,6 @@
 import { finish, type JsonValue, type LogEntry } from '@carebench/protocol'
 import fc from 'fast-check'
-import { expect, inject, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { findBrokenIn as findInSteps } from './broken-in.js'
 import { readTrajectory, type Trajectory } from './trajectory.js'
 
@@ -100,7 +100,6 @@ it('names a step, or says that it was never done, wherever the evidence names an
       const { steps, neverDone } = brokenIn(one, trajectory)
       expect(steps.length > 0 || neverDone || !isKnown).toBe(true)
     }),
-    { numRuns: 20 * inject('scale') },
   )
 })
 

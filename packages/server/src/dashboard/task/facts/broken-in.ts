@@ -1,7 +1,7 @@
 import type { JsonValue, Steps } from '@carebench/protocol'
 import { canonicalJson } from '@carebench/verifier'
 import type { Step, Trajectory } from './trajectory.js'
-import { type JsonRecord, listOf, memberAt, numberOf, objectOf, textOf } from './unknown-value.js'
+import { type JsonRecord, memberAt, toList, toNumber, toObject, toText } from './unknown-value.js'
 
 /** Maximum number of steps named for a criterion. */
 export const maxSteps = 5
@@ -30,11 +30,11 @@ export function* findBrokenIn(evidence: unknown, { logged, steps }: Trajectory):
   }
   const named = seqsIn(evidence, steps)
   if (isNeverDone(evidence) || isWithoutWork(evidence, steps)) return { steps: named, neverDone: named.length === 0 }
-  const matched = testOf(memberAt(evidence, 'matched'))
+  const matched = toRecordTest(memberAt(evidence, 'matched'))
   const records = [
     matched,
-    testOf(memberAt(evidence, 'contradicted_by')),
-    ...listOf(memberAt(evidence, 'changes')).map(testOf),
+    toRecordTest(memberAt(evidence, 'contradicted_by')),
+    ...toList(memberAt(evidence, 'changes')).map(toRecordTest),
   ]
   const found: number[] = []
   for (const test of records) {
@@ -50,7 +50,7 @@ export function* findBrokenIn(evidence: unknown, { logged, steps }: Trajectory):
  * phrase.
  */
 function isNeverDone(evidence: unknown): boolean {
-  const [order, phrases] = [listOf(memberAt(evidence, 'event_results')), failedPhrases(evidence)]
+  const [order, phrases] = [toList(memberAt(evidence, 'event_results')), failedPhrases(evidence)]
   if (order.length > 0) return order.some((event) => memberAt(event, 'seq') === null)
   if (phrases.length > 0) return !phrases.some((phrase) => memberAt(phrase, 'found') === true)
   if (isWithoutValue(memberAt(evidence, 'values'))) return true
@@ -60,7 +60,7 @@ function isNeverDone(evidence: unknown): boolean {
 /** Whether the agent changed nothing, so that none of its steps can have broken the expectations on records. */
 function isWithoutWork(evidence: unknown, steps: readonly Step[]): boolean {
   const isOfOutput = memberAt(evidence, 'matched', 'output') === true
-  return objectOf(evidence) !== undefined && !isOfOutput && !steps.some(({ kind }) => kind === 'write')
+  return toObject(evidence) !== undefined && !isOfOutput && !steps.some(({ kind }) => kind === 'write')
 }
 
 /**
@@ -70,12 +70,12 @@ function isWithoutWork(evidence: unknown, steps: readonly Step[]): boolean {
 function isWithoutValue(values: unknown): boolean {
   if (!Array.isArray(values)) return false
   if (values.some((value) => memberAt(value, 'missing') === true)) return true
-  const [first, ...others] = values.map((value) => listOf(memberAt(value, 'read_as')))
+  const [first, ...others] = values.map((value) => toList(memberAt(value, 'read_as')))
   return first === undefined || first.some((key) => others.every((keys) => keys.includes(key)))
 }
 
 function failedPhrases(evidence: unknown): readonly unknown[] {
-  return listOf(memberAt(evidence, 'phrase_results')).filter((phrase) => memberAt(phrase, 'passed') === false)
+  return toList(memberAt(evidence, 'phrase_results')).filter((phrase) => memberAt(phrase, 'passed') === false)
 }
 
 /**
@@ -85,12 +85,12 @@ function failedPhrases(evidence: unknown): readonly unknown[] {
 function seqsIn(evidence: unknown, steps: readonly Step[]): readonly number[] {
   const isOrder = memberAt(evidence, 'event_results') !== undefined
   const seqs = [
-    ...[...listOf(memberAt(evidence, 'acts')), ...listOf(memberAt(evidence, 'reads'))].map((one) =>
+    ...[...toList(memberAt(evidence, 'acts')), ...toList(memberAt(evidence, 'reads'))].map((one) =>
       memberAt(one, 'seq'),
     ),
-    ...listOf(memberAt(evidence, isOrder ? 'out_of_order' : 'matched')),
+    ...toList(memberAt(evidence, isOrder ? 'out_of_order' : 'matched')),
     ...failedPhrases(evidence).map((phrase) => stepOfTurn(phrase, steps)),
-  ].flatMap((seq) => numberOf(seq) ?? [])
+  ].flatMap((seq) => toNumber(seq) ?? [])
   const known = new Set(steps.map(({ seq }) => seq))
   return [...new Set(seqs)]
     .filter((seq) => known.has(seq))
@@ -100,8 +100,8 @@ function seqsIn(evidence: unknown, steps: readonly Step[]): readonly number[] {
 
 /** Returns the step in which a phrase was said: the step with that turn of the call. */
 function stepOfTurn(phrase: unknown, steps: readonly Step[]): number | null {
-  const turn = numberOf(memberAt(phrase, 'turn'))
-  const call = textOf(memberAt(phrase, 'call_id'))
+  const turn = toNumber(memberAt(phrase, 'turn'))
+  const call = toText(memberAt(phrase, 'call_id'))
   if (turn === null || call === null) return null
   let turns = 0
   for (const { seq, entry } of steps) {
@@ -112,8 +112,8 @@ function stepOfTurn(phrase: unknown, steps: readonly Step[]): number | null {
 }
 
 function turnsAdded(entry: JsonRecord, call: string): number {
-  const own = effectsOf(entry).filter((effect) => memberAt(effect, 'head', 'id') === call)
-  return own.reduce<number>((sum, effect) => sum + listOf(memberAt(effect, 'turns')).length, 0)
+  const own = listEffects(entry).filter((effect) => memberAt(effect, 'head', 'id') === call)
+  return own.reduce<number>((sum, effect) => sum + toList(memberAt(effect, 'turns')).length, 0)
 }
 
 /** Returns whether an object in an effect is the record. */
@@ -130,7 +130,7 @@ function* lastThat(changing: readonly Step[], test: RecordTest): Steps<number | 
     const { seq, kind, entry } = changing[at] as Step
     // Steps of others count only if the agent has none.
     if (last !== undefined && kind !== 'write') continue
-    for (const one of listOf(memberAt(entry, 'effects'))) {
+    for (const one of toList(memberAt(entry, 'effects'))) {
       if (++read % effectsOfStep === 0) yield
       const effect = memberAt(one, 'effect')
       if (!hasObject(effect, effect, test)) continue
@@ -142,19 +142,19 @@ function* lastThat(changing: readonly Step[], test: RecordTest): Steps<number | 
   return last
 }
 
-function effectsOf(entry: JsonRecord): readonly unknown[] {
-  return listOf(memberAt(entry, 'effects')).map((one) => memberAt(one, 'effect'))
+function listEffects(entry: JsonRecord): readonly unknown[] {
+  return toList(memberAt(entry, 'effects')).map((one) => memberAt(one, 'effect'))
 }
 
 function deletes({ entry }: Step): boolean {
-  return effectsOf(entry).some((effect) => memberAt(effect, 'op') === 'delete')
+  return listEffects(entry).some((effect) => memberAt(effect, 'op') === 'delete')
 }
 
 /** Maximum depth at which records are searched in effects. */
 const deepest = 3
 
 function hasObject(value: unknown, effect: unknown, test: RecordTest, depth = 0): boolean {
-  const object = objectOf(value)
+  const object = toObject(value)
   if (object === undefined || depth > deepest) return false
   if (test(object, effect)) return true
   for (const name in object) if (hasObject(object[name], effect, test, depth + 1)) return true
@@ -162,19 +162,19 @@ function hasObject(value: unknown, effect: unknown, test: RecordTest, depth = 0)
 }
 
 /** Returns a test for the record that the evidence identifies; undefined if it does so only by position. */
-function testOf(identity: unknown): RecordTest | undefined {
-  const reference = textOf(memberAt(identity, 'reference'))
+function toRecordTest(identity: unknown): RecordTest | undefined {
+  const reference = toText(memberAt(identity, 'reference'))
   if (reference !== null) {
     const end = reference.indexOf('/')
     const [type, id] = [reference.slice(0, end), reference.slice(end + 1)]
     return (inside) => memberAt(inside, 'resourceType') === type && memberAt(inside, 'id') === id
   }
-  const [resource, key] = [memberAt(identity, 'resource'), textOf(memberAt(identity, 'key'))]
+  const [resource, key] = [memberAt(identity, 'resource'), toText(memberAt(identity, 'key'))]
   if (key !== null) {
     const value = memberAt(identity, 'value')
-    return (inside, effect) => resourceOf(effect, resource) === resource && isSameValue(memberAt(inside, key), value)
+    return (inside, effect) => readResource(effect, resource) === resource && isSameValue(memberAt(inside, key), value)
   }
-  const texts = Object.entries(objectOf(identity) ?? {}).filter(
+  const texts = Object.entries(toObject(identity) ?? {}).filter(
     ([name, value]) => typeof value === 'string' && !placing.has(name),
   )
   return texts.length === 0 ? undefined : (inside) => texts.every(([name, value]) => memberAt(inside, name) === value)
@@ -187,7 +187,7 @@ function isSameValue(one: unknown, other: unknown): boolean {
 }
 
 /** Returns the portal resource whose row an effect writes. */
-function resourceOf(effect: unknown, unknown: unknown): unknown {
+function readResource(effect: unknown, unknown: unknown): unknown {
   return memberAt(effect, 'op') === 'put_request' ? 'prior_auth_requests' : (memberAt(effect, 'resource') ?? unknown)
 }
 

@@ -1,5 +1,5 @@
 import type { Step, StepKind } from './trajectory.js'
-import { type JsonRecord, listOf, memberAt, numberOf, objectOf, textOf } from './unknown-value.js'
+import { type JsonRecord, memberAt, toList, toNumber, toObject, toText } from './unknown-value.js'
 
 /** Who speaks or acts in a turn; for log entries that no message names, the kind of the entry. */
 export type Speaker = 'system' | 'user' | 'agent' | StepKind
@@ -39,7 +39,7 @@ export interface Turn {
  */
 export function readConversation(trajectory: unknown, steps: readonly Step[]): readonly Turn[] {
   const bySeq = new Map(steps.map((step) => [step.seq, step]))
-  const messages = listOf(memberAt(trajectory, 'steps'))
+  const messages = toList(memberAt(trajectory, 'steps'))
     // Steps copied from an earlier trajectory are skipped.
     .filter((step) => memberAt(step, 'is_copied_context') !== true)
     .map((step) => readMessage(step, bySeq))
@@ -63,40 +63,40 @@ type UnnumberedTurn = Omit<Turn, 'number'>
 
 function readMessage(step: unknown, bySeq: ReadonlyMap<number, Step>): UnnumberedTurn {
   const source = memberAt(step, 'source')
-  const results = listOf(memberAt(step, 'observation', 'results'))
+  const results = toList(memberAt(step, 'observation', 'results'))
   const used = new Set<unknown>()
-  const calls = listOf(memberAt(step, 'tool_calls')).map((call): Call => {
+  const calls = toList(memberAt(step, 'tool_calls')).map((call): Call => {
     const id = memberAt(call, 'tool_call_id')
     const result = results.find((one) => !used.has(one) && memberAt(one, 'source_call_id') === id)
     used.add(result)
-    return readCall(textOf(memberAt(call, 'function_name')) ?? '?', memberAt(call, 'arguments'), result, bySeq)
+    return readCall(toText(memberAt(call, 'function_name')) ?? '?', memberAt(call, 'arguments'), result, bySeq)
   })
   // Observations that belong to no call are shown too.
   const others = results.filter((one) => !used.has(one)).map((one) => readCall('observation', undefined, one, bySeq))
   return {
     speaker: source === 'system' || source === 'user' ? source : 'agent',
-    at: textOf(memberAt(step, 'timestamp')),
+    at: toText(memberAt(step, 'timestamp')),
     message: readContent(memberAt(step, 'message')),
-    reasoning: textOf(memberAt(step, 'reasoning_content')) ?? '',
+    reasoning: toText(memberAt(step, 'reasoning_content')) ?? '',
     calls: [...calls, ...others],
     tokens: {
-      input: numberOf(memberAt(step, 'metrics', 'prompt_tokens')),
-      output: numberOf(memberAt(step, 'metrics', 'completion_tokens')),
+      input: toNumber(memberAt(step, 'metrics', 'prompt_tokens')),
+      output: toNumber(memberAt(step, 'metrics', 'completion_tokens')),
     },
   }
 }
 
 function readCall(name: string, given: unknown, result: unknown, bySeq: ReadonlyMap<number, Step>): Call {
-  const extra = objectOf(memberAt(result, 'extra')) ?? {}
-  const status = numberOf(extra.status)
-  const seq = numberOf(extra.log_seq)
+  const extra = toObject(memberAt(result, 'extra')) ?? {}
+  const status = toNumber(extra.status)
+  const seq = toNumber(extra.log_seq)
   return {
     name,
     arguments: given,
     response: result === undefined ? null : readContent(memberAt(result, 'content')),
     status,
     isError: extra.is_error === true || (status !== null && status >= 400),
-    pictures: listOf(extra.pictures).flatMap((name) => textOf(name) ?? []),
+    pictures: toList(extra.pictures).flatMap((name) => toText(name) ?? []),
     step: seq === null ? null : (bySeq.get(seq) ?? null),
   }
 }
@@ -104,12 +104,12 @@ function readCall(name: string, given: unknown, result: unknown, bySeq: Readonly
 /** Returns the text of a message; images are only named, because reports load nothing. */
 function readContent(content: unknown): string {
   if (typeof content === 'string') return content
-  return listOf(content)
+  return toList(content)
     .map((part) => {
-      if (memberAt(part, 'type') !== 'image') return textOf(memberAt(part, 'text')) ?? ''
+      if (memberAt(part, 'type') !== 'image') return toText(memberAt(part, 'text')) ?? ''
       return (
-        `[${textOf(memberAt(part, 'source', 'media_type')) ?? 'image'}: ` +
-        `${textOf(memberAt(part, 'source', 'path')) ?? ''}]`
+        `[${toText(memberAt(part, 'source', 'media_type')) ?? 'image'}: ` +
+        `${toText(memberAt(part, 'source', 'path')) ?? ''}]`
       )
     })
     .join('\n')
@@ -133,7 +133,7 @@ function makeTurn(step: Step): UnnumberedTurn {
 }
 
 function argumentsOfAction(entry: JsonRecord): unknown {
-  const { kind: _, ...rest } = objectOf(memberAt(entry, 'action')) ?? {}
+  const { kind: _, ...rest } = toObject(memberAt(entry, 'action')) ?? {}
   return Object.keys(rest).length === 0 ? undefined : rest
 }
 

@@ -1,8 +1,8 @@
-import { listOf, objectOf } from './unknown-value.js'
+import { toList, toObject } from './unknown-value.js'
 
 /** Describes an expected value as the end of a sentence: `is "active"`, `is one of 1, 2`, `is missing`. */
 export function describeExpected(expected: unknown): string {
-  const object = objectOf(expected)
+  const object = toObject(expected)
   const [only, ...more] = Object.keys(object ?? {})
   if (object === undefined || only === undefined || more.length > 0 || !only.startsWith('$'))
     return `is ${show(expected)}`
@@ -14,7 +14,7 @@ function describeMatcher(name: string, operand: unknown): string {
     case '$eq':
       return `is ${show(operand)}`
     case '$oneOf':
-      return `is one of ${listOf(operand).map(show).join(', ')}`
+      return `is one of ${toList(operand).map(show).join(', ')}`
     case '$exists':
       return operand === false ? 'is missing' : 'is there'
     case '$contains':
@@ -24,7 +24,7 @@ function describeMatcher(name: string, operand: unknown): string {
     case '$text':
       return `is the text ${show(operand)}`
     case '$words':
-      return `has no words but these, and numbers: ${listOf(objectOf(operand)?.texts ?? operand)
+      return `has no words but these, and numbers: ${toList(toObject(operand)?.texts ?? operand)
         .map(String)
         .join(' ')}`
     case '$size':
@@ -34,9 +34,9 @@ function describeMatcher(name: string, operand: unknown): string {
     case '$not':
       return `not: ${describeExpected(operand)}`
     case '$all':
-      return listOf(operand).map(describeExpected).join(' and ')
+      return toList(operand).map(describeExpected).join(' and ')
     case '$any':
-      return listOf(operand).map(describeExpected).join(', or ')
+      return toList(operand).map(describeExpected).join(', or ')
     case '$date':
       return describeDate(operand)
     case '$says':
@@ -46,7 +46,7 @@ function describeMatcher(name: string, operand: unknown): string {
     case '$within':
       return describeWithin(operand)
     case '$approx':
-      return `is within ${show(objectOf(operand)?.tolerance)} of ${show(objectOf(operand)?.value)}`
+      return `is within ${show(toObject(operand)?.tolerance)} of ${show(toObject(operand)?.value)}`
     default:
       return describeByValue(name, operand)
   }
@@ -66,17 +66,17 @@ const comparisons: Readonly<Record<string, string>> = {
 function describeByValue(name: string, operand: unknown): string {
   const words = comparisons[name]
   if (words === undefined) return `satisfies ${JSON.stringify({ [name]: operand })}`
-  const object = objectOf(operand)
+  const object = toObject(operand)
   return `${words} ${object === undefined ? show(operand) : Object.values(object).map(showBare).join(' ')}`
 }
 
 function describeDate(operand: unknown): string {
-  const { value = operand, precision = 'day' } = objectOf(operand) ?? {}
+  const { value = operand, precision = 'day' } = toObject(operand) ?? {}
   return `is the date ${showBare(value)}${precision === 'day' ? '' : `, to the ${showBare(precision)}`}`
 }
 
 function describeWithin(operand: unknown): string {
-  const { of, at_least_seconds: least, at_most_seconds: most } = objectOf(operand) ?? {}
+  const { of, at_least_seconds: least, at_most_seconds: most } = toObject(operand) ?? {}
   const bounds = [
     ...(least === undefined ? [] : [`at least ${showBare(least)}`]),
     ...(most === undefined ? [] : [`at most ${showBare(most)}`]),
@@ -85,14 +85,14 @@ function describeWithin(operand: unknown): string {
 }
 
 function describeTime(of: unknown): string {
-  const { type, collection, path } = objectOf(of) ?? {}
-  if (type !== undefined) return listOf([type].flat()).map(showBare).join(' or ')
+  const { type, collection, path } = toObject(of) ?? {}
+  if (type !== undefined) return toList([type].flat()).map(showBare).join(' or ')
   return collection === undefined ? showBare(of) : `${showBare(path)} of ${showBare(collection)}`
 }
 
 function describeSaid(operand: unknown): string {
-  const object = objectOf(operand) ?? {}
-  const facts = (name: string) => listOf(object[name]).map(describeFact)
+  const object = toObject(operand) ?? {}
+  const facts = (name: string) => toList(object[name]).map(describeFact)
   const [all, none] = [facts('all'), facts('none')]
   return [
     ...(all.length === 0 ? [] : [`says ${all.join(' and ')}`]),
@@ -101,26 +101,26 @@ function describeSaid(operand: unknown): string {
 }
 
 function describeGrounded(operand: unknown): string {
-  const { facts, kinds, statuses } = objectOf(operand) ?? {}
-  const what = kinds === undefined ? 'values' : listOf(kinds).map(String).join(', ')
-  const allowed = Object.entries(objectOf(statuses) ?? {}).map(
+  const { facts, kinds, statuses } = toObject(operand) ?? {}
+  const what = kinds === undefined ? 'values' : toList(kinds).map(String).join(', ')
+  const allowed = Object.entries(toObject(statuses) ?? {}).map(
     ([name, isSo]) => `${isSo === true ? '' : 'not '}${name}`,
   )
-  const known = listOf(facts).map((fact) => (objectOf(fact) === undefined ? show(fact) : describeGroundFact(fact)))
+  const known = toList(facts).map((fact) => (toObject(fact) === undefined ? show(fact) : describeGroundFact(fact)))
   const shown = statuses === undefined ? '' : `, and no status but ${allowed.join(', ') || 'none'}`
   return `states no ${what} but ${known.join(', ')}${shown}`
 }
 
 function describeGroundFact(fact: unknown): string {
-  const { collection, path } = objectOf(fact) ?? {}
+  const { collection, path } = toObject(fact) ?? {}
   if (collection === undefined) return describeFact(fact)
   return `${path === undefined ? 'what is known of' : `${showBare(path)} of`} ${showBare(collection)}`
 }
 
 /** A fact is a list of wordings, or an object such as `{"date": …}`. */
 function describeFact(fact: unknown): string {
-  const object = objectOf(fact)
-  if (object === undefined) return listOf(fact).map(show).join(' or ')
+  const object = toObject(fact)
+  if (object === undefined) return toList(fact).map(show).join(' or ')
   return Object.entries(object)
     .map(([name, value]) => `the ${name} ${showBare(value)}`)
     .join(', ')

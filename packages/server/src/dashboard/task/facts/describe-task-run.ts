@@ -4,7 +4,7 @@ import { unknownSteps } from './broken-in.js'
 import { describeUnrecorded, readItems, type UnnamedTask } from './describe-task.js'
 import { isNotRight } from './not-right.js'
 import type { ReportedCriterion } from './reported-task.js'
-import { listOf, memberAt, textOf } from './unknown-value.js'
+import { memberAt, toList, toText } from './unknown-value.js'
 
 /** A criterion as its author reads it. */
 interface KnownCriterion {
@@ -50,8 +50,8 @@ export function describeTaskRun(
         leftUndone: !passed && isLeftUndone({ guard, evidence }),
         notRight: !passed && isNotRight({ guard, evidence }),
         details: run.details ?? '',
-        fields: listOf(memberAt(run.evidence, 'field_results')).map((field) => ({
-          path: textOf(memberAt(field, 'path')) ?? '',
+        fields: toList(memberAt(run.evidence, 'field_results')).map((field) => ({
+          path: toText(memberAt(field, 'path')) ?? '',
           expected: memberAt(field, 'expected'),
           actual: memberAt(field, 'actual') ?? null,
           missing: memberAt(field, 'missing') === true,

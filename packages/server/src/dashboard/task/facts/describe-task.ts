@@ -6,7 +6,7 @@ import {
   countedRuns,
   type EvidencePart,
   isLeftUndone,
-  severityOf,
+  severityFor,
   type Verdict,
 } from '@carebench/verifier'
 import { sha256 } from '@noble/hashes/sha2.js'
@@ -23,7 +23,7 @@ import type {
 } from './reported-task.js'
 import { findStateDifferenceInSteps, unknownDifference } from './state-difference.js'
 import { readTrajectory, type Trajectory } from './trajectory.js'
-import { listOf, memberAt, numberOf, objectOf, textOf } from './unknown-value.js'
+import { memberAt, toList, toNumber, toObject, toText } from './unknown-value.js'
 
 /** A task run without its key for comparisons. */
 export type UnnamedTask = Omit<ReportedTask, 'key'>
@@ -40,37 +40,37 @@ export function* describeTaskInSteps(record: OpenedRecord, parts: readonly Evide
   const { about, task, result, evidence, log, criteria, options } = record
   const trajectory = readTrajectory(log)
   const read: ReportedCriterion[] = []
-  for (const run of listOf(memberAt(result, 'criterion_runs'))) {
+  for (const run of toList(memberAt(result, 'criterion_runs'))) {
     yield
     read.push(yield* readCriterion(run, criteria, trajectory))
   }
   const difference = yield* findStateDifferenceInSteps(evidence, parts)
   return {
-    name: textOf(memberAt(task, 'name')) ?? textOf(memberAt(about, 'task_run_id')) ?? 'The task run',
-    id: textOf(memberAt(about, 'task_run_id')),
-    taskId: textOf(memberAt(task, 'id')),
-    instruction: textOf(memberAt(task, 'task_item', 'instruction')),
+    name: toText(memberAt(task, 'name')) ?? toText(memberAt(about, 'task_run_id')) ?? 'The task run',
+    id: toText(memberAt(about, 'task_run_id')),
+    taskId: toText(memberAt(task, 'id')),
+    instruction: toText(memberAt(task, 'task_item', 'instruction')),
     ...readResult(result),
     ...readItems(memberAt(result, 'items'), memberAt(options, 'items')),
     ...readCaps(result, read),
-    status: textOf(memberAt(about, 'status')),
+    status: toText(memberAt(about, 'status')),
     recorded: true,
-    startedAt: textOf(memberAt(about, 'started_at')),
-    completedAt: textOf(memberAt(about, 'completed_at')),
+    startedAt: toText(memberAt(about, 'started_at')),
+    completedAt: toText(memberAt(about, 'completed_at')),
     axes: readAxes(memberAt(result, 'axes')),
     criteria: read,
     output: memberAt(evidence, 'output'),
     difference,
     trajectory,
-    judgedBy: digestOf(criteria, options),
+    judgedBy: digestCriteria(criteria, options),
   }
 }
 
 /** Describes a listed task run without a record, because it was cancelled or timed out. */
 export function describeUnrecorded(listed: unknown): UnnamedTask {
   return {
-    name: textOf(memberAt(listed, 'name')) ?? textOf(memberAt(listed, 'id')) ?? 'A task run',
-    id: textOf(memberAt(listed, 'id')),
+    name: toText(memberAt(listed, 'name')) ?? toText(memberAt(listed, 'id')) ?? 'A task run',
+    id: toText(memberAt(listed, 'id')),
     taskId: null,
     instruction: null,
     ...readResult(listed),
@@ -78,7 +78,7 @@ export function describeUnrecorded(listed: unknown): UnnamedTask {
     cappedBy: [],
     broken: null,
     leftUndone: null,
-    status: textOf(memberAt(listed, 'status')),
+    status: toText(memberAt(listed, 'status')),
     recorded: false,
     startedAt: null,
     completedAt: null,
@@ -94,20 +94,20 @@ export function describeUnrecorded(listed: unknown): UnnamedTask {
 /** Reads verdict and score; both null if one of them is missing. */
 export function readResult(result: unknown): { readonly verdict: Verdict | null; readonly score: number | null } {
   const verdict = memberAt(result, 'verdict')
-  const score = numberOf(memberAt(result, 'score'))
+  const score = toNumber(memberAt(result, 'score'))
   const isVerdict = verdict === 'pass' || verdict === 'partial' || verdict === 'fail'
   return isVerdict && score !== null && score >= 0 && score <= 1 ? { verdict, score } : { verdict: null, score: null }
 }
 
 /** Reads the results of items with their declared labels; nothing if the task has no items. */
 export function readItems(items: unknown, declared: unknown): Pick<ReportedTask, 'items'> {
-  const read = Object.entries(objectOf(items) ?? {}).flatMap(([key, item]): readonly ReportedItem[] => {
+  const read = Object.entries(toObject(items) ?? {}).flatMap(([key, item]): readonly ReportedItem[] => {
     const { verdict, score } = readResult(item)
     if (verdict === null || score === null) return []
     const label =
-      textOf(
+      toText(
         memberAt(
-          listOf(declared).find((one) => memberAt(one, 'key') === key),
+          toList(declared).find((one) => memberAt(one, 'key') === key),
           'label',
         ),
       ) ?? key
@@ -127,8 +127,8 @@ function readCaps(
   const { items = [] } = readItems(memberAt(result, 'items'), undefined)
   const counted = countedRuns(criteria, Object.fromEntries(items.map((item) => [item.key, item])))
   return {
-    rawScore: numberOf(memberAt(result, 'raw_score')),
-    cappedBy: listOf(capping).map((name) => labelOf(textOf(name) ?? '')),
+    rawScore: toNumber(memberAt(result, 'raw_score')),
+    cappedBy: toList(capping).map((name) => labelOf(toText(name) ?? '')),
     ...(readResult(result).verdict === null
       ? { broken: null, leftUndone: null }
       : {
@@ -145,9 +145,9 @@ function countBySeverity(criteria: readonly ReportedCriterion[]): BySeverity {
 }
 
 function readAxes(axes: unknown): readonly ReportedAxis[] {
-  return Object.entries(objectOf(axes) ?? {}).flatMap(([name, axis]) => {
-    const score = numberOf(memberAt(axis, 'score'))
-    return score === null ? [] : [{ name, score, weight: numberOf(memberAt(axis, 'weight')) ?? 0 }]
+  return Object.entries(toObject(axes) ?? {}).flatMap(([name, axis]) => {
+    const score = toNumber(memberAt(axis, 'score'))
+    return score === null ? [] : [{ name, score, weight: toNumber(memberAt(axis, 'weight')) ?? 0 }]
   })
 }
 
@@ -155,8 +155,8 @@ const knownSeverities: ReadonlySet<unknown> = new Set(severities)
 const outcomes: ReadonlySet<unknown> = new Set(['passed', 'failed', 'undecided', 'unsupported', 'errored'])
 
 function* readCriterion(run: unknown, criteria: readonly unknown[], trajectory: Trajectory): Steps<ReportedCriterion> {
-  const id = textOf(memberAt(run, 'criterion_id'))
-  const label = textOf(memberAt(run, 'label')) ?? id ?? 'A criterion'
+  const id = toText(memberAt(run, 'criterion_id'))
+  const label = toText(memberAt(run, 'label')) ?? id ?? 'A criterion'
   const written = criteria.find((criterion) =>
     id === null ? memberAt(criterion, 'label') === label : memberAt(criterion, 'id') === id,
   )
@@ -164,32 +164,32 @@ function* readCriterion(run: unknown, criteria: readonly unknown[], trajectory: 
   const guard = memberAt(run, 'guard') === true
   const severity = memberAt(run, 'severity')
   const evidence = memberAt(run, 'evidence')
-  const item = textOf(memberAt(run, 'item'))
+  const item = toText(memberAt(run, 'item'))
   const brokenIn = outcome === 'failed' ? yield* findBrokenIn(evidence, trajectory) : unknownSteps
   return {
     id,
     label,
     outcome: outcomes.has(outcome) ? (outcome as ReportedOutcome) : 'unread',
-    score: numberOf(memberAt(run, 'score')),
-    axis: textOf(memberAt(run, 'axis')) ?? '',
+    score: toNumber(memberAt(run, 'score')),
+    axis: toText(memberAt(run, 'axis')) ?? '',
     ...(item !== null && { item }),
-    weight: numberOf(memberAt(run, 'weight')) ?? 1,
+    weight: toNumber(memberAt(run, 'weight')) ?? 1,
     guard,
-    severity: knownSeverities.has(severity) ? (severity as Severity) : severityOf({ guard }),
-    harm: textOf(memberAt(run, 'harm')) as Harm | null,
+    severity: knownSeverities.has(severity) ? (severity as Severity) : severityFor({ guard }),
+    harm: toText(memberAt(run, 'harm')) as Harm | null,
     leftUndone: outcome === 'failed' && isLeftUndone({ guard, evidence }),
     notRight: outcome === 'failed' && isNotRight({ guard, evidence, brokenIn }),
-    details: textOf(memberAt(run, 'details')) ?? '',
-    fields: listOf(memberAt(evidence, 'field_results')).map(readField),
+    details: toText(memberAt(run, 'details')) ?? '',
+    fields: toList(memberAt(evidence, 'field_results')).map(readField),
     assertion: memberAt(written, 'assertion'),
-    evidence: restOf(evidence),
+    evidence: readRest(evidence),
     brokenIn,
   }
 }
 
 function readField(result: unknown): ReportedField {
   return {
-    path: textOf(memberAt(result, 'path')) ?? '',
+    path: toText(memberAt(result, 'path')) ?? '',
     expected: memberAt(result, 'expected'),
     actual: memberAt(result, 'actual') ?? null,
     missing: memberAt(result, 'missing') === true,
@@ -198,15 +198,15 @@ function readField(result: unknown): ReportedField {
 }
 
 /** Evidence without the field results, which are shown separately; null if nothing is left. */
-function restOf(evidence: unknown): unknown {
-  const { field_results: _, assertion_results: __, ...rest } = objectOf(evidence) ?? {}
+function readRest(evidence: unknown): unknown {
+  const { field_results: _, assertion_results: __, ...rest } = toObject(evidence) ?? {}
   return Object.keys(rest).length === 0 ? null : rest
 }
 
-function digestOf(criteria: readonly unknown[], options: unknown): string {
+function digestCriteria(criteria: readonly unknown[], options: unknown): string {
   // Ids differ between publications, so they are omitted.
   const written = criteria.map((criterion) => {
-    const { id: _, ...rest } = objectOf(criterion) ?? {}
+    const { id: _, ...rest } = toObject(criterion) ?? {}
     return rest
   })
   return bytesToHex(sha256(utf8ToBytes(canonicalJson([written, options] as unknown as JsonValue))))

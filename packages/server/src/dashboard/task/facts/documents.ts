@@ -1,6 +1,6 @@
 import { base64 } from '@scure/base'
 import type { RecordChange } from './state-difference.js'
-import { listOf, memberAt, objectOf, textOf } from './unknown-value.js'
+import { memberAt, toList, toObject, toText } from './unknown-value.js'
 
 /** A document that was stored or sent. */
 export interface StoredDocument {
@@ -29,8 +29,8 @@ export function findDocuments({ name, fields }: RecordChange): readonly StoredDo
 
 function documentsIn(value: unknown, name: string, depth: number): readonly StoredDocument[] {
   if (depth > deepest) return []
-  if (Array.isArray(value)) return listOf(value).flatMap((item) => documentsIn(item, name, depth + 1))
-  const object = objectOf(value)
+  if (Array.isArray(value)) return toList(value).flatMap((item) => documentsIn(item, name, depth + 1))
+  const object = toObject(value)
   if (object === undefined) return []
   const own = readDocument(object, name)
   if (own !== undefined) return [own]
@@ -40,7 +40,7 @@ function documentsIn(value: unknown, name: string, depth: number): readonly Stor
 /** Reads an object as a document if it has a media type or a name, and a content. */
 function readDocument(object: object, name: string): StoredDocument | undefined {
   const member = (...names: readonly string[]): string | null =>
-    names.map((one) => textOf(memberAt(object, one))).find((text) => text !== null) ?? null
+    names.map((one) => toText(memberAt(object, one))).find((text) => text !== null) ?? null
   const type = member('media_type', 'contentType')
   const title = member('file_name', 'path', 'title', 'document_type')
   if (type === null && title === null) return undefined
@@ -48,7 +48,7 @@ function readDocument(object: object, name: string): StoredDocument | undefined 
   if (text !== null) return { title: title ?? name, type, size: new TextEncoder().encode(text).length, text }
   const data = member('content_base64', 'data')
   if (data === null) return undefined
-  const bytes = bytesOf(data)
+  const bytes = decodeBytes(data)
   const isText = bytes !== null && /^text\/|[/+](json|xml)\b/i.test(type ?? '')
   return {
     title: title ?? name,
@@ -59,7 +59,7 @@ function readDocument(object: object, name: string): StoredDocument | undefined 
 }
 
 /** Decodes base64 with or without line breaks and padding; null for any other text. */
-function bytesOf(data: string): Uint8Array | null {
+function decodeBytes(data: string): Uint8Array | null {
   const digits = data.replaceAll(/[\s=]/g, '')
   try {
     return base64.decode(digits.padEnd(Math.ceil(digits.length / 4) * 4, '='))

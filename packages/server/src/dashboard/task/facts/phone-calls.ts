@@ -1,5 +1,5 @@
 import type { CollectionChanges, RecordChange } from './state-difference.js'
-import { listOf, memberAt, textOf } from './unknown-value.js'
+import { memberAt, toList, toText } from './unknown-value.js'
 
 /** Words spoken on the phone, or keys pressed. */
 export interface Utterance {
@@ -26,10 +26,10 @@ export function readPhoneCalls(collections: readonly CollectionChanges[]): reado
   return collections.filter(isPhone).flatMap(({ changes }) =>
     changes.map((change): PhoneCall => {
       const isInbound = valueAt(change, '/direction') === 'inbound'
-      const number = textOf(valueAt(change, isInbound ? '/from_number' : '/to_number')) ?? change.name
+      const number = toText(valueAt(change, isInbound ? '/from_number' : '/to_number')) ?? change.name
       return {
         title: `${isInbound ? 'from' : 'to'} ${number}`,
-        status: textOf(valueAt(change, '/status')),
+        status: toText(valueAt(change, '/status')),
         said: readUtterances(change),
       }
     }),
@@ -39,11 +39,11 @@ export function readPhoneCalls(collections: readonly CollectionChanges[]): reado
 /** Reads what was said from a change: all turns of a new call, or the added turns of an earlier one. */
 export function readUtterances({ fields }: RecordChange): readonly Utterance[] {
   return fields.flatMap(({ path, to }) => {
-    const turns = path === '/turns' ? listOf(to) : /^\/turns\/\d+$/.test(path) ? [to] : []
+    const turns = path === '/turns' ? toList(to) : /^\/turns\/\d+$/.test(path) ? [to] : []
     return turns.map((turn) => ({
-      speaker: textOf(memberAt(turn, 'speaker')) ?? '?',
-      text: textOf(memberAt(turn, 'text')) ?? '',
-      at: textOf(memberAt(turn, 'at')),
+      speaker: toText(memberAt(turn, 'speaker')) ?? '?',
+      text: toText(memberAt(turn, 'text')) ?? '',
+      at: toText(memberAt(turn, 'at')),
     }))
   })
 }

@@ -100,9 +100,9 @@ describe('the difference of two states', () => {
     fc.assert(
       fc.property(state, state, (first, other) => {
         const copies = [first, other].map((value) => JSON.parse(JSON.stringify(value)))
-        const sorted = copies.map(({ portal }) => portal.rows.map(textOf).sort())
+        const sorted = copies.map(({ portal }) => portal.rows.map(writeText).sort())
         const { collections } = difference(copies[0], copies[1])
-        expect(collections.length === 0).toBe(textOf(sorted[0]) === textOf(sorted[1]))
+        expect(collections.length === 0).toBe(writeText(sorted[0]) === writeText(sorted[1]))
       }),
       { numRuns: 40 * inject('scale') },
     )
@@ -110,9 +110,9 @@ describe('the difference of two states', () => {
 })
 
 /** JSON with sorted members. */
-function textOf(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(textOf).join()}]`
+function writeText(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(writeText).join()}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
   const members = Object.entries(value).sort(([first], [other]) => (first < other ? -1 : 1))
-  return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${textOf(member)}`).join()}}`
+  return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${writeText(member)}`).join()}}`
 }

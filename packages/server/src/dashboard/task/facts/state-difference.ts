@@ -1,18 +1,18 @@
 import { finish, type Steps } from '@carebench/protocol'
 import {
   type Change,
-  differencesOf,
   type EvidencePart,
   type EvidenceSource,
   type EvidenceStateSource,
+  findDifferences,
+  listSystems,
   nameIn,
   type PlacedItem,
-  stateOf,
-  systemsOf,
+  selectState,
   unreadMembers,
 } from '@carebench/verifier'
 import { pointerTo } from '@carebench/verifier/kinds'
-import { memberAt, objectOf } from './unknown-value.js'
+import { memberAt, toObject } from './unknown-value.js'
 
 /** A place where two states of a record differ. A missing side is absent, which differs from null. */
 export interface FieldChange {
@@ -71,14 +71,14 @@ export function* findStateDifferenceInSteps(
   parts: readonly EvidencePart[],
 ): Steps<StateDifference> {
   const initial = memberAt(evidence, 'initial')
-  if (objectOf(initial) === undefined) return unknownDifference
+  if (toObject(initial) === undefined) return unknownDifference
   const collections: CollectionChanges[] = []
   const unknownParts: string[] = []
   const unread: string[] = []
-  const before: EvidenceStateSource = { ...objectOf(initial) }
+  const before: EvidenceStateSource = { ...toObject(initial) }
   const after: EvidenceStateSource = evidence
-  for (const system of systemsOf(before, after)) {
-    const [first, last] = [stateOf(before, system), stateOf(after, system)]
+  for (const system of listSystems(before, after)) {
+    const [first, last] = [selectState(before, system), selectState(after, system)]
     unread.push(...unreadMembers(parts, partsIn(first), partsIn(last)).map((name) => nameIn(name, system)))
     for (const part of parts) {
       const [was, is] = [memberAt(first, part.name), memberAt(last, part.name)]
@@ -95,7 +95,7 @@ export function* findStateDifferenceInSteps(
 
 /** The members of the state of one system. */
 function partsIn(state: unknown): object {
-  const { systems: _, ...own } = objectOf(state) ?? {}
+  const { systems: _, ...own } = toObject(state) ?? {}
   return own
 }
 
@@ -108,7 +108,7 @@ function* comparePart(part: EvidencePart, initial: unknown, final: unknown): Ste
   const [before, after] = [initial, final].map((whole) => part.indexed?.(whole) ?? whole)
   const differing = part.differing?.(before, after)
   if (differing !== undefined) yield
-  const differences = differencesOf(part, before, after, differing)
+  const differences = findDifferences(part, before, after, differing)
   if (differences.length === 0) return []
   yield
   const byList = new Map<string, RecordChange[]>()
@@ -151,14 +151,14 @@ function describeChange(change: Change<PlacedItem>): RecordChange {
     what,
     name: record.key ?? describePlace(record),
     get fields() {
-      fields ??= fieldsOf(change)
+      fields ??= listFields(change)
       return fields
     },
   }
 }
 
-function fieldsOf({ what, record: { content }, earlier }: Change<PlacedItem>): readonly FieldChange[] {
-  if (earlier === undefined) return membersOf(content, what === 'removed' ? 'from' : 'to')
+function listFields({ what, record: { content }, earlier }: Change<PlacedItem>): readonly FieldChange[] {
+  if (earlier === undefined) return listMembers(content, what === 'removed' ? 'from' : 'to')
   const fields: FieldChange[] = []
   compareValues('', earlier.content, content, fields)
   return fields
@@ -172,8 +172,8 @@ function textKey(record: unknown): string {
   return JSON.stringify(record)
 }
 
-function membersOf(record: unknown, side: 'from' | 'to'): readonly FieldChange[] {
-  const members = objectOf(record)
+function listMembers(record: unknown, side: 'from' | 'to'): readonly FieldChange[] {
+  const members = toObject(record)
   if (members === undefined) return [{ path: '', [side]: record }]
   return Object.entries(members).map(([name, value]) => ({ path: pointerTo('', name), [side]: value }))
 }

@@ -1,5 +1,5 @@
 import type { LogEntry } from '@carebench/protocol'
-import { listOf, memberAt, numberOf, objectOf, textOf } from './unknown-value.js'
+import { memberAt, toList, toNumber, toObject, toText } from './unknown-value.js'
 
 /** The kind of an entry of the log. */
 export type StepKind = 'read' | 'write' | 'refused' | 'scenario' | 'system' | 'wait' | 'seal'
@@ -32,25 +32,25 @@ export interface Trajectory {
 /** Reads the log of a record. */
 export function readTrajectory(log: readonly LogEntry[] | undefined): Trajectory {
   if (log === undefined) return { logged: false, lanes: [], steps: [] }
-  const start = timeOf(memberAt(log[0], 'at'))
+  const start = readTime(memberAt(log[0], 'at'))
   const steps = log.map((entry, index) => readStep(entry, index, start))
   return { logged: true, lanes: [...new Set(steps.map(({ lane }) => lane))], steps }
 }
 
 function readStep(entry: unknown, index: number, start: number | null): Step {
-  const at = textOf(memberAt(entry, 'at'))
-  const time = timeOf(at)
+  const at = toText(memberAt(entry, 'at'))
+  const time = readTime(at)
   const action = memberAt(entry, 'action')
-  const effects = listOf(memberAt(entry, 'effects')).length
-  const status = numberOf(memberAt(entry, 'response', 'status'))
+  const effects = toList(memberAt(entry, 'effects')).length
+  const status = toNumber(memberAt(entry, 'response', 'status'))
   return {
-    seq: numberOf(memberAt(entry, 'seq')) ?? index + 1,
+    seq: toNumber(memberAt(entry, 'seq')) ?? index + 1,
     at,
     milliseconds: time === null || start === null ? null : time - start,
-    ...readAction(action, textOf(memberAt(entry, 'actor')), { effects, status }),
+    ...readAction(action, toText(memberAt(entry, 'actor')), { effects, status }),
     status,
     effects,
-    entry: objectOf(entry) ?? {},
+    entry: toObject(entry) ?? {},
   }
 }
 
@@ -61,21 +61,21 @@ function readAction(
 ): Pick<Step, 'kind' | 'lane' | 'title'> {
   const kind = memberAt(action, 'kind')
   if (kind === 'scenario') {
-    return { kind: 'scenario', lane: 'scenario', title: textOf(memberAt(action, 'step', 'type')) ?? 'a step' }
+    return { kind: 'scenario', lane: 'scenario', title: toText(memberAt(action, 'step', 'type')) ?? 'a step' }
   }
   if (kind === 'wait') return { kind: 'wait', lane: 'environment', title: 'The agent waits' }
   if (kind === 'seal') return { kind: 'seal', lane: 'environment', title: 'The environment is sealed' }
   const call = memberAt(action, 'call')
-  const lane = textOf(memberAt(action, 'simulator')) ?? 'environment'
-  const query = textOf(memberAt(call, 'query')) ?? ''
-  const path = textOf(memberAt(call, 'path')) ?? ''
-  const title = `${textOf(memberAt(call, 'method')) ?? '?'} /${path}${query === '' ? '' : `?${query}`}`
+  const lane = toText(memberAt(action, 'simulator')) ?? 'environment'
+  const query = toText(memberAt(call, 'query')) ?? ''
+  const path = toText(memberAt(call, 'path')) ?? ''
+  const title = `${toText(memberAt(call, 'method')) ?? '?'} /${path}${query === '' ? '' : `?${query}`}`
   if (actor !== 'agent') return { kind: actor === 'scenario' ? 'scenario' : 'system', lane, title }
   if (status !== null && status >= 400) return { kind: 'refused', lane, title }
   return { kind: effects > 0 ? 'write' : 'read', lane, title }
 }
 
-function timeOf(at: unknown): number | null {
+function readTime(at: unknown): number | null {
   const time = typeof at === 'string' ? Date.parse(at) : Number.NaN
   return Number.isNaN(time) ? null : time
 }

@@ -5,28 +5,28 @@ import { isJsonObject } from '@carebench/protocol'
 export type JsonRecord = Readonly<Record<string, unknown>>
 
 /** A value as an object; undefined if it is not one. */
-export function objectOf(value: unknown): JsonRecord | undefined {
+export function toObject(value: unknown): JsonRecord | undefined {
   return isJsonObject(value) ? value : undefined
 }
 
 /** An own member of any value. */
 export function memberAt(value: unknown, ...path: readonly string[]): unknown {
   return path.reduce<unknown>((inside, name) => {
-    const object = objectOf(inside)
+    const object = toObject(inside)
     return object !== undefined && Object.hasOwn(object, name) ? object[name] : undefined
   }, value)
 }
 
-export function listOf(value: unknown): readonly unknown[] {
+export function toList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : []
 }
 
 /** A value as a string; null if it is not one. */
-export function textOf(value: unknown): string | null {
+export function toText(value: unknown): string | null {
   return typeof value === 'string' ? value : null
 }
 
 /** A value as a finite number; null if it is not one. */
-export function numberOf(value: unknown): number | null {
+export function toNumber(value: unknown): number | null {
   return typeof value === 'number' && Number.isFinite(value) ? value : null
 }

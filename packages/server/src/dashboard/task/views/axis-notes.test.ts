@@ -24,7 +24,7 @@ function criterion(more: Partial<ReportedCriterion>): ReportedCriterion {
   }
 }
 
-function notesOf(score: number, criteria: readonly ReportedCriterion[], name = 'safety'): string {
+function showNotes(score: number, criteria: readonly ReportedCriterion[], name = 'safety'): string {
   const axes: readonly ReportedAxis[] = [{ name, score, weight: 1 }]
   return showAxisNotes({ axes, criteria })?.text ?? ''
 }
@@ -33,7 +33,7 @@ const held = criterion({})
 const broken = criterion({ outcome: 'failed', score: 0 })
 
 it('explains a score of 0.00 above guards that held: nothing was achieved', () => {
-  expect(notesOf(0, [held, held, broken])).toBe(
+  expect(showNotes(0, [held, held, broken])).toBe(
     '<p class="soft axis-note">safety is 0.00 although 2 of its 3 criteria are guards that held: a guard earns ' +
       'only as much as the work, and nothing that the task asks for was achieved.</p>',
   )
@@ -44,7 +44,7 @@ it('explains a score below those of the criteria: the work was done in part', ()
     ...one,
     axis: '__default__',
   }))
-  expect(notesOf(0.5, own, '__default__')).toContain(
+  expect(showNotes(0.5, own, '__default__')).toContain(
     'The score is 0.50 although 1 of its 2 criteria are guards that held: a guard earns only as much as the work, ' +
       'and the work was done in part.',
   )
@@ -56,5 +56,5 @@ it.each<[string, number, readonly ReportedCriterion[]]>([
   ['an axis without guards', 0, [criterion({ guard: false, outcome: 'failed', score: 0.2 })]],
   ['guards of another axis', 0, [criterion({ axis: 'correctness' }), broken]],
 ])('says nothing about %s', (_, score, criteria) => {
-  expect(notesOf(score, criteria)).toBe('')
+  expect(showNotes(score, criteria)).toBe('')
 })

@@ -4,7 +4,7 @@ import type { ComparedAgent } from '../facts/compared-agents.js'
 import { showComparison } from './comparison-section.js'
 import { formatProbability } from './figures.js'
 
-function agentsOf(count: number, tasks = ['A', 'B', 'C', 'D', 'E', 'F']) {
+function makeAgents(count: number, tasks = ['A', 'B', 'C', 'D', 'E', 'F']) {
   const runs = Array.from({ length: count }, (_, agent) => {
     const task_runs = tasks.map((task_id, index): TaskResult => {
       const passed = index < agent
@@ -25,9 +25,9 @@ function agentsOf(count: number, tasks = ['A', 'B', 'C', 'D', 'E', 'F']) {
 }
 
 it('shows each pair of a few agents, and all pairs of many in one table', () => {
-  const few = showComparison(agentsOf(4), () => undefined).text
+  const few = showComparison(makeAgents(4), () => undefined).text
   expect([few.match(/>against</g)?.length, few.includes('id="pairs"')]).toEqual([6, false])
-  const many = showComparison(agentsOf(5), () => undefined).text
+  const many = showComparison(makeAgents(5), () => undefined).text
   expect(many).not.toContain('>against<')
   const cells = [...many.matchAll(/title="(a\d) minus (a\d), p [=<>] [\d.]+">(?:<b>)?([+−]?\d+)/g)]
   expect(cells).toHaveLength(20)
@@ -39,9 +39,9 @@ it('shows each pair of a few agents, and all pairs of many in one table', () => 
 })
 
 it('shows no p-value of a few tasks, which could not be small', () => {
-  const many = showComparison(agentsOf(5, ['A', 'B', 'C', 'D', 'E']), () => undefined).text
+  const many = showComparison(makeAgents(5, ['A', 'B', 'C', 'D', 'E']), () => undefined).text
   expect(many).toContain('The agents have too few tasks in common for p-values.')
-  const few = showComparison(agentsOf(2, ['A', 'B', 'C', 'D', 'E']), () => undefined).text
+  const few = showComparison(makeAgents(2, ['A', 'B', 'C', 'D', 'E']), () => undefined).text
   expect(few).toContain('No p-value: 5 tasks of both, at least 6 are needed for one')
   for (const page of [many, few]) expect(page).not.toMatch(/p (?:=|&lt;|&gt;) [\d.]+|equally good/i)
 })

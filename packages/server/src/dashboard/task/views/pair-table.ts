@@ -12,7 +12,7 @@ export const maxDescribedAgents = 4
 export function showPairTable(agents: readonly ComparedAgent[], comparisons: readonly ComparedPair[]): Markup {
   const pairs = new Map(comparisons.map((pair) => [JSON.stringify(pair.agents), pair]))
   const showCell = (row: ComparedAgent, column: ComparedAgent): Markup => {
-    const [own, mirrored] = [pairs.get(nameOf(row, column)), pairs.get(nameOf(column, row))]
+    const [own, mirrored] = [pairs.get(namePair(row, column)), pairs.get(namePair(column, row))]
     const pair = own ?? mirrored
     const difference = pair?.pass_rate_difference
     if (pair === undefined || difference == null) return markup`<td class="number soft">–</td>`
@@ -30,6 +30,6 @@ export function showPairTable(agents: readonly ComparedAgent[], comparisons: rea
 <tbody>${agents.map((row, index) => markup`<tr><th scope="row"><span class="swatch ${seriesColor(index)}"></span>${row.name}</th>${agents.map((column) => showCell(row, column))}</tr>`)}</tbody></table></div></section>`
 }
 
-function nameOf(one: ComparedAgent, other: ComparedAgent): string {
+function namePair(one: ComparedAgent, other: ComparedAgent): string {
   return JSON.stringify([one.name, other.name])
 }

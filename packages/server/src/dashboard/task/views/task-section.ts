@@ -22,7 +22,7 @@ export function showTask(task: ReportedTask, id: string, section?: StepSection):
   const cap = describeCap(task)
   const place = { steps: trajectory.steps, hrefOf: section?.hrefOf ?? (() => `#${id}-happened`) }
   return markup`<section class="card task" id="${id}">
-<header class="tone-${toneOfVerdict(verdict)}"><div><h2>${name}</h2><p class="soft">${factsOf(task)}${showWorldClock(trajectory)}</p></div>
+<header class="tone-${toneOfVerdict(verdict)}"><div><h2>${name}</h2><p class="soft">${showFacts(task)}${showWorldClock(trajectory)}</p></div>
 <div class="result">${showVerdict(verdict)}<span class="figure">${formatScore(score)}</span></div></header>
 ${recorded ? null : markup`<p class="notice">The run has no record of this task run${task.status === null ? '' : `, which is ${task.status.replaceAll('_', ' ')}`}: ${verdict === null ? 'its outcome is unknown.' : 'only its verdict is known.'}</p>`}
 ${recorded && verdict === null ? markup`<p class="notice">Verification reached no verdict. This is not the agent's fault, and the attempt is not counted.</p>` : null}
@@ -32,7 +32,7 @@ ${
   recorded
     ? markup`${plotAxes(axes)}${showAxisNotes(task)}
 <h3>Criteria <span class="soft">${countOutcomes(task)}</span></h3>${listCriteria(criteria, place, task.items)}
-<h3 id="${id}-happened">What happened <span class="soft">${stepsOf(trajectory)}</span></h3>${section === undefined ? showTrajectory(task, id) : showStepSection(task, section)}
+<h3 id="${id}-happened">What happened <span class="soft">${describeSteps(trajectory)}</span></h3>${section === undefined ? showTrajectory(task, id) : showStepSection(task, section)}
 <h3>Changes</h3>${listDifference(difference)}
 ${output === undefined ? null : markup`<h3>Submitted output</h3>${showFolded('Output', output)}`}`
     : null
@@ -40,7 +40,7 @@ ${output === undefined ? null : markup`<h3>Submitted output</h3>${showFolded('Ou
 </section>`
 }
 
-function factsOf({ id, status, startedAt, completedAt, trajectory }: ReportedTask): string {
+function showFacts({ id, status, startedAt, completedAt, trajectory }: ReportedTask): string {
   const took = Date.parse(completedAt ?? '') - Date.parse(startedAt ?? '')
   const passed = trajectory.steps.at(-1)?.milliseconds ?? null
   return [
@@ -71,7 +71,7 @@ function countOutcomes({ criteria }: ReportedTask): string {
     .join(', ')
 }
 
-function stepsOf({ logged, steps }: Trajectory): string {
+function describeSteps({ logged, steps }: Trajectory): string {
   if (!logged) return ''
   const refused = steps.filter(({ kind }) => kind === 'refused').length
   const writes = steps.filter(({ kind }) => kind === 'write').length

@@ -70,13 +70,13 @@ export function plotTimeLine({ lanes, steps }: Trajectory, task: string, hrefOf?
 <svg class="time-line" viewBox="0 0 ${whole} ${height}" width="${whole}" height="${height}" role="${hrefOf === undefined ? 'img' : 'group'}" aria-label="${steps.length} steps: ${counts}">
 ${lanes.map((lane) => markup`<line class="lane" x1="${left}" x2="${whole}" y1="${y(lane)}" y2="${y(lane)}"/><text class="name" x="${left - 12}" y="${y(lane)}" dy="0.35em" text-anchor="end">${lane.length > 15 ? `${lane.slice(0, 14)}…` : lane}</text>`)}
 ${pauseLines}${shown}</svg></div>
-<ul class="legend">${kinds.map((kind) => markup`<li><svg viewBox="0 0 20 20" width="16" height="16" aria-hidden="true">${shapeOf(kind, 10, 10)}</svg>${words[kind]}</li>`)}</ul>`
+<ul class="legend">${kinds.map((kind) => markup`<li><svg viewBox="0 0 20 20" width="16" height="16" aria-hidden="true">${drawShape(kind, 10, 10)}</svg>${words[kind]}</li>`)}</ul>`
 }
 
 function plotMark([step]: readonly Step[], x: number, y: number): Inside {
   if (step === undefined) return null
   const title = `#${step.seq} ${step.title}${step.status === null ? '' : ` → ${step.status}`}`
-  return markup`<g class="mark" data-step="${step.seq}"><title>${title.slice(0, 300)}</title>${shapeOf(step.kind, x, y)}</g>`
+  return markup`<g class="mark" data-step="${step.seq}"><title>${title.slice(0, 300)}</title>${drawShape(step.kind, x, y)}</g>`
 }
 
 /** Plots steps at the same position as parts of a column, by kind. */
@@ -100,7 +100,7 @@ function plotColumn(
   return markup`<g class="mark" data-step="${first.seq}"><title>${title.slice(0, 300)}</title>${parts}</g>`
 }
 
-function shapeOf(kind: StepKind, x: number, y: number): Inside {
+function drawShape(kind: StepKind, x: number, y: number): Inside {
   const size = 6
   const points = (...list: readonly (readonly [number, number])[]) =>
     list.map(([dx, dy]) => `${(x + dx * size).toFixed(1)},${(y + dy * size).toFixed(1)}`).join(' ')

@@ -1,20 +1,23 @@
 import type { JsonObject, JsonValue, Steps } from '@carebench/protocol'
 import { isJsonObject } from '@carebench/protocol/wire'
 import { show } from '../../../json-shape.js'
+import { recordAtEvent } from '../../../records/record-at-event.js'
+import { policiesOn } from '../../actions/policy-reading.js'
 import { attachDocuments, resubmitPriorAuth } from '../../actions/prior-auth.js'
 import type { AttachmentFields } from '../../model/attachment-form.js'
 import { attachmentRow } from '../../model/attachment-row.js'
-import type { PriorAuth } from '../../model/prior-auth-row.js'
+import { isWaiting, type PriorAuth } from '../../model/prior-auth-row.js'
 import { type PayerEffect, type PayerState, putRow } from '../../state.js'
 import { type ElectronicAnswer, type ElectronicCall, outcomeOf, readResource, refuse } from '../electronic-call.js'
-import { attachmentEvent } from '../events.js'
+import { eventOf } from '../events.js'
 import { objectsIn, textAt, valueAt } from '../fhir/element.js'
-import { answersTo, documentsTo, type FormAnswers, readAnswers } from '../form/answers.js'
+import { createPool } from '../fhir/resource-pool.js'
+import { documentsTo, type FormAnswers, findDropped, readAnswers } from '../form/answers.js'
 import { responseRows } from '../form/response-row.js'
-import { isIdentifiedAs, nameServed } from '../order/insurer.js'
+import { isServed, nameServed } from '../order/insurer.js'
 import { readControlNumber } from '../pas/control-number.js'
 import { currentRow } from '../pas/inquire.js'
-import { documentsIn } from '../pas/supporting.js'
+import { documentsIn, supply, writeEmpty } from '../pas/supporting.js'
 import { nextId } from '../rows.js'
 
 /** The input of `$submit-attachment`. */
@@ -22,7 +25,7 @@ interface Submitted {
   readonly trackingId: string
   readonly memberId: string
   /** Whom the sender takes for the payer, if it says so. */
-  readonly payerId: string | undefined
+  readonly payer: JsonObject | undefined
   readonly isFinal: boolean
   readonly attachments: readonly SentAttachment[]
   /** The parameters besides the attachments, and `Final`, which the row has as a member. */
@@ -72,10 +75,11 @@ function readInput({ parameter }: JsonObject): Submitted | { readonly refusal: E
       'at least one, each with a Content that is a DocumentReference or a QuestionnaireResponse',
     )
   }
-  const payerId = textAt(of('PayerId')[0], 'valueIdentifier', 'value')
+  const named = valueAt(of('PayerId')[0], 'valueIdentifier')
+  const payer = textAt(named, 'value') === undefined ? undefined : { identifier: named ?? null }
   const others = all.filter((one) => one.name !== 'Attachment' && !isPlainFinal(one))
   const isFinal = valueAt(of('Final')[0], 'valueBoolean') !== false
-  return { trackingId, memberId, payerId, isFinal, attachments, others }
+  return { trackingId, memberId, payer, isFinal, attachments, others }
 }
 
 function isPlainFinal({ name, valueBoolean, ...others }: JsonObject): boolean {
@@ -101,7 +105,7 @@ function readAttachment(part: readonly JsonObject[]): SentAttachment | undefined
 }
 
 /** What was sent with a document, without its bytes, which its row has already. */
-function keepParameters({ others }: Submitted, { part, content }: SentAttachment): JsonObject {
+function keepParameters(others: readonly JsonObject[], { part, content }: SentAttachment): JsonObject {
   const withoutData = objectsIn(content.content).map(({ attachment, ...one }) => {
     const { data: _, ...rest } = isJsonObject(attachment) ? attachment : {}
     return { ...one, attachment: rest }
@@ -111,22 +115,24 @@ function keepParameters({ others }: Submitted, { part, content }: SentAttachment
   return { resourceType: 'Parameters', parameter: [...others, { name: 'Attachment', part: sent }] }
 }
 
-function* answerAttachments(call: ElectronicCall, input: Submitted): Steps<ElectronicAnswer> {
-  const { state, context } = call
-  const payer = { organization: state.organization, ask: context.ask }
-  if (input.payerId !== undefined && !isIdentifiedAs(input.payerId, payer)) {
-    const text = `PayerId is of another payer, ${show(input.payerId)}; this interface serves ${nameServed(payer)}.`
-    return refuse(400, 'not-supported', `${text} Send the attachment to that payer.`, 'Parameters.parameter')
-  }
-  const request = findRequest(state, input)
+/** What was sent: forms, and documents with what their rows keep of the parameters. */
+interface Received {
+  readonly forms: readonly FormAnswers[]
+  readonly documents: readonly AttachmentFields[]
+  readonly about: readonly JsonObject[]
+  /** What is left out. */
+  readonly remarks: readonly string[]
+}
+
+function readContents({ policy }: PayerState, input: Submitted, wanted: readonly string[]): Received {
   const forms: FormAnswers[] = []
   const documents: AttachmentFields[] = []
   const about: JsonObject[] = []
+  const remarks: string[] = []
   for (const attachment of input.attachments) {
     const { content, lines, code } = attachment
     const form = content.resourceType === 'QuestionnaireResponse' ? readAnswers(content) : undefined
     if (form !== undefined) forms.push(form)
-    const wanted = request?.missing_documents ?? []
     const concept =
       code === null
         ? content.type
@@ -137,30 +143,43 @@ function* answerAttachments(call: ElectronicCall, input: Submitted): Steps<Elect
     const found =
       form === undefined
         ? documentsIn({ ...content, type: concept ?? null }, wanted)
-        : documentsTo(state.policy.policies, form.documents)
-    for (const one of found) {
+        : documentsTo(policy.policies, form.documents)
+    if (form === undefined && found.length === 0) remarks.push(writeEmpty(content))
+    for (const [index, one] of found.entries()) {
+      // What is the same for all is kept once.
+      const others = about.length === 0 ? input.others : []
       documents.push(one)
       about.push({
         tracking_id: input.trackingId,
         line_items: [...lines],
         code,
         final: input.isFinal,
-        parameters: keepParameters(input, attachment),
+        ...(index === 0 && { parameters: keepParameters(others, attachment) }),
       })
     }
   }
-  if (request === undefined) return hold(call, input, { forms, documents, about })
-  const sent = {
-    attachments: documents,
-    answersFor: (policies: Parameters<typeof answersTo>[0]) => answersTo(policies, forms),
+  return { forms, documents, about, remarks }
+}
+
+function* answerAttachments(call: ElectronicCall, input: Submitted): Steps<ElectronicAnswer> {
+  const { state, context } = call
+  const payer = { organization: state.organization, ask: context.ask }
+  if (input.payer !== undefined && !isServed([input.payer], createPool([], undefined), payer)) {
+    const named = show(textAt(input.payer, 'identifier', 'value') ?? null)
+    const text = `PayerId is of another payer, ${named}; this interface serves ${nameServed(payer)}.`
+    return refuse(400, 'not-supported', `${text} Send the attachment to that payer.`, 'Parameters.parameter')
   }
-  const isOpen = request.status === 'pending' || request.status === 'more_information'
+  const request = findRequest(state, input)
+  const received = readContents(state, input, request?.missing_documents ?? [])
+  const { forms, documents, about } = received
+  if (request === undefined) return hold(call, input, received)
   const outcome =
-    input.isFinal && isOpen
-      ? yield* resubmitPriorAuth(state, request, sent, context)
+    input.isFinal && isWaiting(request)
+      ? yield* resubmitPriorAuth(state, request, supply(state.policy.policies, documents, forms), context)
       : attachDocuments(state, request, documents, context)
   if (outcome.kind === 'refused') return refuse(422, 'value', outcome.errors.map(({ message }) => message).join(' '))
-  if (outcome.kind !== 'done') return refuse(422, 'conflict', outcome.message)
+  const remarks = [...received.remarks, ...findDropped(policiesOn(state, request), forms)]
+  if (outcome.kind !== 'done') return refuse(422, 'conflict', [outcome.message, ...remarks].join(' '))
   const pas = currentRow(state, request.auth_number)
   const place = { pas_id: textAt(pas, 'pas_id') ?? null, auth_number: request.auth_number, at: context.at }
   let index = 0
@@ -169,12 +188,20 @@ function* answerAttachments(call: ElectronicCall, input: Submitted): Steps<Elect
     return { ...effect, row: { ...effect.row, ...about[index++] } }
   })
   const text = `Attached to ${request.auth_number}${input.isFinal ? '' : '; more will follow'}.`
+  const { auth_number, status } = request
   return {
     status: 200,
-    json: outcomeOf([{ severity: 'information', code: 'informational', diagnostics: text }]),
+    json: outcomeOf([{ severity: 'information', code: 'informational', diagnostics: text }, ...warnings(remarks)]),
     effects: [...effects, ...responseRows(state, forms, place)],
-    events: [attachmentEvent(input.trackingId, request, documents.length), ...outcome.events],
+    events: [
+      eventOf('cdex.attached', { tracking_id: input.trackingId, auth_number, status, documents: documents.length }),
+      ...outcome.events,
+    ],
   }
+}
+
+function warnings(remarks: readonly string[]) {
+  return remarks.map((diagnostics) => ({ severity: 'warning' as const, code: 'value' as const, diagnostics }))
 }
 
 /** The request of a control number, an authorization number, or the number of its Claim; of the member alone. */
@@ -185,40 +212,28 @@ function findRequest(state: PayerState, { trackingId, memberId }: Submitted): Pr
   return request?.patient_member_id === memberId ? request : undefined
 }
 
-interface Held {
-  readonly forms: readonly FormAnswers[]
-  readonly documents: readonly AttachmentFields[]
-  /** What was sent with each of the documents. */
-  readonly about: readonly JsonObject[]
-}
-
 /** Holds attachments that fit no request until their request is known. */
 function hold(
   { state, context }: ElectronicCall,
   { trackingId, memberId }: Submitted,
-  { forms, documents, about }: Held,
+  { forms, documents, about, remarks }: Received,
 ): ElectronicAnswer {
-  const effects = documents.map((document, index) => {
-    const id = `${nextId(state, 'attachments', 'HELD')}-${index + 1}`
-    const own: JsonObject = {
-      ...attachmentRow(id, '', document, context.at),
-      auth_number: null,
-      patient_member_id: memberId,
-    }
-    return putRow('attachments', id, { ...own, ...about[index] })
+  const first = nextId(state, 'attachments', 'HELD')
+  const rows = documents.map((document, index) => {
+    const id = `${first}-${index + 1}`
+    const own = { ...attachmentRow(id, '', document, context.at), auth_number: null, patient_member_id: memberId }
+    return { id, row: { ...own, ...about[index] } }
   })
   const text = `No request of the member has the number ${show(trackingId as JsonValue)}: the attachments are held.`
+  const attached = { tracking_id: trackingId, auth_number: null, status: null, documents: documents.length }
+  const sent = rows.map(({ id, row }) => recordAtEvent('portal.attachments', row, id))
   return {
     status: 200,
-    json: outcomeOf([{ severity: 'warning', code: 'not-found', diagnostics: text }]),
-    effects: [...effects, ...responseRows(state, forms, { pas_id: null, auth_number: null, at: context.at })],
-    events: [
-      attachmentEvent(
-        trackingId,
-        undefined,
-        documents.length,
-        effects.map(({ row_id: id, row }) => ({ id, row })),
-      ),
+    json: outcomeOf([{ severity: 'warning', code: 'not-found', diagnostics: text }, ...warnings(remarks)]),
+    effects: [
+      ...rows.map(({ id, row }) => putRow('attachments', id, row)),
+      ...responseRows(state, forms, { pas_id: null, auth_number: null, at: context.at }),
     ],
+    events: [eventOf('cdex.attached', attached, sent)],
   }
 }

@@ -4,19 +4,18 @@ import { show } from '../../../json-shape.js'
 import type { PayerEffect } from '../../state.js'
 import { putRow } from '../../state.js'
 import { type ElectronicAnswer, type ElectronicCall, refuse } from '../electronic-call.js'
-import { crdCalledEvent } from '../events.js'
+import { eventOf } from '../events.js'
 import { objectsIn, textAt } from '../fhir/element.js'
-import { quantityRange } from '../fhir/quantity.js'
 import { createPool, type ResourcePool, resourcesIn, tailOf } from '../fhir/resource-pool.js'
 import { findCoveredMember } from '../order/covered-member.js'
-import { findQuantityFault, orderTypes, type ReadOrder, readOrder } from '../order/order.js'
+import { orderTypes, type ReadOrder, readOrder, refuseForeign, refuseQuantities } from '../order/order.js'
 import { nextId } from '../rows.js'
 import { type Assertion, assertCoverage, notCovered } from './assertion.js'
 import { cardsOf } from './cards.js'
 import { findCoverage } from './coverage.js'
 import { type AssertionIdentity, coverageInformationOf, withAssertion } from './coverage-information.js'
 import { dispatchedOrders, type HookRequest, readHook } from './read-hook.js'
-import { crdHooks, discoverServices, serviceIdOf } from './services.js'
+import { crdHooks, discoverServices, isPrimary, serviceIdOf } from './services.js'
 
 /** Lists the services of CRD, for any origin. */
 export function discover({ state }: ElectronicCall): ElectronicAnswer {
@@ -61,11 +60,10 @@ function* answerRequest({ state, context }: ElectronicCall, request: HookRequest
     const day = order.serviceDate ?? today
     const covered = yield* findCoveredMember(state, coverage, patientId, pool, { day, ask })
     if ('member' in covered) memberId = covered.member.patient_member_id
-    const mayAsk = hook === 'order-sign' || hook === 'order-dispatch' || hook === 'appointment-book'
     const assertion =
       'lapse' in covered
         ? notCovered(covered.lapse)
-        : yield* assertCoverage(state, order, covered.member, { today, ask, mayAsk })
+        : yield* assertCoverage(state, order, covered.member, { today, ask, mayAsk: isPrimary(hook) })
     asserted.push({ order, assertion, id: drawAssertionId(random) })
   }
   const coverageReference = `Coverage/${coverage.id}`
@@ -95,7 +93,7 @@ function* answerRequest({ state, context }: ElectronicCall, request: HookRequest
     status: 200,
     json: { cards: [...cards], systemActions: actions },
     effects,
-    events: [crdCalledEvent(row)],
+    events: [eventOf('crd.called', row)],
     returned: asserted.flatMap(({ assertion }) => assertion.examined ?? []),
   }
 }
@@ -140,13 +138,7 @@ type FoundOrders = { readonly orders: readonly ReadOrder[] } | { readonly refusa
 /** The orders that a hook is about, if all have quantities that a payer takes. */
 function* readOrders(request: HookRequest, pool: ResourcePool): Steps<FoundOrders> {
   const found = yield* findOrders(request, pool)
-  if ('refusal' in found) return found
-  const [refusal] = found.orders.flatMap((order) => {
-    const fault = findQuantityFault(order)
-    if (fault === undefined) return []
-    const text = `${fault.path} of ${order.reference} must be ${quantityRange}, got ${show(fault.value)}.`
-    return [refuse(400, 'value', text, fault.path)]
-  })
+  const refusal = 'refusal' in found ? found.refusal : refuseQuantities(found.orders)
   return refusal === undefined ? found : { refusal }
 }
 
@@ -163,14 +155,8 @@ function* findOrders({ hook, context, patientId }: HookRequest, pool: ResourcePo
     const text = `Each order of the context needs an id; a ${unnamed.resourceType} has none.`
     return { refusal: refuse(400, 'required', text, 'context') }
   }
-  const foreign = resources.find((one) => {
-    const subject = tailOf(textAt(one.subject, 'reference') ?? textAt(one.patient, 'reference'))
-    return subject !== undefined && subject !== `Patient/${patientId}`
-  })
-  if (foreign !== undefined) {
-    const text = `${foreign.resourceType}/${foreign.id} is for another patient than context.patientId, ${patientId}.`
-    return { refusal: refuse(422, 'invariant', text, 'context.patientId') }
-  }
+  const foreign = refuseForeign(resources, patientId, 'context.patientId')
+  if (foreign !== undefined) return { refusal: foreign }
   const selected = Array.isArray(context.selections)
     ? new Set(context.selections.map((one) => tailOf(String(one))))
     : undefined

@@ -9,7 +9,7 @@ import type { PayerState } from '../../state.js'
 import { systems } from '../fhir/urls.js'
 import { canonicalOf, hasQuestionnaire } from '../form/questionnaire.js'
 import { findApproval } from '../order/approval.js'
-import type { CoveredMember, Lapse } from '../order/covered-member.js'
+import { type CoveredMember, type Lapse, policyRequest } from '../order/covered-member.js'
 import type { ReadOrder } from '../order/order.js'
 
 /** A payer's assertion about the coverage of an order; the members are those of the extension. */
@@ -65,7 +65,7 @@ export function* assertCoverage(
     return conditional('detail-code', { text })
   }
   const day = order.serviceDate ?? today
-  const satisfied = findApproval(state, member, code.code, day)
+  const satisfied = findApproval(state, member, { code: code.code, units: order.units }, day)
   if (satisfied !== undefined) {
     const { valid_until: end } = satisfied.item
     return {
@@ -76,24 +76,17 @@ export function* assertCoverage(
       ...(end !== null && { expiry: end }),
     }
   }
-  const provider = order.performer ?? order.requester
+  const asPerformed = policyRequest(member, order, today)
   const request = {
-    ...member,
-    procedure_code: code.code,
-    units: order.units,
-    additional_services: [],
-    diagnosis_codes: [...order.diagnoses],
-    provider_npi: order.requester?.npi ?? provider?.npi ?? null,
-    service_date: day,
+    ...asPerformed,
+    provider_npi: order.requester?.npi ?? asPerformed.provider_npi,
     urgency: order.isUrgent ? ('expedited' as const) : ('standard' as const),
-    place_of_service: order.placeOfService,
     answers: {},
     documents: [],
   }
   const claimed = state.electronic.coverageClaims.get(code.code)
   if (claimed !== undefined) return { ...nothing, covered: 'covered', paNeeded: claimed }
   const policy = policyFor(state.policy.policies, request, code.code)
-  const asPerformed = { ...request, provider_npi: provider?.npi ?? null }
   const isIn = isInNetwork(state.policy.plans, asPerformed)
   if (!judgesNetwork(policy) && isIn !== true) {
     const text = `The performer is not in the network of ${member.plan}.`

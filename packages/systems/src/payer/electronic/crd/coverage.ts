@@ -27,7 +27,7 @@ export function* findCoverage(
   const served = all.filter((coverage) => isCoverageServed(coverage, pool, payer))
   const where = isSent ? 'prefetch.coverage' : 'the record'
   if (all.length === 0) {
-    const text = `There is no Coverage of Patient/${patientId} in ${where}: send the one of this payer in prefetch.coverage.`
+    const text = `There is no Coverage of Patient/${patientId} in ${where}: send this payer's in prefetch.coverage.`
     return { refusal: refuse(400, 'required', text, 'prefetch.coverage') }
   }
   if (served.length === 0) {

@@ -59,38 +59,40 @@ function orderParties(orders: string): Readonly<Record<string, string>> {
 }
 
 /** What a client can configure, with the defaults. */
-const crdOptions = {
-  'coverage-info': { type: 'boolean', name: 'Coverage information', default: true },
-  guideline: { type: 'boolean', name: 'Guidelines', default: true },
-  'max-cards': { type: 'integer', name: 'Maximum number of cards', default: 10 },
-} as const
+const options: readonly JsonObject[] = [
+  {
+    ...{ code: 'coverage-info', type: 'boolean', name: 'Coverage information', default: true },
+    description: 'Whether each order is covered, needs an authorization, and needs documentation.',
+  },
+  {
+    ...{ code: 'guideline', type: 'boolean', name: 'Guidelines', default: true },
+    description: 'The policy that an order comes under, with its criteria.',
+  },
+  {
+    ...{ code: 'max-cards', type: 'integer', name: 'Maximum number of cards', default: 10 },
+    description: 'The maximum number of cards in a response.',
+  },
+]
 
-const descriptions: Readonly<Record<keyof typeof crdOptions, string>> = {
-  'coverage-info': 'Whether each order is covered, needs an authorization, and needs documentation.',
-  guideline: 'The policy that an order comes under, with its criteria.',
-  'max-cards': 'The maximum number of cards in a response.',
+/** Whether a hook decides about orders, so that clinicians may be asked for documentation. */
+export function isPrimary(hook: CrdHook): boolean {
+  return hook === 'order-sign' || hook === 'order-dispatch' || hook === 'appointment-book'
 }
 
 /** Lists the services, with the versions of CRD that they speak and the options that they obey. */
 export function discoverServices(versions: readonly string[]): JsonObject {
   const services = crdHooks.map((hook): JsonObject => {
-    const isPrimary = hook === 'order-sign' || hook === 'order-dispatch' || hook === 'appointment-book'
-    const options = Object.entries(crdOptions).map(([code, option]) => ({
-      code,
-      ...option,
-      description: descriptions[code as keyof typeof crdOptions],
-    }))
     return {
       hook,
       id: serviceIdOf(hook),
       title: titles[hook],
-      description: isPrimary
+      description: isPrimary(hook)
         ? 'Says whether orders are covered, need an authorization, and which documentation the payer wants.'
         : 'Says what is known of the coverage; does not ask for documentation.',
       prefetch: { ...prefetches[hook] },
       extension: {
         'davinci-crd.version': [...versions],
-        'davinci-crd.configuration-options': options,
+        'davinci-crd.configuration-options': [...options],
       },
     }
   })

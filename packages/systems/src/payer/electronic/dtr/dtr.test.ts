@@ -2,7 +2,7 @@ import type { JsonObject } from '@carebench/protocol'
 import { expect, it } from 'vitest'
 import type { Policy } from '../../../policy/policy-schema.js'
 import { openPayers } from '../../../testing/open-payers.js'
-import { pasParties } from '../../../testing/pas-bundle.js'
+import { pasBundle, pasClaim, pasItem, pasParties } from '../../../testing/pas-bundle.js'
 import { verify } from '../../../verifier/verify.js'
 import type { PayerConfig } from '../../config.js'
 import { objectsIn, valueAt } from '../fhir/element.js'
@@ -38,8 +38,8 @@ const bmi = {
   valueQuantity: { value: 42, code: 'kg/m2', system: 'http://unitsofmeasure.org' },
 }
 
-function open(electronicConfig: PayerConfig['electronic'] = {}, policies: Policy[] = [policy]) {
-  const config = { policies, electronic: electronicConfig }
+function open(electronicConfig: PayerConfig['electronic'] = {}, policies: Policy[] = [policy], more: PayerConfig = {}) {
+  const config = { policies, electronic: electronicConfig, ...more }
   const { electronic, evidence } = openPayers({ Payer: { config } }, {}, [...pasParties, bmi])
   const parameters = (...parameter: JsonObject[]) => ({ resourceType: 'Parameters', parameter })
   const pack = (...more: JsonObject[]) => {
@@ -107,6 +107,51 @@ it('a package of a stale version, of an unknown context, and of nothing is none'
   expect(pack().status).toBe(400)
   const none = parameters({ name: 'questionnaire', valueCanonical: canonical })
   expect(electronic('POST', 'fhir/Questionnaire/$questionnaire-package', none).status).toBe(400)
+})
+
+const knee = {
+  resourceType: 'ServiceRequest',
+  id: 'o1',
+  status: 'draft',
+  subject: { reference: 'Patient/p1' },
+  code: { coding: [{ system: 'http://www.ama-assn.org/go/cpt', code: '27447' }] },
+}
+
+/** The request of another member. */
+const otherRequest = JSON.parse(
+  JSON.stringify(pasBundle(pasClaim('c1', [pasItem(1, '27447')]))).replaceAll('MBR-1001', 'MBR-2'),
+)
+
+it("a package for another member's assertion or number, and for another patient's order, is none", () => {
+  const { pack, electronic, evidence } = open({}, [policy], { accept_unknown_members: true })
+  const patient = { ...pasParties[0], id: 'p2', birthDate: '1970-01-01' }
+  const coverage = { ...pasParties[1], id: 'v2', subscriberId: 'MBR-2', beneficiary: { reference: 'Patient/p2' } }
+  const number = { type: { coding: [{ code: 'MB' }] }, value: 'MBR-2' }
+  electronic('POST', 'cds-services/order-sign-crd', {
+    hook: 'order-sign',
+    hookInstance: '00000000-0000-4000-8000-000000000000',
+    context: {
+      userId: 'Practitioner/d',
+      patientId: 'p2',
+      draftOrders: { resourceType: 'Bundle', entry: [{ resource: { ...knee, subject: { reference: 'Patient/p2' } } }] },
+    },
+    prefetch: { patient, coverage: { ...coverage, identifier: [number] } },
+  })
+  const assertion = objectsIn(evidence().crd_calls?.[0]?.orders)[0]?.assertion_id
+  expect(evidence().crd_calls).toMatchObject([{ patient_member_id: 'MBR-2', orders: [{ policy: 'knee' }] }])
+  expect(pack({ name: 'context', valueString: String(assertion) }).status).toBe(422)
+  const foreign = { ...knee, subject: { reference: 'Patient/p2' } }
+  expect(pack({ name: 'order', resource: foreign }).status).toBe(422)
+  electronic('POST', 'fhir/Claim/$submit', otherRequest)
+  const { auth_number } = evidence().prior_auth_requests?.[0] ?? {}
+  expect(auth_number).toMatch(/^PA/)
+  expect(pack({ name: 'context', valueString: String(auth_number) }).status).toBe(422)
+  expect(pack({ name: 'order', resource: knee }).status).toBe(200)
+})
+
+it.each([0, 1.5, 10_000, 'two'])('a package for an order of %s units is none', (value) => {
+  const { status, json } = open().pack({ name: 'order', resource: { ...knee, quantityQuantity: { value } } })
+  expect([status, objectsIn(json.issue)[0]?.expression]).toEqual([400, ['ServiceRequest.quantityQuantity.value']])
 })
 
 const editions: Policy[] = [

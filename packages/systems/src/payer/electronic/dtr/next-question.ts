@@ -4,8 +4,15 @@ import { isJsonObject } from '@carebench/protocol/wire'
 import { show } from '../../../json-shape.js'
 import type { CompiledPolicy } from '../../../policy/compile-policy.js'
 import type { PayerState } from '../../state.js'
-import { type ElectronicAnswer, type ElectronicCall, readResource, refuse, refuseAll } from '../electronic-call.js'
-import { questionEvent } from '../events.js'
+import {
+  createIssue,
+  type ElectronicAnswer,
+  type ElectronicCall,
+  readResource,
+  refuse,
+  refuseAll,
+} from '../electronic-call.js'
+import { eventOf } from '../events.js'
 import { listOf, objectsIn, textAt } from '../fhir/element.js'
 import { findStaleVersion, listCanonicals, readAnswers } from '../form/answers.js'
 import { findOpenItems } from '../form/open-items.js'
@@ -67,7 +74,9 @@ export function* nextQuestion(call: ElectronicCall): Steps<ElectronicAnswer> {
     status: 200,
     json,
     effects: rows,
-    events: [questionEvent(policy.policy.id, next?.linkId ?? null, String(json.id))],
+    events: [
+      eventOf('dtr.asked', { policy: policy.policy.id, next: next?.linkId ?? null, response_id: String(json.id) }),
+    ],
   }
 }
 
@@ -94,8 +103,7 @@ function* findFaults(
 ): Steps<readonly OutcomeIssue[]> {
   const issues: OutcomeIssue[] = []
   const fail = (code: OutcomeIssue['code'], linkId: string, text: string) => {
-    const expression = [`QuestionnaireResponse.item.where(linkId='${linkId}')`]
-    issues.push({ severity: 'error', code, diagnostics: text, expression })
+    issues.push(createIssue(code, text, `QuestionnaireResponse.item.where(linkId='${linkId}')`))
   }
   // Items are asked in the order of the form: only answers before one say whether it is asked.
   const isOpen = (item: FormItem) => {

@@ -1,27 +1,46 @@
 import type { CompiledPolicy } from '../../../policy/compile-policy.js'
+import { isForPerson } from '../../model/prior-auth-row.js'
 import type { PayerState } from '../../state.js'
 import { objectsIn } from '../fhir/element.js'
+import type { CoveredMember } from '../order/covered-member.js'
 import { readControlNumber } from '../pas/control-number.js'
 
 /**
- * Returns the policies of a context: of the orders that a coverage assertion was made about, or of the services of a
- * request with a number. Undefined if the payer knows neither.
+ * Returns the policies of a member's context: of the orders that a coverage assertion was made about, or of the
+ * services of a request with a number. Undefined if the payer knows neither of the member.
  */
-export function policiesOfContext(state: PayerState, context: string): readonly CompiledPolicy[] | undefined {
-  const ids = assertedPolicies(state, context) ?? requestedPolicies(state, context)
+export function policiesOfContext(
+  state: PayerState,
+  context: string,
+  patientId: string,
+  member: CoveredMember,
+): readonly CompiledPolicy[] | undefined {
+  const ids = assertedPolicies(state, context, patientId, member) ?? requestedPolicies(state, context, member)
   return ids === undefined ? undefined : state.policy.policies.filter(({ policy }) => ids.has(policy.id))
 }
 
-function assertedPolicies({ tables }: PayerState, context: string): ReadonlySet<string> | undefined {
+/** A family shares a number: the patient of the chart tells them apart. */
+function assertedPolicies(
+  { tables }: PayerState,
+  context: string,
+  patientId: string,
+  { patient_member_id: memberId }: CoveredMember,
+): ReadonlySet<string> | undefined {
   for (const row of tables.get('crd_calls')?.rows() ?? []) {
-    const order = objectsIn(row.orders).find(({ assertion_id: id }) => id === context)
+    const isOwn = row.patient_member_id === memberId && (patientId === '' || row.patient_id === patientId)
+    const order = isOwn ? objectsIn(row.orders).find(({ assertion_id: id }) => id === context) : undefined
     if (order !== undefined) return new Set(typeof order.policy === 'string' ? [order.policy] : [])
   }
   return undefined
 }
 
 /** The number of a request, or the control number of something that is asked about it. */
-function requestedPolicies(state: PayerState, context: string): ReadonlySet<string> | undefined {
+function requestedPolicies(
+  state: PayerState,
+  context: string,
+  { patient_member_id: memberId, patient_dob: born }: CoveredMember,
+): ReadonlySet<string> | undefined {
   const request = readControlNumber(state, context)
-  return request && new Set(request.items.flatMap(({ policy }) => policy ?? []))
+  const isOwn = request !== undefined && request.patient_member_id === memberId && isForPerson(request, born)
+  return isOwn ? new Set(request.items.flatMap(({ policy }) => policy ?? [])) : undefined
 }

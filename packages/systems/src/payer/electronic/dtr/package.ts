@@ -1,4 +1,4 @@
-import type { OutcomeIssue } from '@carebench/fhir'
+import type { IssueCode, OutcomeIssue } from '@carebench/fhir'
 import type { JsonObject, Steps } from '@carebench/protocol'
 import { isJsonObject } from '@carebench/protocol/wire'
 import { show } from '../../../json-shape.js'
@@ -8,7 +8,7 @@ import { readChart } from '../../actions/policy-reading.js'
 import { policyFor } from '../../model/determination.js'
 import { putRow } from '../../state.js'
 import { type ElectronicAnswer, type ElectronicCall, outcomeOf, readResource, refuse } from '../electronic-call.js'
-import { packageEvent } from '../events.js'
+import { eventOf } from '../events.js'
 import { dayIn, objectsIn, textAt } from '../fhir/element.js'
 import { createPool, tailOf } from '../fhir/resource-pool.js'
 import { dtrUrl } from '../fhir/urls.js'
@@ -21,9 +21,9 @@ import {
   questionnaireOf,
   readCanonical,
 } from '../form/questionnaire.js'
-import { type CoveredMember, findCoveredMember } from '../order/covered-member.js'
+import { type CoveredMember, findCoveredMember, policyRequest } from '../order/covered-member.js'
 import { isCoverageServed, nameServed } from '../order/insurer.js'
-import { orderTypes, type ReadOrder, readOrder } from '../order/order.js'
+import { orderTypes, type ReadOrder, readOrder, refuseForeign, refuseQuantities } from '../order/order.js'
 import { nextId } from '../rows.js'
 import { policiesOfContext } from './package-context.js'
 
@@ -51,6 +51,7 @@ function readInput({ parameter }: JsonObject): PackageInput | { readonly refusal
     all.flatMap((one) => (one.name === name && isJsonObject(one.resource) ? [one.resource] : []))
   const texts = (name: string, member: string) =>
     all.flatMap((one) => (one.name === name ? (textAt(one, member) ?? []) : []))
+  const reject = (code: IssueCode, text: string) => ({ refusal: refuse(400, code, text, 'Parameters.parameter') })
   const [coverage, ...more] = resources('coverage')
   const orders = resources('order')
   const questionnaires = texts('questionnaire', 'valueCanonical')
@@ -58,21 +59,19 @@ function readInput({ parameter }: JsonObject): PackageInput | { readonly refusal
   const [changed] = texts('changedsince', 'valueInstant')
   const changedSince = dayIn(changed)
   if (coverage === undefined || more.length > 0 || coverage.resourceType !== 'Coverage') {
-    const text = `The parameter coverage must be one Coverage, got ${coverage === undefined ? 'none' : 'others'}.`
-    return { refusal: refuse(400, 'required', text, 'Parameters.parameter') }
+    const found = coverage === undefined ? 'none' : 'others'
+    return reject('required', `The parameter coverage must be one Coverage, got ${found}.`)
   }
   if (orders.length === 0 && questionnaires.length === 0 && context === undefined) {
-    const text = 'Give at least one of order, questionnaire and context (dtr-1): what the questionnaires are for.'
-    return { refusal: refuse(400, 'invariant', text, 'Parameters.parameter') }
+    return reject('invariant', 'Give at least one of order, questionnaire and context (dtr-1): what the form is for.')
   }
   if (changed !== undefined && changedSince === undefined) {
-    const text = `The parameter changedsince must be an instant, got ${show(changed)}.`
-    return { refusal: refuse(400, 'value', text, 'Parameters.parameter') }
+    return reject('value', `The parameter changedsince must be an instant, got ${show(changed)}.`)
   }
   const foreign = orders.find(({ resourceType }) => !orderTypes.includes(String(resourceType)))
   if (foreign !== undefined) {
-    const text = `The parameter order must be one of ${orderTypes.join(', ')}, got ${show(foreign.resourceType)}.`
-    return { refusal: refuse(400, 'value', text, 'Parameters.parameter') }
+    const types = orderTypes.join(', ')
+    return reject('value', `The parameter order must be one of ${types}, got ${show(foreign.resourceType)}.`)
   }
   return { coverage, orders, questionnaires, context, changedSince }
 }
@@ -101,16 +100,23 @@ function* answerPackage(call: ElectronicCall, input: PackageInput): Steps<Electr
   const issues: OutcomeIssue[] = []
   const warn = (diagnostics: string) => issues.push({ severity: 'warning', code: 'not-found', diagnostics })
   const packaged: Packaged[] = []
+  const orders: ReadOrder[] = []
   for (const resource of input.orders) {
-    const order = readOrder(resource, pool)
+    orders.push(readOrder(resource, pool))
+    yield
+  }
+  const refusal = refuseForeign(input.orders, patientId, 'coverage.beneficiary') ?? refuseQuantities(orders)
+  if (refusal !== undefined) return refusal
+  for (const order of orders) {
     const policy = policyOfOrder(call, order, found.member)
     if (policy !== undefined && hasQuestionnaire(policy)) packaged.push({ policy, isAdaptive: false, order })
     else if (questionnaires.length === 0) warn(`There is nothing to fill in for ${order.reference}.`)
     yield
   }
-  const asked = input.context === undefined ? undefined : policiesOfContext(state, input.context)
+  const asked =
+    input.context === undefined ? undefined : policiesOfContext(state, input.context, patientId, found.member)
   if (input.context !== undefined && asked === undefined) {
-    const text = `The payer knows no coverage assertion and no request ${show(input.context)}.`
+    const text = `The payer knows no coverage assertion and no request ${show(input.context)} of the member.`
     return refuse(422, 'not-found', text, 'Parameters.parameter')
   }
   for (const policy of asked ?? []) {
@@ -139,7 +145,7 @@ function* answerPackage(call: ElectronicCall, input: PackageInput): Steps<Electr
   const bundles: JsonObject[] = []
   const returned: ReturnedRecord[] = []
   for (const { policy, isAdaptive, order } of chosen) {
-    const reading = yield* readChart(state, [policy], factRequest(found.member, order, at), ask)
+    const reading = yield* readChart(state, [policy], policyRequest(found.member, order, at), ask)
     // The draft of an adaptive form has no answers.
     if (!isAdaptive) returned.push(...(reading?.records ?? []))
     const draft = draftResponse(policy, reading?.facts[policy.policy.id] ?? {}, {
@@ -171,7 +177,7 @@ function* answerPackage(call: ElectronicCall, input: PackageInput): Steps<Electr
     at,
   }
   const effects = [putRow('dtr_packages', String(row.dtr_id), row)]
-  return { status: 200, json, effects, events: [packageEvent(row)], returned }
+  return { status: 200, json, effects, events: [eventOf('dtr.packaged', row)], returned }
 }
 
 function isCurrent({ version }: AskedQuestionnaire, { policy }: CompiledPolicy): boolean {
@@ -189,20 +195,7 @@ function policyOfOrder(
   member: CoveredMember,
 ): CompiledPolicy | undefined {
   if (order.code === undefined) return undefined
-  return policyFor(state.policy.policies, factRequest(member, order, context.at), order.code.code)
-}
-
-function factRequest(member: CoveredMember, order: ReadOrder | undefined, at: string) {
-  return {
-    ...member,
-    procedure_code: order?.code?.code ?? '',
-    units: order?.units ?? 1,
-    additional_services: [],
-    diagnosis_codes: [...(order?.diagnoses ?? [])],
-    service_date: order?.serviceDate ?? at.slice(0, 10),
-    provider_npi: order?.performer?.npi ?? order?.requester?.npi ?? null,
-    place_of_service: order?.placeOfService ?? null,
-  }
+  return policyFor(state.policy.policies, policyRequest(member, order, context.at), order.code.code)
 }
 
 function makeBundle(questionnaire: JsonObject, draft: JsonObject): JsonObject {

@@ -16,7 +16,8 @@ export function listOf(value: JsonValue | undefined): readonly JsonValue[] {
 
 /** Returns the objects in a list. */
 export function objectsIn(value: JsonValue | undefined): readonly JsonObject[] {
-  return listOf(value).filter(isJsonObject)
+  const list = listOf(value)
+  return list.every(isJsonObject) ? list : list.filter(isJsonObject)
 }
 
 /** Returns the value at a path of members; undefined if there is none. */
@@ -28,16 +29,32 @@ export function valueAt(value: JsonValue | undefined, ...path: readonly string[]
 
 /** Returns the text at a path of members; undefined if there is none. */
 export function textAt(value: JsonValue | undefined, ...path: readonly string[]): string | undefined {
-  const found = valueAt(value, ...path)
-  return typeof found === 'string' && found.trim() !== '' ? found : undefined
+  return writtenText(valueAt(value, ...path))
+}
+
+function writtenText(value: JsonValue | undefined): string | undefined {
+  return typeof value === 'string' && value.trim() !== '' ? value : undefined
 }
 
 /** Returns the codings of a CodeableConcept. */
 export function codingsOf(concept: JsonValue | undefined): readonly ReadCoding[] {
-  return objectsIn(valueAt(concept, 'coding')).flatMap((coding) => {
-    const code = textAt(coding, 'code')
-    return code === undefined ? [] : [{ system: textAt(coding, 'system'), code, display: textAt(coding, 'display') }]
-  })
+  const found: ReadCoding[] = []
+  if (!isJsonObject(concept)) return found
+  for (const { system, code, display } of objectsIn(concept.coding)) {
+    const known = writtenText(code)
+    if (known !== undefined) found.push({ system: writtenText(system), code: known, display: writtenText(display) })
+  }
+  return found
+}
+
+/** Whether a code system is CPT or HCPCS. */
+export function isBillingSystem(system: string): boolean {
+  return /ama-assn|cpt|hcpcs/i.test(system)
+}
+
+/** Returns the coding by which a payer knows a service: of several, the one of CPT or HCPCS counts, else the first. */
+export function findServiceCoding(codings: readonly ReadCoding[]): ReadCoding | undefined {
+  return codings.find(({ system = '' }) => isBillingSystem(system)) ?? codings[0]
 }
 
 /** Returns the extensions of an element with a URL. */
@@ -47,7 +64,11 @@ export function extensionsOf(element: JsonValue | undefined, url: string): reado
 
 /** Returns the code of the first coding in an extension's CodeableConcept. */
 export function extensionCode(element: JsonValue | undefined, url: string): string | undefined {
-  return extensionsOf(element, url).flatMap((one) => codingsOf(one.valueCodeableConcept))[0]?.code
+  for (const one of extensionsOf(element, url)) {
+    const [coding] = codingsOf(one.valueCodeableConcept)
+    if (coding !== undefined) return coding.code
+  }
+  return undefined
 }
 
 /** Returns the value of the first identifier with a system. */
@@ -58,7 +79,8 @@ export function identifierOf(resource: JsonValue | undefined, system: string): s
 
 /** The day of a date or date-time; undefined if it has none, or one that no calendar has. */
 export function dayIn(value: JsonValue | undefined): string | undefined {
-  return writtenDay(value) !== undefined && !isNoDay(value) ? writtenDay(value) : undefined
+  const day = writtenDay(value)
+  return day !== undefined && isDate(day) ? day : undefined
 }
 
 /** Whether a value is written as a day, and is none: `2026-02-30`. */

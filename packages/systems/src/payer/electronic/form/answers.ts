@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
 import { isJsonObject } from '@carebench/protocol/wire'
+import { show } from '../../../json-shape.js'
 import type { CompiledPolicy } from '../../../policy/compile-policy.js'
 import type { AttachmentFields } from '../../model/attachment-form.js'
 import { readAttachment } from '../fhir/attachment.js'
@@ -26,12 +27,15 @@ export interface FormAnswers {
   readonly context: string | null
   readonly answers: readonly FormAnswer[]
   readonly documents: readonly AttachmentFields[]
+  /** The linkIds of answers without a value that can be read. */
+  readonly unread: readonly string[]
 }
 
 /** Reads a QuestionnaireResponse: answers at every depth, and attached documents. */
 export function readAnswers(resource: JsonObject): FormAnswers {
   const answers: FormAnswer[] = []
   const documents: AttachmentFields[] = []
+  const unread: string[] = []
   const visit = (items: readonly JsonObject[]): void => {
     for (const item of items) {
       const linkId = textAt(item, 'linkId') ?? ''
@@ -41,6 +45,7 @@ export function readAnswers(resource: JsonObject): FormAnswers {
         if (document !== undefined) documents.push(document)
         const value = valueIn(answer)
         if (value !== undefined) answers.push({ linkId, value, ...originOf(answer) })
+        else if (document === undefined) unread.push(linkId)
         visit(objectsIn(answer.item))
       }
       visit(objectsIn(item.item))
@@ -55,6 +60,7 @@ export function readAnswers(resource: JsonObject): FormAnswers {
     context: contextOf(resource),
     answers,
     documents,
+    unread,
   }
 }
 
@@ -122,18 +128,44 @@ function contextOf(resource: JsonObject): string | null {
 export function answersTo(policies: readonly CompiledPolicy[], forms: readonly FormAnswers[]): JsonObject {
   const found: Record<string, JsonValue> = {}
   for (const form of forms) {
-    const { status, answers } = form
-    if (status !== 'completed' && status !== 'amended') continue
-    if (findStaleVersion(policies, form) !== undefined) continue
-    for (const { linkId, value } of answers) {
-      for (const { statements } of policies) {
-        const statement = statements.get(linkId)
-        const isFit = statement?.statement.question !== undefined && statement.findAnswerFault(value) === undefined
-        if (isFit) found[linkId] = value
-      }
+    if (findUnused(policies, form) !== undefined) continue
+    for (const { linkId, value } of form.answers) {
+      if (findFault(policies, linkId, value) === undefined) found[linkId] = value
     }
   }
   return found
+}
+
+/** Says why no answer of a form counts; undefined if they do. */
+function findUnused(policies: readonly CompiledPolicy[], form: FormAnswers): string | undefined {
+  const { status, resource } = form
+  if (status === 'completed' || status === 'amended') return findStaleVersion(policies, form)
+  return `The answers of QuestionnaireResponse/${resource.id} are left out: its status is ${status || 'missing'}.`
+}
+
+/** Says why a value answers no question of policies; undefined if it does. */
+function findFault(policies: readonly CompiledPolicy[], linkId: string, value: JsonValue): string | undefined {
+  const asked = policies.flatMap(({ statements }) => statements.get(linkId) ?? [])
+  const faults = asked.filter(({ statement }) => statement.question !== undefined)
+  const found = faults.map((one) => one.findAnswerFault(value))
+  return found.length === 0
+    ? 'is no question of the payer about these services'
+    : found.includes(undefined)
+      ? undefined
+      : found[0]
+}
+
+/** Says of each answer of some forms that does not count why it is left out. */
+export function findDropped(policies: readonly CompiledPolicy[], forms: readonly FormAnswers[]): readonly string[] {
+  return forms.flatMap((form) => {
+    const unused = findUnused(policies, form)
+    if (unused !== undefined) return [unused]
+    const faults = form.answers.map(({ linkId, value }) => ({ linkId, fault: findFault(policies, linkId, value) }))
+    const unread = form.unread.map((linkId) => ({ linkId, fault: 'has no value that can be read' }))
+    return [...faults, ...unread].flatMap(({ linkId, fault }) =>
+      fault === undefined ? [] : `The answer to ${show(linkId)} is left out: it ${fault}.`,
+    )
+  })
 }
 
 /** Returns documents of forms under the types that the policies' forms ask for. */

@@ -1,25 +1,41 @@
 import { daysBetween } from '../../../policy/calendar.js'
-import { isForPerson, type PriorAuth } from '../../model/prior-auth-row.js'
+import { type AuthorizedItem, isForPerson, type PriorAuth } from '../../model/prior-auth-row.js'
+import { isGranted } from '../../model/requested-service.js'
 import type { PayerState } from '../../state.js'
 
 /** The person whom an approval is for. */
 type Insured = Pick<PriorAuth, 'patient_member_id' | 'patient_dob'>
 
-/** Returns a person's approval of a service that is valid on a day; undefined if there is none. */
+/** A service and its quantity. */
+export interface OrderedService {
+  readonly code: string
+  readonly units: number
+}
+
+/** Returns a person's approval of a service that is valid on a day; undefined if none has its units. */
 export function findApproval(
   { requests }: PayerState,
   { patient_member_id: member, patient_dob: born }: Insured,
-  code: string,
+  { code, units }: OrderedService,
   day: string,
-): { readonly request: PriorAuth; readonly item: PriorAuth['items'][number] } | undefined {
+): { readonly request: PriorAuth; readonly item: AuthorizedItem } | undefined {
   for (const request of requests.find('patient_member_id', member)) {
     if (!isForPerson(request, born)) continue
-    const item = request.items.find((one) => {
-      if (one.procedure_code !== code || one.status !== 'approved') return false
-      if (one.valid_from !== null && one.valid_until !== null) return one.valid_from <= day && day <= one.valid_until
-      return request.service_date === null || Math.abs(daysBetween(request.service_date, day)) <= 90
-    })
-    if (item !== undefined) return { request, item }
+    const item = request.items.find((one) => one.procedure_code === code && isApprovedOn(one, request, day))
+    if (item !== undefined && units <= grantedUnits(item)) return { request, item }
   }
   return undefined
+}
+
+/** Whether units of a service are approved for a day; an approval without a period is for three months. */
+export function isApprovedOn(item: AuthorizedItem, { service_date }: PriorAuth, day: string): boolean {
+  if (!isGranted(item)) return false
+  const { valid_from: from, valid_until: until, service_date: own = service_date } = item
+  if (from !== null && until !== null) return from <= day && day <= until
+  return own === null || Math.abs(daysBetween(own, day)) <= 90
+}
+
+/** The units of an approval; one that names none is for what was requested. */
+function grantedUnits({ approved_units, units }: AuthorizedItem): number {
+  return approved_units ?? units
 }

@@ -6,6 +6,7 @@ import { findMember } from '../../actions/roster.js'
 import type { PayerState } from '../../state.js'
 import { dayIn, memberIdOf } from '../fhir/element.js'
 import type { ResourcePool } from '../fhir/resource-pool.js'
+import type { ReadOrder } from './order.js'
 
 /** The member whom an order is for, as the payer knows them. */
 export interface CoveredMember {
@@ -13,6 +14,20 @@ export interface CoveredMember {
   readonly patient_dob: string | null
   readonly plan: string | null
   readonly coverage_end: string | null
+}
+
+/** Returns an order of a member as policies read it: the provider is its performer, or else who orders it. */
+export function policyRequest(member: CoveredMember, order: ReadOrder | undefined, at: string) {
+  return {
+    ...member,
+    procedure_code: order?.code?.code ?? '',
+    units: order?.units ?? 1,
+    additional_services: [],
+    diagnosis_codes: [...(order?.diagnoses ?? [])],
+    service_date: order?.serviceDate ?? at.slice(0, 10),
+    provider_npi: (order?.performer ?? order?.requester)?.npi ?? null,
+    place_of_service: order?.placeOfService ?? null,
+  }
 }
 
 /** Why a payer covers nothing: a code of CRD, and a text. */

@@ -55,6 +55,33 @@ describe('another payer', () => {
     ])
   })
 
+  it.each(['$submit', '$inquire'])('is refused by %s if it is that of the coverage alone', (path) => {
+    const { electronic, evidence } = open()
+    const { entry, ...bundle } = pasBundle(pasClaim('c2', [pasItem(1, '99213')]), [other])
+    const entries = objectsIn(entry).map((one) =>
+      valueAt(one, 'resource', 'resourceType') === 'Coverage'
+        ? { ...one, resource: { ...coverage, payor: [{ reference: 'Organization/other' }] } }
+        : one,
+    )
+    const { json } = electronic('POST', `fhir/Claim/${path}`, { ...bundle, entry: entries })
+    expect(JSON.stringify(json)).toMatch(/"code":"79".*The Coverage is of another payer/)
+    expect(evidence().prior_auth_requests).toHaveLength(1)
+  })
+
+  it('is told by an identifier alone, on PAS as on CDex', () => {
+    const numbered = { ...insurer, identifier: [{ system: 'https://payers.example.org', value: 'BAY01' }] }
+    const { electronic } = openPayers({ Payer: { config } }, {}, [
+      ...pasParties.filter((one) => one !== insurer),
+      numbered,
+    ])
+    const outcome = (value: string) => {
+      const claim = pasClaim(value, [pasItem(1, '99213')], { insurer: { identifier: { value } } })
+      const { json } = electronic('POST', 'fhir/Claim/$submit', pasBundle(claim))
+      return valueAt(objectsIn(json.entry)[0], 'resource', 'outcome')
+    }
+    expect([outcome('BAY01'), outcome('NORTH01')]).toEqual(['complete', 'error'])
+  })
+
   it('is refused by $inquire of the guide 2.0, in one Bundle', () => {
     const { json } = open({ version: '2.0' }).inquire('other')
     expect(valueAt(objectsIn(json.entry)[0], 'resource')).toMatchObject({ outcome: 'error' })

@@ -12,30 +12,41 @@ export interface ServingPayer {
   readonly ask: Ask | undefined
 }
 
-/** Returns whether an insurer is the payer: by its reference, one of its identifiers, or its name. */
-export function isServed(insurer: JsonValue | undefined, pool: ResourcePool, payer: ServingPayer): boolean {
-  return isAnyServed([insurer], pool, payer)
-}
-
-function isAnyServed(
+/**
+ * Returns whether one of some insurers is the payer, on any channel: by its reference, one of its identifiers, or its
+ * name. An identifier alone says nothing of a payer that has none in the chart.
+ */
+export function isServed(
   insurers: readonly (JsonValue | undefined)[],
   pool: ResourcePool,
-  { organization, ask }: ServingPayer,
+  payer: ServingPayer,
 ): boolean {
+  const { organization } = payer
   if (organization === undefined || insurers.some((one) => tailOf(textAt(one, 'reference')) === organization))
     return true
   // Many may refer to one resource, which is read once.
   const resources = new Set(insurers.map((one) => pool.resolve(one)).filter((one) => one !== undefined))
   if ([...resources].some(({ resourceType, id }) => `${resourceType}/${id}` === organization)) return true
-  const own = ask && read(ask, organization)
+  const own = readOwn(payer)
   const known = objectsIn(own?.identifier).map(({ value }) => value)
   const ownName = foldText(textAt(own, 'name') ?? '')
-  return [...resources].some((resource) => {
-    const isIdentified = objectsIn(resource.identifier).some(
-      ({ value }) => value !== undefined && known.includes(value),
-    )
-    return isIdentified || (textAt(resource, 'name') !== undefined && foldedName(resource) === ownName)
+  const isNamed = insurers.some((one) => {
+    const value = textAt(one, 'identifier', 'value')
+    return value !== undefined && pool.resolve(one) === undefined && (known.length === 0 || known.includes(value))
   })
+  return (
+    isNamed ||
+    [...resources].some((resource) => {
+      const identifiers = objectsIn(resource.identifier)
+      const isIdentified = identifiers.some(({ value }) => value !== undefined && known.includes(value))
+      return isIdentified || (textAt(resource, 'name') !== undefined && foldedName(resource) === ownName)
+    })
+  )
+}
+
+/** The organization of a payer in the chart. */
+function readOwn({ organization, ask }: ServingPayer): JsonObject | undefined {
+  return organization === undefined ? undefined : ask && read(ask, organization)
 }
 
 /** Resources that were sent never change; several coverages may name one. */
@@ -49,20 +60,12 @@ function foldedName(resource: JsonObject): string {
   return folded
 }
 
-/** Returns whether an identifier may be the payer's: the chart has it, or has none of the payer. */
-export function isIdentifiedAs(value: string, { organization, ask }: ServingPayer): boolean {
-  const own = organization === undefined ? undefined : ask && read(ask, organization)
-  const known = objectsIn(own?.identifier)
-  return known.length === 0 || known.some((one) => one.value === value)
-}
-
 /** Returns whether one of the payors of a Coverage is the payer. */
-export function isCoverageServed(coverage: JsonObject, pool: ResourcePool, payer: ServingPayer): boolean {
-  return isAnyServed(objectsIn(coverage.payor), pool, payer)
+export function isCoverageServed(coverage: JsonObject | undefined, pool: ResourcePool, payer: ServingPayer): boolean {
+  return isServed(objectsIn(coverage?.payor), pool, payer)
 }
 
 /** Names the payer for a message: its organization's name, or else the reference. */
-export function nameServed({ organization, ask }: ServingPayer): string {
-  const own = organization === undefined ? undefined : ask && read(ask, organization)
-  return textAt(own, 'name') ?? organization ?? 'every payer'
+export function nameServed(payer: ServingPayer): string {
+  return textAt(readOwn(payer), 'name') ?? payer.organization ?? 'every payer'
 }

@@ -1,8 +1,19 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
-import { codingsOf, dayIn, listOf, objectsIn, type ReadCoding, textAt, valueAt } from '../fhir/element.js'
+import { show } from '../../../json-shape.js'
+import { type ElectronicAnswer, refuse } from '../electronic-call.js'
+import {
+  codingsOf,
+  dayIn,
+  findServiceCoding,
+  listOf,
+  objectsIn,
+  type ReadCoding,
+  textAt,
+  valueAt,
+} from '../fhir/element.js'
 import { placeIn } from '../fhir/place-of-service.js'
-import { isQuantity } from '../fhir/quantity.js'
-import { providerOf, type ReadProvider, type ResourcePool } from '../fhir/resource-pool.js'
+import { isQuantity, quantityRange } from '../fhir/quantity.js'
+import { providerOf, type ReadProvider, type ResourcePool, tailOf } from '../fhir/resource-pool.js'
 
 /** The types of resources about which a payer asserts its coverage. */
 export const orderTypes = [
@@ -33,10 +44,9 @@ export interface ReadOrder {
   readonly placeOfService: string | null
 }
 
-const billingSystem = /ama-assn|cpt|HCPCS|hcpcs/
 const icd10 = /icd-10/
 
-/** Reads an order. Of several codes, the one of CPT or HCPCS counts, else the first. */
+/** Reads an order. */
 export function readOrder(resource: JsonObject, pool: ResourcePool): ReadOrder {
   const codings = codedBy(resource, pool)
   const reasons = [
@@ -53,7 +63,7 @@ export function readOrder(resource: JsonObject, pool: ResourcePool): ReadOrder {
   return {
     resource,
     reference: `${resource.resourceType}/${resource.id}`,
-    code: codings.find(({ system = '' }) => billingSystem.test(system)) ?? codings[0],
+    code: findServiceCoding(codings),
     units: unitsOf(resource),
     serviceDate: dateOf(resource),
     diagnoses: [...new Set((icd.length > 0 ? icd : diagnosed).map(({ code }) => code))],
@@ -100,14 +110,30 @@ function unitsOf(resource: JsonObject): number {
   return isQuantity(units) ? units : 1
 }
 
-/** Returns the path and the value of an order's quantity if it is none. */
-export function findQuantityFault({
-  resource,
-}: ReadOrder): { readonly path: string; readonly value: JsonValue } | undefined {
-  const path = quantityPath(resource)
-  const value = path && valueAt(resource, ...path)
-  if (path === undefined || value === undefined || isQuantity(value)) return undefined
-  return { path: [String(resource.resourceType), ...path].join('.'), value }
+/** Refuses orders of which one has a quantity that a payer does not take. */
+export function refuseQuantities(orders: readonly ReadOrder[]): ElectronicAnswer | undefined {
+  for (const { resource, reference } of orders) {
+    const path = quantityPath(resource)
+    const value = path && valueAt(resource, ...path)
+    if (path === undefined || value === undefined || isQuantity(value)) continue
+    const place = [String(resource.resourceType), ...path].join('.')
+    return refuse(400, 'value', `${place} of ${reference} must be ${quantityRange}, got ${show(value)}.`, place)
+  }
+  return undefined
+}
+
+/** Refuses resources of which one is of another patient. */
+export function refuseForeign(
+  resources: readonly JsonObject[],
+  patientId: string,
+  place: string,
+): ElectronicAnswer | undefined {
+  for (const { resourceType, id, subject, patient } of resources) {
+    const named = tailOf(textAt(subject, 'reference') ?? textAt(patient, 'reference'))
+    if (named === undefined || patientId === '' || named === `Patient/${patientId}`) continue
+    return refuse(422, 'invariant', `${resourceType}/${id} is for another patient than ${place}, ${patientId}.`, place)
+  }
+  return undefined
 }
 
 function dateOf(resource: JsonObject): string | undefined {

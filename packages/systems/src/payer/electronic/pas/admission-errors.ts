@@ -2,9 +2,9 @@ import type { AdmissionReason } from '../../actions/admission.js'
 import { admissionRefusals } from '../../actions/rejection-code.js'
 import { isProcedureCode } from '../../model/code-formats.js'
 import type { Finding } from '../../model/form.js'
-import { textAt } from '../fhir/element.js'
-import { isServed, nameServed, type ServingPayer } from '../order/insurer.js'
-import type { RequestError } from './claim-response.js'
+import { isBillingSystem, objectsIn, textAt } from '../fhir/element.js'
+import { isCoverageServed, isServed, nameServed, type ServingPayer } from '../order/insurer.js'
+import { type RequestError, requestError } from './claim-response.js'
 import type { ReadClaim } from './read-claim.js'
 import { type ClaimBundle, locate } from './request-bundle.js'
 
@@ -13,53 +13,37 @@ export function findClaimErrors(claim: ReadClaim, request: ClaimBundle): readonl
   const errors: RequestError[] = []
   if (claim.memberId === undefined) {
     const path = `${locate(request, focalCoverage(request))}.subscriberId`
-    errors.push({
-      code: '72',
-      message: 'The Coverage has no member number.',
-      followUp: 'C',
-      element: '2010C-NM109',
-      path,
-    })
+    errors.push(requestError('72', 'The Coverage has no member number.', '2010C-NM109', path))
   }
   if (!/^\d{10}$/.test(claim.provider?.npi ?? '')) {
     const message = 'The requesting provider needs its National Provider Identifier, ten digits.'
-    errors.push({
-      code: '43',
-      message,
-      followUp: 'C',
-      element: '2010B-NM109',
-      path: `${locate(request, request.claim.provider)}.identifier`,
-    })
+    errors.push(requestError('43', message, '2010B-NM109', `${locate(request, request.claim.provider)}.identifier`))
   }
-  for (const { code, system, sequence } of claim.items) {
-    const isBilling = system !== null && /ama-assn|HCPCS/i.test(system)
-    if (code !== '' && (!isBilling || isProcedureCode(code))) continue
-    const path = `Bundle.entry[0].resource.item[${claim.items.findIndex((one) => one.sequence === sequence)}].productOrService`
+  for (const [index, { code, system, sequence }] of claim.items.entries()) {
+    if (code !== '' && (!isBillingSystem(system ?? '') || isProcedureCode(code))) continue
+    const path = `Bundle.entry[0].resource.item[${index}].productOrService`
     const message = `Item ${sequence} has no code of its system: ${JSON.stringify(code)}.`
-    errors.push({ code: 'AG', message, followUp: 'C', element: '2000F-SV101', path })
+    errors.push(requestError('AG', message, '2000F-SV101', path))
   }
   return errors
 }
 
 /**
- * The error of a request to another payer: neither the reference nor an identifier nor the name of its insurer is this
- * payer's. A payer whose organization is not configured takes every insurer for itself.
+ * Returns the errors of a request to another payer: neither its insurer nor a payor of its coverage may be another one,
+ * as of the coverage of a hook or a questionnaire.
  */
 export function findInsurerErrors(request: ClaimBundle, payer: ServingPayer): readonly RequestError[] {
-  const { claim, resolve } = request
-  if (isServed(claim.insurer, request, payer)) return []
-  const name = textAt(resolve(claim.insurer), 'name') ?? 'not named'
-  const path = locate(request, claim.insurer)
-  const served = `this interface serves ${nameServed(payer)}`
-  return [
-    {
-      code: '79',
-      message: `The insurer is ${name}; ${served}. Send the request to the payer of the coverage.`,
-      followUp: 'C',
-      element: '2010A-NM109',
-      path: path === locate(request, undefined) ? `${path}.insurer` : path,
-    },
-  ]
+  const { insurer } = request.claim
+  const coverage = focalCoverage(request)
+  const served = () => `this interface serves ${nameServed(payer)}. Send the request to the payer of the coverage.`
+  if (!isServed([insurer], request, payer)) {
+    const name = textAt(request.resolve(insurer), 'name') ?? 'not named'
+    const path = request.entryOf(insurer) === undefined ? 'Bundle.entry[0].resource.insurer' : locate(request, insurer)
+    return [requestError('79', `The insurer is ${name}; ${served()}`, '2010A-NM109', path)]
+  }
+  if (isCoverageServed(request.resolve(coverage), request, payer)) return []
+  const path = `${locate(request, coverage)}.payor`
+  return [requestError('79', `The Coverage is of another payer; ${served()}`, '2010A-NM109', path)]
 }
 
 const elements: Readonly<Record<string, string>> = {
@@ -78,12 +62,10 @@ export function admissionErrors(findings: readonly Finding[], request: ClaimBund
       patient_dob: request.claim.patient,
       provider_npi: request.claim.provider,
     }[field]
-    return { code, message, followUp: 'C', element: elements[field] ?? '2000E', path: locate(request, place) }
+    return requestError(code, message, elements[field], locate(request, place))
   })
 }
 
 function focalCoverage({ claim }: ClaimBundle) {
-  const insurance = Array.isArray(claim.insurance) ? claim.insurance : []
-  const focal = insurance.find((one) => typeof one === 'object' && one !== null && 'focal' in one && one.focal === true)
-  return typeof focal === 'object' && focal !== null && 'coverage' in focal ? focal.coverage : undefined
+  return objectsIn(claim.insurance).find(({ focal }) => focal === true)?.coverage
 }

@@ -2,10 +2,11 @@ import type { JsonObject } from '@carebench/protocol'
 import type { PriorAuth } from '../../model/prior-auth-row.js'
 import type { PayerState } from '../../state.js'
 import { codeOfDocument, questionnaireRequest } from '../fhir/document-types.js'
-import { codingsOf, conceptOf, extensionsOf, objectsIn, valueAt } from '../fhir/element.js'
+import { conceptOf, extensionsOf, objectsIn, valueAt } from '../fhir/element.js'
 import { pasUrl, systems } from '../fhir/urls.js'
 import { writeControlNumber } from './control-number.js'
 import { closureOf, decisionsOn, type ItemDecision } from './pas-row.js'
+import { readItems } from './read-claim.js'
 import type { ClaimBundle } from './request-bundle.js'
 
 /** Begins the URLs of the resources that the payer adds: the same at any address. */
@@ -23,48 +24,46 @@ export interface RequestError {
   readonly path: string
 }
 
-/** The payer that responds, and the id and the time of the response. */
-interface Responding {
-  readonly state: PayerState
-  readonly id: string
-  readonly at: string
-}
-
-/** Writes the response to a request with the current decision on each of its services. */
-export function writeDecision(
-  asked: ClaimBundle,
-  { state, ...more }: Responding & { readonly request: PriorAuth; readonly remarks?: readonly string[] },
-): JsonObject {
-  const { version } = state.electronic
-  return responseBundleOf(asked, { ...more, version, decisions: decisionsOn(asked.claim, more.request), errors: [] })
-}
-
-/** Writes the response to a request that the payer does not take. */
-export function writeErrors(
-  asked: ClaimBundle,
-  { state, ...more }: Responding & { readonly errors: readonly RequestError[] },
-): JsonObject {
-  return responseBundleOf(asked, { ...more, version: state.electronic.version, request: undefined, decisions: [] })
+/** Creates an error of the Claim, unless another path is given. */
+export function requestError(
+  code: string,
+  message: string,
+  element = '2000E',
+  path = 'Bundle.entry[0].resource',
+  followUp = 'C',
+): RequestError {
+  return { code, message, followUp, element, path }
 }
 
 /** The content of a response to a request. */
-interface Answered {
+interface Response {
   readonly id: string
   readonly at: string
-  readonly request: PriorAuth | undefined
-  readonly decisions: readonly ItemDecision[]
-  readonly errors: readonly RequestError[]
-  readonly version: '2.0' | '2.2'
+  /** The portal's row; undefined if the payer does not take the request. */
+  readonly request?: PriorAuth | undefined
+  /** Why it does not. */
+  readonly errors?: readonly RequestError[]
   /** Further statements of the payer about the request. */
   readonly remarks?: readonly string[]
 }
 
+interface Answered extends Required<Response> {
+  readonly decisions: readonly ItemDecision[]
+  readonly version: '2.0' | '2.2'
+}
+
 /**
- * Writes the Bundle that answers a request of PAS: the ClaimResponse, and all that it refers to under the URLs of the
- * request.
+ * Writes the Bundle that answers a request of PAS: the ClaimResponse, with the current decision on each service or with
+ * errors, and all that it refers to under the URLs of the request.
  */
-function responseBundleOf(request: ClaimBundle, answered: Answered): JsonObject {
+export function writeResponse(
+  request: ClaimBundle,
+  { electronic: { version } }: PayerState,
+  { id, at, request: row, errors = [], remarks = [] }: Response,
+): JsonObject {
   const { bundle, claim } = request
+  const decisions = row === undefined ? [] : decisionsOn(claim, row)
+  const answered: Answered = { id, at, request: row, errors, remarks, decisions, version }
   const asked = writeCommunications(request, answered)
   const response = claimResponseOf(
     request,
@@ -98,9 +97,9 @@ function referenceTo(request: ClaimBundle, reference: JsonObject[string] | undef
 
 function claimResponseOf(request: ClaimBundle, answered: Answered, communications: readonly string[]): JsonObject {
   const { claim } = request
-  const { id, at, decisions, errors, version, remarks = [] } = answered
+  const { id, at, decisions, errors, version, remarks } = answered
   const isPended = decisions.some(({ action }) => action === 'A4')
-  const reasons = decisions.flatMap(({ reason, action }, index) =>
+  const reasons = decisions.flatMap(({ reason_text: reason, action }, index) =>
     reason === null || action === 'A1' ? [] : [createNote(index + 1, reason)],
   )
   const notes = [...reasons, ...remarks.map((text, index) => createNote(decisions.length + index + 1, text))]
@@ -153,7 +152,7 @@ function preAuthOf({ decisions, errors }: Answered): JsonObject {
 }
 
 function itemOf(decision: ItemDecision, answered: Answered, index: number): JsonObject {
-  const { sequence, action, reason, element } = decision
+  const { sequence, action, reason_text: reason, element } = decision
   const { request } = answered
   const isPended = action === 'A4'
   return {
@@ -190,13 +189,10 @@ function datesOf({ number, period }: ItemDecision, { request }: Answered): reado
 function adjudicationOf({
   action,
   number,
-  reasonCode,
   reason,
-}: Pick<ItemDecision, 'action' | 'number' | 'reasonCode' | 'reason'>) {
-  const why = (known: string) => ({
-    ...conceptOf(systems.decisionReason, known),
-    ...(reason !== null && { text: reason }),
-  })
+  reason_text: text,
+}: Pick<ItemDecision, 'action' | 'number' | 'reason' | 'reason_text'>) {
+  const why = (known: string) => ({ ...conceptOf(systems.decisionReason, known), ...(text !== null && { text }) })
   const code = {
     url: `${pasUrl}extension-reviewActionCode`,
     valueCodeableConcept: conceptOf(systems.reviewAction, action),
@@ -205,7 +201,7 @@ function adjudicationOf({
     code,
     ...(number === null ? [] : [{ url: 'number', valueString: number }]),
     // The guide wants a code; a reason in words alone is a note.
-    ...(reasonCode === null ? [] : [{ url: 'reasonCode', valueCodeableConcept: why(reasonCode) }]),
+    ...(reason === null ? [] : [{ url: 'reasonCode', valueCodeableConcept: why(reason) }]),
   ]
   return {
     extension: [{ url: `${pasUrl}extension-reviewAction`, extension }],
@@ -215,8 +211,8 @@ function adjudicationOf({
 
 /** Returns the granted service, if it differs from the requested one. */
 function addedItemOf(decision: ItemDecision, answered: Answered): JsonObject | undefined {
-  const { action, approvedQuantity, element, sequence, number, isOther } = decision
-  const value = isOther ? (approvedQuantity ?? decision.quantity) : approvedQuantity
+  const { action, approved_quantity: granted, element, sequence, number, isOther } = decision
+  const value = isOther ? (granted ?? decision.quantity) : granted
   if (value === null || !(isOther || action === 'A6')) return undefined
   const { productOrService, quantity } = element
   const unit = Object.fromEntries(Object.entries(typeof quantity === 'object' ? (quantity as JsonObject) : {}))
@@ -231,7 +227,9 @@ function addedItemOf(decision: ItemDecision, answered: Answered): JsonObject | u
     itemSequence: [sequence],
     productOrService: productOrService ?? {},
     quantity: { ...unit, value },
-    adjudication: [adjudicationOf({ action: action === 'A6' ? 'A1' : action, number, reasonCode: null, reason: null })],
+    adjudication: [
+      adjudicationOf({ action: action === 'A6' ? 'A1' : action, number, reason: null, reason_text: null }),
+    ],
   }
 }
 
@@ -288,11 +286,10 @@ function writeCommunications(request: ClaimBundle, { request: row, at, version }
 
 /** The lines that wait for more information. */
 function sequencesOf({ claim }: ClaimBundle, row: PriorAuth): readonly number[] {
-  const items = objectsIn(claim.item)
-  const open = items.filter((item) => {
-    const code = codingsOf(item.productOrService)[0]?.code
+  const items = readItems(claim)
+  const open = items.filter(({ code }) => {
     const decided = row.items.find(({ procedure_code }) => procedure_code === code)
     return decided === undefined || decided.status === 'more_information'
   })
-  return (open.length > 0 ? open : items).map(({ sequence }) => Number(sequence))
+  return (open.length > 0 ? open : items).map(({ sequence }) => sequence)
 }

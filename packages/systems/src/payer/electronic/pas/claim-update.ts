@@ -2,14 +2,14 @@ import type { JsonObject, Steps } from '@carebench/protocol'
 import type { ActionOutcome } from '../../actions/action-outcome.js'
 import { resubmitPriorAuth } from '../../actions/prior-auth.js'
 import { priorAuthEvent, sentToPayer } from '../../events.js'
-import { isGranted, undecided } from '../../model/determination.js'
 import { isForPerson, type PriorAuth, recordHistory } from '../../model/prior-auth-row.js'
+import { isGranted, requestedItems, servedOn } from '../../model/requested-service.js'
 import { type PayerEffect, type PayerState, putRequest, putRow } from '../../state.js'
 import type { ElectronicCall } from '../electronic-call.js'
 import { objectsIn, textAt } from '../fhir/element.js'
-import type { RequestError } from './claim-response.js'
+import { type RequestError, requestError } from './claim-response.js'
 import { decisionsOn, itemRow, requestOf } from './pas-row.js'
-import { type ClaimItem, type ReadClaim, readItem } from './read-claim.js'
+import { type ClaimItem, portalServices, type ReadClaim, readItems } from './read-claim.js'
 import { type ClaimBundle, isCancelled } from './request-bundle.js'
 import type { Supplied } from './supporting.js'
 
@@ -35,7 +35,7 @@ export function findReplaced(
   if (predecessor === undefined) {
     if (!isChanged) return undefined
     const message = 'An item is changed of no request: name it in Claim.related, and add its Claim to the Bundle.'
-    return fail('33', message, 'C', 'Bundle.entry[0].resource.related')
+    return fail('33', message, relatedPath)
   }
   // A sender without earlier requests may begin with an update that names everything; it cannot withdraw anything.
   const isTakingAllBack = isCancelled(own) || claim.items.every((item) => item.isCancelled)
@@ -43,22 +43,26 @@ export function findReplaced(
   const identifiers = readIdentifiers(predecessor)
   const rows = taken.filter((row) => isOwn(state, row, claim))
   const named = rows.filter((row) => readIdentifiers(sentClaim(row)).some(isIn(identifiers)))
-  const row = named.findLast(({ satisfied_by: earlier }) => earlier === undefined) ?? named.at(-1)
+  const isCase = ({ satisfied_by: earlier }: JsonObject) => earlier === undefined
+  // A repeated Claim may have the identifiers of the first; taking it back takes nothing from that.
+  const meant = named.filter((row) => sentClaim(row).id === predecessor.id)
+  const isRepeated = meant.length > 0 && !meant.some(isCase)
+  const row = (isRepeated ? undefined : named.findLast(isCase)) ?? (isRepeated ? meant : named).at(-1)
   const request = row && requestOf(state, row)
   if (row === undefined || request === undefined) {
     const values = identifiers.map(({ value }) => value)
     const message = `The payer knows no request ${values.join(', ') || 'without an identifier'} of this member.`
-    return fail('AA', message, 'C', 'Bundle.entry[0].resource.related')
+    return fail('AA', message, relatedPath)
   }
-  const fault = findStateFault(state, row, request) ?? (isTakingAllBack ? undefined : findAppealFault(request))
+  const fault = findStateFault(state, row, request) ?? (isTakingAllBack ? undefined : findReviewFault(request))
   if (fault !== undefined) return fault
   const kept = new Set(claim.items.map(({ sequence }) => sequence))
-  const before = objectsIn(sentClaim(row).item).map(readItem)
+  const before = readItems(sentClaim(row))
   const lost = before.filter(({ sequence }) => !kept.has(sequence)).map(({ sequence }) => sequence)
   if (lost.length > 0 && claim.items.length > 0) {
     const repeat = 'repeat every item, and mark what is taken back as cancelled'
     const message = `The update lacks the items ${lost.join(', ')}: ${repeat}.`
-    return fail('15', message, 'C', 'Bundle.entry[0].resource.item')
+    return fail('15', message, 'Bundle.entry[0].resource.item')
   }
   return { row, request }
 }
@@ -68,32 +72,30 @@ function findStateFault({ electronic }: PayerState, row: JsonObject, request: Pr
   if (row.satisfied_by !== undefined) {
     const { satisfied_by: number, claim_identifier: named } = row
     const message = `Authorization ${number} covers request ${named}: update the request of it.`
-    return fail('AA', message, 'C', 'Bundle.entry[0].resource.related')
+    return fail('AA', message, relatedPath)
   }
   if (typeof row.replaced_by === 'string') {
     const message = `Request ${row.claim_identifier} has been replaced by ${row.replaced_by}: update the current one.`
-    return fail('33', message, 'C', 'Bundle.entry[0].resource.related')
+    return fail('33', message, relatedPath)
   }
   if (!electronic.takesUpdates) {
-    return fail(
-      '33',
-      'The payer takes no updates: cancel the request, and send a new one.',
-      'N',
-      'Bundle.entry[0].resource.related',
-    )
+    return fail('33', 'The payer takes no updates: cancel the request, and send a new one.', relatedPath, 'N')
   }
   if (request.status === 'denied' || request.status === 'cancelled') {
     const message = `Request ${request.auth_number} is ${request.status}, and cannot be updated: send a new one.`
-    return fail('33', message, 'N', 'Bundle.entry[0].resource.related')
+    return fail('33', message, relatedPath, 'N')
   }
   return undefined
 }
 
-/** An appeal is decided on what was denied, which an update would change. */
-function findAppealFault({ auth_number: number, appeal_status: appeal }: PriorAuth) {
-  if (appeal !== 'filed') return undefined
-  const message = `An appeal of request ${number} is filed: update it once the appeal is decided.`
-  return fail('33', message, 'C', 'Bundle.entry[0].resource.related')
+/** A review is decided on what was denied, which an update would change. */
+function findReviewFault({ auth_number: number, status, ...request }: PriorAuth) {
+  const isDiscussed = request.peer_to_peer_status === 'requested' && request.decision_due_at !== null
+  const isReviewed = request.appeal_status === 'filed' || (isDiscussed && status === 'partially_approved')
+  if (!isReviewed) return undefined
+  const what = request.appeal_status === 'filed' ? 'An appeal' : 'A peer-to-peer review'
+  const message = `${what} of request ${number} is under way: update the request once it is decided.`
+  return fail('33', message, relatedPath)
 }
 
 /** Whether a row is of the person and the provider of a Claim. */
@@ -118,8 +120,10 @@ function isIn(known: readonly ReadIdentifier[]) {
   return ({ system, value }: ReadIdentifier) => known.some((one) => one.system === system && one.value === value)
 }
 
-function fail(code: string, message: string, followUp: string, path: string) {
-  return { errors: [{ code, message, followUp, element: '2000E', path }] }
+const relatedPath = 'Bundle.entry[0].resource.related'
+
+function fail(code: string, message: string, path: string, followUp?: string) {
+  return { errors: [requestError(code, message, '2000E', path, followUp)] }
 }
 
 type Done = Extract<ActionOutcome<PriorAuth>, { readonly kind: 'done' }>
@@ -135,22 +139,21 @@ export function* applyUpdate(
   supplied: Supplied,
 ): Steps<ActionOutcome<PriorAuth>> {
   const active = claim.items.filter((item) => !item.isCancelled)
-  const [first, ...others] = active
-  if (first === undefined || isCancelled(bundle.claim)) return cancel(request, context.at)
+  if (active.length === 0 || isCancelled(bundle.claim)) return cancel(request, context.at)
+  const after = portalServices(claim, request.service_date ?? context.at.slice(0, 10))
+  const { service_date, ...services } = after
   const outcome = yield* resubmitPriorAuth(
     state,
     request,
     {
-      procedure_code: first.code,
-      units: first.units,
-      additional_services: others.map(({ code, units }) => ({ procedure_code: code, units })),
+      ...services,
       diagnosis_codes: [...claim.diagnoses],
       ...(claim.performer?.npi !== undefined && { performer_npi: claim.performer.npi }),
-      service_date: claim.serviceDate ?? request.service_date ?? context.at.slice(0, 10),
+      service_date,
       urgency: claim.isUrgent ? 'expedited' : 'standard',
       ...(claim.placeOfService !== null && { place_of_service: claim.placeOfService }),
       ...supplied,
-      items: keepApprovals(request, active),
+      items: keepApprovals(request, after, active),
     },
     context,
     true,
@@ -159,13 +162,24 @@ export function* applyUpdate(
 }
 
 /** Returns the services of an update: those that it does not change keep their approval. */
-function keepApprovals(before: PriorAuth, active: readonly ClaimItem[]): PriorAuth['items'] {
+function keepApprovals(
+  before: PriorAuth,
+  after: ReturnType<typeof portalServices>,
+  active: readonly ClaimItem[],
+): PriorAuth['items'] {
   const left = before.items.filter(isGranted)
-  const items = active.map(({ code: procedure_code, units, change }) => {
-    const isKept = (one: PriorAuth['items'][number]) => one.procedure_code === procedure_code && one.units === units
-    const at = change === null ? left.findIndex(isKept) : -1
-    const [kept] = at === -1 ? [] : left.splice(at, 1)
-    return kept ?? undecided({ procedure_code, units })
+  const items = requestedItems(after).map((wanted, index) => {
+    const day = servedOn(after, wanted).service_date
+    const at = left.findIndex(
+      (one) =>
+        one.procedure_code === wanted.procedure_code &&
+        one.units === wanted.units &&
+        servedOn(before, one).service_date === day,
+    )
+    const [kept] = at === -1 || active[index]?.change !== null ? [] : left.splice(at, 1)
+    if (kept === undefined) return wanted
+    const { service_date: _, ...decision } = kept
+    return wanted.service_date === undefined ? decision : { ...decision, service_date: wanted.service_date }
   })
   return items.some(isGranted) ? items : []
 }

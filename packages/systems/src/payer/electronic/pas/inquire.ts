@@ -2,12 +2,12 @@ import type { JsonObject, Steps } from '@carebench/protocol'
 import { isForPerson, type PriorAuth } from '../../model/prior-auth-row.js'
 import { type PayerState, putRow } from '../../state.js'
 import type { ElectronicAnswer, ElectronicCall } from '../electronic-call.js'
-import { inquiryEvent } from '../events.js'
+import { eventOf } from '../events.js'
 import { codingsOf, extensionCode, extensionsOf, objectsIn, textAt } from '../fhir/element.js'
 import { pasUrl } from '../fhir/urls.js'
 import { nextId } from '../rows.js'
 import { findInsurerErrors } from './admission-errors.js'
-import { writeDecision, writeErrors } from './claim-response.js'
+import { writeResponse } from './claim-response.js'
 import { bundleIn, decisionsOn } from './pas-row.js'
 import { type ReadClaim, readClaim } from './read-claim.js'
 import { answerClaimBundle, type ClaimBundle } from './request-bundle.js'
@@ -31,7 +31,7 @@ function* answerInquiry({ state, context }: ElectronicCall, inquiry: ClaimBundle
   const found = errors.length > 0 ? [] : findRequests(state, claim, inquiry.claim)
   const id = nextId(state, 'pas_inquiries', 'INQ')
   const version = state.electronic.version
-  const bundles = errors.length > 0 ? [writeErrors(inquiry, { state, id, at: context.at, errors })] : []
+  const bundles = errors.length > 0 ? [writeResponse(inquiry, state, { id, at: context.at, errors })] : []
   for (const request of found) {
     bundles.push(currentAnswer(state, request, inquiry, context.at))
     yield
@@ -53,7 +53,7 @@ function* answerInquiry({ state, context }: ElectronicCall, inquiry: ClaimBundle
     // The guide 2.0 answers with one Bundle.
     json: version === '2.0' ? first : { resourceType: 'Parameters', ...(parameter.length > 0 && { parameter }) },
     effects: [putRow('pas_inquiries', id, row)],
-    events: [inquiryEvent(row)],
+    events: [eventOf('pas.inquired', row)],
     returned: found.map((request) => ({
       collection: 'portal.prior_auth_requests',
       people: [request.patient_member_id],
@@ -115,11 +115,20 @@ function currentAnswer(state: PayerState, request: PriorAuth, inquiry: ClaimBund
   const row = currentRow(state, request.auth_number)
   const sent = row && bundleIn(row)
   const asked = sent ?? { ...inquiry, claim: { ...inquiry.claim, item: writeItems(request) } }
-  return writeDecision(asked, { state, id: textAt(row, 'pas_id') ?? request.auth_number, at, request })
+  return writeResponse(asked, state, { id: textAt(row, 'pas_id') ?? request.auth_number, at, request })
 }
 
 /** Returns the row of PAS that a request has now; undefined if it came by another channel. */
-export function currentRow({ tables }: PayerState, authNumber: string): JsonObject | undefined {
-  const rows = tables.get('pas_requests')?.find('auth_number', authNumber) ?? []
+export function currentRow(state: PayerState, authNumber: string): JsonObject | undefined {
+  const rows = pasRows(state, authNumber)
   return rows.findLast(({ replaced_by: by, satisfied_by: earlier }) => by === null && earlier === undefined)
+}
+
+/** Returns the last row of PAS that repeats a request of another channel. */
+export function repeatedRow(state: PayerState, authNumber: string): JsonObject | undefined {
+  return pasRows(state, authNumber).at(-1)
+}
+
+function pasRows({ tables }: PayerState, authNumber: string): readonly JsonObject[] {
+  return tables.get('pas_requests')?.find('auth_number', authNumber) ?? []
 }

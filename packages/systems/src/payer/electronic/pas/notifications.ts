@@ -2,11 +2,11 @@ import type { JsonObject, JsonValue, RecordedEvent } from '@carebench/protocol'
 import type { SimulatorChange } from '../../../simulator.js'
 import type { PriorAuth } from '../../model/prior-auth-row.js'
 import { type PayerEffect, type PayerState, putRow } from '../../state.js'
-import { notifiedEvent } from '../events.js'
+import { eventOf } from '../events.js'
 import { extensionsOf, objectsIn, textAt } from '../fhir/element.js'
 import { pasUrl } from '../fhir/urls.js'
-import { writeDecision } from './claim-response.js'
-import { currentRow } from './inquire.js'
+import { writeResponse } from './claim-response.js'
+import { currentRow, repeatedRow } from './inquire.js'
 import { bundleIn } from './pas-row.js'
 
 /**
@@ -26,16 +26,30 @@ export function withNotifications<Change extends SimulatorChange<PayerEffect>>(
   const counts = new Map<JsonObject, number>()
   const effects = change.effects.flatMap((effect): PayerEffect[] => {
     if (effect.op !== 'put_request' || !isDecidedAnew(state.requests.get(effect.row_id), effect.row)) return [effect]
-    const row = currentRow(state, effect.row.auth_number)
+    const row = currentRow(state, effect.row.auth_number) ?? repeatedRow(state, effect.row.auth_number)
     const names = row === undefined ? [] : [row.provider_npi, senderOf(row)]
     const fitting = active.filter((subscription) => isFor(subscription, names))
     // A decision that fell due is as of then, whenever somebody looks.
     const decidedAt = effect.row.updated_at ?? at
-    const bundle = row === undefined || fitting.length === 0 ? null : answerTo(state, row, effect.row, decidedAt)
-    const notifications = fitting.map((subscription) => {
+    const asked = row === undefined || fitting.length === 0 ? undefined : bundleIn(row)
+    const answer = { id: String(row?.pas_id), at: decidedAt, request: effect.row }
+    // All notifications share the answer as it is now.
+    const bundle = asked === undefined ? null : writeResponse(asked, state, answer)
+    const notifications = fitting.map((subscription): JsonObject => {
       const number = (counts.get(subscription) ?? notificationsOf(state, subscription).length) + 1
       counts.set(subscription, number)
-      return notificationOf(subscription, row ?? {}, effect.row, { number, at: decidedAt, bundle })
+      const { auth_number, status, patient_member_id } = effect.row
+      return {
+        notification_id: `${subscription.subscription_id}-N${number}`,
+        subscription_id: subscription.subscription_id ?? null,
+        event_number: number,
+        pas_id: row?.pas_id ?? null,
+        auth_number,
+        status,
+        patient_member_id,
+        bundle,
+        at: decidedAt,
+      }
     })
     made.set(effect.row_id, notifications)
     return [effect, ...notifications.map((one) => putRow('pas_notifications', String(one.notification_id), one))]
@@ -53,7 +67,12 @@ function withNotified(
   const last = new Map(events.map((event, index) => [numberOf(event), index]))
   return events.flatMap((event, index) => {
     const own = last.get(numberOf(event)) === index ? (made.get(numberOf(event)) ?? []) : []
-    return [event, ...own.map((one) => notifiedEvent(one, at))]
+    // A decision that fell due may have been notified before the log entry.
+    const notified = own.map((one) => ({
+      ...eventOf('pas.notified', one),
+      ...(typeof one.at === 'string' && one.at !== at && { at: one.at }),
+    }))
+    return [event, ...notified]
   })
 }
 
@@ -77,32 +96,6 @@ function senderOf(row: JsonObject): string | undefined {
 /** The notifications of a subscription, oldest first. */
 export function notificationsOf({ tables }: PayerState, { subscription_id: id }: JsonObject): readonly JsonObject[] {
   return tables.get('pas_notifications')?.find('subscription_id', String(id)) ?? []
-}
-
-/** The answer to a request by PAS as it is now, which all its notifications share. */
-function answerTo(state: PayerState, row: JsonObject, request: PriorAuth, at: string): JsonObject | null {
-  const asked = bundleIn(row)
-  if (asked === undefined) return null
-  return writeDecision(asked, { state, id: String(row.pas_id), at, request })
-}
-
-function notificationOf(
-  { subscription_id }: JsonObject,
-  row: JsonObject,
-  request: PriorAuth,
-  { number, at, bundle }: { readonly number: number; readonly at: string; readonly bundle: JsonObject | null },
-): JsonObject {
-  return {
-    notification_id: `${subscription_id}-N${number}`,
-    subscription_id: subscription_id ?? null,
-    event_number: number,
-    pas_id: row.pas_id ?? null,
-    auth_number: request.auth_number,
-    status: request.status,
-    patient_member_id: request.patient_member_id,
-    bundle,
-    at,
-  }
 }
 
 /** Writes the Bundle of a notification: what happened, and the answer as it is now. */
@@ -142,10 +135,6 @@ export function notificationBundle(
     })),
   )
   const status = { fullUrl: `https://carebench.example.org/payer/Parameters/${parameters.id}`, resource: parameters }
-  const sent = {
-    request: { method: 'GET', url: `Subscription/${subscription.subscription_id}/$status` },
-    response: { status: '200' },
-  }
   const got = (url: string) => ({ request: { method: 'GET', url }, response: { status: '200' } })
   return {
     resourceType: 'Bundle',
@@ -156,7 +145,10 @@ export function notificationBundle(
     },
     type: 'history',
     timestamp: at,
-    entry: [{ ...status, ...sent }, ...shown.map((one) => ({ ...one, ...got(one.fullUrl) }))],
+    entry: [
+      { ...status, ...got(`Subscription/${subscription.subscription_id}/$status`) },
+      ...shown.map((one) => ({ ...one, ...got(one.fullUrl) })),
+    ],
   }
 }
 

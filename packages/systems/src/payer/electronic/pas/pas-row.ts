@@ -1,29 +1,34 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
 import { isJsonObject } from '@carebench/protocol/wire'
-import { requestedItems } from '../../model/determination.js'
 import type { PriorAuth } from '../../model/prior-auth-row.js'
+import { isGranted, requestedItems } from '../../model/requested-service.js'
 import type { PayerState } from '../../state.js'
 import { conceptOf, objectsIn, textAt } from '../fhir/element.js'
 import { systems } from '../fhir/urls.js'
-import { type ClaimItem, readItem } from './read-claim.js'
+import { type ClaimItem, readItems } from './read-claim.js'
 import { type BundleEntry, type ClaimBundle, openClaimBundle } from './request-bundle.js'
 
-/** The decision on a service of a request, with what was asked. */
-export interface ItemDecision {
+/** The decision on a service of a request, with what was asked, as criteria see it. */
+interface ItemRow {
   readonly sequence: number
   readonly code: string
   readonly quantity: number
   readonly certification: string | null
   readonly change: string | null
-  readonly isCancelled: boolean
+  readonly cancelled: boolean
   /** X12 306. */
   readonly action: string
-  readonly reasonCode: string | null
+  /** HCR03. */
   readonly reason: string | null
+  readonly reason_text: string | null
   /** The authorization number, once something is approved. */
   readonly number: string | null
   readonly period: { readonly start: string; readonly end: string } | null
-  readonly approvedQuantity: number | null
+  readonly approved_quantity: number | null
+}
+
+/** The same, with the element of the Claim. */
+export interface ItemDecision extends ItemRow {
   readonly element: JsonObject
   /** Whether another service has taken the place of the one that was sent. */
   readonly isOther: boolean
@@ -44,7 +49,7 @@ const actions: Readonly<Record<PriorAuth['status'], string>> = {
  * the row no longer has is the one that has taken its place.
  */
 export function decisionsOn(claim: JsonObject, request: PriorAuth | undefined): readonly ItemDecision[] {
-  const read = objectsIn(claim.item).map(readItem)
+  const read = readItems(claim)
   const places = request === undefined ? new Map<ClaimItem, number>() : findPlaces(read, request)
   return read.map((sent) => {
     const place = places.get(sent)
@@ -53,28 +58,27 @@ export function decisionsOn(claim: JsonObject, request: PriorAuth | undefined): 
     const { sequence, certification, change, isCancelled } = sent
     const { code, units, element } = asInRow(sent, decided && decidedServices(decided)[place ?? 0])
     const status = item?.status ?? decided?.status ?? 'cancelled'
-    const reasonCode = item === undefined ? decided?.reason_code : item.reason_code
-    const isApproved = status === 'approved' || status === 'partially_approved'
+    const reason = item === undefined ? decided?.reason_code : item.reason_code
     return {
       sequence,
       code,
       quantity: units,
       certification,
       change,
-      isCancelled,
+      cancelled: isCancelled,
+      action: reason === '0H' ? 'NA' : actions[status],
+      reason: status === 'pending' ? null : (reason ?? null),
+      reason_text: (item === undefined ? decided?.determination_reason : item.reason) ?? null,
+      number: isGranted({ status }) ? (decided?.auth_number ?? null) : null,
+      period: periodOf(item),
+      approved_quantity: item?.approved_units ?? null,
       element,
       isOther: code !== sent.code,
-      action: reasonCode === '0H' ? 'NA' : actions[status],
-      reasonCode: status === 'pending' ? null : (reasonCode ?? null),
-      reason: (item === undefined ? decided?.determination_reason : item.reason) ?? null,
-      number: isApproved ? (decided?.auth_number ?? null) : null,
-      period: periodOf(item),
-      approvedQuantity: item?.approved_units ?? null,
     }
   })
 }
 
-type Service = Pick<PriorAuth['items'][number], 'procedure_code' | 'units'>
+type Service = Pick<PriorAuth['items'][number], 'procedure_code' | 'units' | 'service_date'>
 
 function decidedServices(request: PriorAuth): readonly Service[] {
   return request.items.length > 0 ? request.items : requestedItems(request)
@@ -86,15 +90,23 @@ function findPlaces(items: readonly ClaimItem[], request: PriorAuth): ReadonlyMa
   const active = items.filter(({ isCancelled }) => !isCancelled)
   const left = new Set(services.keys())
   const places = new Map<ClaimItem, number>()
-  const take = (find: (item: ClaimItem, position: number) => number | undefined) => {
+  const take = (fits: (item: ClaimItem, service: Service | undefined) => boolean, isOfPosition = true) => {
     for (const [position, item] of active.entries()) {
-      const place = places.has(item) ? undefined : find(item, position)
-      if (place !== undefined && left.delete(place)) places.set(item, place)
+      if (places.size === active.length) return
+      if (places.has(item)) continue
+      const place = isOfPosition ? position : [...left].find((one) => fits(item, services[one]))
+      if (place !== undefined && fits(item, services[place]) && left.delete(place)) places.set(item, place)
     }
   }
-  take(({ code }, position) => (services[position]?.procedure_code === code ? position : undefined))
-  take(({ code }) => [...left].find((place) => services[place]?.procedure_code === code))
-  take((_, position) => position)
+  const isSame = ({ code }: ClaimItem, service: Service | undefined) => service?.procedure_code === code
+  const isOfDay = (item: ClaimItem, service: Service | undefined) =>
+    isSame(item, service) &&
+    (service?.service_date ?? request.service_date) === (item.serviceDate ?? request.service_date)
+  take(isOfDay)
+  take(isOfDay, false)
+  take(isSame)
+  take(isSame, false)
+  take(() => true)
   return places
 }
 
@@ -137,22 +149,8 @@ function observe(row: JsonObject, request: PriorAuth | undefined): JsonObject {
 }
 
 /** A decision as criteria see it. */
-export function itemRow(decision: ItemDecision): JsonObject {
-  const { sequence, code, quantity, certification, change, isCancelled, action } = decision
-  return {
-    sequence,
-    code,
-    quantity,
-    certification,
-    change,
-    cancelled: isCancelled,
-    action,
-    reason: decision.reasonCode,
-    reason_text: decision.reason,
-    number: decision.number,
-    period: decision.period === null ? null : { ...decision.period },
-    approved_quantity: decision.approvedQuantity,
-  }
+export function itemRow({ element: _, isOther: __, ...row }: ItemDecision): JsonObject {
+  return row
 }
 
 /** Returns the portal's row of a request of PAS; undefined for one that was not taken. */

@@ -4,7 +4,7 @@ import { openPayers } from '../../../testing/open-payers.js'
 import { pasBundle, pasClaim, pasDocument, pasItem, pasParties, pasSupport } from '../../../testing/pas-bundle.js'
 import type { PayerConfig } from '../../config.js'
 import { codingsOf, extensionsOf, objectsIn, textAt, valueAt } from '../fhir/element.js'
-import { pasUrl } from '../fhir/urls.js'
+import { pasUrl, questionnaireUrl } from '../fhir/urls.js'
 
 const accepting: PayerConfig = { accept_unknown_members: true, default_determination: { status: 'approved' } }
 const cancelling = {
@@ -32,6 +32,26 @@ function open(config: PayerConfig = accepting) {
     return { status, json, events, ...readResponse(json) }
   }
   return { ...world, submit }
+}
+
+/** The Parameters of `$submit-attachment`; `about` are parts of each attachment. */
+function attaching(
+  value: string,
+  contents: readonly JsonObject[],
+  final = true,
+  about: readonly JsonObject[] = [],
+): JsonObject {
+  return {
+    resourceType: 'Parameters',
+    parameter: [
+      { name: 'TrackingId', valueIdentifier: { value } },
+      { name: 'AttachTo', valueCode: 'preauthorization' },
+      { name: 'MemberId', valueIdentifier: { value: 'MBR-1001' } },
+      { name: 'ProviderId', valueIdentifier: { value: '1234567893' } },
+      ...contents.map((resource) => ({ name: 'Attachment', part: [...about, { name: 'Content', resource }] })),
+      { name: 'Final', valueBoolean: final },
+    ],
+  }
 }
 
 function readResponse(bundle: JsonObject) {
@@ -207,7 +227,7 @@ describe('$submit', () => {
     const { submit, evidence } = open({ accept_unknown_members: true })
     const level = { url: `${pasUrl}extension-levelOfServiceCode`, valueCodeableConcept: { coding: [{ code: 'U' }] } }
     submit(pasClaim('c1', [pasItem(1, '99213')], { extension: [level] }))
-    submit(pasClaim('c2', [pasItem(1, '99213')]))
+    submit(pasClaim('c2', [pasItem(1, '72148')]))
     const hours = (evidence().pas_requests ?? []).map(
       (row) => (Date.parse(String(row.decision_due_at)) - Date.parse(String(row.submitted_at))) / 3_600_000,
     )
@@ -308,6 +328,12 @@ describe('an update without its predecessor', () => {
 
   it.each([
     ['is not in the Bundle', [pasItem(1, '99213')], related('c0'), []],
+    [
+      'has no relationship',
+      [pasItem(1, '99213')],
+      { related: [{ claim: { reference: 'Claim/c0' } }] },
+      [pasClaim('c0', [])],
+    ],
     ['is no Claim', [pasItem(1, '99213')], related('Coverage/v1'), []],
     ['is not named by a cancellation', [pasItem(1, '99213')], whole, []],
   ])('is refused with 400 if it %s', (_, items, more, others) => {
@@ -451,30 +477,21 @@ describe('what is pended', () => {
     // payload.
     expect(objectsIn(request?.payload)).toEqual([{ contentString: '18748-4' }])
     expect(objectsIn(request?.extension)).toMatchObject([{ valuePositiveInt: 2 }])
-    const attach = (value: string, final: boolean) =>
-      electronic('POST', 'fhir/$submit-attachment', {
-        resourceType: 'Parameters',
-        parameter: [
-          { name: 'TrackingId', valueIdentifier: { value } },
-          { name: 'AttachTo', valueCode: 'preauthorization' },
-          { name: 'MemberId', valueIdentifier: { value: 'MBR-1001' } },
-          { name: 'ProviderId', valueIdentifier: { value: '1234567893' } },
-          {
-            name: 'Attachment',
-            part: [
-              { name: 'LineItem', valueString: '2' },
-              { name: 'Code', valueCodeableConcept: { coding: [{ code: '18748-4' }] } },
-              { name: 'Content', resource: pasDocument('d', 'MRI', 'Stenosis at L4/5.') },
-            ],
-          },
-          { name: 'Final', valueBoolean: final },
-        ],
-      })
+    const about = [
+      { name: 'LineItem', valueString: '2' },
+      { name: 'Code', valueCodeableConcept: { coding: [{ code: '18748-4' }] } },
+    ]
+    const attach = (value: string) =>
+      electronic(
+        'POST',
+        'fhir/$submit-attachment',
+        attaching(value, [pasDocument('d', 'MRI', 'Stenosis at L4/5.')], true, about),
+      )
     const [asking] = evidence().pas_requests ?? []
-    expect(attach('PA00000000', true).json.issue).toMatchObject([{ severity: 'warning', code: 'not-found' }])
+    expect(attach('PA00000000').json.issue).toMatchObject([{ severity: 'warning', code: 'not-found' }])
     // Criteria see the same row until it is decided anew: its states in a long log are not compared member by member.
     expect(evidence().pas_requests?.[0]).toBe(asking)
-    expect(attach(tracking, true).json.issue).toMatchObject([{ severity: 'information' }])
+    expect(attach(tracking).json.issue).toMatchObject([{ severity: 'information' }])
     expect(evidence().pas_requests).toMatchObject([{ items: [{ sequence: 2, action: 'A1' }] }])
     expect(evidence().attachments).toMatchObject([
       { auth_number: null, tracking_id: 'PA00000000' },
@@ -486,19 +503,6 @@ describe('what is pended', () => {
     expect(sent.map(({ name }) => name)).toEqual(['TrackingId', 'AttachTo', 'MemberId', 'ProviderId', 'Attachment'])
     expect(objectsIn(sent.at(-1)?.part).at(-1)?.resource).toMatchObject({ id: 'd', content: [{ attachment: {} }] })
     expect(JSON.stringify(parameters)).not.toContain('"data"')
-  })
-
-  /** The Parameters of `$submit-attachment`. */
-  const attaching = (value: string, contents: readonly JsonObject[], final = true): JsonObject => ({
-    resourceType: 'Parameters',
-    parameter: [
-      { name: 'TrackingId', valueIdentifier: { value } },
-      { name: 'AttachTo', valueCode: 'preauthorization' },
-      { name: 'MemberId', valueIdentifier: { value: 'MBR-1001' } },
-      { name: 'ProviderId', valueIdentifier: { value: '1234567893' } },
-      ...contents.map((resource) => ({ name: 'Attachment', part: [{ name: 'Content', resource }] })),
-      { name: 'Final', valueBoolean: final },
-    ],
   })
 
   it('keeps each of several documents that are attached before the last', () => {
@@ -513,6 +517,62 @@ describe('what is pended', () => {
       { attachment_id: `${number}-D2`, document_type: 'clinical_note', final: false },
     ])
     expect(evidence().prior_auth_requests).toMatchObject([{ document_types: ['lab_report', 'clinical_note'] }])
+  })
+
+  it('grows with what is attached in one call, not with its square', () => {
+    const sizes = [10, 80].map((count) => {
+      const { submit, electronic, evidence } = open(waiting)
+      submit(pasClaim('c1', [pasItem(1, '72148')]))
+      const number = String(evidence().prior_auth_requests?.[0]?.auth_number)
+      const documents = Array.from({ length: count }, (_, index) => pasDocument(`d${index}`, 'lab report', 'Blood.'))
+      const { parameter, ...parameters } = attaching(number, documents, false)
+      const others = Array.from({ length: count }, (_, index) => ({
+        name: 'ServiceDate',
+        valueDate: `2026-01-${index}`,
+      }))
+      const sent = { ...parameters, parameter: [...objectsIn(parameter), ...others] }
+      const { events } = electronic('POST', 'fhir/$submit-attachment', sent)
+      return JSON.stringify([events, evidence().attachments]).length / count
+    })
+    const [few = 0, many = 0] = sizes
+    expect(many).toBeLessThan(few * 1.1)
+  })
+
+  it('says which answers and documents are left out, and why', () => {
+    const statements = { therapy: { question: 'Has therapy failed?' }, other: { question: 'Is it needed?' } }
+    const policy = { ...{ id: 'mri', title: 'MRI', version: '2', services: [{ code: '72148' }] }, statements }
+    const policies = [{ ...policy, criteria: { all: ['therapy', 'other'] } }]
+    const answers = (id: string, members: JsonObject): JsonObject => ({
+      ...{ resourceType: 'QuestionnaireResponse', id, status: 'completed', questionnaire: `${questionnaireUrl}mri|2` },
+      ...members,
+    })
+    const item = [
+      { linkId: 'therapy', answer: [{ valueString: 'yes' }] },
+      { linkId: 'weather', answer: [{ valueBoolean: true }] },
+      { linkId: 'other', answer: [{ valueReference: { reference: 'Patient/p1' } }] },
+    ]
+    const forms = [answers('a', { item }), answers('b', { status: 'in-progress' })]
+    const linked = { ...pasDocument('d', 'lab report', ''), content: [{ attachment: { url: 'http://a.example/d' } }] }
+    const left = [
+      /The answer to "therapy" is left out: it must be true or false/,
+      /The answer to "weather" is left out: it is no question/,
+      /The answer to "other" is left out: it has no value/,
+      /QuestionnaireResponse\/b are left out: its status is in-progress/,
+      /DocumentReference\/d is left out/,
+    ]
+    const { submit, electronic, evidence } = open({ accept_unknown_members: true, policies })
+    const supportingInfo = [...forms, linked as JsonObject].map((one, index) =>
+      pasSupport(index + 1, `${one.resourceType}/${one.id}`),
+    )
+    const { response } = submit(pasClaim('c1', [pasItem(1, '72148')], { supportingInfo }), [...forms, linked])
+    const notes = objectsIn(response.processNote).map(({ text }) => text)
+    for (const text of left) expect(notes).toContainEqual(expect.stringMatching(text))
+    const number = String(evidence().prior_auth_requests?.[0]?.auth_number)
+    const document = pasDocument('e', 'lab report', 'Blood.')
+    const attached = electronic('POST', 'fhir/$submit-attachment', attaching(number, [...forms, linked, document]))
+    const issues = objectsIn(attached.json.issue).filter(({ severity }) => severity === 'warning')
+    for (const text of left)
+      expect(issues).toContainEqual(expect.objectContaining({ diagnostics: expect.stringMatching(text) }))
   })
 
   it('takes what is attached under the number of a document type with digits', () => {

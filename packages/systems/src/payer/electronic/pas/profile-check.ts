@@ -2,6 +2,7 @@ import type { OutcomeIssue } from '@carebench/fhir'
 import type { JsonObject, JsonValue } from '@carebench/protocol'
 import { isJsonObject } from '@carebench/protocol/wire'
 import { show } from '../../../json-shape.js'
+import { createIssue } from '../electronic-call.js'
 import { codingsOf } from '../fhir/element.js'
 import { pasUrl } from '../fhir/urls.js'
 import { type ProfileRule, profileRules } from './profile-rules.js'
@@ -32,7 +33,7 @@ export function findProfileFaults(resource: JsonObject, profile: string): readon
   const issues: OutcomeIssue[] = []
   const root = { path: String(resource.resourceType), value: resource }
   checkBelow(root, treeOf(profile), (code, text, at) => {
-    issues.push({ severity: 'error', code, diagnostics: `${text} (${pasUrl}${profile}).`, expression: [at] })
+    issues.push(createIssue(code, `${text} (${pasUrl}${profile}).`, at))
   })
   return issues
 }

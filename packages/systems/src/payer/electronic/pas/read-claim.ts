@@ -1,10 +1,12 @@
 import type { JsonObject } from '@carebench/protocol'
 import { isJsonObject } from '@carebench/protocol/wire'
+import type { PriorAuth } from '../../model/prior-auth-row.js'
 import {
   codingsOf,
   dayIn,
   extensionCode,
   extensionsOf,
+  findServiceCoding,
   listOf,
   memberIdOf,
   nameOf,
@@ -16,7 +18,7 @@ import { placeIn } from '../fhir/place-of-service.js'
 import { isQuantity } from '../fhir/quantity.js'
 import { providerOf, type ReadProvider } from '../fhir/resource-pool.js'
 import { pasUrl } from '../fhir/urls.js'
-import { type ClaimBundle, cancelledUrl } from './request-bundle.js'
+import { type ClaimBundle, cancelledUrl, isPrior } from './request-bundle.js'
 
 /** A service of a Claim. */
 export interface ClaimItem {
@@ -44,6 +46,7 @@ export interface ReadClaim {
   readonly performer: ReadProvider | undefined
   readonly items: readonly ClaimItem[]
   readonly diagnoses: readonly string[]
+  /** The day of the first service, and of those that have none of their own. */
   readonly serviceDate: string | undefined
   readonly isUrgent: boolean
   /** The place of service of the first item that has one. */
@@ -63,10 +66,10 @@ export function readClaim(request: ClaimBundle): ReadClaim {
   const patient = request.resolve(claim.patient)
   const [insurance] = objectsIn(claim.insurance).filter(({ focal }) => focal === true)
   const coverage = request.resolve(insurance?.coverage)
-  const items = objectsIn(claim.item).map(readItem)
+  const items = readItems(claim)
   const level = extensionCode(claim, `${pasUrl}extension-levelOfServiceCode`) ?? null
   const priority = codingsOf(claim.priority)[0]?.code
-  const own = items.flatMap(({ serviceDate }) => serviceDate ?? [])
+  const own = items.flatMap(({ serviceDate, isCancelled }) => (isCancelled ? [] : (serviceDate ?? [])))
   return {
     memberId: memberIdOf(coverage) ?? patientNumberOf(patient),
     patientName: nameOf(patient),
@@ -75,7 +78,7 @@ export function readClaim(request: ClaimBundle): ReadClaim {
     performer: performerOf(request),
     items,
     diagnoses: readDiagnoses(request),
-    serviceDate: own.sort()[0] ?? eventDateOf(claim) ?? orderDateOf(request),
+    serviceDate: own[0] ?? eventDateOf(claim) ?? orderDateOf(request),
     placeOfService: items.flatMap(({ element }) => placeIn([element.locationCodeableConcept]) ?? [])[0] ?? null,
     isUrgent: level === 'U' || level === '03' || priority === 'stat',
     levelOfService: level,
@@ -86,10 +89,50 @@ export function readClaim(request: ClaimBundle): ReadClaim {
   }
 }
 
-/** Reads a service of a Claim. */
-export function readItem(item: JsonObject): ClaimItem {
-  const codings = codingsOf(item.productOrService)
-  const [coding] = codings
+/** X12 1322: renewals, extensions, appeals and reconsiderations of an authorization. */
+const furtherTypes = ['R', '4', '1', '2', 'N']
+
+/** Whether a Claim is about an authorization that it names, and asks for more than that. */
+export function asksAgain({ certification, items }: ReadClaim): boolean {
+  const types = [certification, ...items.map((item) => item.certification)]
+  return types.some((type) => type !== null && furtherTypes.includes(type))
+}
+
+/** Returns the services of a Claim that are not taken back, as the portal has them. */
+export function portalServices(
+  { items, serviceDate: first }: ReadClaim,
+  today: string,
+): Pick<PriorAuth, 'procedure_code' | 'units' | 'additional_services'> & { readonly service_date: string } {
+  const active = items.filter(({ isCancelled }) => !isCancelled)
+  const [principal, ...others] = active
+  const day = principal?.serviceDate ?? first ?? today
+  return {
+    procedure_code: principal?.code ?? '',
+    units: principal?.units ?? 1,
+    additional_services: others.map(({ code, units, serviceDate: own = day }) => ({
+      procedure_code: code,
+      units,
+      ...(own !== day && { service_date: own }),
+    })),
+    service_date: day,
+  }
+}
+
+/** Claims that were sent never change; their services are read once. */
+const itemsRead = new WeakMap<JsonObject, readonly ClaimItem[]>()
+
+/** Reads the services of a Claim. */
+export function readItems(claim: JsonObject): readonly ClaimItem[] {
+  let items = itemsRead.get(claim)
+  if (items === undefined) {
+    items = objectsIn(claim.item).map(readItem)
+    itemsRead.set(claim, items)
+  }
+  return items
+}
+
+function readItem(item: JsonObject): ClaimItem {
+  const coding = findServiceCoding(codingsOf(item.productOrService))
   const quantity = valueAt(item, 'quantity', 'value')
   const isCancelled = objectsIn(item.modifierExtension).some(
     ({ url, valueBoolean }) => url === cancelledUrl && valueBoolean === true,
@@ -174,9 +217,7 @@ function readNotes(claim: JsonObject): string | null {
 }
 
 function predecessorOf({ claim, resolve }: ClaimBundle): JsonObject | undefined {
-  const prior = objectsIn(claim.related).find(({ relationship }) =>
-    codingsOf(relationship).some(({ code }) => code === 'prior' || code === 'replaces'),
-  )
+  const prior = objectsIn(claim.related).find(({ relationship }) => isPrior(relationship))
   const found = resolve(prior?.claim)
   return isJsonObject(found) && found.resourceType === 'Claim' ? found : undefined
 }

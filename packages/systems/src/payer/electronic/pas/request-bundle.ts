@@ -2,8 +2,8 @@ import type { OutcomeIssue } from '@carebench/fhir'
 import type { JsonObject, JsonValue, Steps } from '@carebench/protocol'
 import { isJsonObject } from '@carebench/protocol/wire'
 import { show } from '../../../json-shape.js'
-import { type ElectronicAnswer, type ElectronicCall, readResource, refuseAll } from '../electronic-call.js'
-import { isNoDay, listOf, objectsIn, textAt, valueAt } from '../fhir/element.js'
+import { createIssue, type ElectronicAnswer, type ElectronicCall, readResource, refuseAll } from '../electronic-call.js'
+import { codingsOf, isNoDay, listOf, objectsIn, textAt, valueAt } from '../fhir/element.js'
 import { isQuantity, quantityRange } from '../fhir/quantity.js'
 import { type ResourcePool, tailOf } from '../fhir/resource-pool.js'
 import { pasUrl } from '../fhir/urls.js'
@@ -46,9 +46,7 @@ export function answerClaimBundle(
  */
 function readClaimBundle(bundle: JsonObject, isInquiry: boolean): Reading {
   const issues: OutcomeIssue[] = []
-  const fail = (code: OutcomeIssue['code'], diagnostics: string, ...expression: string[]) => {
-    issues.push({ severity: 'error', code, diagnostics, expression })
-  }
+  const fail = (...issue: Parameters<typeof createIssue>) => issues.push(createIssue(...issue))
   if (bundle.type !== 'collection') {
     fail('value', `Bundle.type must be collection, got ${show(bundle.type)}.`, 'Bundle.type')
   }
@@ -126,9 +124,7 @@ function bundleOf(
 
 function findClaimFaults(claim: JsonObject, isInquiry: boolean): readonly OutcomeIssue[] {
   const issues: OutcomeIssue[] = []
-  const fail = (code: OutcomeIssue['code'], diagnostics: string, path: string) => {
-    issues.push({ severity: 'error', code, diagnostics, expression: [path] })
-  }
+  const fail = (...issue: Parameters<typeof createIssue>) => issues.push(createIssue(...issue))
   if (claim.use !== 'preauthorization')
     fail('value', `Claim.use must be preauthorization, got ${show(claim.use)}.`, 'Claim.use')
   for (const member of ['patient', 'provider', 'insurer']) {
@@ -178,9 +174,9 @@ function findModifiers(claim: JsonObject): readonly OutcomeIssue[] {
   return [['Claim', claim.modifierExtension] as const, ...items].flatMap(([at, modifiers]) => {
     const path = `${at}.modifierExtension`
     const unknown = listOf(modifiers).filter((one) => at === 'Claim' || valueAt(one, 'url') !== cancelledUrl)
-    return unknown.map((one): OutcomeIssue => {
-      const diagnostics = `${path} has a modifier that the payer does not know: ${show(valueAt(one, 'url') ?? one)}.`
-      return { severity: 'error', code: 'not-supported', diagnostics, expression: [path] }
+    return unknown.map((one) => {
+      const name = show(valueAt(one, 'url') ?? one)
+      return createIssue('not-supported', `${path} has a modifier that the payer does not know: ${name}.`, path)
     })
   })
 }
@@ -190,19 +186,27 @@ function findPatientFaults(request: ClaimBundle): readonly OutcomeIssue[] {
   const born = request.resolve(patient)?.birthDate
   if (!isNoDay(born)) return []
   const path = `${locate(request, patient)}.birthDate`
-  const diagnostics = `${path} must be a day of the calendar, got ${show(born)}.`
-  return [{ severity: 'error', code: 'value', diagnostics, expression: [path] }]
+  return [createIssue('value', `${path} must be a day of the calendar, got ${show(born)}.`, path)]
 }
 
 /** An update needs the Claim that it changes (PAS 2.2.1, spec-65); a reference to nothing is reported as a lost one. */
 function findPriorFaults({ claim, resolve }: ClaimBundle): readonly OutcomeIssue[] {
-  return objectsIn(claim.related).flatMap(({ claim: prior }, index): OutcomeIssue[] => {
+  return objectsIn(claim.related).flatMap(({ claim: prior, relationship }, index) => {
+    if (!isPrior(relationship)) {
+      const path = `Claim.related[${index}].relationship`
+      const text = `${path} must be prior, that of an update to the Claim that it changes, got ${show(relationship)}.`
+      return [createIssue('value', text, path)]
+    }
     const found = resolve(prior)?.resourceType
     if (found === 'Claim' || (found === undefined && textAt(prior, 'reference') !== undefined)) return []
     const at = `Claim.related[${index}].claim`
-    const diagnostics = `${at} must refer to the Claim that is updated, got ${show(found ?? prior)}.`
-    return [{ severity: 'error', code: 'value', diagnostics, expression: [at] }]
+    return [createIssue('value', `${at} must refer to the Claim that is updated, got ${show(found ?? prior)}.`, at)]
   })
+}
+
+/** Whether a relationship is that of an update to its predecessor. */
+export function isPrior(relationship: JsonValue | undefined): boolean {
+  return codingsOf(relationship).some(({ code }) => code === 'prior' || code === 'replaces')
 }
 
 /** Whether a Claim takes the whole request back: its certification type is 3. */
@@ -223,7 +227,7 @@ function findLostReferences({ claim, entryOf }: ClaimBundle): readonly OutcomeIs
       const { reference } = value
       if (typeof reference === 'string' && !contained.has(reference) && entryOf(reference) === undefined) {
         const text = `${path} refers to ${show(reference)}, which is not in the Bundle: add its resource as an entry.`
-        lost.push({ severity: 'error', code: 'not-found', diagnostics: text, expression: [path] })
+        lost.push(createIssue('not-found', text, path))
       }
       for (const [name, one] of Object.entries(value))
         if (one !== null && typeof one === 'object') visit(one, `${path}.${name}`)

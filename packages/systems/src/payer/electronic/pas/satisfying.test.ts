@@ -234,6 +234,20 @@ describe('an update', () => {
     expect(requests()).toMatchObject([{ appeal_status: 'approved', status: 'approved' }])
   })
 
+  it('waits for a peer-to-peer review that is under way', () => {
+    const { send, portal, requests, advance } = openOthers({
+      ...accepting,
+      determinations: [{ procedure_code: '72148', status: 'denied', reason: 'No.' }],
+      peer_to_peer: [{ status: 'approved', delay_seconds: 60 }],
+    })
+    send(first)
+    const talk = { contact_name: 'Dr. Sample', contact_phone: '617-555-0142', notes: 'Six weeks of therapy.' }
+    portal('POST', `prior-auths/${requests()[0]?.auth_number}/peer-to-peer`, talk)
+    expect(send(pasClaim('c2', objectsIn(first.item), related), [first]).text).toContain('A peer-to-peer review of')
+    advance(61)
+    expect(requests()).toMatchObject([{ peer_to_peer_status: 'overturned', status: 'approved' }])
+  })
+
   it('shows the service that has taken the place of one by the portal', () => {
     const { send, portal, requests, evidence } = openOthers({
       ...accepting,

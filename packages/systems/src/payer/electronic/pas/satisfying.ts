@@ -1,26 +1,43 @@
-import type { PriorAuth } from '../../model/prior-auth-row.js'
+import { type AuthorizedItem, isForPerson, isWaiting, type PriorAuth } from '../../model/prior-auth-row.js'
+import { requestedItems } from '../../model/requested-service.js'
 import type { PayerState } from '../../state.js'
-import { findApproval } from '../order/approval.js'
-import type { ReadClaim } from './read-claim.js'
+import { isApprovedOn } from '../order/approval.js'
+import { asksAgain, type ClaimItem, type ReadClaim } from './read-claim.js'
 
 /**
- * Returns the earlier authorization that covers every service of a request of its provider, as coverage information
- * says `satisfied` of its order; undefined if there is none, if more units are requested, or if the payer denies
- * duplicates. Its items are in the order of the request.
+ * Returns the earlier request of the provider that asks for every service of a request: one that waits, or whose
+ * decision is valid, as coverage information says `satisfied` of an order. Undefined if there is none, if more units
+ * are requested than it asks for, or if the payer denies duplicates.
  */
 export function findSatisfying(state: PayerState, claim: ReadClaim, at: string): PriorAuth | undefined {
-  const { memberId, birthDate = null, provider, certification } = claim
-  const types = [certification, ...claim.items.map((item) => item.certification)]
-  // Renewals, extensions and appeals are about an authorization, and ask for more.
-  if (state.policy.duplicates === 'deny' || types.some((type) => type !== null && type !== 'I')) return undefined
-  if (memberId === undefined || claim.items.length === 0) return undefined
-  const person = { patient_member_id: memberId, patient_dob: birthDate }
-  const found = claim.items.map(({ code, units, serviceDate }) => {
-    const approval = findApproval(state, person, code, serviceDate ?? claim.serviceDate ?? at.slice(0, 10))
-    const isEnough = approval !== undefined && units <= (approval.item.approved_units ?? units)
-    return isEnough && approval.request.provider_npi === provider?.npi ? approval : undefined
+  const { memberId, birthDate = null, provider, items, previousNumber } = claim
+  if (state.policy.duplicates === 'deny' || memberId === undefined || items.length === 0) return undefined
+  // A renewal, an extension or an appeal is about an authorization, and asks for more than that.
+  const about = asksAgain(claim) ? previousNumber : null
+  return state.requests.find('patient_member_id', memberId).find((request) => {
+    if (request.auth_number === about || request.provider_npi !== provider?.npi) return false
+    return isForPerson(request, birthDate) && hasAll(request, items, claim.serviceDate ?? at.slice(0, 10))
   })
-  const [first] = found
-  const items = found.flatMap((one) => (one?.request === first?.request ? (one?.item ?? []) : []))
-  return first === undefined || new Set(items).size < found.length ? undefined : { ...first.request, items }
+}
+
+/** Whether a request has all items, each service for one of them. */
+function hasAll(request: PriorAuth, items: readonly ClaimItem[], today: string): boolean {
+  const left = new Set(request.items.length > 0 ? request.items : waitingItems(request))
+  return items.every((item) => {
+    const day = item.serviceDate ?? today
+    const found = [...left].find((one) => one.procedure_code === item.code && covers(one, request, item.units, day))
+    return found !== undefined && left.delete(found)
+  })
+}
+
+function waitingItems(request: PriorAuth): readonly AuthorizedItem[] {
+  return isWaiting(request) ? requestedItems(request) : []
+}
+
+/** Of a service that is approved in part, the payer has said how many units it grants. */
+function covers(item: AuthorizedItem, request: PriorAuth, units: number, day: string): boolean {
+  if (isApprovedOn(item, request, day)) {
+    return item.status === 'partially_approved' || units <= (item.approved_units ?? item.units)
+  }
+  return isWaiting(item) && (item.service_date ?? request.service_date) === day && units <= item.units
 }

@@ -1,23 +1,25 @@
-import type { JsonObject, Steps } from '@carebench/protocol'
+import type { JsonObject, RecordedEvent, Steps } from '@carebench/protocol'
+import { recordAtEvent } from '../../../records/record-at-event.js'
 import type { ActionOutcome } from '../../actions/action-outcome.js'
-import { type Submitted, submitPriorAuth } from '../../actions/prior-auth.js'
+import { policiesOn } from '../../actions/policy-reading.js'
+import { resubmitPriorAuth, type Submitted, submitPriorAuth } from '../../actions/prior-auth.js'
+import type { AttachmentFields } from '../../model/attachment-form.js'
 import { decisionTerm } from '../../model/decision-term.js'
-import { isForPerson, type PriorAuth } from '../../model/prior-auth-row.js'
-import type { PayerState } from '../../state.js'
-import { putRow } from '../../state.js'
+import { isForPerson, isWaiting, type PriorAuth } from '../../model/prior-auth-row.js'
+import { type PayerState, putRow, rowsOfPriorAuth } from '../../state.js'
 import type { ElectronicAnswer, ElectronicCall } from '../electronic-call.js'
-import { pasEvent } from '../events.js'
+import { eventOf } from '../events.js'
 import { objectsIn, textAt } from '../fhir/element.js'
-import { answersTo, documentsTo, type FormAnswers, findStaleVersion } from '../form/answers.js'
+import { findDropped } from '../form/answers.js'
 import { responseRows } from '../form/response-row.js'
 import { nextId } from '../rows.js'
 import { admissionErrors, findClaimErrors, findInsurerErrors } from './admission-errors.js'
-import { type RequestError, writeDecision, writeErrors } from './claim-response.js'
+import { type RequestError, requestError, writeResponse } from './claim-response.js'
 import { applyUpdate, closeReplaced, findReplaced } from './claim-update.js'
-import { type ReadClaim, readClaim } from './read-claim.js'
+import { asksAgain, portalServices, type ReadClaim, readClaim } from './read-claim.js'
 import { answerClaimBundle, type ClaimBundle } from './request-bundle.js'
 import { findSatisfying } from './satisfying.js'
-import { readSupporting, type Supplied } from './supporting.js'
+import { readSupporting, type Supplied, supply } from './supporting.js'
 
 /**
  * Takes a request for prior authorization, and answers it with the portal's decision. Bodies that cannot be requests
@@ -39,52 +41,82 @@ function* answerClaim(call: ElectronicCall, request: ClaimBundle): Steps<Electro
   ]
   if (errors.length > 0) return rejection(call, request, claim, errors)
   const known = replaced === undefined || 'errors' in replaced ? undefined : replaced
-  const { attachments, responses } = readSupporting(request.claim, request, known?.request.missing_documents ?? [])
-  const supplied: Supplied = {
-    attachments: [...documentsTo(state.policy.policies, attachments)],
-    answersFor: (policies) => answersTo(policies, responses),
-  }
   const earlier = known === undefined ? findSatisfying(state, claim, context.at) : undefined
-  if (earlier !== undefined) return answerSatisfied(call, request, claim, earlier, responses)
+  const { missing_documents: wanted = [] } = known?.request ?? earlier ?? {}
+  const { attachments, responses, remarks } = readSupporting(request.claim, request, wanted)
+  const supplied = supply(state.policy.policies, attachments, responses)
   const outcome =
-    known === undefined
-      ? yield* submitPriorAuth(state, makeSubmission(claim, supplied, context.at), context)
-      : yield* applyUpdate(call, known, claim, request, supplied)
+    earlier !== undefined
+      ? yield* repeat(call, earlier, supplied)
+      : known !== undefined
+        ? yield* applyUpdate(call, known, claim, request, supplied)
+        : yield* submitPriorAuth(state, makeSubmission(claim, supplied, context.at), context)
   if (outcome.kind === 'refused') {
     return rejection(call, request, claim, admissionErrors(outcome.errors, request), outcome.events)
   }
   if (outcome.kind !== 'done') {
-    const error = {
-      code: '33',
-      message: outcome.message,
-      followUp: 'N',
-      element: '2000E',
-      path: 'Bundle.entry[0].resource',
-    }
-    return rejection(call, request, claim, [error])
+    return rejection(call, request, claim, [requestError('33', outcome.message, undefined, undefined, 'N')])
   }
-  const row = rowOf(state, context.at, request, claim, outcome.row, textAt(known?.row, 'pas_id') ?? null)
   const { auth_number } = outcome.row
-  const forms = responseRows(state, responses, { pas_id: String(row.pas_id), auth_number, at: context.at })
-  const closed = known === undefined ? [] : [closeReplaced(known, String(row.pas_id))]
-  const remarks = responses.flatMap((one) => findStaleVersion(state.policy.policies, one) ?? [])
-  return decided(call, request, row, { ...outcome, effects: [...outcome.effects, ...closed, ...forms] }, remarks)
+  const row: JsonObject = {
+    ...rowOf(state, context.at, request, claim, outcome.row, textAt(known?.row, 'pas_id') ?? null),
+    ...(earlier !== undefined && { satisfied_by: auth_number }),
+  }
+  const id = String(row.pas_id)
+  // The data behind an earlier decision do not change.
+  const number = outcome.row === earlier ? null : auth_number
+  const forms = responseRows(state, responses, { pas_id: id, auth_number: number, at: context.at })
+  const closed = known === undefined ? [] : [closeReplaced(known, id)]
+  const notes = [
+    ...(earlier === undefined ? [] : [writeRepeated(earlier)]),
+    ...remarks,
+    ...(responses.length === 0 ? [] : findDropped(policiesOn(state, outcome.row), responses)),
+  ]
+  return {
+    status: 200,
+    json: writeResponse(request, state, { id, at: context.at, request: outcome.row, remarks: notes }),
+    effects: [...outcome.effects, ...closed, ...forms, putRow('pas_requests', id, row)],
+    events: [pasEvent(row), ...outcome.events],
+  }
+}
+
+/**
+ * Returns what a request adds to an earlier one that asks for the same: documents and answers, if that waits for a
+ * decision. What it has already is not added again.
+ */
+function* repeat(
+  { state, context }: ElectronicCall,
+  earlier: PriorAuth,
+  { attachments, answersFor }: Supplied,
+): Steps<ActionOutcome<PriorAuth>> {
+  const unchanged: ActionOutcome<PriorAuth> = { kind: 'done', row: earlier, effects: [], events: [] }
+  if (!isWaiting(earlier)) return unchanged
+  const known = rowsOfPriorAuth(state, 'attachments', earlier.auth_number)
+  const isKnown = ({ document_type, content_base64 }: AttachmentFields) =>
+    known.some((one) => one.document_type === document_type && one.content_base64 === content_base64)
+  const added = attachments.filter((one) => !isKnown(one))
+  const outcome = yield* resubmitPriorAuth(state, earlier, { attachments: added, answersFor }, context)
+  return outcome.kind === 'unchanged' ? unchanged : outcome
+}
+
+function writeRepeated(earlier: PriorAuth): string {
+  const { auth_number } = earlier
+  if (!isWaiting(earlier)) return `Authorization ${auth_number} covers the request already.`
+  return `Request ${auth_number} asks for the same, and has what came with this one.`
 }
 
 /** Returns what the portal would be sent for a Claim. */
 export function makeSubmission(claim: ReadClaim, supplied: Supplied, at: string): Submitted {
-  const [first, ...others] = claim.items.filter(({ isCancelled }) => !isCancelled)
+  const { service_date, ...services } = portalServices(claim, at.slice(0, 10))
   return {
     patient_member_id: claim.memberId ?? '',
     patient_name: claim.patientName ?? null,
     patient_dob: claim.birthDate ?? null,
-    procedure_code: first?.code ?? '',
-    units: first?.units ?? 1,
-    additional_services: others.map(({ code, units }) => ({ procedure_code: code, units })),
+    ...services,
     diagnosis_codes: [...claim.diagnoses],
     provider_npi: claim.provider?.npi ?? null,
     ...(claim.performer?.npi !== undefined && { performer_npi: claim.performer.npi }),
-    service_date: claim.serviceDate ?? at.slice(0, 10),
+    service_date,
     urgency: claim.isUrgent ? 'expedited' : 'standard',
     place_of_service: claim.placeOfService,
     clinical_notes: claim.notes,
@@ -95,52 +127,19 @@ export function makeSubmission(claim: ReadClaim, supplied: Supplied, at: string)
 
 /** Renewals, extensions and appeals need the authorization that they are about. */
 function findNumberErrors({ requests }: PayerState, claim: ReadClaim): readonly RequestError[] {
-  const types = [claim.certification, ...claim.items.map(({ certification }) => certification)]
-  if (!types.some((type) => type !== null && ['R', '4', '1', '2', 'N'].includes(type))) return []
+  if (!asksAgain(claim)) return []
   const { previousNumber: number } = claim
   const known = number === null ? undefined : requests.get(number)
   if (known !== undefined && known.patient_member_id === claim.memberId && isForPerson(known, claim.birthDate))
     return []
   const message =
     number === null ? 'The authorization that the request is about is missing.' : `There is no authorization ${number}.`
-  return [{ code: 'AA', message, followUp: 'C', element: '2000E-REF02', path: 'Bundle.entry[0].resource.extension' }]
+  return [requestError('AA', message, '2000E-REF02', 'Bundle.entry[0].resource.extension')]
 }
 
-/** Returns the response to an accepted request. */
-function decided(
-  { state, context }: ElectronicCall,
-  request: ClaimBundle,
-  row: JsonObject,
-  outcome: Extract<ActionOutcome<PriorAuth>, { readonly kind: 'done' }>,
-  remarks: readonly string[],
-): ElectronicAnswer {
-  const json = writeDecision(request, { state, id: String(row.pas_id), at: context.at, request: outcome.row, remarks })
-  return {
-    status: 200,
-    json,
-    effects: [...outcome.effects, putRow('pas_requests', String(row.pas_id), row)],
-    events: [pasEvent('pas.submitted', row), ...outcome.events],
-  }
-}
-
-/**
- * Returns the response to a request for services that an earlier one already authorizes: the earlier decision, under
- * its number. The portal has no second request.
- */
-function answerSatisfied(
-  call: ElectronicCall,
-  request: ClaimBundle,
-  claim: ReadClaim,
-  earlier: PriorAuth,
-  responses: readonly FormAnswers[],
-): ElectronicAnswer {
-  const { state, context } = call
-  const { auth_number } = earlier
-  const row: JsonObject = { ...rowOf(state, context.at, request, claim, earlier, null), satisfied_by: auth_number }
-  // The data behind the earlier decision do not change.
-  const effects = responseRows(state, responses, { pas_id: String(row.pas_id), auth_number: null, at: context.at })
-  const outcome = { kind: 'done' as const, row: earlier, effects, events: [] }
-  return decided(call, request, row, outcome, [`Authorization ${auth_number} covers the request already.`])
+/** The event of a request of PAS, with the row as it reached the payer. */
+function pasEvent(row: JsonObject): RecordedEvent {
+  return eventOf('pas.submitted', row, [recordAtEvent('portal.pas_requests', row, String(row.pas_id))])
 }
 
 /** The answer to a request that the payer does not take: it is kept, without a number. */
@@ -155,12 +154,11 @@ function rejection(
     ...rowOf(state, context.at, request, claim, undefined, null),
     errors: errors.map(({ code, message }) => ({ code, message })),
   }
-  const json = writeErrors(request, { state, id: String(row.pas_id), at: context.at, errors })
   return {
     status: 200,
-    json,
+    json: writeResponse(request, state, { id: String(row.pas_id), at: context.at, errors }),
     effects: [putRow('pas_requests', String(row.pas_id), row)],
-    events: [pasEvent('pas.submitted', row), ...(events ?? [])],
+    events: [pasEvent(row), ...(events ?? [])],
   }
 }
 

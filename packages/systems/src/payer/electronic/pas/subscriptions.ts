@@ -4,7 +4,7 @@ import { show } from '../../../json-shape.js'
 import { viewed } from '../../events.js'
 import { putRow } from '../../state.js'
 import { type ElectronicAnswer, type ElectronicCall, readResource, refuse } from '../electronic-call.js'
-import { subscribedEvent } from '../events.js'
+import { eventOf } from '../events.js'
 import { extensionsOf, textAt, valueAt } from '../fhir/element.js'
 import { backportUrl } from '../fhir/urls.js'
 import { nextId } from '../rows.js'
@@ -21,10 +21,8 @@ const maxOrganizations = 100
  * `$events`.
  */
 export function subscribe(call: ElectronicCall): ElectronicAnswer {
-  const read = readResource(call.body, 'Subscription')
+  const read = readSubscribed(call)
   if ('refusal' in read) return read.refusal
-  const organizations = readFilter(read.resource)
-  if (!Array.isArray(organizations)) return organizations
   const { state, context } = call
   if ((state.tables.get('subscriptions')?.size ?? 0) >= maxSubscriptions) {
     return refuse(422, 'too-costly', `The payer takes at most ${maxSubscriptions} subscriptions: change one of them.`)
@@ -32,7 +30,7 @@ export function subscribe(call: ElectronicCall): ElectronicAnswer {
   const row: JsonObject = {
     subscription_id: nextId(state, 'subscriptions', 'SUB'),
     status: 'active',
-    organizations,
+    organizations: read.organizations,
     endpoint: textAt(read.resource, 'channel', 'endpoint') ?? null,
     created_at: context.at,
     resource: read.resource,
@@ -40,24 +38,32 @@ export function subscribe(call: ElectronicCall): ElectronicAnswer {
   return { ...put(row), status: 201, headers: { location: `fhir/Subscription/${row.subscription_id}` } }
 }
 
+type Subscribed = { readonly resource: JsonObject; readonly organizations: string[] }
+
+/** Reads the Subscription in a body, with the organizations of its filter. */
+function readSubscribed({ body }: ElectronicCall): Subscribed | { readonly refusal: ElectronicAnswer } {
+  const read = readResource(body, 'Subscription')
+  if ('refusal' in read) return read
+  const organizations = readFilter(read.resource)
+  return Array.isArray(organizations) ? { ...read, organizations } : { refusal: organizations }
+}
+
 function put(row: JsonObject): ElectronicAnswer {
   return {
     status: 200,
     json: resourceOf(row),
     effects: [putRow('subscriptions', String(row.subscription_id), row)],
-    events: [subscribedEvent(row)],
+    events: [eventOf('pas.subscribed', row)],
   }
 }
 
 /** Changes a Subscription: another status or filter. */
 export function changeSubscription(call: ElectronicCall): ElectronicAnswer {
   return withSubscription(call, (row) => {
-    const read = readResource(call.body, 'Subscription')
+    const read = readSubscribed(call)
     if ('refusal' in read) return read.refusal
-    const organizations = readFilter(read.resource)
-    if (!Array.isArray(organizations)) return organizations
     const status = read.resource.status === 'off' ? 'off' : 'active'
-    return put({ ...row, status, organizations, resource: read.resource })
+    return put({ ...row, status, ...read })
   })
 }
 

@@ -5,12 +5,14 @@ import { readAttachment } from '../fhir/attachment.js'
 import { documentTypeOf } from '../fhir/document-types.js'
 import { objectsIn } from '../fhir/element.js'
 import type { ResourcePool } from '../fhir/resource-pool.js'
-import { type FormAnswers, readAnswers } from '../form/answers.js'
+import { answersTo, documentsTo, type FormAnswers, readAnswers } from '../form/answers.js'
 
 /** What comes with a request: documents, and filled questionnaires. */
 export interface Supporting {
   readonly attachments: readonly AttachmentFields[]
   readonly responses: readonly FormAnswers[]
+  /** What is left out. */
+  readonly remarks: readonly string[]
 }
 
 /** The documents and the answers that come with a request. */
@@ -19,20 +21,39 @@ export interface Supplied {
   readonly answersFor: (policies: readonly CompiledPolicy[]) => JsonObject
 }
 
+/** Returns what a payer's policies are supplied with: documents, and the answers of forms. */
+export function supply(
+  policies: readonly CompiledPolicy[],
+  attachments: readonly AttachmentFields[],
+  forms: readonly FormAnswers[],
+): Supplied {
+  return { attachments: [...documentsTo(policies, attachments)], answersFor: (asked) => answersTo(asked, forms) }
+}
+
 /** Reads the documents and questionnaire responses that the supporting information of a Claim refers to. */
 export function readSupporting(claim: JsonObject, pool: ResourcePool, wanted: readonly string[]): Supporting {
   const attachments: AttachmentFields[] = []
   const responses: FormAnswers[] = []
+  const remarks: string[] = []
   // Several may refer to one resource, which counts once.
   const referred = new Set(objectsIn(claim.supportingInfo).map(({ valueReference }) => pool.resolve(valueReference)))
   for (const resource of referred) {
-    if (resource?.resourceType === 'DocumentReference') attachments.push(...documentsIn(resource, wanted))
+    if (resource?.resourceType === 'DocumentReference') {
+      const documents = documentsIn(resource, wanted)
+      attachments.push(...documents)
+      if (documents.length === 0) remarks.push(writeEmpty(resource))
+    }
     if (resource?.resourceType !== 'QuestionnaireResponse') continue
     const answers = readAnswers(resource)
     responses.push(answers)
     attachments.push(...answers.documents)
   }
-  return { attachments, responses }
+  return { attachments, responses, remarks }
+}
+
+/** Says that a DocumentReference is left out. */
+export function writeEmpty({ id }: JsonObject): string {
+  return `DocumentReference/${id} is left out: its attachment has no data in base64.`
 }
 
 /** Reads the contents of a DocumentReference; those that are only linked are left out. */

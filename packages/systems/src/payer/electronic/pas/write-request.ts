@@ -24,12 +24,15 @@ export function writeItems({
   additional_services,
   service_date,
 }: Pick<WrittenRequest, 'procedure_code' | 'units' | 'additional_services' | 'service_date'>): JsonObject[] {
-  return [{ procedure_code, units }, ...additional_services].map((service, index) => ({
-    sequence: index + 1,
-    productOrService: conceptOf(systems.cpt, service.procedure_code),
-    quantity: { value: service.units },
-    ...(service_date !== null && { servicedDate: service_date }),
-  }))
+  const principal: PriorAuth['additional_services'][number] = { procedure_code, units }
+  return [principal, ...additional_services].map(
+    ({ procedure_code: code, units: value, service_date: own }, index) => ({
+      sequence: index + 1,
+      productOrService: conceptOf(systems.cpt, code),
+      quantity: { value },
+      ...((own ?? service_date) !== null && { servicedDate: own ?? service_date }),
+    }),
+  )
 }
 
 /**

@@ -1,24 +1,24 @@
 import type { JsonValue } from '@carebench/protocol'
 import type { CompiledCriterion } from '../../../criteria/criterion.js'
 import { Collections } from '../../../evidence/collections/collections.js'
-import { wholeOf } from '../../../evidence/state/evidence-state.js'
-import { nameIn, stateOf } from '../../../evidence/state/keyed-states.js'
+import { readWhole } from '../../../evidence/state/evidence-state.js'
+import { nameIn, selectState } from '../../../evidence/state/keyed-states.js'
 import { pointerTo } from '../../../values/finding.js'
 import { ownMember } from '../../../values/json/is-json-object.js'
 import { showJson } from '../../../values/json/show-json.js'
 import { createFinding, forEachCriterion } from '../finding.js'
-import { unknownSystemsOf } from './unknown-system.js'
+import { findUnknownSystems } from './unknown-system.js'
 
 /** `dangling-selector`: an entry of `allow` is for a collection of which the environment has no system. */
 export const danglingCollections = forEachCriterion((criterion, _, { parts, states }) => {
   const named = namedIn(criterion)
   // Reported as `unknown-system`.
-  if (named.length === 0 || unknownSystemsOf(criterion, states).length > 0) return undefined
+  if (named.length === 0 || findUnknownSystems(criterion, states).length > 0) return undefined
   const collections = new Collections(parts)
   const observed = [states.untouched, ...states.solutions].map(({ evidence }) => evidence.final.parts)
   const missing = named.filter(({ collection, system }) => {
     const part = collections.use(collection, (found) => found.part)
-    return part !== undefined && observed.every((state) => wholeOf(part, stateOf(state, system)) === undefined)
+    return part !== undefined && observed.every((state) => readWhole(part, selectState(state, system)) === undefined)
   })
   if (missing.length === 0) return undefined
   return createFinding('dangling-selector', criterion, {

@@ -3,8 +3,8 @@ import type { CompiledCriterion } from '../../../criteria/criterion.js'
 import { Collections } from '../../../evidence/collections/collections.js'
 import { identifyingValuesIn } from '../../../evidence/identifying-values.js'
 import { People } from '../../../evidence/people/people.js'
-import { wholeOf } from '../../../evidence/state/evidence-state.js'
-import { stateOf, systemsOf } from '../../../evidence/state/keyed-states.js'
+import { readWhole } from '../../../evidence/state/evidence-state.js'
+import { listSystems, selectState } from '../../../evidence/state/keyed-states.js'
 import { pointerTo } from '../../../values/finding.js'
 import { isJsonObject, ownMember } from '../../../values/json/is-json-object.js'
 import { showJson } from '../../../values/json/show-json.js'
@@ -21,7 +21,7 @@ export const danglingPeople: AuditRule = (audited) => {
   return written.flatMap(({ criterion, named }) => {
     const missing = named.filter(isMissing)
     if (missing.length === 0) return []
-    known ??= namesOf(audited).filter((name) => people.named(name).size > 0)
+    known ??= listNames(audited).filter((name) => people.named(name).size > 0)
     const sentences = missing.map(({ path, value }) => {
       const nearest = describeNearest(value, known ?? [])
       return (
@@ -58,11 +58,11 @@ function namedIn({ assertion }: CompiledCriterion): readonly Named[] {
 }
 
 /** The references and identifiers in the records of the untouched state. */
-function namesOf({ parts, states: { untouched } }: AuditCase): readonly string[] {
+function listNames({ parts, states: { untouched } }: AuditCase): readonly string[] {
   const state = untouched.evidence.final.parts
-  const names = systemsOf(state).flatMap((system) =>
+  const names = listSystems(state).flatMap((system) =>
     parts.flatMap((part) => {
-      const whole = wholeOf(part.name, stateOf(state, system))
+      const whole = readWhole(part.name, selectState(state, system))
       if (whole === undefined) return []
       return Array.from(part.items(whole)).flatMap((item) =>
         identifyingValuesIn(part, item).flatMap(({ detail, value }) =>

@@ -1,6 +1,6 @@
 import type { JsonValue } from '@carebench/protocol'
 import type { CompiledCriterion } from '../../../criteria/criterion.js'
-import { type Leaf, leavesOf } from '../../../evidence/mutation/leaf.js'
+import { type Leaf, listLeaves } from '../../../evidence/mutation/leaf.js'
 import { isJsonObject, ownMember } from '../../../values/json/is-json-object.js'
 import { showJson } from '../../../values/json/show-json.js'
 import { WorldTexts } from '../../world-texts.js'
@@ -26,16 +26,16 @@ export const danglingSelector: AuditRule = ({ criteria, settings, states, parts 
   const fix = 'Correct the value, or add the record that it means to the data of the environment.'
   return [
     ...criteria.flatMap((criterion) => {
-      const missing = selectorsOf(criterion).filter(isMissing)
+      const missing = listSelectors(criterion).filter(isMissing)
       if (missing.length === 0) return []
       const message = `It selects by ${shown(missing)}, and no record has that, neither before nor after a solution.`
-      return createFinding('dangling-selector', criterion, { message, fix, evidence: evidenceOf(missing) })
+      return createFinding('dangling-selector', criterion, { message, fix, evidence: toEvidence(missing) })
     }),
     ...settings.flatMap(({ what, value }) => {
       const missing = namedIn(value).filter(isMissing)
       if (missing.length === 0) return []
       const message = `${what} names ${shown(missing)}, and no record has that, neither before nor after a solution.`
-      return createFinding('dangling-selector', null, { message, fix, evidence: evidenceOf(missing) })
+      return createFinding('dangling-selector', null, { message, fix, evidence: toEvidence(missing) })
     }),
   ]
 }
@@ -49,11 +49,11 @@ function shown(missing: readonly Named[]): string {
   return missing.map(({ path, value }) => `${path} ${showJson(value)}`).join(', ')
 }
 
-function evidenceOf(missing: readonly Named[]) {
+function toEvidence(missing: readonly Named[]) {
   return { missing: missing.map(({ path, value }) => ({ path, value })) }
 }
 
-function selectorsOf({ assertion, compiled }: CompiledCriterion): readonly Named[] {
+function listSelectors({ assertion, compiled }: CompiledCriterion): readonly Named[] {
   const written = assertion as JsonValue | undefined
   const { keySelection } = compiled
   const byKey = keySelection && [[String(keySelection.key ?? ''), keySelection.value ?? null, true] as const]
@@ -78,7 +78,7 @@ function selectorsOf({ assertion, compiled }: CompiledCriterion): readonly Named
 
 /** Returns the values in a configuration or a scenario that name records or people defined elsewhere. */
 function namedIn(value: JsonValue): readonly Named[] {
-  const named = leavesOf(value).flatMap((leaf) =>
+  const named = listLeaves(value).flatMap((leaf) =>
     naming.test(leaf.key) && !isOwn(leaf) && typeof leaf.value === 'string'
       ? [{ path: leaf.key, value: leaf.value }]
       : [],

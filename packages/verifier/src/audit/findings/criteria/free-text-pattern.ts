@@ -20,11 +20,11 @@ export const freeTextPattern = forEachCriterion((criterion, index, { states: { u
   const isText = (path: string): boolean =>
     textPaths.has(path) ||
     [untouched, ...solutions].some(({ runs }) =>
-      resultsOf(runs[index]?.evidence ?? null).some(
+      listResults(runs[index]?.evidence ?? null).some(
         (result) => ownMember(result, 'path') === path && isProse(ownMember(result, 'actual')),
       ),
     )
-  const found = fieldsOf(criterion.assertion as JsonValue | undefined).filter(
+  const found = listFields(criterion.assertion as JsonValue | undefined).filter(
     ({ path, expected }) => usesPattern(expected) && isText(path),
   )
   if (found.length === 0) return undefined
@@ -42,12 +42,12 @@ function isProse(value: JsonValue | undefined): boolean {
   return typeof value === 'string' && isStatement(value)
 }
 
-function resultsOf(evidence: JsonValue): readonly JsonValue[] {
+function listResults(evidence: JsonValue): readonly JsonValue[] {
   const results = ownMember(evidence, 'field_results')
   return Array.isArray(results) ? results : []
 }
 
-function fieldsOf(
+function listFields(
   assertion: JsonValue | undefined,
 ): readonly { readonly path: string; readonly expected: JsonValue }[] {
   const text = ownMember(assertion, 'text')

@@ -20,7 +20,7 @@ export const negatedComparison = forEachCriterion((criterion) => {
   })
   const [first] = found
   if (first === undefined) return undefined
-  const accepted = showJson(forbids ? oppositeOf(first) : oppositeOfNegation(first))
+  const accepted = showJson(forbids ? invertComparison(first) : oppositeOfNegation(first))
   return createFinding('negated-comparison', criterion, {
     message:
       'The guard also holds on what is no number or date: ' +
@@ -58,10 +58,10 @@ function comparisonsIn(matcher: JsonValue): readonly JsonValue[] {
 }
 
 function oppositeOfNegation(negation: JsonValue): JsonValue {
-  return isJsonObject(negation) ? oppositeOf(negation.$not ?? null) : negation
+  return isJsonObject(negation) ? invertComparison(negation.$not ?? null) : negation
 }
 
-function oppositeOf(comparison: JsonValue): JsonValue {
+function invertComparison(comparison: JsonValue): JsonValue {
   const [[key, operand] = ['', null]] = isJsonObject(comparison) ? Object.entries(comparison) : []
   return { [opposites[key] ?? key]: operand ?? null }
 }

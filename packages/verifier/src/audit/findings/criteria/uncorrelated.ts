@@ -2,7 +2,7 @@ import type { JsonValue } from '@carebench/protocol'
 import { ownMember } from '../../../values/json/is-json-object.js'
 import { showJson } from '../../../values/json/show-json.js'
 import { createFinding, forEachCriterion } from '../finding.js'
-import { evidenceOf } from './unresolved-entity.js'
+import { listEvidence } from './unresolved-entity.js'
 
 /** `uncorrelated`: a selection by a key without a value, which matches any record with that key. */
 export const uncorrelated = forEachCriterion((criterion, _, audited) => {
@@ -11,7 +11,8 @@ export const uncorrelated = forEachCriterion((criterion, _, audited) => {
   const { list, key, value } = keySelection
   if (typeof key !== 'string' || value !== undefined) return undefined
   const hasKey = (data: JsonValue): boolean => ownMember(data, key) !== undefined
-  if (evidenceOf(audited).some((evidence) => evidence.resolveEntity(criterion, hasKey) !== undefined)) return undefined
+  if (listEvidence(audited).some((evidence) => evidence.resolveEntity(criterion, hasKey) !== undefined))
+    return undefined
   return createFinding('uncorrelated', criterion, {
     message:
       `It has no value for ${showJson(key)}, and not exactly one bound entity has one, so it accepts any row of ` +

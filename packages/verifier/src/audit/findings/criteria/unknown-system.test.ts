@@ -42,12 +42,12 @@ const verifier = createVerifier({
 })
 
 /** A state of these systems behind keys. */
-function stateOf(...keys: readonly string[]): EvidenceSource {
+function makeState(...keys: readonly string[]): EvidenceSource {
   const systems = keys.map((key) => [key, Object.fromEntries([['slots', []]])] as const)
   return { events: [], systems: Object.fromEntries(systems) }
 }
 
-function findingsOf(assertion: object, initial = stateOf('east', 'west')) {
+function listFindings(assertion: object, initial = makeState('east', 'west')) {
   const states = { initial, solutions: [{ name: 'nothing', state: initial }] }
   return audit({ criteria: [{ label: 'x', assertion }], states, verifier }).findings
 }
@@ -71,7 +71,7 @@ describe('a key that no system of the environment has', () => {
     ],
     ["of a kind of one's own", { assert: 'slots-free', places: [{ system: 'west' }, { system: 'esat' }] }],
   ])('%s is reported with the known ones, not as unsatisfiable [audit.unknown-system]', (_, assertion) => {
-    const findings = findingsOf(assertion)
+    const findings = listFindings(assertion)
     expect(findings.map(({ code }) => code)).not.toContain('unsatisfiable')
     const [finding] = findings.filter(({ code }) => code === 'unknown-system')
     expect(finding).toMatchObject({
@@ -83,7 +83,7 @@ describe('a key that no system of the environment has', () => {
   })
 
   it('is reported if no system has a key', () => {
-    const [finding] = findingsOf({ assert: 'record-state', collection: 'slots', system: 'east' }, stateOf())
+    const [finding] = listFindings({ assert: 'record-state', collection: 'slots', system: 'east' }, makeState())
     expect(finding?.message).toBe(
       'Its assertion names the system "east", and the environment has no system that has a key.',
     )
@@ -91,8 +91,8 @@ describe('a key that no system of the environment has', () => {
 })
 
 it('a key that a system has is not reported, nor is an expected member of that name', () => {
-  const known = findingsOf({ assert: 'record-state', collection: 'slots', system: 'east' })
+  const known = listFindings({ assert: 'record-state', collection: 'slots', system: 'east' })
   expect(known.map(({ code }) => code)).not.toContain('unknown-system')
-  const expected = findingsOf({ assert: 'output-match', expected: { system: 'esat' } })
+  const expected = listFindings({ assert: 'output-match', expected: { system: 'esat' } })
   expect(expected.map(({ code }) => code)).not.toContain('unknown-system')
 })

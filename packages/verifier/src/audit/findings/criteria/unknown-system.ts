@@ -1,12 +1,12 @@
 import type { CompiledCriterion } from '../../../criteria/criterion.js'
-import { systemsOf } from '../../../evidence/state/keyed-states.js'
+import { listSystems } from '../../../evidence/state/keyed-states.js'
 import { showJson } from '../../../values/json/show-json.js'
 import type { JudgedStates } from '../../judged-states.js'
 import { createFinding, forEachCriterion } from '../finding.js'
 
 /** `unknown-system`: a `system` in the assertion is the key of no system of the environment. */
 export const unknownSystem = forEachCriterion((criterion, _, { states }) => {
-  const unknown = unknownSystemsOf(criterion, states)
+  const unknown = findUnknownSystems(criterion, states)
   if (unknown.length === 0) return undefined
   const known = keysIn(states)
   const list = (keys: readonly string[]): string => keys.map((key) => showJson(key)).join(', ')
@@ -19,7 +19,7 @@ export const unknownSystem = forEachCriterion((criterion, _, { states }) => {
 })
 
 /** The keys in an assertion that no system of the environment has, each once. */
-export function unknownSystemsOf({ compiled }: CompiledCriterion, states: JudgedStates): readonly string[] {
+export function findUnknownSystems({ compiled }: CompiledCriterion, states: JudgedStates): readonly string[] {
   if (!compiled.ok) return []
   const known = keysIn(states)
   return [...new Set(compiled.systems.map(({ key }) => key))].filter((key) => !known.includes(key))
@@ -28,5 +28,5 @@ export function unknownSystemsOf({ compiled }: CompiledCriterion, states: Judged
 /** The keys of the systems in any state. */
 function keysIn({ untouched, spam, solutions }: JudgedStates): readonly string[] {
   const seen = [untouched, ...(spam ? [spam] : []), ...solutions].map(({ evidence }) => evidence.final.parts)
-  return systemsOf(...seen).filter((key) => key !== undefined)
+  return listSystems(...seen).filter((key) => key !== undefined)
 }

@@ -1,12 +1,12 @@
 import type { PreparedEvidence } from '../../../evidence/prepared-evidence.js'
 import { showJson } from '../../../values/json/show-json.js'
-import { entityPathsOf } from '../../written-matchers.js'
+import { listEntityPaths } from '../../written-matchers.js'
 import { type AuditCase, createFinding, forEachCriterion } from '../finding.js'
 
 /** `unresolved-entity`: an `input_entity_id` or `$entity` that cannot be resolved. */
 export const unresolvedEntity = forEachCriterion((criterion, _, audited) => {
   const { input_entity_id: id } = criterion
-  const states = evidenceOf(audited)
+  const states = listEvidence(audited)
   if (id !== null && !states.some((evidence) => evidence.entity(id) !== undefined)) {
     return createFinding('unresolved-entity', criterion, {
       message: `Its input_entity_id is ${showJson(id)}, which is not a known entity.`,
@@ -14,7 +14,7 @@ export const unresolvedEntity = forEachCriterion((criterion, _, audited) => {
       evidence: { input_entity_id: id },
     })
   }
-  const paths = entityPathsOf(criterion)
+  const paths = listEntityPaths(criterion)
   const isResolved = (evidence: PreparedEvidence): boolean =>
     evidence.resolveEntityPaths(criterion, paths) !== undefined
   if (paths.length === 0 || states.some(isResolved)) return undefined
@@ -31,7 +31,7 @@ export const unresolvedEntity = forEachCriterion((criterion, _, audited) => {
 })
 
 /** Returns the evidence of all states except mutants, which have the entities of their solution. */
-export function evidenceOf({ states }: AuditCase): readonly PreparedEvidence[] {
+export function listEvidence({ states }: AuditCase): readonly PreparedEvidence[] {
   return [
     states.untouched.evidence,
     ...(states.spam ? [states.spam.evidence] : []),

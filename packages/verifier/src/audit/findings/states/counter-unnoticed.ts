@@ -11,7 +11,7 @@ import { describeRefusals, refusalEvidence } from './refused-calls.js'
  */
 export const counterUnnoticed: AuditRule = (audited) =>
   audited.states.counters.flatMap((counter) => {
-    const problems = problemsOf(counter, audited)
+    const problems = listProblems(counter, audited)
     if (problems.length === 0) return []
     const { name, verdict, refused_calls } = counter
     return createFinding('counter-unnoticed', null, {
@@ -25,7 +25,7 @@ export const counterUnnoticed: AuditRule = (audited) =>
     })
   })
 
-function problemsOf(counter: JudgedCounter, { criteria, states }: Pick<AuditCase, 'criteria' | 'states'>) {
+function listProblems(counter: JudgedCounter, { criteria, states }: Pick<AuditCase, 'criteria' | 'states'>) {
   const { after, fails, runs } = counter
   const problems: string[] = []
   const solution = states.solutions.find(({ name }) => name === after)

@@ -22,7 +22,7 @@ export const dominated: AuditRule = ({ criteria, states }) => {
   const asked = criteria.map(({ compiled, assertion, input_entity_id }) =>
     compiled.ok ? readAsked(assertion, input_entity_id) : undefined,
   )
-  const outcomes = criteria.map((_, index) => outcomesOf(states, index))
+  const outcomes = criteria.map((_, index) => listOutcomes(states, index))
   return criteria.flatMap((criterion, index) => {
     const mine = asked[index]
     const over = criteria.flatMap((other, at) => {
@@ -31,7 +31,7 @@ export const dominated: AuditRule = ({ criteria, states }) => {
       const isDominated = implies(theirs, mine) && (!implies(mine, theirs) || comesFirst(other, at, criterion, index))
       return isDominated && isSame(mine, theirs, outcomes[index], outcomes[at]) ? [other] : []
     })
-    const [by] = over.sort((a, b) => compareText(keyOf(a), keyOf(b)))
+    const [by] = over.sort((a, b) => compareText(toKey(a), toKey(b)))
     if (by === undefined) return []
     return createFinding('dominated', criterion, {
       message:
@@ -81,7 +81,7 @@ function isSame(
 }
 
 /** Whether a criterion passed, for each state and mutant in turn. */
-function outcomesOf({ untouched, spam, solutions }: JudgedStates, index: number): readonly boolean[] {
+function listOutcomes({ untouched, spam, solutions }: JudgedStates, index: number): readonly boolean[] {
   return [untouched, ...(spam ? [spam] : []), ...solutions.flatMap((solution) => [solution, ...solution.mutants])].map(
     ({ runs }) => runs[index]?.passed === true,
   )
@@ -90,11 +90,11 @@ function outcomesOf({ untouched, spam, solutions }: JudgedStates, index: number)
 /** Returns which of two equivalent criteria is kept: the heavier, then by name; the first of identical ones. */
 function comesFirst(a: CompiledCriterion, atA: number, b: CompiledCriterion, atB: number): boolean {
   if (a.weight !== b.weight) return a.weight > b.weight
-  const order = compareText(keyOf(a), keyOf(b))
+  const order = compareText(toKey(a), toKey(b))
   return order < 0 || (order === 0 && atA < atB)
 }
 
-function keyOf({ label, id, axis }: CompiledCriterion): string {
+function toKey({ label, id, axis }: CompiledCriterion): string {
   return JSON.stringify([label, id, axis] satisfies JsonValue)
 }
 

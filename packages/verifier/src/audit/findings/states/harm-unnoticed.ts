@@ -38,7 +38,7 @@ const doneByCalls: Readonly<Record<ActHarmKind, string>> = {
  */
 export const harmUnnoticed: AuditRule = (audited) => [
   ...harmKinds.flatMap((kind) =>
-    findUnnoticed(kind, harmsOf(kind, audited), (passed) => ({
+    findUnnoticed(kind, listHarms(kind, audited), (passed) => ({
       what: `where ${done[kind]}`,
       fix: adviseOnHarm(kind, passed, audited),
       // The requested record is there as well, and is right.
@@ -46,7 +46,7 @@ export const harmUnnoticed: AuditRule = (audited) => [
     })),
   ),
   ...actHarmKinds.flatMap((kind) =>
-    findUnnoticed(kind, actsOf(kind, audited), (passed) => ({
+    findUnnoticed(kind, listActs(kind, audited), (passed) => ({
       what: `after calls by which ${doneByCalls[kind]}`,
       fix: adviseOnHarm(kind === 'withdrawn' ? 'wrong-person' : kind, passed, audited),
       evidence: { by: 'calls' },
@@ -86,13 +86,13 @@ function findUnnoticed(
   ]
 }
 
-function harmsOf(kind: HarmKind, { states: { solutions } }: AuditCase): readonly UnnoticedHarm[] {
+function listHarms(kind: HarmKind, { states: { solutions } }: AuditCase): readonly UnnoticedHarm[] {
   return solutions.flatMap((solution) =>
     solution.harms.filter(({ harm }) => harm.kind === kind).map((harm) => ({ ...harm, solution })),
   )
 }
 
-function actsOf(kind: ActHarmKind, { states: { solutions } }: AuditCase): readonly UnnoticedHarm[] {
+function listActs(kind: ActHarmKind, { states: { solutions } }: AuditCase): readonly UnnoticedHarm[] {
   return solutions.flatMap((solution) =>
     (solution.acts?.judged ?? []).filter(({ harm }) => harm.kind === kind).map((act) => ({ ...act, solution })),
   )

@@ -26,12 +26,12 @@ const ordersPart = listPart({
 })
 const verifier = createVerifier({ checks: [noCollateral, recordState], parts: [ordersPart] })
 
-function stateOf(...records: readonly JsonObject[]): EvidenceSource {
+function makeState(...records: readonly JsonObject[]): EvidenceSource {
   return Object.fromEntries([['orders', records]])
 }
 
 /** What an audit says of a guard with this `allow`, when a solution orders gauze. */
-function auditOf(allow: readonly object[]) {
+function runAudit(allow: readonly object[]) {
   const criteria = [
     {
       label: 'gauze',
@@ -39,8 +39,8 @@ function auditOf(allow: readonly object[]) {
     },
     { label: 'nothing else', assertion: { assert: 'no-collateral', allow }, guard: true },
   ]
-  const solutions = [{ name: 'ordered', state: stateOf({ item: 'gauze' }) }]
-  const report = audit({ criteria, states: { initial: stateOf(), solutions }, verifier })
+  const solutions = [{ name: 'ordered', state: makeState({ item: 'gauze' }) }]
+  const report = audit({ criteria, states: { initial: makeState(), solutions }, verifier })
   return {
     guard: report.criteria[1],
     codes: report.findings.flatMap(({ code, label }) =>
@@ -51,11 +51,11 @@ function auditOf(allow: readonly object[]) {
 
 describe('a guard against other changes', () => {
   it('is not insensitive if all mutants are of what it allows, since they say nothing about it', () => {
-    expect(auditOf([{ collection: 'orders' }])).toMatchObject({ guard: { mutants: 0, noticed: 0 }, codes: [] })
+    expect(runAudit([{ collection: 'orders' }])).toMatchObject({ guard: { mutants: 0, noticed: 0 }, codes: [] })
   })
 
   it('counts the mutants that it does not allow', () => {
-    const { guard, codes } = auditOf([{ collection: 'orders', where: { item: 'gauze' } }])
+    const { guard, codes } = runAudit([{ collection: 'orders', where: { item: 'gauze' } }])
     expect([guard?.mutants, guard?.noticed, codes]).toEqual([1, 1, []])
   })
 })
@@ -71,7 +71,7 @@ it.each([
   }
   const { findings } = audit({
     criteria: [{ label: 'any', assertion }],
-    states: { initial: stateOf(), solutions: [{ name: 'x', state: stateOf({ item: 'gauze' }, { item: 'tape' }) }] },
+    states: { initial: makeState(), solutions: [{ name: 'x', state: makeState({ item: 'gauze' }, { item: 'tape' }) }] },
     verifier,
     ...(limit !== undefined && { max_mutants: limit }),
   })

@@ -3,10 +3,10 @@ import type { CompiledCriterion } from '../../../criteria/criterion.js'
 import type { EvidencePart, PlacedItem } from '../../../evidence/evidence-part.js'
 import { identifyingValuesIn } from '../../../evidence/identifying-values.js'
 import type { EvidenceSource, EvidenceStateSource } from '../../../evidence/state/evidence-source.js'
-import { wholeOf } from '../../../evidence/state/evidence-state.js'
-import { stateOf, systemsOf } from '../../../evidence/state/keyed-states.js'
+import { readWhole } from '../../../evidence/state/evidence-state.js'
+import { listSystems, selectState } from '../../../evidence/state/keyed-states.js'
 import { showJson } from '../../../values/json/show-json.js'
-import { textsOf } from '../../mutants/texts/texts.js'
+import { listTexts } from '../../mutants/texts/texts.js'
 import { isAnswer, namedValues, writtenMatchers } from '../../written-matchers.js'
 import { type AuditCase, type AuditRule, createFinding } from '../finding.js'
 
@@ -23,14 +23,14 @@ import { type AuditCase, type AuditRule, createFinding } from '../finding.js'
  */
 export const leak: AuditRule = (audited) => {
   const { criteria } = audited
-  const itemTexts = textsOf(audited.task_item ?? null)
+  const itemTexts = listTexts(audited.task_item ?? null)
   const isStated = (value: string): boolean => itemTexts.some((text) => isReadable(value, text))
   const labels = sortedLabels(audited)
-  const selecting = new Set(criteria.flatMap((criterion) => answersOf(criterion, 'selection')))
+  const selecting = new Set(criteria.flatMap((criterion) => listAnswers(criterion, 'selection')))
   return criteria.flatMap((criterion) => {
-    const expected = answersOf(criterion, 'expected')
+    const expected = listAnswers(criterion, 'expected')
     const item = expected.filter((value) => isStated(value) && !selecting.has(value) && wasToBeFound(value, audited))
-    const answers = [...new Set([...expected, ...answersOf(criterion, 'selection')])]
+    const answers = [...new Set([...expected, ...listAnswers(criterion, 'selection')])]
     const leaks = answers
       .filter((value) => !isStated(value))
       .flatMap((value) => labels.filter((label) => isReadable(value, label)).map((label) => ({ value, label })))
@@ -78,7 +78,7 @@ function sortedLabels({ criteria, options }: AuditCase): readonly string[] {
   return [...new Set([...criteria.map(({ label }) => label), ...ofItems])].sort()
 }
 
-function answersOf(criterion: CompiledCriterion, role: 'expected' | 'selection'): readonly string[] {
+function listAnswers(criterion: CompiledCriterion, role: 'expected' | 'selection'): readonly string[] {
   return [
     ...new Set(
       writtenMatchers(criterion)
@@ -104,7 +104,7 @@ function wasToBeFound(value: string, { states: { untouched }, parts }: AuditCase
   const source: EvidenceSource = untouched.evidence.final.parts
   if (Object.values(source.entities ?? {}).some((data) => holds(data, value))) return false
   let found = false
-  for (const { part, item } of itemsOf(parts, source)) {
+  for (const { part, item } of listItems(parts, source)) {
     if (!holds(item.value, value)) continue
     if (identifies(part, item, value)) return false
     found = true
@@ -118,7 +118,7 @@ function identifies(part: EvidencePart, item: PlacedItem, value: string): boolea
 }
 
 function holds(record: JsonValue, value: string): boolean {
-  return textsOf(record).some((text) => isReadable(value, text))
+  return listTexts(record).some((text) => isReadable(value, text))
 }
 
 interface ItemOfPart {
@@ -126,10 +126,10 @@ interface ItemOfPart {
   readonly item: PlacedItem
 }
 
-function* itemsOf(parts: readonly EvidencePart[], state: EvidenceStateSource): Iterable<ItemOfPart> {
-  for (const system of systemsOf(state)) {
+function* listItems(parts: readonly EvidencePart[], state: EvidenceStateSource): Iterable<ItemOfPart> {
+  for (const system of listSystems(state)) {
     for (const part of parts) {
-      const whole = wholeOf(part.name, stateOf(state, system))
+      const whole = readWhole(part.name, selectState(state, system))
       if (whole === undefined) continue
       for (const item of part.items(whole)) yield { part, item }
     }

@@ -1,5 +1,5 @@
 import { showJson } from '../../../values/json/show-json.js'
-import { unknownSystemsOf } from '../criteria/unknown-system.js'
+import { findUnknownSystems } from '../criteria/unknown-system.js'
 import { createFinding, forEachCriterion } from '../finding.js'
 import { showScore } from './shown-score.js'
 
@@ -26,7 +26,7 @@ export const unsatisfiable = forEachCriterion((criterion, index, { states }) => 
   }
   if (solutions.length === 0 || solutions.some(({ runs }) => runs[index]?.passed === true)) return undefined
   // Reported as `unknown-system`, which says what to correct.
-  if (unknownSystemsOf(criterion, states).length > 0) return undefined
+  if (findUnknownSystems(criterion, states).length > 0) return undefined
   const results = solutions.map(
     ({ name, runs }) => `${showJson(name)} scores ${showScore(runs[index]?.score ?? 0)}: ${runs[index]?.details ?? ''}`,
   )

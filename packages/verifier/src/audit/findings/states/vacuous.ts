@@ -78,12 +78,12 @@ function scores(run: CriterionRun | undefined): boolean {
 
 function scoreOn(run: CriterionRun | undefined, where: string): ScoredState | undefined {
   return run !== undefined && scores(run)
-    ? { run, on: `${showScore(run.score)} on ${where}`, why: whyOf(run) }
+    ? { run, on: `${showScore(run.score)} on ${where}`, why: readReason(run) }
     : undefined
 }
 
 /** Removes the sentence that the task still scores 0, because it would contradict the finding. */
-function whyOf(run: CriterionRun): string {
+function readReason(run: CriterionRun): string {
   return run.details.replace(heldBefore(run), '').trimEnd()
 }
 
@@ -95,9 +95,9 @@ function scoreOnRepetition(
   untouched: CriterionRun | undefined,
   spam: CriterionRun | undefined,
 ): ScoredState | undefined {
-  const expected = ownMember(countOf(spam), 'expected')
-  const counted = ownMember(countOf(spam), 'actual')
-  const before = ownMember(countOf(untouched), 'actual') ?? 0
+  const expected = ownMember(readCount(spam), 'expected')
+  const counted = ownMember(readCount(spam), 'actual')
+  const before = ownMember(readCount(untouched), 'actual') ?? 0
   if (spam === undefined || expected === undefined || typeof counted !== 'number' || typeof before !== 'number') {
     return undefined
   }
@@ -111,6 +111,6 @@ function scoreOnRepetition(
   return undefined
 }
 
-function countOf(run: CriterionRun | undefined): JsonValue | undefined {
+function readCount(run: CriterionRun | undefined): JsonValue | undefined {
   return isJsonObject(run?.evidence) ? run.evidence.count : undefined
 }

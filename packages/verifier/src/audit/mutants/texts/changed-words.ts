@@ -11,7 +11,7 @@ const maxShownWords = 12
  * Returns the difference between two texts, with the words around it: `"…glucose is critical" → "…glucose is normal"`.
  */
 export function describeChangedWords(text: string, other: string): string {
-  const [words, others] = [wordsOf(text), wordsOf(other)]
+  const [words, others] = [splitWords(text), splitWords(other)]
   let start = 0
   while (start < words.length && start < others.length && words[start] === others[start]) start++
   let end = 0
@@ -20,7 +20,7 @@ export function describeChangedWords(text: string, other: string): string {
   return `${excerpt(words, start, end)} → ${excerpt(others, start, end)}`
 }
 
-function wordsOf(text: string): readonly string[] {
+function splitWords(text: string): readonly string[] {
   return text.trim().split(/\s+/)
 }
 

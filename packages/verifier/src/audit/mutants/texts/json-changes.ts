@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
 import { type ChangedValue, otherTextThan, otherValue } from '../../../evidence/mutation/changed-value.js'
-import { type Leaf, leavesOf, showSteps, withValue } from '../../../evidence/mutation/leaf.js'
+import { type Leaf, listLeaves, showSteps, withValue } from '../../../evidence/mutation/leaf.js'
 import type { RecordChange, ValuePool } from '../../../evidence/mutation/record-change.js'
 import { ownMember } from '../../../values/json/is-json-object.js'
 
@@ -32,7 +32,7 @@ const maxCopiedValues = 1_000_000
  */
 export function changesOfJson(record: JsonValue, options: JsonChangeOptions): readonly RecordChange[] {
   const changes: RecordChange[] = []
-  const leaves = leavesOf(record)
+  const leaves = listLeaves(record)
   const stride = Math.ceil(leaves.length ** 2 / maxCopiedValues)
   for (const [index, leaf] of leaves.entries()) {
     if (index % stride !== 0 || isUnsaid(leaf) || !options.accepts(leaf)) continue
@@ -43,7 +43,7 @@ export function changesOfJson(record: JsonValue, options: JsonChangeOptions): re
       changes.push(changeOfUnit(record, parent, steps.slice(0, -1), path))
       continue
     }
-    const { verb, how, value } = changeOf(leaf, options)
+    const { verb, how, value } = changeLeaf(leaf, options)
     const ofStatus = isStatus(key) && steps.at(-1) === key && verb === 'change'
     const changed = withValue(record, steps, value)
     changes.push({ verb, what: `${path} ${how}`, record: changed, ...(ofStatus && { isStatus: true }) })
@@ -81,7 +81,7 @@ function changeOfUnit(
   return { verb: 'change', what: `${path} to ${JSON.stringify(unit)}`, record: withValue(record, at, changed) }
 }
 
-function changeOf(leaf: Leaf, { pool, otherCell, personal }: JsonChangeOptions): ChangedValue {
+function changeLeaf(leaf: Leaf, { pool, otherCell, personal }: JsonChangeOptions): ChangedValue {
   const { key, value } = leaf
   if (typeof value !== 'string') return otherValue(value)
   if (key === 'reference') {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { oppositeOf } from './opposite.js'
+import { findOpposite } from './opposite.js'
 
 describe('the opposite of a text', () => {
   it.each([
@@ -13,6 +13,6 @@ describe('the opposite of a text', () => {
     ['Born May 14', 'Born May 14 None of this is true.'],
     ['You may come.', 'You may not come.'],
   ])('of %j is %j', (text, opposite) => {
-    expect(oppositeOf(text)).toBe(opposite)
+    expect(findOpposite(text)).toBe(opposite)
   })
 })

@@ -36,10 +36,10 @@ const affirmed = /\b(is|are|was|were|has|have|had|will|can|must|should|may(?! \d
  * otherwise the first verb is negated, or its negation removed. If the text has no such word or verb, a sentence that
  * takes it back is added.
  */
-export function oppositeOf(text: string): string {
+export function findOpposite(text: string): string {
   const swapped = text.replace(/\p{L}+/gu, (word) => {
     const opposite = opposites.get(word.toLowerCase())
-    return opposite === undefined ? word : inCaseOf(word, opposite)
+    return opposite === undefined ? word : matchCase(word, opposite)
   })
   if (swapped !== text) return swapped
   if (negated.test(text)) return text.replace(negated, '$1')
@@ -47,7 +47,7 @@ export function oppositeOf(text: string): string {
   return `${text} None of this is true.`
 }
 
-function inCaseOf(model: string, word: string): string {
+function matchCase(model: string, word: string): string {
   if (model === model.toUpperCase()) return word.toUpperCase()
   const first = model.charAt(0)
   return first === first.toUpperCase() ? word.charAt(0).toUpperCase() + word.slice(1) : word

@@ -3,7 +3,7 @@ import { isJsonObject } from '../../../values/json/is-json-object.js'
 import { isEncoded } from './json-changes.js'
 
 /** All strings and numbers in a JSON value. */
-export function textsOf(value: JsonValue): readonly string[] {
+export function listTexts(value: JsonValue): readonly string[] {
   const texts: string[] = []
   const pending: JsonValue[] = [value]
   while (pending.length > 0) {
@@ -15,7 +15,7 @@ export function textsOf(value: JsonValue): readonly string[] {
 }
 
 /** Returns the texts of documents attached in a JSON value: the members with base64 that decode to UTF-8. */
-export function attachedTextsOf(value: JsonValue): readonly string[] {
+export function listAttachedTexts(value: JsonValue): readonly string[] {
   const texts: string[] = []
   collectAttached(value, '', 0, texts)
   return texts

@@ -1,0 +1,31 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, it, onTestFinished } from 'vitest'
+import { startLocalServer } from '../../packages/carebench/src/serving/local-server.js'
+import { runInProcess } from '../../packages/carebench/src/testing/run-in-process.js'
+import { workspaceRoot } from '../workspace-sources.js'
+import { hasCurl, readBlocks, readExample, walk } from './shell-walk.js'
+
+// It takes 15 s: every call of the page is a process. CI plays the page of a first benchmark.
+
+const block = readBlocks('docs/guides/a-case-over-two-days.md')
+const parent = mkdtempSync(join(tmpdir(), 'carebench-case-'))
+afterAll(() => rmSync(parent, { recursive: true, force: true }))
+const folder = join(parent, 'case-over-two-days')
+mkdirSync(folder)
+writeFileSync(join(folder, 'benchmark.json'), readExample('case-over-two-days/benchmark.json'))
+
+it('the case is valid, and its solution passes', async () => {
+  expect((await runInProcess(['validate', folder])).code).toBe(0)
+  const { code, out } = await runInProcess(['audit', folder])
+  expect([code, out]).toEqual([0, expect.stringMatching(/call, wait, fax, wait +1\.00 pass/)])
+})
+
+it.skipIf(!hasCurl)('the calls of the case are answered as shown (needs curl)', async () => {
+  const server = await startLocalServer({ port: 0, host: '127.0.0.1', fixtures: [] })
+  onTestFinished(() => server.close())
+  const command = `node ${join(workspaceRoot, 'tools/launcher/carebench.mjs')}`
+  const script = `carebench() { ${command} "$@" 2>/dev/null; }\ncd ${parent}\n${block('sh walk')}`
+  expect(await walk(script, server)).toBe(block('text'))
+})
