@@ -23,12 +23,12 @@ export const nameBudgets: Readonly<Record<string, number>> = {
   msw: 20,
   pagination: 27,
   protocol: 182,
-  server: 126,
-  service: 86,
+  server: 125,
+  service: 79,
   store: 45,
-  systems: 81,
+  systems: 91,
   text: 30,
-  verifier: 203,
+  verifier: 209,
   x12: 71,
 }
 
