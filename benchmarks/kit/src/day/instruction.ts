@@ -26,10 +26,12 @@ export function writeInstruction(tickets: readonly Ticket[]): JsonObject {
       'You have the desks of the clinic today, until 5 p.m. in Chicago (23:00 UTC). Do each piece of work by the ' +
       `handbook (inbox/handbook/index.txt in the file exchange) and by its time. What is there now: ${tickets.length} ` +
       `pieces, in "items". More arrives during the day, and all of it is yours too: notes in inbox/desk of the file ` +
-      'exchange say what, by when, what has changed, and what is taken back; read them as they come. Before the end of ' +
-      `the day, leave a hand-over note: PUT ${handOverPath} with the resource of "handOver", and in it an entry for ` +
-      'each piece of work, by its key, with what is true of it: done; open, if it is not done or has to go on ' +
-      'tomorrow; or withdrawn, if it was taken back.',
+      'exchange (a folder that the first note makes) say what, by when, what has changed, and what is taken back; read ' +
+      'them as they come. Where a page of the handbook counts from the beginning of the task, count from the arrival of ' +
+      `the piece of work. Before the end of the day, leave a hand-over note: PUT ${handOverPath} with the resource of ` +
+      '"handOver", and in it an entry for each piece of work, by its key, with what is true of it: done, also if only a ' +
+      'decision of somebody else is to come for which no page tells you to wait; open, if it is not done or has to go ' +
+      'on tomorrow; or withdrawn, if it was taken back, whatever was done for it before.',
     handOver: writeNote([['w01', 'done']]),
     items: tickets.map(({ key, due, text }) => ({ key, due: sayDue(due), text })),
   }
