@@ -14,7 +14,7 @@ import { climb, validateDays } from './freeze/validate-days.js'
 
 const help = `Draws days: those of a split of the repository, or others to look at.
 
-  pnpm benchmark:days --split days|days-dev [--check]
+  pnpm benchmark:days --split days-dev [--check]
   pnpm benchmark:days --output DIR [options]
 
   --split NAME  writes the benchmark and the manifest of the split

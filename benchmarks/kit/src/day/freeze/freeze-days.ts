@@ -9,11 +9,8 @@ import { type Day, drawDay, seedsOfDay } from '../draw-day.js'
 import { readCalls } from '../merge/merge-instances.js'
 import { listSchedule } from './list-schedule.js'
 
-/** The splits of days in the repository: seeds that no other split has, and days of each size. */
-export const daySplits = {
-  'days-dev': { firstSeed: 110_000, count: 4 },
-  days: { firstSeed: 130_000, count: 12 },
-} as const
+/** The splits of days in the repository: seeds that no other split has, and how many days of which sizes. */
+export const daySplits = { 'days-dev': { firstSeed: 110_000, count: 4, sizes: [8, 16] } } as const
 
 export type DaySplitName = keyof typeof daySplits
 
@@ -30,7 +27,7 @@ export async function freezeDays(split: DaySplitName, clinic: Clinic): Promise<F
   const days: Day[] = []
   const refused: string[] = []
   let seed: number = firstSeed
-  for (const declaration of dayDeclarations) {
+  for (const declaration of declarationsIn(split)) {
     const before = days.length
     while (days.length < before + count) {
       try {
@@ -43,6 +40,12 @@ export async function freezeDays(split: DaySplitName, clinic: Clinic): Promise<F
     }
   }
   return { split, days, refused }
+}
+
+/** The declarations of which a split has days. */
+export function declarationsIn(split: DaySplitName): readonly DayDeclaration[] {
+  const sizes: readonly number[] = daySplits[split].sizes
+  return dayDeclarations.filter(({ size }) => sizes.includes(size))
 }
 
 /** @throws RangeError if no day can be drawn from the seed, or if its recorded solution does not pass */

@@ -5,9 +5,8 @@ import { describe, expect, it } from 'vitest'
 import { createClinic } from '../../clinic/clinic.js'
 import { frozenFolder } from '../../frozen-folder.js'
 import { instanceDigest } from '../../instance-digest.js'
-import { dayDeclarations } from '../days.js'
 import { drawDay } from '../draw-day.js'
-import { type DaySplitName, daySplits } from './freeze-days.js'
+import { type DaySplitName, daySplits, declarationsIn } from './freeze-days.js'
 import type { KeptDays } from './validate-days.js'
 
 interface Manifest {
@@ -22,13 +21,14 @@ describe.each(Object.keys(daySplits) as DaySplitName[])('the frozen split %s', (
   const { instances } = read<Manifest>(split, 'manifest.json')
 
   it('has as many days of each size as declared', () => {
-    const counts = dayDeclarations.map(({ size }) => instances.filter(({ id }) => id.startsWith(`day-${size}-`)).length)
-    expect(counts).toEqual(dayDeclarations.map(() => daySplits[split].count))
+    const declarations = declarationsIn(split)
+    const counts = declarations.map(({ size }) => instances.filter(({ id }) => id.startsWith(`day-${size}-`)).length)
+    expect(counts).toEqual(declarations.map(() => daySplits[split].count))
   })
 
   it('has the first day that its seed gives; write it again with `pnpm benchmark:days --split`', () => {
     const [first] = instances
-    const [declaration] = dayDeclarations
+    const [declaration] = declarationsIn(split)
     if (first === undefined || declaration === undefined) throw new RangeError('The split has no day.')
     const { instance } = drawDay(declaration, { seed: Number(first.id.split('-').at(-1)), clinic: createClinic(1) })
     expect(instanceDigest(instance)).toBe(first.digest)
