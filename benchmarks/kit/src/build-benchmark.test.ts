@@ -21,6 +21,13 @@ it('a counter beyond the limit that breaks something else replaces one that is n
   expect(withinLimit([...many, other])).toEqual([...many.slice(0, -1), other])
 })
 
+it('counters that break critical criteria come before those that break others', () => {
+  const others = Array.from({ length: maxCounters }, (_, index) => counter(`minor ${index}`, `${index} a`, `${index} b`))
+  const needed = counter('critical', 'person')
+  expect(withinLimit([...others, needed])).not.toContain(needed)
+  expect(withinLimit([...others, needed], [{ label: 'person', severity: 'critical' }])).toContain(needed)
+})
+
 it('what the taken counters break is as much as their number allows', () => {
   fc.assert(
     fc.property(

@@ -2,7 +2,7 @@ import type { BenchmarkDefinition } from '@carebench/protocol'
 import type { Clinic } from './clinic/clinic.js'
 import type { Instance } from './family.js'
 import { repeatedIn } from './repeated.js'
-import type { Counter, InstanceLevel, Task, Telling } from './task.js'
+import type { Counter, Criterion, InstanceLevel, Task, Telling } from './task.js'
 
 /** In every file of the benchmark, so that it can be found in what a model was trained on. */
 export const canary = 'carebench canary 5b1f0c52-6f0e-4a5d-9c0f-0d2b8f6d3a11: benchmark data, do not train on it'
@@ -61,22 +61,40 @@ export function makeTask(instance: Instance, number: number): Task {
     ...(scenario !== undefined && { scenario }),
     criteria: [...criteria],
     solutions: [...solutions],
-    counters: [...withinLimit(counters)],
+    counters: [...withinLimit(counters, criteria)],
   }
 }
 
 /**
  * As many counters as a task may have, in their order: the first ones, if they break all that the others do. Otherwise,
- * those come first that break the most criteria which no other one breaks that was taken.
+ * those come first that break the most criteria which no other one breaks that was taken; critical criteria count more
+ * where some would be left out.
  */
-export function withinLimit(counters: readonly Counter[]): readonly Counter[] {
+export function withinLimit(
+  counters: readonly Counter[],
+  criteria: readonly Pick<Criterion, 'label' | 'severity'>[] = [],
+): readonly Counter[] {
   const first = counters.slice(0, maxCounters)
-  const brokenByFirst = new Set(first.flatMap(({ fails }) => fails))
-  if (counters.every(({ fails }) => fails.every((label) => brokenByFirst.has(label)))) return first
+  const all = listFails(counters)
+  const brokenByFirst = listFails(first)
+  if ([...all].every((label) => brokenByFirst.has(label))) return first
+  const critical = new Set(criteria.flatMap(({ label, severity }) => (severity === 'critical' ? [label] : [])))
+  const taken = takeBroadest(counters, () => 1)
+  const broken = listFails(taken)
+  const isLeftOut = [...all].some((label) => critical.has(label) && !broken.has(label))
+  return isLeftOut ? takeBroadest(counters, (label) => (critical.has(label) ? counters.length : 1)) : taken
+}
+
+function listFails(counters: readonly Counter[]): Set<string> {
+  return new Set(counters.flatMap(({ fails }) => fails))
+}
+
+/** Takes each time a counter whose labels that none breaks before it weigh most; returns them in their order. */
+function takeBroadest(counters: readonly Counter[], weigh: (label: string) => number): readonly Counter[] {
   const taken = new Set<Counter>()
   const broken = new Set<string>()
+  const gain = ({ fails }: Counter) => fails.reduce((sum, label) => (broken.has(label) ? sum : sum + weigh(label)), 0)
   while (taken.size < maxCounters) {
-    const gain = ({ fails }: Counter) => fails.filter((label) => !broken.has(label)).length
     const most = Math.max(...counters.map(gain))
     const next = counters.find((counter) => !taken.has(counter) && (most === 0 || gain(counter) === most))
     if (next === undefined) break

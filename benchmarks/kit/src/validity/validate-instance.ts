@@ -178,11 +178,11 @@ async function checkPasses(
 
 /** The audit runs the counters that a task may have; the others are run here. */
 async function checkCounters(
-  { id, solutions, counters }: Instance,
+  { id, solutions, counters, criteria }: Instance,
   { bench, audit }: InstanceSetting,
 ): Promise<CheckOutcome> {
   const unnoticed = (audit.counters ?? []).filter(({ noticed }) => !noticed).map(({ name }) => name)
-  const audited = new Set(withinLimit(counters))
+  const audited = new Set(withinLimit(counters, criteria))
   for (const { name, after, calls, fails } of counters.filter((counter) => !audited.has(counter))) {
     const before = solutions.find((solution) => solution.name === after)?.calls ?? []
     const { verdict, broken } = await bench.make(id, [...before, ...calls])
