@@ -22,7 +22,9 @@ it('a counter beyond the limit that breaks something else replaces one that is n
 })
 
 it('counters that break critical criteria come before those that break others', () => {
-  const others = Array.from({ length: maxCounters }, (_, index) => counter(`minor ${index}`, `${index} a`, `${index} b`))
+  const others = Array.from({ length: maxCounters }, (_, index) =>
+    counter(`minor ${index}`, `${index} a`, `${index} b`),
+  )
   const needed = counter('critical', 'person')
   expect(withinLimit([...others, needed])).not.toContain(needed)
   expect(withinLimit([...others, needed], [{ label: 'person', severity: 'critical' }])).toContain(needed)
