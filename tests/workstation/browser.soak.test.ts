@@ -64,7 +64,9 @@ describe.skipIf(chromium.program === undefined)(`the workstation in Chromium${ch
       const names = (await apps.getByRole('link').allTextContents()).filter((name) => !name.includes('('))
       expect(names).toEqual([...expectedApps])
       const first = page.locator('tbody th a').first()
-      for (const [place, name] of names.entries()) {
+      // A page takes seconds: the night opens every app, CI one with a form, one with records and one with files.
+      const opened = isNight ? names : ['Chart', 'Payer', 'Files']
+      for (const [place, name] of opened.entries()) {
         await page.setViewportSize({ width: [390, 1024, 1920][place % 3] ?? 390, height: 900 })
         await page.emulateMedia({ colorScheme: place % 2 === 0 ? 'light' : 'dark' })
         // The rules of axe take seconds a page: the night has every page, CI the chart's.
