@@ -14,7 +14,7 @@ let requests: readonly WorstRequest[]
 
 beforeAll(async () => {
   world = await createWorld(600)
-  requests = worstRequests(world, { size: 5_000, most: Number.POSITIVE_INFINITY })
+  requests = worstRequests(world, { size: 5_000, maxEach: Number.POSITIVE_INFINITY })
 })
 
 setFlagsFromString('--expose-gc')

@@ -2,7 +2,6 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { chromium, findFaults, launchBrowser } from '../chromium.js'
 import { at, listAt } from '../contract/contract-testbed.js'
-import { someInCi } from '../some-in-ci.js'
 import { type OpenPortal, openPortal } from './open-portal.js'
 
 // The portal in a real browser, with scripts disabled. At night: CI opens a page of the workstation, which shows these.
@@ -61,7 +60,7 @@ describe.skipIf(chromium.program === undefined)(`the portal in Chromium${chromiu
     ['on a phone', { viewport: phone, hasTouch: true, isMobile: true }],
     ['at a desk', { viewport: screen }],
   ] as const
-  it.each(someInCi(desks, desks.length))(
+  it.each(desks)(
     'can be used from submission to approval with the keyboard alone, %s [browser.finishes]',
     async (_, options) => {
       const page = await open({ ...options, javaScriptEnabled: false })
@@ -159,7 +158,7 @@ describe.skipIf(chromium.program === undefined)(`the portal in Chromium${chromiu
     ['light', phone],
   ] as const
   // The rules of accessibility take a second a page.
-  const looks = someInCi(pairs, pairs.length)
+  const looks = pairs
   it.each(looks)('is accessible and fits, %s at %o [browser.accessible]', async (colorScheme, viewport) => {
     const page = await open({ colorScheme, viewport })
     const complaints: string[] = []
@@ -177,7 +176,7 @@ describe.skipIf(chromium.program === undefined)(`the portal in Chromium${chromiu
     await check('a wrong login')
     await signIn(page)
     await check('overview')
-    for (const path of someInCi(paths, 4)) {
+    for (const path of paths) {
       await page.goto(`${portal.url}/${path}`)
       await check(path)
     }

@@ -17,7 +17,7 @@ import { verify } from '@carebench/systems/verifier'
 import type { Criterion, EvidenceSource } from '@carebench/verifier'
 import { makeClinic, member } from './calls/clinic.js'
 import { createClinicService } from './calls/clinic-service.js'
-import { type Answer, inFlight, Remote, separate } from './server/remote.js'
+import { type Answer, inFlight, type Remote, startRemotes } from './server/remote.js'
 import type { Bench } from './src/benchmark.js'
 
 const floor = 'bare node:https'
@@ -114,10 +114,7 @@ export async function run(bench: Bench): Promise<void> {
 }
 
 async function raceCalls(bench: Bench): Promise<void> {
-  // Each is a process: a smoke run compares one framework.
-  const [started = contenders] = bench.sizes([floor, 'carebench', 'fastify'], contenders)
-  const remotes = await Promise.all(started.map((contender) => Remote.start(bench, contender)))
-  separate(remotes)
+  const remotes = await startRemotes(bench, contenders, [floor, 'carebench', 'fastify'])
   const answers = new Map<Remote, unknown>()
   for (const remote of remotes) answers.set(remote, await readAnswers(remote))
   const [expected] = answers.values()

@@ -16,7 +16,7 @@
 // commits, timeouts for slow clients, draining and shutdown, plain HTTP on the same port.
 
 import { newBenchmark, readAnswers } from './server/read-answers.js'
-import { inFlight, Remote, separate } from './server/remote.js'
+import { inFlight, type Remote, startRemotes } from './server/remote.js'
 import type { Bench } from './src/benchmark.js'
 
 const floor = 'bare node:https'
@@ -64,10 +64,7 @@ const jobs: readonly Job[] = [
 ]
 
 export async function run(bench: Bench): Promise<void> {
-  // Each is a process: a smoke run compares one framework.
-  const [started = contenders] = bench.sizes([floor, 'carebench', 'fastify'], contenders)
-  const remotes = await Promise.all(started.map((contender) => Remote.start(bench, contender)))
-  separate(remotes)
+  const remotes = await startRemotes(bench, contenders, [floor, 'carebench', 'fastify'])
   const answers = new Map<Remote, unknown>()
   for (const remote of remotes) {
     try {

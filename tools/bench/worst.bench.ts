@@ -60,8 +60,8 @@ async function playSequences(bench: Bench, tries: readonly NamedTry[], share: nu
 }
 
 async function sendWorstRequests(bench: Bench): Promise<void> {
-  const smallest = { resources: 30, size: 2_000, most: 1 }
-  const [workerData = smallest] = bench.sizes(smallest, { resources: 30_000, size: 1_000_000, most: 1_000 })
+  const smallest = { resources: 30, size: 2_000, maxEach: 1 }
+  const [workerData = smallest] = bench.sizes(smallest, { resources: 30_000, size: 1_000_000, maxEach: 1_000 })
   const worker = new Worker(new URL('./worst-process.mjs', import.meta.url), {
     workerData,
     resourceLimits: { maxYoungGenerationSizeMb: 1024, maxOldGenerationSizeMb: 4096 },

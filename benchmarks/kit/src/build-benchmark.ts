@@ -79,27 +79,34 @@ export function withinLimit(
   const brokenByFirst = listFails(first)
   if ([...all].every((label) => brokenByFirst.has(label))) return first
   const critical = new Set(criteria.flatMap(({ label, severity }) => (severity === 'critical' ? [label] : [])))
-  const taken = takeBroadest(counters, () => 1)
+  const take = (weigh: (label: string) => number) => {
+    const taken = new Set(coverLabels(counters, weigh).slice(0, maxCounters))
+    for (const counter of counters) if (taken.size < maxCounters) taken.add(counter)
+    return counters.filter((counter) => taken.has(counter))
+  }
+  const taken = take(() => 1)
   const broken = listFails(taken)
   const isLeftOut = [...all].some((label) => critical.has(label) && !broken.has(label))
-  return isLeftOut ? takeBroadest(counters, (label) => (critical.has(label) ? counters.length : 1)) : taken
+  return isLeftOut ? take((label) => (critical.has(label) ? counters.length : 1)) : taken
 }
 
 function listFails(counters: readonly Counter[]): Set<string> {
   return new Set(counters.flatMap(({ fails }) => fails))
 }
 
-/** Takes each time a counter whose labels that none breaks before it weigh most; returns them in their order. */
-function takeBroadest(counters: readonly Counter[], weigh: (label: string) => number): readonly Counter[] {
-  const taken = new Set<Counter>()
+/**
+ * The counters of which each breaks the most, by weight, of what none before it breaks; those that break nothing more are
+ * left out.
+ */
+export function coverLabels(counters: readonly Counter[], weigh: (label: string) => number): readonly Counter[] {
   const broken = new Set<string>()
+  const taken: Counter[] = []
   const gain = ({ fails }: Counter) => fails.reduce((sum, label) => (broken.has(label) ? sum : sum + weigh(label)), 0)
-  while (taken.size < maxCounters) {
-    const most = Math.max(...counters.map(gain))
-    const next = counters.find((counter) => !taken.has(counter) && (most === 0 || gain(counter) === most))
-    if (next === undefined) break
-    taken.add(next)
+  for (;;) {
+    const most = Math.max(0, ...counters.map(gain))
+    const next = most === 0 ? undefined : counters.find((counter) => gain(counter) === most)
+    if (next === undefined) return taken
+    taken.push(next)
     for (const label of next.fails) broken.add(label)
   }
-  return counters.filter((counter) => taken.has(counter))
 }

@@ -62,6 +62,18 @@ export class Remote {
   }
 }
 
+/** Starts contenders on a core of their own. Each is a process, so a smoke run has only those that are named for it. */
+export async function startRemotes(
+  bench: Bench,
+  contenders: readonly string[],
+  inSmoke: readonly string[],
+): Promise<readonly Remote[]> {
+  const [started = contenders] = bench.sizes(inSmoke, contenders)
+  const remotes = await Promise.all(started.map((contender) => Remote.start(bench, contender)))
+  separate(remotes)
+  return remotes
+}
+
 /**
  * Pins this process, which is the client, to the first core and all servers to the second, where `taskset` is available
  * (Linux). Otherwise the kernel sometimes puts a server on the client's core, where they interrupt each other at every

@@ -18,12 +18,12 @@ export interface WorstFigures {
   readonly heap: number
 }
 
-const { resources, size, most }: { readonly resources: number; readonly size: number; readonly most: number } =
+const { resources, size, maxEach }: { readonly resources: number; readonly size: number; readonly maxEach: number } =
   workerData
 
 const world = await createWorld(resources)
 const worst = new Map<string, WorstFigures>()
-for (const request of [...preparations(world), ...worstRequests(world, { size, most })]) {
+for (const request of [...preparations(world), ...worstRequests(world, { size, maxEach })]) {
   const { operation, input, method, target, headers, body } = request
   const before = getHeapStatistics().used_heap_size
   const { result, cost } = await measureStretches(() =>

@@ -26,11 +26,11 @@ const methods = ['get', 'post', 'put', 'patch', 'delete']
  * and those that are made for one. The last ones end the run.
  *
  * @param size - the most bytes that a body made from an example has
- * @param most - the most requests of each kind to an operation
+ * @param maxEach - the most requests of each kind to an operation
  */
 export function worstRequests(
   world: World,
-  { size, most }: { readonly size: number; readonly most: number },
+  { size, maxEach }: { readonly size: number; readonly maxEach: number },
 ): readonly WorstRequest[] {
   const requests: WorstRequest[] = []
   const last: WorstRequest[] = []
@@ -41,7 +41,7 @@ export function worstRequests(
       const operation = `${method.toUpperCase()} ${path}`
       const own = known.get(operation.replace('/sandboxes/{id}/', '/v1/benchmark-runs/{id}/'))?.() ?? []
       const any = makeContents(method, described, size)
-      for (const content of [...any.slice(-most), ...own.slice(-most)]) {
+      for (const content of [...any.slice(-maxEach), ...own.slice(-maxEach)]) {
         const request = toWorstRequest(world, operation, described, content)
         if (ending.test(operation)) last.push(request)
         else requests.push(request)

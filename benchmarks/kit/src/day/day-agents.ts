@@ -67,7 +67,7 @@ function inOrder<Item>([first]: readonly Item[]): Item {
   return first
 }
 
-/** Without what would be done after the first pause in which another piece of work arrives, and without a correction. */
+/** Without what would be done after the first pause in which other work arrives, and without a correction. */
 function interrupted({ correction: _, ...planned }: Planned, items: readonly DayItem[]): Planned {
   const pause = planned.calls.findIndex(({ path, delay_seconds = 0 }) => path === 'wait' || delay_seconds > 0)
   const isDisturbed = items.some(({ planned: other }) => other.arrives > planned.arrives)

@@ -1,5 +1,5 @@
 import type { BenchmarkDefinition } from '@carebench/protocol'
-import { buildBenchmark, canary, maxCounters } from '../build-benchmark.js'
+import { buildBenchmark, canary, coverLabels, maxCounters } from '../build-benchmark.js'
 import { afterwards } from '../builders/counters.js'
 import type { Clinic } from '../clinic/clinic.js'
 import type { Instance } from '../family.js'
@@ -23,23 +23,22 @@ export function benchmarkOfDays(
 }
 
 /**
- * A task has room for few counterexamples: first those that break critical guards, then as many others together as can be
- * made after the right work, one of each piece of work.
+ * A task has room for few counterexamples: first those that break critical guards, then as many others together as can
+ * be made after the right work, one of each piece of work.
  */
 function chooseCounters({ counters, criteria, items = [] }: Instance): readonly Counter[] {
   const critical = new Set(criteria.flatMap(({ label, severity }) => (severity === 'critical' ? [label] : [])))
   const keyOf = ({ name }: Counter) => items.find(({ key }) => name.startsWith(`${key}: `))?.key
   const own = counters.filter((one) => one.after !== undefined && keyOf(one) !== undefined)
   const all = [...joinCounters(own, keyOf), ...counters.filter((one) => !own.includes(one))]
-  const needed = coverLabels(all, critical)
+  const needed = coverLabels(all, (label) => Number(critical.has(label)))
   const broken = new Set(needed.flatMap(({ fails }) => fails))
-  const labels = new Set(all.flatMap(({ fails }) => fails).filter((label) => !broken.has(label)))
-  return [...needed, ...coverLabels(all, labels)].slice(0, maxCounters)
+  return [...needed, ...coverLabels(all, (label) => Number(!broken.has(label)))].slice(0, maxCounters)
 }
 
 /**
- * Joins counterexamples so that each makes at most one mistake in each piece of work, and no two send to one system: it may
- * refuse what has the number of what was sent before.
+ * Joins counterexamples so that each makes at most one mistake in each piece of work, and no two send to one system: it
+ * may refuse what has the number of what was sent before.
  */
 function joinCounters(
   counters: readonly Counter[],
@@ -62,20 +61,4 @@ function joinCounters(
       ...new Set(made.flatMap(({ fails }) => fails)),
     ),
   )
-}
-
-/** Few counterexamples that break all of these labels: each time, one that breaks most of those that are left. */
-function coverLabels(counters: readonly Counter[], labels: ReadonlySet<string>): readonly Counter[] {
-  const left = new Set(labels)
-  const taken: Counter[] = []
-  const gain = ({ fails }: Counter) => fails.filter((label) => left.has(label)).length
-  for (;;) {
-    const best = counters.reduce<Counter | undefined>(
-      (found, one) => (gain(one) > (found === undefined ? 0 : gain(found)) ? one : found),
-      undefined,
-    )
-    if (best === undefined) return taken
-    taken.push(best)
-    for (const label of best.fails) left.delete(label)
-  }
 }

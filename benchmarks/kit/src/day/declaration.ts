@@ -33,7 +33,7 @@ export interface DayPlace {
   readonly after?: string
   /** Of work that is corrected: the branch that it is of before. */
   readonly before?: string
-  /** Families: it is about a patient of an earlier piece of work of one of them. Default: about nobody of another one. */
+  /** Families: it is about a patient of earlier work of one of them. Default: about nobody of other work. */
   readonly patientOf?: readonly string[]
 }
 

@@ -1,21 +1,21 @@
 import type { CheckOutcome } from './validate-instance.js'
 
 /** The results of a split, as `validity.json` has them. */
-export interface KeptValidity {
+export interface KeptValidity<Check = CheckOutcome> {
   readonly canary: string
   /** The people of the clinic in which the instances were tried. */
   readonly people: number
-  readonly results: readonly KeptResult[]
+  readonly results: readonly KeptResult<Check>[]
 }
 
-/** The checks of one instance, and what they are about. */
-export interface KeptResult {
+/** The checks of one instance, or of a day, and what they are about. */
+export interface KeptResult<Check = CheckOutcome> {
   readonly id: string
   /** Of the instance. */
   readonly digest: string
   /** Of all that decides besides: the engine, the systems, the checks, the clinic, the solver. */
   readonly engine: string
-  readonly checks: readonly CheckOutcome[]
+  readonly checks: readonly Check[]
 }
 
 /** The results that say something about the instances as they are, by their ids, whatever engine they are of. */

@@ -50,7 +50,8 @@ export async function auditInstances(
   for (const [index, { id }] of instances.entries()) tell({ id, audit: keptAudit(bench, index) })
 }
 
-function keptAudit({ kept }: Workbench, index: number): KeptTaskAudit {
+/** The audit of one task of a bench, as it is kept. */
+export function keptAudit({ kept }: Workbench, index: number): KeptTaskAudit {
   const { engine_version, verifier_version, audit } = kept
   const task = audit.tasks[index]
   if (task === undefined) throw new RangeError(`expected an audit of each instance, got ${audit.tasks.length}`)

@@ -1,5 +1,3 @@
-import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { KnownAudit } from '@carebench/protocol'
 import { keepAudit } from '@carebench/service'
 import { clinicSize } from '../clinic/clinic.js'
@@ -8,6 +6,7 @@ import type { Instance } from '../family.js'
 import { instanceDigest } from '../instance-digest.js'
 import { makeBenchmark } from '../split-files.js'
 import type { Engine } from './engine-digest.js'
+import { addBegun, endBegun, readBegun, readKept, writeKept } from './kept-files.js'
 import { countOutcomes, type KeptResult, type KeptValidity, resultsStillTrue } from './kept-validity.js'
 import { type KnownInstance, makeGroups, planValidation, type ValidationChoice } from './plan-validation.js'
 import { composeAudit, taskAuditsIn } from './split-audit.js'
@@ -70,7 +69,7 @@ export async function validateSplits(
 }
 
 function openSplit(source: SplitSource, engine: Engine): OpenSplit {
-  const audits = new Map(taskAuditsIn(readKept<KnownAudit>(source, 'audit.json')))
+  const audits = new Map(taskAuditsIn(readKept<KnownAudit>(source.folder, 'audit.json')))
   const drawn = source.drawn.flatMap(({ family, instances }) =>
     instances.map((instance) => ({
       family,
@@ -80,8 +79,8 @@ function openSplit(source: SplitSource, engine: Engine): OpenSplit {
     })),
   )
   const digests = new Map(drawn.map(({ instance, digest }) => [instance.id, digest]))
-  const kept = readKept<KeptValidity>(source, 'validity.json')?.results ?? []
-  const begun = readBegun(source)
+  const kept = readKept<KeptValidity>(source.folder, 'validity.json')?.results ?? []
+  const begun = readBegun(source.folder)
   for (const { result, audit } of begun) if (digests.get(result.id) === result.digest) audits.set(result.id, audit)
   const known = resultsStillTrue([...kept, ...begun.map(({ result }) => result)], digests)
   const instances = drawn.map((one): OpenInstance => {
@@ -116,7 +115,7 @@ async function validateOpen(
     const result = { id, digest: one.digest, engine, checks }
     results.set(id, result)
     audits.set(id, audit)
-    if (keeps) appendFileSync(begunFile(source), `${JSON.stringify({ result, audit })}\n`)
+    if (keeps) addBegun(source.folder, { result, audit })
     done++
     const wrong = checks.filter(({ outcome }) => outcome === 'broken')
     // What breaks the work itself breaks most other checks.
@@ -164,33 +163,11 @@ async function keepResults(
   const { canary, split } = source.setting
   const kept = instances.flatMap(({ instance }) => results.get(instance.id) ?? [])
   const validity: KeptValidity = { canary, people: clinicSize, results: kept }
-  writeKept(source, 'validity.json', validity)
+  writeKept(source.folder, 'validity.json', validity)
   const benchmark = makeBenchmark(source.drawn, source.setting)
   const names = benchmark.tasks.map(({ name }) => name)
   const audit = composeAudit(await digestOfVersion(benchmark), names, audits)
   if (audit === undefined) tell(`${split}: audit.json is not written, because instances have not been validated`)
-  else writeKept(source, 'audit.json', { canary, ...audit })
-  if (audit !== undefined) rmSync(begunFile(source), { force: true })
-}
-
-/** The results so far of a validation that has not ended, so that one that is stopped goes on where it was. */
-function begunFile({ folder }: SplitSource): string {
-  return join(folder, '.validated.jsonl')
-}
-
-function readBegun(source: SplitSource): readonly { readonly result: KeptResult; readonly audit: KeptTaskAudit }[] {
-  const file = begunFile(source)
-  if (!existsSync(file)) return []
-  return readFileSync(file, 'utf8')
-    .split('\n')
-    .flatMap((line) => (line === '' ? [] : [JSON.parse(line)]))
-}
-
-function readKept<Content>({ folder }: SplitSource, file: string): Content | undefined {
-  const path = join(folder, file)
-  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : undefined
-}
-
-function writeKept({ folder }: SplitSource, file: string, content: unknown): void {
-  writeFileSync(join(folder, file), `${JSON.stringify(content, null, 1)}\n`)
+  else writeKept(source.folder, 'audit.json', { canary, ...audit })
+  if (audit !== undefined) endBegun(source.folder)
 }

@@ -5,9 +5,9 @@ import { describe, expect, it } from 'vitest'
 import { createClinic } from '../../clinic/clinic.js'
 import { frozenFolder } from '../../frozen-folder.js'
 import { instanceDigest } from '../../instance-digest.js'
+import type { KeptValidity } from '../../validity/kept-validity.js'
 import { drawDay } from '../draw-day.js'
 import { type DaySplitName, daySplits, declarationsIn } from './freeze-days.js'
-import type { KeptDays } from './validate-days.js'
 
 interface Manifest {
   readonly instances: readonly { readonly id: string; readonly digest: string }[]
@@ -42,7 +42,7 @@ describe.each(Object.keys(daySplits) as DaySplitName[])('the frozen split %s', (
   })
 
   it('has valid days; run `pnpm benchmark:days --split NAME --check`', () => {
-    const { results } = read<KeptDays>(split, 'validity.json')
+    const { results } = read<KeptValidity>(split, 'validity.json')
     expect(results.map(({ id, digest }) => ({ id, digest }))).toEqual(
       instances.map(({ id, digest }) => ({ id, digest })),
     )

@@ -1,39 +1,20 @@
-import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { KnownAudit } from '@carebench/protocol'
 import { canary } from '../../build-benchmark.js'
 import { type Clinic, clinicSize } from '../../clinic/clinic.js'
 import { digestOfVersion, Workbench } from '../../desk/workbench.js'
 import { instanceDigest } from '../../instance-digest.js'
 import { readDigest } from '../../validity/engine-digest.js'
+import { addBegun, endBegun, readBegun, readKept, type Validated, writeKept } from '../../validity/kept-files.js'
+import type { KeptResult, KeptValidity } from '../../validity/kept-validity.js'
 import { composeAudit, taskAuditsIn } from '../../validity/split-audit.js'
-import type { KeptTaskAudit } from '../../validity/validate-instances.js'
+import { keptAudit } from '../../validity/validate-instances.js'
 import { checkDay, type DayCheck } from '../check-day.js'
 import { dayAgents } from '../day-agents.js'
 import { benchmarkOfDays } from '../day-benchmark.js'
 import type { Day } from '../draw-day.js'
 
-/** The checks of one day, and what they are about. */
-export interface DayResult {
-  readonly id: string
-  /** Of the day's instance. */
-  readonly digest: string
-  /** Of all that decides besides. */
-  readonly engine: string
-  readonly checks: readonly { readonly check: string; readonly outcome: 'held' | 'broken'; readonly detail: string }[]
-}
-
-/** The results of a split of days, as `validity.json` has them. */
-export interface KeptDays {
-  readonly canary: string
-  readonly people: number
-  readonly results: readonly DayResult[]
-}
-
-interface Validated {
-  readonly result: DayResult
-  readonly audit: KeptTaskAudit
-}
+/** What a check of a day found. */
+type DayOutcome = Record<'check' | 'detail', string> & { readonly outcome: 'held' | 'broken' }
 
 export interface ValidationOptions {
   readonly folder: string
@@ -60,37 +41,34 @@ export async function validateDays(days: readonly Day[], options: ValidationOpti
     if (before?.digest === digest && before.engine === engine) continue
     const validated = await validateDay(day, { clinic, engine, digest })
     known.set(id, validated)
-    appendFileSync(begunFile(folder), `${JSON.stringify(validated)}\n`)
+    addBegun(folder, validated)
     log(`[${index + 1} of ${days.length}] ${id}: ${findBroken([validated.result]).join(', ') || 'no check broken'}`)
   }
   const own = days.flatMap(({ instance }) => known.get(instance.id) ?? [])
   const results = own.map(({ result }) => result)
-  write(join(folder, 'validity.json'), { canary, people: clinicSize, results } satisfies KeptDays)
+  writeKept(folder, 'validity.json', { canary, people: clinicSize, results } satisfies KeptValidity<DayOutcome>)
   const audits = new Map(own.map(({ result, audit }) => [result.id, audit]))
   const benchmark = benchmarkOfDays(name, clinic, days)
   const names = benchmark.tasks.map((task) => task.name)
-  write(join(folder, 'audit.json'), { canary, ...composeAudit(await digestOfVersion(benchmark), names, audits) })
-  rmSync(begunFile(folder), { force: true })
+  writeKept(folder, 'audit.json', { canary, ...composeAudit(await digestOfVersion(benchmark), names, audits) })
+  endBegun(folder)
   return findBroken(results)
 }
 
 async function validateDay(
   day: Day,
   { clinic, ...about }: { readonly clinic: Clinic; readonly engine: string; readonly digest: string },
-): Promise<Validated> {
+): Promise<Validated<DayOutcome>> {
   const { id } = day.instance
   const bench = await Workbench.open(benchmarkOfDays('validity', clinic, [day]))
   const checks = [...(await checkDay(day, { bench, ...tried })), ...(await climb(day, bench))]
-  const { engine_version, verifier_version, audit } = bench.kept
-  const [task] = audit.tasks
-  if (task === undefined) throw new RangeError(`expected an audit of ${id}, got none`)
   return {
     result: {
       id,
       ...about,
       checks: checks.map(({ check, held, detail }) => ({ check, outcome: held ? 'held' : 'broken', detail })),
     },
-    audit: { engine_version, verifier_version, task },
+    audit: keptAudit(bench, 0),
   }
 }
 
@@ -106,39 +84,19 @@ export async function climb(day: Day, bench: Workbench): Promise<readonly DayChe
   return checks
 }
 
-function findBroken(results: readonly DayResult[]): readonly string[] {
+function findBroken(results: readonly KeptResult<DayOutcome>[]): readonly string[] {
   return results.flatMap(({ id, checks }) =>
     checks.flatMap(({ check, outcome, detail }) => (outcome === 'broken' ? [`${id} ${check}: ${detail}`] : [])),
   )
 }
 
-/** The results of a validation that has not ended are kept line by line, so that it goes on where it was stopped. */
-function begunFile(folder: string): string {
-  return join(folder, '.validated.jsonl')
-}
-
-function readKnown(folder: string): Map<string, Validated> {
-  const known = new Map<string, Validated>()
-  const validity = readKept<KeptDays>(join(folder, 'validity.json'))
-  const audits = taskAuditsIn(readKept<KnownAudit>(join(folder, 'audit.json')))
-  for (const result of validity?.results ?? []) {
-    const audit = audits.get(result.id)
-    if (audit !== undefined) known.set(result.id, { result, audit })
-  }
-  const file = begunFile(folder)
-  const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : []
-  for (const line of lines) {
-    if (line === '') continue
-    const validated: Validated = JSON.parse(line)
-    known.set(validated.result.id, validated)
-  }
-  return known
-}
-
-function readKept<Content>(file: string): Content | undefined {
-  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined
-}
-
-function write(file: string, content: unknown): void {
-  writeFileSync(file, `${JSON.stringify(content, null, 1)}\n`)
+function readKnown(folder: string): Map<string, Validated<DayOutcome>> {
+  const audits = taskAuditsIn(readKept<KnownAudit>(folder, 'audit.json'))
+  const kept = (readKept<KeptValidity<DayOutcome>>(folder, 'validity.json')?.results ?? []).flatMap(
+    (result): Validated<DayOutcome>[] => {
+      const audit = audits.get(result.id)
+      return audit === undefined ? [] : [{ result, audit }]
+    },
+  )
+  return new Map([...kept, ...readBegun<DayOutcome>(folder)].map((one) => [one.result.id, one]))
 }
