@@ -9,7 +9,6 @@ import {
   smallestDetectable,
 } from '../../../../packages/carebench/src/comparing/power.js'
 import { canary } from '../build-benchmark.js'
-import { digestOfVersion } from '../desk/workbench.js'
 import { families, familyOfTask } from '../families/families.js'
 import { frozenFolder } from '../frozen-folder.js'
 import type { LadderResults } from '../ladder/ladder-table.js'
@@ -32,7 +31,7 @@ const options = { simulations: 400, seed: 1 }
 /** The rungs that are neither nearly always right nor nearly always wrong. */
 const middleRungs = ['A4', 'A5', 'A6']
 
-const ladder = await ladderOfNow()
+const ladder = readLadder()
 if (process.argv.includes('--power')) {
   const rows = [6, 9, 24].map((many) => simulateRow('alike', { ...model, families: many }))
   if (ladder === undefined) console.log('Without the ladder, nothing is simulated with its spreads.')
@@ -98,11 +97,11 @@ writeFileSync(join(folder, 'style.css'), `/* ${canary} */\n${cardStyle}`)
 for (const [name, page] of pages) writeFileSync(join(folder, name), page)
 console.log(`${pages.size} pages in carebench-1/cards`)
 
-/** The results of the ladder, unless the instances have changed since. */
-async function ladderOfNow(): Promise<LadderResults | undefined> {
+/** The results of the ladder, unless it was run on another version of the split than the audit that is kept beside it. */
+function readLadder(): LadderResults | undefined {
   if (!existsSync(join(frozenFolder, 'test/ladder.json'))) return undefined
   const ladder = read<LadderResults>('test/ladder.json')
-  if (ladder.digest === (await digestOfVersion(read<BenchmarkDefinition>('test/benchmark.json')))) return ladder
+  if (ladder.digest === read<{ readonly digest: string }>('test/audit.json').digest) return ladder
   console.log(
     'The ladder was run on another version: run pnpm benchmark:ladder first. The pages say that it was not run.',
   )
