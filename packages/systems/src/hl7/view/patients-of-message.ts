@@ -86,7 +86,20 @@ class PersonCount {
   }
 }
 
+const beginningOfGroup = new RegExp(`(?:^|[\\r\\n])(PID|${groups.map(({ first }) => first).join('|')})`, 'g')
+
+/** Whether a kind of group begins twice; otherwise a message of any length has nobody to be divided by. */
+function repeatsGroup(text: string): boolean {
+  const seen = new Set<string>()
+  for (const [, name = ''] of text.matchAll(beginningOfGroup)) {
+    if (seen.has(name)) return true
+    seen.add(name)
+  }
+  return false
+}
+
 function divide(message: Message, isWhole: boolean, read: readonly PersonGroup[]): readonly Message[] {
+  if (!repeatsGroup(message.text)) return [message]
   // A system accepts no such message.
   if (hasTooManyPeople(message.text)) return [message]
   const lines = Array.from({ length: message.segmentCount }, (_, index) => {
