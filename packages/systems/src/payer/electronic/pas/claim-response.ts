@@ -3,11 +3,11 @@ import type { PriorAuth } from '../../model/prior-auth-row.js'
 import type { PayerState } from '../../state.js'
 import { codeOfDocument, questionnaireRequest } from '../fhir/document-types.js'
 import { conceptOf, extensionsOf, objectsIn, valueAt } from '../fhir/element.js'
-import { pasUrl, systems } from '../fhir/urls.js'
+import { pasExtensions, pasUrl, systems } from '../fhir/urls.js'
 import { writeControlNumber } from './control-number.js'
-import { closureOf, decisionsOn, type ItemDecision } from './pas-row.js'
+import { decisionsOn, type ItemDecision } from './pas-row.js'
 import { readItems } from './read-claim.js'
-import type { ClaimBundle } from './request-bundle.js'
+import { type ClaimBundle, referredEntries } from './request-bundle.js'
 
 /** Begins the URLs of the resources that the payer adds: the same at any address. */
 const payerUrl = 'https://carebench.example.org/payer/'
@@ -70,7 +70,6 @@ export function writeResponse(
     answered,
     asked.map(({ fullUrl }) => fullUrl),
   )
-  const roots = [claim.patient ?? null, claim.insurer ?? null, claim.provider ?? null, { reference: request.claimUrl }]
   return {
     resourceType: 'Bundle',
     meta: { profile: [`${pasUrl}profile-pas-response-bundle`] },
@@ -80,7 +79,7 @@ export function writeResponse(
     entry: [
       { fullUrl: `${payerUrl}ClaimResponse/${answered.id}`, resource: response },
       ...asked.map(({ fullUrl, resource }) => ({ fullUrl, resource })),
-      ...closureOf(request, roots).map(({ fullUrl, resource }) => ({ fullUrl, resource })),
+      ...referredEntries(request).map(({ fullUrl, resource }) => ({ fullUrl, resource })),
     ],
   }
 }
@@ -154,25 +153,23 @@ function preAuthOf({ decisions, errors }: Answered): JsonObject {
 function itemOf(decision: ItemDecision, answered: Answered, index: number): JsonObject {
   const { sequence, action, reason_text: reason, element } = decision
   const { request } = answered
-  const isPended = action === 'A4'
   return {
-    extension: [
-      ...extensionsOf(element, `${pasUrl}extension-itemTraceNumber`),
-      ...datesOf(decision, answered),
-      ...(isPended && request !== undefined
-        ? [{ url: `${pasUrl}extension-administrationReferenceNumber`, valueString: request.auth_number }]
-        : []),
-      ...requestedDateOf(element),
-    ],
+    extension: extensionsOf(element, pasExtensions.itemTraceNumber).concat(
+      datesOf(decision, answered),
+      action === 'A4' && request !== undefined
+        ? { url: pasExtensions.administrationReferenceNumber, valueString: request.auth_number }
+        : [],
+      requestedDateOf(element),
+    ),
     itemSequence: sequence,
     ...(reason !== null && action !== 'A1' && { noteNumber: [index + 1] }),
     // What was sent is not what is granted: A6, and the granted service is an item that is added.
-    adjudication: [adjudicationOf({ ...decision, action: decision.isOther && action === 'A1' ? 'A6' : action })],
+    adjudication: [adjudicationOf(decision.isOther && action === 'A1' ? 'A6' : action, decision)],
   }
 }
 
 function requestedDateOf({ servicedDate, servicedPeriod }: JsonObject): readonly JsonObject[] {
-  const url = `${pasUrl}extension-itemRequestedServiceDate`
+  const url = pasExtensions.itemRequestedServiceDate
   if (typeof servicedDate === 'string') return [{ url, valueDateTime: servicedDate }]
   return servicedPeriod === undefined ? [] : [{ url, valuePeriod: servicedPeriod }]
 }
@@ -181,30 +178,30 @@ function datesOf({ number, period }: ItemDecision, { request }: Answered): reado
   if (number === null) return []
   const day = request?.determined_at?.slice(0, 10)
   return [
-    ...(day === undefined ? [] : [{ url: `${pasUrl}extension-itemPreAuthIssueDate`, valueDate: day }]),
-    ...(period === null ? [] : [{ url: `${pasUrl}extension-itemPreAuthPeriod`, valuePeriod: { ...period } }]),
+    ...(day === undefined ? [] : [{ url: pasExtensions.itemPreAuthIssueDate, valueDate: day }]),
+    ...(period === null ? [] : [{ url: pasExtensions.itemPreAuthPeriod, valuePeriod: { ...period } }]),
   ]
 }
 
-function adjudicationOf({
-  action,
-  number,
-  reason,
-  reason_text: text,
-}: Pick<ItemDecision, 'action' | 'number' | 'reason' | 'reason_text'>) {
-  const why = (known: string) => ({ ...conceptOf(systems.decisionReason, known), ...(text !== null && { text }) })
-  const code = {
-    url: `${pasUrl}extension-reviewActionCode`,
-    valueCodeableConcept: conceptOf(systems.reviewAction, action),
-  }
-  const extension = [
-    code,
-    ...(number === null ? [] : [{ url: 'number', valueString: number }]),
-    // The guide wants a code; a reason in words alone is a note.
-    ...(reason === null ? [] : [{ url: 'reasonCode', valueCodeableConcept: why(reason) }]),
+function adjudicationOf(
+  action: string,
+  {
+    number,
+    reason,
+    reason_text: text,
+  }: Partial<Pick<ItemDecision, 'reason' | 'reason_text'>> & Pick<ItemDecision, 'number'>,
+): JsonObject {
+  const extension: JsonObject[] = [
+    { url: pasExtensions.reviewActionCode, valueCodeableConcept: conceptOf(systems.reviewAction, action) },
   ]
+  if (number !== null) extension.push({ url: 'number', valueString: number })
+  // The guide wants a code; a reason in words alone is a note.
+  if (typeof reason === 'string') {
+    const why = { ...conceptOf(systems.decisionReason, reason), ...(text && { text }) }
+    extension.push({ url: 'reasonCode', valueCodeableConcept: why })
+  }
   return {
-    extension: [{ url: `${pasUrl}extension-reviewAction`, extension }],
+    extension: [{ url: pasExtensions.reviewAction, extension }],
     category: conceptOf(systems.adjudication, 'submitted'),
   }
 }
@@ -221,15 +218,13 @@ function addedItemOf(decision: ItemDecision, answered: Answered): JsonObject | u
       // The guide 2.0 has dates of items alone.
       ...(answered.version === '2.0' ? [] : datesOf(decision, answered)),
       ...objectsIn(element.extension).filter(({ url }) =>
-        [`${pasUrl}extension-serviceItemRequestType`, `${pasUrl}extension-certificationType`].includes(String(url)),
+        [pasExtensions.serviceItemRequestType, pasExtensions.certificationType].includes(String(url)),
       ),
     ],
     itemSequence: [sequence],
     productOrService: productOrService ?? {},
     quantity: { ...unit, value },
-    adjudication: [
-      adjudicationOf({ action: action === 'A6' ? 'A1' : action, number, reason: null, reason_text: null }),
-    ],
+    adjudication: [adjudicationOf(action === 'A6' ? 'A1' : action, { number })],
   }
 }
 

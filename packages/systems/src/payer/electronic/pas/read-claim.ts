@@ -17,7 +17,7 @@ import {
 import { placeIn } from '../fhir/place-of-service.js'
 import { isQuantity } from '../fhir/quantity.js'
 import { providerOf, type ReadProvider } from '../fhir/resource-pool.js'
-import { pasUrl } from '../fhir/urls.js'
+import { pasExtensions, pasUrl } from '../fhir/urls.js'
 import { type ClaimBundle, cancelledUrl, isPrior } from './request-bundle.js'
 
 /** A service of a Claim. */
@@ -79,10 +79,10 @@ export function readClaim(request: ClaimBundle): ReadClaim {
     items,
     diagnoses: readDiagnoses(request),
     serviceDate: own[0] ?? eventDateOf(claim) ?? orderDateOf(request),
-    placeOfService: items.flatMap(({ element }) => placeIn([element.locationCodeableConcept]) ?? [])[0] ?? null,
+    placeOfService: placeIn(items.map(({ element }) => element.locationCodeableConcept)) ?? null,
     isUrgent: level === 'U' || level === '03' || priority === 'stat',
     levelOfService: level,
-    certification: extensionCode(claim, `${pasUrl}extension-certificationType`) ?? null,
+    certification: extensionCode(claim, pasExtensions.certificationType) ?? null,
     previousNumber: numberIn([claim, ...items.map(({ element }) => element)]) ?? null,
     notes: readNotes(claim),
     predecessor: predecessorOf(request),
@@ -94,8 +94,8 @@ const furtherTypes = ['R', '4', '1', '2', 'N']
 
 /** Whether a Claim is about an authorization that it names, and asks for more than that. */
 export function asksAgain({ certification, items }: ReadClaim): boolean {
-  const types = [certification, ...items.map((item) => item.certification)]
-  return types.some((type) => type !== null && furtherTypes.includes(type))
+  const isFurther = (type: string | null) => type !== null && furtherTypes.includes(type)
+  return isFurther(certification) || items.some((item) => isFurther(item.certification))
 }
 
 /** Returns the services of a Claim that are not taken back, as the portal has them. */
@@ -137,13 +137,13 @@ function readItem(item: JsonObject): ClaimItem {
   const isCancelled = objectsIn(item.modifierExtension).some(
     ({ url, valueBoolean }) => url === cancelledUrl && valueBoolean === true,
   )
-  const [changed] = extensionsOf(item, `${pasUrl}extension-infoChanged`)
+  const [changed] = extensionsOf(item, pasExtensions.infoChanged)
   return {
     sequence: Number(item.sequence),
     code: coding?.code ?? textAt(item, 'productOrService', 'text') ?? '',
     system: coding?.system ?? null,
     units: isQuantity(quantity) ? quantity : 1,
-    certification: extensionCode(item, `${pasUrl}extension-certificationType`) ?? null,
+    certification: extensionCode(item, pasExtensions.certificationType) ?? null,
     change: textAt(changed, 'valueCode') ?? null,
     isCancelled,
     serviceDate: dayIn(item.servicedDate) ?? dayIn(valueAt(item, 'servicedPeriod', 'start')),
@@ -165,7 +165,7 @@ function performerOf(request: ClaimBundle): ReadProvider | undefined {
 
 /** The orders whose services a Claim asks for. */
 function requestedServices({ claim, resolve }: ClaimBundle): readonly JsonObject[] {
-  const references = objectsIn(claim.item).flatMap((item) => extensionsOf(item, `${pasUrl}extension-requestedService`))
+  const references = objectsIn(claim.item).flatMap((item) => extensionsOf(item, pasExtensions.requestedService))
   return references.flatMap(({ valueReference }): JsonObject[] => {
     const order = resolve(valueReference)
     return order === undefined ? [] : [order]
@@ -207,7 +207,7 @@ function orderDateOf(request: ClaimBundle): string | undefined {
 }
 
 function numberIn(elements: readonly JsonObject[]): string | undefined {
-  const numbers = elements.flatMap((one) => extensionsOf(one, `${pasUrl}extension-authorizationNumber`))
+  const numbers = elements.flatMap((one) => extensionsOf(one, pasExtensions.authorizationNumber))
   return numbers.flatMap(({ valueString }) => (typeof valueString === 'string' ? valueString : []))[0]
 }
 

@@ -6,7 +6,7 @@ import { createIssue, type ElectronicAnswer, type ElectronicCall, readResource, 
 import { codingsOf, isNoDay, listOf, objectsIn, textAt, valueAt } from '../fhir/element.js'
 import { isQuantity, quantityRange } from '../fhir/quantity.js'
 import { type ResourcePool, tailOf } from '../fhir/resource-pool.js'
-import { pasUrl } from '../fhir/urls.js'
+import { pasExtensions, pasUrl } from '../fhir/urls.js'
 import { findProfileFaults } from './profile-check.js'
 
 /** A resource of a Bundle under its URL. */
@@ -136,21 +136,22 @@ function findClaimFaults(claim: JsonObject, isInquiry: boolean): readonly Outcom
   }
   const sequences = new Set<JsonValue>()
   for (const [index, item] of objectsIn(claim.item).entries()) {
-    const at = `Claim.item[${index}]`
+    const failItem = (code: OutcomeIssue['code'], member: string, text: string) => {
+      const at = `Claim.item[${index}]${member}`
+      fail(code, `${at} ${text}`, at)
+    }
     const { sequence } = item
     if (typeof sequence !== 'number' || !Number.isInteger(sequence) || sequence < 1) {
-      fail('required', `${at}.sequence must be a positive integer, got ${show(sequence)}.`, `${at}.sequence`)
+      failItem('required', '.sequence', `must be a positive integer, got ${show(sequence)}.`)
     } else if (sequences.has(sequence)) {
-      fail('duplicate', `${at}.sequence is that of an earlier item: ${sequence}.`, `${at}.sequence`)
+      failItem('duplicate', '.sequence', `is that of an earlier item: ${sequence}.`)
     } else sequences.add(sequence)
     const served = item.servicedDate ?? valueAt(item, 'servicedPeriod', 'start')
-    if (isNoDay(served)) fail('value', `${at} must be served on a day of the calendar, got ${show(served)}.`, at)
-    if (!isJsonObject(item.productOrService))
-      fail('required', `${at}.productOrService is required.`, `${at}.productOrService`)
+    if (isNoDay(served)) failItem('value', '', `must be served on a day of the calendar, got ${show(served)}.`)
+    if (!isJsonObject(item.productOrService)) failItem('required', '.productOrService', 'is required.')
     const quantity = valueAt(item, 'quantity', 'value')
     if (quantity !== undefined && !isQuantity(quantity)) {
-      const path = `${at}.quantity.value`
-      fail('value', `${path} must be ${quantityRange}, got ${show(quantity)}.`, path)
+      failItem('value', '.quantity.value', `must be ${quantityRange}, got ${show(quantity)}.`)
     }
   }
   issues.push(...findModifiers(claim))
@@ -170,15 +171,17 @@ export const cancelledUrl = `${pasUrl}modifierextension-infoCancelled`
 
 /** FHIR forbids to process an element with a modifier that is not known. */
 function findModifiers(claim: JsonObject): readonly OutcomeIssue[] {
-  const items = objectsIn(claim.item).map((item, index) => [`Claim.item[${index}]`, item.modifierExtension] as const)
-  return [['Claim', claim.modifierExtension] as const, ...items].flatMap(([at, modifiers]) => {
-    const path = `${at}.modifierExtension`
-    const unknown = listOf(modifiers).filter((one) => at === 'Claim' || valueAt(one, 'url') !== cancelledUrl)
-    return unknown.map((one) => {
+  const issues: OutcomeIssue[] = []
+  for (const element of [claim, ...objectsIn(claim.item)]) {
+    for (const one of listOf(element.modifierExtension)) {
+      if (element !== claim && valueAt(one, 'url') === cancelledUrl) continue
+      const at = element === claim ? '' : `.item[${listOf(claim.item).indexOf(element)}]`
+      const path = `Claim${at}.modifierExtension`
       const name = show(valueAt(one, 'url') ?? one)
-      return createIssue('not-supported', `${path} has a modifier that the payer does not know: ${name}.`, path)
-    })
-  })
+      issues.push(createIssue('not-supported', `${path} has a modifier that the payer does not know: ${name}.`, path))
+    }
+  }
+  return issues
 }
 
 function findPatientFaults(request: ClaimBundle): readonly OutcomeIssue[] {
@@ -211,7 +214,7 @@ export function isPrior(relationship: JsonValue | undefined): boolean {
 
 /** Whether a Claim takes the whole request back: its certification type is 3. */
 export function isCancelled(claim: JsonObject): boolean {
-  const url = `${pasUrl}extension-certificationType`
+  const url = pasExtensions.certificationType
   const [type] = objectsIn(claim.extension).filter((one) => one.url === url)
   return objectsIn(valueAt(type, 'valueCodeableConcept', 'coding')).some(({ code }) => code === '3')
 }
@@ -220,20 +223,47 @@ export function isCancelled(claim: JsonObject): boolean {
 function findLostReferences({ claim, entryOf }: ClaimBundle): readonly OutcomeIssue[] {
   const contained = new Set(objectsIn(claim.contained).map(({ id }) => `#${id}`))
   const lost: OutcomeIssue[] = []
-  const visit = (value: JsonValue, path: string): void => {
-    if (Array.isArray(value)) {
-      for (const [index, one] of (value as readonly JsonValue[]).entries()) visit(one, `${path}[${index}]`)
-    } else if (isJsonObject(value)) {
-      const { reference } = value
-      if (typeof reference === 'string' && !contained.has(reference) && entryOf(reference) === undefined) {
-        const text = `${path} refers to ${show(reference)}, which is not in the Bundle: add its resource as an entry.`
-        lost.push(createIssue('not-found', text, path))
-      }
-      for (const [name, one] of Object.entries(value))
-        if (one !== null && typeof one === 'object') visit(one, `${path}.${name}`)
-    }
-  }
   const { contained: _, text: __, ...own } = claim
-  visit(own, 'Claim')
+  visitReferences(own, (reference, path) => {
+    if (contained.has(reference) || entryOf(reference) !== undefined) return
+    const at = `Claim${path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`)).join('')}`
+    const text = `${at} refers to ${show(reference)}, which is not in the Bundle: add its resource as an entry.`
+    lost.push(createIssue('not-found', text, at))
+  })
   return lost
+}
+
+/** Returns the entries that the Claim refers to, directly or through others, with its own, in the Bundle's order. */
+export function referredEntries({ claimUrl, entries, entryOf }: ClaimBundle): readonly BundleEntry[] {
+  const kept = new Set<BundleEntry>()
+  const keep = (reference: string) => {
+    const entry = entryOf(reference)
+    if (entry === undefined || kept.has(entry)) return
+    kept.add(entry)
+    visitReferences(entry.resource, keep)
+  }
+  keep(claimUrl)
+  return entries.filter((entry) => kept.has(entry))
+}
+
+type PathStep = string | number
+
+/** Calls `found` with each reference in a value and its path, which is valid during the call only. */
+function visitReferences(
+  value: JsonValue,
+  found: (reference: string, path: readonly PathStep[]) => void,
+  path: PathStep[] = [],
+): void {
+  if (typeof value !== 'object' || value === null) return
+  if (!Array.isArray(value)) {
+    const { reference } = value as JsonObject
+    if (typeof reference === 'string') found(reference, path)
+  }
+  for (const name in value) {
+    const one = (value as JsonObject)[name]
+    if (typeof one !== 'object' || one === null) continue
+    path.push(Array.isArray(value) ? Number(name) : name)
+    visitReferences(one, found, path)
+    path.pop()
+  }
 }
