@@ -217,9 +217,8 @@ function addedItemOf(decision: ItemDecision, answered: Answered): JsonObject | u
     extension: [
       // The guide 2.0 has dates of items alone.
       ...(answered.version === '2.0' ? [] : datesOf(decision, answered)),
-      ...objectsIn(element.extension).filter(({ url }) =>
-        [pasExtensions.serviceItemRequestType, pasExtensions.certificationType].includes(String(url)),
-      ),
+      ...extensionsOf(element, pasExtensions.serviceItemRequestType),
+      ...extensionsOf(element, pasExtensions.certificationType),
     ],
     itemSequence: [sequence],
     productOrService: productOrService ?? {},

@@ -150,7 +150,7 @@ export function* applyUpdate(
       diagnosis_codes: [...claim.diagnoses],
       ...(claim.performer?.npi !== undefined && { performer_npi: claim.performer.npi }),
       service_date,
-      urgency: claim.isUrgent ? 'expedited' : 'standard',
+      urgency: claim.urgency,
       ...(claim.placeOfService !== null && { place_of_service: claim.placeOfService }),
       ...supplied,
       items: keepApprovals(request, after, active),

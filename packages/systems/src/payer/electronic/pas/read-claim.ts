@@ -48,7 +48,7 @@ export interface ReadClaim {
   readonly diagnoses: readonly string[]
   /** The day of the first service, and of those that have none of their own. */
   readonly serviceDate: string | undefined
-  readonly isUrgent: boolean
+  readonly urgency: PriorAuth['urgency']
   /** The place of service of the first item that has one. */
   readonly placeOfService: string | null
   readonly levelOfService: string | null
@@ -80,7 +80,7 @@ export function readClaim(request: ClaimBundle): ReadClaim {
     diagnoses: readDiagnoses(request),
     serviceDate: own[0] ?? eventDateOf(claim) ?? orderDateOf(request),
     placeOfService: placeIn(items.map(({ element }) => element.locationCodeableConcept)) ?? null,
-    isUrgent: level === 'U' || level === '03' || priority === 'stat',
+    urgency: level === 'U' || level === '03' || priority === 'stat' ? 'expedited' : 'standard',
     levelOfService: level,
     certification: extensionCode(claim, pasExtensions.certificationType) ?? null,
     previousNumber: numberIn([claim, ...items.map(({ element }) => element)]) ?? null,
