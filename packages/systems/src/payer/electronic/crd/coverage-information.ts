@@ -1,11 +1,8 @@
 import type { JsonObject } from '@carebench/protocol'
 import { codingsOf, extensionsOf, objectsIn } from '../fhir/element.js'
-import { crdUrl, systems } from '../fhir/urls.js'
+import { coverageInformationUrl, systems } from '../fhir/urls.js'
 import type { ReadOrder } from '../order/order.js'
 import type { Assertion } from './assertion.js'
-
-/** The URL of the extension in which a payer asserts the coverage of an order. */
-export const coverageInformationUrl: string = `${crdUrl}ext-coverage-information`
 
 /** What identifies an assertion. */
 export interface AssertionIdentity {

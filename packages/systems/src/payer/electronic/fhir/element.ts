@@ -104,7 +104,7 @@ export function nameOf(patient: JsonValue | undefined): string | undefined {
   return textAt(name, 'text') ?? (parts.length > 0 ? parts.join(' ') : undefined)
 }
 
-/** Returns the member number of a Coverage: the one that its payer knows the subscriber by. */
+/** Returns the member number of a Coverage, or that of a Patient: the one that the payer knows the subscriber by. */
 export function memberIdOf(coverage: JsonValue | undefined): string | undefined {
   const identifiers = objectsIn(valueAt(coverage, 'identifier'))
   const values = identifiers.flatMap((one) => textAt(one, 'value') ?? [])

@@ -5,7 +5,7 @@ import type { CompiledPolicy } from '../../../policy/compile-policy.js'
 import type { AttachmentFields } from '../../model/attachment-form.js'
 import { readAttachment } from '../fhir/attachment.js'
 import { extensionsOf, listOf, objectsIn, textAt, valueAt } from '../fhir/element.js'
-import { dtrUrl } from '../fhir/urls.js'
+import { coverageInformationUrl, dtrUrl } from '../fhir/urls.js'
 import { canonicalOf, isDocumentLink, itemsOf, readCanonical } from './questionnaire.js'
 
 /** An answer of a form: its value, and where it comes from. */
@@ -111,10 +111,7 @@ export function findStaleVersion(
 }
 
 function contextOf(resource: JsonObject): string | null {
-  const information = extensionsOf(
-    resource,
-    'http://hl7.org/fhir/us/davinci-crd/StructureDefinition/ext-coverage-information',
-  )
+  const information = extensionsOf(resource, coverageInformationUrl)
   const [id] = information.flatMap((one) => extensionsOf(one, 'coverage-assertion-id'))
   const contexts = extensionsOf(resource, `${dtrUrl}qr-context`)
   const [named] = contexts.flatMap((one) => textAt(one, 'valueReference', 'identifier', 'value') ?? [])

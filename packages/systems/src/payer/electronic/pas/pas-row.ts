@@ -1,9 +1,9 @@
-import type { JsonObject, JsonValue } from '@carebench/protocol'
+import type { JsonObject } from '@carebench/protocol'
 import { isJsonObject } from '@carebench/protocol/wire'
 import type { PriorAuth } from '../../model/prior-auth-row.js'
 import { isGranted, type RequestedService, servicesOf } from '../../model/requested-service.js'
 import type { PayerState } from '../../state.js'
-import { conceptOf, objectsIn } from '../fhir/element.js'
+import { conceptOf, objectsIn, valueAt } from '../fhir/element.js'
 import { systems } from '../fhir/urls.js'
 import { type ClaimItem, readItems } from './read-claim.js'
 import { type ClaimBundle, openClaimBundle } from './request-bundle.js'
@@ -148,9 +148,8 @@ export function observedRow(state: PayerState, row: JsonObject): JsonObject {
 
 function observe(row: JsonObject, request: PriorAuth | undefined): JsonObject {
   const { bundle, ...own } = row
-  const claim = claimIn(bundle)
-  const items = claim === undefined ? [] : decisionsOn(claim, row.outcome === 'error' ? undefined : request)
-  return { ...own, items: row.outcome === 'error' ? [] : items.map(itemRow), bundle: bundle ?? null }
+  const items = row.outcome === 'error' ? [] : decisionsOn(sentClaim(row), request).map(itemRow)
+  return { ...own, items, bundle: bundle ?? null }
 }
 
 /** A decision as criteria see it. */
@@ -168,7 +167,8 @@ export function bundleIn({ bundle }: JsonObject): ClaimBundle | undefined {
   return isJsonObject(bundle) ? openClaimBundle(bundle) : undefined
 }
 
-function claimIn(bundle: JsonValue | undefined): JsonObject | undefined {
-  const [entry] = objectsIn((bundle as JsonObject | undefined)?.entry)
-  return entry?.resource as JsonObject | undefined
+/** Returns the Claim that a row was made of; without items if the row has none. */
+export function sentClaim({ bundle }: JsonObject): JsonObject {
+  const resource = valueAt(objectsIn(valueAt(bundle, 'entry'))[0], 'resource')
+  return isJsonObject(resource) ? resource : {}
 }

@@ -71,7 +71,7 @@ export function readClaim(request: ClaimBundle): ReadClaim {
   const priority = codingsOf(claim.priority)[0]?.code
   const own = items.flatMap(({ serviceDate, isCancelled }) => (isCancelled ? [] : (serviceDate ?? [])))
   return {
-    memberId: memberIdOf(coverage) ?? patientNumberOf(patient),
+    memberId: memberIdOf(coverage) ?? memberIdOf(patient),
     patientName: nameOf(patient),
     birthDate: dayIn(patient?.birthDate),
     provider: providerOf(claim.provider, request),
@@ -170,12 +170,6 @@ function requestedServices({ claim, resolve }: ClaimBundle): readonly JsonObject
     const order = resolve(valueReference)
     return order === undefined ? [] : [order]
   })
-}
-
-function patientNumberOf(patient: JsonObject | undefined): string | undefined {
-  const identifiers = objectsIn(patient?.identifier)
-  const member = identifiers.find((one) => codingsOf(one.type).some(({ code }) => code === 'MB'))
-  return textAt(member ?? identifiers[0], 'value')
 }
 
 function readDiagnoses({ claim, resolve }: ClaimBundle): readonly string[] {
