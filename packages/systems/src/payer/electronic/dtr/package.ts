@@ -122,25 +122,21 @@ function* answerPackage(call: ElectronicCall, input: PackageInput): Steps<Electr
   for (const policy of asked ?? []) {
     if (!packaged.some((one) => one.policy === policy)) packaged.push({ policy, isAdaptive: false, order: undefined })
   }
-  const wanted = questionnaires.flatMap((canonical) => {
+  const wanted = questionnaires.flatMap((canonical): Packaged[] => {
     const one = readCanonical(canonical)
     const policy = one && state.policy.policies.find(({ policy: { id } }) => id === one.id)
     const isCurrent = one?.version === undefined || one.version === policy?.policy.version
-    if (one !== undefined && policy !== undefined && hasQuestionnaire(policy) && isCurrent) return [{ ...one, policy }]
+    if (one !== undefined && policy !== undefined && hasQuestionnaire(policy) && isCurrent) {
+      const { order } = packaged.find((other) => other.policy === policy) ?? {}
+      return [{ policy, isAdaptive: one.isAdaptive, order }]
+    }
     warn(
       'The payer has no questionnaire ' +
         `${show(canonical)}${policy === undefined ? '' : `; its current version is ${canonicalOf(policy)}`}.`,
     )
     return []
   })
-  const fitting: readonly Packaged[] =
-    questionnaires.length === 0
-      ? packaged
-      : wanted.map(({ policy, isAdaptive }) => ({
-          policy,
-          isAdaptive,
-          order: packaged.find((one) => one.policy === policy)?.order,
-        }))
+  const fitting = questionnaires.length === 0 ? packaged : wanted
   const chosen = fitting.filter(({ policy }) => mayHaveChanged(policy, input.changedSince))
   const bundles: JsonObject[] = []
   const returned: ReturnedRecord[] = []
