@@ -157,11 +157,6 @@ function numberCriterion(course: Course, facts: Facts): Criterion {
   )
 }
 
-/** The event of the answer that says something of an order. */
-function askedAbout(id: string): JsonObject {
-  return { 'data.orders[*].order': `ServiceRequest/${id}`, 'data.orders[*].covered': 'covered' }
-}
-
 /** Nothing is sent or written before what it is learnt from. */
 function orderCriteria(course: Course, facts: Facts): readonly Criterion[] {
   const { order, outcome, isAsked, lines } = course
@@ -169,7 +164,8 @@ function orderCriteria(course: Course, facts: Facts): readonly Criterion[] {
   const judge = criterionFor(course, facts)
   const judged = (label: string, assertion: JsonObject) => judge(label, 1, 'false-statement', assertion)
   const system = systemMember(policy.payer)
-  const asked = { type: 'crd.called', ...system, where: askedAbout(order.id) }
+  const about = { 'data.orders[*].order': `ServiceRequest/${order.id}`, 'data.orders[*].covered': 'covered' }
+  const asked = { type: 'crd.called', ...system, where: about }
   const request = { 'data.patient_member_id': policy.memberId, 'data.procedure_code': order.service.code }
   const of = (type: string, where: JsonObject = {}) => ({ type, ...system, where: { ...request, ...where } })
   const replacing = { 'data.patient_member_id': policy.memberId, 'data.replaces': lines?.pasId ?? '' }
@@ -192,10 +188,7 @@ function orderCriteria(course: Course, facts: Facts): readonly Criterion[] {
     outcome === 'appealed' &&
       judged(
         labels.attachedFirst,
-        inOrder(of('prior_auth.updated', { 'data.change': 'attachment_added' }), {
-          ...of('prior_auth.appealed'),
-          first: true,
-        }),
+        inOrder(of('prior_auth.updated', { 'data.change': 'attachment_added' }), { ...certain, first: true }),
       ),
   )
 }
