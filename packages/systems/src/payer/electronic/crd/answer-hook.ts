@@ -180,10 +180,10 @@ function* dispatchedIn(context: JsonObject, pool: ResourcePool): Steps<FoundOrde
       const text = `The order ${reference} is neither in the prefetch nor in the record.`
       return { refusal: refuse(400, 'not-found', text, 'context.dispatchedOrders') }
     }
-    orders.push(readOrder({ ...resource, performer: [{ reference: performer }] }, pool))
+    orders.push({ ...readOrder({ ...resource, performer: [{ reference: performer }] }, pool), resource })
     yield
   }
-  return { orders: orders.map((order) => ({ ...order, resource: pool.resolve(order.reference) ?? order.resource })) }
+  return { orders }
 }
 
 /** The name of the insurer, as its card has it. */

@@ -21,7 +21,7 @@ export function coverageInformationOf(
   assertion: Assertion,
   { coverage, id, date, isOlder }: AssertionIdentity,
 ): JsonObject {
-  const { covered, paNeeded, docNeeded, docPurpose, infoNeeded, reasons, details } = assertion
+  const { covered, paNeeded, docNeeded, infoNeeded, reasons, details } = assertion
   const codes = (url: string, values: readonly string[]) => values.map((valueCode) => ({ url, valueCode }))
   return {
     url: coverageInformationUrl,
@@ -30,7 +30,8 @@ export function coverageInformationOf(
       { url: 'covered', valueCode: covered },
       ...codes('pa-needed', paNeeded === undefined ? [] : [paNeeded]),
       ...codes('doc-needed', docNeeded),
-      ...codes('doc-purpose', docPurpose),
+      // Payers ask for documentation of requests alone.
+      ...codes('doc-purpose', docNeeded.length > 0 ? ['withpa'] : []),
       ...codes('info-needed', infoNeeded),
       ...billingCodeOf(code, assertion),
       ...reasons.map((reason) => ({ url: 'reason', valueCodeableConcept: reasonOf(reason) })),

@@ -142,14 +142,11 @@ function findUnused(policies: readonly CompiledPolicy[], form: FormAnswers): str
 
 /** Says why a value answers no question of policies; undefined if it does. */
 function findFault(policies: readonly CompiledPolicy[], linkId: string, value: JsonValue): string | undefined {
-  const asked = policies.flatMap(({ statements }) => statements.get(linkId) ?? [])
-  const faults = asked.filter(({ statement }) => statement.question !== undefined)
-  const found = faults.map((one) => one.findAnswerFault(value))
-  return found.length === 0
-    ? 'is no question of the payer about these services'
-    : found.includes(undefined)
-      ? undefined
-      : found[0]
+  const named = policies.flatMap(({ statements }) => statements.get(linkId) ?? [])
+  const asked = named.filter(({ statement }) => statement.question !== undefined)
+  if (asked.length === 0) return 'is no question of the payer about these services'
+  const faults = asked.map((one) => one.findAnswerFault(value))
+  return faults.includes(undefined) ? undefined : faults[0]
 }
 
 /** Says of each answer of some forms that does not count why it is left out. */

@@ -7,7 +7,7 @@ import { pasExtensions, pasUrl, systems } from '../fhir/urls.js'
 import { writeControlNumber } from './control-number.js'
 import { decisionsOn, type ItemDecision } from './pas-row.js'
 import { readItems } from './read-claim.js'
-import { type ClaimBundle, referredEntries } from './request-bundle.js'
+import { type BundleEntry, type ClaimBundle, referredEntries } from './request-bundle.js'
 
 /** Begins the URLs of the resources that the payer adds: the same at any address. */
 const payerUrl = 'https://carebench.example.org/payer/'
@@ -65,11 +65,7 @@ export function writeResponse(
   const decisions = row === undefined ? [] : decisionsOn(claim, row)
   const answered: Answered = { id, at, request: row, errors, remarks, decisions, version }
   const asked = writeCommunications(request, answered)
-  const response = claimResponseOf(
-    request,
-    answered,
-    asked.map(({ fullUrl }) => fullUrl),
-  )
+  const response = claimResponseOf(request, answered, asked)
   return {
     resourceType: 'Bundle',
     meta: { profile: [`${pasUrl}profile-pas-response-bundle`] },
@@ -78,8 +74,7 @@ export function writeResponse(
     timestamp: answered.at,
     entry: [
       { fullUrl: `${payerUrl}ClaimResponse/${answered.id}`, resource: response },
-      ...asked.map(({ fullUrl, resource }) => ({ fullUrl, resource })),
-      ...referredEntries(request).map(({ fullUrl, resource }) => ({ fullUrl, resource })),
+      ...[...asked, ...referredEntries(request)].map(({ fullUrl, resource }) => ({ fullUrl, resource })),
     ],
   }
 }
@@ -94,7 +89,7 @@ function referenceTo(request: ClaimBundle, reference: JsonObject[string] | undef
   }
 }
 
-function claimResponseOf(request: ClaimBundle, answered: Answered, communications: readonly string[]): JsonObject {
+function claimResponseOf(request: ClaimBundle, answered: Answered, asked: readonly BundleEntry[]): JsonObject {
   const { claim } = request
   const { id, at, decisions, errors, version, remarks } = answered
   const isPended = decisions.some(({ action }) => action === 'A4')
@@ -123,7 +118,7 @@ function claimResponseOf(request: ClaimBundle, answered: Answered, communication
       decisions.length > 0 && { item: decisions.map((one, index) => itemOf(one, answered, index)) }),
     ...(added.length > 0 && { addItem: added }),
     ...(notes.length > 0 && errors.length === 0 && { processNote: notes }),
-    ...(communications.length > 0 && { communicationRequest: communications.map((reference) => ({ reference })) }),
+    ...(asked.length > 0 && { communicationRequest: asked.map(({ fullUrl: reference }) => ({ reference })) }),
     ...(errors.length > 0 && { error: errors.map((one) => errorOf(one, version)) }),
   }
 }
@@ -137,13 +132,11 @@ function preAuthOf({ decisions, errors }: Answered): JsonObject {
   const [first] = approved
   if (errors.length > 0 || first === undefined || first.number === null) return {}
   const periods = approved.flatMap(({ period }) => period ?? [])
-  const [start, end] = [
-    periods.map((one) => one.start).sort()[0],
-    periods
-      .map((one) => one.end)
-      .sort()
-      .at(-1),
-  ]
+  const [start] = periods.map((one) => one.start).sort()
+  const [end] = periods
+    .map((one) => one.end)
+    .sort()
+    .reverse()
   return {
     preAuthRef: first.number,
     ...(start !== undefined && end !== undefined && { preAuthPeriod: { start, end } }),
@@ -239,13 +232,8 @@ function errorOf({ code, message, followUp, element, path }: RequestError, versi
   }
 }
 
-interface Communication {
-  readonly fullUrl: string
-  readonly resource: JsonObject
-}
-
 /** Returns the payer's demands: each missing document, and the questionnaire while a question is open. */
-function writeCommunications(request: ClaimBundle, { request: row, at, version }: Answered): readonly Communication[] {
+function writeCommunications(request: ClaimBundle, { request: row, at, version }: Answered): readonly BundleEntry[] {
   if (row === undefined || row.status !== 'more_information') return []
   const wanted = [
     ...row.missing_documents.map((type) => ({ what: type, code: codeOfDocument(type) })),

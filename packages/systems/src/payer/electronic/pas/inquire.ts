@@ -36,7 +36,9 @@ function* answerInquiry({ state, context }: ElectronicCall, inquiry: ClaimBundle
     bundles.push(currentAnswer(state, request, inquiry, context.at))
     yield
   }
-  const [first = emptyBundle(inquiry, context.at)] = bundles
+  const { identifier } = inquiry.bundle
+  const empty = { resourceType: 'Bundle', ...(identifier !== undefined && { identifier }), type: 'collection' }
+  const [first = { ...empty, timestamp: context.at }] = bundles
   const row: JsonObject = {
     inquiry_id: id,
     patient_member_id: claim.memberId ?? null,
@@ -59,11 +61,6 @@ function* answerInquiry({ state, context }: ElectronicCall, inquiry: ClaimBundle
       people: [request.patient_member_id],
     })),
   }
-}
-
-function emptyBundle({ bundle }: ClaimBundle, at: string): JsonObject {
-  const { identifier } = bundle
-  return { resourceType: 'Bundle', ...(identifier !== undefined && { identifier }), type: 'collection', timestamp: at }
 }
 
 function numberAsked(claim: JsonObject): string | undefined {

@@ -141,15 +141,11 @@ export function observedRow(state: PayerState, row: JsonObject): JsonObject {
   const request = requestOf(state, row)
   const known = observedRows.get(row)
   if (known !== undefined && known.request === request) return known.seen
-  const seen = observe(row, request)
-  observedRows.set(row, { request, seen })
-  return seen
-}
-
-function observe(row: JsonObject, request: PriorAuth | undefined): JsonObject {
   const { bundle, ...own } = row
   const items = row.outcome === 'error' ? [] : decisionsOn(sentClaim(row), request).map(itemRow)
-  return { ...own, items, bundle: bundle ?? null }
+  const seen = { ...own, items, bundle: bundle ?? null }
+  observedRows.set(row, { request, seen })
+  return seen
 }
 
 /** A decision as criteria see it. */

@@ -1,5 +1,4 @@
 import type { JsonObject } from '@carebench/protocol'
-import { isJsonObject } from '@carebench/protocol/wire'
 import type { PriorAuth } from '../../model/prior-auth-row.js'
 import {
   codingsOf,
@@ -213,5 +212,5 @@ function readNotes(claim: JsonObject): string | null {
 function predecessorOf({ claim, resolve }: ClaimBundle): JsonObject | undefined {
   const prior = objectsIn(claim.related).find(({ relationship }) => isPrior(relationship))
   const found = resolve(prior?.claim)
-  return isJsonObject(found) && found.resourceType === 'Claim' ? found : undefined
+  return found?.resourceType === 'Claim' ? found : undefined
 }
