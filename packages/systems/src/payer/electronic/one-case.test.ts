@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Policy } from '../../policy/policy-schema.js'
 import { openPayers } from '../../testing/open-payers.js'
 import { pasBundle, pasClaim, pasDocument, pasItem, pasParties, pasSupport } from '../../testing/pas-bundle.js'
+import type { PayerConfig } from '../config.js'
 import { extensionsOf, objectsIn, valueAt } from './fhir/element.js'
 import { pasUrl, questionnaireUrl } from './fhir/urls.js'
 
@@ -202,6 +203,31 @@ describe('an urgent request for what a standard one waits for', () => {
     expect(due()).toEqual(before)
     const [row] = objectsIn(world.portal('GET', 'prior-auths').json.data)
     expect(row?.decision_deadline).toBe(before[0])
+  })
+
+  it('is not needed to correct the urgency in the portal, which counts from then too', () => {
+    const world = openSlow()
+    const number = channels.portal(world, 'standard')
+    world.advance(24 * hour)
+    const { json } = world.portal('PATCH', `prior-auths/${number}`, { urgency: 'expedited' })
+    expect(Date.parse(String(json.decision_due_at)) - Date.parse(String(json.expedited_at))).toBe(72 * hour * 1000)
+    const back = world.portal('PATCH', `prior-auths/${number}`, { urgency: 'standard' }).json
+    expect(Date.parse(String(back.decision_deadline)) - Date.parse(String(back.submitted_at))).toBe(168 * hour * 1000)
+  })
+
+  it.each(Object.keys(channels))('expedites one that lacks a document, and decides it by its own: %s', (then) => {
+    const determinations: PayerConfig['determinations'] = [{ status: 'approved', requires: ['clinical_note'] }]
+    const world = openPayers({ Payer: { config: { determinations } } }, {}, pasParties)
+    const number = channels.portal(world, 'standard')
+    expect(channels[then as Channel](world, 'expedited')).toBe(number)
+    const rows = objectsIn(world.portal('GET', 'prior-auths').json.data)
+    expect(rows).toMatchObject([
+      { status: 'more_information', urgency: 'expedited', missing_documents: ['clinical_note'] },
+    ])
+    const note = { document_type: 'clinical_note', text: 'Six weeks of therapy.' }
+    world.portal('POST', `prior-auths/${number}/attachments`, note)
+    const { json } = world.portal('PATCH', `prior-auths/${number}`, { clinical_notes: 'The note is there.' })
+    expect(json).toMatchObject({ status: 'approved', urgency: 'expedited' })
   })
 
   it.each(Object.keys(channels))('is no duplicate to a payer that denies those: %s', (then) => {
