@@ -18,20 +18,22 @@ interface Evaluation {
 
 /**
  * Evaluates a request that was just sent: decides it, or determines when it will be decided. `attached` are the rows of
- * its documents.
+ * its documents. `latest` is when it would have been decided before: a request that is expedited never waits longer.
  */
 export function* evaluateRequest(
   state: PayerState,
   request: PriorAuth,
   attached: readonly JsonObject[],
   at: string,
+  latest: string | null = null,
 ): Steps<Evaluation> {
   yield* readDocuments(state.policy, request, documentsOf(request, attached))
   const determination = determinationOn(state, request, attached)
   const delay = determination.delaySeconds
   if (delay > 0) {
-    const due = formatInstant(Date.parse(at) + delay * 1000)
-    return { row: { ...request, decision_due_at: due }, events: [] }
+    const due = Date.parse(at) + delay * 1000
+    const before = latest === null ? due : Date.parse(latest)
+    return { row: { ...request, decision_due_at: formatInstant(Math.min(due, before)) }, events: [] }
   }
   return record(state, request, determination, at)
 }

@@ -7,7 +7,7 @@ import type { RequestDocument } from '../../policy/policy-request.js'
 import type { ConfiguredPlan } from '../config.js'
 import { type AuthorizedItem, isForPerson, type PriorAuth } from './prior-auth-row.js'
 import type { PriorAuthStatus } from './prior-auth-status.js'
-import { isGranted, nameFacts, requestedItems, servedOn, undecided } from './requested-service.js'
+import { isGranted, nameFacts, requestedItems, servedOn, servicesOf, undecided } from './requested-service.js'
 import { pendingPolicy } from './rule-policy.js'
 
 /** The policies and settings by which a payer decides. */
@@ -117,7 +117,7 @@ export function* readDocuments(
   documents: readonly RequestDocument[],
 ): Steps<void> {
   const texts = new Map<string, WrittenText>()
-  for (const item of requestedItems(request)) {
+  for (const item of servicesOf(request)) {
     const { statements } = policyFor(policies, servedOn(request, item), item.procedure_code)
     for (const statement of statements.values()) yield* statement.readDocuments(documents, texts)
   }
@@ -373,6 +373,6 @@ function isRepeated(request: DecidedRequest, other: PriorAuth): boolean {
     return false
   if (!isForPerson(other, request.patient_dob)) return false
   if (other.service_date !== request.service_date || other.provider_npi !== request.provider_npi) return false
-  const known = requestedItems(other).map(({ procedure_code }) => procedure_code)
-  return requestedItems(request).some(({ procedure_code }) => known.includes(procedure_code))
+  const known = servicesOf(other).map(({ procedure_code }) => procedure_code)
+  return servicesOf(request).some(({ procedure_code }) => known.includes(procedure_code))
 }

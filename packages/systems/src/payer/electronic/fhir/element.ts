@@ -11,8 +11,10 @@ export interface ReadCoding {
 
 /** Returns the items of a list; none of another value. */
 export function listOf(value: JsonValue | undefined): readonly JsonValue[] {
-  return Array.isArray(value) ? (value as readonly JsonValue[]) : []
+  return Array.isArray(value) ? (value as readonly JsonValue[]) : none
 }
+
+const none: readonly never[] = []
 
 /** Returns the objects in a list. */
 export function objectsIn(value: JsonValue | undefined): readonly JsonObject[] {
@@ -38,8 +40,8 @@ function writtenText(value: JsonValue | undefined): string | undefined {
 
 /** Returns the codings of a CodeableConcept. */
 export function codingsOf(concept: JsonValue | undefined): readonly ReadCoding[] {
+  if (!isJsonObject(concept)) return none
   const found: ReadCoding[] = []
-  if (!isJsonObject(concept)) return found
   for (const { system, code, display } of objectsIn(concept.coding)) {
     const known = writtenText(code)
     if (known !== undefined) found.push({ system: writtenText(system), code: known, display: writtenText(display) })
@@ -59,7 +61,8 @@ export function findServiceCoding(codings: readonly ReadCoding[]): ReadCoding | 
 
 /** Returns the extensions of an element with a URL. */
 export function extensionsOf(element: JsonValue | undefined, url: string): readonly JsonObject[] {
-  return objectsIn(valueAt(element, 'extension')).filter((extension) => extension.url === url)
+  const extensions = isJsonObject(element) ? objectsIn(element.extension) : none
+  return extensions.length === 0 ? none : extensions.filter((extension) => extension.url === url)
 }
 
 /** Returns the code of the first coding in an extension's CodeableConcept. */
@@ -101,7 +104,7 @@ export function nameOf(patient: JsonValue | undefined): string | undefined {
   return textAt(name, 'text') ?? (parts.length > 0 ? parts.join(' ') : undefined)
 }
 
-/** Returns the member number of a Coverage: the one that its payer knows the subscriber by. */
+/** Returns the member number of a Coverage, or that of a Patient: the one that the payer knows the subscriber by. */
 export function memberIdOf(coverage: JsonValue | undefined): string | undefined {
   const identifiers = objectsIn(valueAt(coverage, 'identifier'))
   const values = identifiers.flatMap((one) => textAt(one, 'value') ?? [])
@@ -111,5 +114,5 @@ export function memberIdOf(coverage: JsonValue | undefined): string | undefined 
 
 /** Returns a CodeableConcept with one coding. */
 export function conceptOf(system: string, code: string, display?: string): JsonObject {
-  return { coding: [{ system, code, ...(display !== undefined && { display }) }] }
+  return { coding: [display === undefined ? { system, code } : { system, code, display }] }
 }
