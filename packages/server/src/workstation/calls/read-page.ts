@@ -275,7 +275,8 @@ function showSearchField(
   return showControl({
     name,
     label,
-    hint,
+    // The labels of filters say as much.
+    hint: isRequired || !/^(?:The|Its|Those) [^.]{0,24}\.$/.test(hint) ? hint : '',
     problem,
     control: (attributes) => {
       if (choices === null) return showInput(attributes, value)

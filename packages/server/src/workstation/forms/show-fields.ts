@@ -123,7 +123,7 @@ function showRows(
 ${problem !== undefined && markup`<p class="wrong">${problem}</p>`}${Array.from(
   { length: rows },
   (_, row) =>
-    markup`<fieldset><legend>${label} ${row + 1}</legend>${showFields(field.fields, sent, [...at, row])}</fieldset>`,
+    markup`<fieldset class="section"><legend>${label} ${row + 1}</legend>${showFields(field.fields, sent, [...at, row])}</fieldset>`,
 )}<div class="actions"><button name="~add" value="${name}" formnovalidate>Add ${label.toLowerCase()}</button></div></fieldset>`
 }
 

@@ -67,10 +67,11 @@ min-height:18rem;padding:20px 32px 32px;margin-bottom:18px}
 .paper>.soft{text-align:right;font-size:12.5px;margin-bottom:12px}
 .paper pre{background:none;border:0;padding:0}
 .document{max-width:66rem}.document h2:first-child{margin-top:0}.document p{margin:6px 0;overflow-wrap:anywhere}
+ul.steps{display:grid;gap:5px;max-width:80ch;margin:8px 0;padding-left:1.4em;text-indent:-1.4em}
 .prose{white-space:pre-wrap;overflow-wrap:anywhere;max-width:80ch}
 form.fields{display:grid;gap:12px;max-width:760px}
-.section{grid-template-columns:repeat(auto-fit,minmax(min(260px,100%),1fr));align-items:end}
-.section>:has(textarea),.section>fieldset{grid-column:1/-1}
+form.section,.section{grid-template-columns:repeat(auto-fit,minmax(min(260px,100%),1fr));align-items:end}
+.section>:has(textarea),.section>:not(.field){grid-column:1/-1}
 details form.fields{grid-template-columns:repeat(auto-fit,minmax(min(300px,100%),1fr));align-items:end}
 details form.fields>.actions{grid-column:1/-1}
 form.filters{display:grid;grid-template-columns:repeat(auto-fill,minmax(160px,1fr));gap:10px 14px;align-items:end}
