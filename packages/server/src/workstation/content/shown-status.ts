@@ -16,7 +16,11 @@ export function isStatusName(name: string): boolean {
 
 /** Shows a status: its words, with a sign and a color that repeat them; words without a tone get a plain sign. */
 export function showStatus(text: string): Markup {
-  const words = text.toLowerCase().replaceAll(/[-_]+/g, ' ').trim()
+  // Codes stand before their words: `4 denied`.
+  const words = text
+    .toLowerCase()
+    .replaceAll(/[-_]+/g, ' ')
+    .replace(/^[\s\d]+/, '')
   const [tone] = Object.entries(tones).find(([, pattern]) => pattern.test(words)) ?? []
   return markup`<span class="status${tone !== undefined && ` ${tone}`}">${text}</span>`
 }
