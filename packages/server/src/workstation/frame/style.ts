@@ -83,7 +83,8 @@ fieldset{border:1px solid var(--line);border-radius:8px;padding:8px 14px 14px;ma
 min-width:0}
 input,select,textarea{width:100%;border:1px solid var(--faint);background:var(--bg);border-radius:6px;padding:5px 9px;
 min-width:0}
-input[type=checkbox],input[type=radio]{width:auto}
+input,select{min-height:32px}select{padding-block:3px}
+input[type=checkbox],input[type=radio]{width:auto;min-height:0}
 textarea{min-height:5.5em;resize:vertical}
 textarea.tall{min-height:24em}
 textarea.mono{font:12.5px/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",monospace}
