@@ -46,15 +46,22 @@ export function changesIn(
 ): JsonObject {
   const { normalize = (entered) => entered } = app.about
   if (record === null || call.method !== 'PATCH') return normalize(body)
-  return compare(normalize(body), normalize(readBody(fields, formOf(texts)).value), record)
+  const emptied = new Map(fields.map(({ name, fallback = null }) => [name, fallback]))
+  return compare(normalize(body), normalize(readBody(fields, formOf(texts)).value), { record, emptied })
 }
 
-/** Returns the members of a body that differ from what it began with; those that are gone are null. */
-function compare(body: JsonObject, begun: JsonObject, record: JsonObject): JsonObject {
+/** What a change is about: the record, and what each emptied member stands for. */
+interface Changed {
+  readonly record: JsonObject
+  readonly emptied: ReadonlyMap<string, JsonValue>
+}
+
+/** Returns the members of a body that differ from what it began with. */
+function compare(body: JsonObject, begun: JsonObject, { record, emptied }: Changed): JsonObject {
   const names = [...new Set([...Object.keys(begun), ...Object.keys(body)])]
   const changes = names.flatMap((name): [string, JsonValue][] => {
     const { [name]: before = null } = begun
-    const { [name]: after = Array.isArray(before) ? [] : null } = body
+    const { [name]: after = Array.isArray(before) ? [] : (emptied.get(name) ?? null) } = body
     if (isEqual(before, after)) return []
     if (isJsonObject(before)) return [[name, { ...toNull(before), ...(isJsonObject(after) && after) }]]
     if (Object.hasOwn(record, name) || !Array.isArray(before) || !Array.isArray(after)) return [[name, after]]

@@ -1,5 +1,6 @@
 import type { CallDescription } from '@carebench/protocol'
 import { type Inside, type Markup, markup } from '../../site/markup.js'
+import { isLongForm } from '../forms/schema-fields.js'
 import { type SentFields, showControl, showFields, showInput, showTextArea } from '../forms/show-fields.js'
 import { csrfField } from '../frame/layout.js'
 import { callLabel, toLabel } from '../label.js'
@@ -8,7 +9,7 @@ import type { PlacedApp } from '../world.js'
 import { type BodyForm, toBodyForm } from './body-form.js'
 import { actionOf, missingParameters, pathParameters, valuesOfCall, writePageAddress } from './placed-call.js'
 import type { FilledCall } from './record-links.js'
-import { hasSteps, stepsForm } from './steps-page.js'
+import { stepsForm } from './steps-page.js'
 
 /** Shows the form of a call that changes something: for its body, or for the parameters missing in its address. */
 export function showSendForm(
@@ -33,7 +34,7 @@ export function showOtherForms(base: string, app: PlacedApp, { call, values }: F
   const body = toBodyForm(call, as)
   if (body.kind === 'none' || missingParameters(call, values).length > 0) return null
   const others = [
-    ...(body.kind === 'fields' && hasSteps(body.fields) ? [[stepsForm, 'Step by step'] as const] : []),
+    ...(body.kind === 'fields' && isLongForm(body.fields) ? [[stepsForm, 'Step by step'] as const] : []),
     ...(body.kind === 'fields' ? [['json', 'As JSON'] as const] : []),
     ...Object.keys(call.body ?? {}).flatMap((type) => (type === body.mediaType ? [] : [[type, `As ${type}`] as const])),
   ]

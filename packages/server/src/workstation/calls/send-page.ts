@@ -1,7 +1,7 @@
 import type { CallDescription, JsonValue } from '@carebench/protocol'
 import { markup } from '../../site/markup.js'
 import { readBody } from '../forms/read-body.js'
-import type { Field } from '../forms/schema-fields.js'
+import { type Field, isLongForm } from '../forms/schema-fields.js'
 import { filledFields, orderFields, type SentFields, unsentFields } from '../forms/show-fields.js'
 import { escapeHidden, layOut, showHeading } from '../frame/layout.js'
 import { callLabel } from '../label.js'
@@ -20,7 +20,7 @@ import { isRowPage, showRow } from './row-page.js'
 import { showNamed, showOtherForms, showSendForm } from './send-form.js'
 import { showResponse } from './shown-response.js'
 import { showSubject } from './shown-subject.js'
-import { hasSteps, showStep, stepsForm } from './steps-page.js'
+import { showStep, stepsForm } from './steps-page.js'
 
 /** A request for the page of a call. */
 export interface SendRequest {
@@ -94,7 +94,7 @@ function readCall({ visit, app, filled }: SendRequest, begun: BegunForm | null, 
 /** Shows a step of a form that is filled in step by step; null if the page is another one, or everything is sent. */
 function findStep({ visit, world, app, filled }: SendRequest, begun: BegunForm): WorkstationAnswer | null {
   const { fields, texts } = begun
-  if (visit.query.get('~as') !== stepsForm || !hasSteps(fields)) return null
+  if (visit.query.get('~as') !== stepsForm || !isLongForm(fields)) return null
   return showStep({ visit, world, app, filled, fields, begun: formOf(texts), source: findDocuments(world) })
 }
 

@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@carebench/protocol'
 import { type Inside, type Markup, markup } from '../../site/markup.js'
+import { isStatusName, showStatus } from '../content/shown-status.js'
 import { toLabel } from '../label.js'
 import { showTimes } from '../time-zone.js'
 import type { AppStart, ShownList } from '../visit.js'
@@ -119,9 +120,17 @@ function showCards(base: string, app: PlacedApp, { values }: FilledCall, records
 /** Shows a table cell: times in the zone stay on one line, amounts are right-aligned, abnormal flags stand out. */
 export function showCell(value: string, zone: string, head = ''): Markup {
   const text = showTimes(value, zone)
-  if (head === 'Flag' && !/^(?:|N|Normal)$/i.test(text)) return markup`<td class="flag">${text}</td>`
-  const isShort = /^[\w.:$,-]{1,20}$|^[\d-]{10} [\d:]{5,8} \S+$/.test(text)
-  return markup`<td${isAmount(text) ? markup` class="amount"` : isShort && markup` class="short"`}>${text}</td>`
+  // On a phone, each row is a block whose cells have their headings beside them.
+  const label = head !== '' && markup` data-label="${head}"`
+  if (text !== '' && isStatusName(head)) return markup`<td${label}>${showStatus(text)}</td>`
+  return markup`<td${label}${cellClass(text, head)}>${text}</td>`
+}
+
+function cellClass(text: string, head: string): Inside {
+  if (text === '') return markup` class="none"`
+  if (head === 'Flag' && !/^(?:N|Normal)$/i.test(text)) return markup` class="flag"`
+  if (isAmount(text)) return markup` class="amount"`
+  return /^[\w.:$,-]{1,20}$|^[\d-]{10} [\d:]{5,8} \S+$/.test(text) && markup` class="short"`
 }
 
 function isAmount(text: string): boolean {

@@ -1,4 +1,5 @@
 import { type Inside, type Markup, markup } from '../../site/markup.js'
+import { isStatusName, showStatus } from '../content/shown-status.js'
 import { showTimes } from '../time-zone.js'
 import type { ShownContent, ShownPart } from '../visit.js'
 import { showCell } from './shown-list.js'
@@ -20,7 +21,8 @@ function showFactsPart({ title, facts }: Extract<ShownPart, { kind: 'facts' }>, 
   return (
     shown.length > 0 &&
     markup`<section class="panel"><h2>${title}</h2><dl class="facts">${shown.map(
-      ([name, value]) => markup`<dt>${name}</dt><dd>${showTimes(value, zone)}</dd>`,
+      ([name, value]) =>
+        markup`<dt>${name}</dt><dd>${isStatusName(name) ? showStatus(value) : showTimes(value, zone)}</dd>`,
     )}</dl></section>`
   )
 }

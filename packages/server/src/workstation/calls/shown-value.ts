@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@carebench/protocol'
 import { base64 } from '@scure/base'
 import { type Inside, type Markup, markup } from '../../site/markup.js'
+import { isStatusName, showStatus } from '../content/shown-status.js'
 import { toLabel } from '../label.js'
 import { showTime, showTimes } from '../time-zone.js'
 import type { PlacedApp } from '../world.js'
@@ -94,6 +95,7 @@ function showLine(value: JsonValue, shown: Shown | null): Inside | undefined {
 
 function showMember(name: string, value: JsonValue | undefined, record: JsonObject, shown: Shown | null): Inside {
   const inner = below(shown, name)
+  if (typeof value === 'string' && isStatusName(name) && value.length <= shortText) return showStatus(value)
   const type = readMediaType(name, record)
   if (typeof value !== 'string' || type === undefined) return showValue(value ?? null, inner)
   const text = decodedText(value, type)

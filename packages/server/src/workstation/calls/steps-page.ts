@@ -1,7 +1,7 @@
 import { type Inside, type Markup, markup } from '../../site/markup.js'
 import { readBody } from '../forms/read-body.js'
 import type { Field } from '../forms/schema-fields.js'
-import { type SentFields, showFields } from '../forms/show-fields.js'
+import { type SentFields, showFields, splitSections } from '../forms/show-fields.js'
 import { csrfField, layOut, showHeading } from '../frame/layout.js'
 import { callLabel, toLabel } from '../label.js'
 import type { WorkstationAnswer, WorkstationForm, WorkstationVisit } from '../visit.js'
@@ -14,8 +14,6 @@ import { showRecord } from './shown-response.js'
 
 /** The value of `~as` in the address of a form that is filled in step by step. */
 export const stepsForm = 'steps'
-/** Minimum number of fields of a form that can be filled in step by step. */
-const minFields = 8
 
 /** One step: its title, and its fields; the last step has none. */
 interface Step {
@@ -33,11 +31,6 @@ export interface StepsRequest {
   /** What the form begins with. */
   readonly begun: WorkstationForm
   readonly source: SentFields['source']
-}
-
-/** Whether a form is long enough for steps. */
-export function hasSteps(fields: readonly Field[]): boolean {
-  return fields.length >= minFields
 }
 
 /**
@@ -60,11 +53,13 @@ export function showStep(request: StepsRequest): WorkstationAnswer | null {
     : showPage(request, steps, Math.min(at + 1, steps.length - 1), null)
 }
 
-/** Lists the steps: what is needed, what may be added, each list, and the summary. */
-function listSteps(fields: readonly Field[]): readonly Step[] {
+/** Lists the steps: the sections, or what is needed and what may be added; then each list, and the summary. */
+function listSteps(all: readonly Field[]): readonly Step[] {
   const isOwn = ({ kind }: Field) => ['rows', 'group', 'json', 'pairs'].includes(kind)
+  const fields = all.filter(({ section }) => section === undefined)
   const plain = fields.filter((field) => !isOwn(field))
   const steps = [
+    ...splitSections(all).flatMap(({ title, fields: own }) => (title === undefined ? [] : [{ title, fields: own }])),
     { title: 'What is needed', fields: plain.filter(({ isRequired }) => isRequired) },
     { title: 'More details', fields: plain.filter(({ isRequired }) => !isRequired) },
     ...fields.filter(isOwn).map((field) => ({ title: field.label ?? toLabel(field.name), fields: [field] })),

@@ -42,15 +42,33 @@ const hints: Readonly<Record<string, string>> = {
 export function showFields(fields: readonly Field[], sent: SentFields, at: readonly number[] = []): Inside {
   const file = fields.find(({ kind }) => kind === 'file')
   return [
-    ...orderFields(fields).map((field) => showField(field, sent, at)),
+    ...splitSections(orderFields(fields)).map(({ title, fields: own }) => {
+      const shown = own.map((field) => showField(field, sent, at))
+      return title === undefined
+        ? shown
+        : markup`<fieldset class="section"><legend>${title}</legend>${shown}</fieldset>`
+    }),
     file !== undefined && showDocumentChoice(file, sent, at),
   ]
 }
 
-/** Orders fields: optional ones with many parts or with JSON come last. */
+/** Orders fields: those without a section that are optional and have many parts or JSON come last. */
 export function orderFields(fields: readonly Field[]): readonly Field[] {
-  const isLater = ({ kind, isRequired }: Field) => !isRequired && ['rows', 'json', 'pairs'].includes(kind)
+  const isLater = ({ kind, isRequired, section }: Field) =>
+    section === undefined && !isRequired && ['rows', 'json', 'pairs'].includes(kind)
   return [...fields.filter((field) => !isLater(field)), ...fields.filter(isLater)]
+}
+
+/** Fields under one title, or without one. */
+interface Section {
+  readonly title: string | undefined
+  readonly fields: readonly Field[]
+}
+
+/** Returns the sections of fields, whose fields follow one another. */
+export function splitSections(fields: readonly Field[]): readonly Section[] {
+  const titles = [...new Set(fields.map(({ section }) => section))]
+  return titles.map((title) => ({ title, fields: fields.filter(({ section }) => section === title) }))
 }
 
 /** Shows the control that chooses a document of the world instead of a file. */
@@ -105,7 +123,7 @@ function showRows(
 ${problem !== undefined && markup`<p class="wrong">${problem}</p>`}${Array.from(
   { length: rows },
   (_, row) =>
-    markup`<fieldset><legend>${label} ${row + 1}</legend>${showFields(field.fields, sent, [...at, row])}</fieldset>`,
+    markup`<fieldset class="section"><legend>${label} ${row + 1}</legend>${showFields(field.fields, sent, [...at, row])}</fieldset>`,
 )}<div class="actions"><button name="~add" value="${name}" formnovalidate>Add ${label.toLowerCase()}</button></div></fieldset>`
 }
 
@@ -187,9 +205,11 @@ export function showChoice(
   attributes: Markup,
   choices: readonly (readonly [value: string, label: string])[],
   chosen: string,
-  isRequired: boolean,
+  /** The text of no choice, or whether one is required. */
+  none: string | boolean,
 ): Markup {
-  return markup`<select${attributes}><option value="">${isRequired ? 'Choose…' : '–'}</option>${choices.map(
+  const text = typeof none === 'string' ? none : none ? 'Choose…' : '–'
+  return markup`<select${attributes}><option value="">${text}</option>${choices.map(
     ([value, label]) => markup`<option value="${value}"${value === chosen && markup` selected`}>${label}</option>`,
   )}</select>`
 }

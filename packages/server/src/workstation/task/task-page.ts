@@ -28,11 +28,32 @@ export async function showTask(visit: WorkstationVisit, world: World, task: Worl
     status: isRefused ? 422 : 200,
     body: markup`${showHeading('Task')}
 ${isRefused && showProblems(readRefusal(waited))}${waited !== null && !isRefused && showArrived(waited, task)}
-<div class="panel"><h2>Instruction</h2>${typeof instruction === 'string' ? showText(instruction) : showFacts(task.item, null)}</div>
+<div class="panel"><h2>Instruction</h2>${typeof instruction === 'string' ? showInstruction(instruction) : showFacts(task.item, null)}</div>
 ${typeof instruction === 'string' && Object.keys(rest).length > 0 && markup`<div class="panel"><h2>Given with it</h2>${showFacts(rest, null)}</div>`}
 <div class="panel"><h2>Clock</h2><p>It is <b>${clock === null ? 'not known' : showClock(clock, task.zone)}</b> in the systems.</p></div>
 ${showInterfaces(world)}${showWaiting(visit, task)}`,
   })
+}
+
+/** Shows an instruction; numbered steps in one paragraph are shown one below the other. */
+function showInstruction(text: string): Inside {
+  const [lead = '', ...steps] = splitSteps(text)
+  if (steps.length < 2) return showText(text)
+  // A remark after the steps begins with its title, such as "Due:".
+  const [, last = '', rest = ''] = /^(.*?)(?:(?<=[.!?]) ([A-Z]\w+: .*))?$/s.exec(steps.pop() ?? '') ?? []
+  return markup`${showText(lead)}<ul class="steps">${[...steps, last].map((step) => markup`<li>${step}</li>`)}</ul>${rest !== '' && showText(rest)}`
+}
+
+/** Splits a text before its numbers 1, 2 and so on. */
+function splitSteps(text: string): string[] {
+  const parts: string[] = []
+  let rest = text
+  for (let number = 1; ; number++) {
+    const place = rest.search(new RegExp(`(?<=[.:;!?] )${number}\\. [A-Z]`))
+    if (place === -1 || /[\n\r]/.test(text)) return [...parts, rest]
+    parts.push(rest.slice(0, place).trim())
+    rest = rest.slice(place)
+  }
 }
 
 /** Shows what instructions call the apps of which there are several: `portal@west` is the app `Payer (west)`. */
@@ -82,7 +103,7 @@ async function readWait(visit: WorkstationVisit, task: WorldTask): Promise<JsonO
 }
 
 function showWaiting({ base, csrf }: WorkstationVisit, { zone }: WorldTask): Markup {
-  return markup`<form class="panel fields narrow" method="post" action="${base}/task"><h2>Wait</h2>${csrfField(csrf)}
+  return markup`<form class="panel fields section narrow" method="post" action="${base}/task"><h2>Wait</h2>${csrfField(csrf)}
 ${showControl({ name: 'until', label: 'Wait', control: (attributes) => markup`<select${attributes}><option value="event">until something arrives, at most for</option><option value="">for</option><option value="time">until a time</option></select>` })}
 ${showControl({ name: 'amount', label: 'How long', control: (attributes) => showInput(attributes, '1', 'decimal') })}
 ${showControl({ name: 'unit', label: 'Unit', control: (attributes) => showChoice(attributes, units, '3600', true) })}
