@@ -44,7 +44,7 @@ it('sends what the schema says in place of fields that a correction empties', as
   await clicker.follow('Payer')
   const row = clicker.page.elements.find(({ tag, text }) => tag === 'tr' && text.includes(number))
   const status = row?.descendants.find(({ attributes }) => attributes.class?.startsWith('status') === true)
-  expect([status?.text, status?.attributes.class]).toEqual(['In review', 'status wait'])
+  expect([status?.text, status?.attributes.class]).toEqual(['More information needed', 'status ask'])
   await clicker.follow(number)
   await clicker.follow('Correct or resubmit')
   await clicker.press('Correct or resubmit', { '/units': '', '/urgency': '' })

@@ -255,11 +255,13 @@ function showSearch(
   const isFiltered = !isAsked && fields.some(({ name }) => (values[name] ?? '') !== (start?.values?.[name] ?? ''))
   const all =
     start === null ? writePageAddress(base, app, call, valuesOfPath(call, values)) : pageOfStart(base, app, start)
-  const form = markup`<form class="filters" role="search" method="get" action="${writePageAddress(base, app, call)}">${kept.map(
+  const clear = isFiltered && markup`<a href="${all}">Clear</a>`
+  const action = writePageAddress(base, app, call)
+  const form = markup`<form class="filters" role="search" method="get" action="${action}">${kept.map(
     ([name, value]) => markup`<input type="hidden" name="${name}" value="${value}">`,
   )}${tab !== '' && markup`<input type="hidden" name="~start" value="${tab}">`}${fields.map((field) =>
     showSearchField(field, values[field.name] ?? '', problems?.get(field.name)),
-  )}<div class="actions"><button class="primary">Show</button>${isFiltered && markup`<a href="${all}">Clear</a>`}</div></form>`
+  )}<div class="actions"><button class="primary">Show</button>${clear}</div></form>`
   // The parameters of a search in any terms are for experts.
   const isFolded = call.openQuery === true && !isAsked && problems === null
   return isFolded

@@ -1,12 +1,21 @@
 import { type Markup, markup } from '../../site/markup.js'
 
-/** How statuses are colored: what is done, refused, waited for, asked for, and under way. */
-const tones = {
-  good: /^(approved|accepted|allowed|completed?|final|amended|delivered|sent|paid|booked|fulfilled|filled|signed|answered|confirmed|finished|covered|closed|yes)\b/,
-  bad: /^(denied|rejected|refused|failed|error|errored|canceled|cancelled|revoked|expired|inactive|not (done|covered|active)|no ?show|entered in error|stopped|undeliverable|no answer)\b/,
-  ask: /^(more information|action|information|additional|missing|returned|incomplete)\b/,
-  wait: /^(pend|in review|requested|received|proposed|draft|queued|filed|submitted|on hold|hold|waitlist|ready|preliminary|partial|registered|planned|ringing|sending|processing)/,
-  open: /^(active|in progress|arrived|checked in|open|free|busy|resubmitted)\b/,
+/** How statuses begin, by their tones: what is done, refused, asked for, waited for, and under way. */
+const beginnings = {
+  good: [
+    ...['approved', 'accepted', 'allowed', 'complete', 'final', 'amended', 'delivered', 'sent', 'paid', 'booked'],
+    ...['fulfilled', 'filled', 'signed', 'answered', 'confirmed', 'finished', 'covered', 'closed'],
+  ],
+  bad: [
+    ...['denied', 'rejected', 'refused', 'failed', 'error', 'canceled', 'cancelled', 'revoked', 'expired', 'inactive'],
+    ...['not done', 'not covered', 'no show', 'noshow', 'no answer', 'entered in error', 'stopped', 'undeliverable'],
+  ],
+  ask: ['more information', 'action', 'missing', 'returned', 'incomplete'],
+  wait: [
+    ...['pend', 'in review', 'requested', 'received', 'proposed', 'draft', 'queued', 'filed', 'submitted', 'on hold'],
+    ...['waitlist', 'ready', 'preliminary', 'partial', 'registered', 'planned', 'ringing', 'sending', 'processing'],
+  ],
+  open: ['active', 'in progress', 'arrived', 'checked in', 'open', 'free', 'busy', 'resubmitted'],
 } as const
 
 /** Whether a member or a column has the status of something, by its name. */
@@ -21,6 +30,6 @@ export function showStatus(text: string): Markup {
     .toLowerCase()
     .replaceAll(/[-_]+/g, ' ')
     .replace(/^[\s\d]+/, '')
-  const [tone] = Object.entries(tones).find(([, pattern]) => pattern.test(words)) ?? []
+  const [tone] = Object.entries(beginnings).find(([, some]) => some.some((one) => words.startsWith(one))) ?? []
   return markup`<span class="status${tone !== undefined && ` ${tone}`}">${text}</span>`
 }

@@ -122,8 +122,8 @@ function showRows(
   return markup`<fieldset id="${name}"><legend>${label}${!field.isRequired && markup` <span class="needed">(optional)</span>`}</legend>${showHint(field.hint)}
 ${problem !== undefined && markup`<p class="wrong">${problem}</p>`}${Array.from(
   { length: rows },
-  (_, row) =>
-    markup`<fieldset class="section"><legend>${label} ${row + 1}</legend>${showFields(field.fields, sent, [...at, row])}</fieldset>`,
+  (_, row) => markup`<fieldset class="section"><legend>${label} ${row + 1}</legend>
+${showFields(field.fields, sent, [...at, row])}</fieldset>`,
 )}<div class="actions"><button name="~add" value="${name}" formnovalidate>Add ${label.toLowerCase()}</button></div></fieldset>`
 }
 

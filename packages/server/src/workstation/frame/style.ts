@@ -104,17 +104,20 @@ form.panel>h2{margin:0}
 .turns li{background:var(--card);border:1px solid var(--line);border-radius:8px;padding:6px 12px;max-width:88%}
 .turns li.own{justify-self:end;background:var(--code)}
 .turns .soft{font-size:12.5px}
-.scroll+.actions{margin-top:10px}
+.scroll+.actions,.actions+.scroll{margin-top:10px}
 .cards{display:grid;gap:14px}.cards h2{margin-top:0}.cards .panel{margin:0}.cards .actions{margin-top:10px}
-@media (max-width:760px){table,tbody,tr,th,td{display:block}
+@media screen and (max-width:760px){table,tbody,tr,th,td{display:block}
 thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
 tbody tr{padding:8px 12px}tr+tr{border-top:1px solid var(--line)}
-tbody th,tbody td{max-width:none;border:0;padding:1px 0;text-align:left!important}td.none{display:none}
-td[data-label]{display:grid;grid-template-columns:7.5em minmax(0,1fr);gap:8px;justify-items:start;white-space:normal!important}
+tbody th,tbody td{max-width:none;border:0;padding:1px 0;text-align:left!important}
+td[data-label]{display:grid;grid-template-columns:7.5em minmax(0,1fr);gap:8px;justify-items:start;
+white-space:normal!important}td.none{display:none}
 td::before{content:attr(data-label);content:attr(data-label) / "";color:var(--soft);font-weight:400}
 form.filters{grid-template-columns:repeat(2,minmax(0,1fr))}
 .desk{grid-template-columns:minmax(0,1fr);grid-template-rows:auto 1fr}.apps{border-right:0;border-bottom:1px solid var(--line);padding:6px 8px}.apps ul{position:static;display:flex;flex-wrap:wrap}.apps a{padding:4px 9px}.apps a[aria-current]{box-shadow:inset 0 -2px var(--accent)}main{padding:14px 12px 36px}.bar{padding:8px 12px}dl.facts{grid-template-columns:minmax(0,1fr);gap:0}dl.facts>dd{margin-bottom:6px}}
-@media print{.apps,.bar form,.actions,form,.tabs{display:none}.desk{display:block}body{background:#fff}}
+@media print{.apps,.bar form,.actions,form,.tabs,details,.panel:has(>form),section:has(>h2+.actions){display:none}
+.desk{display:block}body{background:#fff}main{padding:12px 0}.scroll{overflow:visible}tr,.panel{break-inside:avoid}
+.status{print-color-adjust:exact;-webkit-print-color-adjust:exact}}
 `
 
 /** The colors of portals. */

@@ -41,7 +41,8 @@ function showInstruction(text: string): Inside {
   if (steps.length < 2) return showText(text)
   // A remark after the steps begins with its title, such as "Due:".
   const [, last = '', rest = ''] = /^(.*?)(?:(?<=[.!?]) ([A-Z]\w+: .*))?$/s.exec(steps.pop() ?? '') ?? []
-  return markup`${showText(lead)}<ul class="steps">${[...steps, last].map((step) => markup`<li>${step}</li>`)}</ul>${rest !== '' && showText(rest)}`
+  const items = [...steps, last].map((step) => markup`<li>${step}</li>`)
+  return [showText(lead), markup`<ul class="steps">${items}</ul>`, rest !== '' && showText(rest)]
 }
 
 /** Splits a text before its numbers 1, 2 and so on. */
@@ -103,7 +104,8 @@ async function readWait(visit: WorkstationVisit, task: WorldTask): Promise<JsonO
 }
 
 function showWaiting({ base, csrf }: WorkstationVisit, { zone }: WorldTask): Markup {
-  return markup`<form class="panel fields section narrow" method="post" action="${base}/task"><h2>Wait</h2>${csrfField(csrf)}
+  return markup`<form class="panel fields section narrow" method="post" action="${base}/task">
+<h2>Wait</h2>${csrfField(csrf)}
 ${showControl({ name: 'until', label: 'Wait', control: (attributes) => markup`<select${attributes}><option value="event">until something arrives, at most for</option><option value="">for</option><option value="time">until a time</option></select>` })}
 ${showControl({ name: 'amount', label: 'How long', control: (attributes) => showInput(attributes, '1', 'decimal') })}
 ${showControl({ name: 'unit', label: 'Unit', control: (attributes) => showChoice(attributes, units, '3600', true) })}
