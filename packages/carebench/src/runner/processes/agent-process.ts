@@ -125,7 +125,7 @@ function holdBack(child: ChildProcess, sandbox: Pick<OpenSandbox, 'prepare'>): H
   const stream = child.stdio[sandboxDescriptors.status] as Socket
   const gate = child.stdio[sandboxDescriptors.gate] as Socket
   gate.on('error', () => {})
-  const filter = child.stdio[sandboxDescriptors.filter] as Socket
+  const filter = child.stdio.at(sandboxDescriptors.filter) as Socket
   filter.on('error', () => {}).end(filterSystemCalls())
   const status = readSandboxStatus(stream)
   let begun: ProcessMark | undefined
