@@ -10,7 +10,8 @@ export const pageHtml = servedPage({
 <link rel="stylesheet" href="/docs/swagger-ui.css">
 <link rel="stylesheet" href="/docs/page.css">`,
   body: markup`<header><a href="/docs">carebench API</a> <a href="/openapi.json">openapi.json</a></header>
-<main id="viewer"><noscript>This page needs JavaScript. The interface as a document: <a href="/openapi.json">openapi.json</a>.</noscript></main>
+<main id="viewer"><noscript>This page needs JavaScript. The interface as a document: \
+<a href="/openapi.json">openapi.json</a>.</noscript></main>
 <script src="/docs/swagger-ui-bundle.js"></script>
 <script src="/docs/page.js"></script>`,
 }).text

@@ -91,6 +91,7 @@ ${showActions(base, app, 'With a name or a number that you know', named)}${showA
 function notFound(request: WorkstationVisit, world: World): WorkstationAnswer {
   const [app] = world.apps
   const isSite = app?.site !== undefined
-  const body = markup`${isSite && showTabs(request.base, app, null)}${showHeading('No such page')}<p>There is no page at this address.</p>`
+  const body = markup`${isSite && showTabs(request.base, app, null)}${showHeading('No such page')}\
+<p>There is no page at this address.</p>`
   return layOut(request, world, { title: 'No such page', ...(isSite && { app: app.slug }), status: 404, body })
 }

@@ -142,9 +142,17 @@ async function showPage(
     title: label,
     app: app.slug,
     status: refusal === null ? 200 : statusOf(app, refusal),
-    body: markup`${showTabs(base, app, start)}${subject?.banner ?? (read && showRecordSubject(base, app, filled, read.json))}${showHeading(label, aside)}${query.has('~done') && markup`<p class="note good" role="status">${app.about.done?.[query.get('~done') ?? ''] ?? 'Done.'}</p>`}
-${refusal !== null && showProblems(refusal, 'This cannot be shown')}${reply === null && showNothingEntered(start, query)}${showSearch(base, app, filled, start, refusal?.problems ?? null)}${answer}
-${read && !isRaw && listIn(app, read.json) === null && showLinksOn(base, app, read.json, filled.values)}${read && !isRaw && showNext(request, read.json, record, terms)}`,
+    body: markup`${showTabs(base, app, start)}\
+${subject?.banner ?? (read && showRecordSubject(base, app, filled, read.json))}${showHeading(label, aside)}${
+  query.has('~done') &&
+  markup`<p class="note good" role="status">${app.about.done?.[query.get('~done') ?? ''] ?? 'Done.'}</p>`
+}
+${refusal !== null && showProblems(refusal, 'This cannot be shown')}\
+${reply === null && showNothingEntered(start, query)}\
+${showSearch(base, app, filled, start, refusal?.problems ?? null)}${answer}
+${
+  read && !isRaw && listIn(app, read.json) === null && showLinksOn(base, app, read.json, filled.values)
+}${read && !isRaw && showNext(request, read.json, record, terms)}`,
   })
 }
 
@@ -191,7 +199,9 @@ function showNext(
   const here = below.filter(({ call }) => names.includes(call.name) && call.rare !== true)
   const others = below.filter((one) => !here.includes(one))
   const known = { source: findDocuments(world), suggestions: app.about.suggestions?.(record) }
-  return markup`${isOwn && terms === null && showTermsLink(visit, world, app, filled, record)}${forms}${here.map((one) => showSendForm(visit, app, one, { ...beginOn(app, one, record), ...known }))}${showActions(visit.base, app, 'Actions', others)}`
+  return markup`${isOwn && terms === null && showTermsLink(visit, world, app, filled, record)}${forms}${here.map(
+    (one) => showSendForm(visit, app, one, { ...beginOn(app, one, record), ...known }),
+  )}${showActions(visit.base, app, 'Actions', others)}`
 }
 
 /** Returns what the form of a call begins with on the page of its record. */
@@ -219,7 +229,8 @@ function showTermsLink(
   const label = termsLabel(world)
   const forms = app.about.forms?.filter((form) => form.on(record) !== null) ?? []
   if (label === undefined || !forms.some(({ fields }) => fields.some(({ isSystem }) => isSystem))) return null
-  return markup`<p class="actions"><a href="${writePageAddress(base, app, call, { ...values, '~terms': '1' })}">Choose systems of codes and numbers from ${label}</a></p>`
+  return markup`<p class="actions"><a href="${writePageAddress(base, app, call, { ...values, '~terms': '1' })}">Choose \
+systems of codes and numbers from ${label}</a></p>`
 }
 
 /** Whether a page shows a list, so that there is no record to act on. */
@@ -241,24 +252,27 @@ function showSearch(
   const kept = Object.entries(values).filter(([name]) => !shown.has(name) && name !== 'cursor')
   const form = markup`<form class="filters" method="get" action="${writePageAddress(base, app, call)}">${kept.map(
     ([name, value]) => markup`<input type="hidden" name="${name}" value="${value}">`,
-  )}${start !== null && app.site === undefined && markup`<input type="hidden" name="~start" value="${app.about.starts?.indexOf(start) ?? 0}">`}${fields.map(
-    ({ name, label, hint, isRequired, choices }) =>
-      showControl({
-        name,
-        label,
-        hint,
-        isRequired,
-        problem: problems?.get(name),
-        control: (attributes) =>
-          choices === null
-            ? showInput(attributes, values[name] ?? '')
-            : showChoice(
-                attributes,
-                choices.map((value) => [value, toLabel(value)]),
-                values[name] ?? '',
-                isRequired,
-              ),
-      }),
+  )}${
+    start !== null &&
+    app.site === undefined &&
+    markup`<input type="hidden" name="~start" value="${app.about.starts?.indexOf(start) ?? 0}">`
+  }${fields.map(({ name, label, hint, isRequired, choices }) =>
+    showControl({
+      name,
+      label,
+      hint,
+      isRequired,
+      problem: problems?.get(name),
+      control: (attributes) =>
+        choices === null
+          ? showInput(attributes, values[name] ?? '')
+          : showChoice(
+              attributes,
+              choices.map((value) => [value, toLabel(value)]),
+              values[name] ?? '',
+              isRequired,
+            ),
+    }),
   )}<div class="actions"><button class="primary">Show</button></div></form>`
   if (problems !== null || missingParameters(call, values).length > 0 || start?.fields !== undefined)
     return markup`<div class="panel">${form}</div>`

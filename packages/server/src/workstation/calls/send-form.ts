@@ -24,8 +24,10 @@ export function showSendForm(
   const isWide = body.kind === 'json' || body.kind === 'text'
   const label = callLabel(app.about, call.name)
   const action = actionOf(base, app, call, { ...valuesOfCall(call, values), '~as': as ?? '' })
-  return markup`<form class="panel fields${!isWide && ' narrow'}" aria-label="${label}" method="post" enctype="multipart/form-data" action="${action}">${csrfField(csrf)}
-${showSearch(call, sent.form)}${showBody(body, sent, call)}${showHeaders(call)}<div class="actions"><button class="primary">${label}</button></div></form>`
+  return markup`<form class="panel fields${!isWide && ' narrow'}" aria-label="${label}" method="post" \
+enctype="multipart/form-data" action="${action}">${csrfField(csrf)}
+${showSearch(call, sent.form)}${showBody(body, sent, call)}${showHeaders(call)}<div class="actions">\
+<button class="primary">${label}</button></div></form>`
 }
 
 /** Shows links to the other ways to enter the body of a call; null if there are none. */
@@ -51,15 +53,15 @@ export function showNamed({ call, values }: FilledCall): Inside {
 }
 
 function showNames(base: string, app: PlacedApp, call: CallDescription, missing: readonly string[]): Markup {
-  return markup`<form class="panel fields narrow" method="get" action="${writePageAddress(base, app, call)}">${missing.map(
-    (name) =>
-      showControl({
-        name,
-        label: toLabel(name),
-        hint: call.params?.[name] ?? '',
-        control: (attributes) => showInput(attributes, ''),
-      }),
-  )}<div class="actions"><button class="primary">Continue</button></div></form>`
+  return markup`<form class="panel fields narrow" method="get" action="${writePageAddress(base, app, call)}">\
+${missing.map((name) =>
+  showControl({
+    name,
+    label: toLabel(name),
+    hint: call.params?.[name] ?? '',
+    control: (attributes) => showInput(attributes, ''),
+  }),
+)}<div class="actions"><button class="primary">Continue</button></div></form>`
 }
 
 /** Shows the search field of a call that acts on the matches. */
@@ -87,8 +89,10 @@ function showBody(body: BodyForm, sent: SentFields, call: CallDescription): Insi
     control: (attributes) =>
       showTextArea(markup`${attributes} class="mono tall" spellcheck="false"`, sent.form.whole('/')),
   })
-  const file = markup`<div class="field"><label for="/~file">File <span class="needed">(instead of the text)</span></label><input type="file" id="/~file" name="/~file"></div>`
-  return markup`${text}${body.kind === 'text' && file}<details><summary>An example</summary><pre>${shown}</pre></details>`
+  const file = markup`<div class="field"><label for="/~file">File <span class="needed">(instead of the \
+text)</span></label><input type="file" id="/~file" name="/~file"></div>`
+  return markup`${text}${body.kind === 'text' && file}<details><summary>An example</summary>\
+<pre>${shown}</pre></details>`
 }
 
 function showHeaders({ headers = {} }: CallDescription): Inside {

@@ -180,7 +180,8 @@ async function showForm(
     title: label,
     app: app.slug,
     status: refusal === null ? 200 : statusOf(app, refusal),
-    body: markup`${showTabs(base, app, startIn(app, query, call.name) ?? tab)}${subject?.banner}${showHeading(label, null, note)}${showNamed(filled)}${refusal !== null && showProblems(refusal)}
+    body: markup`${showTabs(base, app, startIn(app, query, call.name) ?? tab)}${subject?.banner}\
+${showHeading(label, null, note)}${showNamed(filled)}${refusal !== null && showProblems(refusal)}
 ${showSendForm(visit, app, filled, shown, as, body)}${showOtherForms(base, app, filled, as)}`,
   })
 }

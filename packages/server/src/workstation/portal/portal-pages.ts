@@ -68,8 +68,11 @@ export function showSignIn({ system, base, csrf }: PortalEntry, to: string, reje
   const site = siteOf(system) ?? { title: 'Portal', owner: '', lead: '' }
   const problem = 'The username or password is incorrect.'
   const refusal = { problems: new Map([['username', problem]]), others: [] }
-  const body = markup`<div class="alone">${rejected !== undefined && showProblems(refusal)}<h1>Sign in</h1><p class="lead">${site.lead}</p>
-<form method="post" action="${base}/login">${csrfField(csrf)}${to !== '' && markup`<input type="hidden" name="to" value="${to}">`}
+  const body = markup`<div class="alone">${rejected !== undefined && showProblems(refusal)}<h1>Sign in</h1>\
+<p class="lead">${site.lead}</p>
+<form method="post" action="${base}/login">${csrfField(csrf)}${
+    to !== '' && markup`<input type="hidden" name="to" value="${to}">`
+  }
 ${showControl({
   name: 'username',
   label: 'Username',
