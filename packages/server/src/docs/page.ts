@@ -37,11 +37,13 @@ noscript{display:block;padding:1.25rem}
 .swagger-ui .opblock .opblock-summary{flex-wrap:wrap}
 .swagger-ui .opblock .opblock-summary-control{min-width:0}
 .swagger-ui .opblock .opblock-summary-method{min-width:64px;padding:6px 8px}
-.swagger-ui .opblock .opblock-summary-path-description-wrapper{flex-direction:column;align-items:flex-start;gap:2px;padding:0 8px}
+.swagger-ui .opblock .opblock-summary-path-description-wrapper{flex-direction:column;align-items:flex-start;gap:2px;\
+padding:0 8px}
 .swagger-ui .opblock .opblock-summary-path{max-width:100%}
 .swagger-ui table.responses-table .col_header:first-child,.swagger-ui .response-col_status{width:56px}
 .swagger-ui .response-col_links{display:none}
-.swagger-ui .schemes .schemes-server-container,.swagger-ui .schemes-server-container>div,.swagger-ui .servers{width:100%;min-width:0}
+.swagger-ui .schemes .schemes-server-container,.swagger-ui .schemes-server-container>div,\
+.swagger-ui .servers{width:100%;min-width:0}
 .swagger-ui .servers>label{display:block;margin:0}
 .swagger-ui .servers>label select{width:100%;min-width:0}
 }

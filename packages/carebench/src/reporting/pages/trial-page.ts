@@ -89,8 +89,9 @@ function showAlarms({ run, contradictions, unread }: TrialStory): Markup {
     changes === null
       ? null
       : markup`<div class="alarm" role="alert"><p>\
-<b>This record was changed after it was sealed: do not rely on it.</b></p>\
-<ul>${changes.map(({ path, message }) => markup`<li><code>${path === '' ? '/' : path}</code> ${message}</li>`)}</ul></div>`
+<b>This record was changed after it was sealed: do not rely on it.</b></p><ul>${changes.map(
+          ({ path, message }) => markup`<li><code>${path === '' ? '/' : path}</code> ${message}</li>`,
+        )}</ul></div>`
   }${
     contradictions.length === 0
       ? null

@@ -85,7 +85,8 @@ async function benchmarkPage({ params, call, query, session }: Visit, problem: s
       )}`,
     )}
 ${showProblem(problem)}
-<h2>Versions</h2><div id="versions"${isAuditing ? markup` data-live` : null}>${showVersions(benchmark, versions.data)}</div>\
+<h2>Versions</h2><div id="versions"${isAuditing ? markup` data-live` : null}>\
+${showVersions(benchmark, versions.data)}</div>\
 ${showOlder(versions._meta.next, `/dashboard${place}`, { title: 'Older versions', parameter: 'versions' })}
 <h2>Tasks <span class="soft">as they are now</span></h2>${showTasks(tasks.data)}\
 ${showOlder(tasks._meta.next, `/dashboard${place}`, { title: 'More tasks' })}

@@ -188,7 +188,8 @@ function sentenceOn({ agents: [first, second], only_first, only_second, p_value,
   const differ = only_first + only_second
   const of = plural(tasks, 'task')
   if (differ === 0) return `Both agents pass and fail the same tasks (${of}).`
-  const counted = `Of ${of} they differ on ${differ}: ${first} alone passes ${only_first}, ${second} alone ${only_second}.`
+  const alone = `${first} alone passes ${only_first}, ${second} alone ${only_second}`
+  const counted = `Of ${of} they differ on ${differ}: ${alone}.`
   if (!hasChance(tasks)) return counted
   const chance = formatPercent(p_value).replace('>99 %', 'more than 99 %').replace('<1 %', 'less than 1 %')
   return `${counted} Equally good agents would differ at least this unevenly in ${chance} of all comparisons.`
