@@ -94,7 +94,7 @@ const unwrapped = /^benchmarks\/kit\/|^packages\/fhir\/scripts\/|\/openapi\/pros
 
 /** Lower these whenever there are fewer. */
 const functionsOf = 131
-const longLines = 773
+const longLines = 1
 const maxWords = 61_800
 
 function linesWith(pattern: RegExp, isHere: (file: string) => boolean): string[] {

@@ -150,10 +150,16 @@ describe('validate', () => {
     })
     expect(await problemsOf(folder)).toEqual([
       expect.stringMatching(
-        /^benchmark.json \/tasks\/0\/counters\/1\/after must be the name of a solution of the task \("[^)]+"\), got "another"$/,
+        new RegExp(
+          '^benchmark.json /tasks/0/counters/1/after ' +
+            'must be the name of a solution of the task \\("[^)]+"\\), got "another"$',
+        ),
       ),
       expect.stringMatching(
-        /^benchmark.json \/tasks\/0\/counters\/1\/fails\/1 must be the label of a criterion of the task \(.+\), got "No such label"$/,
+        new RegExp(
+          '^benchmark.json /tasks/0/counters/1/fails/1 ' +
+            'must be the label of a criterion of the task \\(.+\\), got "No such label"$',
+        ),
       ),
     ])
   })
@@ -166,7 +172,10 @@ describe('validate', () => {
     })
     expect(await problemsOf(folder)).toEqual([
       expect.stringMatching(
-        /^benchmark.json \/tasks\/0\/solutions\/2\/name must be unique among the solutions of the task, got ".+" twice$/,
+        new RegExp(
+          '^benchmark.json /tasks/0/solutions/2/name ' +
+            'must be unique among the solutions of the task, got ".+" twice$',
+        ),
       ),
     ])
   })
@@ -185,7 +194,11 @@ describe('validate', () => {
     })
     expect(await problemsOf(folder)).toEqual([
       expect.stringMatching(
-        /^benchmark.json \/tasks\/0\/counters\/0\/fails\/0 must be the label of one criterion, got ".+", which \/tasks\/0\/criteria\/0 and \/tasks\/0\/criteria\/1 have$/,
+        new RegExp(
+          '^benchmark.json /tasks/0/counters/0/fails/0 ' +
+            'must be the label of one criterion, got ".+", ' +
+            'which /tasks/0/criteria/0 and /tasks/0/criteria/1 have$',
+        ),
       ),
     ])
   })
@@ -274,7 +287,11 @@ describe('validate', () => {
     const { out, code } = await runInProcess(['validate', folder])
     expect(code).toBe(1)
     expect(out).toMatch(
-      /^1 problem\n\n.*benchmark\.json\n {2}\/tasks\/0\/naem \(line 1, .*\n {4}is not a known field; did you mean "name"\?/s,
+      new RegExp(
+        '^1 problem\\n\\n.*benchmark\\.json\\n {2}/tasks/0/naem \\(line 1, .*' +
+          '\\n {4}is not a known field; did you mean "name"\\?',
+        's',
+      ),
     )
   })
 

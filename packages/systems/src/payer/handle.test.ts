@@ -26,7 +26,8 @@ describe('the standard portal', () => {
     expect(portalOf(state).attachments).toHaveLength(498)
   })
 
-  it('accepts a request, asks for documents, and approves it once they are attached [payer.determination-requires, payer.attachments, payer.change]', () => {
+  it('accepts a request, asks for documents, and approves it once they are attached \
+[payer.determination-requires, payer.attachments, payer.change]', () => {
     const { state, call } = open()
     const made = call('POST', 'prior-auths', lumbarMri)
     expect(made.status).toBe(201)
@@ -161,7 +162,8 @@ describe('the standard portal', () => {
     expect(call('GET', 'prior-auths?status=pending&status=denied').status).toBe(400)
   })
 
-  it('accepts one appeal and one peer-to-peer, and an appeal only against a denial [payer.appeals, payer.peer-to-peer]', () => {
+  it('accepts one appeal and one peer-to-peer, and an appeal only against a denial \
+[payer.appeals, payer.peer-to-peer]', () => {
     const { state, call } = open()
     const denied = call('POST', 'prior-auths', { ...lumbarMri, patient_member_id: 'MBR-9' }).json
     expect(denied).toMatchObject({ status: 'denied', determination_reason: 'Not covered by the plan.' })
