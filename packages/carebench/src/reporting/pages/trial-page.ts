@@ -217,7 +217,7 @@ function showFigures({ result }: TrialStory, { wasted, toolErrors }: TrialFacts)
 /** Shows the criteria that did not pass: failed ones with the turns that broke them, and undecided ones. */
 function showFailed(
   { pins }: TrialStory,
-  { criteria, recorded, verdict, trajectory }: Pick<ReportedTask, 'criteria' | 'recorded' | 'verdict' | 'trajectory'>,
+  { criteria, recorded, verdict, trajectory }: Pick<UnnamedTask, 'criteria' | 'recorded' | 'verdict' | 'trajectory'>,
 ): Markup | null {
   const open = criteria.filter(({ outcome }) => outcome === 'undecided' || outcome === 'unsupported')
   const failed = criteria.filter((criterion) => criterion.outcome !== 'passed' && !open.includes(criterion))

@@ -27,7 +27,7 @@ import { toBodyForm } from './body-form.js'
 import { findDocuments } from './chart-documents.js'
 import { missingParameters, pathParameters, writePageAddress, writeTarget } from './placed-call.js'
 import { callsBelow, callsOfRow, type FilledCall, readingNamed } from './record-links.js'
-import { type Refusal, readRefusal, showProblems, statusOf } from './refusal.js'
+import { type Refusal, readRefusal, showProblems, statusFor } from './refusal.js'
 import { showSendForm } from './send-form.js'
 import { listIn, rowIn } from './shown-list.js'
 import { showResponse, writeTitle } from './shown-response.js'
@@ -141,7 +141,7 @@ async function showPage(
   return layOut(visit, world, {
     title: label,
     app: app.slug,
-    status: refusal === null ? 200 : statusOf(app, refusal),
+    status: refusal === null ? 200 : statusFor(app, refusal),
     body: markup`${showTabs(base, app, start)}\
 ${subject?.banner ?? (read && showRecordSubject(base, app, filled, read.json))}${showHeading(label, aside)}${
   query.has('~done') &&

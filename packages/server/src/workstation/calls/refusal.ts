@@ -14,7 +14,7 @@ export interface Refusal {
 }
 
 /** Returns the status of a page with a rejection; sites of their own have that of the call. */
-export function statusOf({ site }: Pick<PlacedApp, 'site'>, { status = 422 }: Refusal): number {
+export function statusFor({ site }: Pick<PlacedApp, 'site'>, { status = 422 }: Refusal): number {
   return site === undefined ? 422 : status
 }
 

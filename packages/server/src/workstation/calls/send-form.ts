@@ -6,7 +6,7 @@ import { callLabel, toLabel } from '../label.js'
 import type { WorkstationVisit } from '../visit.js'
 import type { PlacedApp } from '../world.js'
 import { type BodyForm, toBodyForm } from './body-form.js'
-import { actionOf, missingParameters, pathParameters, valuesOfCall, writePageAddress } from './placed-call.js'
+import { missingParameters, pathParameters, valuesOfCall, writeAction, writePageAddress } from './placed-call.js'
 import type { FilledCall } from './record-links.js'
 import { hasSteps, stepsForm } from './steps-page.js'
 
@@ -23,7 +23,7 @@ export function showSendForm(
   if (missing.length > 0) return showNames(base, app, call, missing)
   const isWide = body.kind === 'json' || body.kind === 'text'
   const label = callLabel(app.about, call.name)
-  const action = actionOf(base, app, call, { ...valuesOfCall(call, values), '~as': as ?? '' })
+  const action = writeAction(base, app, call, { ...valuesOfCall(call, values), '~as': as ?? '' })
   return markup`<form class="panel fields${!isWide && ' narrow'}" aria-label="${label}" method="post" \
 enctype="multipart/form-data" action="${action}">${csrfField(csrf)}
 ${showSearch(call, sent.form)}${showBody(body, sent, call)}${showHeaders(call)}<div class="actions">\

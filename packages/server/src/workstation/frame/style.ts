@@ -157,6 +157,6 @@ export function siteStyle(): Markup {
 }
 
 /** The source expression that allows the style sheet of pages in a content security policy. */
-export function styleSourceOf(kind: PlaceKind): string {
+export function styleSourceFor(kind: PlaceKind): string {
   return hashSource(kind === 'site' ? portalStyle : style)
 }

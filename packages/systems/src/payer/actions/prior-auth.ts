@@ -10,7 +10,7 @@ import { type PayerState, putRequest, putRow, rowsOfPriorAuth } from '../state.j
 import { type ActionOutcome, conflict, fullMessage, isFull, newRecordIds } from './action-outcome.js'
 import { type Admission, admit } from './admission.js'
 import { evaluateRequest } from './evaluation.js'
-import { factsOf, findAnswerFaults, mergeAnswers, policiesOn } from './policy-reading.js'
+import { findAnswerFaults, gatherFacts, mergeAnswers, policiesOn } from './policy-reading.js'
 
 /** A new prior authorization of any channel: PAS has requests without a date of birth. */
 export type Submitted = Omit<Submission, 'patient_dob' | 'provider_npi'> &
@@ -46,7 +46,7 @@ export function* submitPriorAuth(
   const answers = mergeAnswers({}, answersFor?.(policies) ?? given)
   const faults = findAnswerFaults(policies, answers)
   if (faults.length > 0) return { kind: 'refused', errors: faults, events: [] }
-  const facts = yield* factsOf(state, policies, admitted, ask)
+  const facts = yield* gatherFacts(state, policies, admitted, ask)
   const authNumber = newAuthNumber(state, context)
   const submitted = recordHistory(
     {
@@ -127,7 +127,7 @@ export function* resubmitPriorAuth(
   const policies = policiesOn(state, { ...corrected, ...admission.facts })
   const faults = findAnswerFaults(policies, mergeAnswers({}, sent))
   if (faults.length > 0) return { kind: 'refused', errors: faults, events: [] }
-  const facts = yield* factsOf(state, policies, { ...corrected, ...admission.facts }, ask)
+  const facts = yield* gatherFacts(state, policies, { ...corrected, ...admission.facts }, ask)
   const added = addDocuments(state, request, attachments, at)
   const again = request.status === 'more_information'
   const change = again ? 'resubmitted' : 'corrected'

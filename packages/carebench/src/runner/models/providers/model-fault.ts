@@ -28,7 +28,7 @@ export class ModelRequestError extends Error {
 }
 
 /** Matches a text with one of the patterns. Case does not matter. */
-function anyOf(...patterns: readonly string[]): RegExp {
+function matchAny(...patterns: readonly string[]): RegExp {
   return new RegExp(patterns.join('|'), 'i')
 }
 
@@ -40,7 +40,7 @@ interface FaultOptions {
   readonly cause?: unknown
 }
 
-const contextWindow = anyOf(
+const contextWindow = matchAny(
   'context[_ ](length|window|limit|size)',
   'maximum context',
   'prompt is too long',
@@ -51,7 +51,7 @@ const contextWindow = anyOf(
   'maximum model length',
   'max_tokens must be at least 1, got -',
 )
-const contentFilter = anyOf(
+const contentFilter = matchAny(
   'content[_ ](filter|policy|management)',
   'responsible ai',
   'flagged as',
@@ -61,7 +61,7 @@ const contentFilter = anyOf(
   'inappropriate content',
   'data_inspection',
 )
-const quota = anyOf(
+const quota = matchAny(
   'insufficient_quota',
   'billing_(hard_limit|not_active|error)',
   'credit[_ ]balance',
