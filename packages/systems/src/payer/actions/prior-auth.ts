@@ -182,7 +182,7 @@ function isDecidedAnew(request: PriorAuth, corrections: Partial<PriorAuth>): boo
   )
 }
 
-/** A request that the payer does not accept is not stored, but it has been read. */
+/** Returns the rejection of a request, which is not stored. The event says that the payer has read it. */
 function refused(
   request: RefusedRequest,
   { errors }: Extract<Admission, { readonly kind: 'refused' }>,

@@ -71,7 +71,7 @@ function readPaidLines(claim: Loop): readonly Row[] {
   }))
 }
 
-/** PLB has a reason with a number, and its amount, up to six times. */
+/** Reads the up to six adjustments of a PLB segment: a reason with a number, and an amount. */
 function readProviderAdjustments(segment: Segment): readonly Row[] {
   if (segment.id !== 'PLB') return []
   return [3, 5, 7, 9, 11, 13].flatMap((at) => {

@@ -66,7 +66,7 @@ function requestsOfPerson(loop: HierarchyLoop, first: string | undefined): reado
   return begun.length === 0 ? [[...head, ...rest]] : begun.map((own) => [...head, ...own, ...rest])
 }
 
-/** The loops that a loop is in, without requests of their own. */
+/** Returns the positions of the segments of the loops around a loop, up to the requests of those loops. */
 function headsAbove({ parent }: HierarchyLoop, first: string | undefined): readonly number[] {
   if (parent === undefined) return []
   return [...headsAbove(parent, first), ...ownPositions(parent).slice(0, headLength(parent, first))]
