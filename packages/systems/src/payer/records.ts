@@ -139,5 +139,5 @@ function* readColumn(portal: PortalRows, resource: string, column: string): Iter
   }
 }
 
-/** Its parts of the evidence. */
+/** The parts of the evidence that the system has. */
 export const payerRecords: readonly EvidencePart[] = [portalPart]

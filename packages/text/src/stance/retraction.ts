@@ -234,7 +234,7 @@ function back(valuesOnly: boolean): Effect {
   return { reach: 'before', stance: 'retracted', valuesOnly }
 }
 
-/** "Not" alone takes back only at the end of a sentence; "not, however, approved" goes on. */
+/** Whether a lone "not" takes nothing back: "not, however, approved" goes on, and "Approved? Not" is an answer. */
 function isStrayDenial({ opening, after, sentence }: Part, before: Part | undefined): boolean {
   if (opening !== 'not') return false
   const isAnswer = /^[?:=|-]$/.test(before?.after ?? '')

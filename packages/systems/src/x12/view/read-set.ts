@@ -248,7 +248,7 @@ export function readReviewRows(all: Loop): ReadSet {
   }
 }
 
-/** The loops that begin with a segment, each with the person whose it is. */
+/** Returns the loops that begin with a segment of this id, each with the name and the number of its person. */
 function inLoops(all: Loop, start: string, ...ends: readonly string[]) {
   const { segments } = all
   return segments.flatMap((segment, index) => {
