@@ -168,7 +168,8 @@ it('another process may cancel a trial at work, or have it begun anew', async ()
   ])
 })
 
-it('stops as with a signal when another process asks it to, and not for one that asked an earlier process', async () => {
+it('stops as with a signal when another process asks it to, \
+and not for one that asked an earlier process', async () => {
   const options = { ...testbed.options([]), concurrency: 1 }
   const stop = new AbortController()
   const kill = vi.spyOn(process, 'kill').mockImplementation(() => {

@@ -16,8 +16,9 @@ import { splitNames } from '../splits.js'
 import type { KeptValidity } from '../validity/kept-validity.js'
 import { type CardSource, cardPages, cardStyle, type PowerRow } from './card-pages.js'
 
-// Writes the cards of the suite, of each family and of each instance into carebench-1/cards, from the files of the splits. With `--power`
-// it first simulates which differences can be detected, and keeps the figures in carebench-1/power.json; that takes minutes.
+// Writes the cards of the suite, of each family and of each instance into carebench-1/cards, from the files of the
+// splits. With `--power` it first simulates which differences can be detected, and keeps the figures in
+// carebench-1/power.json; that takes minutes.
 
 interface Manifest {
   readonly instances: CardSource['splits'][number]['instances']

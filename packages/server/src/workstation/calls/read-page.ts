@@ -27,7 +27,7 @@ import { toBodyForm } from './body-form.js'
 import { findDocuments } from './chart-documents.js'
 import { missingParameters, pathParameters, writePageAddress, writeTarget } from './placed-call.js'
 import { callsBelow, callsOfRow, type FilledCall, readingNamed } from './record-links.js'
-import { type Refusal, readRefusal, showProblems, statusOf } from './refusal.js'
+import { type Refusal, readRefusal, showProblems, statusFor } from './refusal.js'
 import { showSendForm } from './send-form.js'
 import { listIn, rowIn } from './shown-list.js'
 import { showResponse, writeTitle } from './shown-response.js'
@@ -152,10 +152,18 @@ async function showPage(
   return layOut(visit, world, {
     title: label,
     app: app.slug,
-    status: refusal === null ? 200 : statusOf(app, refusal),
-    body: markup`${showTabs(base, app, start)}${subject?.banner ?? (read && showRecordSubject(base, app, filled, read.json))}${showHeading(label, aside)}${query.has('~done') && markup`<p class="note good" role="status">${app.about.done?.[query.get('~done') ?? ''] ?? 'Done.'}</p>`}
-${refusal !== null && showProblems(refusal, 'This cannot be shown')}${reply === null && showNothingEntered(start, query)}${showSearch(base, app, filled, start, refusal?.problems ?? null)}${answer}
-${read && !isRaw && listIn(app, read.json) === null && showLinksOn(base, app, read.json, filled.values)}${read && !isRaw && showNext(request, read.json, record, terms)}`,
+    status: refusal === null ? 200 : statusFor(app, refusal),
+    body: markup`${showTabs(base, app, start)}\
+${subject?.banner ?? (read && showRecordSubject(base, app, filled, read.json))}${showHeading(label, aside)}${
+  query.has('~done') &&
+  markup`<p class="note good" role="status">${app.about.done?.[query.get('~done') ?? ''] ?? 'Done.'}</p>`
+}
+${refusal !== null && showProblems(refusal, 'This cannot be shown')}\
+${reply === null && showNothingEntered(start, query)}\
+${showSearch(base, app, filled, start, refusal?.problems ?? null)}${answer}
+${
+  read && !isRaw && listIn(app, read.json) === null && showLinksOn(base, app, read.json, filled.values)
+}${read && !isRaw && showNext(request, read.json, record, terms)}`,
   })
 }
 
@@ -202,7 +210,9 @@ function showNext(
   const here = below.filter(({ call }) => names.includes(call.name) && call.rare !== true)
   const others = below.filter((one) => !here.includes(one))
   const known = { source: findDocuments(world), suggestions: app.about.suggestions?.(record) }
-  return markup`${isOwn && terms === null && showTermsLink(visit, world, app, filled, record)}${forms}${here.map((one) => showSendForm(visit, app, one, { ...beginOn(app, one, record), ...known }))}${showActions(visit.base, app, 'Actions', others)}`
+  return markup`${isOwn && terms === null && showTermsLink(visit, world, app, filled, record)}${forms}${here.map(
+    (one) => showSendForm(visit, app, one, { ...beginOn(app, one, record), ...known }),
+  )}${showActions(visit.base, app, 'Actions', others)}`
 }
 
 /** Returns what the form of a call begins with on the page of its record. */
@@ -230,7 +240,8 @@ function showTermsLink(
   const label = termsLabel(world)
   const forms = app.about.forms?.filter((form) => form.on(record) !== null) ?? []
   if (label === undefined || !forms.some(({ fields }) => fields.some(({ isSystem }) => isSystem))) return null
-  return markup`<p class="actions"><a href="${writePageAddress(base, app, call, { ...values, '~terms': '1' })}">Choose systems of codes and numbers from ${label}</a></p>`
+  return markup`<p class="actions"><a href="${writePageAddress(base, app, call, { ...values, '~terms': '1' })}">Choose \
+systems of codes and numbers from ${label}</a></p>`
 }
 
 /** Whether a page shows a list, so that there is no record to act on. */

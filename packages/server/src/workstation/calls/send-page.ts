@@ -9,13 +9,13 @@ import type { AppForm, WorkstationAnswer, WorkstationForm, WorkstationReply, Wor
 import type { PlacedApp, World } from '../world.js'
 import { appFormIn, nameControl, readAppForm, showAppForm } from './app-forms.js'
 import { showActions, showTabs, startIn } from './app-links.js'
-import { type BegunForm, beginForm, changesIn, formOf } from './begin-form.js'
+import { type BegunForm, beginForm, changesIn, makeForm } from './begin-form.js'
 import { type EnteredBody, readEntered, toBodyForm } from './body-form.js'
 import { findDocuments, readAnywhere, withDocuments } from './chart-documents.js'
 import { missingParameters, writePageAddress, writeTarget } from './placed-call.js'
 import { showReading } from './read-page.js'
 import { callsBelow, type FilledCall, pageAfter } from './record-links.js'
-import { messageOfRefusal, type Refusal, readRefusal, showProblems, statusOf } from './refusal.js'
+import { messageOfRefusal, type Refusal, readRefusal, showProblems, statusFor } from './refusal.js'
 import { isRowPage, showRow } from './row-page.js'
 import { showNamed, showOtherForms, showSendForm } from './send-form.js'
 import { showResponse } from './shown-response.js'
@@ -95,7 +95,7 @@ function readCall({ visit, app, filled }: SendRequest, begun: BegunForm | null, 
 function findStep({ visit, world, app, filled }: SendRequest, begun: BegunForm): WorkstationAnswer | null {
   const { fields, texts } = begun
   if (visit.query.get('~as') !== stepsForm || !isLongForm(fields)) return null
-  return showStep({ visit, world, app, filled, fields, begun: formOf(texts), source: findDocuments(world) })
+  return showStep({ visit, world, app, filled, fields, begun: makeForm(texts), source: findDocuments(world) })
 }
 
 /** Submits an app's form for a record. */
@@ -108,7 +108,7 @@ async function sendAppForm(request: SendRequest, own: AppForm, form: Workstation
     layOut(visit, world, {
       title: own.label,
       app: app.slug,
-      status: statusOf(app, refusal),
+      status: statusFor(app, refusal),
       body: markup`${showTabs(visit.base, app, null)}${showHeading(own.label)}${showProblems(refusal)}
 <div class="panel narrow">${showAppForm(visit, app, own, values, { entered, problems: refusal.problems })}</div>`,
     })
@@ -179,8 +179,9 @@ async function showForm(
   return layOut(visit, world, {
     title: label,
     app: app.slug,
-    status: refusal === null ? 200 : statusOf(app, refusal),
-    body: markup`${showTabs(base, app, startIn(app, query, call.name) ?? tab)}${subject?.banner}${showHeading(label, null, note)}${showNamed(filled)}${refusal !== null && showProblems(refusal)}
+    status: refusal === null ? 200 : statusFor(app, refusal),
+    body: markup`${showTabs(base, app, startIn(app, query, call.name) ?? tab)}${subject?.banner}\
+${showHeading(label, null, note)}${showNamed(filled)}${refusal !== null && showProblems(refusal)}
 ${showSendForm(visit, app, filled, shown, as, body)}${showOtherForms(base, app, filled, as)}`,
   })
 }

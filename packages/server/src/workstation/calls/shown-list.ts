@@ -91,9 +91,8 @@ export function showList(
   if (rows.length === 0) return markup`<p class="empty">${empty}</p>${more}`
   const names = [...new Set(rows.flatMap(({ columns }) => Object.keys(columns)))]
   const heads = names.filter((name) => rows.some(({ columns }) => (columns[name] ?? '') !== ''))
-  return markup`<div class="scroll" tabindex="0" role="region" aria-label="${label}"><table><thead><tr><th scope="col">${label}</th>${heads.map(
-    (name) => markup`<th scope="col">${name}</th>`,
-  )}</tr></thead><tbody>
+  return markup`<div class="scroll" tabindex="0" role="region" aria-label="${label}"><table><thead><tr>\
+<th scope="col">${label}</th>${heads.map((name) => markup`<th scope="col">${name}</th>`)}</tr></thead><tbody>
 ${rows.map(
   ({ title, id, columns, href }, index) =>
     // Without a label, a row is named by all of its cells, which an agent would read twice.
@@ -113,7 +112,8 @@ function showMore(base: string, app: PlacedApp, { call, values }: FilledCall, ot
 function showCards(base: string, app: PlacedApp, { values }: FilledCall, records: readonly JsonObject[]): Markup {
   return markup`<div class="cards">${records.map((record) => {
     const { title } = app.about.describe?.(record) ?? { title: '' }
-    return markup`<article class="panel"><h2>${title}</h2>${showFacts(record, { base, app })}${showLinksOn(base, app, record, values, title)}</article>`
+    return markup`<article class="panel">\
+<h2>${title}</h2>${showFacts(record, { base, app })}${showLinksOn(base, app, record, values, title)}</article>`
   })}</div>`
 }
 

@@ -89,6 +89,8 @@ function showChange(change: TableLinks['change'], row: number): Markup {
 function showPagesPart({ title, pages }: Extract<ShownPart, { kind: 'pages' }>): Inside {
   return pages.map((text, index) => {
     const name = `${title} ${index + 1} of ${pages.length}`
-    return markup`<section class="paper" aria-label="${name}"><p class="soft">${name}</p><pre>${text.trim() === '' ? 'This page is empty.' : text.replaceAll(/\r\n?/g, '\n')}</pre></section>`
+    return markup`<section class="paper" aria-label="${name}"><p class="soft">${name}</p><pre>${
+      text.trim() === '' ? 'This page is empty.' : text.replaceAll(/\r\n?/g, '\n')
+    }</pre></section>`
   })
 }

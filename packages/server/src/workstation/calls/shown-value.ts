@@ -90,7 +90,8 @@ function showLine(value: JsonValue, shown: Shown | null): Inside | undefined {
   const reading = line.names === undefined ? null : readingNamed(shown.app, line.names)
   return reading === null
     ? showScalar(showTimes(line.text, zoneFor(shown)), shown)
-    : markup`<a href="${writePageAddress(shown.base, shown.app, reading.call, reading.values)}">${showTimes(line.text, zoneFor(shown))}</a>`
+    : markup`<a href="${writePageAddress(shown.base, shown.app, reading.call, reading.values)}">\
+${showTimes(line.text, zoneFor(shown))}</a>`
 }
 
 function showMember(name: string, value: JsonValue | undefined, record: JsonObject, shown: Shown | null): Inside {
@@ -130,12 +131,12 @@ function isTurn(value: JsonValue): value is JsonObject {
 
 /** Shows a conversation in order. */
 function showTurns(turns: readonly JsonValue[]): Markup {
-  return markup`<ol class="turns">${turns
-    .filter(isTurn)
-    .map(
-      ({ speaker, text, at }) =>
-        markup`<li${speaker === 'agent' && markup` class="own"`}><b>${toLabel(String(speaker))}</b> <span class="soft">${briefly(at).replace(/T(\d\d:\d\d:\d\d).*$/, ' $1')}</span><br>${String(text)}</li>`,
-    )}</ol>`
+  return markup`<ol class="turns">${turns.filter(isTurn).map(
+    ({ speaker, text, at }) =>
+      markup`<li${speaker === 'agent' && markup` class="own"`}>\
+<b>${toLabel(String(speaker))}</b> <span class="soft">${briefly(at).replace(/T(\d\d:\d\d:\d\d).*$/, ' $1')}</span>\
+<br>${String(text)}</li>`,
+  )}</ol>`
 }
 
 function shorten(text: string): string {

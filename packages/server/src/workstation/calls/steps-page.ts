@@ -7,9 +7,9 @@ import { callLabel, toLabel } from '../label.js'
 import type { WorkstationAnswer, WorkstationForm, WorkstationVisit } from '../visit.js'
 import type { PlacedApp, World } from '../world.js'
 import { showTabs } from './app-links.js'
-import { actionOf, valuesOfCall, writePageAddress } from './placed-call.js'
+import { valuesOfCall, writeAction, writePageAddress } from './placed-call.js'
 import type { FilledCall } from './record-links.js'
-import { type Refusal, showProblems, statusOf } from './refusal.js'
+import { type Refusal, showProblems, statusFor } from './refusal.js'
 import { showRecord } from './shown-response.js'
 
 /** The value of `~as` in the address of a form that is filled in step by step. */
@@ -87,7 +87,7 @@ function showPage(
     source,
   }
   const values = valuesOfCall(filled.call, filled.values)
-  const action = actionOf(base, app, filled.call, { ...values, '~as': stepsForm })
+  const action = writeAction(base, app, filled.call, { ...values, '~as': stepsForm })
   const shown = isLast ? showSummary(fields, form) : showFields(step.fields, sent)
   const next = isLast
     ? markup`<button class="primary">${label}</button>`
@@ -97,7 +97,7 @@ function showPage(
   return layOut(visit, world, {
     title: name,
     app: app.slug,
-    status: refusal === null ? 200 : statusOf(app, refusal),
+    status: refusal === null ? 200 : statusFor(app, refusal),
     body: markup`${showTabs(base, app, null)}${showHeading(name)}${refusal !== null && showProblems(refusal)}
 <form class="panel fields narrow" aria-label="${label}" method="post" enctype="multipart/form-data" action="${action}">
 ${csrfField(csrf)}<input type="hidden" name="~step" value="${at}">${kept}${shown}

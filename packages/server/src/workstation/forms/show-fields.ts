@@ -89,7 +89,8 @@ function showDocumentChoice(file: Field, { source, form, problems }: SentFields,
 function showField(field: Field, sent: SentFields, at: readonly number[]): Markup {
   const label = field.label ?? (field.kind === 'file' ? 'File' : toLabel(field.name))
   if (field.kind === 'group') {
-    return markup`<fieldset><legend>${label}</legend>${showHint(field.hint)}${showFields(field.fields, sent, at)}</fieldset>`
+    return markup`<fieldset>\
+<legend>${label}</legend>${showHint(field.hint)}${showFields(field.fields, sent, at)}</fieldset>`
   }
   if (field.kind === 'rows') return showRows(field, label, sent, at)
   const name = nameControl(field, at)
@@ -119,7 +120,9 @@ function showRows(
   const least = isOpen && at.length === 0 ? 1 : 0
   const rows = Math.max(least, rowsIn(field, sent.form, at)) + (sent.added === name ? 1 : 0)
   const problem = sent.problems.get(name)
-  return markup`<fieldset id="${name}"><legend>${label}${!field.isRequired && markup` <span class="needed">(optional)</span>`}</legend>${showHint(field.hint)}
+  return markup`<fieldset id="${name}"><legend>${label}${
+    !field.isRequired && markup` <span class="needed">(optional)</span>`
+  }</legend>${showHint(field.hint)}
 ${problem !== undefined && markup`<p class="wrong">${problem}</p>`}${Array.from(
   { length: rows },
   (_, row) => markup`<fieldset class="section"><legend>${label} ${row + 1}</legend>
@@ -140,9 +143,15 @@ export interface LabelledControl {
 
 export function showControl({ name, label, hint = '', isRequired = true, problem, control }: LabelledControl): Markup {
   const described = [hint !== '' && `${name}.hint`, problem !== undefined && `${name}.problem`].filter(Boolean)
-  const attributes = markup` id="${name}" name="${name}"${described.length > 0 && markup` aria-describedby="${described.join(' ')}"`}${problem !== undefined && markup` aria-invalid="true"`}`
-  return markup`<div class="field"><label for="${name}">${label}${!isRequired && markup` <span class="needed">(optional)</span>`}</label>
-${hint !== '' && markup`<p class="hint" id="${name}.hint">${hint}</p>`}${problem !== undefined && markup`<p class="wrong" id="${name}.problem">${problem}</p>`}${control(attributes)}</div>
+  const attributes = markup` id="${name}" name="${name}"${
+    described.length > 0 && markup` aria-describedby="${described.join(' ')}"`
+  }${problem !== undefined && markup` aria-invalid="true"`}`
+  return markup`<div class="field"><label for="${name}">${label}${
+    !isRequired && markup` <span class="needed">(optional)</span>`
+  }</label>
+${hint !== '' && markup`<p class="hint" id="${name}.hint">${hint}</p>`}${
+  problem !== undefined && markup`<p class="wrong" id="${name}.problem">${problem}</p>`
+}${control(attributes)}</div>
 `
 }
 
@@ -196,9 +205,8 @@ export function showInput(attributes: Markup, value: string, input: 'text' | 'da
 /** Shows a text field with suggested values. */
 export function showSuggested(attributes: Markup, name: string, value: string, suggested: readonly string[]): Markup {
   const list = `${name}.list`
-  return markup`<input${attributes} type="text" autocomplete="off" list="${list}" value="${value}"><datalist id="${list}">${suggested.map(
-    (one) => markup`<option value="${one}">`,
-  )}</datalist>`
+  return markup`<input${attributes} type="text" autocomplete="off" list="${list}" value="${value}">\
+<datalist id="${list}">${suggested.map((one) => markup`<option value="${one}">`)}</datalist>`
 }
 
 export function showChoice(

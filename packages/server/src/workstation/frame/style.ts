@@ -19,7 +19,8 @@ border-bottom:1px solid var(--line)}
 .apps a[aria-current]{background:var(--code);font-weight:600;box-shadow:inset 3px 0 var(--accent)}
 main{padding:18px 24px 48px;min-width:0;max-width:1500px}
 main:focus{outline:0}
-.alone{max-width:560px;margin:8vh auto;background:var(--card);border:1px solid var(--line);border-radius:10px;padding:28px}
+.alone{max-width:560px;margin:8vh auto;background:var(--card);border:1px solid var(--line);border-radius:10px;\
+padding:28px}
 .alone h1{margin-bottom:8px}.alone .actions{margin-top:16px}
 h1,h2,p,li,label,legend,summary,a,b{overflow-wrap:anywhere}
 th a{overflow-wrap:break-word}
@@ -90,7 +91,8 @@ textarea.tall{min-height:24em}
 textarea.mono{font:12.5px/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",monospace}
 [aria-invalid=true]{border-color:var(--failed);border-width:2px}
 .wrong{color:var(--failed);font-weight:560;overflow-wrap:anywhere}
-.note{border:1px solid var(--line);border-left:4px solid var(--tone,var(--partial));background:var(--card);border-radius:6px;padding:10px 14px;margin-bottom:14px;overflow-wrap:anywhere}
+.note{border:1px solid var(--line);border-left:4px solid var(--tone,var(--partial));background:var(--card);\
+border-radius:6px;padding:10px 14px;margin-bottom:14px;overflow-wrap:anywhere}
 .note.bad{--tone:var(--failed)}.note.good{--tone:var(--passed)}.note h2{margin:0 0 4px}
 .note ul{list-style:disc;padding-left:18px}
 .empty{color:var(--soft);border:1px dashed var(--line);border-radius:8px;padding:20px;text-align:center}
@@ -172,6 +174,6 @@ export function siteStyle(): Markup {
 }
 
 /** The source expression that allows the style sheet of pages in a content security policy. */
-export function styleSourceOf(kind: PlaceKind): string {
+export function styleSourceFor(kind: PlaceKind): string {
   return hashSource(kind === 'site' ? portalStyle : style)
 }

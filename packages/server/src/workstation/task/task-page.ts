@@ -109,7 +109,13 @@ function showWaiting({ base, csrf }: WorkstationVisit, { zone }: WorldTask): Mar
 ${showControl({ name: 'until', label: 'Wait', control: (attributes) => markup`<select${attributes}><option value="event">until something arrives, at most for</option><option value="">for</option><option value="time">until a time</option></select>` })}
 ${showControl({ name: 'amount', label: 'How long', control: (attributes) => showInput(attributes, '1', 'decimal') })}
 ${showControl({ name: 'unit', label: 'Unit', control: (attributes) => showChoice(attributes, units, '3600', true) })}
-${showControl({ name: 'time', label: 'Time', hint: `To wait until a time, in the time zone ${zone}: 2026-03-03 14:00.`, isRequired: false, control: (attributes) => showInput(attributes, '') })}
+${showControl({
+  name: 'time',
+  label: 'Time',
+  hint: `To wait until a time, in the time zone ${zone}: 2026-03-03 14:00.`,
+  isRequired: false,
+  control: (attributes) => showInput(attributes, ''),
+})}
 <div class="actions"><button class="primary">Wait</button></div></form>`
 }
 
@@ -118,6 +124,8 @@ function showArrived({ json }: WorkstationReply, { zone }: WorldTask): Inside {
   return markup`<div class="note good" role="status"><h2>Time has passed</h2>${
     arrived.length === 0
       ? markup`<p>Nothing has arrived.</p>`
-      : markup`<ul>${arrived.map(({ type, at }) => markup`<li>${toLabel(String(type))} at ${showTime(String(at), zone)}</li>`)}</ul>`
+      : markup`<ul>${arrived.map(
+          ({ type, at }) => markup`<li>${toLabel(String(type))} at ${showTime(String(at), zone)}</li>`,
+        )}</ul>`
   }</div>`
 }

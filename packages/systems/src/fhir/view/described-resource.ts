@@ -53,7 +53,7 @@ const columnsOf: Readonly<Record<string, Readonly<Record<string, readonly string
   Communication: { Status: ['status'], About: ['subject'], Sent: ['sent'], From: ['sender'] },
 }
 
-/** The member that names a resource, of those that it has. */
+/** Members that name a resource; the first with a text does. */
 const titles = ['name', 'code', 'start', 'type', 'vaccineCode', 'payor', 'topic', 'payload'] as const
 
 /** Says what a resource is, in a row of a list and as a heading. */

@@ -14,9 +14,9 @@ const groups: readonly PersonGroup[] = [
 ]
 
 /**
- * A message once for each person in it: its segments before the first PID, and those of one PID group; with one next of
- * kin, one guarantor and one insurance each if a path reads such segments. Paths that name segments by number or value
- * (`PID[2].3`) mean the message as a whole. The message itself if nobody is left out.
+ * Splits a message into one for each person: the segments before the first PID, and those of one PID group; with one
+ * next of kin, one guarantor and one insurance each if a path reads such segments. Paths that name segments by number
+ * or value (`PID[2].3`) mean the message as a whole. Returns the message itself if that leaves nobody out.
  */
 export function messagesOfPatients(message: Message, paths: readonly string[]): readonly Message[] {
   const isWhole = paths.some((path) => path.startsWith('PID['))

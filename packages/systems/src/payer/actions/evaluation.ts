@@ -27,7 +27,7 @@ export function* evaluateRequest(
   at: string,
   latest: string | null = null,
 ): Steps<Evaluation> {
-  yield* readDocuments(state.policy, request, documentsOf(request, attached))
+  yield* readDocuments(state.policy, request, listDocuments(request, attached))
   const determination = determinationOn(state, request, attached)
   const delay = determination.delaySeconds
   if (delay > 0) {
@@ -65,7 +65,7 @@ export function* readDueDocuments(state: PayerState, at: string): Steps<void> {
   for (const { request } of dueRequests(state, at)) {
     if (request.status !== 'pending') continue
     const rows = rowsOfPriorAuth(state, 'attachments', request.auth_number)
-    yield* readDocuments(state.policy, request, documentsOf(request, rows))
+    yield* readDocuments(state.policy, request, listDocuments(request, rows))
   }
 }
 
@@ -109,7 +109,7 @@ function determinationOn(
   const known = () => state.requests.find('patient_member_id', request.patient_member_id)
   return decideRequest(state.policy, request, {
     others: () => known().map((one) => decided.get(one.auth_number) ?? one),
-    documents: () => documentsOf(request, attached),
+    documents: () => listDocuments(request, attached),
   })
 }
 
@@ -120,7 +120,7 @@ const maxReadCharacters = 200_000
  * Returns the documents of a request: its attachments, and the document types of a seeded request without attachment
  * rows. Texts beyond the limit are left out and not read.
  */
-function documentsOf({ document_types: types }: PriorAuth, rows: readonly JsonObject[]): readonly RequestDocument[] {
+function listDocuments({ document_types: types }: PriorAuth, rows: readonly JsonObject[]): readonly RequestDocument[] {
   let left = maxReadCharacters
   const read = rows.map((row) => {
     const document = readDocument(row)

@@ -1,6 +1,6 @@
 import { isResource } from '@carebench/fhir'
 import type { JsonObject, Steps } from '@carebench/protocol'
-import { read, recordedPatientOf, search } from '../../membership/recorded-members.js'
+import { findRecordedPatient, read, search } from '../../membership/recorded-members.js'
 import { type Chart, chartOf, emptyChart } from '../../policy/chart.js'
 import type { CompiledPolicy } from '../../policy/compile-policy.js'
 import { readFacts } from '../../policy/decide.js'
@@ -45,7 +45,7 @@ export interface ChartReading {
  * Reads in steps the facts in the chart and the request for policies' statements; undefined if there is nothing to
  * read.
  */
-export function* factsOf(
+export function* gatherFacts(
   state: PayerState,
   policies: readonly CompiledPolicy[],
   request: ReadRequest,
@@ -90,7 +90,7 @@ function* patientOn(
 ): Steps<string | undefined> {
   const options = { day: day ?? '', organization: state.organization }
   const own = state.tables.get('patients')?.get(memberId)?.patient_id
-  const recorded = yield* recordedPatientOf(ask, memberId, born, options)
+  const recorded = yield* findRecordedPatient(ask, memberId, born, options)
   return recorded ?? (typeof own === 'string' ? `Patient/${own}` : undefined)
 }
 

@@ -11,7 +11,7 @@ import { type ActionOutcome, conflict, fullMessage, isFull, newRecordIds } from 
 import { type Admission, admit } from './admission.js'
 import { findEarlier, isOpenStandard, type RequestedCase, waitsFor } from './earlier-request.js'
 import { evaluateRequest } from './evaluation.js'
-import { factsOf, findAnswerFaults, mergeAnswers, policiesOn } from './policy-reading.js'
+import { findAnswerFaults, gatherFacts, mergeAnswers, policiesOn } from './policy-reading.js'
 
 /** A new prior authorization of any channel: PAS has requests without a date of birth. */
 export type Submitted = Omit<Submission, 'patient_dob' | 'provider_npi'> &
@@ -52,7 +52,7 @@ export function* submitPriorAuth(
   const answers = mergeAnswers({}, answersFor?.(policies) ?? given)
   const faults = findAnswerFaults(policies, answers)
   if (faults.length > 0) return { kind: 'refused', errors: faults, events: [] }
-  const facts = yield* factsOf(state, policies, admitted, ask)
+  const facts = yield* gatherFacts(state, policies, admitted, ask)
   const authNumber = newAuthNumber(state, context)
   const submitted = recordHistory(
     {
@@ -169,7 +169,7 @@ export function* resubmitPriorAuth(
   const policies = policiesOn(state, { ...corrected, ...admission.facts })
   const faults = findAnswerFaults(policies, mergeAnswers({}, sent))
   if (faults.length > 0) return { kind: 'refused', errors: faults, events: [] }
-  const facts = yield* factsOf(state, policies, { ...corrected, ...admission.facts }, ask)
+  const facts = yield* gatherFacts(state, policies, { ...corrected, ...admission.facts }, ask)
   const added = addDocuments(state, request, attachments, at)
   const again = request.status === 'more_information'
   const isExpedited = isOpenStandard(request) && more.urgency === 'expedited'
@@ -227,7 +227,7 @@ function isDecidedAnew(request: PriorAuth, corrections: Partial<PriorAuth>): boo
   )
 }
 
-/** A request that the payer does not accept is not stored, but it has been read. */
+/** Returns the rejection of a request, which is not stored. The event says that the payer has read it. */
 function refused(
   request: RefusedRequest,
   { errors }: Extract<Admission, { readonly kind: 'refused' }>,

@@ -232,7 +232,7 @@ function decideItem(
   // The facts of a request are rows of the portal, which are valid whenever they are written.
   const decision = decideOn(policy, (facts[nameFacts(policy, item)] ?? {}) as Facts, asked, limits)
   const { outcome, missing_documents: missing, reason, reason_code } = decision
-  const questions = decision.questions.map((name) => questionOf(policy, name))
+  const questions = decision.questions.map((name) => describeQuestion(policy, name))
   const isApproved = outcome === 'approved' || outcome === 'partially_approved'
   const isAsked = missing.length > 0 || questions.length > 0
   return {
@@ -261,7 +261,7 @@ export type OpenQuestion = {
 }
 
 /** Returns the question of a statement, as the portal shows it. */
-export function questionOf({ statements }: CompiledPolicy, name: string): OpenQuestion {
+export function describeQuestion({ statements }: CompiledPolicy, name: string): OpenQuestion {
   const { question = '', answer_type = 'boolean', unit, options, accepts } = statements.get(name)?.statement ?? {}
   return {
     name,
