@@ -23,8 +23,10 @@ type Covers = (item: AuthorizedItem | RequestedService, request: PriorAuth, want
  */
 export function findEarlier(state: PayerState, wanted: RequestedCase, covers: Covers): PriorAuth | undefined {
   const { patient_member_id: memberId, patient_dob: born, provider_npi: npi, service_date: day } = wanted
+  const requests = state.requests.find('patient_member_id', memberId)
+  if (requests.length === 0) return undefined
   const services = servicesOf(wanted).map((one) => ({ ...one, service_date: one.service_date ?? day ?? '' }))
-  return state.requests.find('patient_member_id', memberId).find((request) => {
+  return requests.find((request) => {
     if (request.provider_npi !== npi || !isForPerson(request, born)) return false
     const left = new Set(request.items.length > 0 ? request.items : isWaiting(request) ? servicesOf(request) : [])
     return services.every((service) => {

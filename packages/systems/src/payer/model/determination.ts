@@ -116,6 +116,7 @@ export function* readDocuments(
   request: DecidedRequest,
   documents: readonly RequestDocument[],
 ): Steps<void> {
+  if (documents.length === 0) return
   const texts = new Map<string, WrittenText>()
   for (const item of servicesOf(request)) {
     const { statements } = policyFor(policies, servedOn(request, item), item.procedure_code)

@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
 import { isJsonObject } from '@carebench/protocol/wire'
 import { isDate } from '../../../calendar-date.js'
+import { systems } from './urls.js'
 
 /** A coding, as far as it is read. */
 export interface ReadCoding {
@@ -25,7 +26,8 @@ export function objectsIn(value: JsonValue | undefined): readonly JsonObject[] {
 /** Returns the value at a path of members; undefined if there is none. */
 export function valueAt(value: JsonValue | undefined, ...path: readonly string[]): JsonValue | undefined {
   let at = value
-  for (const member of path) at = isJsonObject(at) && Object.hasOwn(at, member) ? at[member] : undefined
+  // No element of FHIR has a name that every object has.
+  for (const member of path) at = isJsonObject(at) ? at[member] : undefined
   return at
 }
 
@@ -51,7 +53,7 @@ export function codingsOf(concept: JsonValue | undefined): readonly ReadCoding[]
 
 /** Whether a code system is CPT or HCPCS. */
 export function isBillingSystem(system: string): boolean {
-  return /ama-assn|cpt|hcpcs/i.test(system)
+  return system === systems.cpt || /ama-assn|cpt|hcpcs/i.test(system)
 }
 
 /** Returns the coding by which a payer knows a service: of several, the one of CPT or HCPCS counts, else the first. */
@@ -82,18 +84,13 @@ export function identifierOf(resource: JsonValue | undefined, system: string): s
 
 /** The day of a date or date-time; undefined if it has none, or one that no calendar has. */
 export function dayIn(value: JsonValue | undefined): string | undefined {
-  const day = writtenDay(value)
-  return day !== undefined && isDate(day) ? day : undefined
+  const day = typeof value === 'string' ? value.slice(0, 10) : ''
+  return isDate(day) ? day : undefined
 }
 
 /** Whether a value is written as a day, and is none: `2026-02-30`. */
 export function isNoDay(value: JsonValue | undefined): boolean {
-  const day = writtenDay(value)
-  return day !== undefined && !isDate(day)
-}
-
-function writtenDay(value: JsonValue | undefined): string | undefined {
-  return typeof value === 'string' && /^\d{4}-\d{2}-\d{2}/.test(value) ? value.slice(0, 10) : undefined
+  return typeof value === 'string' && dayIn(value) === undefined && /^\d{4}-\d{2}-\d{2}/.test(value)
 }
 
 /** Returns the name of a patient as it is written: `Jordan Sample`. */

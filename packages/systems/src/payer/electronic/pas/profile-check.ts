@@ -123,7 +123,7 @@ function childrenOf(parent: JsonObject, { name, url }: Step): readonly JsonValue
     const names = Object.keys(parent).filter((one) => one.startsWith(stem) && /^[A-Z]/.test(one.slice(stem.length)))
     return names.map((one) => parent[one] ?? null)
   }
-  const member = Object.hasOwn(parent, name) ? parent[name] : undefined
+  const member = parent[name]
   if (member === undefined || member === null) return listOf(undefined)
   if (url !== undefined) return objectsIn(member).filter((one) => one.url === url)
   return Array.isArray(member) ? member : [member]

@@ -250,16 +250,14 @@ function visitReferences(
   found: (reference: string, path: readonly PathStep[]) => void,
   path: PathStep[] = [],
 ): void {
-  if (typeof value !== 'object' || value === null) return
-  if (!Array.isArray(value)) {
-    const { reference } = value as JsonObject
-    if (typeof reference === 'string') found(reference, path)
-  }
-  for (const name in value) {
-    const one = (value as JsonObject)[name]
-    if (typeof one !== 'object' || one === null) continue
-    path.push(Array.isArray(value) ? Number(name) : name)
+  const visit = (step: PathStep, one: JsonValue | undefined) => {
+    if (typeof one !== 'object' || one === null) return
+    path.push(step)
     visitReferences(one, found, path)
     path.pop()
   }
+  if (Array.isArray(value)) for (let index = 0; index < value.length; index++) visit(index, value[index])
+  if (!isJsonObject(value)) return
+  if (typeof value.reference === 'string') found(value.reference, path)
+  for (const name of Object.keys(value)) visit(name, value[name])
 }

@@ -40,16 +40,17 @@ function* answerClaim(call: ElectronicCall, request: ClaimBundle): Steps<Electro
   ]
   if (errors.length > 0) return rejection(call, request, claim, errors)
   const known = replaced === undefined || 'errors' in replaced ? undefined : replaced
-  const earlier = known === undefined ? findSatisfying(state, claim, readCase(claim, context.at)) : undefined
-  const { missing_documents: wanted = [] } = known?.request ?? earlier ?? {}
-  const { attachments, responses, remarks } = readSupporting(request.claim, request, wanted)
+  const wanted = readCase(claim, context.at)
+  const earlier = known === undefined ? findSatisfying(state, claim, wanted) : undefined
+  const { missing_documents: missing = [] } = known?.request ?? earlier ?? {}
+  const { attachments, responses, remarks } = readSupporting(request.claim, request, missing)
   const supplied = supply(state.policy.policies, attachments, responses)
   const outcome =
     earlier !== undefined
       ? yield* repeatPriorAuth(state, earlier, { ...supplied, urgency: claim.urgency }, context)
       : known !== undefined
         ? yield* applyUpdate(call, known, claim, request, supplied)
-        : yield* submitPriorAuth(state, makeSubmission(claim, supplied, context.at), context)
+        : yield* submitPriorAuth(state, makeSubmission(claim, supplied, context.at, wanted), context)
   if (outcome.kind === 'refused') {
     return rejection(call, request, claim, admissionErrors(outcome.errors, request), outcome.events)
   }
@@ -100,8 +101,12 @@ function readCase(claim: ReadClaim, at: string): RequestedCase {
 }
 
 /** Returns what the portal would be sent for a Claim. */
-export function makeSubmission(claim: ReadClaim, supplied: Supplied, at: string): Submitted {
-  const { provider_npi, service_date, ...wanted } = readCase(claim, at)
+export function makeSubmission(
+  claim: ReadClaim,
+  supplied: Supplied,
+  at: string,
+  { provider_npi, service_date, ...wanted } = readCase(claim, at),
+): Submitted {
   return {
     ...wanted,
     patient_name: claim.patientName ?? null,
