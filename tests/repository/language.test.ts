@@ -94,7 +94,7 @@ const unwrapped = /^benchmarks\/kit\/src\/day\/|^packages\/fhir\/scripts\/|\/ope
 
 /** Lower these whenever there are fewer. */
 const functionsOf = 88
-const longLines = 1
+const longLines = 0
 const maxWords = 61_800
 
 function linesWith(pattern: RegExp, isHere: (file: string) => boolean): string[] {

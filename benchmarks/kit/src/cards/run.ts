@@ -98,7 +98,7 @@ writeFileSync(join(folder, 'style.css'), `/* ${canary} */\n${cardStyle}`)
 for (const [name, page] of pages) writeFileSync(join(folder, name), page)
 console.log(`${pages.size} pages in carebench-1/cards`)
 
-/** The results of the ladder, unless it was run on another version of the split than the audit that is kept beside it. */
+/** The results of the ladder, unless it was run on another version of the split than the audit beside it. */
 function readLadder(): LadderResults | undefined {
   if (!existsSync(join(frozenFolder, 'test/ladder.json'))) return undefined
   const ladder = read<LadderResults>('test/ladder.json')

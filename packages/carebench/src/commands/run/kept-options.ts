@@ -164,7 +164,8 @@ function assertTrusted(folder: string, kept: JsonObject, options: RunCommandOpti
   const flags = taken.map((name) => `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`)
   throw new UsageError(
     `expected a run that you began on this machine, but ${join(folder, 'run.json')} has another seal or none: its ` +
-      `options start programs, read files or send your keys. If they are what you want, name them again: ${flags.join(', ')}`,
+      'options start programs, read files or send your keys. If they are what you want, name them again: ' +
+      flags.join(', '),
   )
 }
 

@@ -127,7 +127,8 @@ ${problem !== undefined && markup`<p class="wrong">${problem}</p>`}${Array.from(
   { length: rows },
   (_, row) => markup`<fieldset class="section"><legend>${label} ${row + 1}</legend>
 ${showFields(field.fields, sent, [...at, row])}</fieldset>`,
-)}<div class="actions"><button name="~add" value="${name}" formnovalidate>Add ${label.toLowerCase()}</button></div></fieldset>`
+)}<div class="actions"><button name="~add" value="${name}" formnovalidate>Add \
+${label.toLowerCase()}</button></div></fieldset>`
 }
 
 /** A control with its label, hint and problem. */

@@ -28,9 +28,16 @@ export async function showTask(visit: WorkstationVisit, world: World, task: Worl
     status: isRefused ? 422 : 200,
     body: markup`${showHeading('Task')}
 ${isRefused && showProblems(readRefusal(waited))}${waited !== null && !isRefused && showArrived(waited, task)}
-<div class="panel"><h2>Instruction</h2>${typeof instruction === 'string' ? showInstruction(instruction) : showFacts(task.item, null)}</div>
-${typeof instruction === 'string' && Object.keys(rest).length > 0 && markup`<div class="panel"><h2>Given with it</h2>${showFacts(rest, null)}</div>`}
-<div class="panel"><h2>Clock</h2><p>It is <b>${clock === null ? 'not known' : showClock(clock, task.zone)}</b> in the systems.</p></div>
+<div class="panel"><h2>Instruction</h2>${
+      typeof instruction === 'string' ? showInstruction(instruction) : showFacts(task.item, null)
+    }</div>
+${
+  typeof instruction === 'string' &&
+  Object.keys(rest).length > 0 &&
+  markup`<div class="panel"><h2>Given with it</h2>${showFacts(rest, null)}</div>`
+}
+<div class="panel"><h2>Clock</h2><p>It is <b>${clock === null ? 'not known' : showClock(clock, task.zone)}</b> in the \
+systems.</p></div>
 ${showInterfaces(world)}${showWaiting(visit, task)}`,
   })
 }
@@ -106,7 +113,13 @@ async function readWait(visit: WorkstationVisit, task: WorldTask): Promise<JsonO
 function showWaiting({ base, csrf }: WorkstationVisit, { zone }: WorldTask): Markup {
   return markup`<form class="panel fields section narrow" method="post" action="${base}/task">
 <h2>Wait</h2>${csrfField(csrf)}
-${showControl({ name: 'until', label: 'Wait', control: (attributes) => markup`<select${attributes}><option value="event">until something arrives, at most for</option><option value="">for</option><option value="time">until a time</option></select>` })}
+${showControl({
+  name: 'until',
+  label: 'Wait',
+  control: (attributes) =>
+    markup`<select${attributes}><option value="event">until something arrives, at most for</option>\
+<option value="">for</option><option value="time">until a time</option></select>`,
+})}
 ${showControl({ name: 'amount', label: 'How long', control: (attributes) => showInput(attributes, '1', 'decimal') })}
 ${showControl({ name: 'unit', label: 'Unit', control: (attributes) => showChoice(attributes, units, '3600', true) })}
 ${showControl({
