@@ -116,8 +116,10 @@ td[data-label]{display:grid;grid-template-columns:7.5em minmax(0,1fr);gap:8px;ju
 white-space:normal!important}td.none{display:none}
 td::before{content:attr(data-label);content:attr(data-label) / "";color:var(--soft);font-weight:400}
 form.filters{grid-template-columns:repeat(2,minmax(0,1fr))}
-.desk{grid-template-columns:minmax(0,1fr);grid-template-rows:auto 1fr}.apps{border-right:0;border-bottom:1px solid var(--line);padding:6px 8px}\
-.apps ul{position:static;display:flex;flex-wrap:wrap}.apps a{padding:4px 9px}.apps a[aria-current]{box-shadow:inset 0 -2px var(--accent)}\
+.desk{grid-template-columns:minmax(0,1fr);grid-template-rows:auto 1fr}\
+.apps{border-right:0;border-bottom:1px solid var(--line);padding:6px 8px}\
+.apps ul{position:static;display:flex;flex-wrap:wrap}.apps a{padding:4px 9px}\
+.apps a[aria-current]{box-shadow:inset 0 -2px var(--accent)}\
 main{padding:14px 12px 36px}.bar{padding:8px 12px}\
 dl.facts{grid-template-columns:minmax(0,1fr);gap:0}dl.facts>dd{margin-bottom:6px}}
 @media print{.apps,.bar form,.actions,form,.tabs,details,.panel:has(>form),section:has(>h2+.actions){display:none}
