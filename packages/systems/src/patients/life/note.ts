@@ -73,7 +73,7 @@ export function writeNote(
     `Allergies: ${allergies.map(({ snomed }) => snomed.display).join('; ') || 'no known allergy'}`,
     ...(visit.kind === 'video' ? [] : [`Examination: ${describeVitals(chart, visit)}`]),
     `Assessment: ${reasons.join('; ') || 'In good health for age'}.`,
-    'Plan: ' + `${plans.join(' ') || 'Continue as before.'} Return in ${weeks} or sooner if worse.`,
+    `Plan: ${plans.join(' ') || 'Continue as before.'} Return in ${weeks} or sooner if worse.`,
   ]
   return `${lines.join('\n')}\n`
 }
