@@ -66,9 +66,8 @@ describe('lines of at most 120 columns', () => {
     expect(linesWith(/^(?=.{121})\s*(?:\*|\/\*|\/\/ )/, (file) => !unwrapped.test(file))).toEqual([])
   })
 
-  it('holds for all but some lines of code, which only get fewer', () => {
-    const long = linesWith(/^.{121}/, (file) => file.endsWith('.ts') && !file.startsWith('benchmarks/kit/'))
-    expect(long.length).toBeLessThanOrEqual(longLines)
+  it('holds for code, but for the instructions and cards that the kit writes', () => {
+    expect(linesWith(/^.{121}/, (file) => file.endsWith('.ts') && !file.startsWith('benchmarks/kit/'))).toEqual([])
   })
 })
 
@@ -94,7 +93,6 @@ const unwrapped = /^benchmarks\/kit\/src\/day\/|^packages\/fhir\/scripts\/|\/ope
 
 /** Lower these whenever there are fewer. */
 const functionsOf = 88
-const longLines = 0
 const maxWords = 61_800
 
 function linesWith(pattern: RegExp, isHere: (file: string) => boolean): string[] {

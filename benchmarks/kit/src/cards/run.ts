@@ -98,11 +98,13 @@ writeFileSync(join(folder, 'style.css'), `/* ${canary} */\n${cardStyle}`)
 for (const [name, page] of pages) writeFileSync(join(folder, name), page)
 console.log(`${pages.size} pages in carebench-1/cards`)
 
-/** The results of the ladder, unless it was run on another version of the split than the audit beside it. */
+/** The results of the ladder, if it was run on the instances of now: those that were audited and validated last. */
 function readLadder(): LadderResults | undefined {
   if (!existsSync(join(frozenFolder, 'test/ladder.json'))) return undefined
   const ladder = read<LadderResults>('test/ladder.json')
-  if (ladder.digest === read<{ readonly digest: string }>('test/audit.json').digest) return ladder
+  const validated = new Map(read<KeptValidity>('test/validity.json').results.map(({ id, digest }) => [id, digest]))
+  const isOfNow = read<Manifest>('test/manifest.json').instances.every(({ id, digest }) => validated.get(id) === digest)
+  if (isOfNow && ladder.digest === read<{ readonly digest: string }>('test/audit.json').digest) return ladder
   console.log(
     'The ladder was run on another version: run pnpm benchmark:ladder first. The pages say that it was not run.',
   )

@@ -59,7 +59,8 @@ function brokenOnInitial(run: CriterionRun, before: CriterionRun): CriterionRun 
     outcome: 'errored',
     passed: false,
     score: 0,
-    details: `${before.details} Its check failed with an error on the initial state, so the achievement is undecidable.`,
+    details:
+      `${before.details} Its check failed with an error on the initial state, ` + 'so the achievement is undecidable.',
     evidence: null,
   }
 }

@@ -120,8 +120,8 @@ export function keptConfig(source: string, options: RunCommandOptions, environme
 }
 
 /**
- * Options that choose tasks, settings of a model and limits. All others start programs, name files that are read, pass
- * on keys and variables, choose where they are sent, or widen what programs may reach.
+ * Options that choose tasks, interfaces, settings of a model and limits. All others start programs, name files that are
+ * read, pass on keys and variables, choose where they are sent, or widen what programs may reach.
  */
 const harmless: ReadonlySet<string> = new Set([
   'split',

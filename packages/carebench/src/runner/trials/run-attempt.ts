@@ -300,7 +300,7 @@ async function letWork(
 /** Adds to a stall's message that the agent could have caused it. */
 function explainStall(ended: Ended, agent: Agent): Ended {
   if (ended.reason !== 'stalled' || !mayStallRunner(agent)) return ended
-  const note = 'An agent on this machine can cause that, so the trial is repeated once only.'
+  const note = 'An agent that is a program of its own can cause that, so the trial is repeated once only.'
   return { ...ended, message: `${ended.message} ${note}` }
 }
 

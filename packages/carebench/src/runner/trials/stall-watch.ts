@@ -78,8 +78,8 @@ export class StallWatch {
 }
 
 /**
- * Whether an agent is a program on this machine: with many processes it can take the processor from the runner, also
- * from a sandbox.
+ * Whether an agent may be a program of its own on this machine, also one behind a URL: with many processes it can take
+ * the processor from the runner, even from a sandbox.
  */
 export function mayStallRunner({ isolation }: Pick<Agent, 'isolation'>): boolean {
   return ['none', 'bwrap', 'remote'].includes(isolation)

@@ -8,7 +8,8 @@ export const unknownAxis: AuditRule = ({ criteria, options, other_axes }) => {
   const list = [...known].sort().map(showJson).join(', ')
   return unknown.map((axis) =>
     createFinding('unknown-axis', null, {
-      message: `The axis_weights name the axis ${showJson(axis)}, which no criterion has, so this weight has no effect.`,
+      message:
+        `The axis_weights name the axis ${showJson(axis)}, which no criterion has, ` + 'so this weight has no effect.',
       fix:
         `Use an axis that the criteria have (${list === '' ? 'there is none' : list}), or put a criterion on ` +
         `${showJson(axis)}.`,

@@ -12,7 +12,8 @@ export const cheapGain: AuditRule = ({ states: { spam, cheap } }) => {
   if (first === undefined) return []
   return [
     createFinding('cheap-gain', null, {
-      message: `An agent that does not know what the task asks for scores ${showScore(first.score)} with ${first.what}.`,
+      message:
+        'An agent that does not know what the task asks for scores ' + `${showScore(first.score)} with ${first.what}.`,
       fix:
         'Expect together, in one criterion, what only the task brings about: select the record by all values that ' +
         'are given away, forbid other records and entries with `exclusive` or a `count`, and give the rest little ' +

@@ -61,7 +61,8 @@ function leakOfLabels(
     ? []
     : [
         createFinding('leak', criterion, {
-          message: `${leaks.join('; ')}. Labels are shown to agents, and the task_item does not contain the value.`,
+          message:
+            `${leaks.join('; ')}. ` + 'Labels are shown to agents, and the task_item does not contain the value.',
           fix: 'In the label, say what is checked instead of the expected value.',
           evidence: {
             values: [...new Set(found.map(({ value }) => value))],
