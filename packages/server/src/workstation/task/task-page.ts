@@ -52,16 +52,14 @@ function showInstruction(text: string): Inside {
   return [showText(lead), markup`<ul class="steps">${items}</ul>`, rest !== '' && showText(rest)]
 }
 
-/** Splits a text before its numbers 1, 2 and so on. */
+/** Splits a paragraph before its numbers 1, 2 and so on. */
 function splitSteps(text: string): string[] {
-  const parts: string[] = []
-  let rest = text
-  for (let number = 1; ; number++) {
-    const place = rest.search(new RegExp(`(?<=[.:;!?] )${number}\\. [A-Z]`))
-    if (place === -1 || /[\n\r]/.test(text)) return [...parts, rest]
-    parts.push(rest.slice(0, place).trim())
-    rest = rest.slice(place)
+  if (/[\n\r]/.test(text)) return [text]
+  const starts = [0]
+  for (const { 1: number, index } of text.matchAll(/(?<=[.:;!?] )(\d{1,4})\. [A-Z]/g)) {
+    if (Number(number) === starts.length) starts.push(index)
   }
+  return starts.map((start, index) => text.slice(start, starts[index + 1]).trim())
 }
 
 /** Shows what instructions call the apps of which there are several: `portal@west` is the app `Payer (west)`. */

@@ -5,6 +5,7 @@ const processors = {
   aarch64: [0xc000_00b7, 217],
   arm: [0x4000_0028, 309],
   riscv64: [0xc000_00f3, 217],
+  loongarch64: [0xc000_0102, 217],
   s390x: [0x8000_0016, 278],
   ppc64le: [0xc000_0015, 269],
 } as const
