@@ -32,16 +32,26 @@ export type Changed = Omit<Corrections, 'patient_dob' | 'provider_npi'> &
   }
 
 /**
- * Submits a prior authorization with its documents. It is decided at once if its rule has no delay. An expedited one
- * for what a standard request waits for is no second case: it expedites that.
+ * Submits a prior authorization of the portal or a 278. An expedited one for what a standard request waits for is no
+ * second case: it expedites that.
  */
+export function* submitOrExpedite(
+  state: PayerState,
+  submission: Submission,
+  context: SimulatorContext,
+): Steps<ActionOutcome<PriorAuth>> {
+  const open = submission.urgency === 'expedited' ? findOpenStandard(state, submission) : undefined
+  return open === undefined
+    ? yield* submitPriorAuth(state, submission, context)
+    : yield* repeatPriorAuth(state, open, submission, context)
+}
+
+/** Submits a new prior authorization with its documents. It is decided at once if its rule has no delay. */
 export function* submitPriorAuth(
   state: PayerState,
   submission: Submitted,
   context: SimulatorContext,
 ): Steps<ActionOutcome<PriorAuth>> {
-  const open = submission.urgency === 'expedited' ? findOpenStandard(state, submission) : undefined
-  if (open !== undefined) return yield* repeatPriorAuth(state, open, submission, context)
   const { attachments, answers: given, answersFor, place_of_service: place, ...more } = submission
   const fields = { ...more, ...(place !== null && { place_of_service: place }) }
   const { at, ask } = context

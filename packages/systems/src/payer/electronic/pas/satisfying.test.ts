@@ -68,6 +68,15 @@ describe('what an earlier request authorizes already', () => {
     submit('c2', [pasItem(1, '72148')], { extension: [...renewal.extension, about] })
     expect(requests()).toHaveLength(2)
   })
+
+  it('is requested anew by an urgent renewal of a standard request that waits', () => {
+    const { submit, requests } = open({ accept_unknown_members: true })
+    submit('c1', [pasItem(1, '72148')])
+    const about = { url: `${pasUrl}extension-authorizationNumber`, valueString: String(requests()[0]?.auth_number) }
+    const level = { url: `${pasUrl}extension-levelOfServiceCode`, valueCodeableConcept: { coding: [{ code: 'U' }] } }
+    submit('c2', [pasItem(1, '72148')], { extension: [...renewal.extension, about, level] })
+    expect(requests().map(({ urgency }) => urgency)).toEqual(['standard', 'expedited'])
+  })
 })
 
 describe('one service that is requested over two channels', () => {
