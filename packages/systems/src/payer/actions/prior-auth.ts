@@ -9,7 +9,7 @@ import { isWaiting, type PriorAuth, recordHistory } from '../model/prior-auth-ro
 import { type PayerState, putRequest, putRow, rowsOfPriorAuth } from '../state.js'
 import { type ActionOutcome, conflict, fullMessage, isFull, newRecordIds } from './action-outcome.js'
 import { type Admission, admit } from './admission.js'
-import { findEarlier, isOpenStandard, type RequestedCase, waitsFor } from './earlier-request.js'
+import { canExpedite, findEarlier, isOpenStandard, waitsFor } from './earlier-request.js'
 import { evaluateRequest } from './evaluation.js'
 import { findAnswerFaults, gatherFacts, mergeAnswers, policiesOn } from './policy-reading.js'
 
@@ -106,20 +106,20 @@ export function* submitPriorAuth(
   }
 }
 
-function findOpenStandard(state: PayerState, wanted: RequestedCase): PriorAuth | undefined {
+function findOpenStandard(state: PayerState, wanted: Submission): PriorAuth | undefined {
   return findEarlier(state, wanted, (item, request, service) => {
-    return isOpenStandard(request) && waitsFor(item, request, service)
+    return canExpedite(request, wanted.diagnosis_codes) && waitsFor(item, request, service)
   })
 }
 
 /**
  * Adds to an earlier request what a further one for the same has: while it waits for a decision, documents and answers
- * that it does not have already, and urgency.
+ * that it does not have already, and urgency with its diagnoses and notes.
  */
 export function* repeatPriorAuth(
   state: PayerState,
   earlier: PriorAuth,
-  { attachments, answers, answersFor, urgency }: Pick<Changed, 'answers' | 'answersFor'> & Repeated,
+  { attachments, answers, answersFor, urgency, ...more }: Pick<Changed, 'answers' | 'answersFor'> & Repeated,
   context: SimulatorContext,
 ): Steps<ActionOutcome<PriorAuth>> {
   const unchanged: ActionOutcome<PriorAuth> = { kind: 'done', row: earlier, effects: [], events: [] }
@@ -132,7 +132,7 @@ export function* repeatPriorAuth(
     })
   const changes = {
     attachments: attachments.filter((one) => !isKnown(one)),
-    ...(urgency === 'expedited' && { urgency }),
+    ...(urgency === 'expedited' && isOpenStandard(earlier) && { urgency, ...addReasons(earlier, more) }),
     ...(answers !== undefined && { answers }),
     ...(answersFor !== undefined && { answersFor }),
   }
@@ -140,7 +140,17 @@ export function* repeatPriorAuth(
   return outcome.kind === 'unchanged' ? unchanged : outcome
 }
 
-type Repeated = Pick<Submitted, 'attachments' | 'urgency'>
+type Reasons = Pick<Submitted, 'diagnosis_codes' | 'clinical_notes'>
+type Repeated = Pick<Submitted, 'attachments' | 'urgency'> & Reasons
+
+/** Returns the diagnoses and notes of a request with those of the one that expedites it. */
+function addReasons({ diagnosis_codes: codes, clinical_notes: notes }: PriorAuth, more: Reasons): Reasons {
+  const isKnown = more.clinical_notes === null || notes?.includes(more.clinical_notes) === true
+  return {
+    diagnosis_codes: [...new Set([...codes, ...more.diagnosis_codes])],
+    clinical_notes: isKnown ? notes : [notes, more.clinical_notes].filter((one) => one !== null).join('\n\n'),
+  }
+}
 
 /**
  * Corrects a `pending` request, or resubmits one that is `more_information`, with additional documents; the rules are

@@ -47,7 +47,7 @@ function* answerClaim(call: ElectronicCall, request: ClaimBundle): Steps<Electro
   const supplied = supply(state.policy.policies, attachments, responses)
   const outcome =
     earlier !== undefined
-      ? yield* repeatPriorAuth(state, earlier, { ...supplied, urgency: claim.urgency }, context)
+      ? yield* repeatPriorAuth(state, earlier, makeSubmission(claim, supplied, context.at, wanted), context)
       : known !== undefined
         ? yield* applyUpdate(call, known, claim, request, supplied)
         : yield* submitPriorAuth(state, makeSubmission(claim, supplied, context.at, wanted), context)
