@@ -203,6 +203,18 @@ describe('an update', () => {
   const scope = { url: `${pasUrl}extension-careTeamClaimScope`, valueBoolean: true }
   const noted = (code: string) => [{ sequence: 1, diagnosisCodeableConcept: { coding: [{ code }] } }]
 
+  it('that expedites leaves one deadline of the case', () => {
+    const { send, advance, portal, evidence } = openOthers({ accept_unknown_members: true })
+    const sent = pasClaim('c1', [pasItem(1, '72148')])
+    send(sent)
+    advance(120 * 3600)
+    const level = { url: `${pasUrl}extension-levelOfServiceCode`, valueCodeableConcept: { coding: [{ code: 'U' }] } }
+    send(pasClaim('c2', [pasItem(1, '72148')], { ...related, extension: [level] }), [sent])
+    const [row] = objectsIn(portal('GET', 'prior-auths').json.data)
+    expect(row?.urgency).toBe('expedited')
+    expect(evidence().pas_requests?.at(-1)?.decision_due_at).toBe(row?.decision_deadline)
+  })
+
   it('names the case of a request that an authorization covers, which stays as it is', () => {
     const { send, requests } = openOthers()
     send(first)
