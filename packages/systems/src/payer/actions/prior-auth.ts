@@ -3,7 +3,7 @@ import type { CompiledPolicy } from '../../policy/compile-policy.js'
 import type { SimulatorContext } from '../../simulator.js'
 import { priorAuthEvent, type RefusedRequest, refusedEvent, sentToPayer } from '../events.js'
 import type { AttachmentFields } from '../model/attachment-form.js'
-import { attachmentRow } from '../model/attachment-row.js'
+import { attachmentRow, writeContentKey } from '../model/attachment-row.js'
 import type { Corrections, Submission } from '../model/prior-auth-form.js'
 import { isWaiting, type PriorAuth, recordHistory } from '../model/prior-auth-row.js'
 import { type PayerState, putRequest, putRow, rowsOfPriorAuth } from '../state.js'
@@ -124,14 +124,9 @@ export function* repeatPriorAuth(
 ): Steps<ActionOutcome<PriorAuth>> {
   const unchanged: ActionOutcome<PriorAuth> = { kind: 'done', row: earlier, effects: [], events: [] }
   if (!isWaiting(earlier)) return unchanged
-  const known = rowsOfPriorAuth(state, 'attachments', earlier.auth_number)
-  const isKnown = ({ document_type: type, content_base64, text }: AttachmentFields) =>
-    known.some((one) => {
-      const isSame = text === null ? one.content_base64 === content_base64 : one.text === text
-      return isSame && one.document_type === type
-    })
+  const known = new Set(rowsOfPriorAuth(state, 'attachments', earlier.auth_number).map(writeContentKey))
   const changes = {
-    attachments: attachments.filter((one) => !isKnown(one)),
+    attachments: attachments.filter((one) => !known.has(writeContentKey(one))),
     ...(urgency === 'expedited' && isOpenStandard(earlier) && { urgency, ...addReasons(earlier, more) }),
     ...(answers !== undefined && { answers }),
     ...(answersFor !== undefined && { answersFor }),

@@ -264,6 +264,21 @@ describe('an urgent request for what a standard one waits for', () => {
     expect(rows.map(({ urgency }) => urgency)).toEqual(['expedited', 'standard'])
   })
 
+  it('adds no document again that was text and is base64', () => {
+    const { portal, evidence } = openSlow()
+    const text = 'Zwölf weeks of therapy.'
+    const content_base64 = Buffer.from(text).toString('base64')
+    const send = (urgency: string, content: JsonObject) =>
+      portal('POST', 'prior-auths', {
+        ...{ ...form, urgency },
+        attachments: [{ document_type: 'clinical_note', ...content }],
+      })
+    send('standard', { text })
+    send('expedited', { content_base64 })
+    expect(evidence().attachments).toHaveLength(1)
+    expect(evidence().prior_auth_requests).toMatchObject([{ urgency: 'expedited' }])
+  })
+
   it('adds its notes and further diagnoses', () => {
     const { portal } = openSlow()
     portal('POST', 'prior-auths', { ...form, clinical_notes: 'Eight weeks of therapy.' })
