@@ -11,7 +11,7 @@ import {
 } from '@carebench/verifier'
 import { editList, isJsonObject, nameOfType, ownMember, pointerTo, refuseList } from '@carebench/verifier/kinds'
 import { unaskedText } from '../records/unasked-text.js'
-import { writeIdentity } from './model/resource.js'
+import { nameIdentity } from './model/resource.js'
 import { personalColumns, rowIdentity } from './view/identity.js'
 import { isGeneratedColumn, requesterPart } from './view/portal-column.js'
 import { portalRows, rowsIn } from './view/portal-rows.js'
@@ -114,7 +114,7 @@ function rowKind(resource: string): RecordKind {
 
 /** The number by which the portal knows a row; undefined if it has none. */
 function rowKey(resource: string, row: JsonValue): string | undefined {
-  const id = ownMember(row, writeIdentity(resource))
+  const id = ownMember(row, nameIdentity(resource))
   return typeof id === 'string' || typeof id === 'number' ? JSON.stringify(id) : undefined
 }
 

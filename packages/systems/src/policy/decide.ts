@@ -126,7 +126,7 @@ interface Judgement {
   readonly truths: Truths
 }
 
-/** That of a rule. A request may have many services, each decided by a rule. */
+/** The judgement of a policy without statements, made once because a request may have many services. */
 const nothingJudged: Judgement = { judged: new Map(), truths: new Map() }
 
 function judgeStatements({ statements }: CompiledPolicy, facts: Facts, request: DecidedService): Judgement {

@@ -1,10 +1,10 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '@carebench/protocol'
+import { type CallDescription, isJsonObject, type JsonObject, type JsonValue } from '@carebench/protocol'
 import { readBody } from '../forms/read-body.js'
 import type { Field } from '../forms/schema-fields.js'
 import { writeFields } from '../forms/write-fields.js'
 import type { AppQuestion, WorkstationForm, WorkstationVisit } from '../visit.js'
 import type { PlacedApp } from '../world.js'
-import type { BodyForm } from './body-form.js'
+import { type BodyForm, toBodyForm } from './body-form.js'
 import { type Values, writeTarget } from './placed-call.js'
 import { type FilledCall, findRecordCall } from './record-links.js'
 
@@ -46,8 +46,16 @@ export function changesIn(
 ): JsonObject {
   const { normalize = (entered) => entered } = app.about
   if (record === null || call.method !== 'PATCH') return normalize(body)
-  const emptied = new Map(fields.map(({ name, fallback = null }) => [name, fallback]))
+  const emptied = new Map(listCreated(app, call).map(({ name, fallback = null }) => [name, fallback]))
   return compare(normalize(body), normalize(readBody(fields, makeForm(texts)).value), { record, emptied })
+}
+
+/** Returns the fields of the call that creates what a call changes: an emptied field gets its value in a new record. */
+function listCreated({ calls }: PlacedApp, { path }: CallDescription): readonly Field[] {
+  const list = path.replace(/\/\{\w+\}$/, '')
+  const create = calls.find((one) => one.method === 'POST' && one.path === list)
+  const body = create && toBodyForm(create, null)
+  return body?.kind === 'fields' ? body.fields : []
 }
 
 /** What a change is about: the record, and what each emptied member stands for. */

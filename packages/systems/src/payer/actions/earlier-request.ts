@@ -47,3 +47,8 @@ export const waitsFor: Covers = (item, request, { procedure_code: code, units, s
 export function isOpenStandard(request: PriorAuth): boolean {
   return request.urgency === 'standard' && isWaiting(request)
 }
+
+/** Whether an urgent request with these diagnoses expedites an earlier one, which is standard and has no others. */
+export function canExpedite(request: PriorAuth, diagnoses: readonly string[]): boolean {
+  return isOpenStandard(request) && request.diagnosis_codes.every((code) => diagnoses.includes(code))
+}

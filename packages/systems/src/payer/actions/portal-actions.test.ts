@@ -2,6 +2,8 @@ import type { JsonObject } from '@carebench/protocol'
 import { describe, expect, it } from 'vitest'
 import { lumbarMri, openPayer } from '../../testing/open-payer.js'
 import { payerSimulator as payer } from '../behaviour.js'
+import { valueAt } from '../electronic/fhir/element.js'
+import { correctionSchema, submissionSchema } from '../model/prior-auth-form.js'
 
 interface Page {
   readonly data: readonly JsonObject[]
@@ -140,4 +142,11 @@ describe('a view', () => {
     expect(eventsOf('&patient_member_id=MBR-7')).toEqual(named(['MBR-7']))
     expect(eventsOf('')).toEqual([])
   })
+})
+
+it('publishes what a new request has in place of a missing field, and of a correction no such value', () => {
+  const fields = ['units', 'urgency'] as const
+  const defaults = ({ properties }: JsonObject) => fields.map((name) => valueAt(properties, name, 'default'))
+  expect(defaults(submissionSchema)).toEqual([1, 'standard'])
+  expect(defaults(correctionSchema)).toEqual([undefined, undefined])
 })

@@ -17,7 +17,7 @@ import { makeDownload } from './attachment-download.js'
 import { requestPeerToPeer } from './peer-to-peer.js'
 import { type PortalAnswer, refuse, refuseAll } from './portal-answer.js'
 import { readFilters } from './portal-query.js'
-import { attachDocuments, resubmitPriorAuth, submitPriorAuth } from './prior-auth.js'
+import { attachDocuments, resubmitPriorAuth, submitOrExpedite } from './prior-auth.js'
 import { findRows, memberRows } from './roster.js'
 import { requestViewer, showRequest } from './shown-request.js'
 
@@ -38,7 +38,7 @@ export function submit(request: PortalRequest): PortalAnswer | Steps<PortalAnswe
   return withInput(
     body,
     (input) => readSubmission(input, today(context)),
-    (submission) => answerInSteps(request, submitPriorAuth(state, submission, context), 201),
+    (submission) => answerInSteps(request, submitOrExpedite(state, submission, context), 201),
   )
 }
 

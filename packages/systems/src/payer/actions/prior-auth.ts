@@ -3,13 +3,13 @@ import type { CompiledPolicy } from '../../policy/compile-policy.js'
 import type { SimulatorContext } from '../../simulator.js'
 import { priorAuthEvent, type RefusedRequest, refusedEvent, sentToPayer } from '../events.js'
 import type { AttachmentFields } from '../model/attachment-form.js'
-import { attachmentRow } from '../model/attachment-row.js'
+import { attachmentRow, writeContentKey } from '../model/attachment-row.js'
 import type { Corrections, Submission } from '../model/prior-auth-form.js'
 import { isWaiting, type PriorAuth, recordHistory } from '../model/prior-auth-row.js'
 import { type PayerState, putRequest, putRow, rowsOfPriorAuth } from '../state.js'
 import { type ActionOutcome, conflict, fullMessage, isFull, newRecordIds } from './action-outcome.js'
 import { type Admission, admit } from './admission.js'
-import { findEarlier, isOpenStandard, type RequestedCase, waitsFor } from './earlier-request.js'
+import { canExpedite, findEarlier, isOpenStandard, waitsFor } from './earlier-request.js'
 import { evaluateRequest } from './evaluation.js'
 import { findAnswerFaults, gatherFacts, mergeAnswers, policiesOn } from './policy-reading.js'
 
@@ -32,16 +32,26 @@ export type Changed = Omit<Corrections, 'patient_dob' | 'provider_npi'> &
   }
 
 /**
- * Submits a prior authorization with its documents. It is decided at once if its rule has no delay. An expedited one
- * for what a standard request waits for is no second case: it expedites that.
+ * Submits a prior authorization of the portal or a 278. An expedited one for what a standard request waits for is no
+ * second case: it expedites that.
  */
+export function* submitOrExpedite(
+  state: PayerState,
+  submission: Submission,
+  context: SimulatorContext,
+): Steps<ActionOutcome<PriorAuth>> {
+  const open = submission.urgency === 'expedited' ? findOpenStandard(state, submission) : undefined
+  return open === undefined
+    ? yield* submitPriorAuth(state, submission, context)
+    : yield* repeatPriorAuth(state, open, submission, context)
+}
+
+/** Submits a new prior authorization with its documents. It is decided at once if its rule has no delay. */
 export function* submitPriorAuth(
   state: PayerState,
   submission: Submitted,
   context: SimulatorContext,
 ): Steps<ActionOutcome<PriorAuth>> {
-  const open = submission.urgency === 'expedited' ? findOpenStandard(state, submission) : undefined
-  if (open !== undefined) return yield* repeatPriorAuth(state, open, submission, context)
   const { attachments, answers: given, answersFor, place_of_service: place, ...more } = submission
   const fields = { ...more, ...(place !== null && { place_of_service: place }) }
   const { at, ask } = context
@@ -96,33 +106,28 @@ export function* submitPriorAuth(
   }
 }
 
-function findOpenStandard(state: PayerState, wanted: RequestedCase): PriorAuth | undefined {
+function findOpenStandard(state: PayerState, wanted: Submission): PriorAuth | undefined {
   return findEarlier(state, wanted, (item, request, service) => {
-    return isOpenStandard(request) && waitsFor(item, request, service)
+    return canExpedite(request, wanted.diagnosis_codes) && waitsFor(item, request, service)
   })
 }
 
 /**
  * Adds to an earlier request what a further one for the same has: while it waits for a decision, documents and answers
- * that it does not have already, and urgency.
+ * that it does not have already, and urgency with its diagnoses and notes.
  */
 export function* repeatPriorAuth(
   state: PayerState,
   earlier: PriorAuth,
-  { attachments, answers, answersFor, urgency }: Pick<Changed, 'answers' | 'answersFor'> & Repeated,
+  { attachments, answers, answersFor, urgency, ...more }: Pick<Changed, 'answers' | 'answersFor'> & Repeated,
   context: SimulatorContext,
 ): Steps<ActionOutcome<PriorAuth>> {
   const unchanged: ActionOutcome<PriorAuth> = { kind: 'done', row: earlier, effects: [], events: [] }
   if (!isWaiting(earlier)) return unchanged
-  const known = rowsOfPriorAuth(state, 'attachments', earlier.auth_number)
-  const isKnown = ({ document_type: type, content_base64, text }: AttachmentFields) =>
-    known.some((one) => {
-      const isSame = text === null ? one.content_base64 === content_base64 : one.text === text
-      return isSame && one.document_type === type
-    })
+  const known = new Set(rowsOfPriorAuth(state, 'attachments', earlier.auth_number).map(writeContentKey))
   const changes = {
-    attachments: attachments.filter((one) => !isKnown(one)),
-    ...(urgency === 'expedited' && { urgency }),
+    attachments: attachments.filter((one) => !known.has(writeContentKey(one))),
+    ...(urgency === 'expedited' && isOpenStandard(earlier) && { urgency, ...addReasons(earlier, more) }),
     ...(answers !== undefined && { answers }),
     ...(answersFor !== undefined && { answersFor }),
   }
@@ -130,7 +135,17 @@ export function* repeatPriorAuth(
   return outcome.kind === 'unchanged' ? unchanged : outcome
 }
 
-type Repeated = Pick<Submitted, 'attachments' | 'urgency'>
+type Reasons = Pick<Submitted, 'diagnosis_codes' | 'clinical_notes'>
+type Repeated = Pick<Submitted, 'attachments' | 'urgency'> & Reasons
+
+/** Returns the diagnoses and notes of a request with those of the one that expedites it. */
+function addReasons({ diagnosis_codes: codes, clinical_notes: notes }: PriorAuth, more: Reasons): Reasons {
+  const isKnown = more.clinical_notes === null || notes?.includes(more.clinical_notes) === true
+  return {
+    diagnosis_codes: [...new Set([...codes, ...more.diagnosis_codes])],
+    clinical_notes: isKnown ? notes : [notes, more.clinical_notes].filter((one) => one !== null).join('\n\n'),
+  }
+}
 
 /**
  * Corrects a `pending` request, or resubmits one that is `more_information`, with additional documents; the rules are

@@ -138,26 +138,37 @@ const slowPolicy: Policy = {
   decision: { standard_hours: 168, expedited_hours: 72 },
 }
 
+/** What a request is for beside one unit of a service. */
+interface More {
+  readonly units?: number
+  readonly additional_services?: { readonly procedure_code: string }[]
+}
+
+const form = {
+  patient_member_id: 'MBR-1001',
+  patient_dob: '1961-04-30',
+  provider_npi: '1234567893',
+  procedure_code: '72148',
+  diagnosis_codes: ['M54.16'],
+  service_date: '2026-01-20',
+}
+
 const channels = {
-  portal: ({ portal }: World, urgency: string) => {
-    const form = {
-      patient_member_id: 'MBR-1001',
-      patient_dob: '1961-04-30',
-      provider_npi: '1234567893',
-      procedure_code: '72148',
-      diagnosis_codes: ['M54.16'],
-      service_date: '2026-01-20',
-    }
-    return portal('POST', 'prior-auths', { ...form, urgency }).json.auth_number
+  portal: ({ portal }: World, urgency: string, more: More = {}) => {
+    return portal('POST', 'prior-auths', { ...form, urgency, ...more }).json.auth_number
   },
-  '278': ({ exchange }: World, urgency: string) => {
+  '278': ({ exchange }: World, urgency: string, more: More = {}) => {
     const services = { procedure_code: '72148', diagnosis_codes: ['M54.16'], service_date: '2026-01-20' }
-    return exchange('authorizations', { patient_id: 'p1', ...services, urgency }).auth_number
+    return exchange('authorizations', { patient_id: 'p1', ...services, urgency, ...more }).auth_number
   },
-  PAS: ({ electronic }: World, urgency: string) => {
+  PAS: ({ electronic }: World, urgency: string, { units = 1, additional_services: others = [] }: More = {}) => {
     const code = { coding: [{ code: 'U' }] }
     const extension = [{ url: `${pasUrl}extension-levelOfServiceCode`, valueCodeableConcept: code }]
-    const claim = pasClaim(urgency, [pasItem(1, '72148')], urgency === 'expedited' ? { extension } : {})
+    const items = [
+      pasItem(1, '72148', { quantity: { value: units } }),
+      ...others.map(({ procedure_code }) => pasItem(2, procedure_code)),
+    ]
+    const claim = pasClaim(urgency, items, urgency === 'expedited' ? { extension } : {})
     const { json } = electronic('POST', 'fhir/Claim/$submit', pasBundle(claim))
     return /"extension-administrationReferenceNumber","valueString":"(PA\d+)"/.exec(
       JSON.stringify(json).replaceAll(pasUrl, ''),
@@ -237,13 +248,48 @@ describe('an urgent request for what a standard one waits for', () => {
     expect(objectsIn(world.portal('GET', 'prior-auths').json.data)).toMatchObject([{ urgency: 'expedited' }])
   })
 
-  it.each(Object.keys(channels))('is a case of its own if it is for more: %s', (then) => {
+  const others: readonly (readonly [string, JsonObject, More])[] = [
+    ['for another day', { service_date: '2026-01-21' }, {}],
+    ['for more units', {}, { units: 2 }],
+    ['for an additional service', {}, { additional_services: [{ procedure_code: '99213' }] }],
+    ['without its diagnosis', { diagnosis_codes: ['M51.26'] }, {}],
+  ]
+  const cases = others.flatMap((other) => Object.keys(channels).map((then) => [...other, then] as const))
+
+  it.each(cases)('is a case of its own if it is %s: $3', (_, first, more, then) => {
     const world = openSlow()
-    const other = { patient_member_id: 'MBR-1001', provider_npi: '1234567893', diagnosis_codes: ['M54.16'] }
-    const form = { ...other, patient_dob: '1961-04-30', procedure_code: '72148', service_date: '2026-01-21' }
-    world.portal('POST', 'prior-auths', form)
-    channels[then as Channel](world, 'expedited')
+    world.portal('POST', 'prior-auths', { ...form, ...first })
+    channels[then as Channel](world, 'expedited', more)
     const rows = objectsIn(world.portal('GET', 'prior-auths').json.data)
     expect(rows.map(({ urgency }) => urgency)).toEqual(['expedited', 'standard'])
+  })
+
+  it('adds no document again that was text and is base64', () => {
+    const { portal, evidence } = openSlow()
+    const text = 'Zwölf weeks of therapy.'
+    const content_base64 = Buffer.from(text).toString('base64')
+    const send = (urgency: string, content: JsonObject) =>
+      portal('POST', 'prior-auths', {
+        ...{ ...form, urgency },
+        attachments: [{ document_type: 'clinical_note', ...content }],
+      })
+    send('standard', { text })
+    send('expedited', { content_base64 })
+    expect(evidence().attachments).toHaveLength(1)
+    expect(evidence().prior_auth_requests).toMatchObject([{ urgency: 'expedited' }])
+  })
+
+  it('adds its notes and further diagnoses', () => {
+    const { portal } = openSlow()
+    portal('POST', 'prior-auths', { ...form, clinical_notes: 'Eight weeks of therapy.' })
+    const urgent = {
+      urgency: 'expedited',
+      diagnosis_codes: ['G89.29', 'M54.16'],
+      clinical_notes: 'Weakness since today.',
+    }
+    expect(portal('POST', 'prior-auths', { ...form, ...urgent }).json).toMatchObject({
+      diagnosis_codes: ['M54.16', 'G89.29'],
+      clinical_notes: 'Eight weeks of therapy.\n\nWeakness since today.',
+    })
   })
 })

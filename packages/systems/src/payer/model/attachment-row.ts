@@ -37,6 +37,14 @@ export function attachmentDefaults({ content_base64, media_type }: JsonObject): 
   }
 }
 
+/** Returns a text that is the same for documents of one type with the same bytes, however they were sent. */
+export function writeContentKey({ document_type: type, text, content_base64: base64 }: JsonObject): string {
+  const sent = typeof base64 === 'string' ? decodeBase64(base64) : null
+  const bytes = sent ?? new TextEncoder().encode(typeof text === 'string' ? text : '')
+  // Latin-1 has a character for every byte.
+  return `${String(type)} ${new TextDecoder('latin1').decode(bytes)}`
+}
+
 function defaultMediaType(contentBase64: string | null): string {
   return contentBase64 === null ? 'text/plain' : 'application/octet-stream'
 }

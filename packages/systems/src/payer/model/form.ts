@@ -44,7 +44,10 @@ export function formSchema(form: Form, { partial = false, ...more }: JsonObject 
   const required = fields.filter(([, { fallback }]) => partial !== true && fallback === undefined).map(([name]) => name)
   return {
     type: 'object',
-    properties: Object.fromEntries(fields.map(([name, field]) => [name, fieldSchema(field)])),
+    // In a form with changes, a missing field stays as it is.
+    properties: Object.fromEntries(
+      fields.map(([name, field]) => [name, partial === true ? field.read.schema : fieldSchema(field)]),
+    ),
     ...(required.length > 0 && { required }),
     additionalProperties: false,
     ...more,

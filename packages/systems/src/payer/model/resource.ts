@@ -32,8 +32,8 @@ const knownResources: ReadonlyMap<string, ResourceMembers> = new Map([
 /** The resources besides `prior_auth_requests` that the portal itself writes: they are observed even if empty. */
 export const recordResources = ['attachments', 'appeals', 'peer_to_peer_requests'] as const
 
-/** The member that identifies the rows of a resource. */
-export function writeIdentity(resource: string): string {
+/** Returns the name of the member that identifies the rows of a resource. */
+export function nameIdentity(resource: string): string {
   return knownResources.get(resource)?.identity ?? 'id'
 }
 
@@ -72,7 +72,7 @@ export function seededRows(config: JsonValue): [resource: string, rows: JsonObje
  */
 export function rowIdentity(resource: string, row: JsonObject, size: number): string {
   const known = knownResources.get(resource)
-  const id = row[writeIdentity(resource)]
+  const id = row[nameIdentity(resource)]
   if (known) {
     if (typeof id === 'string' && id !== '') return id
     throw new Error(`A row of ${resource} needs "${known.identity}", a non-empty string, got ${show(id)}.`)

@@ -30,7 +30,7 @@ export function coverageInformationOf(
       { url: 'covered', valueCode: covered },
       ...codes('pa-needed', paNeeded === undefined ? [] : [paNeeded]),
       ...codes('doc-needed', docNeeded),
-      // Payers ask for documentation of requests alone.
+      // This payer needs documentation only with a prior authorization request.
       ...codes('doc-purpose', docNeeded.length > 0 ? ['withpa'] : []),
       ...codes('info-needed', infoNeeded),
       ...billingCodeOf(code, assertion),

@@ -26,7 +26,7 @@ export function objectsIn(value: JsonValue | undefined): readonly JsonObject[] {
 /** Returns the value at a path of members; undefined if there is none. */
 export function valueAt(value: JsonValue | undefined, ...path: readonly string[]): JsonValue | undefined {
   let at = value
-  // No element of FHIR has a name that every object has.
+  // Paths are constants, so inherited members cannot be read.
   for (const member of path) at = isJsonObject(at) ? at[member] : undefined
   return at
 }

@@ -8,7 +8,7 @@ export const backportUrl = 'http://hl7.org/fhir/uv/subscriptions-backport/Struct
 /** The URL of the extension in which a payer asserts the coverage of an order. */
 export const coverageInformationUrl = `${crdUrl}ext-coverage-information`
 
-/** Extensions of PAS that services have, written once: a request has many services. */
+/** The URLs of the extensions that PAS has for services. */
 export const pasExtensions = {
   administrationReferenceNumber: `${pasUrl}extension-administrationReferenceNumber`,
   authorizationNumber: `${pasUrl}extension-authorizationNumber`,

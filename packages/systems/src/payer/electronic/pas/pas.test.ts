@@ -202,6 +202,23 @@ describe('$submit', () => {
     expect(objectsIn(json.issue).flatMap(({ expression }) => expression)).toContain(path)
   })
 
+  it('reads each of 200 items with unknown modifiers a few times', () => {
+    const items = Array.from({ length: 200 }, (_, index) =>
+      pasItem(index + 1, '99213', { modifierExtension: [unknownModifier] }),
+    )
+    let reads = 0
+    const counted = new Proxy(items, {
+      get: (target, name, receiver) => {
+        reads += 1
+        return Reflect.get(target, name, receiver)
+      },
+    })
+    const { status } = open().submit({ ...pasClaim('c1', []), item: counted })
+    expect(status).toBe(400)
+    expect(reads).toBeGreaterThan(items.length)
+    expect(reads).toBeLessThan(30 * items.length)
+  })
+
   it.each([20_000, 0, -3, 12.5, 1e300, '2'])('refuses a quantity of %s', (value) => {
     const { status, json } = open().submit(pasClaim('c1', [pasItem(1, '99213', { quantity: { value } })]))
     expect([status, JSON.stringify(json.issue)]).toEqual([400, expect.stringContaining('from 1 to 9999')])

@@ -169,10 +169,10 @@ export const cancelledUrl = `${pasUrl}modifierextension-infoCancelled`
 /** FHIR forbids to process an element with a modifier that is not known. */
 function findModifiers(claim: JsonObject): readonly OutcomeIssue[] {
   const { issues, fail } = collectIssues()
-  for (const element of [claim, ...objectsIn(claim.item)]) {
-    for (const one of listOf(element.modifierExtension)) {
-      if (element !== claim && valueAt(one, 'url') === cancelledUrl) continue
-      const at = element === claim ? '' : `.item[${listOf(claim.item).indexOf(element)}]`
+  for (const [index, element] of [claim, ...listOf(claim.item)].entries()) {
+    for (const one of listOf(valueAt(element, 'modifierExtension'))) {
+      if (index > 0 && valueAt(one, 'url') === cancelledUrl) continue
+      const at = index === 0 ? '' : `.item[${index - 1}]`
       const text = `has a modifier that the payer does not know: ${show(valueAt(one, 'url') ?? one)}.`
       fail('not-supported', `Claim${at}.modifierExtension`, text)
     }

@@ -68,6 +68,15 @@ describe('what an earlier request authorizes already', () => {
     submit('c2', [pasItem(1, '72148')], { extension: [...renewal.extension, about] })
     expect(requests()).toHaveLength(2)
   })
+
+  it('is requested anew by an urgent renewal of a standard request that waits', () => {
+    const { submit, requests } = open({ accept_unknown_members: true })
+    submit('c1', [pasItem(1, '72148')])
+    const about = { url: `${pasUrl}extension-authorizationNumber`, valueString: String(requests()[0]?.auth_number) }
+    const level = { url: `${pasUrl}extension-levelOfServiceCode`, valueCodeableConcept: { coding: [{ code: 'U' }] } }
+    submit('c2', [pasItem(1, '72148')], { extension: [...renewal.extension, about, level] })
+    expect(requests().map(({ urgency }) => urgency)).toEqual(['standard', 'expedited'])
+  })
 })
 
 describe('one service that is requested over two channels', () => {
@@ -193,6 +202,18 @@ describe('an update', () => {
   }
   const scope = { url: `${pasUrl}extension-careTeamClaimScope`, valueBoolean: true }
   const noted = (code: string) => [{ sequence: 1, diagnosisCodeableConcept: { coding: [{ code }] } }]
+
+  it('that expedites leaves one deadline of the case', () => {
+    const { send, advance, portal, evidence } = openOthers({ accept_unknown_members: true })
+    const sent = pasClaim('c1', [pasItem(1, '72148')])
+    send(sent)
+    advance(120 * 3600)
+    const level = { url: `${pasUrl}extension-levelOfServiceCode`, valueCodeableConcept: { coding: [{ code: 'U' }] } }
+    send(pasClaim('c2', [pasItem(1, '72148')], { ...related, extension: [level] }), [sent])
+    const [row] = objectsIn(portal('GET', 'prior-auths').json.data)
+    expect(row?.urgency).toBe('expedited')
+    expect(evidence().pas_requests?.at(-1)?.decision_due_at).toBe(row?.decision_deadline)
+  })
 
   it('names the case of a request that an authorization covers, which stays as it is', () => {
     const { send, requests } = openOthers()

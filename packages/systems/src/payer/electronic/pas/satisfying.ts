@@ -1,4 +1,10 @@
-import { findEarlier, isOpenStandard, type RequestedCase, waitsFor } from '../../actions/earlier-request.js'
+import {
+  canExpedite,
+  findEarlier,
+  isOpenStandard,
+  type RequestedCase,
+  waitsFor,
+} from '../../actions/earlier-request.js'
 import type { AuthorizedItem, PriorAuth } from '../../model/prior-auth-row.js'
 import type { RequestedService } from '../../model/requested-service.js'
 import type { PayerState } from '../../state.js'
@@ -11,14 +17,16 @@ import { asksAgain, type ReadClaim } from './read-claim.js'
  * are requested than it asks for. A payer that denies duplicates still expedites an open standard request.
  */
 export function findSatisfying(state: PayerState, claim: ReadClaim, wanted: RequestedCase): PriorAuth | undefined {
-  const { memberId, items, previousNumber, urgency } = claim
+  const { memberId, items, previousNumber, urgency, diagnoses } = claim
   const isStrict = state.policy.duplicates === 'deny'
   if (memberId === undefined || items.length === 0 || (isStrict && urgency === 'standard')) return undefined
   // A renewal, an extension or an appeal is about an authorization, and asks for more than that.
   const about = asksAgain(claim) ? previousNumber : null
   return findEarlier(state, wanted, (item, request, service) => {
     if (request.auth_number === about || (isStrict && !isOpenStandard(request))) return false
-    return waitsFor(item, request, service) || isApprovedFor(item, request, service)
+    const waits = waitsFor(item, request, service)
+    if (waits && urgency === 'expedited' && isOpenStandard(request)) return canExpedite(request, diagnoses)
+    return waits || isApprovedFor(item, request, service)
   })
 }
 

@@ -47,7 +47,7 @@ function* answerClaim(call: ElectronicCall, request: ClaimBundle): Steps<Electro
   const supplied = supply(state.policy.policies, attachments, responses)
   const outcome =
     earlier !== undefined
-      ? yield* repeatPriorAuth(state, earlier, { ...supplied, urgency: claim.urgency }, context)
+      ? yield* repeatPriorAuth(state, earlier, makeSubmission(claim, supplied, context.at, wanted), context)
       : known !== undefined
         ? yield* applyUpdate(call, known, claim, request, supplied)
         : yield* submitPriorAuth(state, makeSubmission(claim, supplied, context.at, wanted), context)
@@ -60,10 +60,7 @@ function* answerClaim(call: ElectronicCall, request: ClaimBundle): Steps<Electro
   const { auth_number } = outcome.row
   const row: JsonObject = {
     ...rowOf(state, context.at, request, claim, outcome.row, textAt(known?.row, 'pas_id') ?? null),
-    ...(earlier !== undefined && {
-      satisfied_by: auth_number,
-      decision_due_at: decisionDeadline(outcome.row) ?? decisionTerm(context.at, claim.urgency),
-    }),
+    ...(earlier !== undefined && { satisfied_by: auth_number }),
   }
   const id = String(row.pas_id)
   // The data behind an earlier decision do not change.
@@ -188,7 +185,7 @@ function rowOf(
     replaced_by: null,
     supporting_info: selectSupporting(resource),
     submitted_at: at,
-    decision_due_at: request === undefined ? null : decisionTerm(at, claim.urgency),
+    decision_due_at: request === undefined ? null : (decisionDeadline(request) ?? decisionTerm(at, claim.urgency)),
     bundle,
   }
 }
