@@ -50,7 +50,7 @@ export function changesIn(
   return compare(normalize(body), normalize(readBody(fields, makeForm(texts)).value), { record, emptied })
 }
 
-/** What a change is about: the record, and what each emptied member stands for. */
+/** The record that a form changes, and the value that is sent for each member whose field was emptied. */
 interface Changed {
   readonly record: JsonObject
   readonly emptied: ReadonlyMap<string, JsonValue>
