@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { type CallDescription, listGroups } from '@carebench/protocol'
 import { type AppDescription, defaultSystems, type System } from '@carebench/systems'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -99,6 +100,16 @@ describe.each(called)('the workstation of $type', (system) => {
       expect(apart.map(({ pointer }) => pointer)).toEqual([])
     }
   })
+})
+
+it('has pages for as many calls as its decision says', async () => {
+  const page = await readFile(new URL('../../docs/decisions/pages-and-reports.md', import.meta.url), 'utf8')
+  const [, calls, shown] = /Of (\d+) calls, (\d+) have pages/.exec(page)?.map(Number) ?? []
+  const names = defaultSystems.flatMap((system) => listCalls(system).map(({ name }) => name))
+  const omitted = defaultSystems.flatMap((system) =>
+    ownApps(system).flatMap(({ notForPeople = {} }) => Object.keys(notForPeople)),
+  )
+  expect([calls, shown]).toEqual([names.length, names.length - omitted.length])
 })
 
 it('a system of its own has lists, records and forms without a line', async () => {
