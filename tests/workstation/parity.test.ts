@@ -1,6 +1,9 @@
+import { readFile } from 'node:fs/promises'
 import { type CallDescription, listGroups } from '@carebench/protocol'
 import { type AppDescription, defaultSystems, type System } from '@carebench/systems'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { toBodyForm } from '../../packages/server/src/workstation/calls/body-form.js'
+import { type Field, isLongForm } from '../../packages/server/src/workstation/forms/schema-fields.js'
 import { pharmacy } from '../systems/pharmacy.js'
 import { type OpenPlayground, openPlayground } from './open-playground.js'
 
@@ -81,6 +84,32 @@ describe.each(called)('the workstation of $type', (system) => {
       }
     }
   })
+
+  it('has in the sections of its apps only fields of long forms, and all but optional lists', () => {
+    for (const about of ownApps(system)) {
+      const forms = listCalls(system).flatMap((call) => {
+        const body = toBodyForm(call, null, about)
+        return body.kind === 'fields' && isLongForm(body.fields) ? [body.fields] : []
+      })
+      const names = new Set(forms.flat().map(({ name }) => name))
+      const sections = Object.values(about.sections ?? {}).flat()
+      expect(sections.filter((name) => !names.has(name))).toEqual([])
+      const inSections = forms.filter((fields) => fields.some(({ section }) => section !== undefined))
+      const isOptionalList = ({ kind, isRequired }: Field) => !isRequired && ['rows', 'pairs', 'json'].includes(kind)
+      const apart = inSections.flat().filter((field) => field.section === undefined && !isOptionalList(field))
+      expect(apart.map(({ pointer }) => pointer)).toEqual([])
+    }
+  })
+})
+
+it('has pages for as many calls as its decision says', async () => {
+  const page = await readFile(new URL('../../docs/decisions/pages-and-reports.md', import.meta.url), 'utf8')
+  const [, calls, shown] = /Of (\d+) calls, (\d+) have pages/.exec(page)?.map(Number) ?? []
+  const names = defaultSystems.flatMap((system) => listCalls(system).map(({ name }) => name))
+  const omitted = defaultSystems.flatMap((system) =>
+    ownApps(system).flatMap(({ notForPeople = {} }) => Object.keys(notForPeople)),
+  )
+  expect([calls, shown]).toEqual([names.length, names.length - omitted.length])
 })
 
 it('a system of its own has lists, records and forms without a line', async () => {

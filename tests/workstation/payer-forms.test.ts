@@ -56,6 +56,18 @@ it('sends what the schema says in place of fields that a correction empties', as
   })
 })
 
+it('marks the fields that a search can do without, and gives no hint that repeats its label', async () => {
+  await clicker.follow('Payer')
+  const hints = () => clicker.page.elements.filter(({ attributes }) => attributes.class === 'hint')
+  expect(hints().map(({ text }) => text)).toEqual(['Part of the name.'])
+  await clicker.follow('Requirements')
+  await clicker.press('Show', {})
+  expect(clicker.page.text).toContain('Enter at least one of these: Procedure code.')
+  const labels = clicker.page.elements.filter(({ tag }) => tag === 'label').map(({ text }) => text.trim())
+  expect(labels.filter((label) => !label.endsWith(' (optional)'))).toEqual(['Procedure code'])
+  expect(labels).toHaveLength(6)
+})
+
 it('finds requirements by codes with spaces around them and in lower case', async () => {
   await clicker.follow('Payer')
   await clicker.follow('Requirements')

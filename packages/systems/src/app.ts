@@ -15,7 +15,7 @@ export interface AppStart {
    * Parameters of its query that people fill in before the call is made, with their labels and hints. Default: the call
    * is made at once.
    */
-  readonly fields?: Readonly<Record<string, string | { readonly label: string; readonly hint: string }>>
+  readonly fields?: Readonly<Record<string, string | Pick<AppField, 'label' | 'hint' | 'isOptional'>>>
   /** The rows that it shows, selected by the beginning of one of their members. Default: all. */
   readonly only?: { readonly member: string; readonly startsWith: string }
   /** The text of its page if it has no rows: `No fax has been received yet.` Default: a text that nothing is there. */

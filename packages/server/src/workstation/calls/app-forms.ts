@@ -111,8 +111,9 @@ function showAppField(form: AppForm, field: AppField, state: AppFieldState): Mar
     isRequired: isOptional !== true,
     problem: problems.get(name),
     control: (attributes) => {
+      const none = isOptional === true ? '–' : 'Choose…'
       if (field.isSystem === true && terms !== null) {
-        return showChoice(attributes, systemChoices(terms, [value, ...suggested]), value, isOptional !== true)
+        return showChoice(attributes, systemChoices(terms, [value, ...suggested]), value, none)
       }
       if (suggested.length > 0) return showSuggested(attributes, name, value, suggested)
       if (choices === undefined) return isLong === true ? showTextArea(attributes, value) : showInput(attributes, value)
@@ -120,7 +121,7 @@ function showAppField(form: AppForm, field: AppField, state: AppFieldState): Mar
         attributes,
         choices.map((choice) => [choice, toLabel(choice)]),
         value,
-        isOptional !== true,
+        none,
       )
     },
   })

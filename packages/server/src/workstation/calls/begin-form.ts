@@ -58,7 +58,7 @@ function listCreated({ calls }: PlacedApp, { path }: CallDescription): readonly 
   return body?.kind === 'fields' ? body.fields : []
 }
 
-/** What a change is about: the record, and what each emptied member stands for. */
+/** The record that a form changes, and the value that is sent for each member whose field was emptied. */
 interface Changed {
   readonly record: JsonObject
   readonly emptied: ReadonlyMap<string, JsonValue>

@@ -179,8 +179,13 @@ function ofSearch({ problems, others, ...rest }: Refusal, fields: readonly Searc
 function showNothingEntered(start: AppStart | null, query: URLSearchParams): Inside {
   const fields = Object.entries(start?.fields ?? {})
   if (!fields.some(([name]) => query.has(name))) return null
-  const labels = fields.map(([, field]) => (typeof field === 'string' ? field : field.label))
+  const needed = fields.filter(([, field]) => !isOptional(field))
+  const labels = needed.map(([, field]) => (typeof field === 'string' ? field : field.label))
   return markup`<p class="note bad" role="alert">Enter at least one of these: ${labels.join(', ')}.</p>`
+}
+
+function isOptional(field: NonNullable<AppStart['fields']>[string]): boolean {
+  return typeof field !== 'string' && field.isOptional === true
 }
 
 /** Lists the link names on every page of an app, so that no other link gets one of them. */
@@ -271,7 +276,7 @@ function showSearch(
   const form = markup`<form class="filters" role="search" method="get" action="${action}">${kept.map(
     ([name, value]) => markup`<input type="hidden" name="${name}" value="${value}">`,
   )}${tab !== '' && markup`<input type="hidden" name="~start" value="${tab}">`}${fields.map((field) =>
-    showSearchField(field, values[field.name] ?? '', problems?.get(field.name)),
+    showSearchField(field, values[field.name] ?? '', { isAsked, problem: problems?.get(field.name) }),
   )}<div class="actions"><button class="primary">Show</button>${clear}</div></form>`
   // The parameters of a search in any terms are for experts.
   const isFolded = call.openQuery === true && !isAsked && problems === null
@@ -283,13 +288,14 @@ function showSearch(
 function showSearchField(
   { name, label, hint, isRequired, choices }: SearchField,
   value: string,
-  problem: string | undefined,
+  { isAsked, problem }: { readonly isAsked: boolean; readonly problem: string | undefined },
 ): Markup {
   return showControl({
     name,
     label,
-    // The labels of filters say as much.
-    hint: isRequired || !/^(?:The|Its|Those) [^.]{0,24}\.$/.test(hint) ? hint : '',
+    hint: addsToLabel(hint, label) ? hint : '',
+    // Filters of a list that is already shown can all be left empty.
+    isRequired: isRequired || !isAsked,
     problem,
     control: (attributes) => {
       if (choices === null) return showInput(attributes, value)
@@ -297,6 +303,13 @@ function showSearchField(
       return showChoice(attributes, labelled, value, isRequired ? 'Choose…' : 'Any')
     },
   })
+}
+
+/** Whether a hint has a word that its label lacks, other than words such as articles. */
+function addsToLabel(hint: string, label: string): boolean {
+  const listWords = (text: string) => text.toLowerCase().match(/[\w-]+/g) ?? []
+  const known = new Set(['the', 'its', 'those', 'this', 'of', 'to', 'from', ...listWords(label)])
+  return listWords(hint).some((word) => !known.has(word))
 }
 
 function valuesOfPath(call: FilledCall['call'], values: FilledCall['values']): FilledCall['values'] {
@@ -315,8 +328,9 @@ function listFields({ call, values }: FilledCall, start: AppStart | null): reado
   if (start?.fields !== undefined) {
     return Object.entries(start.fields).map(([name, field]) => ({
       name,
-      ...(typeof field === 'string' ? { label: field, hint: '' } : field),
-      isRequired: true,
+      label: typeof field === 'string' ? field : field.label,
+      hint: typeof field === 'string' ? '' : (field.hint ?? ''),
+      isRequired: !isOptional(field),
       choices: null,
     }))
   }

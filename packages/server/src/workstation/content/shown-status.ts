@@ -10,7 +10,7 @@ const beginnings = {
     ...['denied', 'rejected', 'refused', 'failed', 'error', 'canceled', 'cancelled', 'revoked', 'expired', 'inactive'],
     ...['not done', 'not covered', 'no show', 'noshow', 'no answer', 'entered in error', 'stopped', 'undeliverable'],
   ],
-  ask: ['more information', 'action', 'missing', 'returned', 'incomplete'],
+  ask: ['more information', 'action', 'missing', 'returned', 'incomplete', 'partially approved'],
   wait: [
     ...['pend', 'in review', 'requested', 'received', 'proposed', 'draft', 'queued', 'filed', 'submitted', 'on hold'],
     ...['waitlist', 'ready', 'preliminary', 'partial', 'registered', 'planned', 'ringing', 'sending', 'processing'],

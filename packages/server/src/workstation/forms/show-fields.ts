@@ -173,14 +173,14 @@ ${value}</textarea>`
           ['false', 'No'],
         ],
         value,
-        false,
+        '–',
       )
     case 'choice':
       return showChoice(
         attributes,
         field.values.map((one) => [one, toLabel(one)]),
         value,
-        field.isRequired,
+        field.isRequired ? 'Choose…' : '–',
       )
     case 'file':
       return markup`<input type="file"${attributes}>`
@@ -214,11 +214,10 @@ export function showChoice(
   attributes: Markup,
   choices: readonly (readonly [value: string, label: string])[],
   chosen: string,
-  /** The text of no choice, or whether one is required. */
-  none: string | boolean,
+  /** The text of the empty choice. */
+  none: string,
 ): Markup {
-  const text = typeof none === 'string' ? none : none ? 'Choose…' : '–'
-  return markup`<select${attributes}><option value="">${text}</option>${choices.map(
+  return markup`<select${attributes}><option value="">${none}</option>${choices.map(
     ([value, label]) => markup`<option value="${value}"${value === chosen && markup` selected`}>${label}</option>`,
   )}</select>`
 }

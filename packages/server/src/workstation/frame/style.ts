@@ -122,7 +122,8 @@ form.filters{grid-template-columns:repeat(2,minmax(0,1fr))}
 .apps a[aria-current]{box-shadow:inset 0 -2px var(--accent)}\
 main{padding:14px 12px 36px}.bar{padding:8px 12px}\
 dl.facts{grid-template-columns:minmax(0,1fr);gap:0}dl.facts>dd{margin-bottom:6px}}
-@media print{.apps,.bar form,.actions,form,.tabs,details,.panel:has(>form),section:has(>h2+.actions){display:none}
+@media print{.apps,.bar form,.actions,form,.tabs,details.panel,.panel:has(>form),section:has(>h2+.actions)\
+{display:none}
 .desk{display:block}body{background:#fff}main{padding:12px 0}.scroll{overflow:visible}tr,.panel{break-inside:avoid}
 .status{print-color-adjust:exact;-webkit-print-color-adjust:exact}}
 `

@@ -119,7 +119,11 @@ ${showControl({
 <option value="">for</option><option value="time">until a time</option></select>`,
 })}
 ${showControl({ name: 'amount', label: 'How long', control: (attributes) => showInput(attributes, '1', 'decimal') })}
-${showControl({ name: 'unit', label: 'Unit', control: (attributes) => showChoice(attributes, units, '3600', true) })}
+${showControl({
+  name: 'unit',
+  label: 'Unit',
+  control: (attributes) => showChoice(attributes, units, '3600', 'Choose…'),
+})}
 ${showControl({
   name: 'time',
   label: 'Time',

@@ -6,14 +6,14 @@ import { inWords } from './request-words.js'
 
 const forPrograms = 'Programs send it; people have the same in the portal.'
 
-/** What a payer is asked about a service; only the procedure is needed. */
+/** What a payer is asked about a service. */
 const requirementFields = {
-  procedure_code: { label: 'Procedure code', hint: 'CPT or HCPCS; the only one that is needed.' },
-  patient_member_id: 'Member number',
-  diagnosis_code: { label: 'Diagnosis codes', hint: 'Separated by commas.' },
-  provider_npi: 'Provider NPI',
-  service_date: { label: 'Service date', hint: 'Today, unless you say otherwise.' },
-  units: { label: 'Units', hint: 'One, unless you say otherwise.' },
+  procedure_code: { label: 'Procedure code', hint: 'CPT or HCPCS.' },
+  patient_member_id: { label: 'Member number', isOptional: true },
+  diagnosis_code: { label: 'Diagnosis codes', hint: 'Separated by commas.', isOptional: true },
+  provider_npi: { label: 'Provider NPI', isOptional: true },
+  service_date: { label: 'Service date', hint: 'Today, unless you say otherwise.', isOptional: true },
+  units: { label: 'Units', hint: 'One, unless you say otherwise.', isOptional: true },
 } as const
 
 const example = 'As on the card, such as MBR-1001.'

@@ -14,8 +14,8 @@ function readInterchange(value: JsonValue): ShownText | null {
 const sections = {
   'Payer and patient': ['payer_id', 'patient_id', 'patient_account'],
   Service: [
-    ...['procedure_code', 'units', 'diagnosis_codes', 'service_date', 'place_of_service'],
-    ...['authorization_number', 'additional_services', 'note'],
+    ...['procedure_code', 'units', 'diagnosis_codes', 'service_date', 'place_of_service', 'urgency'],
+    ...['authorization_number', 'lines', 'additional_services', 'note'],
   ],
   'Replacement of a claim': ['frequency', 'original_claim_number'],
 } as const
