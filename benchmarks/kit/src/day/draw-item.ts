@@ -148,7 +148,7 @@ function shape(place: DayPlace, plain: Instance, { key, family, makeTwin }: Maki
     case 'correction': {
       const twin = makeTwin(before ?? '')
       if (twin === undefined) throw new IncompatibleError(`expected the seed in the branch ${before}, got none`)
-      const { instance, correction } = correctLater(at_seconds, given, twin)
+      const { instance, correction } = correctLater(at_seconds, given, { plain, before: twin })
       const first = readCalls(twin)
       const notes = place.quiet ? [] : [correctWork(key, { at_seconds })]
       return { instance: addSteps(instance, notes), first, correction, stale: first }

@@ -25,6 +25,12 @@ export function delayFact(moment: Moment, instance: Instance): Instance {
   return enterLater(documents, moment, instance)
 }
 
+/** An instance as it was drawn, and the same draw as it is before something new is in the chart. */
+interface Twins {
+  readonly plain: Instance
+  readonly before: Instance
+}
+
 /** Work that is done as it is at first, and corrected later. */
 export interface Corrected {
   readonly instance: Instance
@@ -39,13 +45,13 @@ export interface Corrected {
  *
  * @throws IncompatibleError if the other one differs in more than a few records of the chart, or names one of them
  */
-export function correctLater(at_seconds: number, instance: Instance, before: Instance): Corrected {
+export function correctLater(at_seconds: number, instance: Instance, { plain, before }: Twins): Corrected {
   const known = new Set(resourcesIn(before.world).map((resource) => JSON.stringify(resource)))
   const own = resourcesIn(instance.world)
   const news = own.filter((resource) => !known.has(JSON.stringify(resource)))
   const ids = new Set(own.map(toReference))
   const isSame = resourcesIn(before.world).every((resource) => ids.has(toReference(resource)))
-  if (!isSame || !haveSameFiles(instance, before) || news.length === 0 || news.length > mostNews) {
+  if (!isSame || !haveSameFiles(plain, before) || news.length === 0 || news.length > mostNews) {
     throw new IncompatibleError(`expected ${before.id} to differ from ${instance.id} in a few records of the chart`)
   }
   const firstCalls = JSON.stringify(readCalls(before))
