@@ -1,6 +1,6 @@
 import type { SolutionCall } from '../task.js'
-import type { Day } from './draw-day.js'
 import { secondsPerCall } from './clock.js'
+import type { Day } from './draw-day.js'
 import type { DayItem } from './draw-item.js'
 import { handOver } from './hand-over.js'
 import { readCalls } from './merge/merge-instances.js'

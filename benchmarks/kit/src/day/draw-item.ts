@@ -224,7 +224,9 @@ function firstPause(calls: readonly SolutionCall[]): number {
 /** Calls by which work is found and understood. A page of the handbook is read once a day. */
 function countReads({ readings }: Instance, items: readonly DayItem[]): number {
   const known = new Set(items.flatMap(({ instance }) => instance.readings.map(({ path }) => path)))
-  return findingReads + readings.filter(({ path }) => !/^files\/inbox\/handbook\//.test(path) || !known.has(path)).length
+  return (
+    findingReads + readings.filter(({ path }) => !/^files\/inbox\/handbook\//.test(path) || !known.has(path)).length
+  )
 }
 
 function addSteps(instance: Instance, steps: NonNullable<Instance['scenario']>['steps']): Instance {

@@ -1,6 +1,6 @@
 import type { Chance } from '../chance.js'
-import type { Day } from './draw-day.js'
 import { secondsPerCall } from './clock.js'
+import type { Day } from './draw-day.js'
 import { type Schedule, scheduleDay, type Underway } from './schedule.js'
 
 /** Seconds before a deadline at which nobody does anything else. */
