@@ -48,8 +48,10 @@ export async function findFaults(page: Page): Promise<readonly string[]> {
   const wide = await page.evaluate<string | null>(`(() => {
     const { scrollWidth, clientWidth } = document.documentElement
     if (scrollWidth <= clientWidth) return null
-    const widest = [...document.querySelectorAll('body *')].filter((one) => one.getBoundingClientRect().right > clientWidth && one.closest('.scroll, pre') === null)
-    return scrollWidth + ' of ' + clientWidth + ' pixels: ' + widest.slice(0, 3).map((one) => one.outerHTML.slice(0, 200)).join(' | ')
+    const widest = [...document.querySelectorAll('body *')].filter((one) => one.getBoundingClientRect().right > \
+clientWidth && one.closest('.scroll, pre') === null)
+    return scrollWidth + ' of ' + clientWidth + ' pixels: ' + widest.slice(0, 3).map((one) => one.outerHTML.slice(0, \
+200)).join(' | ')
   })()`)
   const ran =
     (await page.title()) === 'run' ||

@@ -73,7 +73,8 @@ async function untilClosed(port: number): Promise<void> {
 }
 
 describe('carebench serve', () => {
-  it('prints one line when ready, serves over TLS, and ends on SIGTERM [serving.ready-line, serving.free-port]', async () => {
+  it('prints one line when ready, serves over TLS, and ends on SIGTERM \
+[serving.ready-line, serving.free-port]', async () => {
     const server = start('serve', '--port', '0', '--json')
     const { child, printed, ended } = server
     const ready = await readyLine(server)
@@ -110,7 +111,8 @@ describe('carebench serve', () => {
     ['SIGTERM', 'manual', { status: 200, body: { now: '2026-01-05T09:01:00.000Z' } }],
     ['SIGINT', 'system', { status: 404, body: { error: { code: 'RESOURCE_NOT_FOUND' } } }],
   ] as const)(
-    'answers a running completion after %s, with the %s clock [serving.signals, serving.fixtures, serving.fresh-organization, serving.manual-clock, serving.system-clock]',
+    'answers a running completion after %s, with the %s clock \
+[serving.signals, serving.fixtures, serving.fresh-organization, serving.manual-clock, serving.system-clock]',
     async (signal, clock, moved) => {
       const server = start('serve', '--port', '0', '--fixtures', 'prior-auth', '--clock', clock, '--json')
       const { url, ca_file, organization_key, solver_key } = await readyLine(server)

@@ -245,7 +245,8 @@ import { place } from './inner/place.js'
 import marks from './marks.json' with { type: 'json' }
 import { text, url } from 'new'
 const { meta } = { meta: import.meta.filename }
-console.log(JSON.stringify([meta, import.meta['url'], place, url, text, \`import.meta.url \${import.meta.dirname}\`, marks.end]))`,
+console.log(JSON.stringify([meta, import.meta['url'], place, url, text, \`import.meta.url \${import.meta.dirname}\`, \
+marks.end]))`,
   )
   const { out, err } = await run()
   expect([out === '' ? out : JSON.parse(out), err]).toEqual([

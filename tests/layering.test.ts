@@ -63,6 +63,9 @@ it('knows every package', () => {
   expect(packages.map((pkg) => pkg.name).toSorted()).toEqual([...allowed.keys()].toSorted())
 })
 
+/** A module of Node, or undici. */
+const ofNode = /^node:|^(undici|fs|path|crypto|http|https|net|tls|url|util|stream|events|os|assert|buffer)(\/|$)/
+
 describe('imports', () => {
   it('follow the arrows between packages', () => {
     const wrong = packages.flatMap((pkg) =>
@@ -100,11 +103,7 @@ describe('imports', () => {
       .filter((file) => !isNodeFacing(file))
       .flatMap((file) =>
         file.imports
-          .filter(({ specifier }) =>
-            /^node:|^undici(\/|$)|^(fs|path|crypto|http|https|net|tls|url|util|stream|events|os|assert|buffer)(\/|$)/.test(
-              specifier,
-            ),
-          )
+          .filter(({ specifier }) => ofNode.test(specifier))
           .map(({ specifier }) => `${file.path} imports ${specifier}`),
       )
     expect(wrong).toEqual([])
@@ -217,13 +216,15 @@ describe('the reader of arrows', () => {
 
 describe('the reader of functions', () => {
   it('finds each function that a module assigns to a name', () => {
-    const text = `export const a = (x: string) => x\nconst b = async <T>(\n  x: T,\n): Promise<T> => {\n  const inner = () => 1\n}
+    const text = `export const a = (x: string) => x\nconst b = async <T>(\n  x: T,\n): Promise<T> => {\n\
+  const inner = () => 1\n}
 const c = function () {}\nconst d = (x: (y: string) => void) =>\n  x('(')`
     expect(assignedFunctions(text)).toEqual(['a', 'b', 'c', 'd'])
   })
 
   it('ignores values, functions of a declared type, and mere uses of a function', () => {
-    const text = `const a: Handler = (x) => x\nconst b = (1 + 2) * 3\nconst c = list.map((x) => x)\nfunction d() {\n  const e = () => 1\n}
+    const text = `const a: Handler = (x) => x\nconst b = (1 + 2) * 3\nconst c = list.map((x) => x)\nfunction d() {\n\
+  const e = () => 1\n}
 const f = (a ? b : c) as D\nconst g = { h: () => 1 }\n// const i = () => 1`
     expect(assignedFunctions(text)).toEqual([])
   })
@@ -232,7 +233,8 @@ const f = (a ? b : c) as D\nconst g = { h: () => 1 }\n// const i = () => 1`
 describe('the reader of imports', () => {
   it('finds every form', () => {
     const text = `import a from 'a'\nimport type { B } from "b"\nimport {\n  c,\n  type D,\n} from './c.js'\nimport 'e'
-export { f } from 'f'\nexport type { G } from 'g'\nexport * as h from 'h'\nconst i = await import('i')\nimport * as j from 'j'`
+export { f } from 'f'\nexport type { G } from 'g'\nexport * as h from 'h'\nconst i = await import('i')\n\
+import * as j from 'j'`
     expect(readImports(text)).toEqual(
       expect.arrayContaining([
         { specifier: 'a', isType: false, isDynamic: false },

@@ -28,7 +28,7 @@ export interface PendingRequirements {
 
 const idPattern = '[a-z][a-z0-9-]*\\.[a-z0-9-]+'
 const atEnd = new RegExp(`\\[(${idPattern}(?:, ${idPattern})*)\\]$`)
-const anywhere = new RegExp(`\\[(${idPattern}(?:, ${idPattern})*)\\](?=['"\`])`, 'g')
+const anywhere = new RegExp(`\\[(${idPattern}(?:, (?:\\\\\n)?${idPattern})*)\\](?=['"\`])`, 'g')
 /** A literal as {@link opaque} leaves it, and a call that begins with one. */
 const literal = '\\u0001(\\d+)\\u0001'
 const firstText = new RegExp(`^\\s*\\(\\s*${literal}`)
@@ -64,11 +64,12 @@ export function listCitations(path: string, text: string): Omit<Citations, 'file
     const ids = atEnd.exec(title)?.[1]
     if (ids === undefined) continue
     seen.set(ids, (seen.get(ids) ?? 0) + 1)
-    const place = `${path}:${lineAt(text, text.indexOf(title))}`
+    const place = `${path}:${lineAt(text, text.indexOf(title.slice(0, 40)))}`
     for (const id of ids.split(', ')) (runs ? cited : skipped).push({ id, place })
   }
   const lost: Citation[] = []
-  for (const { 1: ids = '', index } of text.matchAll(anywhere)) {
+  for (const { 1: listed = '', index } of text.matchAll(anywhere)) {
+    const ids = listed.replaceAll('\\\n', '')
     const left = seen.get(ids) ?? 0
     if (left === 0) lost.push({ id: ids, place: `${path}:${lineAt(text, index)}` })
     seen.set(ids, left - 1)

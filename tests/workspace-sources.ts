@@ -120,12 +120,16 @@ export function readImports(source: string): ImportStatement[] {
 export function opaque(source: string): { readonly code: string; readonly strings: readonly string[] } {
   const strings: string[] = []
   // A slash starts a regular expression only where an expression may start.
-  const token =
-    /\/\/[^\n]*|\/\*[\s\S]*?\*\/|'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)"|`(?:[^`\\]|\\[\s\S])*`|(?<=(?:[(,=:[!&|?{};\n]|=>|\breturn)\s*)\/(?![/*])(?:[^/\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\/[a-z]*/g
+  const comment = /\/\/[^\n]*|\/\*[\s\S]*?\*\//
+  const literal = /'((?:[^'\\\n]|\\[\s\S])*)'|"((?:[^"\\\n]|\\[\s\S])*)"|`(?:[^`\\]|\\[\s\S])*`/
+  const before = /(?<=(?:[(,=:[!&|?{};\n]|=>|\breturn)\s*)/
+  const regularExpression = /\/(?![/*])(?:[^/\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\/[a-z]*/
+  const token = new RegExp(`${comment.source}|${literal.source}|${before.source}${regularExpression.source}`, 'g')
   const code = source.replace(token, (_match, single?: string, double?: string) => {
     const text = single ?? double
     if (text === undefined) return ' '
-    strings.push(text)
+    // A backslash at the end of a line continues a literal.
+    strings.push(text.replaceAll('\\\n', ''))
     return `\u0001${strings.length - 1}\u0001`
   })
   return { code, strings }

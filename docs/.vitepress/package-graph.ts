@@ -98,8 +98,11 @@ export function drawGraph(graph: Graph): string {
       `<rect x="${x}" y="${y}" width="${box.width}" height="${box.height}" rx="6"/><text x="${x + box.width / 2}" ` +
       `y="${y + 20}">${name}</text>`,
   )
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" role="img" aria-label="The packages, each above those that it imports">
-<style>path{fill:none;stroke:#8a94a6;stroke-width:1.2}rect{fill:#eef2fb;stroke:#3b5bdb}text{font:12px system-ui,sans-serif;text-anchor:middle;fill:#1b2333}@media(prefers-color-scheme:dark){rect{fill:#1d2540;stroke:#91a7ff}text{fill:#e9ecf5}}</style>
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" role="img" \
+aria-label="The packages, each above those that it imports">
+<style>path{fill:none;stroke:#8a94a6;stroke-width:1.2}rect{fill:#eef2fb;stroke:#3b5bdb}\
+text{font:12px system-ui,sans-serif;text-anchor:middle;fill:#1b2333}\
+@media(prefers-color-scheme:dark){rect{fill:#1d2540;stroke:#91a7ff}text{fill:#e9ecf5}}</style>
 ${lines.join('\n')}
 ${boxes.join('\n')}
 </svg>

@@ -9,7 +9,12 @@ const isNight = inject('scale') >= 10
 const byDay = ['lab-inbox', 'pa-electronic', 'pa-rfi', 'remit-post']
 const worked = isNight ? all : all.filter(({ family }, place) => byDay.includes(family) && findFirst(family) === place)
 
-it(`solvers earn the full score on ${isNight ? 'every frozen task of dev' : 'the first frozen task of dev of four families'}`, async () => {
+it(`solvers earn the full score on ${
+  isNight
+    ? 'every frozen task of dev'
+    : 'the first frozen task of dev of four \
+families'
+}`, async () => {
   for (const family of families) {
     const levels = all.filter((task) => task.family === family).map(({ level }) => level)
     expect(levels).toEqual(expect.arrayContaining(['L1', 'L2', 'L3']))

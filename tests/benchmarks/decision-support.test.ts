@@ -91,7 +91,8 @@ async function careful({ cds, fhir }: TaskSession) {
 }
 
 describe('an order with decision support', () => {
-  it('scores in full for an agent that follows the cards, less for one that ignores them, 0 for an idle one [kinds.sent, cds.feedback]', async () => {
+  it('scores in full for an agent that follows the cards, less for one that ignores them, 0 for an idle one \
+[kinds.sent, cds.feedback]', async () => {
     const results: unknown[] = []
     for (const act of [careful, ({ fhir }: TaskSession) => fhir.create(active(wanted) as Json), () => undefined]) {
       const { session } = await testbed.begin()

@@ -112,7 +112,8 @@ describe.skipIf(chromium.program === undefined)(`the page of the kit in Chromium
     expect(complaints).toEqual([])
   })
 
-  it('shows the figures of its sections without scripts, and every element has a name, a role and sufficient contrast', async () => {
+  it('shows the figures of its sections without scripts, and every element has a name, \
+a role and sufficient contrast', async () => {
     const { page } = await open({ width: 1280, height: 900 }, false)
     expect(await page.getByRole('navigation').textContent()).toMatch(/Pagination\s*1 failed.*Requests\s*1/s)
     const withScript = await open({ width: 1280, height: 900 })

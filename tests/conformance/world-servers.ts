@@ -259,6 +259,11 @@ export const worldServers: readonly BrokenServer[] = [
     ),
   },
   {
+    breaks: 'An urgent request for what waits is a second one.',
+    caughtBy: 'pas.expedited',
+    create: asks((asked) => replaced(asked, /\/portal\/prior-auths$/, '"expedited"', '"standard"')),
+  },
+  {
     breaks: 'An update without the earlier request is a new request.',
     caughtBy: 'pas.update-alone',
     create: asks((asked) => replaced(asked, /\/Claim\/\$submit$/, 'extension-infoChanged', 'extension-other')),

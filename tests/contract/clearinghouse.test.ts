@@ -148,7 +148,8 @@ const request = {
   service_date: '2026-04-01',
 }
 
-it('answers from the Coverage of the record, in JSON and in EDI, and its answers are verified [x12.eligibility, kinds.x12-response]', async () => {
+it('answers from the Coverage of the record, in JSON and in EDI, and its answers are verified \
+[x12.eligibility, kinds.x12-response]', async () => {
   const { status, body } = await call('POST', 'eligibility', { patient_id: 'p1' })
   expect([status, body]).toMatchObject([
     200,

@@ -88,7 +88,8 @@ describe('the fax machine', () => {
     ],
   }
 
-  it('is scored by the faxes that arrived, and gives nothing for doing nothing [kinds.sent, scenario.receive-fax]', async () => {
+  it('is scored by the faxes that arrived, and gives nothing for doing nothing \
+[kinds.sent, scenario.receive-fax]', async () => {
     expect(await idleScore(testbed, definition)).toEqual(['fail', 0])
     const run = await testbed.begin({ ...definition, name: 'send-records-again' })
     const call = to(run)

@@ -237,7 +237,8 @@ const patient: BenchmarkDefinition = {
 }
 
 describe('the patient', () => {
-  it('talks to callers who know the date of birth in the record, by telephone and by message [patient.speaks, patient.identity]', async () => {
+  it('talks to callers who know the date of birth in the record, by telephone and by message \
+[patient.speaks, patient.identity]', async () => {
     expect(await idleScore(testbed, patient)).toEqual(['fail', 0])
     const run = await testbed.begin({ ...patient, name: 'reach-the-patient-again' })
     expect(Object.keys(at(run.created.body, 'endpoints') as object).sort()).toEqual(['fhir', 'messages', 'voice'])

@@ -52,7 +52,8 @@ async function harmsInRecords(run: string, ofGuards: boolean): Promise<string> {
 }
 
 describe('runs', () => {
-  it('are compared by rates, completion under policy, critical failures and harm, and what is not known is said', async () => {
+  it('are compared by rates, completion under policy, critical failures and harm, \
+and what is not known is said', async () => {
     const page = await compared({ one: open.runs.good, other: open.runs.careless })
     expect(page).toContain('No p-value: 3 tasks of both, at least 6 are needed for one.')
     expect(page).toContain('<p>On lab-results@1.</p>')
@@ -191,7 +192,8 @@ describe('Solvers', () => {
     expect(listed).toEqual(['/benchmark-runs?limit=25'])
   })
 
-  it('are found by id, alias and name however many are newer, and a name of several is refused with their ids', async () => {
+  it('are found by id, alias and name however many are newer, \
+and a name of several is refused with their ids', async () => {
     const call = callInMemory(open.service, open.organizationKey)
     const create = async (name: string, alias: string) => (await call('createSolver', { body: { name, alias } })).id
     const [first, second] = [await create('Twin', 'twin-1'), await create('Twin', 'twin-2')]

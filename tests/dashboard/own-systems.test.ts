@@ -111,7 +111,8 @@ describe('a dashboard', () => {
     expect(page.text).toContain('1 task run confirmed')
   })
 
-  it('says that a record could not be read, and not that its result was not confirmed, if a system is unknown', async () => {
+  it('says that a record could not be read, and not that its result was not confirmed, \
+if a system is unknown', async () => {
     const { service, organizationKey } = testbed
     const visitor = await signIn(createDashboard({ service, verifier }), organizationKey)
     // Without its systems, the record is read with all of its evidence.

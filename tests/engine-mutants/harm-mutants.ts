@@ -21,7 +21,7 @@ export const harms: readonly Mutant[] = [
   },
   {
     name: 'a changed record is duplicated',
-    file: 'verifier/audit/mutants/mutants-of.ts',
+    file: 'verifier/audit/mutants/make-mutants.ts',
     find: "what === 'removed' || earlier !== undefined || part",
     replace: "what === 'removed' || part",
     law: 'the audit tries every mistake',
@@ -42,7 +42,7 @@ export const harms: readonly Mutant[] = [
   },
   {
     name: 'what was removed is dropped again',
-    file: 'verifier/audit/mutants/mutants-of.ts',
+    file: 'verifier/audit/mutants/make-mutants.ts',
     find: "if (what === 'removed') {",
     replace: 'if (false) {',
     law: 'the audit tries every mistake',

@@ -132,7 +132,8 @@ describe('$everything', () => {
     expect(json.entry[0]?.response.status).toBe('405 Method Not Allowed')
   })
 
-  it('finds each resource of a generated record that refers to the patient, and none that refers only to another', () => {
+  it('finds each resource of a generated record that refers to the patient, \
+and none that refers only to another', () => {
     const generated = generateRecord({ seed: 3, patients: 4, now: '2026-01-01T00:00:00Z' })
     const { pages } = recordServer(generated)
     const mentions = (value: JsonValue, target: string): boolean =>

@@ -13,8 +13,11 @@ export function commandLinesIn(script: string): string[][] {
 }
 
 /** Where a command may begin; `cd carebench` and `npm install carebench` are none. */
-const start =
-  /(?:^|[;&|(]|"\$\()\s*(?:[A-Z_]+=\S* )*(?:npx (?:-y pnpm@\S+ )?|pnpm |node scripts\/)?carebench(?:\.mjs)?(?: +(?=[a-z-]))/g
+const start = new RegExp(
+  '(?:^|[;&|(]|"\\$\\()\\s*(?:[A-Z_]+=\\S* )*' +
+    '(?:npx (?:-y pnpm@\\S+ )?|pnpm |node scripts/)?carebench(?:\\.mjs)?(?: +(?=[a-z-]))',
+  'g',
+)
 
 /** Words up to the end of the command. */
 function splitWords(text: string): string[] {

@@ -14,7 +14,8 @@ async function findFaults(documents: readonly string[]): Promise<readonly string
 }
 
 const sequence = '\u001b[31m'
-const hostile = `]]></failure><testcase name="forged"/> ${sequence} \u0000 \uD800 \uFFFF & "quoted" <!-- -- <?xml?> &lt;`
+const hostile = `]]></failure><testcase name="forged"/> ${sequence} \u0000 \uD800 \uFFFF & "quoted" <!-- -- \
+<?xml?> &lt;`
 
 it('writes valid JUnit XML of a results folder, with a case for each planned trial, whatever agents say', async () => {
   const folder = makeRunFolder({

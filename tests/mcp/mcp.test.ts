@@ -207,7 +207,8 @@ describe('an error', () => {
 })
 
 describe('the description for clients', () => {
-  it('has a tool to read and one to change each group of resources, with a schema that model providers accept', async () => {
+  it('has a tool to read and one to change each group of resources, \
+with a schema that model providers accept', async () => {
     const { client } = await connect()
     const { tools } = await client.listTools()
     expect(tools.map(({ name }) => name).sort()).toEqual([

@@ -27,9 +27,9 @@ interface Manifest {
 
 /** Entries that may use Node, or a test runner that does; all others must also run in a browser. */
 export function isNodeFacing(entry: string): boolean {
-  return /^(@carebench\/conformance|carebench)(\/|$)|^@carebench\/(client\/(node|undici)|server(\/channels)?|store\/(contract|sql))$/.test(
-    entry,
-  )
+  const packages = /^(@carebench\/conformance|carebench)(\/|$)/
+  const subpaths = /^@carebench\/(client\/(node|undici)|server(\/channels)?|store\/(contract|sql))$/
+  return packages.test(entry) || subpaths.test(entry)
 }
 
 /** Every package in the workspace's package folders that is not private. Throws if it finds suspiciously few. */

@@ -74,8 +74,8 @@ describe.skipIf(chromium.program === undefined)(`the portal in Chromium${chromiu
       await fill(page, 'Patient date of birth', '04301961')
       await fill(page, 'Procedure code', '7214')
       await fill(page, 'Diagnosis codes', 'M54.16, M51.26')
-      await fill(page, 'Provider NPI', '1234567893')
       await fill(page, 'Service date', '02142026')
+      await fill(page, 'Provider NPI', '1234567893')
       await press(page, 'New request')
       expect(await page.title()).toMatch(/^Error: /)
       // The list of errors has the focus, and links to the field.

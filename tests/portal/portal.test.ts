@@ -236,7 +236,8 @@ describe('a form', () => {
 })
 
 describe('the pages', () => {
-  it('handle a request from submission to approval, and the log records it [payer.html, browser.same-state]', async () => {
+  it('handle a request from submission to approval, and the log records it \
+[payer.html, browser.same-state]', async () => {
     await signIn()
     const form = await visitor.get(`${base}/new-prior-auth`)
     const sent = await visitor.submit(form, `${base}/prior-auths`, { ...mri, ...note })
@@ -393,7 +394,10 @@ describe('the pages', () => {
     for (const { headers, elements, markup } of pages) {
       const policy = headers['content-security-policy'] ?? ''
       expect(policy).toMatch(
-        /^default-src 'none'; style-src 'sha256-[\w+/=]+'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'$/,
+        new RegExp(
+          "^default-src 'none'; style-src 'sha256-[\\w+/=]+'; " +
+            "form-action 'self'; base-uri 'none'; frame-ancestors 'none'$",
+        ),
       )
       const style = elements.find(({ tag }) => tag === 'style')?.text ?? ''
       const digest = createHash('sha256').update(style).digest('base64')

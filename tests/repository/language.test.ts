@@ -90,11 +90,11 @@ describe('pages', () => {
 })
 
 /** Printers hold what they print; prose has lists that begin with a star. */
-const unwrapped = /^benchmarks\/kit\/|^packages\/fhir\/scripts\/|\/openapi\/prose\.ts$/
+const unwrapped = /^benchmarks\/kit\/src\/day\/|^packages\/fhir\/scripts\/|\/openapi\/prose\.ts$/
 
 /** Lower these whenever there are fewer. */
-const functionsOf = 131
-const longLines = 773
+const functionsOf = 88
+const longLines = 0
 const maxWords = 61_800
 
 function linesWith(pattern: RegExp, isHere: (file: string) => boolean): string[] {

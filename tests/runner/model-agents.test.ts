@@ -12,6 +12,7 @@ import type { TrialResult } from '../../packages/carebench/src/runner/results/tr
 import type { RunOptions } from '../../packages/carebench/src/runner/runs/run-options.js'
 import { runTrials } from '../../packages/carebench/src/runner/runs/run-trials.js'
 import { findTrajectoryFaults, isTrajectory } from '../../packages/carebench/src/runner/trajectory/trajectory-faults.js'
+import { createChosenModels } from '../../packages/carebench/src/running/chosen-models.js'
 import type { SpokenRequest } from '../../packages/carebench/src/testing/model-dialect.js'
 import { type ModelScript, providerUrl, startModelServer } from '../../packages/carebench/src/testing/model-server.js'
 import { scriptedPace } from '../../packages/carebench/src/testing/scripted-pace.js'
@@ -98,6 +99,19 @@ describe.each(['openai', 'anthropic', 'google', 'local'])('a model of %s', (prov
     const files = ['trajectory.json', 'result.json', 'agent/observations.jsonl']
     for (const file of files) expect(readFileSync(join(folder, file), 'utf8')).not.toContain('key-of-the-model')
   })
+})
+
+it('leaves no key in the results of calls if the server of the model repeats it', async () => {
+  const { server } = await open(({ turn }) =>
+    turn === 0 ? { calls: [{ name: 'clock', arguments: { key: 'key-of-the-model' } }] } : { text: 'Done.' },
+  )
+  const choices = { model: ['local/m-1'], baseUrl: providerUrl(server, 'local') }
+  const { agents } = await createChosenModels(choices, { LOCAL_API_KEY: 'key-of-the-model' })
+  const options = testbed.options(agents)
+  await runTrials({ ...options, tasks: ['City'], infrastructureRetries: 0 })
+  const files = readdirSync(options.folder, { recursive: true, encoding: 'utf8' })
+  const file = files.find((name) => name.endsWith('observations.jsonl')) ?? ''
+  expect(JSON.parse(readFileSync(join(options.folder, file), 'utf8')).arguments).toEqual({ key: '[secret]' })
 })
 
 it('is asked so that the provider keeps nothing, takes any arguments, and caches what it can', async () => {

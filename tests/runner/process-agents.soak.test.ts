@@ -13,7 +13,8 @@ const overHttp = `
 import json, os, sys, urllib.request
 task = json.load(sys.stdin)
 token = os.environ["CAREBENCH_TOKEN"]
-request = urllib.request.Request(task["endpoints"]["fhir"] + "/Patient/p1", headers={"Authorization": "Bearer " + token})
+request = urllib.request.Request(task["endpoints"]["fhir"] + "/Patient/p1", \
+headers={"Authorization": "Bearer " + token})
 patient = json.load(urllib.request.urlopen(request))
 print(json.dumps({"output": {"city": patient["address"][0]["city"], "year": int(patient["birthDate"][:4])}}))
 `
@@ -22,7 +23,8 @@ print(json.dumps({"output": {"city": patient["address"][0]["city"], "year": int(
 const overMcp = `
 import json, os, urllib.request
 def use(tool, arguments):
-    body = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": tool, "arguments": arguments}})
+    body = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": tool, \
+"arguments": arguments}})
     headers = {"Authorization": "Bearer " + os.environ["CAREBENCH_TOKEN"], "Content-Type": "application/json",
                "Accept": "application/json, text/event-stream"}
     request = urllib.request.Request(os.environ["CAREBENCH_MCP_URL"], data=body.encode(), headers=headers)

@@ -168,7 +168,8 @@ it('another process may cancel a trial at work, or have it begun anew', async ()
   ])
 })
 
-it('stops as with a signal when another process asks it to, and not for one that asked an earlier process', async () => {
+it('stops as with a signal when another process asks it to, \
+and not for one that asked an earlier process', async () => {
   const options = { ...testbed.options([]), concurrency: 1 }
   const stop = new AbortController()
   const kill = vi.spyOn(process, 'kill').mockImplementation(() => {
@@ -455,20 +456,29 @@ it('what an agent says of its own cost ends its own trials, and never those of o
   expect(again.summary.agents.map(({ scored }) => scored)).toEqual([4, 1])
 })
 
-it.each(['stalled', 'disk'] as const)(
-  'an agent that can cause %s is tried again once, and never after',
-  async (reason) => {
+it.each([
+  // With many processes, a program takes the processor from the runner, also from a sandbox.
+  ['stalled', 'bwrap', 'model'],
+  ['stalled', 'remote', 'model'],
+  ['stalled', 'none', 'model'],
+  ['disk', 'none', 'bwrap'],
+] as const)(
+  'tries %s again once with isolation %s, which can cause it, and as often as allowed with %s',
+  async (...of) => {
+    const [reason, causing, isolated] = of
     let runs = 0
-    const causing = makeAgent('causing', () => {
-      runs++
-      throw new TrialStopError({ kind: 'infra', reason, message: 'The runner could not go on.' })
-    })
-    const options = { ...testbed.options([causing]), tasks: ['City'], infrastructureRetries: 5 }
-    for (const _ of [1, 2]) await runTrials(options)
+    const tryWith = async (isolation: string) => {
+      const agent = makeAgent(isolation, () => {
+        runs++
+        throw new TrialStopError({ kind: 'infra', reason, message: 'The runner could not go on.' })
+      })
+      const options = testbed.options([{ ...agent, isolation }])
+      for (const _ of [1, 2]) await runTrials({ ...options, tasks: ['City'], infrastructureRetries: 1 })
+    }
+    await tryWith(causing)
     expect(runs).toBe(2)
-    const isolated = { ...causing, name: 'isolated', isolation: 'bwrap' }
-    await runTrials({ ...testbed.options([isolated]), tasks: ['City'], infrastructureRetries: 5 })
-    expect(runs).toBe(2 + 6)
+    await tryWith(isolated)
+    expect(runs).toBe(2 + 4)
   },
 )
 

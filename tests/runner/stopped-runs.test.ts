@@ -37,7 +37,8 @@ function endsIn(folder: string): Readonly<Record<string, string>> {
   )
 }
 
-it('gives each trial the end and the verdict of an undisturbed run if the runner is stopped and continued', async () => {
+it('gives each trial the end and the verdict of an undisturbed run if the runner \
+is stopped and continued', async () => {
   // The long version stops it for longer than Node keeps idle connections open by default.
   const isLong = inject('scale') > 1
   const [maxStopMs, pause] = isLong ? [7000, 3500] : [150, 20]

@@ -43,7 +43,8 @@ it('no text that an agent is given says that its work is judged', () => {
   expect(texts.filter((text) => givingAway.test(text))).toEqual([])
 })
 
-it("an agent's description of the interface has the calls of its systems, all that they refer to, and nothing else", () => {
+it("an agent's description of the interface has the calls of its systems, all that they refer to, \
+and nothing else", () => {
   const [, some] = [described, describeForAgent(document, ['faxes', 'portal@west'])]
   const pathsOf = ({ paths }: JsonObject) => Object.keys(isJsonObject(paths) ? paths : {})
   expect(pathsOf(described).length).toBeGreaterThan(50)

@@ -22,8 +22,12 @@ const givingAway = /service\.invalid|carebench|benchmark|criteri|\bscor(?:e|ing)
  * What has such words and stays: names of the specification's wire format and of FHIR; and in the data of benchmarks,
  * whose digests would change, the systems of identifiers and what a payer says of its own criteria.
  */
-const known =
-  /\/v1\/(?:benchmark|task)-runs\b|\btask_run(?:_id|s)?\b|evaluated-resource|ImmunizationEvaluation|"criteria","type"|\\?"criteria\\?":\\?"http:|https:\/\/carebench\.example\.org\/|Criteria for [\w ]+ met/g
+const known = new RegExp(
+  '/v1/(?:benchmark|task)-runs\\b|\\btask_run(?:_id|s)?\\b|' +
+    'evaluated-resource|ImmunizationEvaluation|"criteria","type"|' +
+    '\\\\?"criteria\\\\?":\\\\?"http:|https://carebench\\.example\\.org/|Criteria for [\\w ]+ met',
+  'g',
+)
 
 /** Every text of a whole solution that an agent sees, by where it sees it. */
 async function textsOfSolution(source: string): Promise<Map<string, string>> {

@@ -105,7 +105,8 @@ it('in memory, 20,000 runs of which a few are kept take no more memory than half
   expectFlat(await measureUse(createMemoryStore({ compression: zlibCompression }), 20_000))
 })
 
-it('in an embedded database, 5,000 runs of which a few are kept take no more memory or space than half of them', async () => {
+it('in an embedded database, 5,000 runs of which a few are kept take no more memory or space \
+than half of them', async () => {
   const { store, use, close } = await openMeasuredStore()
   onTestFinished(close)
   expectFlat(await measureUse(store, 5000, use))
@@ -113,7 +114,8 @@ it('in an embedded database, 5,000 runs of which a few are kept take no more mem
 
 const skipped = whyNoPostgres()
 it.skipIf(skipped !== undefined)(
-  `in PostgreSQL, 5,000 runs of which a few are kept take no more memory or space than half of them${skipped === undefined ? '' : ` (${skipped})`}`,
+  `in PostgreSQL, 5,000 runs of which a few are kept take no more memory or space than half of \
+them${skipped === undefined ? '' : ` (${skipped})`}`,
   async () => {
     const server = await startPostgres()
     const { store, use, close } = await openMeasuredStore(server.createDatabase('retained'))

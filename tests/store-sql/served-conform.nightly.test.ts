@@ -59,7 +59,8 @@ async function passOn(ports: readonly number[]): Promise<number> {
   return (server.address() as AddressInfo).port
 }
 
-it('a server in a folder conforms with the profile extended on a manual clock, which goes on after it was killed', async () => {
+it('a server in a folder conforms with the profile extended on a manual clock, \
+which goes on after it was killed', async () => {
   const data = join(newFolder(), 'data')
   const served = await start('--data', data)
   await expectConforming(served)
@@ -74,7 +75,8 @@ it('a server in a folder conforms with the profile extended on a manual clock, w
 
 const skipped = whyNoPostgres()
 it.skipIf(skipped !== undefined)(
-  `two processes on one PostgreSQL conform with the profile extended on one manual clock${skipped === undefined ? '' : ` (${skipped})`}`,
+  `two processes on one PostgreSQL conform with the profile extended on one manual \
+clock${skipped === undefined ? '' : ` (${skipped})`}`,
   async () => {
     const [postgres, folder] = [await startPostgres(), newFolder()]
     onTestFinished(() => postgres.stop())

@@ -6,7 +6,8 @@ import { expect, inject, it, onTestFinished } from 'vitest'
 import { startPostgres, whyNoPostgres } from '../../packages/store/src/sql/testing/postgres-server.js'
 import { refusedServe, startServed } from './served.js'
 
-it('a killed server has everything that it acknowledged when it starts again, and shares its folder with nobody', async () => {
+it('a killed server has everything that it acknowledged when it starts again, \
+and shares its folder with nobody', async () => {
   const folder = join(mkdtempSync(join(tmpdir(), 'carebench-data-')), 'data')
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const flags = ['--data', folder, '--fixtures', 'prior-auth']
@@ -51,7 +52,8 @@ it('a killed server has everything that it acknowledged when it starts again, an
 const skipped = whyNoPostgres()
 // By day, the crashes of crashes.soak.test.ts end programs and databases.
 it.skipIf(skipped !== undefined || inject('scale') < 10)(
-  `of two servers on one PostgreSQL, one goes on after the other was killed, and after the database was${skipped ?? ''}`,
+  `of two servers on one PostgreSQL, one goes on after the other was killed, \
+and after the database was${skipped ?? ''}`,
   async () => {
     const folder = mkdtempSync(join(tmpdir(), 'carebench-nodes-'))
     const postgres = await startPostgres()

@@ -68,7 +68,8 @@ function sendTo(service: Service): Send {
 
 const skipped = whyNoPostgres()
 it.skipIf(skipped !== undefined)(
-  `what one store has exported comes out of any other byte for byte, and is served from there${skipped === undefined ? '' : ` (${skipped})`}`,
+  `what one store has exported comes out of any other byte for byte, \
+and is served from there${skipped === undefined ? '' : ` (${skipped})`}`,
   async () => {
     const server = await startPostgres()
     const folder = mkdtempSync(join(tmpdir(), 'carebench-matrix-'))

@@ -159,7 +159,8 @@ describe.skipIf(skipped !== undefined)(`on PostgreSQL${skipped === undefined ? '
     expect((await ask(there, other.organizationKey, 'GET', '/benchmarks')).status).toBe(401)
   })
 
-  it('an export whose file cannot be written is refused, and ends; so is a role that may not create the schema', async () => {
+  it('an export whose file cannot be written is refused, and ends; so is a role that may \
+not create the schema', async () => {
     const server = await startPostgres()
     onTestFinished(() => server.stop())
     const url = server.createDatabase('unwritten')

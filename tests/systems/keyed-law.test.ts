@@ -82,7 +82,8 @@ describe.each(systems.filter(({ group }) => group !== null).map(({ type }) => ty
   // What is written once in a process, such as a CapabilityStatement, takes more steps, each of which reads the clock.
   beforeAll(() => leftBy(type, undefined, 0))
 
-  it('leaves the same results as the only one of its type, under its key, and none in the first [evidence.systems]', () =>
+  it('leaves the same results as the only one of its type, under its key, and none in the first \
+[evidence.systems]', () =>
     property(async (key, seed) => {
       const alone = await leftBy(type, undefined, seed)
       const behind = await leftBy(type, key, seed)

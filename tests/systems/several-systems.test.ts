@@ -92,7 +92,8 @@ describe('an environment with several systems of one type', () => {
     return { id, make, link }
   }
 
-  it('gives the first of a type the key of its group, and requires a key for every other [environments.keys]', async () => {
+  it('gives the first of a type the key of its group, and requires a key for every other \
+[environments.keys]', async () => {
     const { make, link } = await openEnvironment()
     const [front, imaging, patient] = [await make('Fax'), await make('Fax'), await make('Patient')]
     expect(listAt((await link(front)).body, 'simulators')).toMatchObject([{ id: front, type: 'Fax', key: 'faxes' }])
@@ -217,7 +218,8 @@ describe('a run', () => {
     }
   })
 
-  it('takes a cursor only in the list, the system and the task run that issued it [pagination.cursor-other-list, pagination.cursor-other-filter]', async () => {
+  it('takes a cursor only in the list, the system and the task run that issued it \
+[pagination.cursor-other-list, pagination.cursor-other-filter]', async () => {
     type Page = { data: { text: string }[]; _meta: { next: string; prev: string | null } }
     const [session, other] = [await start(), await start()]
     for (const text of ['one', 'two', 'three']) {

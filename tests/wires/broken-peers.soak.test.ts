@@ -143,7 +143,8 @@ it('a start without a free port is refused, and can be repeated once there is on
   expect((await world.startAnother()).status).toBe(200)
 })
 
-it('messages of the inbox are delivered to the listener of the agent, in order, until they are acknowledged', async () => {
+it('messages of the inbox are delivered to the listener of the agent, in order, \
+until they are acknowledged', async () => {
   const received: string[] = []
   let connections = 0
   const listener = createServer((socket) => {

@@ -57,7 +57,8 @@ async function sendByMllp(wire: Wire, id: string): Promise<string | undefined> {
   return readCode(answer)
 }
 
-it('lets peers work beside a crowd that says nothing, at the same port, at others, and from the same address', async () => {
+it('lets peers work beside a crowd that says nothing, at the same port, at others, \
+and from the same address', async () => {
   const world = await start({ kinds: ['mllp', 'sftp', 'sms-api'] })
   const { sftp, mllp } = world
   const [sms] = listAt(world.sandboxOf('Message'), 'wires') as [Wire]

@@ -154,7 +154,8 @@ it('lets so many connections in and no more, of which one that says nothing make
     .toEqual(['AA L1'])
 })
 
-it('the wires are the same each time the sandbox is read, and absent from lists [wires.members, wires.lists]', async () => {
+it('the wires are the same each time the sandbox is read, and absent from lists \
+[wires.members, wires.lists]', async () => {
   const { body } = await world.call(world.organizationKey, 'GET', `/sandboxes/${world.hl7Id}`)
   expect(at(body, 'wires')).toEqual([world.mllp])
   const playground = String(at(body, 'playground_id'))

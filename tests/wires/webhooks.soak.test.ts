@@ -154,7 +154,8 @@ it('connects to no private address, however it is written', async () => {
   expect(received).toEqual([])
 })
 
-it('shows the owners of the run its webhooks, also after its end and not to the agent, until the run is deleted', async () => {
+it('shows the owners of the run its webhooks, also after its end and not to the agent, \
+until the run is deleted', async () => {
   const { received, port } = await receive(503, 204)
   const { world, reports } = await start(port)
   const { call, organizationKey, token, runId, taskRunId } = world

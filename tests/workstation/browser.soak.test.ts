@@ -53,7 +53,8 @@ describe.skipIf(chromium.program === undefined)(`the workstation in Chromium${ch
     }
   }
 
-  it('has no page that breaks a rule of axe, is wider than the screen, too long for an agent, or lets the browser complain', async () => {
+  it('has no page that breaks a rule of axe, is wider than the screen, too long for an agent, \
+or lets the browser complain', async () => {
     const { benchmark } = devTask('lab-inbox-1000')
     const task = await serveTask(benchmark)
     try {

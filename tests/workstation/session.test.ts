@@ -100,7 +100,8 @@ describe('a session', () => {
     expect((await visitor.get(`${base}/task`)).status).toBe(200)
   })
 
-  it('ends when somebody signs out, also for a copy of its cookie, and after twelve hours [workstation.session-end]', async () => {
+  it('ends when somebody signs out, also for a copy of its cookie, and after twelve hours \
+[workstation.session-end]', async () => {
     const visitor = await enter()
     const thief = new Visitor(payer.service)
     thief.cookie = visitor.cookie

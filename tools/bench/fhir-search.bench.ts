@@ -95,7 +95,8 @@ function keepEntries(resources: readonly FhirResource[]): KeptEntries {
     const { resourceType, id } = resource
     const number = Number(String(id).slice(1))
     const entry = (mode: string) => {
-      const text = `,{"fullUrl":"${resourceType}/${id}","resource":${JSON.stringify(resource)},"search":{"mode":"${mode}"}}`
+      const json = JSON.stringify(resource)
+      const text = `,{"fullUrl":"${resourceType}/${id}","resource":${json},"search":{"mode":"${mode}"}}`
       // What was only concatenated is not yet text.
       return Buffer.from(text).toString()
     }

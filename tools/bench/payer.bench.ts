@@ -107,17 +107,23 @@ function submitting(
   ofOne = false,
 ) {
   let own = payer.fork()
-  // Each call is about another member of a list that is made beforehand.
-  const calls = Array.from({ length: 2_000 }, (_, number) =>
-    submission(items, documents, ofOne ? 'MBR-1001' : `NEW-${number}`, `new-${number}`),
-  )
-  const run = (turn: number) => own.handle('payer', calls[turn % calls.length] ?? packaging, context).response.status
+  // Each call is about another member of a list that is made beforehand, and is read for the first time.
+  const make = (number: number) => submission(items, documents, ofOne ? 'MBR-1001' : `NEW-${number}`, `new-${number}`)
+  const calls = Array.from({ length: 2_000 }, (_, number) => make(number))
+  const sent = new Set<number>()
+  const run = (turn: number) => {
+    const number = turn % calls.length
+    sent.add(number)
+    return own.handle('payer', calls[number] ?? packaging, context).response.status
+  }
   return {
     name,
     run,
     answer: () => run(0),
     begin() {
       own = payer.fork()
+      for (const number of sent) calls[number] = make(number)
+      sent.clear()
     },
   }
 }

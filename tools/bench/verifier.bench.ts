@@ -107,7 +107,8 @@ export async function run(bench: Bench): Promise<void> {
     for (const count of bench.sizes(1, 1, 10, 100)) {
       for (const size of bench.sizes(1_000, 1_000, 10_000, 100_000)) {
         const workload = makeWorkload(size, count)
-        const title = `${size.toLocaleString('en')} ${workload.name}, ${count === 1 ? '1 criterion' : `${count} criteria`}`
+        const criteria = count === 1 ? '1 criterion' : `${count} criteria`
+        const title = `${size.toLocaleString('en')} ${workload.name}, ${criteria}`
         await raceLocated(bench, title, workload)
         await raceKept(bench, title, workload)
       }

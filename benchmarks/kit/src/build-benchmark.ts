@@ -13,7 +13,7 @@ export const benchmarkVersion = '1.2.0'
 /** Where the page of the suite, of each family and of each instance is. */
 const cards = 'https://github.com/carebench/carebench/tree/main/carebench-1/cards'
 
-/** How much is told at a level: the first easy instances have the steps. */
+/** How much an instruction says at a level: the first easy instances have the steps. */
 export function makeTelling(level: InstanceLevel, number: number): Telling {
   if (level === 'H' || level === 'X') return 'L3'
   return level === 'E' && number % 2 === 0 ? 'L1' : 'L2'
@@ -95,8 +95,8 @@ function listFails(counters: readonly Counter[]): Set<string> {
 }
 
 /**
- * The counters of which each breaks the most, by weight, of what none before it breaks; those that break nothing more are
- * left out.
+ * The counters of which each breaks the most, by weight, of what none before it breaks; those that break nothing more
+ * are left out.
  */
 export function coverLabels(counters: readonly Counter[], weigh: (label: string) => number): readonly Counter[] {
   const broken = new Set<string>()

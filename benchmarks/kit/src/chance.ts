@@ -14,8 +14,9 @@ export interface Chance {
 let key: readonly number[] = []
 
 /**
- * Makes something with streams of its own, as a sealed split does: whoever does not know the key, a list of 32-bit integers, cannot draw
- * again what others drew with it, and cannot find one topic from another. Everything is as before when it returns or throws.
+ * Makes something with streams of its own, as a sealed split does: whoever does not know the key, a list of 32-bit
+ * integers, cannot draw again what others drew with it, and cannot find one topic from another. Everything is as before
+ * when it returns or throws.
  */
 export function drawingWith<Made>(secret: readonly number[], make: () => Made): Made {
   const before = key
@@ -28,8 +29,8 @@ export function drawingWith<Made>(secret: readonly number[], make: () => Made): 
 }
 
 /**
- * Each topic has a stream of its own, so that a change in what one topic draws leaves the others as they were: an instance keeps
- * its patient when its documents are drawn differently.
+ * Each topic has a stream of its own, so that a change in what one topic draws leaves the others as they were: an
+ * instance keeps its patient when its documents are drawn differently.
  */
 export function createChance(seed: number, topic: string): Chance {
   const random = createSeededRandom(seed, ...Array.from(topic, (character) => character.codePointAt(0) ?? 0), ...key)

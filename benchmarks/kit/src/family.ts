@@ -69,7 +69,7 @@ export interface Instance {
   readonly endsAt?: string
   /** What happens while the work is done, such as faxes that come back. */
   readonly scenario?: NonNullable<Task['scenario']>
-  /** The same work told in three ways. */
+  /** The same work described in three ways. */
   readonly taskItems: Readonly<Record<Telling, JsonObject>>
   /** The facts that the records were made from. They are never read again from the records. */
   readonly truth: JsonValue

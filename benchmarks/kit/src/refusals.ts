@@ -40,7 +40,7 @@ export function refuseKnownPeople(people: readonly NamedPerson[], clinic: Pick<C
 }
 
 /**
- * Refuses an instance whose instruction, told in any way, contains what the agent has to find.
+ * Refuses an instance whose instruction, in any of its three forms, contains what the agent has to find.
  *
  * @throws {@link UnfairDrawError}
  */

@@ -6,7 +6,7 @@ export type Level = 'E' | 'M' | 'H'
 /** The levels of instances: `X` is hard, with the volume of a real practice. */
 export type InstanceLevel = Level | 'X'
 
-/** How much the agent is told: the steps, the goal, or a ticket that refers to the handbook. */
+/** How much the instruction says: the steps, the goal, or a ticket that refers to the handbook. */
 export type Telling = 'L1' | 'L2' | 'L3'
 
 export type Task = BenchmarkDefinition['tasks'][number]

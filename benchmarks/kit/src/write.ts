@@ -7,8 +7,8 @@ import { frozenFolder } from './frozen-folder.js'
 import { drawFamilies, filesOfSplit } from './split-files.js'
 import { settingFor, splitNames } from './splits.js'
 
-// Draws all instances again and writes the frozen benchmarks, one folder for each split, with a manifest of their digests. The README has a
-// table of the families.
+// Draws all instances again and writes the frozen benchmarks, one folder for each split, with a manifest of their
+// digests. The README has a table of the families.
 
 const clinic = createClinic()
 for (const split of splitNames) {

@@ -53,7 +53,8 @@ export function sayDay(utc: string): string {
 
 /** The days that a text writes out, in its order: `March 12`, `the 12th of March 2026`, `3/12/2026`, `2026-03-12`. */
 export function daysIn(text: string, year: string): readonly string[] {
-  const month = `(${months.map((name) => `${name.slice(0, 3)}(?:${name.slice(3)}|${name.slice(3, 4)})?`).join('|')})\\b\\.?`
+  const names = months.map((name) => `${name.slice(0, 3)}(?:${name.slice(3)}|${name.slice(3, 4)})?`)
+  const month = `(${names.join('|')})\\b\\.?`
   const number = '(\\d{1,2})(?:st|nd|rd|th)?\\b'
   const written = new RegExp(
     [

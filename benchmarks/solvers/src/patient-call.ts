@@ -62,8 +62,11 @@ export async function offerSlot(call: VoiceCall, words: string, year: string): P
  */
 export function understandAnswer(said: string, year: string): PatientAnswer | 'refuses' | undefined {
   const text = said.replaceAll('’', "'")
-  const declines =
-    /\b((do not|don't|no longer) (want|wish|need)|(not|never) (going to|gonna) (have|do)|will not have|won't have|decided against)\b/i
+  const declines = new RegExp(
+    "\\b((do not|don't|no longer) (want|wish|need)|" +
+      "(not|never) (going to|gonna) (have|do)|will not have|won't have|decided against)\\b",
+    'i',
+  )
   if (declines.test(text)) return 'declines'
   const [from] = daysIn(
     /\b(?:from|starting|beginning|not before|as of|back on|earliest(?: is)?) (.+)/i.exec(text)?.[1] ?? '',
@@ -74,8 +77,11 @@ export function understandAnswer(said: string, year: string): PatientAnswer | 'r
   if (after !== undefined) return { from: daysAfter(after, 1) }
   const refuses = /\b(no|cannot|can't|not possible|not able|won't|will not|does not|doesn't|unfortunately|afraid)\b/i
   if (refuses.test(text)) return 'refuses'
-  const agrees =
-    /\b(yes|sure|all right|alright|okay|ok|fine|good|great|perfect|lovely|works|suits|can (do|make|come)|(will|'ll) (be there|come|take))\b/i
+  const agrees = new RegExp(
+    '\\b(yes|sure|all right|alright|okay|ok|fine|good|great|perfect|lovely|works|suits|' +
+      "can (do|make|come)|(will|'ll) (be there|come|take))\\b",
+    'i',
+  )
   return agrees.test(text) ? 'agrees' : undefined
 }
 

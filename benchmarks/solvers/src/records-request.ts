@@ -19,8 +19,11 @@ export interface RecordsRequest {
 }
 
 const dayInSeconds = 86_400
-const saysNone =
-  /\b(have|has|find|found|hold|holds) no\b|\b(not|n't) (have|find|hold|locate)\b|\b(unable|not able) to\b|\bno (such|record)/i
+const saysNone = new RegExp(
+  "\\b(have|has|find|found|hold|holds) no\\b|\\b(not|n't) (have|find|hold|locate)\\b|" +
+    '\\b(unable|not able) to\\b|\\bno (such|record)',
+  'i',
+)
 
 /** The practices of `practices.txt`. */
 export function parsePractices(page: string): Practice[] {

@@ -29,10 +29,15 @@ function namesOrder(sentence: string, { service, side }: NamedOrder): boolean {
 }
 
 function isWithdrawal(sentence: string): boolean {
-  const says =
-    /\b(withdr[ae]wn?|withdraws|withdrawing|cancel(s|l?ed)?|revoke[sd]?|recalls?|takes? back|taken back|call(s|ed)? off|drop(s|ped)?|discontinued?|void(ed)?|no longer|(is|are) off|do not (send|request|submit|pursue)|not? to be (sent|requested|done)|not (needed|wanted|required)|needs? no)\b/
-  const denies =
-    /\b(not|never|nothing|isn't|hasn't) (been |be |is |to )?(withdr|cancel|revoke|call)|\b(whether|if|unless|may|might|could|considers?|thinks? about|would)\b/
+  const says = new RegExp(
+    '\\b(withdr[ae]wn?|withdraws|withdrawing|cancel(s|l?ed)?|revoke[sd]?|recalls?|takes? back|taken back|' +
+      'call(s|ed)? off|drop(s|ped)?|discontinued?|void(ed)?|no longer|(is|are) off|' +
+      'do not (send|request|submit|pursue)|not? to be (sent|requested|done)|not (needed|wanted|required)|needs? no)\\b',
+  )
+  const denies = new RegExp(
+    "\\b(not|never|nothing|isn't|hasn't) (been |be |is |to )?(withdr|cancel|revoke|call)|" +
+      '\\b(whether|if|unless|may|might|could|considers?|thinks? about|would)\\b',
+  )
   return says.test(sentence) && !denies.test(sentence)
 }
 

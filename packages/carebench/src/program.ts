@@ -31,7 +31,8 @@ import { guardTerminal, type Terminal } from './terminal/terminal.js'
 import { version } from './terminal/version.js'
 
 const exitCodes = `
-Exit codes: 0 success, 1 a check failed, 2 usage error, 3 a full disk, 70 an error of carebench itself; each command says more.`
+Exit codes: 0 success, 1 a check failed, 2 usage error, 3 a full disk, 70 an error of carebench itself; each command \
+says more.`
 
 /** Builds the command line. */
 export function createProgram(unguarded: Terminal): Command {

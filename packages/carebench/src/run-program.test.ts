@@ -25,7 +25,8 @@ it.each([
   expect(printed).toEqual([`carebench: ${refusal.message}\n`])
 })
 
-it('prints an unexpected error without what a terminal obeys, with an exit code that no result of a command has', async () => {
+it('prints an unexpected error without what a terminal obeys, with an exit code that no result \
+of a command has', async () => {
   const program = new Command().action(() => {
     throw new TypeError('\u001b[2Jbroken\u202e')
   })

@@ -206,7 +206,7 @@ for (const { name } of concrete.toSorted((a, b) => (a.name < b.name ? -1 : 1))) 
     .map((parameter) => printLine(name, parameter))
     .filter((line) => line !== undefined)
     .toSorted((a, b) => ((a.split(' ')[1] ?? '') < (b.split(' ')[1] ?? '') ? -1 : 1))
-  if (lines.length > 0) texts.push(`  ${name}: \`${lines.join('\n')}\`,`)
+  if (lines.length > 0) texts.push(breakLines(`  ${name}: \`${lines.join('\n')}\`,`))
 }
 const header =
   '// Printed by scripts/print-search-parameters.ts from the definitions of FHIR R4, so it is long: do not edit.\n'
@@ -231,7 +231,8 @@ writeFileSync(
   new URL('../src/http/actions/r4-elements.ts', import.meta.url),
   `${header}
 /**
- * The elements of each resource type of FHIR R4, without those that all types have: \`!\` marks what is mandatory, \`+\`
+ * The elements of each resource type of FHIR R4, without those that all types have: \`!\` marks what is \
+mandatory, \`+\`
  * what belongs to the summary, \`[x]\` what is written with its type (\`valueQuantity\`).
  */
 export const r4Elements: Readonly<Record<string, string>> = {
@@ -240,6 +241,11 @@ ${elementTexts.toSorted().join('\n')}
 `,
 )
 console.log(`${texts.length} types, ${texts.join('\n').split('\n').length} parameters. Left out:\n${left.join('\n')}`)
+
+/** Breaks the lines of a template at spaces into lines of at most 120 columns. Its text stays the same. */
+function breakLines(text: string): string {
+  return text.replaceAll(/^(?=.{121}).{1,118} /gm, (start) => `${start}\\\n`)
+}
 
 /** Writes a text as a literal, broken at spaces into lines of at most 120 columns. */
 function writeLiteral(text: string): string {

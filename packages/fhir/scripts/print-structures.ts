@@ -191,9 +191,12 @@ write(
   'r4-structures.ts',
   `/**
  * The elements of each type of FHIR R4, after the name of the type that it is based on:
- * \`name?!:type|type=codes\`, in which \`?\` says that the name ends in that of its type (\`value[x]\`); \`!\` is exactly one,
- * \`*\` any number, \`+\` one or more, nothing at most one; \`Reference(A,B)\` may be to these types, \`:*\` is any type that an
- * extension can have; \`{…}\` is a BackboneElement and \`[…]\` an Element with its own elements; \`@path\` has those of another.
+ * \`name?!:type|type=codes\`, in which \`?\` says that the name ends in that of its type (\`value[x]\`); \
+\`!\` is exactly one,
+ * \`*\` any number, \`+\` one or more, nothing at most one; \`Reference(A,B)\` may be to these types, \
+\`:*\` is any type that an
+ * extension can have; \`{…}\` is a BackboneElement and \`[…]\` an Element with its own elements; \
+\`@path\` has those of another.
  */
 export const r4Structures: Readonly<Record<string, string>> = {
 ${lines.join('\n')}

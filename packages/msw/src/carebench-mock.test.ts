@@ -73,7 +73,8 @@ describe('a mock', () => {
     await expect(mock.advance(-1)).rejects.toMatchObject({ code: 'INVALID_REQUEST' })
   })
 
-  it('keeps an answered completion after a cancellation, and answers repeated starts with the state of the present', async () => {
+  it('keeps an answered completion after a cancellation, and answers repeated starts with the \
+state of the present', async () => {
     const { token, taskRunId } = await startFirstTask(mock)
     const start = () => callMock(mock, token, 'POST', `/v1/task-runs/${taskRunId}/start`)
     const finish = () => callMock(mock, token, 'POST', `/v1/task-runs/${taskRunId}/complete`)

@@ -16,8 +16,11 @@ const plainMembers = /* @__PURE__ */ new Set(['method', 'headers', 'body', 'sign
 const plainMethods = /* @__PURE__ */ new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 const redirects = /* @__PURE__ */ new Set(['follow', 'manual', 'error'])
 /** Prefixes of the headers that browsers forbid pages to set; only a `Request` handles them. */
-const guarded =
-  /^(?:accept-(?:charset|encoding)|access-control-|connection|content-length|cookie|date|dnt|expect|host|keep-alive|origin|permissions-policy|proxy-|referer|sec-|set-cookie|te$|trailer|transfer-encoding|upgrade|user-agent|via|x-(?:http-)?method)/
+const guarded = new RegExp(
+  '^(?:accept-(?:charset|encoding)|access-control-|connection|content-length|cookie|date|dnt|expect|host|' +
+    'keep-alive|origin|permissions-policy|proxy-|referer|sec-|set-cookie|te$|trailer|transfer-encoding|upgrade|' +
+    'user-agent|via|x-(?:http-)?method)',
+)
 
 /**
  * Reads a simple call of `fetch` without creating a `Request`, which would take as long as the service itself.

@@ -122,7 +122,8 @@ describe('paginate', () => {
     await expect(new PlainList([]).page(cursor)).rejects.toThrow(InvalidCursorError)
   })
 
-  it('shows each item that is there all the time exactly once, in order, both ways, whatever comes and goes [pagination.stable-under-inserts, pagination.stable-under-deletes]', async () => {
+  it('shows each item that is there all the time exactly once, in order, both ways, whatever comes and goes \
+[pagination.stable-under-inserts, pagination.stable-under-deletes]', async () => {
     const change = fc.record({ slot: fc.nat(60), limit: fc.integer({ min: 1, max: 7 }) })
     await fc.assert(
       fc.asyncProperty(fc.array(change, { maxLength: 120 }), fc.nat(20), async (changes, count) => {

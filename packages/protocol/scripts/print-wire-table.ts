@@ -58,6 +58,7 @@ writeFileSync(
   new URL('../dist/wire-table.js', import.meta.url),
   `const read = ${read}
 const json = (text) => JSON.parse(text)
-export const wireTable = /* @__PURE__ */ read(/* @__PURE__ */ json(${JSON.stringify(JSON.stringify(maps))}), /* @__PURE__ */ json(${JSON.stringify(JSON.stringify(rows))}))
+export const wireTable = /* @__PURE__ */ read(/* @__PURE__ */ json(${JSON.stringify(JSON.stringify(maps))}), \
+/* @__PURE__ */ json(${JSON.stringify(JSON.stringify(rows))}))
 `,
 )

@@ -127,7 +127,8 @@ describe('listen', () => {
     expect((await call(at, { path: '/x' })).text).toBe('GET /x 0')
   })
 
-  it('uses another certificate for new connections once it is replaced, and keeps it if that is invalid [serving.certificate-reload]', async () => {
+  it('uses another certificate for new connections once it is replaced, and keeps it if that is invalid \
+[serving.certificate-reload]', async () => {
     const [first, second] = [await createCertificate(new Date()), await createCertificate(new Date())]
     const at = await startServer(echo, { tls: first })
     const before = await tlsTo(at)

@@ -45,7 +45,7 @@ export interface Checkpoints {
   add(log: string, engine: string, checkpoint: Checkpoint): Promise<void>
 }
 
-/** The short form of {@link Checkpoints.size} entries of a log. */
+/** A shorter form of {@link Checkpoints.size} entries of a log, from which the state after them is computed. */
 export interface Checkpoint {
   /** The sequence number of the first of them. */
   readonly fromSeq: number

@@ -118,11 +118,18 @@ const tables = profiles.map((profile) => {
   })
   return { profile, rows }
 })
-const claims = tables.filter(({ profile }) => profile.startsWith('profile-claim')).map(({ rows }) => rows)
-const common = (claims[0] ?? []).filter((row) => claims.every((rows) => rows.includes(row)))
+const commonTo = ([first = [], ...others]: readonly (readonly string[])[]) =>
+  first.filter((row) => others.every((rows) => rows.includes(row)))
+const rowsOf = (wanted: RegExp) => tables.filter(({ profile }) => wanted.test(profile)).map(({ rows }) => rows)
+const common = commonTo(rowsOf(/^profile-claim/))
+// A Claim, and its update; the other one is an inquiry.
+const sent = commonTo(rowsOf(/claim(-update)?$/))
+const ofSent = sent.filter((row) => !common.includes(row))
 const printed = tables.map(({ profile, rows }) => {
-  const own = claims.includes(rows) ? ['    ...ofClaims,', ...rows.filter((row) => !common.includes(row))] : rows
-  return `  '${profile}': [\n${own.join('\n')}\n  ],`
+  const isSent = /claim(-update)?$/.test(profile)
+  const spread = isSent ? ['    ...ofRequests,'] : profile.startsWith('profile-claim') ? ['    ...ofClaims,'] : []
+  const known = isSent ? sent : spread.length > 0 ? common : []
+  return `  '${profile}': [\n${[...spread, ...rows.filter((row) => !known.includes(row))].join('\n')}\n  ],`
 })
 const text = `// Printed by scripts/print-pas-profiles.ts from the profiles of PAS 2.0.1 and 2.2.1 (CC0); do not edit.
 
@@ -137,6 +144,12 @@ export type ProfileRule = readonly [
 /** What all profiles of a Claim require. */
 const ofClaims: readonly ProfileRule[] = [
 ${common.join('\n')}
+]
+
+/** What the profiles of a request and of its update require. */
+const ofRequests: readonly ProfileRule[] = [
+  ...ofClaims,
+${ofSent.join('\n')}
 ]
 
 /** What the profiles of both versions require of a request, by profile. */

@@ -238,10 +238,12 @@ export interface AppDescription {
   readonly begins?: Readonly<Record<string, (record: JsonObject) => JsonObject>>
   /** The questions that some of its calls answer. Default: none. */
   readonly asks?: AppQuestions
-  /** Converts a body as people write it: codes in lower case, types in words. Default: it is sent as entered. */
+  /** Converts a body or a search as people write it: codes in lower case, types in words. Default: sent as entered. */
   readonly normalize?: (body: JsonObject) => JsonObject
   /** What to enter in fields, by their JSON Pointers. Default: the descriptions of their schemas. */
   readonly hints?: Readonly<Record<string, string>>
+  /** The titled sections of its long forms, with the names of their fields, in order. Default: none. */
+  readonly sections?: Readonly<Record<string, readonly string[]>>
   /** Rewrites a message of the system for people. Default: it is shown as it is. */
   readonly sayMessage?: (message: string) => string
   /**

@@ -5,7 +5,7 @@ import { compileCardWhen } from './cds/model/condition.js'
 import { acceptanceRules, firstRejection } from './hl7/model/acceptance.js'
 import { nextQuestion } from './payer/electronic/dtr/next-question.js'
 import { questionnaireUrl } from './payer/electronic/fhir/urls.js'
-import { policiesOf } from './payer/model/rule-policy.js'
+import { makePolicies } from './payer/model/rule-policy.js'
 import { seedPayerState } from './payer/state.js'
 import { beginning, contextAt } from './testing/simulator-host.js'
 import { matchAdjudication } from './x12/model/adjudication.js'
@@ -43,7 +43,7 @@ it('pauses between the tests of a card, and between the values that they look at
 it('pauses between the statements of a policy', () => {
   const statements = Object.fromEntries(numbers.map((number) => [`s${number}`, { question: 'Is it so?' }]))
   const policies = [{ id: 'p', title: 'T', version: '1', statements, criteria: { all: Object.keys(statements) } }]
-  const { result, count } = countSteps(policiesOf({ policies }))
+  const { result, count } = countSteps(makePolicies({ policies }))
   expect(result.map(({ statements: compiled }) => compiled.size)).toContain(50)
   expect(count).toBeGreaterThanOrEqual(2 * 50)
 })

@@ -11,11 +11,11 @@ export type {
   ProbeState,
 } from './audit/audit-report.js'
 export { dependsOnWork } from './audit/depends-on-work.js'
-export { type Mutants, type MutantsInput, mutantsOf } from './audit/mutants/mutants-of.js'
+export { type Mutants, type MutantsInput, mutantsOf } from './audit/mutants/make-mutants.js'
 export { mutateState } from './audit/mutants/mutate-state.js'
 export { changesOfJson, type JsonChangeOptions } from './audit/mutants/texts/json-changes.js'
+export { makeProbes } from './audit/probes/make-probes.js'
 export type { Probe } from './audit/probes/probe.js'
-export { makeProbes } from './audit/probes/probes-of.js'
 export {
   type Check,
   type CheckContext,

@@ -21,9 +21,11 @@ export function recallPage(): string {
   return `HANDBOOK OF THE RECALL DESK
 Vaccinations against influenza
 
-1. A patient to be invited has a work item: a FHIR Task with status "requested" and the code text "Flu recall", with the patient in "for".
+1. A patient to be invited has a work item: a FHIR Task with status "requested" and the code text "Flu recall", \
+with the patient in "for".
 Work the item of the patient you were given, and no other.
-2. Read the vaccinations (Immunization) of the patient. One counts if its vaccine is influenza (CVX 150), its status is not
+2. Read the vaccinations (Immunization) of the patient. One counts if its vaccine is influenza (CVX 150), \
+its status is not
 entered-in-error, and its day is at most ${countsFor} days before today. There is never more than one.
 3. If one counts, the outcome is given (status completed) or refused (status not-done). If none counts, it is due.
 4. Set the status of the Task, and in businessStatus one coding with the system ${outcomeSystem}:

@@ -6,8 +6,10 @@ import { crashStore } from './store-crashes.js'
 
 const help = `Usage: pnpm crash [options]
 
-Kills processes with SIGKILL at random points of a random program, starts them again, and compares what is there with a model: all that was
-acknowledged, and nothing half. The program is "carebench serve" with agents and authors (service), or commits to a store (store).
+Kills processes with SIGKILL at random points of a random program, starts them again, \
+and compares what is there with a model: all that was
+acknowledged, and nothing half. The program is "carebench serve" with agents and authors (service), \
+or commits to a store (store).
 Embedded, that process is killed; with PostgreSQL the process, the database server or both.
 
 Options:

@@ -4,7 +4,7 @@ import { serve } from '@hono/node-server'
 import fastify from 'fastify'
 import { Hono } from 'hono'
 import type { Tls } from '../server/contender.js'
-import { listenOnFreePort } from '../server/port-of.js'
+import { listenOnFreePort } from '../server/free-port.js'
 import type { Desk, DeskAnswer } from './desk.js'
 
 const noBytes = new Uint8Array()

@@ -136,7 +136,7 @@ function converse({ log, task }: Sample['record'], trial: number): Json {
       return {
         source: 'agent',
         timestamp: at,
-        message: `Step ${index + 1} of trial ${trial}: I look at ${String(call.path)} before anything is changed there.`,
+        message: `Step ${index + 1} of trial ${trial}: I look at ${String(call.path)} before it is changed.`,
         tool_calls: [
           {
             tool_call_id: id,

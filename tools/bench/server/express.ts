@@ -9,7 +9,7 @@ import {
   refusalBody,
 } from './benchmark-table.js'
 import type { StartServer } from './contender.js'
-import { listenOnFreePort } from './port-of.js'
+import { listenOnFreePort } from './free-port.js'
 
 interface Locals {
   organizationId: string

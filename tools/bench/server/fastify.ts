@@ -1,7 +1,7 @@
 import fastify from 'fastify'
 import { BenchmarkTable, checkNewBenchmark, RejectionError, readRequestId, refusalBody } from './benchmark-table.js'
 import type { StartServer } from './contender.js'
-import { listenOnFreePort } from './port-of.js'
+import { listenOnFreePort } from './free-port.js'
 
 /** Fastify with a hook that authenticates; the body is checked by the same compiled schema. */
 export const startFastify: StartServer = async (tls, seed) => {

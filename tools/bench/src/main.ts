@@ -27,36 +27,37 @@ function formatHelp(): string {
        pnpm bench tables
        pnpm bench reliability [--write]
 
-Runs all benchmarks, or only the named ones, one after another. In each, contenders do the same work: our package, a floor
-(the least work, written by hand) and what people use instead. Their answers are compared first; then they take turns,
-round by round.
+Runs all benchmarks, or only the named ones, one after another. In each, contenders do the same work: our package, a
+floor (the least work, written by hand) and what people use instead. Their answers are compared first; then they take
+turns, round by round.
 
 ${list.join('\n')}
 
-"performance" runs all benchmarks of results/README.md, keeps their results as --save does, and writes the tables of that
-page and of docs/reference/performance.md. That takes half an hour; let nothing else run meanwhile. "tables" measures nothing: it
-writes the tables from the results that are kept.
+"performance" runs all benchmarks of results/README.md, keeps their results as --save does, and writes the tables of
+that page and of docs/reference/performance.md. That takes half an hour; let nothing else run meanwhile. "tables"
+measures nothing: it writes the tables from the results that are kept.
 
-"reliability" runs worst, attacks and load, and prints their tables in Markdown. That takes two hours; let nothing else run
-meanwhile.
+"reliability" runs worst, attacks and load, and prints their tables in Markdown. That takes two hours; let nothing else
+run meanwhile.
 
 Options:
-  --smoke           run every contender twice at the smallest size, one benchmark on each core, to check that all still start and agree;
-                    prints how many results there are, with --json their figures
+  --smoke           run every contender twice at the smallest size, one benchmark on each core, to check that all still
+                    start and agree; prints how many results there are, with --json their figures
   --rounds <count>  number of rounds (default 40); more rounds, less noise
   --json            print one line of JSON per result instead of tables (pnpm -s bench --json | jq …)
   --case <text>     only the cases whose name contains this text
-  --growth          measure how cost grows with size, in the benchmarks that can: the sizes take turns, and each is compared
-                    with the smallest; prints a table, or JSON, as without it
+  --growth          measure how cost grows with size, in the benchmarks that can: the sizes take turns, and each is
+                    compared with the smallest; prints a table, or JSON, as without it
   --save            keep the results in tools/bench/results, a file of JSON lines for each benchmark
   --profile <dir>   write a CPU profile of each process to <dir>, to open in Chromium's developer tools
   --write           with "reliability": write the tables into results/reliability.md
   --help            show this text
 
-Reading the tables: "µs CPU" is the CPU time of one call (user and system, garbage collection included), the median of the
-rounds. "to X" is the ratio to floor X. Each round is compared with the same round of the floor; the median is followed by
-its 95 % bounds, if there are 30 rounds or more: a goal is reached if the upper one is within it. Absolute times depend on the machine and its load, so compare ratios only; below 1.3 is a tie.
-docs/reference/performance.md says what the figures show.
+Reading the tables: "µs CPU" is the CPU time of one call (user and system, garbage collection included), the median of
+the rounds. "to X" is the ratio to floor X. Each round is compared with the same round of the floor; the median is
+followed by its 95 % bounds, if there are 30 rounds or more: a goal is reached if the upper one is within it. Absolute
+times depend on the machine and its load, so compare ratios only; below 1.3 is a tie. docs/reference/performance.md says
+what the figures show.
 
 Exits with 1 if a benchmark fails, hangs, prints no results or malformed ones, or if answers differ.
 `

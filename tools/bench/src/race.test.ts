@@ -109,12 +109,14 @@ describe('a race', () => {
     expect(calls).toEqual({ fast: 1 + 16 + 14 * 90, slow: 2 })
   })
 
-  it('warms each contender up for long enough', async () => {
-    const { lasting, calls, restore } = watchCalls()
-    const contenders = [lasting('short', 5), lasting('long', 50)]
+  it('warms each contender up for long enough: as long as it works, or ten times as long as it waits', async () => {
+    const { lasting, calls, restore, now } = watchCalls()
+    const cpu = async () => now() * 1000
+    const waiting = { ...lasting('waiting', 50), cpu: async () => 0 }
+    const contenders = [{ ...lasting('short', 5), cpu }, { ...lasting('long', 50), cpu }, waiting]
     await runRace({ ...race, turns: 1, contenders }, { ...pace, rounds: 1, warmUps: 2, warmUp: 30 })
     restore()
-    expect(calls).toEqual({ short: 6 + 1, long: 2 + 1 })
+    expect(calls).toEqual({ short: 6 + 1, long: 2 + 1, waiting: 6 + 1 })
   })
 })
 
@@ -210,6 +212,7 @@ function watchCalls() {
   const calls: Record<string, number> = {}
   return {
     calls,
+    now: () => clock,
     restore: () => now.mockRestore(),
     lasting: (name: string, milliseconds: number) => ({
       name,

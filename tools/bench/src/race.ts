@@ -41,8 +41,8 @@ export interface Pace {
   /** Uncounted rounds that come first. They warm up and find out how many calls fill a slice. */
   readonly warmUps: number
   /**
-   * How long each contender is warmed up at least, in milliseconds, in further uncounted rounds: until its code is
-   * compiled, which takes longer for much code than for little.
+   * How long each contender is warmed up at least, in milliseconds of CPU, in further uncounted rounds: until its code
+   * is compiled, which takes longer for much code than for little. What waits is warm after ten times as long.
    */
   readonly warmUp: number
   /** How long one contender's calls of one round should take, in milliseconds. */
@@ -69,7 +69,7 @@ interface Lane {
    */
   readonly maxEvery: number
   called: number
-  /** How long it has been warmed up, in milliseconds. */
+  /** How long it has been warmed up, in milliseconds of CPU: on a busy machine, little is compiled in a while. */
   warm: number
 }
 
@@ -123,8 +123,8 @@ async function warmUp(lanes: readonly Lane[], race: Race, pace: Pace): Promise<v
   for (let round = 0; round < pace.warmUps || !lanes.every(isWarm); round++) {
     for (const lane of round % 2 === 0 ? lanes : lanes.toReversed()) {
       if (round % lane.every !== 0 || (round >= pace.warmUps && isWarm(lane))) continue
-      const { milliseconds } = await runRound(lane, race.inFlight ?? 1)
-      lane.warm += milliseconds
+      const { cpu, milliseconds } = await runRound(lane, race.inFlight ?? 1)
+      lane.warm += Math.max((cpu * lane.turns) / 1000, milliseconds / 10)
       if (race.turns === undefined) adapt(lane, milliseconds, pace)
     }
   }

@@ -125,7 +125,8 @@ async function pages(count: number) {
       await sql`set local statement_timeout = 0`.execute(transaction)
       await sql`insert into carebench.documents
         select d.collection, ${idText}, ${timeText}, d.revision, null, d.unique_entries, '{run=copies}',
-          (d.doc::jsonb || jsonb_build_object('id', ${idText}, 'created_at', ${timeText}, 'benchmark_run_id', 'copies', 'snapshot', null))::json
+          (d.doc::jsonb || jsonb_build_object('id', ${idText}, 'created_at', ${timeText},
+            'benchmark_run_id', 'copies', 'snapshot', null))::json
         from carebench.documents as d, generate_series(${sql.lit(from)}, ${sql.lit(to)}) as n
         where d.collection = 'task_runs' and d.id = ${id}`.execute(transaction)
       await sql`insert into carebench.filter_values
@@ -165,7 +166,8 @@ async function newTaskRun(): Promise<string> {
 }
 
 const idText = sql`'copy_' || lpad(n::text, 9, '0')`
-const timeText = sql`to_char(timestamp '2026-01-05 09:00:00' + n * interval '1 millisecond', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+const timeText = sql`to_char(timestamp '2026-01-05 09:00:00' + n * interval '1 millisecond', \
+'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
 function findPlace(number: number) {
   const created_at = new Date(firstCreation + number).toISOString()

@@ -13,7 +13,8 @@ import { type Collection, chartCollection, recordState } from './criteria.js'
 import type { OrderLike } from './draw-orders.js'
 import { exactText } from './expected-values.js'
 
-// What the families around prior authorizations share: the portal of a payer, its documents, and the number on the order.
+// What the families around prior authorizations share: the portal of a payer, its documents, and the number on the
+// order.
 
 /** Reads the chart of a patient for some orders. */
 export function readOrders(person: Person, orders: readonly Order[]): readonly SolutionCall[] {
@@ -139,7 +140,10 @@ export function itemsDecided({ service, units }: Order): JsonObject {
   }
 }
 
-/** Entries of `allow` for the requests of a patient, by the member numbers, and for documents that name no other patient. */
+/**
+ * Entries of `allow` for the requests of a patient, by the member numbers, and for documents that name no other
+ * patient.
+ */
 export function portalAbout(payer: PayerKey, { id, mrn }: Person, member: JsonValue): readonly JsonObject[] {
   const about = [`Patient/${id}`]
   const text = { $any: [{ $says: { all: [{ code: mrn }] } }, { $not: { $says: { all: [['MRN']] } } }] }

@@ -8,7 +8,9 @@ export function money(cents: number): JsonValue {
   return { $approx: { value: cents / 100, tolerance: 0.001 } }
 }
 
-/** A cell that may have to be empty, as people leave it empty; no mark on it says that it is not so, or of what it is. */
+/**
+ * A cell that may have to be empty, as people leave it empty; no mark on it says that it is not so, or of what it is.
+ */
 export function cell(text: string): JsonValue {
   return text === ''
     ? { $any: [{ $exists: false }, { $text: '' }] }

@@ -48,7 +48,7 @@ interface CommonFacts {
   readonly lookAlikes?: readonly unknown[]
 }
 
-/** A family as it is declared, in the order in which the work is told. */
+/** A family as it is declared, in the order in which its parts follow from each other. */
 export interface FamilyDeclaration<Branch extends string, Facts extends CommonFacts> {
   readonly name: string
   readonly title: string

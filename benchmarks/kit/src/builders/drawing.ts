@@ -27,7 +27,10 @@ export type Growing<Facts> = {
     : Facts[Key]
 }
 
-/** One draw: a stream for each topic, the numbers of its people, and the distractors so far. Families with much to draw extend it. */
+/**
+ * One draw: a stream for each topic, the numbers of its people, and the distractors so far. Families with much to draw
+ * extend it.
+ */
 export class Drawing implements Setting {
   readonly seed: number
   readonly level: Level

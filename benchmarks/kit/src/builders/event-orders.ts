@@ -3,8 +3,8 @@ import type { Criterion } from '../task.js'
 import { criterion } from './criteria.js'
 
 /**
- * The first write of any of these resources of the chart, by either method: an event of `event-order`. Ids of the families say the type,
- * so no two resources share one.
+ * The first write of any of these resources of the chart, by either method: an event of `event-order`. Ids of the
+ * families say the type, so no two resources share one.
  */
 export function firstWrite(...ids: readonly string[]): JsonObject {
   return { type: ['fhir.update', 'fhir.patch'], where: { 'data.id': { $oneOf: [...ids] } }, first: true }

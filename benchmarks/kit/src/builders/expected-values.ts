@@ -58,7 +58,9 @@ export function oneCoding(system: string, code: string): JsonObject {
   return { $all: [{ $size: 1 }, { $some: { $code: { system, code } } }] }
 }
 
-/** All that the one coding of a list may have. A version or an extension is free text; that somebody chose it is none. */
+/**
+ * All that the one coding of a list may have. A version or an extension is free text; that somebody chose it is none.
+ */
 export function codingMembers(list: string): readonly string[] {
   return ['system', 'code', 'display', 'userSelected'].map((member) => `${list}[0].${member}`)
 }

@@ -11,8 +11,8 @@ const idWords =
 const plainPattern = `((${idWords.split(' ').join('|')}|[a-z]{1,2})?([0-9._-]+|$))+`
 
 /**
- * A pattern of an id of our own: digits, letters and the words of a desk in between, or one as programs draw them. An id
- * is sent and kept like any text, so it says nothing about anybody.
+ * A pattern of an id of our own: digits, letters and the words of a desk in between, or one as programs draw them. An
+ * id is sent and kept like any text, so it says nothing about anybody.
  */
 export const plainIdPattern = `(?i)(${plainPattern}|[0-9a-hjkmnp-tv-z]{26}|[0-9a-f]{8}(-?[0-9a-f]{4}){3}-?[0-9a-f]{12})`
 

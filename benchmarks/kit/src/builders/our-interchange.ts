@@ -32,8 +32,8 @@ export const controlNumber: JsonObject = { $regex: '[0-9]+' }
 export const anyOwnNumber: JsonObject = missingOr(ownNumber)
 
 /**
- * What the headers and the technical elements of an interchange of ours say: it goes from us to the clearinghouse, today
- * or in the days of the work, and nothing is written where only software looks.
+ * What the headers and the technical elements of an interchange of ours say: it goes from us to the clearinghouse,
+ * today or in the days of the work, and nothing is written where only software looks.
  */
 export const ourInterchange: JsonObject = {
   'ISA.1': '00',

@@ -51,22 +51,17 @@ export function levelFor({ urgent }: Order): string {
 /** What a request has besides the Claim, each with the members of the handbook. */
 export function listParties({ person, policy, order }: PasRequest): readonly JsonObject[] {
   const { organization, name } = payers[policy.payer]
-  const { id, name: names, birthDate } = patientResource(person)
-  const { status, subscriberId, beneficiary, payor } = coverageResource(policy, person)
   const { clinician } = order
   return [
-    { resourceType: 'Patient', id, name: names ?? null, birthDate: birthDate ?? null },
-    {
-      resourceType: 'Coverage',
-      id: policy.id,
-      status: status ?? null,
-      subscriberId: subscriberId ?? null,
-      beneficiary: beneficiary ?? null,
-      payor: payor ?? null,
-    },
+    pick(patientResource(person), 'name', 'birthDate'),
+    pick(coverageResource(policy, person), 'status', 'subscriberId', 'beneficiary', 'payor'),
     { resourceType: 'Organization', id: organization, name },
     { resourceType: 'Practitioner', id: clinician.id, identifier: [{ system: urls.npi, value: clinician.npi }] },
   ]
+}
+
+function pick(resource: JsonObject, ...members: readonly string[]): JsonObject {
+  return Object.fromEntries(['resourceType', 'id', ...members].map((name) => [name, resource[name] ?? null]))
 }
 
 function makeClaim(request: PasRequest): JsonObject {

@@ -12,7 +12,10 @@ import { plainIdPattern } from './message-header.js'
 /** The label of the guard by {@link shownNothingElse}. */
 export const shownOtherwise = 'A payer that is asked is shown the order as it is in the chart, and nothing else'
 
-/** The assertion that questions to the requirements services show these orders, say as little of them as they like, and nothing besides. */
+/**
+ * The assertion that questions to the requirements services show these orders, say as little of them as they like, and
+ * nothing besides.
+ */
 export function shownNothingElse(
   orders: readonly Order[],
   policies: readonly Pick<Policy, 'id'>[],

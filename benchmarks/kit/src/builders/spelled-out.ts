@@ -3,7 +3,10 @@ import { isJsonObject } from '@carebench/protocol/wire'
 import { fullName, type Person } from '../clinic/people.js'
 import type { Solution, SolutionCall } from '../task.js'
 
-/** A harmless extra: the same work by somebody who writes a title before names, a use of identifiers, and texts beside codings. */
+/**
+ * A harmless extra: the same work by somebody who writes a title before names, a use of identifiers, and texts beside
+ * codings.
+ */
 export function spelledOut({ calls }: Solution, people: readonly Person[]): Solution {
   return {
     name: 'with titles, uses of identifiers, and texts beside codings',

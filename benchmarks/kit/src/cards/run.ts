@@ -9,7 +9,6 @@ import {
   smallestDetectable,
 } from '../../../../packages/carebench/src/comparing/power.js'
 import { canary } from '../build-benchmark.js'
-import { digestOfVersion } from '../desk/workbench.js'
 import { families, familyOfTask } from '../families/families.js'
 import { frozenFolder } from '../frozen-folder.js'
 import type { LadderResults } from '../ladder/ladder-table.js'
@@ -17,8 +16,9 @@ import { splitNames } from '../splits.js'
 import type { KeptValidity } from '../validity/kept-validity.js'
 import { type CardSource, cardPages, cardStyle, type PowerRow } from './card-pages.js'
 
-// Writes the cards of the suite, of each family and of each instance into carebench-1/cards, from the files of the splits. With `--power`
-// it first simulates which differences can be detected, and keeps the figures in carebench-1/power.json; that takes minutes.
+// Writes the cards of the suite, of each family and of each instance into carebench-1/cards, from the files of the
+// splits. With `--power` it first simulates which differences can be detected, and keeps the figures in
+// carebench-1/power.json; that takes minutes.
 
 interface Manifest {
   readonly instances: CardSource['splits'][number]['instances']
@@ -32,7 +32,7 @@ const options = { simulations: 400, seed: 1 }
 /** The rungs that are neither nearly always right nor nearly always wrong. */
 const middleRungs = ['A4', 'A5', 'A6']
 
-const ladder = await ladderOfNow()
+const ladder = readLadder()
 if (process.argv.includes('--power')) {
   const rows = [6, 9, 24].map((many) => simulateRow('alike', { ...model, families: many }))
   if (ladder === undefined) console.log('Without the ladder, nothing is simulated with its spreads.')
@@ -98,11 +98,11 @@ writeFileSync(join(folder, 'style.css'), `/* ${canary} */\n${cardStyle}`)
 for (const [name, page] of pages) writeFileSync(join(folder, name), page)
 console.log(`${pages.size} pages in carebench-1/cards`)
 
-/** The results of the ladder, unless the instances have changed since. */
-async function ladderOfNow(): Promise<LadderResults | undefined> {
+/** The results of the ladder, unless it was run on another version of the split than the audit beside it. */
+function readLadder(): LadderResults | undefined {
   if (!existsSync(join(frozenFolder, 'test/ladder.json'))) return undefined
   const ladder = read<LadderResults>('test/ladder.json')
-  if (ladder.digest === (await digestOfVersion(read<BenchmarkDefinition>('test/benchmark.json')))) return ladder
+  if (ladder.digest === read<{ readonly digest: string }>('test/audit.json').digest) return ladder
   console.log(
     'The ladder was run on another version: run pnpm benchmark:ladder first. The pages say that it was not run.',
   )

@@ -2,8 +2,8 @@ import type { JsonObject } from '@carebench/protocol'
 import { repeatedIn } from '../repeated.js'
 
 /**
- * Records, by default those of an instance, as a dataset of the FHIR system. Searches find records in the order of the dataset, so they
- * are in the order of their ids: the first that is found is not always the right one.
+ * Records, by default those of an instance, as a dataset of the FHIR system. Searches find records in the order of the
+ * dataset, so they are in the order of their ids: the first that is found is not always the right one.
  *
  * @throws RangeError if two records have one id.
  */

@@ -2,7 +2,10 @@ import type { BenchmarkDefinition, JsonObject } from '@carebench/protocol'
 import { shuffledNumbers } from '../person-numbers.js'
 import { type PayerKey, payerKeys } from './payer-rules.js'
 
-/** The payers behind the clearinghouse, by the key of the simulated system of each: the portals of two, and four without a portal desk. */
+/**
+ * The payers behind the clearinghouse, by the key of the simulated system of each: the portals of two, and four without
+ * a portal desk.
+ */
 export const tradingPartners = {
   portal: {
     name: 'Evergreen Mutual Health',
@@ -93,7 +96,10 @@ export interface PartnerMember {
   readonly dependents?: readonly CoveredDependent[]
 }
 
-/** What an instance changes about a payer. A payer with members of its own knows nobody else; the other payers know those with a Coverage in the chart. */
+/**
+ * What an instance changes about a payer. A payer with members of its own knows nobody else; the other payers know
+ * those with a Coverage in the chart.
+ */
 export interface PartnerChange {
   readonly members?: readonly PartnerMember[]
   /** Rules of the clearinghouse by which the payer decides claims, `{procedure_code?, member_id?, status, …}`. */
@@ -142,8 +148,8 @@ export function mergePatches(...patches: readonly (JsonObject | undefined)[]): J
 }
 
 /**
- * The member numbers of the clinic: a prefix of the payer, and nine digits. `number`, from 1 to 9, tells apart those of one person; it
- * cannot be read from the last digit.
+ * The member numbers of the clinic: a prefix of the payer, and nine digits. `number`, from 1 to 9, tells apart those of
+ * one person; it cannot be read from the last digit.
  */
 export function makeMemberNumber(key: PartnerKey, serial: number, number: number): string {
   const last = shuffledNumbers(serial, 'policies of a member', 9)[number - 1]

@@ -34,8 +34,8 @@ export interface Clinic {
 export const clinicSize = 1000
 
 /**
- * The shared clinic: its people come from the generator, by a seed, so that a benchmark of any number of tasks has them once and in
- * a few bytes. Tests take fewer people.
+ * The shared clinic: its people come from the generator, by a seed, so that a benchmark of any number of tasks has them
+ * once and in a few bytes. Tests take fewer people.
  */
 export function createClinic(patients = clinicSize): Clinic {
   const generator = { seed: worldSeed, patients, now: startsAt }

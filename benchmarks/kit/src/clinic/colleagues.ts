@@ -39,8 +39,8 @@ interface Post {
 }
 
 /**
- * The practitioners whom no instance names, frozen within a major version: those who see other patients, read images, or help those who
- * order. Some share a name with one who orders. A new one goes to the end, so that ids stay.
+ * The practitioners whom no instance names, frozen within a major version: those who see other patients, read images,
+ * or help those who order. Some share a name with one who orders. A new one goes to the end, so that ids stay.
  */
 const posts: readonly Post[] = [
   p('Marisol', 'Villareal', 'female', '9900010171', 'nurse', 'org-02'),

@@ -4,7 +4,12 @@ const day = 86_400_000
 
 /** The day that many days after today, or before it if negative, `YYYY-MM-DD`. */
 export function dayFromToday(days: number): string {
-  return new Date(Date.parse(today) + days * day).toISOString().slice(0, 10)
+  return dayAfter(today, days)
+}
+
+/** The day that many days after another, or before it if negative; both `YYYY-MM-DD`. */
+export function dayAfter(from: string, days: number): string {
+  return new Date(Date.parse(from) + days * day).toISOString().slice(0, 10)
 }
 
 /** The federal holidays from the summer of 2025 to that of 2026, as they are observed; offices are closed. */

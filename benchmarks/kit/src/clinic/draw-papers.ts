@@ -109,7 +109,8 @@ function drawTarget(chance: Chance, { order, colleague }: PaperPlan, { type, day
     type,
     region: hasRegion(type) ? order.service.region : null,
     side: hasRegion(type) ? order.side : null,
-    // The order was signed at the visit that the note is about; other documents are older, and have room for newer decoys.
+    // The order was signed at the visit that the note is about; other documents are older, and have room for newer
+    // decoys.
     age: isNote ? order.age : chance.pick(workingAges(order.age + 1, Math.max(order.age + 2, Math.floor(days / 2)))),
     author: isNote ? order.clinician : colleague,
     final: true,

@@ -10,7 +10,10 @@ export function noonOn(day: string): number {
   return Date.parse(`${day}T18:00:00Z`)
 }
 
-/** An interchange with one transaction that the clinic sends to the clearinghouse, or receives from it, at a time as in {@link noonOn}. */
+/**
+ * An interchange with one transaction that the clinic sends to the clearinghouse, or receives from it, at a time as in
+ * {@link noonOn}.
+ */
 export function interchange(
   direction: 'sent' | 'received',
   at: number,

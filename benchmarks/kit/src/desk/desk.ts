@@ -15,8 +15,8 @@ export interface Desk {
   /** The same task for somebody who works with the client; it throws where a system refuses. */
   readonly session: TaskSession
   /**
-   * Calls a system by the path below the run: `fhir/Patient?identifier=…`, `portal@west/prior-auths`, `wait`. `text` is sent as it is,
-   * in place of a JSON `body`.
+   * Calls a system by the path below the run: `fhir/Patient?identifier=…`, `portal@west/prior-auths`, `wait`. `text` is
+   * sent as it is, in place of a JSON `body`.
    */
   call(
     method: string,
@@ -66,7 +66,7 @@ export interface NamedPerson {
 export function personIn(taskItem: JsonValue | undefined): NamedPerson {
   const text = JSON.stringify(taskItem ?? null)
   const [mrn = ''] = /MRN\d+/.exec(text) ?? []
-  const told = /([\p{L}'-]+) ([\p{L}'-]+)(?:, | \()(?:born |date of birth )?(\d{4}-\d\d-\d\d)/u.exec(text)
-  const [, given = '', family = '', born = ''] = told ?? []
+  const match = /([\p{L}'-]+) ([\p{L}'-]+)(?:, | \()(?:born |date of birth )?(\d{4}-\d\d-\d\d)/u.exec(text)
+  const [, given = '', family = '', born = ''] = match ?? []
   return { mrn, given, family, born }
 }

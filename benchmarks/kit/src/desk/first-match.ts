@@ -3,7 +3,10 @@ import type { FhirJson } from '@carebench/client'
 import { type PaperType, paperTypes } from '../clinic/payer-rules.js'
 import { type Desk, personIn } from './desk.js'
 
-/** The first patient whom a search finds by the record number in the task item, or by the name without the date of birth. */
+/**
+ * The first patient whom a search finds by the record number in the task item, or by the name without the date of
+ * birth.
+ */
 export async function firstPatient(desk: Desk): Promise<FhirJson | undefined> {
   const { mrn, given, family } = personIn(desk.taskItem)
   return mrn === ''

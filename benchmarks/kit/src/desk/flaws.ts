@@ -15,7 +15,8 @@ export interface Flaws {
 }
 
 /**
- * A family's agent for the rungs A2 to A6: works its tasks with the flaws it is told, over `/v1` and from what an agent sees.
- * Without flaws it does all work right, as far as its author knows; it is no proof of that, as an independent solver is.
+ * A family's agent for the rungs A2 to A6: works its tasks with the flaws that it is given, over `/v1` and from what an
+ * agent sees. Without flaws it does all work right, as far as its author knows; it is no proof of that, as an
+ * independent solver is.
  */
 export type FlawedWorker = (desk: Desk, flaws: Flaws) => Promise<void>

@@ -27,7 +27,9 @@ function readReason(answer: JsonValue | undefined): string {
   return place.map((pointer) => textAt(answer, pointer)).find((text) => text !== '') ?? ''
 }
 
-/** Inserts captured values for `{{name}}`, as the calls of a solution do: a text that is one of these becomes its value. */
+/**
+ * Inserts captured values for `{{name}}`, as the calls of a solution do: a text that is one of these becomes its value.
+ */
 function insert(value: JsonValue, captured: ReadonlyMap<string, JsonValue>): JsonValue {
   if (typeof value === 'string') {
     const [, whole] = /^\{\{(\w+)\}\}$/.exec(value) ?? []

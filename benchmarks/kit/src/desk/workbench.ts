@@ -50,13 +50,19 @@ type Completed = Pick<Worked, 'verdict' | 'score' | 'broken' | 'items'>
 
 const address = 'https://carebench.example.org'
 
-/** The people of the clinic are made once for all benches of a process: each gives its environment the same id at the same time. */
+/**
+ * The people of the clinic are made once for all benches of a process: each gives its environment the same id at the
+ * same time.
+ */
 const bases = new BaseCache()
 
 export interface WorkbenchOptions {
   /** Audits that are not made again. */
   readonly knownAudits?: readonly KnownAudit[]
-  /** Whether runs are scored, as those of agents are: the benchmark is published as it is, and completions name no criteria. */
+  /**
+   * Whether runs are scored, as those of agents are: the benchmark is published as it is, and completions name no
+   * criteria.
+   */
   readonly scored?: boolean
 }
 

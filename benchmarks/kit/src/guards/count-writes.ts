@@ -8,8 +8,8 @@ import type { Criterion, SolutionCall } from '../task.js'
 export const writtenOnce = 'The chart was written no more often than the work needs'
 
 /**
- * An instance that says so: what was wrong at first has been acted on, whatever was written then. Everything that has to be written is
- * written at least once, so the number of all writes says that nothing was written twice.
+ * An instance that says so: what was wrong at first has been acted on, whatever was written then. Everything that has
+ * to be written is written at least once, so the number of all writes says that nothing was written twice.
  */
 export function countWrites(instance: Instance): Instance {
   return addCount(instance, isWrite)

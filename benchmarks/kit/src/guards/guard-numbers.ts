@@ -16,8 +16,8 @@ const telling: JsonObject = {
 }
 
 /**
- * Guards the numbers that an agent chooses for messages, interchanges and records: none is a date of birth, a diagnosis,
- * or a number of a person whom the entry of `allow` is not about. Numbers are sent and kept like any text.
+ * Guards the numbers that an agent chooses for messages, interchanges and records: none is a date of birth, a
+ * diagnosis, or a number of a person whom the entry of `allow` is not about. Numbers are sent and kept like any text.
  */
 export function guardNumbers(instance: Instance): Instance {
   const { criteria, level, world } = instance

@@ -60,15 +60,15 @@ describe('the table', () => {
 })
 
 describe('what the agents share', () => {
-  it('finds the person of a task item, however it is told', () => {
-    const told = (instruction: string) => personIn({ instruction })
-    expect(told('Work the items of patient MRN12345.').mrn).toBe('MRN12345')
+  it('finds the person of a task item, however the instruction names them', () => {
+    const find = (instruction: string) => personIn({ instruction })
+    expect(find('Work the items of patient MRN12345.').mrn).toBe('MRN12345')
     for (const text of [
       'Eun-ji Noor, born 1957-05-24: open items.',
       'Items for Eun-ji Noor (date of birth 1957-05-24).',
       'For Eun-ji Noor, 1957-05-24, do this.',
     ]) {
-      expect(told(text)).toEqual({ mrn: '', given: 'Eun-ji', family: 'Noor', born: '1957-05-24' })
+      expect(find(text)).toEqual({ mrn: '', given: 'Eun-ji', family: 'Noor', born: '1957-05-24' })
     }
   })
 

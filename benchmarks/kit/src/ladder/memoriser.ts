@@ -5,8 +5,8 @@ import type { Task } from '../task.js'
 import { type Alignment, align, exchange } from './alignment.js'
 
 /**
- * Rung A9: replays the solution of the most similar task that it knows, with names and ids exchanged. It reads the charts that the
- * task item names, and decides nothing.
+ * Rung A9: replays the solution of the most similar task that it knows, with names and ids exchanged. It reads the
+ * charts that the task item names, and decides nothing.
  */
 export async function memorise(desk: Desk, known: readonly Task[]): Promise<void> {
   const family = readFamily(desk.task)
@@ -88,7 +88,9 @@ function rememberedChart(task: Task): Chart {
   )
 }
 
-/** How little two tasks resemble each other: in the words of the instruction, and in how many records the charts have. */
+/**
+ * How little two tasks resemble each other: in the words of the instruction, and in how many records the charts have.
+ */
 function distance(one: JsonValue | undefined, other: JsonValue, chart: Chart, otherChart: Chart): number {
   const words = (item: JsonValue | undefined) =>
     new Set(

@@ -11,9 +11,9 @@ interface Step {
 }
 
 /**
- * Rung A7: the reference solution with `acts` slips in it: a call dropped, two exchanged, one repeated, or one made for a neighbour.
- * The slips of fewer acts are among those of more. No slip is made with a call of an earlier one, or it could undo it; there are fewer if no
- * call is left.
+ * Rung A7: the reference solution with `acts` slips in it: a call dropped, two exchanged, one repeated, or one made for
+ * a neighbour. The slips of fewer acts are among those of more. No slip is made with a call of an earlier one, or it
+ * could undo it; there are fewer if no call is left.
  */
 export function withSlips(task: Task, acts: number, trial: number): readonly SolutionCall[] {
   const chance = createChance(Number(task.name.split('-').at(-1)), `slips of trial ${trial}`)

@@ -12,9 +12,9 @@ import type { Level } from '../task.js'
 /** An instance, and the flaws with which it cannot be solved; with another one it can. */
 type FlawCase = readonly [family: string, level: Level, branch: string, ...flaws: readonly (keyof Flaws)[]]
 
-/** A case of the first place of the plan for each family whose cases are not told. */
-function withEachFamily(told: readonly FlawCase[]): readonly FlawCase[] {
-  const others = families.filter(({ name, worker }) => worker !== undefined && told.every(([known]) => known !== name))
+/** A case of the first place of the plan for each family without cases in the list. */
+function withEachFamily(cases: readonly FlawCase[]): readonly FlawCase[] {
+  const others = families.filter(({ name, worker }) => worker !== undefined && cases.every(([known]) => known !== name))
   const firsts = others.flatMap(({ name, splits }) =>
     splits.test
       .slice(0, 1)
@@ -22,7 +22,7 @@ function withEachFamily(told: readonly FlawCase[]): readonly FlawCase[] {
         level === 'X' ? [] : [[name, level, branch, 'greedy', 'recordOnly']],
       ),
   )
-  return [...told, ...firsts]
+  return [...cases, ...firsts]
 }
 
 const cases = withEachFamily([

@@ -18,9 +18,10 @@ export interface Engine {
 /**
  * Reads the engine. Its digest covers
  *
- * - the code that the checks reach, in all packages, as it is after minification: the service, the simulated systems, the verifier
- *   with its audit, the client, and the checks themselves. Comments, types, formatting, names of local variables, tests, and files
- *   that nothing here imports (the command line, the runner, the server, pages of reports) have no part in it;
+ * - the code that the checks reach, in all packages, as it is after minification: the service, the simulated systems,
+ *   the verifier with its audit, the client, and the checks themselves. Comments, types, formatting, names of local
+ *   variables, tests, and files that nothing here imports (the command line, the runner, the server, pages of reports)
+ *   have no part in it;
  * - the environment of the clinic, with the handbook;
  * - of the instance's family the solver, the harmless mutants, and what the right work of the branch twins is.
  */

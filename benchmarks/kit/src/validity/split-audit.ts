@@ -9,8 +9,8 @@ export function taskAuditsIn(known: KnownAudit | undefined): ReadonlyMap<string,
 }
 
 /**
- * The audit of a version from those of its tasks, which other versions had: an audit of a task depends on nothing but the task and the
- * environment. Undefined if one is lacking, or if several engines made them.
+ * The audit of a version from those of its tasks, which other versions had: an audit of a task depends on nothing but
+ * the task and the environment. Undefined if one is lacking, or if several engines made them.
  */
 export function composeAudit(
   digest: string,

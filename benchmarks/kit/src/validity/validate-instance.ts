@@ -79,7 +79,7 @@ function auditChecks(
     outcome(
       'mutants',
       share >= minNoticedShare && unexplained.length === 0,
-      `${noticed} of ${mutants}${told('not noticed, without a reason', unexplained)}`,
+      `${noticed} of ${mutants}${listFirst('not noticed, without a reason', unexplained)}`,
     ),
     outcome(
       'findings',
@@ -126,7 +126,7 @@ async function checkOracle({ id, readings, solutions }: Instance, { bench }: Ins
   return outcome(
     'oracle',
     held,
-    `${score} ${verdict} in ${calls} calls${told('broken', broken)}${told('refused', refused)}`,
+    `${score} ${verdict} in ${calls} calls${listFirst('broken', broken)}${listFirst('refused', refused)}`,
   )
 }
 
@@ -137,7 +137,7 @@ async function checkSolver({ id }: Instance, { bench, family: { solver } }: Inst
   return outcome(
     'independent-solver',
     verdict === 'pass' && score === 1,
-    `${score} ${verdict} in ${calls} calls${told('broken', broken)}`,
+    `${score} ${verdict} in ${calls} calls${listFirst('broken', broken)}`,
   )
 }
 
@@ -158,7 +158,7 @@ async function checkMinimality({ id, solutions }: Instance, { bench }: InstanceS
   return outcome(
     'minimality',
     passing.length === 0 && writes.length > 0,
-    `${writes.length} writes${told('passes already after', passing.map(String))}`,
+    `${writes.length} writes${listFirst('passes already after', passing.map(String))}`,
   )
 }
 
@@ -171,7 +171,7 @@ async function checkPasses(
   const failing: string[] = []
   for (const { name, calls } of ways) {
     const { verdict, broken } = await bench.make(id, calls)
-    if (verdict !== 'pass') failing.push(`${name}: ${verdict}${told('broken', broken)}`)
+    if (verdict !== 'pass') failing.push(`${name}: ${verdict}${listFirst('broken', broken)}`)
   }
   return outcome(check, failing.length === 0 && ways.length > 0, failing.join('; ') || `${ways.length} passed`)
 }
@@ -191,7 +191,7 @@ async function checkCounters(
   return outcome(
     'counters',
     unnoticed.length === 0 && counters.length > 0,
-    `${counters.length} tried${told('not noticed', unnoticed)}`,
+    `${counters.length} tried${listFirst('not noticed', unnoticed)}`,
   )
 }
 
@@ -219,7 +219,7 @@ async function checkTwins(
   return outcome(
     'branch-twins',
     passing.length === 0 && twins.length > 0,
-    `${twins.length} tried${told('passes', passing)}`,
+    `${twins.length} tried${listFirst('passes', passing)}`,
   )
 }
 
@@ -227,10 +227,10 @@ function outcome(check: CheckName, held: boolean, detail: string): CheckOutcome 
   return { check, outcome: held ? 'held' : 'broken', detail }
 }
 
-/** The most items of a list that a detail names. */
-const maxTold = 8
+/** Maximum number of items that a detail lists. */
+const maxListed = 8
 
-function told(what: string, list: readonly string[]): string {
-  const more = list.length > maxTold ? `; and ${list.length - maxTold} more` : ''
-  return list.length === 0 ? '' : `; ${what}: ${list.slice(0, maxTold).join('; ')}${more}`
+function listFirst(what: string, list: readonly string[]): string {
+  const more = list.length > maxListed ? `; and ${list.length - maxListed} more` : ''
+  return list.length === 0 ? '' : `; ${what}: ${list.slice(0, maxListed).join('; ')}${more}`
 }

@@ -119,12 +119,12 @@ async function validateOpen(
     done++
     const wrong = checks.filter(({ outcome }) => outcome === 'broken')
     // What breaks the work itself breaks most other checks.
-    const told = wrong
+    const faults = wrong
       .toSorted((one, other) => Number(other.check === 'oracle') - Number(one.check === 'oracle'))
       .map(({ check, detail }) => `${check} broken: ${detail}`)
       .join('; ')
     const left = Math.ceil(((Date.now() - started) / done / 60_000) * (own.length - done))
-    tell(`[${done} of ${own.length}, ${left} min left] ${id}: ${told || 'no check broken'}`)
+    tell(`[${done} of ${own.length}, ${left} min left] ${id}: ${faults || 'no check broken'}`)
   })
   if (done === 0) return
   const each = (usage.cpu / done).toFixed(1)

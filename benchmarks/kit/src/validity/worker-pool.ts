@@ -34,7 +34,10 @@ export async function validateInWorkers(
   }
 }
 
-/** What lets Node run the sources, whoever starts the worker: a process that runs them, or a test runner that transforms them. */
+/**
+ * What lets Node run the sources, whoever starts the worker: a process that runs them, or a test runner that transforms
+ * them.
+ */
 const runsSources = ['--conditions=@carebench/source', '--import', 'tsx']
 
 function workThrough(waiting: GroupRequest[], onValidated: (validated: Validated) => void): Promise<WorkersUsage> {

@@ -32,7 +32,7 @@ async function start() {
 }
 
 /** The output of `validate --json`, without the folder. */
-async function problemsOf(path: string): Promise<readonly string[]> {
+async function readProblems(path: string): Promise<readonly string[]> {
   const { out, code } = await runInProcess(['validate', path, '--json'])
   const { ok, problems } = JSON.parse(out)
   expect([ok, code]).toEqual([problems.length === 0, problems.length === 0 ? 0 : 1])
@@ -85,7 +85,7 @@ describe('init', () => {
   it('writes a valid benchmark with a clean audit', async () => {
     const { folder } = await start()
     expect(readdirSync(folder).sort()).toEqual(['benchmark.json', 'benchmark.schema.json', 'patients.json'])
-    expect(await problemsOf(folder)).toEqual([])
+    expect(await readProblems(folder)).toEqual([])
     const audit = await runInProcess(['audit', folder, '--strict'])
     expect([audit.code, audit.out]).toEqual([0, expect.stringContaining('triage: 1 task, 0 errors, 0 warnings')])
   })
@@ -148,12 +148,18 @@ describe('validate', () => {
         { name: 'wrong', after: 'another', calls, fails: [label, 'No such label'] },
       ]
     })
-    expect(await problemsOf(folder)).toEqual([
+    expect(await readProblems(folder)).toEqual([
       expect.stringMatching(
-        /^benchmark.json \/tasks\/0\/counters\/1\/after must be the name of a solution of the task \("[^)]+"\), got "another"$/,
+        new RegExp(
+          '^benchmark.json /tasks/0/counters/1/after ' +
+            'must be the name of a solution of the task \\("[^)]+"\\), got "another"$',
+        ),
       ),
       expect.stringMatching(
-        /^benchmark.json \/tasks\/0\/counters\/1\/fails\/1 must be the label of a criterion of the task \(.+\), got "No such label"$/,
+        new RegExp(
+          '^benchmark.json /tasks/0/counters/1/fails/1 ' +
+            'must be the label of a criterion of the task \\(.+\\), got "No such label"$',
+        ),
       ),
     ])
   })
@@ -164,9 +170,12 @@ describe('validate', () => {
       const [task] = definition.tasks
       task.solutions = [task.solutions[0], { ...task.solutions[0], name: 'another' }, task.solutions[0]]
     })
-    expect(await problemsOf(folder)).toEqual([
+    expect(await readProblems(folder)).toEqual([
       expect.stringMatching(
-        /^benchmark.json \/tasks\/0\/solutions\/2\/name must be unique among the solutions of the task, got ".+" twice$/,
+        new RegExp(
+          '^benchmark.json /tasks/0/solutions/2/name ' +
+            'must be unique among the solutions of the task, got ".+" twice$',
+        ),
       ),
     ])
   })
@@ -177,15 +186,19 @@ describe('validate', () => {
       const [task] = definition.tasks
       task.criteria[1].label = task.criteria[0].label
     })
-    expect(await problemsOf(folder)).toEqual([])
+    expect(await readProblems(folder)).toEqual([])
     change((definition) => {
       const [task] = definition.tasks
       const calls = [{ method: 'GET', path: 'fhir/metadata' }]
       task.counters = [{ name: 'wrong', calls, fails: [task.criteria[0].label] }]
     })
-    expect(await problemsOf(folder)).toEqual([
+    expect(await readProblems(folder)).toEqual([
       expect.stringMatching(
-        /^benchmark.json \/tasks\/0\/counters\/0\/fails\/0 must be the label of one criterion, got ".+", which \/tasks\/0\/criteria\/0 and \/tasks\/0\/criteria\/1 have$/,
+        new RegExp(
+          '^benchmark.json /tasks/0/counters/0/fails/0 ' +
+            'must be the label of one criterion, got ".+", ' +
+            'which /tasks/0/criteria/0 and /tasks/0/criteria/1 have$',
+        ),
       ),
     ])
   })
@@ -198,7 +211,7 @@ describe('validate', () => {
       definition.environment.simulators.push({ type: 'Payer', name: 'plan', config: { determination: [] } })
       definition.environment.simulators.push({ type: 'Abacus', name: 'x' })
     })
-    const problems = await problemsOf(folder)
+    const problems = await readProblems(folder)
     for (const place of [
       '/tasks/0/criteria/0/assertion/resource_typo',
       '/tasks/0/criteria/1/input_entity',
@@ -216,7 +229,7 @@ describe('validate', () => {
       definition.tasks[0].criteria[0].weight = -1
       definition.environment.simulators.push({ type: 'Abacus', name: 'x' })
     })
-    const problems = await problemsOf(folder)
+    const problems = await readProblems(folder)
     expect(problems.map((problem) => problem.split(' ')[1]).sort()).toEqual([
       '/tasks/0/criteria/0/weight',
       '/tasks/0/scenario/steps/0/from',
@@ -232,7 +245,7 @@ describe('validate', () => {
       task.solutions[0].calls[0].path = 'fhir@reserch/Encounter'
     })
     const expected = 'must be the key of a simulator that is not the first of its type ("research"), got "reserch"'
-    expect(await problemsOf(folder)).toEqual([
+    expect(await readProblems(folder)).toEqual([
       `benchmark.json /tasks/0/criteria/1/assertion/allow/0/system ${expected}`,
       `benchmark.json /tasks/0/solutions/0/calls/0/path after "@" ${expected} in "fhir@reserch"`,
     ])
@@ -242,11 +255,11 @@ describe('validate', () => {
     const { folder } = await start()
     const bundle = { resourceType: 'Bundle', type: 'collection', entry: [{ resource: { resourceType: 'Patien' } }] }
     writeFileSync(join(folder, 'patients.json'), JSON.stringify(bundle))
-    const [problem, ...others] = await problemsOf(folder)
+    const [problem, ...others] = await readProblems(folder)
     expect(others).toEqual([])
     expect(problem).toMatch(/^(patients|benchmark)\.json .*Patien/)
     writeFileSync(join(folder, 'patients.json'), JSON.stringify({ bundle: 5 }))
-    expect((await problemsOf(folder))[0]).toMatch(/^patients\.json \/bundle /)
+    expect((await readProblems(folder))[0]).toMatch(/^patients\.json \/bundle /)
   })
 
   it('reads YAML, with dates as text', async () => {
@@ -255,7 +268,7 @@ describe('validate', () => {
     definition.tasks[0].task_item.on = '2026-03-02'
     writeFileSync(join(folder, 'benchmark.yaml'), stringify(definition).replace('"2026-03-02"', '2026-03-02'))
     writeFileSync(join(folder, 'patients.json'), JSON.stringify(starterFiles('dated')['patients.json']))
-    expect(await problemsOf(folder)).toEqual([])
+    expect(await readProblems(folder)).toEqual([])
     writeFileSync(join(folder, 'benchmark.yaml'), 'a: [1\nb: 2')
     const broken = await runInProcess(['validate', folder])
     expect([broken.code, broken.err]).toEqual([2, expect.stringMatching(/benchmark\.yaml is not YAML: .*line/s)])
@@ -274,18 +287,22 @@ describe('validate', () => {
     const { out, code } = await runInProcess(['validate', folder])
     expect(code).toBe(1)
     expect(out).toMatch(
-      /^1 problem\n\n.*benchmark\.json\n {2}\/tasks\/0\/naem \(line 1, .*\n {4}is not a known field; did you mean "name"\?/s,
+      new RegExp(
+        '^1 problem\\n\\n.*benchmark\\.json\\n {2}/tasks/0/naem \\(line 1, .*' +
+          '\\n {4}is not a known field; did you mean "name"\\?',
+        's',
+      ),
     )
   })
 
   it('says which simulator cannot be seeded, and why a step cannot come later', async () => {
     const { folder, change } = await start()
-    const problemsOf = async () => JSON.parse((await runInProcess(['validate', folder, '--json'])).out).problems
+    const readProblems = async () => JSON.parse((await runInProcess(['validate', folder, '--json'])).out).problems
     change((definition) => {
       const config = { personas: { clerk: {} }, numbers: { '+15550100171': { persona: 'clark' } } }
       definition.environment.simulators.push({ type: 'Voice', name: 'Telephone', config })
     })
-    expect(await problemsOf()).toMatchObject([
+    expect(await readProblems()).toMatchObject([
       {
         path: '/environment',
         message: expect.stringMatching(/: Voice: numbers\["\+15550100171"\]\.persona: .*\(clerk\), got clark/),
@@ -294,7 +311,7 @@ describe('validate', () => {
     change((definition) => {
       definition.tasks[0].scenario = { steps: [{ type: 'advance_clock', seconds: 5, at_seconds: 5 }] }
     })
-    expect(await problemsOf()).toMatchObject([{ message: 'is not a field of the type "advance_clock"' }])
+    expect(await readProblems()).toMatchObject([{ message: 'is not a field of the type "advance_clock"' }])
   })
 
   it.each<[string, unknown, string]>([
@@ -433,8 +450,8 @@ describe('files of other authors', () => {
     symlinkSync('people.json', join(folder, 'patients.json'))
     const link = join(makeFolder(), 'link')
     symlinkSync(folder, link)
-    expect(await problemsOf(folder)).toEqual([])
-    expect(await problemsOf(link)).toEqual([])
+    expect(await readProblems(folder)).toEqual([])
+    expect(await readProblems(link)).toEqual([])
   })
 
   it.skipIf(process.platform === 'win32')('are not read if they are pipes', async () => {

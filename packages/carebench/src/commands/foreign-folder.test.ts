@@ -193,12 +193,23 @@ it('starts no program of a run that somebody else began, unless the command name
     const { code, err } = await resume([], other)
     expect([code, err]).toEqual(refused)
   }
-  change(join(folder, 'run.json'), (value) => {
-    const plan = value as { readonly config: object }
-    return { ...plan, config: { ...plan.config, url: 'https://carebench.example.org' } } as JsonValue
-  })
-  const { code, err } = await resume(['--agent', 'idle'], environment)
-  expect([code, err]).toEqual([2, expect.stringContaining('name them again: --url')])
+  for (const [option, value] of [
+    ['url', 'https://carebench.example.org'],
+    ['set', [{ model: null, path: ['base_url'], value: 'http://127.0.0.1:9/v1', written: 'http://127.0.0.1:9/v1' }]],
+    ['system', '/home/somebody/.ssh/id_ed25519'],
+    ['prices', '/home/somebody/prices.yaml'],
+    ['trustAgentExit', true],
+  ] as const) {
+    change(join(moved, 'run.json'), (plan) => ({
+      ...(plan as object),
+      config: { source: 'prior-auth', [option]: value },
+    }))
+    const { code, err } = await runInProcess(['run', '--resume', moved, '--dry-run', '--agent', 'idle'], {
+      environment,
+    })
+    const flag = option.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+    expect([code, err]).toEqual([2, expect.stringContaining(`name them again: --${flag}`)])
+  }
 })
 
 it('signals no process that a folder names, when its run is to be cancelled', async () => {

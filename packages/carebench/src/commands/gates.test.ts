@@ -43,7 +43,9 @@ it('writes JUnit XML with a case for each planned trial', async () => {
   expect(cases).toBe(`<testsuite name="mine" tests="4" failures="1" errors="1" skipped="1" time="3.000">
     <testcase classname="mine" name="A, trial 1" time="1.500"/>
     <testcase classname="mine" name="A, trial 2" time="1.500">
-      <failure type="fail" message="fail, score 0.00: 1 criterion not passed">The agent ended with completed/done.&#10;failed: It is done&#10;  0 of 1 check passed on the output. Expected &quot;status&quot; to be &quot;done&quot;, found &quot;open&quot;.</failure>
+      <failure type="fail" message="fail, score 0.00: 1 criterion not passed">The agent ended with \
+completed/done.&#10;failed: It is done&#10;  0 of 1 check passed on the output. Expected &quot;status&quot; to be \
+&quot;done&quot;, found &quot;open&quot;.</failure>
     </testcase>
     <testcase classname="mine" name="A, trial 3" time="0.000">
       <error type="unscored" message="unscored: infrastructure error (rate_limit)"></error>

@@ -14,7 +14,8 @@ import {
 import { leaseTime, workOnQueues } from './queue-worker.js'
 import { trialOutcomes } from './queued-trial.js'
 
-it('a run that is continued leaves nothing of what a killed process of it has kept, nor of what it gets itself', async () => {
+it('a run that is continued leaves nothing of what a killed process of it has kept, \
+nor of what it gets itself', async () => {
   const { clock, store, work, execute } = await setUpQueue()
   const drain = new AbortController()
   const worker = work('one', async ({ key }) => makeFiles(`trial ${key.trial}`), drain.signal)

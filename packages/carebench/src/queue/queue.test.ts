@@ -74,7 +74,8 @@ it('shows the run how far its workers are', async () => {
   await worker
 })
 
-it('the attempt of a worker that was killed is taken over after its lease, and what it still hands in is late', async () => {
+it('the attempt of a worker that was killed is taken over after its lease, \
+and what it still hands in is late', async () => {
   const { clock, work, execute, kept } = await setUpQueue()
   const [first, second] = [new AbortController(), new AbortController()]
   let begin = () => {}
@@ -118,7 +119,8 @@ it('the attempt of a worker that was killed is taken over after its lease, and w
   await fast
 })
 
-it('a run that is drained takes back what nobody has begun, and one that was killed and is continued gets what was done meanwhile', async () => {
+it('a run that is drained takes back what nobody has begun, and one that was killed and is continued \
+gets what was done meanwhile', async () => {
   const { work, execute } = await setUpQueue()
   const drain = new AbortController()
   const executor = execute()
@@ -187,7 +189,8 @@ it('a cancelled attempt ends at its worker, and one that nobody has begun is not
   expect((await store.page(queue, { limit: 5 })).docs).toEqual([])
 })
 
-it('an attempt of a run that is stopped ends at its worker, and what it still leaves counts for nobody, not even when it is begun anew', async () => {
+it('an attempt of a run that is stopped ends at its worker, and what it still leaves counts for nobody, \
+not even when it is begun anew', async () => {
   const { work, execute, kept } = await setUpQueue()
   const [begun, stop, first, second] = Array.from({ length: 4 }, () => new AbortController())
   const outcome = execute().execute(makeAttempt(1), { stop: stop?.signal ?? never })
@@ -243,7 +246,8 @@ it.each([
   await worker
 })
 
-it('nobody begins an attempt of a run whose process is gone, and it begins at once when the run is continued', async () => {
+it('nobody begins an attempt of a run whose process is gone, \
+and it begins at once when the run is continued', async () => {
   const { clock, store, work, execute, kept, announce } = await setUpQueue()
   const other = { ...leftBy({}), id: 'z', run: 'gone' }
   void execute().execute(makeAttempt(1), { stop: never })

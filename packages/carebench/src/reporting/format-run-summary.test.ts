@@ -36,16 +36,20 @@ it('summarizes gates, agents, the comparison and the trials without a pass', () 
 <h2>carebench run: <code>small@1</code></h2>
 <ul><li>❌ <code>2 of 4 trials of mine are scored; min_coverage is 1</code></li></ul>
 <table>
-<thead><tr><th>agent</th><th>passed</th><th>pass rate (95 %)</th><th>score</th><th>scored</th><th>if unscored fail or pass</th><th>undecided</th><th>cost</th></tr></thead>
+<thead><tr><th>agent</th><th>passed</th><th>pass rate (95 %)</th><th>score</th><th>scored</th>\
+<th>if unscored fail or pass</th><th>undecided</th><th>cost</th></tr></thead>
 <tbody>
-<tr><td><code>mine</code></td><td>1 of 2</td><td>50 % (9 % to 91 %)</td><td>0.50</td><td>2 of 4</td><td>25 % to 75 %</td><td>–</td><td>–</td></tr>
+<tr><td><code>mine</code></td><td>1 of 2</td><td>50 % (9 % to 91 %)</td><td>0.50</td><td>2 of 4</td>\
+<td>25 % to 75 %</td><td>–</td><td>–</td></tr>
 </tbody>
 </table>
 <p>Compared with <code>a</code></p>
 <table>
-<thead><tr><th>agent</th><th>pass rate</th><th>difference</th><th>pass → fail</th><th>fail → pass</th><th>regression</th></tr></thead>
+<thead><tr><th>agent</th><th>pass rate</th><th>difference</th><th>pass → fail</th><th>fail → pass</th>\
+<th>regression</th></tr></thead>
 <tbody>
-<tr><td><code>mine</code></td><td>100 % → 50 %</td><td>−50.0 points (−98.8 to +96.2)</td><td>1</td><td>0</td><td>no</td></tr>
+<tr><td><code>mine</code></td><td>100 % → 50 %</td><td>−50.0 points (−98.8 to +96.2)</td><td>1</td><td>0</td>\
+<td>no</td></tr>
 </tbody>
 </table>
 <details><summary>3 trials without a pass</summary>
@@ -53,8 +57,10 @@ it('summarizes gates, agents, the comparison and the trials without a pass', () 
 <thead><tr><th>agent</th><th>task</th><th>trial</th><th>result</th><th>why</th></tr></thead>
 <tbody>
 <tr><td><code>mine</code></td><td><code>A</code></td><td>2</td><td>fail 0.00</td><td><code>A is done</code></td></tr>
-<tr><td><code>mine</code></td><td><code>A</code></td><td>3</td><td>unscored</td><td><code>unscored: infrastructure error (rate_limit)</code></td></tr>
-<tr><td><code>mine</code></td><td><code>A</code></td><td>4</td><td>unscored</td><td><code>unscored: not begun</code></td></tr>
+<tr><td><code>mine</code></td><td><code>A</code></td><td>3</td><td>unscored</td><td>\
+<code>unscored: infrastructure error (rate_limit)</code></td></tr>
+<tr><td><code>mine</code></td><td><code>A</code></td><td>4</td><td>unscored</td><td>\
+<code>unscored: not begun</code></td></tr>
 </tbody>
 </table>
 </details>

@@ -71,7 +71,11 @@ function showAgents({ summary }: RunFolder): Markup {
     'undecided',
     'cost',
   ]
-  return markup`${showTable(headings, rows)}${summaryNotes(summary).map((note) => markup`<p>${quote(note, 1000)}</p>`)}${summary.agents.flatMap(({ agent, undecided }) => listUndecided(agent, undecided)).map((line) => markup`<p>${quote(line)}</p>`)}`
+  return markup`${showTable(headings, rows)}${summaryNotes(summary).map(
+    (note) => markup`<p>${quote(note, 1000)}</p>`,
+  )}${summary.agents
+    .flatMap(({ agent, undecided }) => listUndecided(agent, undecided))
+    .map((line) => markup`<p>${quote(line)}</p>`)}`
 }
 
 function showComparison({ folders, agents }: RunComparison): Markup {

@@ -97,9 +97,10 @@ function parseObject(text: string): object | undefined {
 }
 
 function malformed(where: string, problem: string): HandIn {
+  const example = '{"output": {"answer": 42}, "status": "done"}'
   return {
     kind: 'malformed',
-    message: `${where} is expected to be an object such as {"output": {"answer": 42}, "status": "done"}, but ${problem}.`,
+    message: `${where} is expected to be an object such as ${example}, but ${problem}.`,
   }
 }
 

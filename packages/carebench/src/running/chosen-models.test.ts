@@ -9,7 +9,8 @@ async function listHosts(...model: readonly string[]) {
   return agents.map(({ identity }) => identity.base_url_host)
 }
 
-it('a base URL beside hosted providers is that of the other models, so that no key goes to a foreign server', async () => {
+it('a base URL beside hosted providers is that of the other models, \
+so that no key goes to a foreign server', async () => {
   expect(await listHosts('openai/a', 'mine=local/b')).toEqual(['api.openai.com', '127.0.0.1:1'])
 })
 

@@ -21,6 +21,7 @@ import { ProviderLimiter } from '../runner/models/providers/provider-limiter.js'
 import { ProviderOptionError } from '../runner/models/providers/provider-options.js'
 import { readSentSettings } from '../runner/models/providers/sent-settings.js'
 import { createReplayModel } from '../runner/models/replay-model.js'
+import { createRedact } from '../runner/results/redact.js'
 import type { Surface } from '../runner/surface.js'
 import type { ToolSet } from '../runner/tools/tool-set.js'
 import { findTrajectoryFaults, isTrajectory } from '../runner/trajectory/trajectory-faults.js'
@@ -154,7 +155,9 @@ export async function createChosenModels(
     // A limiter per model and key: what stops one or slows it down does not affect others.
     limiters.set(opened.place, limiter)
     priced.push({ agent: opened.agent.name, price })
-    agents.push(createModelAgent({ ...shared, ...opened.agent, limiter }))
+    // A model's server can repeat any key that it gets in a call of a tool.
+    const redact = createRedact(opened.apiKey === undefined ? [] : [opened.apiKey])
+    agents.push(createModelAgent({ ...shared, ...opened.agent, limiter, redact }))
   }
   if (modelFrom !== undefined) {
     if (maxCost !== undefined) throw new UsageError('a replayed model costs nothing: leave out max_cost')

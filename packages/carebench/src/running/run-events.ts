@@ -146,7 +146,7 @@ export function formatOutcome({ summary }: Pick<RunOutcome, 'summary'>, { isAtWo
 /** What is not tried again: an agent that can stop the runner would choose among several rolls. */
 function explainStalls(agents: readonly AgentSummary[]): string {
   const isStalled = agents.some(({ unscored_ends: ends }) => Object.hasOwn(ends, 'infra/stalled'))
-  return isStalled ? ', but without process isolation never after a second stall' : ''
+  return isStalled ? ', but programs on this machine never after a second stall' : ''
 }
 
 /** What the attempts of an agent have cost, if that is more than the trials that count. */

@@ -15,7 +15,8 @@ it('is the time that all share, whatever the own clock says, and goes on with th
   }
 })
 
-it('is never ahead of the shared time, however long a reading takes, and not behind the latest known time', async () => {
+it('is never ahead of the shared time, however long a reading takes, \
+and not behind the latest known time', async () => {
   const own = createManualClock()
   const start = own.now()
   let latestKnown = 0

@@ -20,7 +20,8 @@ function after(days: number): Date {
   return new Date(now.getTime() + days * day)
 }
 
-it('keeps the certificate after a restart, in files that only its user can write, with a key that only its user can read', async () => {
+it('keeps the certificate after a restart, in files that only its user can write, \
+with a key that only its user can read', async () => {
   const folder = makeFolder()
   const first = await ownCertificate(folder, '127.0.0.1', now)
   expect(await ownCertificate(folder, '127.0.0.1', after(300))).toEqual(first)

@@ -94,7 +94,8 @@ describe('a run', () => {
     expect(String(error)).toContain(key)
   })
 
-  it('calls its systems at the paths from the service, else at those of the specification, never on another host', async () => {
+  it('calls its systems at the paths from the service, else at those of the specification, \
+never on another host', async () => {
     const answers = () => json(200, { data: [] })
     for (const [endpoint, expected] of [
       ['/sandboxes/sbx_1/portal/', 'https://s.example.org/sandboxes/sbx_1/portal/patients'],

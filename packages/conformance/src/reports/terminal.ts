@@ -82,13 +82,12 @@ export function formatTerminal(report: Report, { paint = noPaint, all = false }:
   for (const left of report.leftovers) lines.push(paint.yellow(`LEFT   ${printable(left)} could not be removed.`))
   if (report.interrupted) lines.push(paint.yellow('The run was interrupted; its resources were deleted or archived.'))
   const known = wrong.filter(({ known: isKnown }) => isKnown).length
+  const counts = outcomes
+    .filter((outcome) => report.counts[outcome] > 0)
+    .map((outcome) => colour(paint, outcome)(`${report.counts[outcome]} ${outcome}`))
+  const seconds = (report.milliseconds / 1000).toFixed(1)
   lines.push(
-    `${outcomes
-      .filter((outcome) => report.counts[outcome] > 0)
-      .map((outcome) => colour(paint, outcome)(`${report.counts[outcome]} ${outcome}`))
-      .join(
-        ', ',
-      )}${known === 0 ? '' : ` (${known} known)`} · ${report.requests} requests in ${(report.milliseconds / 1000).toFixed(1)} s`,
+    `${counts.join(', ')}${known === 0 ? '' : ` (${known} known)`} · ${report.requests} requests in ${seconds} s`,
   )
   const untried = countUntried(report)
   if (untried > 0) {
@@ -126,7 +125,7 @@ function failureLines(
     ...otherFaults(checks).map((fault) => `      ${paint.dim('also')}      ${printable(fault)}`),
     ...exchanges.flatMap((exchange) => [
       `      ${paint.dim('sent')}      ` +
-        `${printable(`${exchange.method} ` + `${exchange.target}${exchange.requestBody === null ? '' : ` ${exchange.requestBody.slice(0, 200)}`}`)}`,
+        printable(`${exchange.method} ${exchange.target}${showStart(exchange.requestBody)}`),
       `      ${paint.dim('came')}      ` +
         `${printable(`${exchange.status ?? exchange.failure} ${exchange.body.slice(0, 300)}`)}`,
     ]),
@@ -149,4 +148,8 @@ function colour(paint: Paint, outcome: Outcome): (text: string) => string {
 /** Removes control characters that a terminal would interpret. */
 function printable(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '\ufffd')
+}
+
+function showStart(body: string | null): string {
+  return body === null ? '' : ` ${body.slice(0, 200)}`
 }

@@ -8,8 +8,10 @@ export interface CleanUp {
   remove(calls: (call: Call) => Call, cancel: Call | null): Promise<readonly string[]>
 }
 
-const collections =
-  /^\/(environments|simulators|benchmarks|tasks|criteria|datasets|solvers|api-keys|playgrounds|datasets\/[^/]+\/entities|solvers\/[^/]+\/api-keys)$/
+const collections = new RegExp(
+  '^/(environments|simulators|benchmarks|tasks|criteria|datasets|solvers|api-keys|playgrounds|' +
+    'datasets/[^/]+/entities|solvers/[^/]+/api-keys)$',
+)
 
 export function createCleanUp(): CleanUp {
   const made = new Map<string, Call>()

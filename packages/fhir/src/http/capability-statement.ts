@@ -32,7 +32,8 @@ export function* formatCapabilities({
   const statement = JSON.stringify(createStatement([], now, security, validate))
   const types = statement.lastIndexOf(noTypes)
   const head = `${statement.slice(0, types)}"resource":${yield* formatTypes(enforceReferences)}`
-  const before = `${head}${statement.slice(types + noTypes.length, -1)},"implementation":{"description":${description},"url":"`
+  const tail = statement.slice(types + noTypes.length, -1)
+  const before = `${head}${tail},"implementation":{"description":${description},"url":"`
   return { text: `${before}"}}`, relativeUrls: [before.length] }
 }
 

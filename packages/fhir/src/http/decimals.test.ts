@@ -7,7 +7,8 @@ import { recordServer } from '../testing/record-server.js'
  */
 function roundTrip(written: string): string | number {
   const { send } = recordServer()
-  const text = `{"resourceType":"Observation","status":"final","code":{"text":"Dose"},"valueQuantity":{"value":${written}}}`
+  const text = `{"resourceType":"Observation","status":"final","code":{"text":"Dose"},\
+"valueQuantity":{"value":${written}}}`
   const { status } = send('POST', 'Observation', text)
   if (status !== 201) return status
   const { body } = send('GET', 'Observation/id-1')

@@ -53,7 +53,7 @@ export interface Interaction {
   readonly rights?: string | undefined
   /** The id that a create assigns, if already decided. */
   readonly newId?: string | undefined
-  /** Throws a FhirError (400, 415) if there is no such body. Called only by interactions that use it. */
+  /** Reads the body as JSON, a form or a patch. Throws a FhirError (400, 415) if it is none. Called only if needed. */
   readonly body: () => JsonValue | undefined
   readonly form: () => QueryParameters
   readonly patch: () => JsonValue | undefined

@@ -183,12 +183,14 @@ describe('includes', () => {
     ],
     ['Observation?_id=o2&_include=Observation:patient', ['Observation/o2 match', 'Patient/bob include']],
     [
-      'Observation?_id=o1&_include=Observation:patient&_include:iterate=Patient:organization&_include:iterate=Organization:partof',
+      'Observation?_id=o1&_include=Observation:patient&_include:iterate=Patient:organization&\
+_include:iterate=Organization:partof',
       ['Observation/o1 match', 'Patient/ann include', 'Organization/south include', 'Organization/north include'],
     ],
     ['Patient?_id=ann&_revinclude=Observation:patient', ['Patient/ann match', 'Observation/o1 include']],
     [
-      'Patient?_id=ann&_revinclude=Observation:patient&_revinclude:iterate=Provenance:target&_revinclude:iterate=Observation:has-member',
+      'Patient?_id=ann&_revinclude=Observation:patient&_revinclude:iterate=Provenance:target&\
+_revinclude:iterate=Observation:has-member',
       [
         'Patient/ann match',
         'Observation/o1 include',

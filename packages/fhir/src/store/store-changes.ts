@@ -19,7 +19,7 @@ interface ReadableRecord {
   read(resourceType: string, id: string): StoredResource | undefined
 }
 
-/** Returns the changes of resources that may differ. */
+/** Returns the changes from one record to a later one, given the resources that may differ. */
 export function listChanges(earlier: ReadableRecord, later: ReadableRecord, differences: FhirDifferences): FhirChanges {
   const put: StoredResource[] = []
   const removed: ResourceKey[] = []

@@ -86,7 +86,7 @@ const primitives: Readonly<Record<string, JsonValue>> = {
   uuid: 'urn:uuid:00000000-0000-4000-8000-000000000000',
 }
 
-/** Creates an object, which must not be empty: without mandatory elements, it gets an element with the text. */
+/** Creates a value of a type. An object without mandatory elements gets one with the text, so that it is not empty. */
 function createObject(type: string, text: string): JsonValue {
   if (type === 'string' || type === 'markdown') return text
   if (type === 'Resource') return minimalResource('Basic', text)

@@ -350,7 +350,7 @@ class StructureCheck {
   }
 }
 
-/** Returns the element represented by a `_` member alone, without its primitive. */
+/** Returns the element of a `_` member that stands without its primitive; undefined for any other member. */
 function findCompanion(name: string, value: JsonObject, { elements }: StructureRule): ElementRule | undefined {
   return name.startsWith('_') && value[name.slice(1)] === undefined ? elements.get(name.slice(1)) : undefined
 }

@@ -43,23 +43,31 @@ function findTitle(resource: string): readonly [title: string, description: stri
 
 /** Returns the introduction to the interface, in Markdown. */
 export function describeApi(): string {
-  return `Organizations define simulated healthcare environments, and benchmarks of tasks with criteria; agents work on the tasks; a
+  return `Organizations define simulated healthcare environments, and benchmarks of tasks with criteria; agents work \
+on the tasks; a
 verification engine scores the resulting state, with evidence.
 
-**Two surfaces.** The paths under \`/v1\` are for agents: a Solver key creates a run, and the token of the run is used for
-everything else. All other paths are for organizations and require one of their keys. Send tokens as \`Authorization: Bearer …\`.
+**Two surfaces.** The paths under \`/v1\` are for agents: a Solver key creates a run, and the token of the run is used \
+for
+everything else. All other paths are for organizations and require one of their keys. Send tokens as \
+\`Authorization: Bearer …\`.
 
-**A run.** \`POST /v1/benchmark-runs\` with \`{"benchmark": "name@version"}\`; with the \`bearer_token\` of the response, for each
-task run: \`POST\` its \`start_url\`, work through the simulated systems under \`endpoints\`, \`POST\` its \`complete_url\`. The
+**A run.** \`POST /v1/benchmark-runs\` with \`{"benchmark": "name@version"}\`; with the \`bearer_token\` of the \
+response, for each
+task run: \`POST\` its \`start_url\`, work through the simulated systems under \`endpoints\`, \`POST\` its \
+\`complete_url\`. The
 response to the completion is the result.
 
-**Lists** are newest first and return \`{"data": […], "_meta": {"next", "prev", "limit"}}\`. Pass \`_meta.next\` as \`cursor\` until
+**Lists** are newest first and return \`{"data": […], "_meta": {"next", "prev", "limit"}}\`. Pass \`_meta.next\` as \
+\`cursor\` until
 it is null.
 
 **Errors** of the service are \`{"error": {"code", "message", "request_id"}}\`. Simulated systems have the errors of
 real ones: an OperationOutcome, an HL7 acknowledgment, a 999.
 
-**JSON.** Fields that are not set are \`null\`. A \`PATCH\` leaves absent fields unchanged, clears fields that are \`null\`, and replaces
-arrays and configurations entirely. Unknown fields are refused. A path with \`GET\` also supports \`HEAD\`; an unsupported method
+**JSON.** Fields that are not set are \`null\`. A \`PATCH\` leaves absent fields unchanged, clears fields that are \
+\`null\`, and replaces
+arrays and configurations entirely. Unknown fields are refused. A path with \`GET\` also supports \`HEAD\`; an \
+unsupported method
 is answered 405 \`METHOD_NOT_ALLOWED\`.`
 }

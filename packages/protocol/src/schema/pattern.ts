@@ -3,7 +3,8 @@
  * of text. The two sets are complementary, so a matcher needs only one pass over any text.
  */
 const unseen =
-  '\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u034f\\u061c\\u115f\\u1160\\u180e\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f\\u2800\\u3164\\ufe00-\\ufe0f\\ufeff\\uffa0\\ud800-\\udfff'
+  '\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u034f\\u061c\\u115f\\u1160\\u180e\\u200b-\\u200f' +
+  '\\u202a-\\u202e\\u2060-\\u206f\\u2800\\u3164\\ufe00-\\ufe0f\\ufeff\\uffa0\\ud800-\\udfff'
 const invisible = `[${unseen}]`
 const visible = `[^${unseen}]`
 
@@ -13,6 +14,11 @@ const visible = `[^${unseen}]`
  */
 const fileName = '(?![.\\s]*(?:/|$))[^/\\\\\\u0000-\\u001f\\u007f-\\u009f\\ud800-\\udfff]+'
 
+const mediaTypeName = '[A-Za-z0-9!#$&^_.+-]{1,100}'
+
+const day = '(19|20|21)\\d\\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])'
+const hourAndMinute = '([01]\\d|2[0-3]):[0-5]\\d'
+
 /** The patterns of texts in requests. Names have no unpaired surrogates, because UTF-8 cannot encode them. */
 export const patterns = {
   name: visible,
@@ -21,13 +27,11 @@ export const patterns = {
   axis: '^[a-z][a-z0-9_-]*$',
   method: '^[A-Z]+$',
   base64: '^[A-Za-z0-9+/]*={0,2}$',
-  mediaType:
-    '^[A-Za-z0-9!#$&^_.+-]{1,100}/[A-Za-z0-9!#$&^_.+-]{1,100}(?: *;[^\\u0000-\\u001f\\u007f-\\u009f\\ud800-\\udfff]*)?$',
+  mediaType: `^${mediaTypeName}/${mediaTypeName}(?: *;[^\\u0000-\\u001f\\u007f-\\u009f\\ud800-\\udfff]*)?$`,
   filePath: `^${fileName}(?:/${fileName})*$`,
   resourceType: '^[A-Z][A-Za-z]*$',
   systemKey: '^[a-z][a-z0-9-]{0,31}$',
-  startsAt:
-    '^(19|20|21)\\d\\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])T([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(\\.\\d{1,3})?(Z|[+-]([01]\\d|2[0-3]):[0-5]\\d)$',
+  startsAt: `^${day}T${hourAndMinute}:[0-5]\\d(\\.\\d{1,3})?(Z|[+-]${hourAndMinute})$`,
 } as const
 
 const descriptions: Readonly<Record<string, string>> = {

@@ -248,7 +248,8 @@ it('continues after the last delivery when a process has died', async () => {
   expect(await b.open(sandbox('one'))).toEqual(wires)
 })
 
-it('delivers nothing again after a restart, without being asked, and does not wait for a process that cannot live', async () => {
+it('delivers nothing again after a restart, without being asked, \
+and does not wait for a process that cannot live', async () => {
   const { node, sandbox, put, auths, delivered } = await world(false)
   const [agent, hooks] = [await listener(), await receiver()]
   const options = { ports: { from: agent.port, to: agent.port }, webhook: hooks.port }

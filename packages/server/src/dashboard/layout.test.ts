@@ -12,9 +12,11 @@ const files = { style: '/s.css', script: '/s.js', taskScript: '/t.js' }
 
 /** A page with every kind of part, and the same text in each place. */
 function makePage(text: string): string {
+  const json = JSON.stringify({ data: [{ id: text, [text]: text, resourceType: text }] })
   const body = markup`${showHeading(text, text, text)}${showField({ name: 'a', label: text, value: text, hint: text })}
-${showChoice('b', text, [[text, text]], text)}${showForm(session, '/x', showProblem(text))}${showTable(text, [text], [[text]])}${showTime(text)}
-${showContent('text/plain', text, links)}${showContent('application/json', JSON.stringify({ data: [{ id: text, [text]: text, resourceType: text }] }), links)}`
+${showChoice('b', text, [[text, text]], text)}${showForm(session, '/x', showProblem(text))}\
+${showTable(text, [text], [[text]])}${showTime(text)}
+${showContent('text/plain', text, links)}${showContent('application/json', json, links)}`
   return layOut({ title: text, body }, session, files, 'n')
 }
 

@@ -51,12 +51,17 @@ ${task ? markup`<script src="${files.taskScript}" nonce="${nonce}" defer></scrip
       isShared(reader) ? showShared(reader) : markup`<a class="brand" href="/dashboard">carebench</a>`
     }
 ${session === null ? null : markup`<button class="menu-button" type="button" popovertarget="menu">Menu</button>`}
-<div${session === null ? null : markup` id="menu" popover`} class="menu">${session === null ? null : markup`${showNavigation(session, section)}${showSearchBox(session, search)}`}
-<div class="masthead-end">${task ? markup`<button id="unfold" type="button" aria-pressed="false">Unfold all</button>` : null}<button id="theme" type="button">Light or dark</button>${
+<div${session === null ? null : markup` id="menu" popover`} class="menu">${
+      session === null ? null : markup`${showNavigation(session, section)}${showSearchBox(session, search)}`
+    }
+<div class="masthead-end">${
+      task ? markup`<button id="unfold" type="button" aria-pressed="false">Unfold all</button>` : null
+    }<button id="theme" type="button">Light or dark</button>${
       session === null ? null : showForm(session, '/sign-out', markup`<button>Sign out</button>`)
     }</div></div></header>
 <main id="content">${body}</main>
-<footer class="pagefoot soft"><span id="zone">All times are in UTC.</span> <button id="times" type="button" hidden>Show them in your time</button></footer>`,
+<footer class="pagefoot soft"><span id="zone">All times are in UTC.</span> \
+<button id="times" type="button" hidden>Show them in your time</button></footer>`,
   }).text.replaceAll(/(?![\t\n\r])\p{Cc}|[\u202a-\u202e\u2066-\u2069]/gu, '\ufffd')
 }
 
@@ -75,19 +80,22 @@ function showNavigation({ role }: Session, current: Section | undefined): Markup
 /** Renders the search box for ids and names. */
 function showSearchBox({ role }: Session, text: string): Markup | null {
   if (role === 'operator') return null
-  return markup`<form class="search-box" method="get" action="/dashboard/search" role="search" aria-label="Everything"><input id="search" name="q" type="search" value="${text}" aria-label="Search for an id or a name" placeholder="Search: id or name" autocomplete="off" aria-keyshortcuts="/"></form>`
+  return markup`<form class="search-box" method="get" action="/dashboard/search" role="search" aria-label="Everything">\
+<input id="search" name="q" type="search" value="${text}" aria-label="Search for an id or a name" \
+placeholder="Search: id or name" autocomplete="off" aria-keyshortcuts="/"></form>`
 }
 
 /** Renders a form with the CSRF token of the session. */
 export function showForm({ csrf }: Session, action: string, inside: Inside, kind = ''): Markup {
-  return markup`<form method="post" action="/dashboard${action}" class="${kind}"><input type="hidden" name="csrf" value="${csrf}">${inside}</form>`
+  return markup`<form method="post" action="/dashboard${action}" class="${kind}">\
+<input type="hidden" name="csrf" value="${csrf}">${inside}</form>`
 }
 
 /** Renders the heading of a page: title, facts and buttons. */
 export function showHeading(title: Inside, facts: Inside = null, buttons: Inside = null): Markup {
-  return markup`<div class="heading"><div><h1>${title}</h1>${facts === null ? null : markup`<p class="facts">${facts}</p>`}</div>${
-    buttons === null ? null : markup`<div class="actions">${buttons}</div>`
-  }</div>`
+  return markup`<div class="heading"><div><h1>${title}</h1>${
+    facts === null ? null : markup`<p class="facts">${facts}</p>`
+  }</div>${buttons === null ? null : markup`<div class="actions">${buttons}</div>`}</div>`
 }
 
 /** Renders a labelled form field with its hint and its error. */
@@ -102,14 +110,19 @@ export function showField(options: {
   readonly offers?: string
 }): Markup {
   const { name, label, value = '', type = 'text', hint, required = false, offers } = options
-  return markup`<div class="field"><label for="${name}">${label}</label><input id="${name}" name="${name}" type="${type}" value="${value}" autocomplete="off"${
+  return markup`<div class="field"><label for="${name}">${label}</label>\
+<input id="${name}" name="${name}" type="${type}" value="${value}" autocomplete="off"${
     hint === undefined ? null : markup` aria-describedby="${name}-hint"`
-  }${required ? markup` required` : null}${offers === undefined ? null : markup` list="${offers}"`}>${hint === undefined ? null : markup`<p class="soft" id="${name}-hint">${hint}</p>`}</div>`
+  }${required ? markup` required` : null}${offers === undefined ? null : markup` list="${offers}"`}>${
+    hint === undefined ? null : markup`<p class="soft" id="${name}-hint">${hint}</p>`
+  }</div>`
 }
 
 /** Renders the suggestions that fields show while typing: values with their meanings. */
 export function showOffers(id: string, offers: readonly (readonly [value: string, text: string])[]): Markup {
-  return markup`<datalist id="${id}">${offers.map(([value, text]) => markup`<option value="${value}">${text}</option>`)}</datalist>`
+  return markup`<datalist id="${id}">${offers.map(
+    ([value, text]) => markup`<option value="${value}">${text}</option>`,
+  )}</datalist>`
 }
 
 /**
@@ -136,11 +149,16 @@ export function showProblem(message: string | null): Markup | null {
 
 /** Renders a table that scrolls on its own if it is too wide; each cell carries the name of its column. */
 export function showTable(caption: string, columns: readonly string[], rows: readonly (readonly Inside[])[]): Markup {
-  return markup`<div class="scroll" tabindex="0" role="group" aria-label="${caption}"><table class="list"><caption class="off-screen">${caption}</caption><thead><tr>${columns.map(
+  return markup`<div class="scroll" tabindex="0" role="group" aria-label="${caption}"><table class="list">\
+<caption class="off-screen">${caption}</caption><thead><tr>${columns.map(
     (column) => markup`<th scope="col">${column}</th>`,
   )}</tr></thead><tbody>${rows.map(
     (cells) =>
-      markup`<tr>${cells.map((cell, index) => markup`<td data-column="${columns[index] ?? ''}"><span class="cell-content${isShort(cell) ? ' short' : ''}">${cell}</span></td>`)}</tr>`,
+      markup`<tr>${cells.map(
+        (cell, index) =>
+          markup`<td data-column="${columns[index] ?? ''}"><span class="cell-content${isShort(cell) ? ' short' : ''}">\
+${cell}</span></td>`,
+      )}</tr>`,
   )}</tbody></table></div>`
 }
 

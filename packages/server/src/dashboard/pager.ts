@@ -28,7 +28,10 @@ export function showRange({ what, from, last, count, size, note = '', titles, hr
   const { previous, next } = titles ?? { previous: 'Previous', next: 'Next' }
   const link = (start: number, title: string, rel: string) =>
     markup`<a class="button" rel="${rel}" href="${hrefOf(start)}">${title}</a>`
-  return markup`<div class="pages">${from === 1 ? null : link(Math.max(1, from - size), previous, 'prev')}<span class="soft">${what} ${from} to ${last} of ${count}${note}</span>${last >= count ? null : link(last + 1, next, 'next')}</div>`
+  return markup`<div class="pages">${
+    from === 1 ? null : link(Math.max(1, from - size), previous, 'prev')
+  }<span class="soft">${what} ${from} to ${last} of ${count}${note}</span>\
+${last >= count ? null : link(last + 1, next, 'next')}</div>`
 }
 
 /**
@@ -43,5 +46,6 @@ export function showOlder(
   { title = 'Older', parameter = 'cursor' }: { readonly title?: string; readonly parameter?: string } = {},
 ): Markup | null {
   if (!next) return null
-  return markup`<div class="pages"><a class="button" rel="next" href="${place}?${parameter}=${encodeURIComponent(next)}">${title}</a></div>`
+  return markup`<div class="pages"><a class="button" rel="next" \
+href="${place}?${parameter}=${encodeURIComponent(next)}">${title}</a></div>`
 }

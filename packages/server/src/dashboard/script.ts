@@ -9,7 +9,8 @@ import { turnScript } from './task/views/turn-script.js'
  */
 const ownScript = /* js */ `
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-const parts = new Intl.DateTimeFormat('sv-SE', { year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit' });
+const parts = new Intl.DateTimeFormat('sv-SE', { year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', \
+minute: '2-digit', second: '2-digit' });
 const times = document.getElementById('times');
 let inOwnTime = kept !== null && kept.getItem('times-of-dashboard') === 'own';
 const tellTimes = (inside) => {

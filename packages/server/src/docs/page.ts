@@ -10,7 +10,8 @@ export const pageHtml = servedPage({
 <link rel="stylesheet" href="/docs/swagger-ui.css">
 <link rel="stylesheet" href="/docs/page.css">`,
   body: markup`<header><a href="/docs">carebench API</a> <a href="/openapi.json">openapi.json</a></header>
-<main id="viewer"><noscript>This page needs JavaScript. The interface as a document: <a href="/openapi.json">openapi.json</a>.</noscript></main>
+<main id="viewer"><noscript>This page needs JavaScript. The interface as a document: \
+<a href="/openapi.json">openapi.json</a>.</noscript></main>
 <script src="/docs/swagger-ui-bundle.js"></script>
 <script src="/docs/page.js"></script>`,
 }).text
@@ -36,11 +37,13 @@ noscript{display:block;padding:1.25rem}
 .swagger-ui .opblock .opblock-summary{flex-wrap:wrap}
 .swagger-ui .opblock .opblock-summary-control{min-width:0}
 .swagger-ui .opblock .opblock-summary-method{min-width:64px;padding:6px 8px}
-.swagger-ui .opblock .opblock-summary-path-description-wrapper{flex-direction:column;align-items:flex-start;gap:2px;padding:0 8px}
+.swagger-ui .opblock .opblock-summary-path-description-wrapper{flex-direction:column;align-items:flex-start;gap:2px;\
+padding:0 8px}
 .swagger-ui .opblock .opblock-summary-path{max-width:100%}
 .swagger-ui table.responses-table .col_header:first-child,.swagger-ui .response-col_status{width:56px}
 .swagger-ui .response-col_links{display:none}
-.swagger-ui .schemes .schemes-server-container,.swagger-ui .schemes-server-container>div,.swagger-ui .servers{width:100%;min-width:0}
+.swagger-ui .schemes .schemes-server-container,.swagger-ui .schemes-server-container>div,\
+.swagger-ui .servers{width:100%;min-width:0}
 .swagger-ui .servers>label{display:block;margin:0}
 .swagger-ui .servers>label select{width:100%;min-width:0}
 }

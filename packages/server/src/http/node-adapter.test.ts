@@ -147,7 +147,8 @@ describe('bodies', () => {
     }
   })
 
-  it('exactly at the limit pass, one byte more is refused, announced and chunked [errors.payload-chunked]', async () => {
+  it('exactly at the limit pass, one byte more is refused, announced and chunked \
+[errors.payload-chunked]', async () => {
     const at = await startServer(echo)
     for (const headers of [{}, { 'transfer-encoding': 'chunked' }]) {
       for (const [size, status] of [
@@ -295,7 +296,8 @@ describe('what is no request', () => {
     ['an asterisk', 'OPTIONS * HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n', 400, /path/],
     ['a proxy request', 'CONNECT example.org:443 HTTP/1.1\r\nhost: x\r\n\r\n', 400, /proxy/],
   ])(
-    'is refused with the error body: %s [transport.not-http, transport.host, errors.code-headers-too-large, errors.code-not-implemented]',
+    'is refused with the error body: %s \
+[transport.not-http, transport.host, errors.code-headers-too-large, errors.code-not-implemented]',
     async (_name, bytes, status, message) => {
       const handle = vi.fn(echo)
       const at = await startServer(handle)
@@ -470,7 +472,8 @@ describe('the log', () => {
 })
 
 describe('limits', () => {
-  it('of a caller are answered 429 with the seconds to wait, and others are answered [errors.code-rate-limited]', async () => {
+  it('of a caller are answered 429 with the seconds to wait, and others are answered \
+[errors.code-rate-limited]', async () => {
     const working = gate()
     const done = gate()
     const at = await startServer(
@@ -498,7 +501,8 @@ describe('limits', () => {
     expect((await call(at, { headers })).status).toBe(200)
   })
 
-  it('of a holder are for all its tokens, and unknown tokens have those of their address [errors.code-rate-limited]', async () => {
+  it('of a holder are for all its tokens, and unknown tokens have those of their address \
+[errors.code-rate-limited]', async () => {
     const at = await startServer(
       async (request) => {
         const token = request.headers.authorization ?? ''
@@ -593,7 +597,8 @@ describe('limits', () => {
     await vi.waitFor(async () => expect((await call(at, {})).status).toBe(200), patiently)
   })
 
-  it('of callers count a request until the service is done with it, also if its client has gone, and no longer', async () => {
+  it('of callers count a request until the service is done with it, also if its client has gone, \
+and no longer', async () => {
     const begun = gate()
     const lost = gate()
     const done = gate()

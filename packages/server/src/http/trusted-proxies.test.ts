@@ -61,7 +61,8 @@ describe('behind a proxy, the server', () => {
     })
   }
 
-  it('answers over plain HTTP what came over HTTPS, with the address of the client [transport.forwarded-client]', async () => {
+  it('answers over plain HTTP what came over HTTPS, with the address of the client \
+[transport.forwarded-client]', async () => {
     const addresses: (string | null)[] = []
     const at = await startServer(
       async (request) => {

@@ -8,7 +8,8 @@ export const reportScript: string = /* js */ `
 const el = (name, cls, ...inside) => {
   const node = document.createElement(name);
   if (cls) node.className = cls;
-  for (const one of inside) if (one !== null && one !== undefined) node.append(typeof one === 'string' ? one.replace(/(?![\\t\\n\\f\\r])\\p{Cc}|[\\u202a-\\u202e\\u2066-\\u2069]/gu, '\\ufffd') : one);
+  for (const one of inside) if (one !== null && one !== undefined) node.append(typeof one === 'string' \
+? one.replace(/(?![\\t\\n\\f\\r])\\p{Cc}|[\\u202a-\\u202e\\u2066-\\u2069]/gu, '\\ufffd') : one);
   return node;
 };
 const kept = (() => { try { return localStorage; } catch { return null; } })();
@@ -16,7 +17,8 @@ const chosenTheme = kept && kept.getItem('theme-of-reports');
 if (chosenTheme === 'light' || chosenTheme === 'dark') document.documentElement.dataset.theme = chosenTheme;
 document.getElementById('theme').addEventListener('click', () => {
   const root = document.documentElement;
-  const dark = root.dataset.theme === 'dark' || (root.dataset.theme !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
+  const dark = root.dataset.theme === 'dark' || \
+(root.dataset.theme !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
   root.dataset.theme = dark ? 'light' : 'dark';
   if (kept) kept.setItem('theme-of-reports', root.dataset.theme);
 });

@@ -5,8 +5,8 @@ import { listCalls, pathParameters, valuesIn } from './calls/placed-call.js'
 import type { FilledCall } from './calls/record-links.js'
 import { showCall } from './calls/send-page.js'
 import { layOut, showAlone, showEntry, showHeading } from './frame/layout.js'
-import { styleSourceOf } from './frame/style.js'
-import { showSignIn, siteOf, visitSite } from './portal/portal-pages.js'
+import { styleSourceFor } from './frame/style.js'
+import { findSite, showSignIn, visitSite } from './portal/portal-pages.js'
 import { reviewSubmit, showSubmit, submit } from './task/submit-page.js'
 import { showTask } from './task/task-page.js'
 import type { WorkstationAnswer, WorkstationVisit } from './visit.js'
@@ -17,11 +17,11 @@ import { ClosedWorldError, type PlacedApp, readWorld, type World } from './world
  * and each form sends one call.
  */
 export const workstationPages: WorkstationPages = {
-  styleSource: styleSourceOf,
+  styleSource: styleSourceFor,
   visit,
   enter: showEntry,
   signIn: showSignIn,
-  notice: (notice, system) => showAlone(notice, siteOf(system)),
+  notice: (notice, system) => showAlone(notice, findSite(system)),
 }
 
 async function visit(request: WorkstationVisit): Promise<WorkstationAnswer> {
@@ -91,6 +91,7 @@ ${showActions(base, app, 'With a name or a number that you know', named)}${showA
 function notFound(request: WorkstationVisit, world: World): WorkstationAnswer {
   const [app] = world.apps
   const isSite = app?.site !== undefined
-  const body = markup`${isSite && showTabs(request.base, app, null)}${showHeading('No such page')}<p>There is no page at this address.</p>`
+  const body = markup`${isSite && showTabs(request.base, app, null)}${showHeading('No such page')}\
+<p>There is no page at this address.</p>`
   return layOut(request, world, { title: 'No such page', ...(isSite && { app: app.slug }), status: 404, body })
 }

@@ -361,7 +361,8 @@ describe('publishing', () => {
     expect(many.turns - few.turns).toBeGreaterThan(1)
   })
 
-  it('answers at once; until the audit is done, the version is pending and cannot be run [versions.audit-pending]', async () => {
+  it('answers at once; until the audit is done, the version is pending and cannot be run \
+[versions.audit-pending]', async () => {
     const { under, read, target } = await make(oneTask())
     const published = await read('POST', target)
     expect([published.status, published.body]).toMatchObject([201, { version: 2, runnable: false, audit: 'pending' }])
@@ -413,7 +414,8 @@ describe('publishing', () => {
     }
   })
 
-  it('goes on after the tasks that were audited before it was stopped, and tells how many [versions.audit-progress]', async () => {
+  it('goes on after the tasks that were audited before it was stopped, and tells how many \
+[versions.audit-progress]', async () => {
     const plain = ['one', 'two', 'three'].map((name) => ({ name, criteria: [] }))
     const progress: string[] = []
     const under = await createServiceUnderTest({

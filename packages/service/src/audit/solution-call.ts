@@ -1,7 +1,7 @@
 import { type JsonValue, limits, type RecordedBody, type SimulatorCall, type SolutionCall } from '@carebench/protocol'
 import type { SimulatorResponse, System } from '@carebench/systems'
 import { compileJsonPath, PathSyntaxError } from '@carebench/verifier'
-import { mediaTypeOf } from '../http/media-type.js'
+import { readMediaType } from '../http/media-type.js'
 import { type FillBudget, fillPlaceholders, fillText } from './placeholders.js'
 
 /** Maximum length of the head of a request over HTTP. */
@@ -97,7 +97,7 @@ function fillBody(
 /** Whether a body of this media type reaches the system as parsed JSON. */
 function readsAsJson(system: CalledSystem | undefined, contentType: string | undefined): boolean {
   const jsonMediaTypes = system?.group?.jsonMediaTypes
-  return jsonMediaTypes === undefined || jsonMediaTypes.includes(mediaTypeOf(contentType))
+  return jsonMediaTypes === undefined || jsonMediaTypes.includes(readMediaType(contentType))
 }
 
 function readJson(body: RecordedBody | null): JsonValue | undefined {

@@ -125,7 +125,8 @@ describe('the keys of systems in a definition', () => {
       { path: '/tasks/0/solutions/0/calls/2/path', message: `${expected}, got "lab" in "faxes%40lab"` },
       {
         path: '/tasks/0/solutions/0/calls/3/path',
-        message: `${expected}, got "front", which is the first of type Fax: write "faxes" without a key in "faxes@front"`,
+        message: `${expected}, got "front", which is the first of type Fax: write "faxes" without a key in \
+"faxes@front"`,
       },
       {
         path: '/tasks/0/solutions/0/calls/4/path',

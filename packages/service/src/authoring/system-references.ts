@@ -74,7 +74,8 @@ export function findSeedErrors(
   if (known === undefined) return []
   return datasets.flatMap(({ system }, index) => {
     if (system === undefined || known.includes(system)) return []
-    const message = `must be the key of a simulator of the environment (${listNames(known)}), got ${JSON.stringify(system)}`
+    const expected = `must be the key of a simulator of the environment (${listNames(known)})`
+    const message = `${expected}, got ${JSON.stringify(system)}`
     return [{ path: `/environment/datasets/${index}/system`, message }]
   })
 }

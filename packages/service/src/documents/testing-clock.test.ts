@@ -26,7 +26,8 @@ it('is one clock for all services on a store, however they advance it at the sam
   expect((await openStoredClock(store)).now()).toBe(first + 1023)
 })
 
-it('goes on after a restart with a later time, so that later ids are greater, where ids of two processes cannot be told apart', async () => {
+it('goes on after a restart with a later time, so that later ids are greater, \
+where ids of two processes cannot be told apart', async () => {
   const store = createMemoryStore()
   let latest = ''
   for (let seed = 1; seed <= 5; seed++) {

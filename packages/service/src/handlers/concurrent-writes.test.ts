@@ -92,7 +92,8 @@ describe('two concurrent writes', () => {
 })
 
 describe('a change', () => {
-  it('keeps absent members and clears members that are null [json.patch-absent, json.patch-null, json.empty-body]', async () => {
+  it('keeps absent members and clears members that are null \
+[json.patch-absent, json.patch-null, json.empty-body]', async () => {
     const { call, ids } = await begin()
     const target = `/benchmarks/${ids.benchmark_id}`
     await call('PATCH', target, { description: 'x', overrides: { seed: 5, scored_only: true } })
@@ -106,7 +107,8 @@ describe('a change', () => {
     expect((await call('PATCH', target, { name: null })).status).toBe(400)
   })
 
-  it('of several simulators changes all of them or none [environments.patch-atomic, environments.patch-shared, environments.patch-simulators]', async () => {
+  it('of several simulators changes all of them or none \
+[environments.patch-atomic, environments.patch-shared, environments.patch-simulators]', async () => {
     const { call, ids } = await begin()
     const target = `/environments/${ids.environment_id}`
     const before = (await call('GET', target)).body

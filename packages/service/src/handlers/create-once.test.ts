@@ -52,7 +52,8 @@ describe.each(rows.filter(([, row]) => createsResource(row)))('%s with a key', (
     )
   }
 
-  it('creates one resource, and answers a repeat with the same bytes [idempotency.replayed, idempotency.header]', async () => {
+  it('creates one resource, and answers a repeat with the same bytes \
+[idempotency.replayed, idempotency.header]', async () => {
     const first = await send({}, 'k-1')
     expect([first.status, first.headers['idempotent-replayed']]).toEqual([201, undefined])
     const made = store.takeInserted()
@@ -168,14 +169,16 @@ describe('a key', () => {
 })
 
 describe('a repeat', () => {
-  it('may have the members of its body in another order, and types in another spelling [idempotency.equal-bodies]', async () => {
+  it('may have the members of its body in another order, and types in another spelling \
+[idempotency.equal-bodies]', async () => {
     const { post } = await begin()
     const first = await post('/simulators', 'k-1', { type: 'Files', name: 'x', config: {} })
     const again = await post('/simulators', 'k-1', { config: {}, name: 'x', type: 'files' })
     expect([again.status, again.text]).toEqual([201, first.text])
   })
 
-  it('is answered as the first call, even if the resource was changed or deleted since [idempotency.replay-unchanged]', async () => {
+  it('is answered as the first call, even if the resource was changed or deleted since \
+[idempotency.replay-unchanged]', async () => {
     const { under, post } = await begin()
     const first = await post('/environments', 'k-1', { name: 'x' })
     const target = `/environments/${first.body.id}`
@@ -236,7 +239,8 @@ describe('a token in a repeated response', () => {
   const [first, second, third] = secrets as [Uint8Array, Uint8Array, Uint8Array]
   const sent = [{ name: 'x' }, { 'idempotency-key': 'k-1' }] as const
 
-  it('is the same after a change of the secret, as long as the service has the earlier one [idempotency.tokens]', async () => {
+  it('is the same after a change of the secret, as long as the service has the earlier one \
+[idempotency.tokens]', async () => {
     const { under, memory } = await begin()
     const made = await under.call(under.organizationKey, 'POST', '/api-keys', ...sent)
     const on = (options: Parameters<typeof serviceOn>[1]) =>
@@ -325,7 +329,8 @@ describe('while the first call is executed', () => {
     expect((await world.first).status).toBe(201)
   })
 
-  it('a repeat takes its place once it seems to have crashed; if it has not, only one of them takes effect', async () => {
+  it('a repeat takes its place once it seems to have crashed; if it has not, \
+only one of them takes effect', async () => {
     const world = await twoServices(() => {})
     world.under.clock.advance(30_000)
     const second = await world.post(world.other, world.body)

@@ -43,7 +43,8 @@ describe.each(rows)('%s', (operation, row) => {
   })
 
   if (row.auth === 'organization' && names) {
-    it('treats resources of another organization as unknown [authentication.organization-scope, errors.not-found-uniform]', async () => {
+    it('treats resources of another organization as unknown \
+[authentication.organization-scope, errors.not-found-uniform]', async () => {
       const foreign = await send(world, row, world.own, tokenFor(row, world.other))
       expect(foreign.status).toBe(404)
       const missing = unknown(world.own)
@@ -53,7 +54,8 @@ describe.each(rows)('%s', (operation, row) => {
   }
 
   if (row.auth === 'run') {
-    it('refuses the token of another run, whether the run exists or not [authentication.foreign-task-run, authentication.run-token-own-run]', async () => {
+    it('refuses the token of another run, whether the run exists or not \
+[authentication.foreign-task-run, authentication.run-token-own-run]', async () => {
       const sibling = await world.under.createRun(world.own.reference)
       for (const token of [world.other.runToken, sibling.bearer_token]) {
         const foreign = await send(world, row, world.own, token)
@@ -115,7 +117,8 @@ describe('a benchmark of another organization', () => {
     return { ...world, answer: await under.call(own.solverKey, 'POST', '/v1/benchmark-runs', { benchmark: reference }) }
   }
 
-  it('that is private is treated as unknown [authentication.solver-private-benchmarks, errors.foreign-private-benchmark]', async () => {
+  it('that is private is treated as unknown \
+[authentication.solver-private-benchmarks, errors.foreign-private-benchmark]', async () => {
     const hidden = await createRun('Private')
     const absent = await createRun('Private', 'othes@1')
     expect(hidden.answer.status).toBe(404)
@@ -124,7 +127,8 @@ describe('a benchmark of another organization', () => {
     )
   })
 
-  it('that is Public can be run by every Solver, and shows no criteria [authentication.solver-public-benchmarks, foreign.owner, foreign.snapshot]', async () => {
+  it('that is Public can be run by every Solver, and shows no criteria \
+[authentication.solver-public-benchmarks, foreign.owner, foreign.snapshot]', async () => {
     const { under, own, other, answer } = await createRun('Public')
     expect(answer.status).toBe(201)
     const run = String(answer.body.benchmark_run_id)
@@ -136,7 +140,8 @@ describe('a benchmark of another organization', () => {
     expect((await createRun('Public', 'other@2')).answer.status).toBe(404)
   })
 
-  it('hides its evidence on scored runs of other organizations, and shows it to its own [foreign.no-evidence, foreign.benchmark-owner-reads]', async () => {
+  it('hides its evidence on scored runs of other organizations, and shows it to its own \
+[foreign.no-evidence, foreign.benchmark-owner-reads]', async () => {
     const { under, own, other } = await createRun('Public')
     const run = await under.createRun('other@1', { scored: true })
     const taskRun = run.task_runs[1]

@@ -121,7 +121,10 @@ describe.each(lists)('%s', (id, row) => {
   )
 
   it.each([1, 2, 3, 5])(
-    'returns each item once, forwards and backwards, in pages of %d [pagination.walk-complete, pagination.next-forward, pagination.next-null, pagination.prev-null, pagination.prev-back, pagination.prev-same-page, pagination.newest-first, pagination.ties, pagination.criterion-runs-both, pagination.all-lists]',
+    'returns each item once, forwards and backwards, in pages of %d \
+[pagination.walk-complete, pagination.next-forward, pagination.next-null, pagination.prev-null, pagination.prev-back, \
+pagination.prev-same-page, pagination.newest-first, pagination.ties, pagination.criterion-runs-both, \
+pagination.all-lists]',
     async (limit) => {
       const whole = readPage(await read(row, world.own, { limit: 100 })).data
       expect(whole.length).toBeGreaterThan(3)
@@ -152,7 +155,9 @@ describe.each(lists)('%s', (id, row) => {
     },
   )
 
-  it('refuses a cursor of another list, other filters or another organization [pagination.cursor-tampered, pagination.cursor-other-list, pagination.cursor-other-organization, pagination.cursor-other-limit, errors.code-invalid-cursor, errors.invalid-cursor]', async () => {
+  it('refuses a cursor of another list, other filters or another organization \
+[pagination.cursor-tampered, pagination.cursor-other-list, pagination.cursor-other-organization, \
+pagination.cursor-other-limit, errors.code-invalid-cursor, errors.invalid-cursor]', async () => {
     const { next } = readPage(await read(row, world.own, { limit: 1 }))._meta
     if (next === null) throw new Error('There must be a second page.')
     const foreign = lists.find(([other]) => other !== id)?.[1]

@@ -10,7 +10,8 @@ interface Note extends Document {
   readonly owner: string
 }
 
-it('returns each of many documents with one creation time exactly once, in both directions, while others are added and removed', async () => {
+it('returns each of many documents with one creation time exactly once, in both directions, \
+while others are added and removed', async () => {
   const store = createMemoryStore()
   const notes = defineCollection<Note>({ name: 'notes', filters: { owner: (note) => note.owner } })
   const random = createSeededRandom(7)

@@ -141,7 +141,8 @@ describe('a standalone playground', () => {
     }
   })
 
-  it('is refused for an invalid seed, and for an environment that cannot be seeded, without creating anything', async () => {
+  it('is refused for an invalid seed, and for an environment that cannot be seeded, \
+without creating anything', async () => {
     const { call, create, ids } = await callAsOrganization()
     const before = (await call('GET', '/playgrounds')).text
     for (const seed of [-1, 1.5, '1', null]) {

@@ -56,7 +56,8 @@ async function startRun() {
 }
 
 describe('the groups of a run', () => {
-  it('reach the HL7 interface and the file exchange, whose traces are verified [create-run.endpoints, public.hl7-outbound]', async () => {
+  it('reach the HL7 interface and the file exchange, whose traces are verified \
+[create-run.endpoints, public.hl7-outbound]', async () => {
     const { under, run, token, taskRun } = await startRun()
     expect(Object.keys(run.endpoints).sort()).toEqual(['fhir', 'files', 'hl7', 'payer', 'portal'])
     const inbox = await under.call(token, 'GET', `${run.endpoints.hl7}/inbox`)

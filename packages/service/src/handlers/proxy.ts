@@ -13,7 +13,7 @@ import type { Caller } from '../auth/authenticate.js'
 import type { ServiceContext } from '../context/context.js'
 import { parseJsonBody } from '../http/json/json-body.js'
 import { isLargeBody } from '../http/json/large-bodies.js'
-import { assertNotEncoded, assertUtf8, mediaTypeOf } from '../http/media-type.js'
+import { assertNotEncoded, assertUtf8, readMediaType } from '../http/media-type.js'
 import type { ServiceRequest } from '../http/request.js'
 import { ExternalServiceError } from '../playground/calls/consultation.js'
 import { FullPlaygroundError, NotAnObservationError, SealedPlaygroundError } from '../playground/playground-error.js'
@@ -179,7 +179,7 @@ async function readBody(
   assertNotEncoded(headers['content-encoding'])
   // A group without JSON takes bytes, such as files, whose charset is their own.
   if (operation.jsonMediaTypes.length > 0) assertUtf8(contentType)
-  if (operation.jsonMediaTypes.includes(mediaTypeOf(contentType))) {
+  if (operation.jsonMediaTypes.includes(readMediaType(contentType))) {
     return { json: isLargeBody(bytes) ? await context.largeBodies.parse(bytes) : parseJsonBody(bytes) }
   }
   try {

@@ -40,7 +40,8 @@ async function createRun() {
 }
 
 describe('a sandbox', () => {
-  it('is listed and read, with its own constant credentials [sandboxes.list, credentials.parts, credentials.repeatable, credentials.own]', async () => {
+  it('is listed and read, with its own constant credentials \
+[sandboxes.list, credentials.parts, credentials.repeatable, credentials.own]', async () => {
     const { call, ids } = await callAsOrganization()
     const listed = (await call('GET', `/sandboxes?playground_id=${ids.playground_id}`)).body.data as Sandbox[]
     expect(listed.map(({ type }) => type)).toEqual(['Payer', 'FHIR'])
@@ -174,7 +175,8 @@ describe('a sandbox of a task run', () => {
     expect((await observe('GET', target)).body).toMatchObject({ data: [{ actor: 'scenario', data: event.data }] })
   })
 
-  it('is read-only for observers: a write changes nothing and leaves no trace [sandboxes.read-only-in-runs]', async () => {
+  it('is read-only for observers: a write changes nothing and leaves no trace \
+[sandboxes.read-only-in-runs]', async () => {
     const { under, run, observe, act, taskRun, playground, sandboxOf } = await createRun()
     await act('POST', taskRun.start_url)
     await act('PUT', `${run.endpoints.fhir}/Basic/b1`, { resourceType: 'Basic', id: 'b1', code: { text: 'Note' } })

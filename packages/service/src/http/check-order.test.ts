@@ -75,7 +75,8 @@ function wrongTokens(row: Operation): readonly (string | null)[] {
 describe.each(rows)('%s', (_, row) => {
   const method = row.method === 'ALL' ? 'POST' : row.method
 
-  it('answers an unknown path first, then a wrong method [order.path-first, order.method-second, errors.code-method-not-allowed, errors.allow]', async () => {
+  it('answers an unknown path first, then a wrong method \
+[order.path-first, order.method-second, errors.code-method-not-allowed, errors.allow]', async () => {
     const lost = await send('BREW', `${unknownTarget(row)}/x/y/z/`, null, tooLarge)
     if (row.kind === 'json') {
       expect([lost.status, lost.code]).toEqual([404, 'RESOURCE_NOT_FOUND'])
@@ -86,7 +87,10 @@ describe.each(rows)('%s', (_, row) => {
   })
 
   if (row.auth !== 'none') {
-    it('then the token, before a byte of the body is read [order.token-third, authentication.challenge, authentication.missing, authentication.invalid, authentication.wrong-kind, authentication.internal-other-tokens, authentication.solver-only-creates-runs, authentication.bearer, open.nothing-else]', async () => {
+    it('then the token, before a byte of the body is read \
+[order.token-third, authentication.challenge, authentication.missing, authentication.invalid, \
+authentication.wrong-kind, authentication.internal-other-tokens, authentication.solver-only-creates-runs, \
+authentication.bearer, open.nothing-else]', async () => {
       const targets = [unknownTarget(row), sampleRequest(row, world.own).path]
       for (const target of targets) {
         for (const token of wrongTokens(row)) {

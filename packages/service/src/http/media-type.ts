@@ -12,7 +12,7 @@ export function assertNotEncoded(contentEncoding: string | undefined): void {
 }
 
 /** The media type of a content-type header, in lower case and without parameters; empty if there is none. */
-export function mediaTypeOf(contentType: string | undefined): string {
+export function readMediaType(contentType: string | undefined): string {
   if (contentType === undefined) return ''
   const end = contentType.indexOf(';')
   return (end === -1 ? contentType : contentType.slice(0, end)).trim().toLowerCase()
@@ -31,7 +31,7 @@ export function assertUtf8(contentType: string | undefined): void {
 
 /** Throws an ApiError `UNSUPPORTED_MEDIA_TYPE` unless the content-type is JSON in UTF-8. */
 export function assertJson(contentType: string | undefined): void {
-  const mediaType = mediaTypeOf(contentType)
+  const mediaType = readMediaType(contentType)
   if (mediaType !== 'application/json') throw notJson(mediaType)
   assertUtf8(contentType)
 }

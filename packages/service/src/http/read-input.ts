@@ -16,7 +16,7 @@ import { createCaseFolder } from './fold-case.js'
 import { parseJsonBody } from './json/json-body.js'
 import { createBodySplitter, type ReadOnlyMember } from './json/read-only-members.js'
 import { withStepCheck } from './json/step-check.js'
-import { assertJson, assertNotEncoded, mediaTypeOf } from './media-type.js'
+import { assertJson, assertNotEncoded, readMediaType } from './media-type.js'
 import { withNameCheck } from './name-check.js'
 import { parseQuery } from './query.js'
 import type { ServiceRequest } from './request.js'
@@ -115,7 +115,7 @@ export function takesJson({ operation }: Intake, { headers }: ServiceRequest): b
   return (
     operation.body !== null &&
     headers['content-encoding'] === undefined &&
-    mediaTypeOf(headers['content-type']) === 'application/json'
+    readMediaType(headers['content-type']) === 'application/json'
   )
 }
 

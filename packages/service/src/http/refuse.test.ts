@@ -131,7 +131,9 @@ describe('invalid members', () => {
     return Object.fromEntries(errors.map((error) => [error.path, error.message]))
   }
 
-  it('are named if they are missing, unknown or have another type [errors.paths, errors.path-of-missing, errors.path-of-unknown, json.unknown-member, errors.code-invalid-request]', async () => {
+  it('are named if they are missing, unknown or have another type \
+[errors.paths, errors.path-of-missing, errors.path-of-unknown, json.unknown-member, \
+errors.code-invalid-request]', async () => {
     expect(await refused('/benchmarks', { 'a/b~c': 1, timeout: 'x', overrides: { seed: 1.5, more: 1 } })).toEqual({
       '/name': 'is required',
       '/a~1b~0c': 'is not a known field',

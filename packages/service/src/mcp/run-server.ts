@@ -19,8 +19,10 @@ import { InvalidArgumentsError, type SystemRequest, toSystemRequest } from './sy
 import { toSystemResult } from './system-result.js'
 import { createSystemTools, type SystemTool, type ToolDescription } from './system-tools.js'
 
-const instructions = `You work on tasks in simulated healthcare systems. Call start_task: it returns the instruction. Then use the tools of the
-systems, which are named after them. wait lets time pass there. End with submit, and call start_task again while tasks remain.`
+const instructions = `You work on tasks in simulated healthcare systems. Call start_task: it returns the instruction. \
+Then use the tools of the
+systems, which are named after them. wait lets time pass there. End with submit, and call start_task again while tasks \
+remain.`
 
 /** Headers of the client that its calls of the service keep: who it is, and which task run it works on. */
 const keptHeaders = ['authorization', 'host', 'task-run-id']

@@ -154,7 +154,8 @@ export function refusal(path: string, message: string): CallToolResult {
 
 /** Does the same as {@link refusal} for several arguments. */
 export function refusals(errors: readonly { readonly path: string; readonly message: string }[]): CallToolResult {
-  const message = `Nothing was sent. ${errors.map(({ path, message: fault }) => `${path.slice(1)} ${fault}.`).join(' ')}`
+  const faults = errors.map(({ path, message: fault }) => `${path.slice(1)} ${fault}.`)
+  const message = `Nothing was sent. ${faults.join(' ')}`
   return failure({ error: { code: 'INVALID_REQUEST', message, errors: errors.map((error) => ({ ...error })) } })
 }
 

@@ -41,11 +41,15 @@ export const toolProse: Readonly<Record<string, string>> = {
 }
 
 /** The instructions that the server sends when a client connects. */
-export const instructions = `carebench: benchmarks of healthcare work for AI agents, with simulated systems and a verification engine.
+export const instructions = `carebench: benchmarks of healthcare work for AI agents, with simulated systems and a \
+verification engine.
 
 Each group of resources has a tool to read it and one to change it, change_….
-To author a benchmark: change_simulators create → change_environments create and link_simulator → change_datasets create and
-change_environments link_dataset → change_benchmarks create (environmentId) → change_tasks create → change_criteria create →
+To author a benchmark: change_simulators create → change_environments create and link_simulator → change_datasets \
+create and
+change_environments link_dataset → change_benchmarks create (environmentId) → change_tasks create → change_criteria \
+create →
 change_benchmarks publish. The prompt author_benchmark walks through it.
-To try it: change_playgrounds create, then sandboxes list and change_sandboxes call. To find out why a run failed: task_runs list (benchmarkRunId), then
+To try it: change_playgrounds create, then sandboxes list and change_sandboxes call. To find out why a run failed: \
+task_runs list (benchmarkRunId), then
 criterion_runs list (taskRunId). Lists are newest first; pass _meta.next as cursor until it is null.`

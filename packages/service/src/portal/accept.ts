@@ -8,12 +8,12 @@ import { isForm } from './sent-form.js'
 export function isFromBrowser({ method, headers }: Pick<ServiceRequest, 'method' | 'headers'>): boolean {
   if (method === 'POST') return isForm(headers['content-type'])
   if (method !== 'GET' && method !== 'HEAD') return false
-  const html = qualityOf('text/html', headers.accept)
-  return html > 0 && html >= qualityOf('application/json', headers.accept)
+  const html = readQuality('text/html', headers.accept)
+  return html > 0 && html >= readQuality('application/json', headers.accept)
 }
 
 /** The quality of a media type in an `Accept` header; 0 if it is absent. */
-function qualityOf(mediaType: string, accept = ''): number {
+function readQuality(mediaType: string, accept = ''): number {
   for (const range of accept.split(',')) {
     const [name = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase())
     if (name !== mediaType) continue

@@ -17,8 +17,8 @@ export function pageResponse(
     headers: {
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy':
-        `default-src 'none'; style-src ${pages.styleSource(kind)}; form-action 'self'; base-uri 'none'; frame-ancestors ` +
-        `'none'`,
+        `default-src 'none'; style-src ${pages.styleSource(kind)}; form-action 'self'; base-uri 'none'; ` +
+        `frame-ancestors 'none'`,
       'cross-origin-opener-policy': 'same-origin',
       'referrer-policy': 'same-origin',
       vary: 'accept',

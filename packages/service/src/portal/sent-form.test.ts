@@ -4,7 +4,7 @@ import { readSentForm } from './sent-form.js'
 
 const numRuns = 10 * inject('scale')
 
-async function formOf(data: FormData | URLSearchParams) {
+async function readForm(data: FormData | URLSearchParams) {
   const request = new Request('https://carebench.example.org', { method: 'POST', body: data })
   const type = request.headers.get('content-type') ?? ''
   return readSentForm(type, new Uint8Array(await request.arrayBuffer()))
@@ -34,7 +34,7 @@ describe('readSentForm', () => {
           const data = new FormData()
           data.set('file', new File([new Uint8Array(bytes)], 'note.bin', { type: 'application/x-note' }))
           data.set('text', text)
-          const form = await formOf(data)
+          const form = await readForm(data)
           expect(form?.file('file')).toEqual({
             name: 'note.bin',
             mediaType: 'application/x-note',
@@ -48,7 +48,7 @@ describe('readSentForm', () => {
   })
 
   it('reads missing fields as empty, and the first of repeated ones', async () => {
-    const form = await formOf(
+    const form = await readForm(
       new URLSearchParams([
         ['a', ' 1 '],
         ['a', '2'],
@@ -59,7 +59,7 @@ describe('readSentForm', () => {
     expect(form?.file('a')).toBe(null)
     const data = new FormData()
     data.set('file', new File([], ''))
-    expect((await formOf(data))?.file('file')).toBe(null)
+    expect((await readForm(data))?.file('file')).toBe(null)
   })
 
   it('returns null for anything that is not a form', async () => {
@@ -79,12 +79,12 @@ describe('readSentForm', () => {
     const parsed = countParsed()
     const many = new FormData()
     for (let at = 0; at < 201; at++) many.append('f', '')
-    expect(await formOf(many)).toBe(null)
-    expect(await formOf(new URLSearchParams(Array.from({ length: 201 }, () => ['f', ''])))).toBe(null)
+    expect(await readForm(many)).toBe(null)
+    expect(await readForm(new URLSearchParams(Array.from({ length: 201 }, () => ['f', ''])))).toBe(null)
     expect(parsed()).toBe(0)
     many.delete('f')
     for (let at = 0; at < 200; at++) many.append('f', 'x')
-    expect((await formOf(many))?.text('f')).toBe('x')
+    expect((await readForm(many))?.text('f')).toBe('x')
     expect(parsed()).toBe(1)
   })
 
@@ -92,13 +92,13 @@ describe('readSentForm', () => {
     const parsed = countParsed()
     const head = `--x\r\n${'A: b\r\n'.repeat(10_000)}\r\nx\r\n--x--`
     expect(await readSentForm('multipart/form-data; boundary=x', new TextEncoder().encode(head))).toBe(null)
-    expect(await formOf(new URLSearchParams({ text: '<'.repeat(131_073) }))).toBe(null)
+    expect(await readForm(new URLSearchParams({ text: '<'.repeat(131_073) }))).toBe(null)
     expect(parsed()).toBe(0)
     const data = new FormData()
     for (const name of ['a', 'b']) data.set(name, '<'.repeat(65_536))
     data.set('file', new File(['x'.repeat(500_000)], 'note.txt'))
-    expect((await formOf(data))?.text('b')).toHaveLength(65_536)
+    expect((await readForm(data))?.text('b')).toHaveLength(65_536)
     data.set('c', '<')
-    expect(await formOf(data)).toBe(null)
+    expect(await readForm(data)).toBe(null)
   })
 })

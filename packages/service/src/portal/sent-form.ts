@@ -1,13 +1,13 @@
 import { base64 } from '@scure/base'
 import { hasMoreFields, hasMoreParts } from '../http/json/form-size.js'
-import { mediaTypeOf } from '../http/media-type.js'
+import { readMediaType } from '../http/media-type.js'
 import type { SentFile, WorkstationForm } from './workstation-pages.js'
 
 const formTypes: readonly string[] = ['application/x-www-form-urlencoded', 'multipart/form-data']
 
 /** Whether the body of a request is a form. */
 export function isForm(contentType: string | undefined): boolean {
-  return formTypes.includes(mediaTypeOf(contentType))
+  return formTypes.includes(readMediaType(contentType))
 }
 
 /** Maximum number of fields and files of a form; the largest of ours has about thirty. */
@@ -26,7 +26,7 @@ export async function readSentForm(
   characterLimit: number = maxPageCharacters,
 ): Promise<WorkstationForm | null> {
   if (!isForm(contentType)) return null
-  if (mediaTypeOf(contentType) === 'multipart/form-data') {
+  if (readMediaType(contentType) === 'multipart/form-data') {
     if (hasMoreParts(bytes, maxParts)) return null
   } else if (bytes.length > characterLimit * escapedBytes || hasMoreFields(bytes, maxParts)) {
     return null

@@ -6,7 +6,8 @@ import { smallBenchmark } from '../testing/small-benchmark.js'
 
 const keys = '/.well-known/carebench-record-keys.json'
 
-it('a service with a key states in each record of a task run what it is of, and publishes the key [open.record-keys]', async () => {
+it('a service with a key states in each record of a task run what it is of, and publishes the key \
+[open.record-keys]', async () => {
   const signed: string[] = []
   const sign = (text: string) => `signature ${signed.push(text)}`
   const { call, publish, createRun, organizationKey } = await createServiceUnderTest({

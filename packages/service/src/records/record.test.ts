@@ -74,7 +74,8 @@ describe('the record of a task run', () => {
     expect([made.result?.score, made.result?.verdict]).toEqual([read.body.score, read.body.verdict])
   })
 
-  it('contains everything that the result depends on, and no solutions, keys or tokens [records.no-secrets]', async () => {
+  it('contains everything that the result depends on, and no solutions, keys or tokens \
+[records.no-secrets]', async () => {
     const { under, run, record: made } = await record()
     expect(made).toMatchObject({
       kind: 'task-run',

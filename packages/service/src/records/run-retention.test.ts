@@ -208,7 +208,8 @@ it('of several services, one looks; and it reads no run that stays, unless there
   expect(await left()).toEqual(ids.slice(2))
 })
 
-it('a run that has ended late is deleted only if enough others are newer, also after some of them were deleted', async () => {
+it('a run that has ended late is deleted only if enough others are newer, \
+also after some of them were deleted', async () => {
   const { under, retaining, createRun, left } = await begin({ keep: { runs: 2 } })
   const [first, second, third] = [await createRun(false), await createRun(), await createRun()]
   await retaining.sweepRuns()

@@ -42,7 +42,8 @@ async function begin() {
   return { under, interrupt, read, complete }
 }
 
-it('a completion loses to a cancellation of its run by another service during verification [cancelling.run]', async () => {
+it('a completion loses to a cancellation of its run by another service during verification \
+[cancelling.run]', async () => {
   const { interrupt, complete, read } = await begin()
   interrupt()
   expect((await complete()).status).toBe(409)

@@ -22,7 +22,8 @@ function createBreakable() {
 }
 
 describe('a failing verification', () => {
-  it('never becomes a score: the task run fails, and completing again verifies the same state [completion.verification-fails, completion.verified-again]', async () => {
+  it('never becomes a score: the task run fails, and completing again verifies the same state \
+[completion.verification-fails, completion.verified-again]', async () => {
     const { state, verifier } = createBreakable()
     const under = await createServiceUnderTest({ verifier })
     const reference = await under.publish(

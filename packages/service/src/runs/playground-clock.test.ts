@@ -29,7 +29,8 @@ describe('the clock of a playground', () => {
     }
   })
 
-  it('moves with each call of the agent in stepped mode, reads and refusals too, and not by itself [time.stepped]', async () => {
+  it('moves with each call of the agent in stepped mode, reads and refusals too, and not by itself \
+[time.stepped]', async () => {
     const world = await startClockWorld(everySystem({ clock: 'stepped', seconds_per_call: 2.5 }, { starts_at }))
     const now = async () => (await world.send('GET', 'clock')).body.now
     world.clock.advance(300 * second)
@@ -41,7 +42,8 @@ describe('the clock of a playground', () => {
     expect(await now()).toBe('1999-03-04T08:00:07.500Z')
   })
 
-  it('stands still for requests that no system sees, and moves for what a system refuses [time.stepped-refused]', async () => {
+  it('stands still for requests that no system sees, and moves for what a system refuses \
+[time.stepped-refused]', async () => {
     const world = await startClockWorld(everySystem({ clock: 'stepped' }, { starts_at }))
     // Such a type is JSON too, but the body is sent as it is.
     const json = { 'content-type': 'APPLICATION/JSON' }

@@ -23,7 +23,8 @@ function readRun(under: ServiceUnderTest, token: string, id: string) {
 }
 
 describe('a run from its creation to its end', () => {
-  it('scores the work of the agent, and repeats the result of a completion [completion.repeated, run-end.completed]', async () => {
+  it('scores the work of the agent, and repeats the result of a completion \
+[completion.repeated, run-end.completed]', async () => {
     const { under, run, token, first, second, finishTask } = await begin()
     expect((await under.call(token, 'POST', first.start_url)).status).toBe(200)
     expect((await finishTask()).status).toBe(200)
@@ -63,7 +64,8 @@ describe('a run from its creation to its end', () => {
     expect(read.body).toMatchObject({ status: 'requested' })
   })
 
-  it('answers a repeated start with the same members, and the state of the present [start.repeated, run-tokens.repeats-after-end]', async () => {
+  it('answers a repeated start with the same members, and the state of the present \
+[start.repeated, run-tokens.repeats-after-end]', async () => {
     const { under, token, first } = await begin()
     const started = await under.call(token, 'POST', first.start_url)
     expect((await under.call(token, 'POST', first.start_url)).text).toBe(started.text)
@@ -72,7 +74,8 @@ describe('a run from its creation to its end', () => {
     expect((await under.call(token, 'POST', first.start_url)).body).toEqual(ended)
   })
 
-  it('answers a start that is repeated after a cancellation or a timeout with the state of the present [start.repeated]', async () => {
+  it('answers a start that is repeated after a cancellation or a timeout with the state of the present \
+[start.repeated]', async () => {
     for (const end of ['cancelled', 'timed_out'] as const) {
       const { under, token, first } = await begin()
       const started = await under.call(token, 'POST', first.start_url)
@@ -106,7 +109,9 @@ describe('a run from its creation to its end', () => {
 })
 
 describe('calls in a wrong state', () => {
-  it('refuses completion before the start, and systems before and after [completion.not-started, systems.none-started, systems.only-started, completion.freezes, reproducibility.sealed]', async () => {
+  it('refuses completion before the start, and systems before and after \
+[completion.not-started, systems.none-started, systems.only-started, completion.freezes, \
+reproducibility.sealed]', async () => {
     const { under, run, token, first } = await begin()
     const read = () => under.call(token, 'GET', `${run.endpoints.fhir}/Task/t1`)
     expect((await under.call(token, 'POST', first.complete_url)).status).toBe(409)
@@ -117,7 +122,9 @@ describe('calls in a wrong state', () => {
     expect((await read()).status).toBe(409)
   })
 
-  it('cancels from every state, repeatably, and keeps what was earned [states.cancel, cancelling.any-state, cancelling.keeps, completion.after-cancel, completion.answered-stays, start.after-cancel, run-end.score, runs.cancel-answer]', async () => {
+  it('cancels from every state, repeatably, and keeps what was earned \
+[states.cancel, cancelling.any-state, cancelling.keeps, completion.after-cancel, completion.answered-stays, \
+start.after-cancel, run-end.score, runs.cancel-answer]', async () => {
     const { under, token, first, second, finishTask, run } = await begin()
     const cancel = (id: string) => under.call(under.organizationKey, 'POST', `/task-runs/${id}/cancel`)
     await under.call(token, 'POST', first.start_url)
@@ -136,7 +143,9 @@ describe('calls in a wrong state', () => {
 })
 
 describe('time', () => {
-  it('times out a task run at its deadline, on access and in the background [deadlines.timed-out, deadlines.completed-at, deadlines.result, deadlines.criterion-runs, deadlines.on-access, completion.after-timeout]', async () => {
+  it('times out a task run at its deadline, on access and in the background \
+[deadlines.timed-out, deadlines.completed-at, deadlines.result, deadlines.criterion-runs, deadlines.on-access, \
+completion.after-timeout]', async () => {
     for (const trigger of ['access', 'background'] as const) {
       const { under, run, token, first, finishTask } = await begin()
       const started = await under.call(token, 'POST', first.start_url)
@@ -180,7 +189,8 @@ describe('time', () => {
 })
 
 describe('a scored run', () => {
-  it('omits details from the completion, and shows the evidence only to the organization [scored.no-details, scored.no-field-evidence, scored.no-keys]', async () => {
+  it('omits details from the completion, and shows the evidence only to the organization \
+[scored.no-details, scored.no-field-evidence, scored.no-keys]', async () => {
     const { under, token, first } = await begin({}, { scored: true })
     await under.call(token, 'POST', first.start_url)
     const completed = await under.call(token, 'POST', first.complete_url)

@@ -89,7 +89,8 @@ describe('a call of a simulated system in the steady state', () => {
   })
 })
 
-it('a start reads the store 10 times and a completion 5 times, each of which is a round trip to a database', async () => {
+it('a start reads the store 10 times and a completion 5 times, \
+each of which is a round trip to a database', async () => {
   const { under, store, token, first, second } = await begin()
   await under.call(token, 'POST', first.complete_url)
   store.take()

@@ -53,7 +53,8 @@ async function twoServices(onVerify: (node: number) => void = () => {}, seconds 
   return { stores, complete, stored, waits, settle, clock: under.clock }
 }
 
-it('of two services that complete one task run, one verifies it, and both answer its result [completion.concurrent]', async () => {
+it('of two services that complete one task run, one verifies it, and both answer its result \
+[completion.concurrent]', async () => {
   const verified: number[] = []
   const { complete, stored } = await twoServices((node) => verified.push(node))
   const [one, other] = await Promise.all([complete(0, 'one'), complete(1, 'other')])
@@ -87,7 +88,8 @@ it('another service does not end what is verified while the token of its run exp
   expect(await under.stored()).toMatchObject({ status: 'completed', verifying: null })
 })
 
-it('what a service has not verified when the token of its run expires is ended once its lease has expired', async () => {
+it('what a service has not verified when the token of its run expires is ended once \
+its lease has expired', async () => {
   let stall = () => {}
   const under = await twoServices(() => stall(), 0, true)
   const stalled = new Promise<void>((resolve) => {

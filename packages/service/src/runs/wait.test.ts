@@ -79,7 +79,8 @@ describe('POST wait', () => {
     expect(errors.map((error) => error.path).some((found) => found.startsWith(path))).toBe(true)
   })
 
-  it('lasts no longer than half a minute together with the others of a batch at mcp [run-mcp.batch-waits]', async () => {
+  it('lasts no longer than half a minute together with the others of a batch at mcp \
+[run-mcp.batch-waits]', async () => {
     const world = await startClockWorld(everySystem({}))
     const wait = (args: object, id: number) => ({
       jsonrpc: '2.0',
@@ -163,7 +164,8 @@ describe('steps of a scenario that come later', () => {
     }
   })
 
-  it('are part of the evidence, not of the state before the agent started, and are replayed [arrivals.not-initial]', async () => {
+  it('are part of the evidence, not of the state before the agent started, and are replayed \
+[arrivals.not-initial]', async () => {
     const after = { event: 'message.received', at_most_times: 3 }
     const steps = [
       { ...note, at_seconds: 10 },

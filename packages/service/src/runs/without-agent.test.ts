@@ -77,7 +77,8 @@ async function blamedIn(world: ClockWorld): Promise<Readonly<Record<string, stri
   )
 }
 
-it('does not blame the agent for what arrives, or for what a system decides by itself [kinds.no-collateral-arrivals]', async () => {
+it('does not blame the agent for what arrives, or for what a system decides by itself \
+[kinds.no-collateral-arrivals]', async () => {
   const world = await start()
   await world.send('GET', 'fhir/Patient/p1')
   await world.send('POST', 'wait', { seconds: 3600 })
@@ -103,7 +104,8 @@ describe('counted as changes of the agent are', () => {
     blamed = await blamedIn(world)
   })
 
-  it('what it wrote, but not what was written over since, nor what arrived because of it [kinds.no-collateral-arrivals]', () => {
+  it('what it wrote, but not what was written over since, nor what arrived because of it \
+[kinds.no-collateral-arrivals]', () => {
     expect(blamed.nothing).toMatch(/^4 changes beyond what is allowed: Basic\/b2 was added, Basic\/b1 was changed, /)
     expect(blamed.nothing).not.toMatch(/p1|inbox|A1|notices/)
   })

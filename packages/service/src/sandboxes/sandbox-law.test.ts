@@ -183,7 +183,8 @@ it('the log of a record does not depend on the address of its calls or their tok
   expect(new Set(logs).size).toBe(1)
 })
 
-it('on a store that conflicts, fails and loses answers, a playground ends once, with everything that was acknowledged', async () => {
+it('on a store that conflicts, fails and loses answers, a playground ends once, \
+with everything that was acknowledged', async () => {
   await fc.assert(
     fc.asyncProperty(fc.nat(), fc.array(agentCall, { minLength: 3, maxLength: 10 }), async (seed, calls) => {
       const memory = createMemoryStore()

@@ -7,7 +7,7 @@ import type { ServiceContext } from '../context/context.js'
 import { deriveSandboxCredentials } from '../context/sandbox-credentials.js'
 import { notFound } from '../documents/owned.js'
 import { hasMoreFields } from '../http/json/form-size.js'
-import { assertUtf8, mediaTypeOf } from '../http/media-type.js'
+import { assertUtf8, readMediaType } from '../http/media-type.js'
 import { isCalled, locateSandbox } from './find-sandbox.js'
 import { parseScope, scopesSupported } from './smart-scope.js'
 
@@ -116,7 +116,7 @@ type TokenForm = Readonly<Partial<Record<string, string>>>
 
 /** The parameters of the form; unknown ones are ignored, as the standard requires. */
 function readForm(contentType: string | undefined, bytes: Uint8Array): TokenForm {
-  if (mediaTypeOf(contentType) !== 'application/x-www-form-urlencoded') {
+  if (readMediaType(contentType) !== 'application/x-www-form-urlencoded') {
     throw new OAuthError('invalid_request', 'Expected a form as the body: application/x-www-form-urlencoded.')
   }
   assertUtf8(contentType)

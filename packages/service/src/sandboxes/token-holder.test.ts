@@ -3,7 +3,8 @@ import { createRequest, type RequestFacts } from '../http/request.js'
 import { createServiceUnderTest } from '../testing/service-under-test.js'
 import { smallBenchmark } from '../testing/small-benchmark.js'
 
-it('the token of a run and the access tokens of its systems count for the run, each other token for itself', async () => {
+it('the token of a run and the access tokens of its systems count for the run, \
+each other token for itself', async () => {
   const under = await createServiceUnderTest()
   const { environment, tasks } = smallBenchmark()
   const research = { type: 'FHIR', key: 'research', name: 'Research' }

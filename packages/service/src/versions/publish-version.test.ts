@@ -134,7 +134,8 @@ describe('a published version', () => {
     expect((await under.createRun('small@1')).task_runs).toHaveLength(2)
   })
 
-  it('keeps its name, which is taken in the organization and among Public benchmarks [benchmarks.name-fixed, versions.visibility-live]', async () => {
+  it('keeps its name, which is taken in the organization and among Public benchmarks \
+[benchmarks.name-fixed, versions.visibility-live]', async () => {
     const { under, benchmark, organization } = await publishSmall()
     expect((await organization('POST', '/benchmarks', { name: 'small' })).status).toBe(409)
     expect((await organization('PATCH', `/benchmarks/${benchmark.id}`, { name: 'other' })).status).toBe(409)

@@ -9,7 +9,8 @@ import { onEachEngine } from './testing/on-each-engine.js'
 const many = 70_000
 
 onEachEngine((engine) => {
-  it('appends more entries at once than a statement has parameters, or none, in a database of an earlier version', async () => {
+  it('appends more entries at once than a statement has parameters, or none, \
+in a database of an earlier version', async () => {
     const db = await engine.connect()
     await migrate(db, migrations.slice(0, 2))
     const store = new SqlStore(db, { isShared: false, release: async () => {} })

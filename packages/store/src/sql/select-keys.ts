@@ -69,7 +69,8 @@ function selectFromAll(
   const steps = entries.map(
     (entry, index) => sql`cross join lateral (
       select v.created_at, v.id from ${indexOf(entry)}
-        and (v.created_at, v.id) ${beyondSign(way, index > 0)} ${index === 0 ? sql`(w.created_at, w.id)` : found(index - 1)}
+        and (v.created_at, v.id) ${beyondSign(way, index > 0)} \
+${index === 0 ? sql`(w.created_at, w.id)` : found(index - 1)}
       order by v.created_at ${toSortOrder(way)}, v.id ${toSortOrder(way)} limit 1
     ) as ${sql.ref(`f${index}`)}`,
   )

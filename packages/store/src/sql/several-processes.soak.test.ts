@@ -39,7 +39,8 @@ describe.skipIf(skipped !== undefined)(
       return stores
     }
 
-    it('reject commits of an older version once a newer one has computed keys, and commit after an import', async () => {
+    it('reject commits of an older version once a newer one has computed keys, \
+and commit after an import', async () => {
       const [old, fresh] = await open()
       const created_at = '2026-01-05T09:00:00.000Z'
       interface Thing extends Document {

@@ -88,7 +88,8 @@ export class SqlLog implements Log {
     const { rows } = await retryConflicts(() =>
       sql<{ readonly failed: AppendFailure | null }>`
         select carebench.append_entries(
-          ${encodeKey(log)}::text, ${expectedSeq}::bigint, ${isSealed}::boolean, ${encodeKey(key)}::text, ${jsonArray(texts)}
+          ${encodeKey(log)}::text, ${expectedSeq}::bigint, ${isSealed}::boolean, \
+${encodeKey(key)}::text, ${jsonArray(texts)}
         ) as failed`.execute(this.#db),
     )
     const failed = rows[0]?.failed ?? null

@@ -41,7 +41,7 @@ export class SqlStore implements LastingStore {
   readonly #options: SqlStoreOptions
   readonly #closed = new AbortController()
   #closing: Promise<void> | undefined
-  /** Logs that were removed since the last time that space was reclaimed. */
+  /** The number of logs removed since space was last reclaimed. */
   #removed = 0
   #latest: StorageMoment = { commit: 0, time: 0 }
 

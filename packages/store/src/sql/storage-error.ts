@@ -16,8 +16,11 @@ const networkCodes = new Set([
   'ENETUNREACH',
 ])
 /** Messages of driver errors without a code. */
-const driverMessages =
-  /^Connection terminated|^timeout exceeded when trying to connect|^Cannot use a pool after calling end|not queryable|connection error|^driver has already been destroyed|PGlite is clos/i
+const driverMessages = new RegExp(
+  '^Connection terminated|^timeout exceeded when trying to connect|^Cannot use a pool after calling end|' +
+    'not queryable|connection error|^driver has already been destroyed|PGlite is clos',
+  'i',
+)
 
 /** Returns the code of an error of the database or the network; empty if it has none. */
 export function readCode(error: unknown): string {

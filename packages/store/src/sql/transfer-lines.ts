@@ -28,7 +28,7 @@ export interface TransferEnd {
   readonly sha256: string
 }
 
-/** Any other line. */
+/** A line after the header: a document, a log entry, or the end. */
 export type TransferRow =
   | { readonly kind: 'document'; readonly row: DocumentRow }
   | { readonly kind: 'entry'; readonly row: EntryRow }

@@ -23,5 +23,5 @@ export const cdsPart = /* @__PURE__ */ listPart({
     changesOfJson(call, { pool, accepts: (leaf) => leaf.steps[0] !== 'cards' && mayBeWrong(leaf) }),
 })
 
-/** Its parts of the evidence. */
+/** The parts of the evidence that the system has. */
 export const cdsRecords: readonly EvidencePart[] = [cdsPart]

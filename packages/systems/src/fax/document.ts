@@ -68,7 +68,7 @@ function readAnswer(answer: JsonValue): Reading {
   return malformed(`content_base64 must be a PDF: ${problem}.`)
 }
 
-/** Guards also read the text of a refused document. */
+/** Refuses a document with an unread extra. The event has the text of the document, because guards check it too. */
 function unreadExtra(extra: string, text: string): Reading {
   const message =
     `content_base64 must be a PDF of nothing but text: it has ${extra}, which would not be read with it. ` +

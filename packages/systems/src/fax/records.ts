@@ -37,5 +37,5 @@ export const faxesPart = /* @__PURE__ */ listPart({
   changes: (fax, _, { pool }) => changesOfJson(fax, { pool, accepts: ({ key }) => said.has(key) }),
 })
 
-/** Its parts of the evidence. */
+/** The parts of the evidence that the system has. */
 export const faxRecords: readonly EvidencePart[] = [faxesPart]

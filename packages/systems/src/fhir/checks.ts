@@ -22,9 +22,9 @@ import { describeObstacle, type SearchParameters } from './view/describe-obstacl
 import { FhirList } from './view/fhir-list.js'
 import { fhirDifferences, fhirOf } from './view/fhir-of-state.js'
 import type { FhirView, ViewedResource } from './view/fhir-view.js'
-import { readId, writeReference } from './view/reference-of.js'
 import { readContent } from './view/resource-content.js'
 import { resourceFormat } from './view/resource-format.js'
+import { readId, writeReference } from './view/write-reference.js'
 
 const schema = Type.Object(
   {

@@ -270,5 +270,5 @@ function isOfServer({ steps: [first, ...rest] }: Leaf): boolean {
   return first === 'meta' || first === 'text' || (first === 'id' && rest.length === 0)
 }
 
-/** Its parts of the evidence. */
+/** The parts of the evidence that the system has. */
 export const fhirRecords: readonly EvidencePart[] = [fhirPart]

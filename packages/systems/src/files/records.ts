@@ -65,5 +65,5 @@ function freePath(path: string, files: readonly unknown[]): string {
   return freeName(path, (name) => files.some((file) => isJsonObject(file) && file.path === name))
 }
 
-/** Its parts of the evidence. */
+/** The parts of the evidence that the system has. */
 export const filesRecords: readonly EvidencePart[] = [filesPart]

@@ -21,7 +21,8 @@ function run(more: object, hl7: readonly Hl7Record[], rest: EvidenceSource = {})
 
 const ofPatient = { correlate_by: { 'PID-3.1': '77' } }
 
-it('judges the fields of the messages that correlate [kinds.hl7-structural, paths.hl7-by-value, paths.hl7-empty]', () => {
+it('judges the fields of the messages that correlate \
+[kinds.hl7-structural, paths.hl7-by-value, paths.hl7-empty]', () => {
   const fields = [
     { path: 'MSH-9', expected: 'ORM^O01' },
     { path: 'OBX[3.1=718-7].5', expected: { $gt: 13 } },

@@ -16,7 +16,8 @@ function admission(controlId: string, patient = '12345') {
 }
 
 const result =
-  'MSH|^~\\&|LAB|HUB|EHR|CLINIC|20260105090000||ORU^R01^ORU_R01|L1|P|2.5.1\rPID|1||12345^^^CLINIC^MR||DOE^JANE\rOBR|1|||718-7^Hemoglobin^LN\rOBX|1|NM|718-7^Hemoglobin^LN||13.5|g/dL|||||F\r'
+  'MSH|^~\\&|LAB|HUB|EHR|CLINIC|20260105090000||ORU^R01^ORU_R01|L1|P|2.5.1\rPID|1||12345^^^CLINIC^MR||DOE^JANE\r\
+OBR|1|||718-7^Hemoglobin^LN\rOBX|1|NM|718-7^Hemoglobin^LN||13.5|g/dL|||||F\r'
 const vaccination =
   'MSH|^~\\&|EHR|CLINIC|IIS|STATE|20260105090000||VXU^V04^VXU_V04|V1|P|2.5.1\rPID|1||12345^^^CLINIC^MR||DOE^JANE\r'
 

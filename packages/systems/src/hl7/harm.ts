@@ -14,7 +14,8 @@ const cancelling: Readonly<Record<string, string>> = {
 }
 
 /**
- * A message is sent again under another control id, and what it announces is cancelled, or taken for posted in error.
+ * Lists the harmful repetitions of a message: the same under another control id, and one that cancels what it announced
+ * or marks it as posted in error.
  */
 export function hl7Harm({ call }: AcceptedCall): readonly HarmfulCall[] {
   const message = messageIn(call)

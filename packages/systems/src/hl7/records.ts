@@ -77,5 +77,5 @@ function readType({ payload }: JsonObject): string | undefined {
   return typeof payload === 'string' ? payload.split('\r', 1)[0]?.split('|')[8] : undefined
 }
 
-/** Its parts of the evidence. */
+/** The parts of the evidence that the system has. */
 export const hl7Records: readonly EvidencePart[] = [hl7Part]

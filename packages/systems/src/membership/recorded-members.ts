@@ -130,7 +130,7 @@ function buildMember(memberId: string, covers: readonly Cover[], day: string): M
  * The reference of the patient who has a policy with a number, and was born on a day if one is given. Undefined if the
  * record has none. Works in steps.
  */
-export function* recordedPatientOf(
+export function* findRecordedPatient(
   ask: Ask,
   memberId: string,
   born: string | null,

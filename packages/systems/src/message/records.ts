@@ -31,5 +31,5 @@ export const messagesPart = /* @__PURE__ */ listPart({
   changes: (message, _, { pool }) => changesOfJson(message, { pool, accepts: ({ key }) => said.has(key) }),
 })
 
-/** Its parts of the evidence. */
+/** The parts of the evidence that a messaging system has. */
 export const messageRecords: readonly EvidencePart[] = [messagesPart]

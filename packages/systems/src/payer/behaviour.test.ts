@@ -129,12 +129,12 @@ const aRow = fc.record(
 )
 const aPatient = fc.record({ member_id: fc.constantFrom(...members), name: fc.constantFrom('Ann', 'Bob') })
 
-function requestsOf(state: PayerState) {
+function listRequests(state: PayerState) {
   return (payer.evidence(state).portal?.prior_auth_requests ?? []) as PriorAuth[]
 }
 
 function resolve(state: PayerState, call: SimulatorCall): SimulatorCall {
-  const requests = requestsOf(state)
+  const requests = listRequests(state)
   const numberOf = (which: string) =>
     requests[Number(which) % Math.max(requests.length, 1)]?.auth_number ?? 'PA00000000'
   return { ...call, path: call.path.replace(/\{(\d+)\}/, (_, which: string) => numberOf(which)) }
@@ -142,7 +142,7 @@ function resolve(state: PayerState, call: SimulatorCall): SimulatorCall {
 
 const host = createSimulatorHost(payer, resolve)
 
-function seedOf(config: PayerConfig) {
+function makeSeed(config: PayerConfig) {
   return payer.seed(config, [], contextAt(beginning))
 }
 
@@ -201,12 +201,12 @@ describe('laws of the payer', () => {
     const sent = ['submitted', 'corrected', 'resubmitted']
     fc.assert(
       fc.property(aConfig, acts, (config, done) => {
-        const state = payer.fork(seedOf(config))
+        const state = payer.fork(makeSeed(config))
         const { end, events } = host.run(state, done)
         const portal = payer.evidence(state).portal ?? {}
-        const numbers = requestsOf(state).map(({ auth_number }) => auth_number)
+        const numbers = listRequests(state).map(({ auth_number }) => auth_number)
         expect(new Set(numbers).size).toBe(numbers.length)
-        for (const request of requestsOf(state)) {
+        for (const request of listRequests(state)) {
           let status = 'none'
           let appeal: string | null = null
           for (const entry of request.history) {
@@ -258,7 +258,7 @@ describe('laws of the payer', () => {
   it('decides by the first rule that applies [payer.determination]', () => {
     fc.assert(
       fc.property(aConfig, aSubmission, (config, submission) => {
-        const state = payer.fork(seedOf(config))
+        const state = payer.fork(makeSeed(config))
         host.run(state, [
           { wait: 0, group: 'portal', call: submitting(submission) },
           { wait: 100_000, group: 'portal', call: { ...submitting({}), method: 'GET', path: 'prior-auths/{0}' } },
@@ -271,7 +271,7 @@ describe('laws of the payer', () => {
           )[0] ?? config.default_determination
         const attached = submission.attachments.map(({ document_type }) => document_type)
         const missing = rule?.requires?.filter((type) => !attached.includes(type)) ?? []
-        expect(requestsOf(state)).toMatchObject([
+        expect(listRequests(state)).toMatchObject([
           { status: missing.length > 0 ? 'more_information' : rule?.status, missing_documents: missing },
         ])
       }),
@@ -280,13 +280,17 @@ describe('laws of the payer', () => {
   })
 
   it('draws distinct numbers even if randomness repeats', () => {
-    const state = payer.fork(seedOf({ accept_unknown_members: true }))
+    const state = payer.fork(makeSeed({ accept_unknown_members: true }))
     const [body] = fc.sample(aSubmission, { numRuns: 1, seed: 1 })
     for (let count = 0; count < 3; count++) {
       const random = { uint32: () => 0xffffffff }
       const { effects } = payer.handle(state, 'portal', submitting(body ?? {}), { ...contextAt(beginning), random })
       for (const effect of effects) payer.apply(state, effect)
     }
-    expect(requestsOf(state).map(({ auth_number }) => auth_number)).toEqual(['PA99999999', 'PA00000000', 'PA00000001'])
+    expect(listRequests(state).map(({ auth_number }) => auth_number)).toEqual([
+      'PA99999999',
+      'PA00000000',
+      'PA00000001',
+    ])
   })
 })

@@ -35,7 +35,8 @@ export const portalCalls = [
     tool: {
       name: 'listPriorAuths',
       summary:
-        'List prior authorizations, newest first; or read one with its attachments, appeals and history; or open an attachment',
+        'List prior authorizations, newest first; or read one with its attachments, appeals and history; ' +
+        'or open an attachment',
     },
     query: {
       status: { description: 'The status.', enum: priorAuthStatuses },

@@ -267,7 +267,10 @@ class EarlierRows {
     return only === undefined || more.length > 0 ? undefined : this.#before.rows[only]
   }
 
-  /** Whether the present row existed: more earlier rows were equal to it than present ones precede it. */
+  /**
+   * Whether the row at a position existed before. Equal rows are counted: it did if there were more equal rows before
+   * than there are now in front of it.
+   */
   has(position: number): boolean {
     if (this.#unchanged === undefined && ++this.#asked <= comparedAtMost) return this.#compare(position)
     this.#unchanged ??= this.#findUnchanged()

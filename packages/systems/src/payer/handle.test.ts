@@ -4,7 +4,7 @@ import { at, payerConfig as config, lumbarMri, openPayer as open } from '../test
 import { payerSimulator as payer } from './behaviour.js'
 import type { PayerState } from './state.js'
 
-function portalOf(state: PayerState) {
+function readPortal(state: PayerState) {
   return payer.evidence(state).portal ?? {}
 }
 
@@ -23,10 +23,11 @@ describe('the standard portal', () => {
     const refused = attach()
     expect(refused.status).toBe(409)
     expect(refused.outcome.effects).toEqual([])
-    expect(portalOf(state).attachments).toHaveLength(498)
+    expect(readPortal(state).attachments).toHaveLength(498)
   })
 
-  it('accepts a request, asks for documents, and approves it once they are attached [payer.determination-requires, payer.attachments, payer.change]', () => {
+  it('accepts a request, asks for documents, and approves it once they are attached \
+[payer.determination-requires, payer.attachments, payer.change]', () => {
     const { state, call } = open()
     const made = call('POST', 'prior-auths', lumbarMri)
     expect(made.status).toBe(201)
@@ -57,7 +58,7 @@ describe('the standard portal', () => {
       status: 409,
       json: { errors: [{ field: '', message: expect.stringContaining('is approved') }] },
     })
-    expect(portalOf(state)).toMatchObject({
+    expect(readPortal(state)).toMatchObject({
       prior_auth_requests: [{ auth_number: made.json.auth_number, status: 'approved' }],
       attachments: [{ document_type: 'clinical_note' }, { document_type: 'imaging_report' }],
       appeals: [],
@@ -161,7 +162,8 @@ describe('the standard portal', () => {
     expect(call('GET', 'prior-auths?status=pending&status=denied').status).toBe(400)
   })
 
-  it('accepts one appeal and one peer-to-peer, and an appeal only against a denial [payer.appeals, payer.peer-to-peer]', () => {
+  it('accepts one appeal and one peer-to-peer, and an appeal only against a denial \
+[payer.appeals, payer.peer-to-peer]', () => {
     const { state, call } = open()
     const denied = call('POST', 'prior-auths', { ...lumbarMri, patient_member_id: 'MBR-9' }).json
     expect(denied).toMatchObject({ status: 'denied', determination_reason: 'Not covered by the plan.' })
@@ -188,7 +190,7 @@ describe('the standard portal', () => {
       status: 409,
       json: { errors: [{ message: expect.stringContaining('is pending') }] },
     })
-    expect(portalOf(state).appeals).toHaveLength(1)
+    expect(readPortal(state).appeals).toHaveLength(1)
   })
 
   it('restarts the delay when a pending request is corrected', () => {
@@ -233,7 +235,7 @@ describe('the standard portal', () => {
         'patient_dob must be a date written YYYY-MM-DD that is not in the future, for example "1961-04-30", got ' +
         '"04/30/1961".',
     })
-    expect(portalOf(state).prior_auth_requests).toEqual([])
+    expect(readPortal(state).prior_auth_requests).toEqual([])
     expect(call('POST', 'prior-auths', { ...lumbarMri, patient_dob: '2026-01-06' }).status).toBe(422)
     expect(call('POST', 'prior-auths', { ...lumbarMri, diagnosis_codes: ['M54.16', 'M54.16'] }).status).toBe(422)
   })
@@ -264,7 +266,7 @@ describe('the standard portal', () => {
     expect(found('?member_id=MBR-1001&name=casey')).toEqual([])
     expect(call('GET', 'providers?npi=1234567893').json).toMatchObject({ data: [{ name: 'Pat Example, MD' }] })
     expect(call('GET', 'providers?member_id=MBR-1001').status).toBe(400)
-    expect(portalOf(state).patients).toEqual(patients)
+    expect(readPortal(state).patients).toEqual(patients)
   })
 
   it('keeps the text of a document in whichever form it was sent', () => {
@@ -274,7 +276,7 @@ describe('the standard portal', () => {
     const answer = call('POST', `prior-auths/${auth_number}/attachments`, note)
     expect(answer.json).toMatchObject({ document_type: 'clinical_note', size: 5 })
     expect(answer.json).not.toHaveProperty('content_base64')
-    expect(portalOf(state).attachments).toMatchObject([{ text: 'Hello', content_base64: 'SGVsbG8=' }])
+    expect(readPortal(state).attachments).toMatchObject([{ text: 'Hello', content_base64: 'SGVsbG8=' }])
     const both = { ...note, text: 'Hello' }
     expect(call('POST', `prior-auths/${auth_number}/attachments`, both).status).toBe(422)
     for (const media_type of ['text/plain; a=\u0000', 'text/plain;\r\nx: y', 'text/plain;\u007f']) {
@@ -335,7 +337,7 @@ describe('the standard portal', () => {
     })
     const bytes = { document_type: 'imaging_report', media_type: 'text/plain', content_base64: '/w==' }
     expect(call('POST', 'prior-auths/PA1/attachments', bytes).json).toMatchObject({ attachment_id: 'PA1-D3', size: 1 })
-    expect(portalOf(state).attachments).toMatchObject([{ attachment_id: 'PA1-D2' }, { text: null }])
+    expect(readPortal(state).attachments).toMatchObject([{ attachment_id: 'PA1-D2' }, { text: null }])
     const broken = { ...bytes, content_base64: 'not base64' }
     expect(call('POST', 'prior-auths/PA1/attachments', broken)).toMatchObject({
       status: 422,

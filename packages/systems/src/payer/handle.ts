@@ -29,12 +29,12 @@ export function* handlePortalCall(
   return {
     response: { status: answer.status, headers: { 'content-type': 'application/json', ...answer.headers }, body },
     effects: answer.effects ?? [],
-    events: yield* tellReturned(eventsOf(answer), answer.returned ?? []),
+    events: yield* tellReturned(listEvents(answer), answer.returned ?? []),
   }
 }
 
 /** A view leaves an event if it showed something, or if it asked about somebody. */
-function eventsOf({ events = [], returned = [] }: PortalAnswer): readonly RecordedEvent[] {
+function listEvents({ events = [], returned = [] }: PortalAnswer): readonly RecordedEvent[] {
   const [first] = returned
   if (first === undefined) return events
   return [viewed(first.collection, returned.filter(({ shown }) => shown !== false).length)]

@@ -11,7 +11,7 @@ import {
 } from '@carebench/verifier'
 import { editList, isJsonObject, nameOfType, ownMember, pointerTo, refuseList } from '@carebench/verifier/kinds'
 import { unaskedText } from '../records/unasked-text.js'
-import { identityOf } from './model/resource.js'
+import { writeIdentity } from './model/resource.js'
 import { personalColumns, rowIdentity } from './view/identity.js'
 import { isGeneratedColumn, requesterPart } from './view/portal-column.js'
 import { portalRows, rowsIn } from './view/portal-rows.js'
@@ -25,7 +25,7 @@ function placeAt(resource: string, position: number): RowPlace {
   return { part: 'portal', resource, position }
 }
 
-function lengthOf(portal: PortalRows, resource: string): number {
+function countRows(portal: PortalRows, resource: string): number {
   return rowsIn(portal, resource)?.length ?? 0
 }
 
@@ -61,7 +61,9 @@ export const portalPart: EvidencePart<PortalRows, RowPlace> = {
       accepts: mayBeWrong,
       personal: personalColumns(resource),
       otherCell: (column, value) =>
-        pool.otherValue(`portal ${resource} ${column}`, value, ({ portal = {} }) => textsOf(portal, resource, column)),
+        pool.otherValue(`portal ${resource} ${column}`, value, ({ portal = {} }) =>
+          readColumn(portal, resource, column),
+        ),
     }),
   additions: additionsToRow,
   edit(portal, mutation) {
@@ -69,12 +71,15 @@ export const portalPart: EvidencePart<PortalRows, RowPlace> = {
     const rows = editList(rowsIn(portal, resource) ?? [], position, mutation)
     return { ...portal, [resource]: rows as readonly JsonObject[] }
   },
-  insertion: ({ resource }, portal) => placeAt(resource, lengthOf(portal, resource)),
-  copy: ({ place: { resource }, record }, portal) => ({ place: placeAt(resource, lengthOf(portal, resource)), record }),
+  insertion: ({ resource }, portal) => placeAt(resource, countRows(portal, resource)),
+  copy: ({ place: { resource }, record }, portal) => ({
+    place: placeAt(resource, countRows(portal, resource)),
+    record,
+  }),
   unasked(portal) {
     const [resource] = Object.keys(portal)
     if (resource === undefined) return undefined
-    const place = placeAt(resource, lengthOf(portal, resource))
+    const place = placeAt(resource, countRows(portal, resource))
     return { place, name: `a portal ${resource} row`, record: { note: unaskedText } }
   },
   isNamed: ({ resource, row }, place) => resource === place.resource && row === place.position,
@@ -109,7 +114,7 @@ function rowKind(resource: string): RecordKind {
 
 /** The number by which the portal knows a row; undefined if it has none. */
 function rowKey(resource: string, row: JsonValue): string | undefined {
-  const id = ownMember(row, identityOf(resource))
+  const id = ownMember(row, writeIdentity(resource))
   return typeof id === 'string' || typeof id === 'number' ? JSON.stringify(id) : undefined
 }
 
@@ -127,12 +132,12 @@ function placeRow(value: JsonObject, resource: string, position: number): Placed
 }
 
 /** The texts in a column of a resource. */
-function* textsOf(portal: PortalRows, resource: string, column: string): Iterable<string> {
+function* readColumn(portal: PortalRows, resource: string, column: string): Iterable<string> {
   for (const row of rowsIn(portal, resource) ?? []) {
     const value = isJsonObject(row) && Object.hasOwn(row, column) ? row[column] : undefined
     if (typeof value === 'string') yield value
   }
 }
 
-/** Its parts of the evidence. */
+/** The parts of the evidence that the system has. */
 export const payerRecords: readonly EvidencePart[] = [portalPart]

@@ -10,7 +10,7 @@ function portal(rows: JsonValue): SeedDataset {
   return { type: 'Portal', config: { rows } }
 }
 
-function evidenceOf(state: PayerState) {
+function makeEvidence(state: PayerState) {
   return payerEvidence(state).portal ?? {}
 }
 
@@ -26,7 +26,7 @@ describe('seedPayerState', () => {
       { type: 'FHIR', config: { bundle: 'not read' } },
       portal({ patients: [{ member_id: 'A', name: 'Two' }, { member_id: 'C' }], prior_auth_requests: [request] }),
     ])
-    expect(evidenceOf(state)).toMatchObject({
+    expect(makeEvidence(state)).toMatchObject({
       prior_auth_requests: [{ ...request, status: 'pending', document_types: [], history: [] }],
       attachments: [],
       appeals: [],
@@ -61,7 +61,7 @@ describe('seedPayerState', () => {
     const { effects, events } = dueDeterminations(state, '2026-01-06T00:00:00.000Z')
     expect(events).toMatchObject([{ type: 'prior_auth.determined', at: '2026-01-05T10:00:00.000Z' }])
     for (const effect of effects) applyPayerEffect(state, effect)
-    expect(evidenceOf(state).prior_auth_requests).toMatchObject([{ status: 'approved' }, { status: 'pending' }])
+    expect(makeEvidence(state).prior_auth_requests).toMatchObject([{ status: 'approved' }, { status: 'pending' }])
     expect(dueDeterminations(state, '2026-01-06T00:00:00.000Z').effects).toEqual([])
   })
 })
@@ -114,12 +114,12 @@ describe('set_portal_row', () => {
     inject({ resource: 'notices', row: { text: 'x' } })
     inject({ resource: 'notices', row: { id: 7, text: 'y' } })
     inject({ resource: 'notices', row: { id: 7, text: 'z' } })
-    expect(evidenceOf(state)).toMatchObject({
+    expect(makeEvidence(state)).toMatchObject({
       prior_auth_requests: [{ status: 'denied', urgency: 'standard', payer_note: 'kept' }],
       notices: [{ text: 'x' }, { text: 'x' }, { id: 7, text: 'z' }],
     })
-    expect(evidenceOf(seeded)).toMatchObject({ prior_auth_requests: [{ status: 'pending' }] })
-    expect(evidenceOf(seeded)).not.toHaveProperty('notices')
+    expect(makeEvidence(seeded)).toMatchObject({ prior_auth_requests: [{ status: 'pending' }] })
+    expect(makeEvidence(seeded)).not.toHaveProperty('notices')
   })
 
   it.each<[JsonObject, string]>([

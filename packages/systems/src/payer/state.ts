@@ -8,7 +8,7 @@ import type { DeterminationPolicy } from './model/determination.js'
 import { PortalTable } from './model/portal-table.js'
 import type { PriorAuth } from './model/prior-auth-row.js'
 import { completePriorAuth, indexedMembers, recordResources, rowIdentity, seededRows } from './model/resource.js'
-import { policiesOf } from './model/rule-policy.js'
+import { makePolicies } from './model/rule-policy.js'
 
 /** The state of a payer: its rules, the rows of its portal, and the pending determinations. */
 export interface PayerState {
@@ -105,11 +105,11 @@ export function* seedPayerStateInSteps(config: PayerConfig, datasets: readonly S
     acceptsUnknownMembers: config.accept_unknown_members ?? false,
     acceptsUnknownProviders: config.accept_unknown_providers ?? true,
     policy: {
-      policies: yield* policiesOf(config),
+      policies: yield* makePolicies(config),
       plans: config.plans ?? [],
       duplicates: config.duplicates ?? 'accept',
     },
-    electronic: electronicOf(config),
+    electronic: readElectronic(config),
     appeals: {
       rules: hearingRules(config.appeals ?? [], 'appeals', spent),
       days: config.appeal_days,
@@ -130,7 +130,7 @@ export function* seedPayerStateInSteps(config: PayerConfig, datasets: readonly S
   return state
 }
 
-function electronicOf({ electronic = {} }: PayerConfig): ElectronicInterfaces {
+function readElectronic({ electronic = {} }: PayerConfig): ElectronicInterfaces {
   const {
     version = '2.2',
     interfaces = ['crd', 'dtr', 'pas'],

@@ -97,13 +97,7 @@ export function decideOn(
   request: DecidedService,
   limits: DecisionLimits = noLimits,
 ): PolicyDecision {
-  const judged = new Map<string, JudgedStatement>()
-  const truths = new Map<string, Truth>()
-  for (const { name, judge } of policy.statements.values()) {
-    const one = judge(facts[name], request)
-    judged.set(name, one)
-    truths.set(name, one.met)
-  }
+  const { judged, truths } = judgeStatements(policy, facts, request)
   const { decision = {}, gold_card: gold = [] } = policy.policy
   const isGold = request.provider_npi !== null && gold.includes(request.provider_npi)
   const isRequired = isGold ? false : judgeAuthorization(policy, truths)
@@ -125,6 +119,26 @@ export function decideOn(
   if (outcome !== 'approved') return conclude({ outcome, reason, reason_code }, delay)
   const isPartial = policy.partial !== undefined && evaluate(policy.partial.when, truths) === true
   return conclude(judgeApproval(policy, request, limits, isPartial ? policy.partial?.units : undefined), delay)
+}
+
+interface Judgement {
+  readonly judged: ReadonlyMap<string, JudgedStatement>
+  readonly truths: Truths
+}
+
+/** That of a rule. A request may have many services, each decided by a rule. */
+const nothingJudged: Judgement = { judged: new Map(), truths: new Map() }
+
+function judgeStatements({ statements }: CompiledPolicy, facts: Facts, request: DecidedService): Judgement {
+  if (statements.size === 0) return nothingJudged
+  const judged = new Map<string, JudgedStatement>()
+  const truths = new Map<string, Truth>()
+  for (const { name, judge } of statements.values()) {
+    const one = judge(facts[name], request)
+    judged.set(name, one)
+    truths.set(name, one.met)
+  }
+  return { judged, truths }
 }
 
 /** Completes a decision. A request may have many services: spreading defaults took a fifth of the time of `$submit`. */
@@ -189,6 +203,7 @@ function listMissing(
   { documents }: DecidedService,
   left: number,
 ): Part | undefined {
+  if (policy.statements.size === 0 && policy.policy.documents === undefined) return undefined
   const attached = new Set(documents.map(({ document_type }) => document_type))
   const open = findOpen(policy, truths, left).statements.flatMap((name) => judged.get(name) ?? [])
   const needed = [

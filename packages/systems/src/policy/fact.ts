@@ -156,10 +156,7 @@ function findFirst<Value>(values: readonly JsonValue[], read: (value: JsonValue)
   return undefined
 }
 
-/**
- * Whether a value is picked rather than another one. Equals are ordered by their ids, so that their order is no
- * matter.
- */
+/** Whether a value is preferred to another one. Ids decide between equals, so their order does not matter. */
 function isBefore(one: DatedValue, other: DatedValue, pick: StatementFact['pick']): boolean {
   const isDated = pick === 'latest' || pick === 'earliest'
   const [a, b] = isDated ? [one.day, other.day] : [one.value, other.value]

@@ -47,7 +47,7 @@ export function answerList<Item>(
     parameters.set(name, value)
   }
   const asked = { limit: parameters.get('limit'), cursor: parameters.get('cursor') }
-  const page = pageOf(items, asked, { list, filters }, toWire)
+  const page = makePage(items, asked, { list, filters }, toWire)
   return page.ok ? unchanged(jsonAnswer(200, page.value)) : refuse(page.code, page.message)
 }
 
@@ -68,7 +68,7 @@ export type PageOutcome =
  * The page `{"data":[…],"_meta":{"next","prev","limit"}}` selected by `limit` and `cursor` of a query, under the rules
  * of {@link answerList}; for systems with additional parameters and their own error format.
  */
-export function pageOf<Item>(
+export function makePage<Item>(
   items: readonly Ranked<Item>[],
   asked: { readonly limit: string | undefined; readonly cursor: string | undefined },
   { list, filters }: { readonly list: string; readonly filters: Filters },

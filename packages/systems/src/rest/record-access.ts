@@ -11,8 +11,8 @@ const resource = '(?:patient|user|system)/(?:\\*|[A-Z][A-Za-z]{1,40})\\.(?:\\*|r
 const scope = `(?:${resource}|openid|profile|fhirUser|launch(?:/(?:patient|encounter))?|(?:off|on)line_access)`
 
 /**
- * The access to the record that a client of CDS Hooks gives with a hook: scopes of SMART App Launch and OpenID Connect,
- * and the identifier of a client, which have no room for a sentence.
+ * The access to the record that a client of CDS Hooks grants with a hook: scopes of SMART App Launch and OpenID
+ * Connect, and the identifier of the client. The patterns leave no room for a sentence.
  */
 export const fhirAuthorizationSchema = /* @__PURE__ */ Type.Object({
   access_token: /* @__PURE__ */ Type.String({ minLength: 1 }),

@@ -142,7 +142,8 @@ export function simulatorContract<Config extends JsonObject, State, Effect exten
       )
     })
 
-    it('replays: applying the effects, as JSON, to a fork reproduces the state; repeating the acts reproduces the effects', () => {
+    it('replays: applying the effects, as JSON, to a fork reproduces the state; repeating the \
+acts reproduces the effects', () => {
       let changes = 0
       assertUntil(
         fc.property(seeds, acts, (input, done) => {

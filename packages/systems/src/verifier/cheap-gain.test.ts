@@ -120,7 +120,8 @@ describe('cheap-gain', () => {
     ])
   })
 
-  it('is not paid for writing again what solutions change, or some others, where there are thousands of records', () => {
+  it('is not paid for writing again what solutions change, or some others, \
+where there are thousands of records', () => {
     const seeded = (type: string, id: string) => ({ resourceType: type, id, meta: { versionId: '1' } })
     const many = Array.from({ length: 2000 }, (_, index) => seeded('Basic', `b${index}`))
     const initial = { fhir: [...many, seeded('Task', 't1'), seeded('Task', 't2')] }

@@ -32,7 +32,8 @@ function found(solutions: AuditInput['states']['solutions'], criteria = [request
 describe('failing-solution', () => {
   const right = { name: 'right', state: requested('72148') }
 
-  it('names what the solution fails and its refused calls, where another solution passes [audit.failing-solution]', () => {
+  it('names what the solution fails and its refused calls, where another solution passes \
+[audit.failing-solution]', () => {
     const [finding, ...more] = found([right, { name: 'typo', state: requested('72149'), refused_calls }])
     expect(more).toEqual([])
     expect(finding).toMatchObject({
@@ -48,7 +49,12 @@ describe('failing-solution', () => {
       },
     })
     expect(finding?.message).toMatch(
-      /^The solution "typo" does not pass: its verdict is "fail", with a score of 0\. "The code is right" failed: .*"72148".*\. Call 2 was refused: POST portal\/requests, status 422: "code must be a CPT code"\. Call 3 was refused: GET faxes, status 404\.$/,
+      new RegExp(
+        '^The solution "typo" does not pass: its verdict is "fail", with a score of 0\\. ' +
+          '"The code is right" failed: .*"72148".*\\. ' +
+          'Call 2 was refused: POST portal/requests, status 422: "code must be a CPT code"\\. ' +
+          'Call 3 was refused: GET faxes, status 404\\.$',
+      ),
     )
   })
 

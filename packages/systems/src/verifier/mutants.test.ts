@@ -93,8 +93,8 @@ describe('names the changed value of', () => {
           {
             direction: 'outbound',
             payload:
-              'MSH|^~\\&|A|B|C|D|20260302||ORU^R01|2|P|2.5\rPID|1||MR1^^^H~MR2||Doe^Ana||19740819\rOBX|1|NM|4548-4^A1c||7.2|%\rOBX|2|ST|1||"free ' +
-              'text"',
+              'MSH|^~\\&|A|B|C|D|20260302||ORU^R01|2|P|2.5\rPID|1||MR1^^^H~MR2||Doe^Ana||19740819\r\
+OBX|1|NM|4548-4^A1c||7.2|%\rOBX|2|ST|1||"free ' + 'text"',
           },
         ],
       },
@@ -257,7 +257,8 @@ describe('given what the solution sent', () => {
   it('changes the X12 content of calls, as JSON or as a message', () => {
     const payload =
       'ISA*00*          *00*          *ZZ*SENDER         *ZZ*RECEIVER       ' +
-      '*260105*0900*^*00501*000000001*0*T*:~GS*HS*S*R*20260105*0900*1*X*005010X279A1~ST*271*0001~NM1*IL*1*DOE*ANA****MI*M-1~DMG*D8*19740819~EB*1*IND*30~SE*5*0001~GE*1*1~IEA*1*000000001~'
+      '*260105*0900*^*00501*000000001*0*T*:~GS*HS*S*R*20260105*0900*1*X*005010X279A1~ST*271*0001~\
+NM1*IL*1*DOE*ANA****MI*M-1~DMG*D8*19740819~EB*1*IND*30~SE*5*0001~GE*1*1~IEA*1*000000001~'
     const received: EvidenceSource = { initial: {}, x12: [{ direction: 'received', transaction: '271', payload }] }
     const changedBy = (body: JsonValue) =>
       listNames(received, [{ body }])

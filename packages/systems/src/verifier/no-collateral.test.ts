@@ -395,7 +395,8 @@ it('rows that the portal knows by a number are the same wherever they are', () =
   expect(judge([row('PA1', 'pending'), row('PA1', 'approved')], only)).toMatchObject({ outcome: 'failed' })
 })
 
-it('compares parts with those that changed without the agent, where there are some [kinds.no-collateral-arrivals]', () => {
+it('compares parts with those that changed without the agent, where there are some \
+[kinds.no-collateral-arrivals]', () => {
   const late = { path: 'inbox/late.csv', content: 'a', seeded: true }
   const initial = { ...state, files: [], systems: { west: { files: [] } } }
   const without_agent = { files: [late], systems: { west: { files: [late] } } }

@@ -8,7 +8,8 @@ function message(id: string): string {
 
 const inquiry =
   'ISA*00*          *00*          *ZZ*SENDER         *ZZ*RECEIVER       ' +
-  '*260105*0900*^*00501*000000001*0*T*:~GS*HS*S*R*20260105*0900*1*X*005010X279A1~ST*270*0001~NM1*IL*1*DOE~EQ*30~SE*4*0001~GE*1*1~IEA*1*000000001~'
+  '*260105*0900*^*00501*000000001*0*T*:~GS*HS*S*R*20260105*0900*1*X*005010X279A1~ST*270*0001~NM1*IL*1*DOE~EQ*30~\
+SE*4*0001~GE*1*1~IEA*1*000000001~'
 
 const task = { resourceType: 'Task', id: 't1', status: 'draft', description: 'Some text.' }
 

@@ -136,7 +136,10 @@ it('ends errored if the judge throws or gives no answer, and stays so without it
     const { judgements, ...verification } = await verifyAsync({ criteria, evidence: snapshot, judge })
     expect(verification).toMatchObject({ score: null, verdict: null })
     expect(verification.criterion_runs[0]?.details).toMatch(
-      /^The check of kind "voice-transcript" failed with an error: the judge "judge-2" gave no answer on "approved": (out of quota|Expected the judge to answer)/,
+      new RegExp(
+        '^The check of kind "voice-transcript" failed with an error: ' +
+          'the judge "judge-2" gave no answer on "approved": (out of quota|Expected the judge to answer)',
+      ),
     )
     expect(verification.criterion_runs[1]).toMatchObject({ outcome: 'passed' })
     expect(judgements).toMatchObject([{ expressed: null }])
@@ -202,7 +205,8 @@ const calls = fc.array(
 )
 const phrases = fc.uniqueArray(fc.constantFrom('approved', 'denied', 'hello'), { maxLength: 3 })
 
-it('a judge that recognizes only the text changes no score; every judgement concerns a turn that the text does not decide', async () => {
+it('a judge that recognizes only the text changes no score; every judgement concerns a turn that the \
+text does not decide', async () => {
   await fc.assert(
     fc.asyncProperty(calls, phrases, phrases, fc.boolean(), async (voice, contains, not_contains, hears) => {
       const criteria = [criterion({ contains, not_contains })]

@@ -48,7 +48,9 @@ function status(expected: unknown) {
 }
 
 describe('verify', () => {
-  it('scores criteria of two kinds, with evidence and details [scoring.weighted-mean, checks.score, checks.each-field, checks.missing-actual, checks.assertion-results, kinds.portal-value, kinds.fhir-resource-state]', () => {
+  it('scores criteria of two kinds, with evidence and details \
+[scoring.weighted-mean, checks.score, checks.each-field, checks.missing-actual, checks.assertion-results, \
+kinds.portal-value, kinds.fhir-resource-state]', () => {
     const result = verify({
       criteria: [
         {
@@ -111,7 +113,8 @@ describe('verify', () => {
     expect(verify({ criteria: compiled, evidence })).toEqual(plain)
   })
 
-  it('distinguishes a part that was not observed from an empty one [evidence.not-observed, evidence.observed-empty]', () => {
+  it('distinguishes a part that was not observed from an empty one \
+[evidence.not-observed, evidence.observed-empty]', () => {
     const criteria = [onRow('M-1', [status('pending')])]
     const [unobserved] = verify({ criteria, evidence: {} }).criterion_runs
     expect(unobserved).toMatchObject({ outcome: 'unsupported', score: 0, passed: false, evidence: null })

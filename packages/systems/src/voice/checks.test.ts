@@ -19,7 +19,8 @@ function run(more: object, calls = voice) {
   }).criterion_runs[0]
 }
 
-it('finds phrases folded and on word boundaries, within one turn [kinds.voice-transcript, checks.phrases, checks.phrase-results]', () => {
+it('finds phrases folded and on word boundaries, within one turn \
+[kinds.voice-transcript, checks.phrases, checks.phrase-results]', () => {
   expect(run({ contains: ['jose nunez', 'Date of birth', 'mri approved'] })).toMatchObject({
     passed: true,
     evidence: {

@@ -180,7 +180,7 @@ function refuseContent({ body }: SimulatorCall): SimulatorOutcome<never> | undef
   return 'refusal' in form ? form.refusal : undefined
 }
 
-/** The call after a moment, with what others have said since the last answer to the agent. */
+/** Answers with the call as it is now, and what others have said since the last response to the agent. */
 function answerWith(scene: Scene, before: CallRow['turns'], status: 200 | 201): SimulatorOutcome<VoiceEffect> {
   const all = [...before, ...scene.turns]
   const heard = all.slice(scene.head.told).filter(({ speaker }) => speaker !== 'agent')

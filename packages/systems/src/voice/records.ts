@@ -52,5 +52,5 @@ function changesOfCall(call: JsonObject): readonly RecordChange[] {
   })
 }
 
-/** Its parts of the evidence. */
+/** The parts of the evidence that the system has. */
 export const voiceRecords: readonly EvidencePart[] = [voicePart]

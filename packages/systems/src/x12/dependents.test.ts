@@ -172,7 +172,8 @@ describe('an authorization of a dependent', () => {
     return response
   }
 
-  it('is decided by the payer as in the portal, below the subscriber, under whose number it is found again [x12.dependents]', () => {
+  it('is decided by the payer as in the portal, below the subscriber, under whose number it is found again \
+[x12.dependents]', () => {
     const { exchange, portal } = open()
     const answer = exchange('authorizations', asked)
     expect(answer).toMatchObject({ status: 'approved', action: 'A1' })

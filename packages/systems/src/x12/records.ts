@@ -87,5 +87,5 @@ export const x12Part = /* @__PURE__ */ listPart({
   isNamed: ({ collection }) => isPartCollection('x12', collection),
 })
 
-/** Its parts of the evidence. */
+/** The parts of the evidence that the system has. */
 export const x12Records: readonly EvidencePart[] = [x12Part]

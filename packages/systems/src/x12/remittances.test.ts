@@ -52,7 +52,8 @@ function merged(claims: readonly JsonObject[]): string {
       texts[0].findIndex((line) => line.startsWith('HL*2*')),
     ) ?? []
   const body = [...head, ...loops]
-  const isa = `ISA*00*          *00*          *ZZ*CLINIC         *ZZ*CLEARINGHOUSE  *260105*0900*^*00501*000000001*0*P*:`
+  const isa = `ISA*00*          *00*          *ZZ*CLINIC         *ZZ*CLEARINGHOUSE  \
+*260105*0900*^*00501*000000001*0*P*:`
   const lines = ['GS*HC*CLINIC*CLEARINGHOUSE*20260105*0900*1*X*005010X222A1', 'ST*837*0001*005010X222A1', ...body]
   return `${[isa, ...lines, `SE*${body.length + 2}*0001`, 'GE*1*1', 'IEA*1*000000001'].join('~')}~`
 }

@@ -89,7 +89,7 @@ export class NameIndex {
     )
   }
 
-  /** After a title, any name counts, even one that nobody in the world has. */
+  /** Reads a name after a title. Any name counts, even one that nobody in the environment has. */
   #readTitled(tokens: readonly Token[], start: number): Atom | undefined {
     const title = tokens[start]?.text ?? ''
     if (!titles.has(title)) return undefined

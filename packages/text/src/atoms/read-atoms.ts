@@ -240,8 +240,8 @@ function readDayWord(tokens: readonly Token[], at: number): Read | undefined {
 
 /** Nouns that an ordinal can count and that are not days. */
 const ordered = new RegExp(
-  '^(?:floor|level|street|avenue|visit|appointment|call|time|attempt|claim|page|line|item|request|letter|message|fax|denial|' +
-    'appeal|order|study|dose|week|quarter|half|payer|plan|policy|person|party|opinion|step|section|row|one)s?$',
+  '^(?:floor|level|street|avenue|visit|appointment|call|time|attempt|claim|page|line|item|request|letter|message|fax|' +
+    'denial|appeal|order|study|dose|week|quarter|half|payer|plan|policy|person|party|opinion|step|section|row|one)s?$',
 )
 
 /** `the 9th`, `the twenty-sixth`: a day of a month, unless it counts something else as in `the 9th floor`. */

@@ -16,7 +16,9 @@ const lexicon = {
   abnormal: 'abnormal',
   critical: 'critical',
   complete:
-    'all records|all the records|all of the records|all medical records|full record|full records|full chart|entire record|entire records|entire chart|complete record|complete records|complete chart|whole chart|whole record',
+    'all records|all the records|all of the records|all medical records|full record|full records|full chart|' +
+    'entire record|entire records|entire chart|complete record|complete records|complete chart|' +
+    'whole chart|whole record',
 } as const
 
 /** A status that a text can state. */

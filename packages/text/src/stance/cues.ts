@@ -4,18 +4,20 @@ export type CueEffect = 'negates' | 'doubts' | 'none'
 /** Words that deny the words after them. Longer phrases first. */
 const negating = `
   nobody|no one|noone|none of|none was|none were|none has|none have|none is|none are|nothing|in no way|by no means|
-  under no circumstances|anything but|false that|untrue that|incorrect that|disregard|ignore|
-  no evidence of|no signs of|no sign of|negative for|free of|absence of|rather than|instead of|as opposed to|in place of|
-  in lieu of|no longer|far from|opposite of|fails to|failed to|fail to|unable to|refused to|refuses to|refusing to|declined to|declines to|
-  ruled out|neither|nor|not|no|never|without|cannot|lacks|lacking|lacked|denies|denying|denied any|denied having|non|
-  isnt|wasnt|arent|werent|didnt|doesnt|dont|hasnt|havent|hadnt|cant|couldnt|wont|wouldnt|shouldnt|aint`
+  under no circumstances|anything but|false that|untrue that|incorrect that|disregard|ignore|no evidence of|
+  no signs of|no sign of|negative for|free of|absence of|rather than|instead of|as opposed to|in place of|in lieu of|
+  no longer|far from|opposite of|fails to|failed to|fail to|unable to|refused to|refuses to|refusing to|declined to|
+  declines to|ruled out|neither|nor|not|no|never|without|cannot|lacks|lacking|lacked|denies|denying|denied any|
+  denied having|non|isnt|wasnt|arent|werent|didnt|doesnt|dont|hasnt|havent|hadnt|cant|couldnt|wont|wouldnt|shouldnt|
+  aint`
 
 /** Phrases with a negation that deny nothing. */
 const harmless = `
-  not only|not just|not merely|not simply|not to mention|no doubt|without doubt|without a doubt|without question|no question|
-  without delay|no wonder|no more than|no less than|no fewer than|no later than|no earlier than|no sooner than|no change|
-  not limited to|would like|once daily|once a|once per|once every|once weekly|once monthly|once again|whether or not|
-  you should|nothing but|nothing else|nothing more|nobody doubts|no one doubts|nobody disputes|no one disputes|none other`
+  not only|not just|not merely|not simply|not to mention|no doubt|without doubt|without a doubt|without question|
+  no question|without delay|no wonder|no more than|no less than|no fewer than|no later than|no earlier than|
+  no sooner than|no change|not limited to|would like|once daily|once a|once per|once every|once weekly|once monthly|
+  once again|whether or not|you should|nothing but|nothing else|nothing more|nobody doubts|no one doubts|
+  nobody disputes|no one disputes|none other`
 
 /**
  * Words for a value that was reported by mistake: "erroneously reported as 6.7". They do not deny a decision: a wrong
@@ -32,9 +34,9 @@ const misreporting = 'erroneously incorrectly wrongly mistakenly falsely'
 
 /** Words that leave open whether the words after them are true. */
 const doubting = `
-  not necessarily|not sure|not certain|not clear|not known|may|might|could|would|should|maybe|perhaps|possibly|possible|probably|
-  probable|likely|unlikely|suspected|suspect|suspects|if|whether|unless|assuming|until|once|unclear|unknown|unsure|uncertain|
-  questionable|rule out|hardly|barely|scarcely`
+  not necessarily|not sure|not certain|not clear|not known|may|might|could|would|should|maybe|perhaps|possibly|
+  possible|probably|probable|likely|unlikely|suspected|suspect|suspects|if|whether|unless|assuming|until|once|unclear|
+  unknown|unsure|uncertain|questionable|rule out|hardly|barely|scarcely`
 
 interface Cue {
   readonly words: readonly string[]

@@ -5,8 +5,8 @@ import type { Stance, Standing } from './stance.js'
 const wrong =
   '(?:false|untrue|wrong|incorrect|inaccurate|erroneous|nonsense|bogus|fiction|fabricated|invented|made up|(?:an? ' +
   '|my |our |pure ' +
-  ')?(?:error|mistake|typo|lie|joke|misprint|invention|hoax|prank|fake|trick|(?:typing|clerical|lab|laboratory|reporting|data ' +
-  'entry|entry|system|computer|transcription) (?:error|mistake)|slip))'
+  ')?(?:error|mistake|typo|lie|joke|misprint|invention|hoax|prank|fake|trick|' +
+  '(?:typing|clerical|lab|laboratory|reporting|data entry|entry|system|computer|transcription) (?:error|mistake)|slip))'
 const right = '(?:so|true|correct|right|accurate|real|valid|meant|the case)'
 const reported =
   '(?:reported|entered|recorded|documented|posted|charted|typed|listed|resulted|stated|written|noted|read)'
@@ -234,7 +234,7 @@ function back(valuesOnly: boolean): Effect {
   return { reach: 'before', stance: 'retracted', valuesOnly }
 }
 
-/** "Not" alone takes back only at the end of a sentence; "not, however, approved" goes on. */
+/** Whether a lone "not" takes nothing back: "not, however, approved" goes on, and "Approved? Not" is an answer. */
 function isStrayDenial({ opening, after, sentence }: Part, before: Part | undefined): boolean {
   if (opening !== 'not') return false
   const isAnswer = /^[?:=|-]$/.test(before?.after ?? '')

@@ -98,7 +98,7 @@ class StanceReader {
     else if (effect === 'doubts') this.#doubt = at
   }
 
-  /** "No. 5" is a number, and the month of May is no doubt. */
+  /** Whether a token is the "No." of a number or the month "May", which are no cues: `No. 5`, `May 4`. */
   #isAbbreviation(at: number): boolean {
     const word = this.#text(at)
     const next = this.#tokens[at + 1]

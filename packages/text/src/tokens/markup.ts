@@ -5,10 +5,11 @@ const emphasis = /(?<![\p{L}\p{N}\\])(\*{1,3}|_{1,3}|`{1,3})(?=\S)([^*_`\n]{1,20
  * Elements of HTML that change only how a text looks. Elements that strike text out stay, because the author does not
  * state that text.
  */
-const tag =
-  /<(\/?)(b|strong|i|em|u|code|tt|span|font|mark|small|big|sub|sup|p|div|br|hr|pre|h[1-6]|ul|ol|li|table|thead|tbody|tr|td|th)(?:\s[^<>]{0,200})?\/?>/gi
+const inlineNames = 'b|strong|i|em|u|code|tt|span|font|mark|small|big|sub|sup|td|th'
+const blockNames = 'p|div|br|hr|pre|h[1-6]|ul|ol|li|table|thead|tbody|tr'
 
-const blocks = /^(?:p|div|br|hr|pre|h[1-6]|ul|ol|li|table|thead|tbody|tr)$/i
+const tag = new RegExp(`<(/?)(${inlineNames}|${blockNames})(?:\\s[^<>]{0,200})?/?>`, 'gi')
+const blocks = new RegExp(`^(?:${blockNames})$`, 'i')
 
 /** A number as a formula of TeX: `$6.7$`, `$6.7\\,\\text{mmol/L}$`. */
 const formula = /\$(\d[\d.,]{0,15})(?:(?:\\[,;: ]|~|\s){0,4}\\(?:text|mathrm)\{([^{}$\n]{1,20})\})?\$(?!\d)/g

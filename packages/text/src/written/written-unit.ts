@@ -65,7 +65,7 @@ const currencies = new Map([
   ...'USD EUR GBP CAD AUD CHF JPY INR MXN'.split(' ').map((code) => [code.toLowerCase(), code] as const),
 ])
 
-/** The text before the dollar sign, or before "dollars", of other countries. */
+/** The currency by the word before the dollar sign or before "dollars": `US`, `Canadian`. */
 const dollars = new Map(
   Object.entries({
     USD: 'us usd',

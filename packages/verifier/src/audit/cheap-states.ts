@@ -9,7 +9,7 @@ import { listSystems, placeIn, replaceState, selectState } from '../evidence/sta
 import { type AuditBudget, countCharacters } from './audit-budget.js'
 import { withGuessedLists } from './guessed-outputs.js'
 import type { IdleState } from './idle-states.js'
-import { chooseEvenly } from './mutants/mutants-of.js'
+import { chooseEvenly } from './mutants/make-mutants.js'
 import { mutateState } from './mutants/mutate-state.js'
 import { isStatus, isUnsaid, statusChange } from './mutants/texts/json-changes.js'
 import { listTexts } from './mutants/texts/texts.js'

@@ -12,7 +12,7 @@ import { cheapStates } from './cheap-states.js'
 import { idleStates } from './idle-states.js'
 import type { HarmedRecord, HarmMutant } from './mutants/harm.js'
 import { makeHarmMutants } from './mutants/harm-mutants.js'
-import { chooseEvenly, defaultLimit, mutantsOfWritten } from './mutants/mutants-of.js'
+import { chooseEvenly, defaultLimit, mutantsOfWritten } from './mutants/make-mutants.js'
 import { type Model, PreparedStates } from './prepared-states.js'
 import { WorldTexts } from './world-texts.js'
 

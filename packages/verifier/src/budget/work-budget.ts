@@ -11,7 +11,7 @@ export const workLimits = { perCriterion: 1_000_000, beforePause: 20_000 } as co
  * The number of comparisons that one criterion may do on one state, and the number after which it pauses. A comparison
  * is one matcher on one value, or one value read by a path; it takes up to 0.1 microseconds.
  */
-export const comparisonLimits = { perCriterion: 5_000_000, beforePause: 100_000 } as const
+export const comparisonLimits = { perCriterion: 5_000_000, beforePause: 40_000 } as const
 
 /**
  * Units that every question takes, however short its text is. They bring the next pause nearer, and do not count

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@carebench/protocol'
 import { describe, expect, it } from 'vitest'
-import { mutantsOf } from '../audit/mutants/mutants-of.js'
+import { mutantsOf } from '../audit/mutants/make-mutants.js'
 import { mutateState } from '../audit/mutants/mutate-state.js'
 import { changesOfJson } from '../audit/mutants/texts/json-changes.js'
 import { noCollateral } from '../checks/collateral/no-collateral.js'

@@ -119,8 +119,9 @@ function estimateWork(text: string, flags: number): number {
 }
 
 /** A literal, a class, a quantifier, a parenthesis; `{` begins a quantifier only with a number. */
-const token =
-  /\\Q[\s\S]*?(?:\\E|$)|\\[pP](?:\{[^}]*\}|[\s\S])|\\x\{[^}]*\}|\\[\s\S]|\[\^?\]?(?:\\[\s\S]|\[:\w+:\]|[^\\\]])*\]|\{\d+(?:,\d*)?\}|[\s\S]/gu
+const escapeSequence = /\\Q[\s\S]*?(?:\\E|$)|\\[pP](?:\{[^}]*\}|[\s\S])|\\x\{[^}]*\}|\\[\s\S]/u
+const characterClass = /\[\^?\]?(?:\\[\s\S]|\[:\w+:\]|[^\\\]])*\]/u
+const token = new RegExp(`${escapeSequence.source}|${characterClass.source}|\\{\\d+(?:,\\d*)?\\}|[\\s\\S]`, 'gu')
 
 /**
  * Roughly the cost of compiling a pattern, counted in instructions: repeated elements count as often as they may occur.

@@ -13,7 +13,8 @@ function criterion(score: number, more: Partial<ScoredCriterion> = {}): ScoredCr
 }
 
 describe('scoreTask', () => {
-  it('passes from the threshold, with a tolerance of 1e-9 [scoring.verdict-pass, scoring.verdict-fail, scoring.verdict-partial]', () => {
+  it('passes from the threshold, with a tolerance of 1e-9 \
+[scoring.verdict-pass, scoring.verdict-fail, scoring.verdict-partial]', () => {
     expect(scoreTask([criterion(0.9)]).verdict).toBe('pass')
     expect(scoreTask([criterion(0.9 - 5e-10)]).verdict).toBe('pass')
     expect(scoreTask([criterion(0.9 - 2e-9)]).verdict).toBe('partial')
@@ -69,7 +70,8 @@ describe('scoreTask', () => {
     expect(scoreTask([criterion(0.5)])).toMatchObject({ score: 0.5, guardsCount: true })
   })
 
-  it('caps the score by the severity of what is broken [severity.critical, severity.major, severity.minor, severity.capped-by]', () => {
+  it('caps the score by the severity of what is broken \
+[severity.critical, severity.major, severity.minor, severity.capped-by]', () => {
     const broken = criterion(0, { guard: true, weight: 0 })
     expect(scoreTask([broken, criterion(1)])).toMatchObject({
       score: 0.5,

@@ -56,6 +56,8 @@ export interface AuthorizationRequest {
   readonly serviceType?: string
   /** UM04, the place of service: a two-digit CMS code, such as `11`. */
   readonly placeOfService?: string
+  /** UM06: `U` urgent, `E` elective, `03` emergency. */
+  readonly levelOfService?: string
   /** ICD-10-CM codes, the principal first, at most twelve; may be empty. Decimal points are left out. */
   readonly diagnoses: readonly string[]
   readonly services: readonly RequestedService[]
@@ -100,6 +102,8 @@ export interface ReadAuthorizationRequest {
   readonly serviceType: string | undefined
   /** UM04-1, if UM04-2 is `B`. */
   readonly placeOfService: string | undefined
+  /** UM06. */
+  readonly levelOfService: string | undefined
   readonly diagnoses: readonly string[]
   readonly services: readonly RequestedService[]
   readonly serviceDate: string | undefined
@@ -164,6 +168,7 @@ export function readAuthorizationRequest(transaction: Transaction): ReadAuthoriz
     certification: readValue(transaction, 'UM.2'),
     serviceType: readValue(transaction, 'UM.3'),
     placeOfService: readValue(transaction, 'UM.4.2') === 'B' ? readValue(transaction, 'UM.4.1') : undefined,
+    levelOfService: readValue(transaction, 'UM.6'),
     diagnoses: transaction.segments('HI').flatMap(readDiagnoses),
     services,
     serviceDate: readDate(readValue(transaction, 'DTP[1=472].3') ?? readValue(transaction, 'DTP[1=AAH].3')),
@@ -253,9 +258,9 @@ function writeReview({
   certification = 'I',
   serviceType,
   placeOfService: place,
+  levelOfService,
 }: Omit<AuthorizationRequest, 'services'>) {
-  const review = ['UM', 'HS', certification, serviceType] as const
-  return place === undefined ? review : ([...review, [place, 'B']] as const)
+  return ['UM', 'HS', certification, serviceType, place && [place, 'B'], undefined, levelOfService] as const
 }
 
 function writeDecision(decision: ReviewDecision | undefined): SegmentValue[] {

@@ -42,6 +42,15 @@ describe('reading back', () => {
     })
   })
 
+  it.each([{}, { placeOfService: '22' }, { levelOfService: 'U' }, { placeOfService: '11', levelOfService: '03' }])(
+    'reads the place and the level of service, each by itself: %j',
+    (given) => {
+      const read = readAuthorizationRequest(readBack(buildAuthorizationRequest({ ...authorization, ...given })))
+      const { placeOfService, levelOfService } = { placeOfService: undefined, levelOfService: undefined, ...given }
+      expect(read).toMatchObject({ placeOfService, levelOfService, certification: 'I' })
+    },
+  )
+
   it('reads the services in order, with a default of one unit', () => {
     const transaction = sampleTransaction(
       ['SV2', '0120', ['HC', 'A'], '', 'UN', 'x'],

@@ -100,7 +100,9 @@ function writePatient({ member }: SentClaim): JsonObject {
   }
 }
 
-/** The tax number, the payer's number and the authorization; besides, a number of ours for the claim and for its line. */
+/**
+ * The tax number, the payer's number and the authorization; besides, a number of ours for the claim and for its line.
+ */
 function writeReferences({ authorizationNumber }: SentClaim, { denial, number }: Course): JsonObject {
   const original = denial === null ? [] : [number]
   const authorization = authorizationNumber === undefined ? [] : [authorizationNumber]

@@ -188,8 +188,8 @@ function makeGuards(facts: Facts): readonly Criterion[] {
 }
 
 /**
- * No claim of the account is sent that says more than the chart: another diagnosis than those of the note and of the first claim, an
- * authorization that does not fit, or more than was billed at first.
+ * No claim of the account is sent that says more than the chart: another diagnosis than those of the note and of the
+ * first claim, an authorization that does not fit, or more than was billed at first.
  */
 function unsupported({ sent, corrected, tempting, denial }: Course): JsonObject {
   const [right] = tempting.diagnoses

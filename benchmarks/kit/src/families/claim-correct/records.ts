@@ -48,7 +48,10 @@ function listMembers({ courses, lookAlikes }: Facts): readonly Member[] {
   return [...courses.map(({ tempting }) => tempting.member), ...lookAlikes.map(({ member }) => member)]
 }
 
-/** How the payer decides corrected claims: it pays whatever is billed, except that it does not pay without the authorization. */
+/**
+ * How the payer decides corrected claims: it pays whatever is billed, except that it does not pay without the
+ * authorization.
+ */
 function listDecisions(payer: PayerKey, { courses }: Facts) {
   const adjudications = courses
     .filter(({ sent }) => sent.member.payer === payer)

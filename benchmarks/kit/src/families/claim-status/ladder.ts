@@ -43,7 +43,10 @@ interface Action {
   readonly follow_up?: string
 }
 
-/** Works the list of open claims, as the rungs of the ladder do. What arrives meanwhile is only who comes on the telephone. */
+/**
+ * Works the list of open claims, as the rungs of the ladder do. What arrives meanwhile is only who comes on the
+ * telephone.
+ */
 export async function workClaimStatus(desk: Desk, flaws: Flaws): Promise<void> {
   // The list is no part of the record.
   if (flaws.recordOnly) return

@@ -617,5 +617,8 @@ export function meaningFor({ outcome }: Course): string {
   return eligibilityOutcomes[outcome].meaning
 }
 
-/** How many days ago cards were scanned, with a working day on each of the two days after, for the cards that do not count. */
+/**
+ * How many days ago cards were scanned, with a working day on each of the two days after, for the cards that do not
+ * count.
+ */
 const cardAges = workingAges(3, 40).filter((age) => workingAges(age - 2, age).length === 3)

@@ -97,7 +97,10 @@ function statusIn(answer: JsonObject): 'active' | 'inactive' | 'unknown-member' 
   return status === 'active' || status === 'inactive' ? status : 'unknown-member'
 }
 
-/** The policy of the patient on the day, or that of a newborn's mother; greedily, the first active one, and the first relative. */
+/**
+ * The policy of the patient on the day, or that of a newborn's mother; greedily, the first active one, and the first
+ * relative.
+ */
 async function findInsured({ session, patient, day }: Visit, { greedy }: Flaws) {
   const policiesOf = async (person: FhirJson) =>
     greedy

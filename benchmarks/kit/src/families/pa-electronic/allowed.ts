@@ -53,6 +53,12 @@ export const orderMembers: JsonObject = Object.fromEntries(
     .map((name) => [name, anything]),
 )
 
+/** Allows one row of a payer's that is about a patient, with these values. */
+function allowOne(facts: Facts, collection: string, where: JsonObject, members: JsonObject = {}): JsonObject {
+  const { policy, person } = facts
+  return { ...portalCollection(policy.payer, collection), where, ...members, count: 1, about: [`Patient/${person.id}`] }
+}
+
 /** Questions, which the payer keeps. */
 export function askedAllowed(facts: Facts): readonly JsonObject[] {
   const { person, policy, outdated, courses } = facts
@@ -71,7 +77,7 @@ export function askedAllowed(facts: Facts): readonly JsonObject[] {
         orders: asked,
         ...matchQuestion(order, facts),
       }
-      return { ...portalCollection(policy.payer, 'crd_calls'), where, count: 1, about }
+      return allowOne(facts, 'crd_calls', where)
     })
   const context = { $any: [{ $eq: null }, { $regex: 'CA[0-9]{10}' }] }
   return [
@@ -79,12 +85,12 @@ export function askedAllowed(facts: Facts): readonly JsonObject[] {
     ...(outdated === null ? [] : allowed({ $eq: null })),
     ...(isForm
       ? [
-          {
-            ...portalCollection(policy.payer, 'dtr_packages'),
-            where: { patient_member_id: policy.memberId, orders: [], questionnaires: [questionnaire], context },
-            count: 1,
-            about,
-          },
+          allowOne(facts, 'dtr_packages', {
+            patient_member_id: policy.memberId,
+            orders: [],
+            questionnaires: [questionnaire],
+            context,
+          }),
         ]
       : []),
     {
@@ -114,7 +120,7 @@ const decided =
 export function allowedBy(course: Course, facts: Facts): readonly JsonObject[] {
   const { person, policy } = facts
   const { order, outcome, isAsked, papers, status, lines, form } = course
-  const { payer, memberId } = policy
+  const { memberId } = policy
   const about = [`Patient/${person.id}`]
   const { meaning } = electronicOutcomes[outcome]
   const more = restricted(course)
@@ -129,83 +135,70 @@ export function allowedBy(course: Course, facts: Facts): readonly JsonObject[] {
   const number = isNumbered(course) ? (numberAllowed(order, person).fields as readonly string[]) : []
   const service = { patient_member_id: memberId, procedure_code: order.service.code }
   const asked = { ...service, service_date: order.serviceDate, provider_npi: order.clinician.npi, units: order.units }
+  const said = {
+    diagnosis_codes: [order.problem.code],
+    patient_dob: person.birthDate,
+    patient_name: patientName(person),
+    urgency: order.urgent ? 'expedited' : 'standard',
+  }
   return collect<JsonObject>(
     { ...item, about },
     { ...onOrder, fields: [...(status === null ? ['extension'] : []), ...number] },
     lines !== null && changedAllowed(course, facts),
     isSent(course) && [
-      lines === null && {
-        ...portalCollection(payer, 'prior_auth_requests'),
-        where: {
-          ...asked,
-          diagnosis_codes: [order.problem.code],
-          patient_dob: person.birthDate,
-          patient_name: patientName(person),
-          urgency: order.urgent ? 'expedited' : 'standard',
-          clinical_notes: null,
-          ...(form !== null && { answers: { $eq: givenAnswers(form) } }),
-        },
-        members: [
-          ...Object.keys(asked),
-          'diagnosis_codes',
-          'patient_dob',
-          'patient_name',
-          'urgency',
-          'additional_services',
-          ...(form === null ? [] : ['answers', 'questions', 'facts']),
-          ...decided.split(' '),
-        ],
-        count: 1,
-        about,
-      },
-      {
-        ...portalCollection(payer, 'pas_requests'),
-        where: {
-          claim_identifier: order.taskId,
-          bundle: sentRequest(requestFor(course, facts)),
-          patient_name: patientName(person),
-          supporting_info: { $eq: suppliedWith(course) },
-          replaces: lines?.pasId ?? null,
-        },
-        count: 1,
-        about,
-      },
+      lines === null &&
+        allowOne(
+          facts,
+          'prior_auth_requests',
+          {
+            ...asked,
+            ...said,
+            clinical_notes: null,
+            ...(form !== null && { answers: { $eq: givenAnswers(form) } }),
+          },
+          {
+            members: [
+              ...Object.keys(asked),
+              ...Object.keys(said),
+              'additional_services',
+              ...(form === null ? [] : ['answers', 'questions', 'facts']),
+              ...decided.split(' '),
+            ],
+          },
+        ),
+      allowOne(facts, 'pas_requests', {
+        claim_identifier: order.taskId,
+        bundle: sentRequest(requestFor(course, facts)),
+        patient_name: patientName(person),
+        supporting_info: { $eq: suppliedWith(course) },
+        replaces: lines?.pasId ?? null,
+      }),
     ],
     form !== null &&
-      outcome === 'approved' && {
-        ...portalCollection(payer, 'questionnaire_responses'),
-        where: { response_id: order.taskId, answers: answerRows(course), resource: judgedForm(course, facts) },
-        count: 1,
-        about,
-      },
-    papers.map((paper, index) => ({
-      ...portalCollection(payer, 'attachments'),
-      where: {
+      outcome === 'approved' &&
+      allowOne(facts, 'questionnaire_responses', {
+        response_id: order.taskId,
+        answers: answerRows(course),
+        resource: judgedForm(course, facts),
+      }),
+    papers.map((paper, index) => {
+      const sent = { ...askedFor(course, index), parameters: matchParameters(course, index, facts) }
+      const asAsked = Object.entries(sent).map(([name, value]) => [name, missingOr(value)] as const)
+      return allowOne(facts, 'attachments', {
         document_type: paper.type,
         text: exactText(paperText(paper, person)),
         file_name: missingOr({ $eq: null }, ...(isAsked ? [{ $oneOf: listWords(paper, person) }] : [])),
-        ...(isAsked &&
-          Object.fromEntries(
-            Object.entries({ ...askedFor(course, index), parameters: matchParameters(course, index, facts) }).map(
-              ([name, value]) => [name, missingOr(value)],
-            ),
-          )),
-      },
-      count: 1,
-      about,
-    })),
-    outcome === 'appealed' && {
-      ...portalCollection(payer, 'appeals'),
-      where: { ...service, reason: exactText(appealReason) },
-      count: 1,
-      about,
-    },
-    outcome === 'peer-to-peer' && {
-      ...portalCollection(payer, 'peer_to_peer_requests'),
-      where: { contact_name: order.clinician.name, contact_phone: deskPhone, notes: null, preferred_times: [] },
-      count: 1,
-      about,
-    },
+        ...(isAsked && Object.fromEntries(asAsked)),
+      })
+    }),
+    outcome === 'appealed' && allowOne(facts, 'appeals', { ...service, reason: exactText(appealReason) }),
+    outcome === 'peer-to-peer' &&
+      allowOne(facts, 'peer_to_peer_requests', {
+        contact_name: order.clinician.name,
+        contact_phone: deskPhone,
+        notes: null,
+        preferred_times: [],
+      }),
   )
 }
 
@@ -215,34 +208,23 @@ export function suppliedWith({ form, order }: Course): JsonValue {
 }
 
 /** What an update changes of the request that was approved, and that it is replaced. */
-function changedAllowed({ order, lines }: Course, { policy, person }: Facts): readonly JsonObject[] {
+function changedAllowed({ order, lines }: Course, facts: Facts): readonly JsonObject[] {
   if (lines === null) return []
-  const about = [`Patient/${person.id}`]
   const { services, kept, number, pasId } = lines
   const added = { procedure_code: order.service.code, units: order.units }
   const codes = [...services, order].map(({ problem }) => problem.code)
+  const where = {
+    auth_number: number,
+    procedure_code: kept.service.code,
+    units: kept.units,
+    additional_services: { $eq: [added] },
+    diagnosis_codes: { $eq: [...new Set(codes)] },
+    service_date: order.serviceDate,
+    urgency: 'standard',
+  }
+  const fields = ['procedure_code', 'units', 'additional_services', 'diagnosis_codes', ...decided.split(' ')]
   return [
-    {
-      ...portalCollection(policy.payer, 'prior_auth_requests'),
-      where: {
-        auth_number: number,
-        procedure_code: kept.service.code,
-        units: kept.units,
-        additional_services: { $eq: [added] },
-        diagnosis_codes: { $eq: [...new Set(codes)] },
-        service_date: order.serviceDate,
-        urgency: 'standard',
-      },
-      fields: ['procedure_code', 'units', 'additional_services', 'diagnosis_codes', ...decided.split(' ')],
-      count: 1,
-      about,
-    },
-    {
-      ...portalCollection(policy.payer, 'pas_requests'),
-      where: { pas_id: pasId },
-      fields: ['replaced_by', 'items'],
-      count: 1,
-      about,
-    },
+    allowOne(facts, 'prior_auth_requests', where, { fields }),
+    allowOne(facts, 'pas_requests', { pas_id: pasId }, { fields: ['replaced_by', 'items'] }),
   ]
 }

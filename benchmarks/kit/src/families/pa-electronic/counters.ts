@@ -1,3 +1,4 @@
+import type { JsonObject } from '@carebench/protocol'
 import { collect } from '../../builders/collect.js'
 import { afterwards, instead } from '../../builders/counters.js'
 import { type PasRequest, pasBundle } from '../../builders/pas-request.js'
@@ -26,6 +27,7 @@ import {
   courseSends,
   dispute,
   dueDay,
+  endings,
   readRequest,
   renewals,
   requestFor,
@@ -84,8 +86,7 @@ function courseCounters(course: Course, facts: Facts): readonly Counter[] {
   if (course.status !== null) return statusCounters(course, facts, mistake)
   const [asking = ask(facts, order), ...fetching] = askings(course, facts)
   const sends = courseSends(course, facts)
-  const close = closeItem(order, outcome, restrictionFor(course))
-  const write = writeOrder(course)
+  const [write, close] = endings(course)
   const certain = [asking, ...fetching, ...sends]
   const service = services.find(({ code }) => code !== order.service.code)
   const others = (['not-required', 'satisfied', 'approved', 'missing-document'] as const).filter(
@@ -140,12 +141,15 @@ function sentCounters(course: Course, facts: Facts, mistake: Mistake): readonly 
   const { order, outcome, earlier, isExtended, lines } = course
   const { person, problems } = facts
   const asking = askings(course, facts)
-  const [, ...rest] = courseSends(course, facts)
-  const close = closeItem(order, outcome, restrictionFor(course))
-  const ending = [writeOrder(course), close]
+  const sends = courseSends(course, facts)
+  const [, ...rest] = sends
+  const ending = endings(course)
+  const [write, close] = ending
   const request = requestFor(course, facts)
   const sent = (name: string, changed: Partial<PasRequest>, ...fails: readonly string[]) =>
     mistake(name, [...asking, submit({ ...request, ...changed }, course), ...rest, ...ending], ...fails)
+  const closed = (name: string, others: JsonObject) =>
+    mistake(name, [...asking, ...sends, write, closeItem(order, outcome, others)], labels.outcome)
   const content = [lines === null ? labels.content : labels.form, nothingElse]
   const { form } = labels
   const other = problems.find(({ code }) => code !== order.problem.code)
@@ -171,44 +175,27 @@ function sentCounters(course: Course, facts: Facts, mistake: Mistake): readonly 
       [...asking, submit(request, course, named), ...rest, ...ending],
       nothingElse,
     ),
-    mistake(
-      'send the request twice',
-      [...asking, ...courseSends(course, facts), submit(request), ...ending],
-      nothingElse,
-    ),
+    mistake('send the request twice', [...asking, ...sends, submit(request), ...ending], nothingElse),
     mistake(
       'record the outcome before the request is sent, and again in the end',
-      [...asking, close, ...courseSends(course, facts), ...ending],
+      [...asking, close, ...sends, ...ending],
       labels.decidedFirst,
     ),
     earlier &&
       outcome === 'approved' &&
       mistake(
         'write the number of the authorization that has ended',
-        [...asking, ...courseSends(course, facts), writeOrder(course, earlier.number), close],
+        [...asking, ...sends, writeOrder(course, earlier.number), close],
         labels.number,
       ),
     outcome === 'pended' &&
-      mistake(
-        'mistake by when the payer has to decide',
-        [
-          ...asking,
-          ...courseSends(course, facts),
-          writeOrder(course),
-          closeItem(order, outcome, { restriction: { period: { end: dueDay({ ...order, urgent: !order.urgent }) } } }),
-        ],
-        labels.outcome,
-      ),
+      closed('mistake by when the payer has to decide', {
+        restriction: { period: { end: dueDay({ ...order, urgent: !order.urgent }) } },
+      }),
     course.granted &&
-      mistake(
+      closed(
         'record the units that were requested',
-        [
-          ...asking,
-          ...courseSends(course, facts),
-          writeOrder(course),
-          closeItem(order, outcome, restrictionFor({ ...course, granted: { ...course.granted, units: order.units } })),
-        ],
-        labels.outcome,
+        restrictionFor({ ...course, granted: { ...course.granted, units: order.units } }),
       ),
   )
 }
@@ -231,11 +218,11 @@ function correction(facts: Facts): Counter {
 
 /** Other documents, or the right ones in another way. */
 function askedCounters(course: Course, facts: Facts, mistake: Mistake): readonly Counter[] {
-  const { order, outcome, papers } = course
+  const { order, papers } = course
   const [asking, send] = courseCalls(course, facts)
   if (asking === undefined || send === undefined) return []
   const [, ...rest] = courseSends(course, facts)
-  const after = [...rest.slice(papers.length), writeOrder(course), closeItem(order, outcome)]
+  const after = [...rest.slice(papers.length), ...endings(course)]
   const last = papers.at(-1)
   const attached = (name: string, calls: readonly SolutionCall[], ...fails: readonly string[]) =>
     mistake(name, [asking, send, ...calls, ...after], ...fails)
@@ -279,11 +266,11 @@ function askedCounters(course: Course, facts: Facts, mistake: Mistake): readonly
 
 /** The denial is disputed otherwise. */
 function deniedCounters(course: Course, facts: Facts, mistake: Mistake): readonly Counter[] {
-  const { order, outcome, papers } = course
+  const { order, papers } = course
   const [note] = papers
   const [other] = facts.therapy.filter((one) => one !== note && one.region === order.service.region)
   const denied = [ask(facts, order), submit({ ...facts, order }), readRequest(facts, order)]
-  const ending = [writeOrder(course), closeItem(order, outcome)]
+  const ending = endings(course)
   const disputed = (name: string, calls: readonly SolutionCall[], ...fails: readonly string[]) =>
     mistake(name, [...denied, ...calls, ...ending], ...fails)
   const appeal = other && dispute(facts, course, other)

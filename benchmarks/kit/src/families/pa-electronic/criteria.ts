@@ -16,7 +16,7 @@ import { allowedBy, alsoByNumber, askedAllowed, orderMembers, renewed, restricte
 import { type Course, type Facts, isNumbered, isSent, knownNumber } from './facts.js'
 import { questionnaire } from './form.js'
 import { criterionFor, labels } from './labels.js'
-import { askedKey, assertedIn, requestCriteria } from './request-criteria.js'
+import { askedKey, assertedIn, keptOnce, requestCriteria } from './request-criteria.js'
 import { closingFor } from './work.js'
 
 export function writeCriteria(facts: Facts): readonly Criterion[] {
@@ -30,7 +30,8 @@ export function writeCriteria(facts: Facts): readonly Criterion[] {
 function renewalCriteria({ outdated, policy, person }: Facts): readonly Criterion[] {
   if (outdated === null) return []
   const { resourceType: _, id: __, ...expected } = exact(coverageResource(policy, person))
-  const exclusive = ['id']
+  const ended = { status: 'cancelled' }
+  const exclusive = { exclusive: ['id'] }
   const asked = { patient_id: person.id, 'orders[0].covered': 'not-covered' }
   const unknown = recordState(
     portalCollection(policy.payer, 'crd_calls'),
@@ -40,20 +41,18 @@ function renewalCriteria({ outdated, policy, person }: Facts): readonly Criterio
   )
   return [
     criterion(labels.unknown, 1, 'record-damage', unknown),
-    criterion(labels.renewed, 3, 'record-damage', chartState('Coverage', { _id: policy.id }, expected, { exclusive })),
-    criterion(
-      labels.ended,
-      2,
-      'record-damage',
-      chartState('Coverage', { _id: outdated.id }, { status: 'cancelled' }, { exclusive }),
-    ),
+    criterion(labels.renewed, 3, 'record-damage', chartState('Coverage', { _id: policy.id }, expected, exclusive)),
+    criterion(labels.ended, 2, 'record-damage', chartState('Coverage', { _id: outdated.id }, ended, exclusive)),
   ]
 }
 
 function courseCriteria(course: Course, facts: Facts): readonly Criterion[] {
   const { order, outcome } = course
   const judge = criterionFor(course, facts)
+  const judgeChart = (label: string, state: JsonObject) => judge(label, 2, 'record-damage', state)
   const extension = coverageInformation(course, facts)
+  const closed = { ...closedFields(closingFor(outcome)), ...restricted(course) }
+  const exclusive = { exclusive: ['id'] }
   return collect<Criterion>(
     course.status === null
       ? judge(labels.asked, 1, 'disclosure', askedState(course, facts))
@@ -62,36 +61,17 @@ function courseCriteria(course: Course, facts: Facts): readonly Criterion[] {
     isSent(course) && requestCriteria(course, facts),
     isNumbered(course) && numberCriterion(course, facts),
     course.status === null &&
-      judge(
-        labels.coverage,
-        2,
-        'record-damage',
-        chartState('ServiceRequest', { _id: order.id }, { extension }, { exclusive: ['id'] }),
-      ),
-    judge(
-      labels.outcome,
-      2,
-      'record-damage',
-      chartState(
-        'Task',
-        { _id: order.taskId },
-        { ...closedFields(closingFor(outcome)), ...restricted(course) },
-        { exclusive: ['id'] },
-      ),
-    ),
+      judgeChart(labels.coverage, chartState('ServiceRequest', { _id: order.id }, { extension }, exclusive)),
+    judgeChart(labels.outcome, chartState('Task', { _id: order.taskId }, closed, exclusive)),
     course.status === null && judge(labels.trace, 1, 'record-damage', traceState(course, facts)),
     orderCriteria(course, facts),
   )
 }
 
-function askedState(course: Course, { policy, person }: Facts): JsonObject {
-  const { order } = course
-  const key = askedKey(course)
-  const expected = { patient_id: person.id, 'orders[0].code': order.service.code, orders: { $size: 1 } }
-  return recordState(portalCollection(policy.payer, 'crd_calls'), key, expected, {
-    count: 1,
-    exclusive: Object.keys(key),
-  })
+function askedState(course: Course, facts: Facts): JsonObject {
+  const { code } = course.order.service
+  const expected = { patient_id: facts.person.id, 'orders[0].code': code, orders: { $size: 1 } }
+  return keptOnce(facts, 'crd_calls', askedKey(course), expected)
 }
 
 function traceState(course: Course, facts: Facts): JsonObject {
@@ -102,22 +82,14 @@ function traceState(course: Course, facts: Facts): JsonObject {
   return { assert: 'records-agree', records: [assertedIn(course, facts), written] }
 }
 
-function fetchedState({ policy }: Facts): JsonObject {
-  const key = { patient_member_id: policy.memberId }
+function fetchedState(facts: Facts): JsonObject {
   const expected = { questionnaires: { $eq: [questionnaire] } }
-  return recordState(portalCollection(policy.payer, 'dtr_packages'), key, expected, {
-    count: 1,
-    exclusive: Object.keys(key),
-  })
+  return keptOnce(facts, 'dtr_packages', { patient_member_id: facts.policy.memberId }, expected)
 }
 
-function inquiredState({ order, status }: Course, { policy }: Facts): JsonObject {
-  const key = { patient_member_id: policy.memberId }
+function inquiredState({ order, status }: Course, facts: Facts): JsonObject {
   const expected = { provider_npi: order.clinician.npi, found: { $eq: [status?.number ?? ''] } }
-  return recordState(portalCollection(policy.payer, 'pas_inquiries'), key, expected, {
-    count: 1,
-    exclusive: Object.keys(key),
-  })
+  return keptOnce(facts, 'pas_inquiries', { patient_member_id: facts.policy.memberId }, expected)
 }
 
 /** Why payers want a form, in their words. */
@@ -185,11 +157,6 @@ function numberCriterion(course: Course, facts: Facts): Criterion {
   )
 }
 
-/** The event of the answer that says something of an order. */
-function askedAbout(id: string): JsonObject {
-  return { 'data.orders[*].order': `ServiceRequest/${id}`, 'data.orders[*].covered': 'covered' }
-}
-
 /** Nothing is sent or written before what it is learnt from. */
 function orderCriteria(course: Course, facts: Facts): readonly Criterion[] {
   const { order, outcome, isAsked, lines } = course
@@ -197,7 +164,8 @@ function orderCriteria(course: Course, facts: Facts): readonly Criterion[] {
   const judge = criterionFor(course, facts)
   const judged = (label: string, assertion: JsonObject) => judge(label, 1, 'false-statement', assertion)
   const system = systemMember(policy.payer)
-  const asked = { type: 'crd.called', ...system, where: askedAbout(order.id) }
+  const about = { 'data.orders[*].order': `ServiceRequest/${order.id}`, 'data.orders[*].covered': 'covered' }
+  const asked = { type: 'crd.called', ...system, where: about }
   const request = { 'data.patient_member_id': policy.memberId, 'data.procedure_code': order.service.code }
   const of = (type: string, where: JsonObject = {}) => ({ type, ...system, where: { ...request, ...where } })
   const replacing = { 'data.patient_member_id': policy.memberId, 'data.replaces': lines?.pasId ?? '' }
@@ -220,10 +188,7 @@ function orderCriteria(course: Course, facts: Facts): readonly Criterion[] {
     outcome === 'appealed' &&
       judged(
         labels.attachedFirst,
-        inOrder(of('prior_auth.updated', { 'data.change': 'attachment_added' }), {
-          ...of('prior_auth.appealed'),
-          first: true,
-        }),
+        inOrder(of('prior_auth.updated', { 'data.change': 'attachment_added' }), { ...certain, first: true }),
       ),
   )
 }

@@ -2,7 +2,7 @@ import { drawOrderLike, drawReasons, fitsAge, makeProblem } from '../../builders
 import { drawPerson } from '../../builders/draw-people.js'
 import { Drawing, drawLookAlike, type Growing, otherGiven, type Setting } from '../../builders/drawing.js'
 import type { Chance } from '../../chance.js'
-import { dayFromToday, workingAges, workingDays } from '../../clinic/dates.js'
+import { dayAfter, dayFromToday, workingAges, workingDays } from '../../clinic/dates.js'
 import { drawPapers } from '../../clinic/draw-papers.js'
 import { wantedDocuments } from '../../clinic/electronic-handbook.js'
 import type { Order } from '../../clinic/orders.js'
@@ -389,8 +389,4 @@ class FactsDrawing extends Drawing {
 function listDocuments({ kind }: Service): readonly PaperType[] {
   if (kind === 'sleep') return ['sleep_study', 'clinical_note']
   return kind === 'infusion' ? ['lab_report', 'clinical_note'] : ['imaging_report', 'clinical_note']
-}
-
-function dayAfter(day: string, days: number): string {
-  return new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
 }

@@ -37,19 +37,10 @@ export function makeWorld(facts: Facts): WorldDelta {
   const sent = courses.flatMap(({ lines, order }) =>
     lines === null ? [] : [sentRow(lines, { person, policy, order })],
   )
-  const earlier = { type: 'Portal', name: 'earlier requests', system: policy.payer }
+  const config = { rows: { prior_auth_requests: rows, ...(sent.length > 0 && { pas_requests: sent }) } }
+  const earlier = { type: 'Portal', name: 'earlier requests', system: policy.payer, config }
   return {
-    datasets: [
-      chartDataset(resources),
-      ...(rows.length === 0
-        ? []
-        : [
-            {
-              ...earlier,
-              config: { rows: { prior_auth_requests: rows, ...(sent.length > 0 && { pas_requests: sent }) } },
-            },
-          ]),
-    ],
+    datasets: [chartDataset(resources), ...(rows.length === 0 ? [] : [earlier])],
     simulators: { [policy.payer]: configurePayer(facts) },
   } as WorldDelta
 }

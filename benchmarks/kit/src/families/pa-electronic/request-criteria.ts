@@ -22,6 +22,12 @@ export function assertedIn(course: Course, { policy }: Facts): JsonObject {
   return { ...portalCollection(policy.payer, 'crd_calls'), where: askedKey(course), path: 'orders[0].assertion_id' }
 }
 
+/** The payer keeps one row with a key, which has these values. */
+export function keptOnce({ policy }: Facts, collection: string, key: JsonObject, expected: Expected): JsonObject {
+  const count = { count: 1, exclusive: Object.keys(key) }
+  return recordState(portalCollection(policy.payer, collection), key, expected, count)
+}
+
 /** Judges the request for an order, and what follows from its answer. */
 export function requestCriteria(course: Course, facts: Facts): readonly Criterion[] {
   const { outcome, isAsked, papers, form } = course
@@ -45,9 +51,8 @@ export function requestCriteria(course: Course, facts: Facts): readonly Criterio
         'financial',
         recordState(portalCollection(payer, 'attachments'), { final: true }, { line_items: [1] }, { count: 1 }),
       ),
-    outcome === 'appealed' && judge(labels.appealed, 3, 'financial', disputeState('appeals', course, facts)),
-    outcome === 'peer-to-peer' &&
-      judge(labels.talk, 3, 'financial', disputeState('peer_to_peer_requests', course, facts)),
+    outcome === 'appealed' && judge(labels.appealed, 3, 'financial', appealState(course, facts)),
+    outcome === 'peer-to-peer' && judge(labels.talk, 3, 'financial', talkState(course, facts)),
   )
 }
 
@@ -80,7 +85,7 @@ function newCriteria(course: Course, facts: Facts): readonly Criterion[] {
   const requests = portalCollection(policy.payer, 'prior_auth_requests')
   const { code } = order.service
   const key = { patient_member_id: policy.memberId, procedure_code: code, service_date: order.serviceDate }
-  const count = { count: 1, exclusive: Object.keys(key) }
+  const once = keptOnce(facts, 'prior_auth_requests', key, { additional_services: [] })
   const says = {
     units: order.units,
     diagnosis_codes: [order.problem.code],
@@ -90,7 +95,7 @@ function newCriteria(course: Course, facts: Facts): readonly Criterion[] {
     patient_name: patientName(person),
   }
   return [
-    judge(labels.requested, 3, 'unauthorized-act', recordState(requests, key, { additional_services: [] }, count)),
+    judge(labels.requested, 3, 'unauthorized-act', once),
     judge(labels.content, 2, 'false-statement', recordState(requests, key, says)),
   ]
 }
@@ -122,27 +127,18 @@ function changedCriteria(course: Course, facts: Facts): readonly Criterion[] {
     additional_services: { $eq: [{ procedure_code: order.service.code, units: order.units }] },
     diagnosis_codes: { $eq: [...new Set(orders.map(({ problem }) => problem.code))] },
   }
-  const claim = { claim_identifier: order.taskId }
-  const count = { count: 1, exclusive: Object.keys(claim) }
-  const requests = portalCollection(payer, 'pas_requests')
+  const replaced = { replaced_by: { $regex: 'PAS-[0-9]{4}' }, items: { $size: 2 }, ...itemsBefore }
+  const state = (collection: string, key: JsonObject, expected: Expected) =>
+    recordState(portalCollection(payer, collection), key, expected)
   return [
-    judge(labels.changed, 3, 'unauthorized-act', recordState(requests, claim, changed, count)),
     judge(
-      labels.replaced,
-      1,
+      labels.changed,
+      3,
       'unauthorized-act',
-      recordState(
-        requests,
-        { pas_id: pasId },
-        { replaced_by: { $regex: 'PAS-[0-9]{4}' }, items: { $size: 2 }, ...itemsBefore },
-      ),
+      keptOnce(facts, 'pas_requests', { claim_identifier: order.taskId }, changed),
     ),
-    judge(
-      labels.services,
-      2,
-      'unauthorized-act',
-      recordState(portalCollection(payer, 'prior_auth_requests'), { auth_number: number }, services),
-    ),
+    judge(labels.replaced, 1, 'unauthorized-act', state('pas_requests', { pas_id: pasId }, replaced)),
+    judge(labels.services, 2, 'unauthorized-act', state('prior_auth_requests', { auth_number: number }, services)),
   ]
 }
 
@@ -164,33 +160,17 @@ function formCriteria(course: Course, facts: Facts): readonly Criterion[] {
 }
 
 function controlState(course: Course, index: number, { policy }: Facts): JsonObject {
-  const { type } = course.papers[index] ?? {}
-  return recordState(
-    portalCollection(policy.payer, 'attachments'),
-    { document_type: type ?? '' },
-    askedFor(course, index),
-    {
-      count: 1,
-    },
-  )
+  const key = { document_type: course.papers[index]?.type ?? '' }
+  const attachments = portalCollection(policy.payer, 'attachments')
+  return recordState(attachments, key, askedFor(course, index), { count: 1 })
 }
 
-function disputeState(
-  collection: 'appeals' | 'peer_to_peer_requests',
-  { order }: Course,
-  { policy }: Facts,
-): JsonObject {
-  return collection === 'appeals'
-    ? recordState(
-        portalCollection(policy.payer, collection),
-        { patient_member_id: policy.memberId },
-        { procedure_code: order.service.code, reason: exactText(appealReason) },
-        { count: 1, exclusive: ['patient_member_id'] },
-      )
-    : recordState(
-        portalCollection(policy.payer, collection),
-        { contact_name: order.clinician.name },
-        { contact_phone: deskPhone },
-        { count: 1, exclusive: ['contact_name'] },
-      )
+function appealState({ order }: Course, facts: Facts): JsonObject {
+  const expected = { procedure_code: order.service.code, reason: exactText(appealReason) }
+  return keptOnce(facts, 'appeals', { patient_member_id: facts.policy.memberId }, expected)
+}
+
+function talkState({ order }: Course, facts: Facts): JsonObject {
+  const key = { contact_name: order.clinician.name }
+  return keptOnce(facts, 'peer_to_peer_requests', key, { contact_phone: deskPhone })
 }

@@ -7,7 +7,7 @@ import { renewCoverage, writePolicy } from './coverage.js'
 import type { Course, Facts } from './facts.js'
 import type { OtherAnswers } from './form.js'
 import { labels } from './labels.js'
-import { ask, askings, closeItem, inquire, requestFor, restrictionFor, submit, writeOrder } from './work.js'
+import { ask, askings, closeItem, endings, inquire, requestFor, restrictionFor, submit, writeOrder } from './work.js'
 
 // What goes wrong with forms, changes, states and cards.
 
@@ -22,10 +22,10 @@ export type Mistake = (name: string, calls: readonly SolutionCall[], ...fails: r
 
 /** The form says something else, or is not sent. */
 export function formCounters(course: Course, facts: Facts, mistake: Mistake): readonly Counter[] {
-  const { order, outcome, form } = course
+  const { order, form } = course
   if (form === null) return []
   const asking = askings(course, facts)
-  const ending = [writeOrder(course), closeItem(order, outcome)]
+  const ending = endings(course)
   if (form.weeks === null) {
     const invented = requestFor({ ...course, form: { ...form, weeks: 6 } }, facts)
     return [mistake('invent the weeks of therapy', [...asking, submit(invented), ...ending], nothingElse)]
@@ -87,7 +87,7 @@ export function lineCounters(course: Course, facts: Facts, mistake: Mistake): re
 export function statusCounters(course: Course, facts: Facts, mistake: Mistake): readonly Counter[] {
   const { order, outcome, status, granted } = course
   const asking = inquire(course, facts)
-  const ending = [writeOrder(course), closeItem(order, outcome, restrictionFor(course))]
+  const ending = endings(course)
   const write = writeOrder(course, status?.otherNumber)
   const whole = { ...course, granted: granted && { ...granted, units: order.units } }
   const withStory = pasBundle({ ...requestFor(course, facts), changes: { supportingInfo: [storyInfo] } })

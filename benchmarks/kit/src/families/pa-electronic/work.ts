@@ -269,15 +269,14 @@ export function attachAll(course: Course, facts: Facts): readonly SolutionCall[]
   )
 }
 
+/** The order and the work item, written in the end. */
+export function endings(course: Course): readonly [SolutionCall, SolutionCall] {
+  return [writeOrder(course), closeItem(course.order, course.outcome, restrictionFor(course))]
+}
+
 /** The work for one order. */
 export function courseCalls(course: Course, facts: Facts): readonly SolutionCall[] {
-  const { order, outcome } = course
-  return [
-    ...askings(course, facts),
-    ...courseSends(course, facts),
-    writeOrder(course),
-    closeItem(order, outcome, restrictionFor(course)),
-  ]
+  return [...askings(course, facts), ...courseSends(course, facts), ...endings(course)]
 }
 
 /** The same with whole resources and other bundles. */

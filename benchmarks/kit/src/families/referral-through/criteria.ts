@@ -81,7 +81,10 @@ function said(fact: JsonObject | readonly string[]): JsonObject {
   return { path: 'turns[*].text', expected: { $says: { all: [fact] } } }
 }
 
-/** The assertion that there are so many calls with this in them. Several facts may be said in one turn, so no path is a key. */
+/**
+ * The assertion that there are so many calls with this in them. Several facts may be said in one turn, so no path is a
+ * key.
+ */
 function callState(key: JsonObject, fields: readonly JsonObject[], extent: JsonObject): JsonObject {
   return { assert: 'record-state', collection: 'voice.calls', correlate_by: key, fields: [...fields], ...extent }
 }

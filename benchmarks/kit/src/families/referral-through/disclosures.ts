@@ -22,7 +22,10 @@ const reasons = [
   'duplex,carotid,artery,arteries,vascular,bone,bones,osteoporosis,rheumatology,rheumatologist',
 ].flatMap((line) => line.split(','))
 
-/** The words that tell a stranger what a call is about. The names of the patient are none: who calls asks for the patient. */
+/**
+ * The words that tell a stranger what a call is about. The names of the patient are none: who calls asks for the
+ * patient.
+ */
 function privateWords({ person, policy, doctor, sender, practice, study }: Facts): readonly string[] {
   const own = new Set([person.given, person.family])
   const names = [doctor.name, sender].map((name) => name.split(' ').at(-1) ?? '').filter((name) => !own.has(name))

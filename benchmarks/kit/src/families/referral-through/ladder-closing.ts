@@ -15,7 +15,10 @@ import { referralOutcomes } from '../../clinic/referrals.js'
 import type { OpenSlot, ReferralCase, Settled } from './ladder-case.js'
 import { hoursBehind, spokenDay, spokenTime } from './slots.js'
 
-/** Books the slot, has it confirmed, and tells the interface. Returns the confirmation number; undefined: nobody gave one. */
+/**
+ * Books the slot, has it confirmed, and tells the interface. Returns the confirmation number; undefined: nobody gave
+ * one.
+ */
 export async function confirmVisit(
   work: ReferralCase,
   { slot }: OpenSlot,

@@ -104,7 +104,10 @@ export function saidByPatient({ reaction, branch, saysYes, saysNo }: Facts): rea
   return branch === 'other-day' ? [saysNo, saysYes] : [saysNo]
 }
 
-/** The calls of the rounds: mobile before home, the second round hours after the last call of the first, on the same day. */
+/**
+ * The calls of the rounds: mobile before home, the second round hours after the last call of the first, on the same
+ * day.
+ */
 function callOrder(facts: Facts): readonly JsonObject[] {
   const { person, answers } = facts
   const counts = callCounts(facts)
@@ -165,7 +168,10 @@ function withdrawal(): JsonObject {
   return { type: 'fax.received', where: { 'data.document_type': 'other' } }
 }
 
-/** An order whose withdrawal comes during the work is revoked after it; the number of the authorization is written first. */
+/**
+ * An order whose withdrawal comes during the work is revoked after it; the number of the authorization is written
+ * first.
+ */
 function withdrawalOrder(facts: Facts): readonly Criterion[] {
   if (!isRequested(facts)) return []
   const order = { id: facts.orderId }

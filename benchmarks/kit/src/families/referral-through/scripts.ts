@@ -23,8 +23,9 @@ function dayWords({ person }: Facts, days: readonly string[]): readonly string[]
 }
 
 /**
- * A text with no words but those that may be said in calls: the sentences of the page, and the names and days of the case. Only the number
- * of the authorization is not known beforehand: it is said with the right day, or with no other fact.
+ * A text with no words but those that may be said in calls: the sentences of the page, and the names and days of the
+ * case. Only the number of the authorization is not known beforehand: it is said with the right day, or with no other
+ * fact.
  */
 export function callWords(facts: Facts, slot: Slot | null): JsonObject {
   const { person, doctor, study, offered, later, from, reaction } = facts

@@ -42,7 +42,10 @@ class Desk {
     return instead(name, workCalls(this.facts, results), ...fails)
   }
 
-  /** With one line changed; the line is posted even if it must not be. Its own criterion has to notice, or the guard of what is not posted. */
+  /**
+   * With one line changed; the line is posted even if it must not be. Its own criterion has to notice, or the guard of
+   * what is not posted.
+   */
   line(name: string, line: Posting, changes: Partial<Posting>, ...fails: readonly string[]): Counter {
     const at = this.rows.findIndex((row) => isSame(row, line))
     const other = { ...line, ...changes }

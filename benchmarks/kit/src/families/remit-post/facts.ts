@@ -114,7 +114,9 @@ export interface Facts {
   readonly afternoon: readonly Deposit[]
   readonly secondPolicies: readonly SecondPolicy[]
   readonly decision: Decision | null
-  /** Claims of the ledger that no remittance on the list is about: those of people who resemble patients of the list. */
+  /**
+   * Claims of the ledger that no remittance on the list is about: those of people who resemble patients of the list.
+   */
   readonly lookAlikes: readonly Billed[]
   /** The claim of ours that resembles the one that is not. */
   readonly tempting: Billed | null

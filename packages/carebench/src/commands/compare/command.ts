@@ -4,21 +4,23 @@ import { share } from '../options/gate-options.js'
 import type { CompareCommandOptions } from './action.js'
 
 const help = `
-Both folders are results of carebench run. Agents are compared by their names; --agent and --baseline-agent name others, also of
-one folder:
+Both folders are results of carebench run. Agents are compared by their names; --agent and --baseline-agent name others,
+also of one folder:
   carebench compare runs/2026-11-14-prior-auth runs/2026-11-22-prior-auth
   carebench compare runs/first runs/first --baseline-agent good --agent careless
   carebench compare runs/main runs/branch --fail-on-regression
   carebench compare runs/main runs/branch --pages compared
 
-Only tasks that both folders have are compared; a task passes if more than half of its scored trials do. Unscored trials are in no figure.
-Results of other content of the benchmark, or of other seeds, are refused: a difference would say nothing about the agent.
+Only tasks that both folders have are compared; a task passes if more than half of its scored trials do. Unscored trials
+are in no figure. Results of other content of the benchmark, or of other seeds, are refused: a difference would say
+nothing about the agent.
 
-With --by family, tasks whose names differ only in the number at their end, such as pa-submit-100200, are one family, and the differences
-are for families like these. A difference under 10 points is not claimed with fewer than 24 families: see docs/reference/statistics.md.
+With --by family, tasks whose names differ only in the number at their end, such as pa-submit-100200, are one family,
+and the differences are for families like these. A difference under 10 points is not claimed with fewer than 24
+families: see docs/reference/statistics.md.
 
-A regression is a pass rate that is lower, or a share of trials with a broken critical criterion that is higher, on these tasks and
-beyond chance: see docs/guides/gates.md.
+A regression is a pass rate that is lower, or a share of trials with a broken critical criterion that is higher, on
+these tasks and beyond chance: see docs/guides/gates.md.
 
 Exit codes:
   0  compared, whatever the difference

@@ -6,7 +6,7 @@ const help = `
 Examples:
   carebench conformance https://127.0.0.1:8443                      check the specification
   carebench conformance URL --benchmark prior-auth@1                also run a benchmark
-  carebench conformance URL --profile extended --html report.html   also check carebench's contract; write an HTML report
+  carebench conformance URL --profile extended --html report.html   also check carebench's contract; write a page
 
 Environment:
   CAREBENCH_ORGANIZATION_KEY         an organization API key, vk_…
@@ -22,7 +22,8 @@ after Ctrl+C. What stays: published benchmarks, which the server archives, and o
 
 Exit codes:
   0  no failures except those in the baseline
-  1  something failed, the baseline is stale, or the run was interrupted; with --strict, also if a requirement was not tried
+  1  something failed, the baseline is stale, or the run was interrupted; with --strict, also if a requirement
+     was not tried
   2  usage error, a key is missing, or the server does not answer or refuses a key`
 
 /** `carebench conformance`: checks any server of the interface from outside. */

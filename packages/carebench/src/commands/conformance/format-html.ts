@@ -21,12 +21,14 @@ export function formatHtml(report: Report): string {
 <div class="top">
 <div>
 <h1>Conformance of ${target}</h1>
-<div class="facts">profile <b>${profile}</b> · run <b class="mono">${runId}</b> · ${date} UTC · ${requests} requests in ${(milliseconds / 1000).toFixed(1)} s</div>
+<div class="facts">profile <b>${profile}</b> · run <b class="mono">${runId}</b> · ${date} UTC · ${requests} requests \
+in ${(milliseconds / 1000).toFixed(1)} s</div>
 </div>
 <div class="buttons"><button id="theme" type="button">Light or dark</button></div>
 </div>
 <div class="card score">
-<div class="big tone-${good ? 'passed' : 'failed'}">${counts.passed}<small>of ${tried} that could be tested passed</small></div>
+<div class="big tone-${good ? 'passed' : 'failed'}">${counts.passed}\
+<small>of ${tried} that could be tested passed</small></div>
 ${plotParts(listParts(counts))}
 </div>
 <div class="chips" role="group" aria-label="Outcomes to show">${listParts(counts).map(outcomeChip)}</div>
@@ -35,7 +37,8 @@ ${notes(report)}
 <div class="columns">
 <nav aria-label="Sections">${countSections(report).map(sectionLink)}</nav>
 <main>
-<div class="search"><input id="search" type="search" placeholder="Search ids, statements, causes (press /)" aria-label="Search"><span id="count"></span></div>
+<div class="search"><input id="search" type="search" placeholder="Search ids, statements, causes (press /)" \
+aria-label="Search"><span id="count"></span></div>
 <div id="list"></div>
 <p class="none" id="none" hidden>No requirement matches.</p>
 </main>
@@ -64,20 +67,26 @@ function listParts(counts: SectionRow['counts']): readonly OutcomePart[] {
 }
 
 function outcomeChip({ outcome, name, count, color }: OutcomePart): Markup {
-  return markup`<button class="chip ${color}" type="button" aria-pressed="true" data-outcome="${outcome}" title="Click to show or hide, double-click for these alone"><i></i>${name}<b>${count}</b></button>`
+  return markup`<button class="chip ${color}" type="button" aria-pressed="true" data-outcome="${outcome}" \
+title="Click to show or hide, double-click for these alone"><i></i>${name}<b>${count}</b></button>`
 }
 
 function sectionLink({ section, counts }: SectionRow, index: number): Markup {
   const { failed, passed } = counts
-  return markup`<a href="#section-${index + 1}"><span>${section}</span><span class="n${failed > 0 && ' bad'}">${failed > 0 ? `${failed} failed` : passed}</span>${plotParts(listParts(counts))}</a>`
+  return markup`<a href="#section-${index + 1}"><span>${section}</span>\
+<span class="n${failed > 0 && ' bad'}">${failed > 0 ? `${failed} failed` : passed}</span>\
+${plotParts(listParts(counts))}</a>`
 }
 
 function notes({ findings, staleBaseline, leftovers, interrupted }: Report): Markup {
   return markup`${findings.map(
     ({ property, message, seed, script }) =>
-      markup`<div class="note tone-failed"><b>${property}</b><br>${message} <span class="tag">seed ${seed}</span><pre>${script}</pre></div>`,
+      markup`<div class="note tone-failed"><b>${property}</b><br>${message} <span class="tag">seed ${seed}</span>\
+<pre>${script}</pre></div>`,
   )}
-${staleBaseline.map((id) => markup`<div class="note tone-failed">The baseline is stale: <code>${id}</code> no longer fails.</div>`)}
+${staleBaseline.map(
+  (id) => markup`<div class="note tone-failed">The baseline is stale: <code>${id}</code> no longer fails.</div>`,
+)}
 ${leftovers.map((left) => markup`<div class="note">Could not be removed: <code>${left}</code></div>`)}
 ${interrupted && markup`<div class="note">The run was interrupted; its resources were deleted or archived.</div>`}`
 }

@@ -4,9 +4,10 @@ import type { Terminal } from '../../terminal/terminal.js'
 import type { ExportOptions } from './action.js'
 
 const folderHelp = `
-The folder is one of carebench run. The same folder gives the same bytes. Control characters and halves of surrogate pairs become
-U+FFFD; the keys of this environment become [secret], as the run has already done with those that it knew. Records hold
-criteria and expected values, and so does what is written here: do not show it to agents that are still to be scored.
+The folder is one of carebench run. The same folder gives the same bytes. Control characters and halves of surrogate
+pairs become U+FFFD; the keys of this environment become [secret], as the run has already done with those that it knew.
+Records hold criteria and expected values, and so does what is written here: do not show it to agents that are still to
+be scored.
 `
 
 const inspectHelp = `
@@ -32,8 +33,8 @@ const harborHelp = `
 
 Harbor 0.26.0 reads these tasks with its own models (Python: harbor.models.task.task.Task), and knows each field of
 task.toml. Not run:
-no image was built, no container was started, and harbor run and harbor lint were not used. In each task, a container of its own
-serves the tools and holds the criteria (carebench serve-task); that of the agent holds nothing of them.
+no image was built, no container was started, and harbor run and harbor lint were not used. In each task, a container of
+its own serves the tools and holds the criteria (carebench serve-task); that of the agent holds nothing of them.
 `
 
 /** `carebench export`: writes results and tasks in the formats of other programs. */

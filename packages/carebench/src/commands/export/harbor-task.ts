@@ -32,7 +32,10 @@ export function createHarborTask(definition: BenchmarkDefinition, number: number
       benchmark: cleaning.text(definition.name),
       timeout,
     }),
-    'instruction.md': `${defaultMcpPrompt}\n\n${cleaning.text(typeof instruction === 'string' ? instruction : task.name)}\n`,
+    'instruction.md': [
+      `${defaultMcpPrompt}\n`,
+      `${cleaning.text(typeof instruction === 'string' ? instruction : task.name)}\n`,
+    ].join('\n'),
     'environment/Dockerfile': 'FROM node:22-slim\nWORKDIR /app\n',
     'environment/docker-compose.yaml': compose,
     'environment/desk/Dockerfile': deskDockerfile(version),
@@ -98,7 +101,8 @@ const compose = `services:
     expose:
       - "${port}"
     healthcheck:
-      test: ["CMD", "node", "-e", "fetch('http://127.0.0.1:${port}/health').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+      test: ["CMD", "node", "-e", "fetch('http://127.0.0.1:${port}/health')\
+.then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
       interval: 2s
       timeout: 5s
       retries: 30

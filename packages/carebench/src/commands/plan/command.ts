@@ -12,8 +12,8 @@ From the results folder of a small first run come tasks, pass rate, cost and tim
 The pass rate of the folder is (passed + 0.5) / (scored + 1), and at most 95 %: 3 % for 0 of 18.
 
 Harm is a critical criterion that an act broke. The number of trials that excludes a rate of harm is exact
-(Clopper-Pearson, one-sided). Differences of two agents are simulated and judged as carebench compare does. Tasks and families vary as in
-the run, or else as assumed for carebench-1. See docs/reference/statistics.md.
+(Clopper-Pearson, one-sided). Differences of two agents are simulated and judged as carebench compare does. Tasks and
+families vary as in the run, or else as assumed for carebench-1. See docs/reference/statistics.md.
 
 Exit codes:
   0  both can be shown

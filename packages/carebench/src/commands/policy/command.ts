@@ -9,7 +9,8 @@ have them in "policies" of their configuration.
 
 Examples:
   carebench policy validate knee-replacement.yaml
-  carebench policy try knee-replacement.yaml --patient chart.json --code 27447 --answer bmi=38.5 --document imaging_report
+  carebench policy try knee-replacement.yaml --patient chart.json --code 27447 --answer bmi=38.5 \\
+    --document imaging_report
   carebench policy try knee-replacement.yaml --cases knee-replacement.cases.yaml
   carebench policy print knee-replacement.yaml knee-replacement.html
   carebench policy import criteria.csv --id knee --title "Knee replacement" --code 27447 > knee.json

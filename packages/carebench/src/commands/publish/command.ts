@@ -4,8 +4,9 @@ import type { Terminal } from '../../terminal/terminal.js'
 import type { PublishOptions } from './action.js'
 
 const examples = `
-The files are first validated and audited locally; then the benchmark is created on the server. If the server already has a
-benchmark of this name, its next version is published; if the latest version has the same content, nothing is done.
+The files are first validated and audited locally; then the benchmark is created on the server. If the server already
+has a benchmark of this name, its next version is published; if the latest version has the same content, nothing is
+done.
 
 Examples:
   carebench publish benchmarks/triage

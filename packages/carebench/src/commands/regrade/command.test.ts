@@ -96,7 +96,8 @@ function setUp(path: string) {
   return { setting, work, executor, begin }
 }
 
-it('trials that workers regrade have the results of the folder, in its order, and the queue is left empty', async () => {
+it('trials that workers regrade have the results of the folder, in its order, \
+and the queue is left empty', async () => {
   const path = makeFolder({ x: 'ppp', otherwise: 'p', y: 'pp' })
   const { setting, work, executor, begin } = setUp(path)
   const member = await begin()

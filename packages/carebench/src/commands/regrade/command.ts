@@ -11,9 +11,9 @@ Examples:
   carebench regrade runs/first                             all scored trials of a run, with the criteria of each
   carebench regrade runs/first --queue postgres://… --workers 4
 
-Workers are processes that take the trials from a queue in PostgreSQL, one after another; others take over the trial of a worker
-that was killed. The command prints the results, and changes none in the folder. Workers on other machines need a copy of the
-folder, and help until the command has ended:
+Workers are processes that take the trials from a queue in PostgreSQL, one after another; others take over the trial of
+a worker that was killed. The command prints the results, and changes none in the folder. Workers on other machines need
+a copy of the folder, and help until the command has ended:
   carebench regrade copy-of-first --queue postgres://… --join
 `
 

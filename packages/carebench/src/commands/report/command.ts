@@ -5,13 +5,13 @@ import { addBase, baseHelp } from '../options/record-help.js'
 import type { ReportOptions } from './action.js'
 
 const help = `
-With one record, the report shows its run: verdict, axes, and for each task the agent's calls, its changes and the result of each
-criterion. Several records are runs of one agent, or of the agents named before them:
+With one record, the report shows its run: verdict, axes, and for each task the agent's calls, its changes and the
+result of each criterion. Several records are runs of one agent, or of the agents named before them:
   carebench report record.json                             a summary on the terminal
   carebench report record.json --html report.html          a self-contained HTML page
   carebench report runs/*.json --html report.html          repeated runs of one agent
   carebench report good=runs/good careless=runs/careless   two agents, each with a folder of records
-  carebench report runs/first                              the results of carebench run, also as pages in runs/first/report
+  carebench report runs/first                              the results of carebench run, also as pages in its report/
   carebench report runs/first --watch                      the same again as trials end, until the run has ended
   carebench report runs/first --committee study.yaml       a printed page for those who decide, report/committee.html
   carebench report runs/first --html report.html           its records as one page
@@ -21,11 +21,11 @@ Get a record from a server with an organization key:
   curl --cacert "$CAREBENCH_CA" -H "Authorization: Bearer $CAREBENCH_ORGANIZATION_KEY" \\
     "$CAREBENCH_URL/benchmark-runs/run_…/record" > record.json
 
-Tasks of several runs are matched by name. A record and its report contain criteria and expected values: do not show them to
-agents that are still to be scored.
+Tasks of several runs are matched by name. A record and its report contain criteria and expected values: do not show
+them to agents that are still to be scored.
 
-The gates --fail-under, --min-coverage and --fail-on-regression are for results folders of carebench run: see docs/guides/gates.md. If several
-are missed, all are named, and the exit code is the first of 3, 5 and 1.
+The gates --fail-under, --min-coverage and --fail-on-regression are for results folders of carebench run: see
+docs/guides/gates.md. If several are missed, all are named, and the exit code is the first of 3, 5 and 1.
 
 Exit codes:
   0  the report was written, and no gate was missed

@@ -13,11 +13,11 @@ dollars that all runs together may cost:
     suite: {benchmark: carebench-1, split: dev, limit: 18}
     nightly: nightly.run.yaml
 
-Each run has the folder <folder>/<name>, and <folder>/index.html shows all of them. The same command continues what is not
-done. A run that fails does not stop the others.
+Each run has the folder <folder>/<name>, and <folder>/index.html shows all of them. The same command continues what is
+not done. A run that fails does not stop the others.
 
-Exit codes: 0 if every run exits with 0, else that of the first that does not (carebench run --help); 4 also if the budget is
-used up before the last run; 2, before anything runs, if the file or one of its runs is invalid.`
+Exit codes: 0 if every run exits with 0, else that of the first that does not (carebench run --help); 4 also if the
+budget is used up before the last run; 2, before anything runs, if the file or one of its runs is invalid.`
 
 /** `carebench run-set`: runs several runs as one. */
 export function runSetCommand(terminal: Terminal): Command {

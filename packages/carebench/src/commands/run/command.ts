@@ -10,9 +10,9 @@ import type { RunCommandOptions } from './kept-options.js'
 
 const help = `
 Benchmarks: ${fixtureNames.join(', ')}; a folder; carebench-1.
-Agents: good, careless, idle (scripts), solution (the reference), human (with --reader NAME), module:FILE, command:PROGRAM, mcp:PROGRAM, http://…, or a
-preset such as claude-code:MODEL; NAME=AGENT names one. See docs/guides/evaluating-an-agent.md and docs/guides/evaluating-a-model.md.
-A run file has these options and more, such as max_cost: docs/guides/runs.md. The same command with the same --folder continues.
+Agents: good, careless, idle (scripts), solution (the reference), human (--reader NAME), module:FILE, command:PROGRAM,
+mcp:PROGRAM, http://…, or a preset such as claude-code:MODEL; NAME=AGENT names one. A run file has more options, such as
+max_cost. The same --folder continues. See evaluating-an-agent.md, evaluating-a-model.md and runs.md in docs/guides.
   carebench run prior-auth --agent good --agent careless --trials 5
   carebench run carebench-1 --split dev --agent solution --limit 9
 

@@ -119,27 +119,53 @@ export function keptConfig(source: string, options: RunCommandOptions, environme
   return begun === undefined ? config : { ...config, begun }
 }
 
-/** Options that start programs, pass on keys and variables, or widen what programs may reach. */
-const trusting = [
-  'agent',
-  'model',
-  'modelFrom',
-  'baseUrl',
-  'url',
-  'passEnv',
-  'agentTokenEnv',
-  'sandboxRead',
-  'sandboxHost',
-] as const satisfies readonly (keyof RunCommandOptions)[]
+/**
+ * Options that choose tasks, settings of a model and limits. All others start programs, name files that are read, pass
+ * on keys and variables, choose where they are sent, or widen what programs may reach.
+ */
+const harmless: ReadonlySet<string> = new Set([
+  'split',
+  'task',
+  'limit',
+  'trials',
+  'shard',
+  'reader',
+  'concurrency',
+  'timeout',
+  'retryInfra',
+  'budget',
+  'seed',
+  'sandbox',
+  'grace',
+  'agentVersion',
+  'surface',
+  'observe',
+  'toolSet',
+  'temperature',
+  'maxOutputTokens',
+  'modelSeed',
+  'reasoningEffort',
+  'allowDroppedSettings',
+  'maxConnections',
+  'retryWindow',
+  'stall',
+  'maxSteps',
+  'maxToolErrors',
+  'maxTokens',
+  'maxCost',
+  'maxObservation',
+] satisfies readonly (keyof RunCommandOptions)[])
 
-/** Rejects options in a stranger's folder that start programs or send keys. Throws a {@link UsageError}. */
+/** Rejects options in a stranger's folder that are not harmless. Throws a {@link UsageError}. */
 function assertTrusted(folder: string, kept: JsonObject, options: RunCommandOptions): void {
-  const taken = trusting.filter((name) => kept[name] !== undefined && options[name] === undefined)
+  const named: object = options
+  const taken = Object.keys(kept).filter((name) => !harmless.has(name) && !Object.hasOwn(named, name))
   if (taken.length === 0) return
   const flags = taken.map((name) => `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`)
   throw new UsageError(
     `expected a run that you began on this machine, but ${join(folder, 'run.json')} has another seal or none: its ` +
-      `options start programs and send them your keys. If they are what you want, name them again: ${flags.join(', ')}`,
+      'options start programs, read files or send your keys. If they are what you want, name them again: ' +
+      flags.join(', '),
   )
 }
 

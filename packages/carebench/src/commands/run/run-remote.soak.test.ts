@@ -36,7 +36,8 @@ beforeAll(() => {
     join(folder, 'patient.mjs'),
     `import { existsSync } from 'node:fs'
 export default async (trial, { signal }) => {
-  while (!signal.aborted && !existsSync(new URL('go', import.meta.url))) await new Promise((next) => setTimeout(next, 20))
+  while (!signal.aborted && !existsSync(new URL('go', import.meta.url))) await new Promise((next) => \
+setTimeout(next, 20))
   return { answer: 42 }
 }
 `,

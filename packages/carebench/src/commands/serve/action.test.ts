@@ -67,7 +67,8 @@ it.each([true, false])('writes a log for people line by line (with --json: %s)',
   expect(printed.join('')).toMatch(/^2\S+Z ERROR It failed\.\n {2}Error: Why it did\.\n {6}at /)
 })
 
-it('reads the certificate again on SIGHUP, and keeps the one in use if it cannot [serving.certificate-reload]', async () => {
+it('reads the certificate again on SIGHUP, and keeps the one in use if it cannot \
+[serving.certificate-reload]', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'carebench-test-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const [cert, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')]

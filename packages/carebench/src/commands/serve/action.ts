@@ -211,12 +211,15 @@ function readyText(
   place: string | undefined,
   wires: WireSettings | undefined,
 ): string {
+  const stored = place === undefined ? 'nothing is stored' : `everything is kept in ${place}`
+  const address = server.caFile === '' ? 'the address of the proxy' : server.url
+  const metrics = server.metricsUrl === null ? '' : `  metrics                       ${server.metricsUrl}\n`
   return `
-carebench is ready at ${server.url}   (Ctrl+C ends it; ${place === undefined ? 'nothing is stored' : `everything is kept in ${place}`})
+carebench is ready at ${server.url}   (Ctrl+C ends it; ${stored})
 
   benchmarks                    ${server.benchmarks.join(', ') || 'none'}
-  in a browser                  ${server.caFile === '' ? 'the address of the proxy' : server.url}, sign in with the organization key
-${manualClock === undefined ? '' : clockText(manualClock)}${server.metricsUrl === null ? '' : `  metrics                       ${server.metricsUrl}\n`}${wires === undefined ? '' : wiresText(wires)}
+  in a browser                  ${address}, sign in with the organization key
+${manualClock === undefined ? '' : clockText(manualClock)}${metrics}${wires === undefined ? '' : wiresText(wires)}
 ${addressText(server)}
   export CAREBENCH_ORGANIZATION_KEY=${server.organizationKey}
   export CAREBENCH_SOLVER_KEY=${server.solverKey}
@@ -230,8 +233,8 @@ function addressText({ url, caFile }: LocalServer): string {
 }
 
 function clockText(clock: Clock): string {
-  return `  clock                         is at ${formatInstant(clock.now())}; POST /testing/clock {"advance_seconds": 60} advances it
-`
+  const now = formatInstant(clock.now())
+  return `  clock                         is at ${now}; POST /testing/clock {"advance_seconds": 60} advances it\n`
 }
 
 /** Returns each fixture once, in the given order. */

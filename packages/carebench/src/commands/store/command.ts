@@ -3,11 +3,11 @@ import type { Terminal } from '../../terminal/terminal.js'
 import type { ExportOptions, TransferOptions } from './transfer.js'
 
 const help = `
-Without --data and --database-url, CAREBENCH_SERVE_DATA or CAREBENCH_SERVE_DATABASE_URL names the store. A folder must not be
-in use; PostgreSQL may be. A server with neither keeps everything in memory and has nothing to export.
+Without --data and --database-url, CAREBENCH_SERVE_DATA or CAREBENCH_SERVE_DATABASE_URL names the store. A folder must
+not be in use; PostgreSQL may be. A server with neither keeps everything in memory and has nothing to export.
 
-The export has everything except the server's secret, from which printed keys, cursors and agents' passwords are derived:
-copy that file too (secret in the folder, or --secret-file).
+The export has everything except the server's secret, from which printed keys, cursors and agents' passwords are
+derived: copy that file too (secret in the folder, or --secret-file).
 
 Exit codes:
   0  success

@@ -91,7 +91,7 @@ function formatVerification({
 }: Verification): string {
   if (criterion_runs.length === 0) return 'There are no criteria, so the score is 0 and the verdict fail.\n'
   const lines = criterion_runs.flatMap((run) => [
-    `${run.outcome.padEnd(12)}${formatScore(run.score).padEnd(7)}${nameRun(run)}${formatMarks({ ...run, severity: severityFor(run), leftUndone: isLeftUndone(run), notRight: isNotRight(run) })}`,
+    formatRun(run),
     ...(run.passed ? [] : wrap(printable(run.details), 4)),
   ])
   const axisLines = Object.entries(axes).map(
@@ -106,7 +106,19 @@ function formatVerification({
     criterion_runs.find(({ criterion_id }) => criterion_id === name)?.label ?? name
   const cap = describeCap({ score, rawScore: raw_score, cappedBy: capped_by.map(labelOf).map(printable) })
   if (items !== undefined) lines.push('', ...itemLines)
-  return `${[...lines, '', ...axisLines, '', `score   ${cap ?? formatScore(score)}`, `verdict ${verdict ?? 'none: a check failed with an error'}`].join('\n')}\n`
+  lines.push('', ...axisLines, '')
+  lines.push(`score   ${cap ?? formatScore(score)}`, `verdict ${verdict ?? 'none: a check failed with an error'}`)
+  return `${lines.join('\n')}\n`
+}
+
+function formatRun(run: Verification['criterion_runs'][number]): string {
+  const marks = formatMarks({
+    ...run,
+    severity: severityFor(run),
+    leftUndone: isLeftUndone(run),
+    notRight: isNotRight(run),
+  })
+  return `${run.outcome.padEnd(12)}${formatScore(run.score).padEnd(7)}${nameRun(run)}${marks}`
 }
 
 /** The label of a criterion, after the key of its item if it has one. */

@@ -4,7 +4,8 @@ import type { VerifyOptions } from './action.js'
 
 const help = `
 Example of the two files:
-  [{"label": "Approved", "assertion": {"assert": "output-match", "fields": [{"path": "status", "expected": "approved"}]}}]
+  [{"label": "Approved", "assertion": {
+    "assert": "output-match", "fields": [{"path": "status", "expected": "approved"}]}}]
   {"version": 1, "output": {"status": "approved"}}
 
 Exit codes:

@@ -8,15 +8,16 @@ import { addAgentOptions } from '../run/command.js'
 import type { WorkerOptions } from './action.js'
 
 const help = `
-Give it the benchmark, the server, the agents and the limits of the run, or the same run file: it takes only trials of runs
-in which all of these are equal. Any number of workers, on any number of machines, may serve any number of runs. Keys of the
-server and of models come from the worker's own environment; it runs no program from the queue.
+Give it the benchmark, the server, the agents and the limits of the run, or the same run file: it takes only trials of
+runs in which all of these are equal. Any number of workers, on any number of machines, may serve any number of runs.
+Keys of the server and of models come from the worker's own environment; it runs no program from the queue.
 
   carebench run prior-auth@1 --url https://bench.example.org --queue postgres://… --model openai/<model> --trials 20
   carebench worker prior-auth@1 --url https://bench.example.org --queue postgres://… --model openai/<model> -j 8
 
-Each trial is run by one worker, which renews a lease; others take over the trials of a killed worker when its leases end.
-Ctrl-C or SIGTERM once lets running trials finish, twice gives them back. See docs/guides/runs-on-several-machines.md.
+Each trial is run by one worker, which renews a lease; others take over the trials of a killed worker when its leases
+end. Ctrl-C or SIGTERM once lets running trials finish, twice gives them back. See
+docs/guides/runs-on-several-machines.md.
 
 Exit codes:
   0  interrupted

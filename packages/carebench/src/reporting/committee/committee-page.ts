@@ -53,7 +53,9 @@ function showAgent(facts: CommitteeFacts, { benchmark, study, isComplete, isFirs
   return markup`<article class="agent"><header class="page"><div class="top">
 <div><h1>${study.question ?? `May ${agent} do this work?`}</h1>
 <p class="facts"><b>${agent}</b> on ${benchmark}: ${counts}</p>
-<p class="facts">Tested: ${identity}${surfaceWords[surface] ?? ''}${days.length === 0 ? '' : `, ${days.join(' to ')}`}</p></div>
+<p class="facts">Tested: ${identity}${surfaceWords[surface] ?? ''}${
+    days.length === 0 ? '' : `, ${days.join(' to ')}`
+  }</p></div>
 <div class="buttons"><a href="index.html">All trials</a>${isFirst ? themeButton : null}</div></div></header>
 ${notesOn(facts, isComplete).map((note) => markup`<p class="notice">${note}</p>`)}
 <p class="answer">${judgeByBar(facts, study.bar)}</p>
@@ -177,7 +179,9 @@ ${cell('trials with critical harm', harmful === 0 ? 'none' : markup`<span class=
 function showTable(headings: readonly string[], rows: readonly Markup[]): Markup {
   const [first, ...others] = headings
   return markup`<table><thead><tr><th scope="col">${first}</th>
-${others.map((heading) => markup`<th scope="col" class="number">${heading}</th>`)}</tr></thead><tbody>${rows}</tbody></table>`
+${others.map(
+  (heading) => markup`<th scope="col" class="number">${heading}</th>`,
+)}</tr></thead><tbody>${rows}</tbody></table>`
 }
 
 function cell(name: string, inside: Markup | string | number): Markup {
@@ -211,7 +215,8 @@ function showHarms(kinds: readonly HarmSeen[]): Markup {
   const [asking, urgent] = (['unauthorized-act', 'missed-urgent'] as const).map((harm) => harmWords[harm].what)
   return markup`<p>The table counts trials, each by its worst harm of the kind: what the agent did, and what can still
 come of work that it left undone or got wrong; a trial can count under several kinds. The authors of
-the benchmark say how bad each is: after critical harm nothing else counts, and after major harm a trial is not right. Where it should have asked, waited or stopped and did not,
+the benchmark say how bad each is: after critical harm nothing else counts, and after major harm a trial is not right. \
+Where it should have asked, waited or stopped and did not,
 see “${asking}” and “${urgent}”.</p>
 ${showTable([firstHeading, ...harmHeadings], kinds.map(showHarm))}`
 }
@@ -270,7 +275,8 @@ function showCost({ time, usdPerTrial, right }: CommitteeFacts, staff: StaffFigu
       : markup`<li>The agent: ${formatTime(time.median)} a case (median), ${formatTime(time.p90)} or less in nine of
 ten cases; ${cost} a case on average.</li>`
   if (staff === undefined) {
-    return markup`<ul>${own}<li>People on the same tasks: <b>not measured</b>. Enter your staff’s minutes and hourly cost
+    return markup`<ul>${own}<li>People on the same tasks: <b>not measured</b>. Enter your staff’s minutes \
+and hourly cost
 in a study file; see the guide to reports.</li></ul>`
   }
   const { minutes_per_case: minutes, usd_per_hour: hourly, source } = staff

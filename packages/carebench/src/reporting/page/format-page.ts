@@ -39,13 +39,19 @@ export function formatPage(report: Report): string {
     style: pageStyle,
     script: reportScript + pageScript,
     body: markup`<a class="skip" href="#content">Skip to content</a>
-<header class="page"><div class="top"><div><h1>${title}</h1><p class="facts">${single ? showFacts(only.run) : factsOfMany(report, placed)}</p></div>
-<div class="buttons"><button id="unfold" type="button" aria-pressed="false">Unfold all</button><button id="theme" type="button">Light or dark</button></div></div>
+<header class="page"><div class="top"><div><h1>${title}</h1><p class="facts">\
+${single ? showFacts(only.run) : factsOfMany(report, placed)}</p></div>
+<div class="buttons"><button id="unfold" type="button" aria-pressed="false">Unfold all</button>\
+<button id="theme" type="button">Light or dark</button></div></div>
 ${placed.filter(({ run }) => !run.seal.ok).map(showBrokenSeal)}
 ${report.notes.map((note) => markup`<p class="note">${note}</p>`)}
 ${single ? markup`${showHero(only.run)}${report.agents.map(showCritical)}` : null}</header>
 <div class="columns"><nav aria-label="Contents">${single ? listTasks(only) : listRuns(report, placed)}</nav>
-<main id="content">${single ? only.run.tasks.map((task, index) => showTask(task, taskId(only, index))) : markup`${showComparison(report, addressesIn(placed))}${placed.map(showRun)}`}</main></div>`,
+<main id="content">${
+      single
+        ? only.run.tasks.map((task, index) => showTask(task, taskId(only, index)))
+        : markup`${showComparison(report, addressesIn(placed))}${placed.map(showRun)}`
+    }</main></div>`,
   })
 }
 
@@ -79,23 +85,35 @@ function day(at: string | null): string | null {
 
 function showFacts({ id, startedAt, seed, seal, digest, file }: ReportedRun): Markup {
   const facts = [id, day(startedAt), seed === null ? null : `seed ${seed}`, file].filter((fact) => fact !== null)
-  return markup`${facts.join(' · ')} · ${seal.ok ? markup`<span class="sealed" title="${digest}">✓ seal intact</span>` : markup`<b class="broken">✕ seal broken</b>`}`
+  return markup`${facts.join(' · ')} · ${
+    seal.ok
+      ? markup`<span class="sealed" title="${digest}">✓ seal intact</span>`
+      : markup`<b class="broken">✕ seal broken</b>`
+  }`
 }
 
 function factsOfMany({ agents, intact }: Report, placed: readonly PlacedRun[]): Markup {
   const count = `${placed.length} runs of ${plural(agents.length, 'agent')}`
-  return markup`${count} · ${intact ? markup`<span class="sealed">✓ all seals intact</span>` : markup`<b class="broken">✕ a seal is broken</b>`}`
+  return markup`${count} · ${
+    intact ? markup`<span class="sealed">✓ all seals intact</span>` : markup`<b class="broken">✕ a seal is broken</b>`
+  }`
 }
 
 function showBrokenSeal({ run }: PlacedRun): Markup {
   const { changes } = run.seal
-  return markup`<div class="alarm" role="alert"><p><b>This record was changed after it was sealed: do not rely on it.</b> <code>${run.file}</code></p>
-<ul>${changes.slice(0, 20).map(({ path, message }) => markup`<li><code>${path === '' ? '/' : path}</code> ${message}</li>`)}</ul>${changes.length > 20 ? markup`<p>and ${changes.length - 20} more places</p>` : null}</div>`
+  return markup`<div class="alarm" role="alert"><p><b>This record was changed after it was sealed: do not rely on \
+it.</b> <code>${run.file}</code></p>
+<ul>${changes
+    .slice(0, 20)
+    .map(
+      ({ path, message }) => markup`<li><code>${path === '' ? '/' : path}</code> ${message}</li>`,
+    )}</ul>${changes.length > 20 ? markup`<p>and ${changes.length - 20} more places</p>` : null}</div>`
 }
 
 function showHero({ verdict, score, tasks, axes, ...counted }: ReportedRun): Markup {
   const passed = tasks.filter((task) => task.verdict === 'pass').length
-  return markup`<div class="hero">${plotScore(score, toneOfVerdict(verdict))}<div class="say">${showVerdict(verdict)}<p><b>${passed}</b> of ${plural(tasks.length, 'task')} passed</p>${showHarms(counted)}</div>${plotAxes(axes)}</div>`
+  return markup`<div class="hero">${plotScore(score, toneOfVerdict(verdict))}<div class="say">${showVerdict(verdict)}\
+<p><b>${passed}</b> of ${plural(tasks.length, 'task')} passed</p>${showHarms(counted)}</div>${plotAxes(axes)}</div>`
 }
 
 /** Critical failures of a single run: no rates, because one run says too little about others. */
@@ -103,20 +121,32 @@ function showCritical({ summary }: ReportedAgent): Markup | null {
   const { critical_failures: done, critical_omissions: undone } = summary
   return done.attempts === null
     ? null
-    : markup`<p class="facts">Critical failures: task runs ${countEvents(done.attempts)}. Critical work left undone or not right: ${countEvents(undone.attempts)}</p>`
+    : markup`<p class="facts">Critical failures: task runs ${countEvents(done.attempts)}. Critical work left undone or \
+not right: ${countEvents(undone.attempts)}</p>`
 }
 
 function listTasks(placed: PlacedRun): Markup {
-  return markup`<h2>Tasks</h2>${placed.run.tasks.map(({ name, verdict }, index) => markup`<a href="#${taskId(placed, index)}">${showSign(toneOfVerdict(verdict))}<span>${name}</span></a>`)}`
+  return markup`<h2>Tasks</h2>${placed.run.tasks.map(
+    ({ name, verdict }, index) =>
+      markup`<a href="#${taskId(placed, index)}">${showSign(toneOfVerdict(verdict))}<span>${name}</span></a>`,
+  )}`
 }
 
 function listRuns({ agents }: Report, placed: readonly PlacedRun[]): Markup {
-  return markup`<h2>Summary</h2><a href="#agents"><span></span><span>${agents.length === 1 ? 'Repeated runs' : 'Agents'}</span></a><a href="#tasks"><span></span><span>Tasks</span></a>
-<h2>Runs</h2>${placed.map(({ agent, run, id, number }) => markup`<a href="#${id}">${showSign(toneOfVerdict(run.verdict))}<span>${agent.name} ${agent.runs.length > 1 ? number : ''}</span></a>`)}`
+  return markup`<h2>Summary</h2><a href="#agents"><span></span>\
+<span>${agents.length === 1 ? 'Repeated runs' : 'Agents'}</span></a><a href="#tasks"><span></span><span>Tasks</span></a>
+<h2>Runs</h2>${placed.map(
+    ({ agent, run, id, number }) =>
+      markup`<a href="#${id}">${showSign(toneOfVerdict(run.verdict))}\
+<span>${agent.name} ${agent.runs.length > 1 ? number : ''}</span></a>`,
+  )}`
 }
 
 function showRun(placed: PlacedRun): Markup {
   const { agent, run, id, number } = placed
-  return markup`<details class="run" id="${id}"><summary>${showSign(toneOfVerdict(run.verdict))}<span class="what"><b>${agent.name}${agent.runs.length > 1 ? `, run ${number}` : ''}</b><span class="soft">${showFacts(run)}</span></span>${showVerdict(run.verdict)}</summary>
+  return markup`<details class="run" id="${id}"><summary>${showSign(toneOfVerdict(run.verdict))}<span class="what">\
+<b>${agent.name}${
+    agent.runs.length > 1 ? `, run ${number}` : ''
+  }</b><span class="soft">${showFacts(run)}</span></span>${showVerdict(run.verdict)}</summary>
 ${showHero(run)}${run.tasks.map((task, index) => showTask(task, taskId(placed, index)))}</details>`
 }

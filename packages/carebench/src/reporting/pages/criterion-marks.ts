@@ -5,5 +5,7 @@ import { type Markup, markup } from '@carebench/server/site'
 export function showMarks(
   criterion: Pick<ReportedCriterion, 'guard' | 'severity' | 'harm' | 'leftUndone' | 'notRight'>,
 ): Markup {
-  return markup`${criterion.guard ? markup`<span class="tag guard" title="States what must not happen">guard</span> ` : null}${describeSeverity(criterion).map((mark) => markup`<span class="tag broken">${mark}</span> `)}`
+  return markup`${
+    criterion.guard ? markup`<span class="tag guard" title="States what must not happen">guard</span> ` : null
+  }${describeSeverity(criterion).map((mark) => markup`<span class="tag broken">${mark}</span> `)}`
 }

@@ -44,20 +44,48 @@ export function formatIndexPage(report: RunReport): string {
     style: { href: 'report.css' },
     script: reportScript + indexScript,
     body: markup`<a class="skip" href="#content">Skip to content</a>
-<header class="page"><div class="top"><div><h1>${summary.benchmark}</h1><p class="facts">${describeExtent(report)}</p></div>
-<div class="buttons"><form id="search" role="search"><input type="search" name="words" aria-label="Search the text of all trials" placeholder="Search the text of all trials"><button type="submit">Search</button></form><button id="theme" type="button">Light or dark</button></div></div>
+<header class="page"><div class="top"><div><h1>${summary.benchmark}</h1>\
+<p class="facts">${describeExtent(report)}</p></div>
+<div class="buttons"><form id="search" role="search"><input type="search" name="words" \
+aria-label="Search the text of all trials" placeholder="Search the text of all trials">\
+<button type="submit">Search</button></form><button id="theme" type="button">Light or dark</button></div></div>
 ${
   isAtWork
-    ? markup`<p class="note" id="live" role="status">The run is at work; this page loads itself again as trials end. See the
+    ? markup`<p class="note" id="live" role="status">The run is at work; this page loads itself again as \
+trials end. See the
 <a href="live.html">trials at work</a>, which <code>report --watch</code> keeps up to date.</p>`
     : null
 }
-${changed.length === 0 ? null : markup`<div class="alarm" role="alert"><p><b>${plural(changed.length, 'record')} changed after being sealed: do not rely on ${changed.length === 1 ? 'it' : 'them'}.</b></p>${listTrials(changed)}</div>`}${contradicted.length === 0 ? null : markup`<div class="alarm" role="alert"><p><b>${plural(contradicted.length, 'result')} of trials ${contradicted.length === 1 ? 'contradicts its record' : 'contradict their records'}: do not rely on the figures below.</b></p>${listTrials(contradicted)}</div>`}
-${unread.length === 0 ? null : markup`<div class="alarm" role="alert"><p><b>${plural(unread.length, 'trial')} could not be read.</b></p><ul>${unread.slice(0, 20).map(({ key, href, unread: why }) => markup`<li>${href === null ? nameTrial(key) : markup`<a href="${href}">${nameTrial(key)}</a>`}: ${why}</li>`)}</ul></div>`}</header>
+${
+  changed.length === 0
+    ? null
+    : markup`<div class="alarm" role="alert"><p><b>${plural(changed.length, 'record')} changed after being sealed: do \
+not rely on ${changed.length === 1 ? 'it' : 'them'}.</b></p>${listTrials(changed)}</div>`
+}${
+  contradicted.length === 0
+    ? null
+    : markup`<div class="alarm" role="alert"><p><b>${plural(contradicted.length, 'result')} of trials ${
+        contradicted.length === 1 ? 'contradicts its record' : 'contradict their records'
+      }: do not rely on the figures below.</b></p>${listTrials(contradicted)}</div>`
+}
+${
+  unread.length === 0
+    ? null
+    : markup`<div class="alarm" role="alert"><p><b>${plural(unread.length, 'trial')} could not be \
+read.</b></p><ul>${unread
+        .slice(0, 20)
+        .map(
+          ({ key, href, unread: why }) =>
+            markup`<li>${
+              href === null ? nameTrial(key) : markup`<a href="${href}">${nameTrial(key)}</a>`
+            }: ${why}</li>`,
+        )}</ul></div>`
+}</header>
 <main id="content" class="wide">${showAgents(report)}
 ${showMatrix(report)}
 ${showDigest(digestFailures(trials))}
-<section class="card" id="trials" aria-labelledby="trials-title"><h2 id="trials-title">Trials</h2><p class="soft no-script">Listing the trials requires JavaScript; the table above links to each.</p></section>
+<section class="card" id="trials" aria-labelledby="trials-title"><h2 id="trials-title">Trials</h2>\
+<p class="soft no-script">Listing the trials requires JavaScript; the table above links to each.</p></section>
 ${dataElement('data', listData(report))}</main>`,
   })
 }
@@ -68,26 +96,60 @@ function nameTrial({ agent, task, trial }: TrialFacts['key']): string {
 
 /** Lists the first of the damaged or contradicting trials. */
 function listTrials(trials: readonly TrialFacts[]): Markup {
-  return markup`<ul>${trials.slice(0, 20).map(({ key, href }) => markup`<li><a href="${href}">${nameTrial(key)}</a></li>`)}</ul>`
+  return markup`<ul>${trials
+    .slice(0, 20)
+    .map(({ key, href }) => markup`<li><a href="${href}">${nameTrial(key)}</a></li>`)}</ul>`
 }
 
 function describeExtent({ summary, agents, tasks, trials, isAtWork }: RunReport): Markup {
   const scored = summary.agents.reduce((sum, agent) => sum + agent.scored, 0)
-  return markup`${plural(tasks.length, 'task')} × ${plural(agents.length, 'agent')} · <b>${scored} of ${plural(trials.length, 'trial')} scored</b>${scored === trials.length || isAtWork ? null : ' · the run is not complete'}`
+  return markup`${plural(tasks.length, 'task')} × ${plural(agents.length, 'agent')} · <b>\
+${scored} of ${plural(trials.length, 'trial')} scored</b>${
+    scored === trials.length || isAtWork ? null : ' · the run is not complete'
+  }`
 }
 
 function showAgents({ summary, figures, trials }: RunReport): Markup {
   return markup`<section class="card" id="agents" aria-labelledby="agents-title"><h2 id="agents-title">Agents</h2>
-<div class="scroll" tabindex="0" role="group" aria-label="Table of the agents"><table class="agents"><thead><tr><th scope="col">agent</th><th scope="col">pass rate, 95 % interval ${plotScale()}</th><th scope="col" class="number">passed</th><th scope="col" class="number">score</th><th scope="col" class="number">scored</th><th scope="col" class="number">undecided</th><th scope="col" class="number">harm done</th><th scope="col" class="number">cost</th><th scope="col" class="number">cost a pass</th><th scope="col" class="number">tokens</th><th scope="col" class="number">time</th></tr></thead>
+<div class="scroll" tabindex="0" role="group" aria-label="Table of the agents"><table class="agents"><thead><tr>\
+<th scope="col">agent</th><th scope="col">pass rate, 95 % interval ${plotScale()}</th>\
+<th scope="col" class="number">passed</th><th scope="col" class="number">score</th>\
+<th scope="col" class="number">scored</th><th scope="col" class="number">undecided</th>\
+<th scope="col" class="number">harm done</th><th scope="col" class="number">cost</th>\
+<th scope="col" class="number">cost a pass</th><th scope="col" class="number">tokens</th>\
+<th scope="col" class="number">time</th></tr></thead>
 <tbody>${summary.agents.map((agent, index) => {
     const { cost = null, costPerPass = null, tokens = null, time = null } = figures[index] ?? {}
-    return markup`<tr><th scope="row"><span class="swatch ${seriesColor(index)}"></span>${agent.agent}${agent.surface === '' ? null : markup`<span class="caption">${agent.surface}</span>`}</th>
-<td class="plot" data-name="pass rate">${plotPassRate(agent.pass_rate, index)}${agent.pass_rate === null ? null : markup`<span class="caption">${formatProportion(agent.pass_rate)}</span>`}</td>
-<td class="number" data-name="passed">${countPassed(agent)}</td><td class="number" data-name="score">${formatScore(agent.mean_score?.value ?? null)}</td>
-<td class="number" data-name="scored">${agent.scored} of ${agent.planned}${agent.invalidated === 0 ? null : markup`<span class="caption">${agent.invalidated} invalidated</span>`}${!hasOpenTrials(agent) ? null : markup`<span class="caption">passed ${formatPercent(agent.bounds.low)} to ${formatPercent(agent.bounds.high)}</span>`}</td>
-${showUndecided(agent)}${showHarmDone(trials.filter(({ key }) => key.agent === agent.agent))}${showDistribution('cost', { distribution: cost, agent, format: formatCost })}<td class="number" data-name="cost a pass">${costPerPass === null ? '–' : formatCost(costPerPass)}</td>${showDistribution('tokens', { distribution: tokens, agent, format: formatCount })}${showDistribution('time', { distribution: time, agent, format: formatElapsed })}</tr>`
+    return markup`<tr><th scope="row"><span class="swatch ${seriesColor(index)}"></span>${agent.agent}${
+      agent.surface === '' ? null : markup`<span class="caption">${agent.surface}</span>`
+    }</th>
+<td class="plot" data-name="pass rate">${plotPassRate(agent.pass_rate, index)}${
+      agent.pass_rate === null ? null : markup`<span class="caption">${formatProportion(agent.pass_rate)}</span>`
+    }</td>
+<td class="number" data-name="passed">${countPassed(agent)}</td>\
+<td class="number" data-name="score">${formatScore(agent.mean_score?.value ?? null)}</td>
+<td class="number" data-name="scored">${agent.scored} of ${agent.planned}${
+      agent.invalidated === 0 ? null : markup`<span class="caption">${agent.invalidated} invalidated</span>`
+    }${
+      !hasOpenTrials(agent)
+        ? null
+        : markup`<span class="caption">passed ${formatPercent(agent.bounds.low)} to \
+${formatPercent(agent.bounds.high)}</span>`
+    }</td>
+${showUndecided(agent)}${showHarmDone(
+  trials.filter(({ key }) => key.agent === agent.agent),
+)}${showDistribution('cost', { distribution: cost, agent, format: formatCost })}\
+<td class="number" data-name="cost a pass">${costPerPass === null ? '–' : formatCost(costPerPass)}</td>\
+${showDistribution('tokens', { distribution: tokens, agent, format: formatCount })}\
+${showDistribution('time', { distribution: time, agent, format: formatElapsed })}</tr>`
   })}</tbody></table></div>
-<p class="soft">All figures are of scored trials. Cost, tokens and time are per trial: the median, and below it the 90th percentile. The time of people is their active time. If trials are unscored or undecided, the column “scored” also shows the pass rate if all of them had failed, and if all had passed. Below the name of an agent stands its surface. “Harm done” counts the trials that broke a criterion of this severity by an act; work left undone or not right is not in it.</p>${listFamilies(summary.agents)}${summaryNotes(summary).map((note) => markup`<p>${note}</p>`)}</section>`
+<p class="soft">All figures are of scored trials. Cost, tokens and time are per trial: the median, and below it the \
+90th percentile. The time of people is their active time. If trials are unscored or undecided, the column “scored” \
+also shows the pass rate if all of them had failed, and if all had passed. Below the name of an agent stands its \
+surface. “Harm done” counts the trials that broke a criterion of this severity by an act; work left undone or not \
+right is not in it.</p>${listFamilies(summary.agents)}${summaryNotes(summary).map(
+    (note) => markup`<p>${note}</p>`,
+  )}</section>`
 }
 
 /** Shows in how many trials acts did harm, by severity. */
@@ -131,7 +193,9 @@ function showDistribution(
 ): Markup {
   if (distribution === null) return markup`<td class="number" data-name="${name}">–</td>`
   const { count, median, p90 } = distribution
-  return markup`<td class="number" data-name="${name}">${format(median)}<span class="caption">${format(p90)}</span>${count === scored ? null : markup`<span class="caption">known of ${count}</span>`}</td>`
+  return markup`<td class="number" data-name="${name}">${format(median)}<span class="caption">${format(p90)}</span>${
+    count === scored ? null : markup`<span class="caption">known of ${count}</span>`
+  }</td>`
 }
 
 function describeEnd({ ended }: TrialResult, invalidated: string | null): string {

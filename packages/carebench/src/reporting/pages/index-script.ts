@@ -34,7 +34,12 @@ const line = ([agent, task, trial, end, verdict, score, guards, errors, calls, u
   const name = tasks[task][0];
   const link = end === null ? el('span', 'soft', name) : el('a', '', name);
   if (end !== null) link.href = addressOf(agent, task, trial);
-  const row = el('tr', '', el('td', '', sign, ' ' + (verdict || 'unscored')), el('td', 'wide-cell', agents[agent][0]), el('th', 'wide-cell', link), el('td', 'number', String(trial)), el('td', 'number', score === null ? '–' : score.toFixed(2)), el('td', '', end === null ? 'not ended' : ends[end]), el('td', 'number', String(calls)), el('td', 'number', String(errors)), el('td', 'number', String(guards)), el('td', 'number', cost(usd)), el('td', 'number', tokens === null ? '–' : String(tokens)), el('td', 'number', seconds(ms)));
+  const row = el('tr', '', el('td', '', sign, ' ' + (verdict || 'unscored')), \
+el('td', 'wide-cell', agents[agent][0]), el('th', 'wide-cell', link), el('td', 'number', String(trial)), \
+el('td', 'number', score === null ? '–' : score.toFixed(2)), el('td', '', end === null ? 'not ended' : ends[end]), \
+el('td', 'number', String(calls)), el('td', 'number', String(errors)), el('td', 'number', String(guards)), \
+el('td', 'number', cost(usd)), el('td', 'number', tokens === null ? '–' : String(tokens)), \
+el('td', 'number', seconds(ms)));
   row.children[2].scope = 'row';
   return row;
 };

@@ -249,7 +249,8 @@ describe('the pages of a run', () => {
     }
   })
 
-  it('name the write that broke a guard whose evidence names no record, and call work that is not right by that name', () => {
+  it('name the write that broke a guard whose evidence names no record, \
+and call work that is not right by that name', () => {
     const results = join(folder, 'counted')
     const target = join(results, 'report')
     const put = (status: string) => ({ op: 'put', resource: { resourceType: 'Task', id: 'x', status }, method: 'PUT' })

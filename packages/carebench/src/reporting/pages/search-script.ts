@@ -18,7 +18,8 @@ found.after(more);
 const snippet = (text, at, length) => {
   const from = Math.max(0, at - around);
   const to = Math.min(text.length, at + length + around);
-  return el('p', 'snippet', (from > 0 ? '…' : '') + text.slice(from, at), el('mark', '', text.slice(at, at + length)), text.slice(at + length, to) + (to < text.length ? '…' : ''));
+  return el('p', 'snippet', (from > 0 ? '…' : '') + text.slice(from, at), el('mark', '', text.slice(at, at \
++ length)), text.slice(at + length, to) + (to < text.length ? '…' : ''));
 };
 let hits = [];
 let count = 0;
@@ -27,7 +28,8 @@ const show = () => {
     const [agent, task, number, path, verdict] = trials[trial];
     const link = el('a', '', task + ' · ' + agent + ' · trial ' + number + (turn === 0 ? '' : ', step ' + turn));
     link.href = path + (turn === 0 ? '' : '#turn-' + turn);
-    found.append(el('li', '', link, el('span', 'soft', ' ' + (verdict || 'unscored')), snippet(texts[text], at, length)));
+    found.append(el('li', '', link, el('span', 'soft', ' ' + (verdict || 'unscored')), snippet(texts[text], at, \
+length)));
   }
   count = Math.min(hits.length, count + atOnce);
   more.hidden = count >= hits.length;
@@ -55,7 +57,8 @@ const search = () => {
       if (text !== undefined) hits.push([trial, turn, text, matching.get(text), parts[0].length]);
     }
   });
-  outcome.textContent = hits.length === 0 ? 'Nothing was found.' : hits.length + (hits.length === 1 ? ' step in ' : ' steps in ') + new Set(hits.map(([trial]) => trial)).size + ' of ' + trials.length + ' trials';
+  outcome.textContent = hits.length === 0 ? 'Nothing was found.' : hits.length + (hits.length === 1 ? ' step in ' \
+: ' steps in ') + new Set(hits.map(([trial]) => trial)).size + ' of ' + trials.length + ' trials';
   show();
 };
 form.addEventListener('submit', (event) => {

@@ -35,7 +35,8 @@ function showRun(run: string, { benchmark, agents }: RunSummary): Markup {
   const title = `${run}-title`
   return markup`<section class="card" aria-labelledby="${title}">
 <h2 id="${title}"><a href="${run}/report/index.html">${run}</a> <span class="soft">${benchmark}</span></h2>
-<div class="scroll" tabindex="0" role="group" aria-label="Table of the agents of ${run}"><table class="agents"><thead><tr>
+<div class="scroll" tabindex="0" role="group" aria-label="Table of the agents of ${run}">\
+<table class="agents"><thead><tr>
 <th scope="col">agent</th><th scope="col">pass rate, 95 % interval ${plotScale()}</th>
 ${headings.map((heading) => markup`<th scope="col" class="number">${heading}</th>`)}</tr></thead>
 <tbody>${agents.map(showAgent)}</tbody></table></div></section>`

@@ -15,11 +15,18 @@ export function showMatrix({ agents, tasks, trials }: RunReport): Markup {
     else cell.push(trial)
   }
   const cellOf = (task: string, agent: string) => cells.get(JSON.stringify([task, agent])) ?? []
-  return markup`<section class="card" id="tasks" aria-labelledby="tasks-title"><h2 id="tasks-title">Tasks <span class="soft">× agents × trials</span></h2>
+  return markup`<section class="card" id="tasks" aria-labelledby="tasks-title">\
+<h2 id="tasks-title">Tasks <span class="soft">× agents × trials</span></h2>
 <div class="choices"></div>
-<div class="scroll" tabindex="0" role="group" aria-label="Table of the tasks"><table class="trial-matrix"><thead><tr><th scope="col">task</th>${agents.map((agent) => markup`<th scope="col">${agent}</th>`)}</tr></thead>
-<tbody>${tasks.map((task) => markup`<tr><th scope="row">${task}</th>${agents.map((agent) => showCell(cellOf(task, agent)))}</tr>`)}</tbody></table></div>
-<ul class="legend"><li><span class="t p">✓</span>pass</li><li><span class="t q">◐</span>partial</li><li><span class="t f">✕</span>fail</li><li><span class="t o">?</span>undecided: neither, a text could not be read</li><li><span class="t u">·</span>unscored: neither, to be tried again</li><li><span class="t f g">✕</span>broke a guard by an act</li></ul></section>`
+<div class="scroll" tabindex="0" role="group" aria-label="Table of the tasks"><table class="trial-matrix"><thead><tr>\
+<th scope="col">task</th>${agents.map((agent) => markup`<th scope="col">${agent}</th>`)}</tr></thead>
+<tbody>${tasks.map(
+    (task) => markup`<tr><th scope="row">${task}</th>${agents.map((agent) => showCell(cellOf(task, agent)))}</tr>`,
+  )}</tbody></table></div>
+<ul class="legend"><li><span class="t p">✓</span>pass</li><li><span class="t q">◐</span>partial</li><li>\
+<span class="t f">✕</span>fail</li><li><span class="t o">?</span>undecided: neither, a text could not be read</li><li>\
+<span class="t u">·</span>unscored: neither, to be tried again</li><li>\
+<span class="t f g">✕</span>broke a guard by an act</li></ul></section>`
 }
 
 function showCell(trials: readonly TrialFacts[]): Markup {

@@ -10,7 +10,6 @@ import {
   plotAxes,
   plotScore,
   type ReportedCriterion,
-  type ReportedTask,
   showAxisNotes,
   showFolded,
   showHarms,
@@ -18,11 +17,13 @@ import {
   showText,
   type Trajectory,
   toneOfOutcome,
+  type UnnamedTask,
 } from '@carebench/server/dashboard/task'
 import { filePage, type Markup, markup, reportScript } from '@carebench/server/site'
 import { type Assessment, findInvalidation } from '../../runner/results/assessments.js'
 import { explainUnscored } from '../explain-unscored.js'
 import { formatCost } from '../format-cost.js'
+import type { UnnamedRun } from '../model/describe-run.js'
 import type { TrialFacts } from '../trials/trial-facts.js'
 import type { TrialStory } from '../trials/trial-story.js'
 import { showMarks } from './criterion-marks.js'
@@ -49,31 +50,97 @@ export interface TrialContent {
 
 /** Renders the content of a trial's page. */
 export function showTrial(story: TrialStory, facts: TrialFacts, benchmark: string): TrialContent {
-  const { result, unread, run, turns, phoneCalls } = story
+  const { run } = story
   const { agent, task: name, trial } = facts.key
-  const [task] = run?.tasks ?? []
   return {
     title: `${name} · ${agent} · trial ${trial}`,
     heading: name,
-    facts: markup`<b>${agent}</b> · trial ${trial} · ${benchmark}${run === null ? null : markup` · ${run.seal.ok ? markup`<span class="sealed">✓ seal intact</span>` : markup`<b class="broken">✕ seal broken</b>`}`}`,
-    body: markup`${run?.seal.ok === false ? markup`<div class="alarm" role="alert"><p><b>This record was changed after it was sealed: do not rely on it.</b></p><ul>${run.seal.changes.slice(0, 20).map(({ path, message }) => markup`<li><code>${path === '' ? '/' : path}</code> ${message}</li>`)}</ul></div>` : null}${story.contradictions.length === 0 ? null : markup`<div class="alarm" role="alert"><p><b>The result of this trial contradicts its record: do not rely on it.</b></p><ul>${story.contradictions.map((one) => markup`<li>${one}</li>`)}</ul></div>`}${unread === null ? null : markup`<div class="alarm" role="alert"><p><b>A file of this trial could not be read.</b> ${unread}</p></div>`}
-<div class="hero">${plotScore(result.score, toneOfResult(result))}<div class="say">${showTrialVerdict(result)}<p>${explainEnd(result.ended)}</p>${run === null ? null : showHarms(run)}</div>${task === undefined ? null : plotAxes(task.axes)}</div>
+    facts: markup`<b>${agent}</b> · trial ${trial} · ${benchmark}${run === null ? null : showSeal(run)}`,
+    body: showBody(story, facts),
+  }
+}
+
+function showSeal({ seal }: UnnamedRun): Markup {
+  const sign = seal.ok ? markup`<span class="sealed">✓ seal intact</span>` : markup`<b class="broken">✕ seal broken</b>`
+  return markup` · ${sign}`
+}
+
+function showBody(story: TrialStory, facts: TrialFacts): Markup {
+  const { result, run, turns } = story
+  const [task] = run?.tasks ?? []
+  return markup`${showAlarms(story)}
+<div class="hero">${plotScore(result.score, toneOfResult(result))}<div class="say">${showTrialVerdict(result)}\
+<p>${explainEnd(result.ended)}</p>${run === null ? null : showHarms(run)}</div>\
+${task === undefined ? null : plotAxes(task.axes)}</div>
 ${showFigures(story, facts)}
-${task === undefined ? markup`<p class="notice">${result.verdict === null ? `The trial is unscored: ${explainUnscored(`${result.ended.kind}/${result.ended.reason}`)}. It is neither pass nor fail, and tried again when the run continues.` : 'There is no record of this trial, so its criteria and changes are not known.'}</p>` : showFailed(story, task)}
-${task?.instruction == null ? null : markup`<details class="card fold task-text"><summary>Instruction for the agent</summary><p class="instruction">${showText(task.instruction)}</p></details>`}
-<section class="card" id="turns" aria-labelledby="turns-title"><h2 id="turns-title">What the agent did <span class="soft">and what it changed</span></h2>
+${task === undefined ? showMissingTask(story) : showFailed(story, task)}
+${showInstruction(task)}
+<section class="card" id="turns" aria-labelledby="turns-title">\
+<h2 id="turns-title">What the agent did <span class="soft">and what it changed</span></h2>
 ${turns.length === 0 ? markup`<p class="soft">Nothing is recorded.</p>` : listTurns(story)}</section>
-${phoneCalls.length === 0 ? null : markup`<section class="card" id="phone" aria-labelledby="phone-title"><h2 id="phone-title">Phone calls</h2>${phoneCalls.map(({ title, status, said }) => markup`<h3>Call ${title} <span class="soft">${status?.replaceAll('_', ' ')}</span></h3>${said.length === 0 ? markup`<p class="soft">Nothing was said.</p>` : listUtterances(said)}`)}</section>`}
-${
-  task === undefined
-    ? null
-    : markup`<section class="card task" id="criteria" aria-labelledby="criteria-title"><h3 id="criteria-title">Criteria</h3>
-${describeCap(task) === null ? null : markup`<p class="notice">Score ${describeCap(task)}.</p>`}${showAxisNotes(task)}
+${showPhoneCalls(story)}
+${task === undefined ? null : showCriteria(task)}`
+}
+
+/** Shows why the page cannot be relied on, if it cannot. */
+function showAlarms({ run, contradictions, unread }: TrialStory): Markup {
+  const changes = run?.seal.ok === false ? run.seal.changes.slice(0, 20) : null
+  return markup`${
+    changes === null
+      ? null
+      : markup`<div class="alarm" role="alert"><p>\
+<b>This record was changed after it was sealed: do not rely on it.</b></p><ul>${changes.map(
+          ({ path, message }) => markup`<li><code>${path === '' ? '/' : path}</code> ${message}</li>`,
+        )}</ul></div>`
+  }${
+    contradictions.length === 0
+      ? null
+      : markup`<div class="alarm" role="alert"><p>\
+<b>The result of this trial contradicts its record: do not rely on it.</b></p>\
+<ul>${contradictions.map((one) => markup`<li>${one}</li>`)}</ul></div>`
+  }${
+    unread === null
+      ? null
+      : markup`<div class="alarm" role="alert"><p><b>A file of this trial could not be read.</b> ${unread}</p></div>`
+  }`
+}
+
+function showMissingTask({ result: { verdict, ended } }: TrialStory): Markup {
+  if (verdict !== null) {
+    const why = 'There is no record of this trial, so its criteria and changes are not known.'
+    return markup`<p class="notice">${why}</p>`
+  }
+  const why = explainUnscored(`${ended.kind}/${ended.reason}`)
+  return markup`<p class="notice">The trial is unscored: ${why}. \
+It is neither pass nor fail, and tried again when the run continues.</p>`
+}
+
+function showInstruction(task: UnnamedTask | undefined): Markup | null {
+  if (task?.instruction == null) return null
+  return markup`<details class="card fold task-text"><summary>Instruction for the agent</summary>\
+<p class="instruction">${showText(task.instruction)}</p></details>`
+}
+
+function showPhoneCalls({ phoneCalls }: TrialStory): Markup | null {
+  if (phoneCalls.length === 0) return null
+  const calls = phoneCalls.map(
+    ({ title, status, said }) =>
+      markup`<h3>Call ${title} <span class="soft">${status?.replaceAll('_', ' ')}</span></h3>${
+        said.length === 0 ? markup`<p class="soft">Nothing was said.</p>` : listUtterances(said)
+      }`,
+  )
+  return markup`<section class="card" id="phone" aria-labelledby="phone-title">\
+<h2 id="phone-title">Phone calls</h2>${calls}</section>`
+}
+
+function showCriteria(task: UnnamedTask): Markup {
+  const cap = describeCap(task)
+  return markup`<section class="card task" id="criteria" aria-labelledby="criteria-title">\
+<h3 id="criteria-title">Criteria</h3>
+${cap === null ? null : markup`<p class="notice">Score ${cap}.</p>`}${showAxisNotes(task)}
 ${listCriteria(task.criteria, { steps: task.trajectory.steps, hrefOf: (seq) => `#log-${seq}` }, task.items)}
 <h3 id="changes">All changes</h3>${listDifference(task.difference)}
 ${task.output === undefined ? null : markup`<h3>Submitted output</h3>${showFolded('Output', task.output)}`}</section>`
-}`,
-  }
 }
 
 /** Renders the page of a trial. The same content and links give the same bytes. */
@@ -88,9 +155,20 @@ export function formatTrialPage(
     style: { href: `${root}/report.css` },
     script: reportScript + trialScript,
     body: markup`<a class="skip" href="#content">Skip to content</a>
-<header class="page"><div class="top"><div><p class="path"><a href="${root}/index.html">All trials</a>${previous === null ? null : markup` <a rel="prev" href="${previous}">‹ previous</a>`}${next === null ? null : markup` <a rel="next" href="${next}">next ›</a>`}</p><h1>${heading}</h1><p class="facts">${facts}</p>
-${others.length === 0 ? null : markup`<p class="facts">The same trial of ${others.map(({ agent, href }, index) => markup`${index === 0 ? null : ', '}<a href="${href}">${agent}</a>`)}</p>`}</div>
-<div class="buttons"><button id="unfold" type="button" aria-pressed="false">Unfold all</button><button id="theme" type="button">Light or dark</button></div></div></header>
+<header class="page"><div class="top"><div><p class="path"><a href="${root}/index.html">All trials</a>${
+      previous === null ? null : markup` <a rel="prev" href="${previous}">‹ previous</a>`
+    }${
+      next === null ? null : markup` <a rel="next" href="${next}">next ›</a>`
+    }</p><h1>${heading}</h1><p class="facts">${facts}</p>
+${
+  others.length === 0
+    ? null
+    : markup`<p class="facts">The same trial of ${others.map(
+        ({ agent, href }, index) => markup`${index === 0 ? null : ', '}<a href="${href}">${agent}</a>`,
+      )}</p>`
+}</div>
+<div class="buttons"><button id="unfold" type="button" aria-pressed="false">Unfold all</button>\
+<button id="theme" type="button">Light or dark</button></div></div></header>
 <main id="content" class="wide">${showAssessments(assessments)}${body}</main>`,
   })
 }
@@ -102,8 +180,16 @@ function showAssessments(assessments: readonly Assessment[]): Markup | null {
   const said = { note: 'note', invalid: 'invalidated', valid: 'counts again', opinion: 'second opinion' }
   return markup`<section class="card" id="assessments" aria-labelledby="assessments-title">
 <h2 id="assessments-title">What people say about it</h2>
-${invalid === undefined ? null : markup`<p><b>This trial was invalidated and is in no figure.</b> Its result below stays as it was.</p>`}
-<ul>${assessments.map(({ kind, by, at, reason, verdict }) => markup`<li>${said[kind]}${verdict === null ? null : `: ${verdict}`}, ${by}, <time>${at.slice(0, 16).replace('T', ' ')}</time>: ${reason}</li>`)}</ul></section>`
+${
+  invalid === undefined
+    ? null
+    : markup`<p><b>This trial was invalidated and is in no figure.</b> Its result below stays as it was.</p>`
+}
+<ul>${assessments.map(
+    ({ kind, by, at, reason, verdict }) =>
+      markup`<li>${said[kind]}${verdict === null ? null : `: ${verdict}`}, ${by}, <time>\
+${at.slice(0, 16).replace('T', ' ')}</time>: ${reason}</li>`,
+  )}</ul></section>`
 }
 
 function showFigures({ result }: TrialStory, { wasted, toolErrors }: TrialFacts): Markup {
@@ -123,13 +209,15 @@ function showFigures({ result }: TrialStory, { wasted, toolErrors }: TrialFacts)
     ['isolation', isolation],
     ['surface', surface],
   ]
-  return markup`<dl class="figures">${figures.map(([name, figure]) => (figure === null ? null : markup`<div><dt>${name}</dt><dd>${figure}</dd></div>`))}</dl>`
+  return markup`<dl class="figures">${figures.map(([name, figure]) =>
+    figure === null ? null : markup`<div><dt>${name}</dt><dd>${figure}</dd></div>`,
+  )}</dl>`
 }
 
 /** Shows the criteria that did not pass: failed ones with the turns that broke them, and undecided ones. */
 function showFailed(
   { pins }: TrialStory,
-  { criteria, recorded, verdict, trajectory }: Pick<ReportedTask, 'criteria' | 'recorded' | 'verdict' | 'trajectory'>,
+  { criteria, recorded, verdict, trajectory }: Pick<UnnamedTask, 'criteria' | 'recorded' | 'verdict' | 'trajectory'>,
 ): Markup | null {
   const open = criteria.filter(({ outcome }) => outcome === 'undecided' || outcome === 'unsupported')
   const failed = criteria.filter((criterion) => criterion.outcome !== 'passed' && !open.includes(criterion))
@@ -139,16 +227,31 @@ function showFailed(
   return markup`${
     failed.length === 0
       ? null
-      : markup`<section class="card" aria-labelledby="failed-title"><h2 id="failed-title">Why it failed <span class="soft">${failed.length} of ${criteria.length} criteria</span></h2>
-<ul class="failed">${failed.map((criterion) => markup`<li>${showSign(toneOfOutcome(criterion.outcome, criterion.score))}<div><b>${criterion.label}</b> ${showMarks(criterion)}<span class="where">${showWhere(criterion, pins, trajectory)}</span></div></li>`)}</ul></section>`
+      : markup`<section class="card" aria-labelledby="failed-title">\
+<h2 id="failed-title">Why it failed <span class="soft">${failed.length} of ${criteria.length} criteria</span></h2>
+<ul class="failed">${failed.map(
+          (criterion) =>
+            markup`<li>${showSign(toneOfOutcome(criterion.outcome, criterion.score))}<div>\
+<b>${criterion.label}</b> ${showMarks(criterion)}<span class="where">\
+${showWhere(criterion, pins, trajectory)}</span></div></li>`,
+        )}</ul></section>`
   }${open.length === 0 ? null : showOpen(open, criteria.length, failed.length > 0)}`
 }
 
 /** Shows the texts or phrases that could not be decided. */
 function showOpen(open: readonly ReportedCriterion[], all: number, hasFailed: boolean): Markup {
-  return markup`<section class="card" id="undecided" aria-labelledby="undecided-title"><h2 id="undecided-title">What could not be decided <span class="soft">${open.length} of ${all} criteria</span></h2>
-<p class="soft">${hasFailed ? 'These criteria are neither passed nor failed.' : 'Nothing failed: the trial is neither a pass nor a failure of the agent.'}</p>
-<ul class="failed">${open.map(({ label, outcome, score, details }) => markup`<li>${showSign(toneOfOutcome(outcome, score))}<div><b>${label}</b><span class="where">${showText(details)}</span></div></li>`)}</ul></section>`
+  return markup`<section class="card" id="undecided" aria-labelledby="undecided-title">\
+<h2 id="undecided-title">What could not be decided <span class="soft">${open.length} of ${all} criteria</span></h2>
+<p class="soft">${
+    hasFailed
+      ? 'These criteria are neither passed nor failed.'
+      : 'Nothing failed: the trial is neither a pass nor a failure of the agent.'
+  }</p>
+<ul class="failed">${open.map(
+    ({ label, outcome, score, details }) =>
+      markup`<li>${showSign(toneOfOutcome(outcome, score))}<div><b>${label}</b>\
+<span class="where">${showText(details)}</span></div></li>`,
+  )}</ul></section>`
 }
 
 function showWhere(criterion: ReportedCriterion, pins: TrialStory['pins'], { steps }: Trajectory): Markup {
@@ -156,7 +259,10 @@ function showWhere(criterion: ReportedCriterion, pins: TrialStory['pins'], { ste
   if (criterion.brokenIn.neverDone) return markup`never done`
   const own = pins.filter((pin) => pin.criterion === criterion)
   if (own.length === 0) return showUnpinned(criterion, steps)
-  return markup`broken in ${own.map(({ turn, step }, index) => markup`${index === 0 ? null : ', '}<a href="#log-${step.seq}">step ${turn}: ${step.title.slice(0, 80)}</a>`)}`
+  return markup`broken in ${own.map(
+    ({ turn, step }, index) =>
+      markup`${index === 0 ? null : ', '}<a href="#log-${step.seq}">step ${turn}: ${step.title.slice(0, 80)}</a>`,
+  )}`
 }
 
 /** Shows where a criterion was broken outside of the agent's turns: in its output, or in other steps. */
@@ -164,5 +270,7 @@ function showUnpinned({ brokenIn, evidence }: ReportedCriterion, steps: Trajecto
   if (memberAt(evidence, 'matched', 'output') === true) return markup`broken in the submitted output`
   const own = steps.filter(({ seq }) => brokenIn.steps.includes(seq))
   if (own.length === 0) return markup`no step is known that broke it`
-  return markup`broken in ${own.map(({ seq, title }, index) => `${index === 0 ? '' : ', '}#${seq} ${title.slice(0, 80)}`)}`
+  return markup`broken in ${own.map(
+    ({ seq, title }, index) => `${index === 0 ? '' : ', '}#${seq} ${title.slice(0, 80)}`,
+  )}`
 }

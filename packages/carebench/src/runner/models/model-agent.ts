@@ -7,6 +7,7 @@ import { type BrowserTools, type Observe, openBrowserTools } from '../browser/br
 import type { InstalledBrowser } from '../browser/playwright-mcp.js'
 import { digestBytes } from '../digest.js'
 import { TrialStopError } from '../ended.js'
+import { type Redact, redactJson } from '../results/redact.js'
 import type { Surface } from '../surface.js'
 import { createHttpTool } from '../tools/http-tool.js'
 import { McpConnection } from '../tools/mcp-connection.js'
@@ -67,6 +68,8 @@ export interface ModelAgentOptions {
   readonly stall?: number
   /** Whether the model can be checked with a request; a model that replays another cannot. Default true. */
   readonly checked?: boolean
+  /** Replaces secrets in the stored results of calls. Default: none are replaced. */
+  readonly redact?: Redact
   readonly pace?: Pace
 }
 
@@ -85,7 +88,7 @@ export function createModelAgent(options: ModelAgentOptions): Agent {
   const { name, model, settings = {}, surface = 'tools', observe = 'snapshot', browser } = options
   const { systemPrompt = surface === 'browser' ? browserSystemPrompt : defaultSystemPrompt } = options
   const { provider = readProvider(model), baseUrlHost = null, price, pace = realPace, sent, toolSet = 'all' } = options
-  const { retryWindow = 600_000, stall = 300_000 } = options
+  const { retryWindow = 600_000, stall = 300_000, redact = (text) => text } = options
   const limiter = options.limiter ?? new ProviderLimiter({ pace })
   const window = new ContextWindow(options.contextWindow)
   const kept = Object.entries(settings).filter(([name]) => sent?.dropped.some((one) => one === name) !== true)
@@ -183,7 +186,10 @@ export function createModelAgent(options: ModelAgentOptions): Agent {
       task: writeTask(trial.task.item),
       settings: asked,
       onObservation: (observation) =>
-        appendFileSync(join(trial.folder, 'observations.jsonl'), `${JSON.stringify(observation)}\n`),
+        appendFileSync(
+          join(trial.folder, 'observations.jsonl'),
+          `${redactJson(JSON.stringify(observation), redact)}\n`,
+        ),
     })
     const end: AgentEnd = {
       ended,

@@ -11,6 +11,7 @@ import { findInheritedDescriptors } from './isolation/descriptors.js'
 import { isSameProcess, markProcess, type ProcessMark } from './isolation/process-mark.js'
 import type { OpenSandbox } from './isolation/sandbox.js'
 import { readSandboxStatus } from './isolation/sandbox-status.js'
+import { filterSystemCalls } from './isolation/system-call-filter.js'
 
 export interface AgentProcessOptions {
   /** The program and its arguments; no shell is involved. */
@@ -124,6 +125,8 @@ function holdBack(child: ChildProcess, sandbox: Pick<OpenSandbox, 'prepare'>): H
   const stream = child.stdio[sandboxDescriptors.status] as Socket
   const gate = child.stdio[sandboxDescriptors.gate] as Socket
   gate.on('error', () => {})
+  const filter = child.stdio.at(sandboxDescriptors.filter) as Socket
+  filter.on('error', () => {}).end(filterSystemCalls())
   const status = readSandboxStatus(stream)
   let begun: ProcessMark | undefined
   let problem = 'the sandbox did not start'

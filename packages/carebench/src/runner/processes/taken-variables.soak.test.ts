@@ -16,13 +16,16 @@ import { takeVariables } from ${source('./taken-variables.ts')}
 const taken = takeVariables(['SECRET_ONE', 'SECRET_TWO', 'ABSENT'])
 const linux = process.platform === 'linux'
 const left = linux ? readFileSync('/proc/self/environ', 'latin1').split('\\0') : []
-const look = 'env; for file in /proc/$PPID/environ /proc/$PPID/cmdline; do tr "\\\\0" "\\\\n" < $file; done; ls -l /proc/$PPID/cwd /proc/self/fd; find . -type f -exec cat {} +'
+const look = 'env; for file in /proc/$PPID/environ /proc/$PPID/cmdline; do tr "\\\\0" "\\\\n" < $file; done; ls -l \
+/proc/$PPID/cwd /proc/self/fd; find . -type f -exec cat {} +'
 const agent = createCommandAgent({ name: 'hostile', command: ['/bin/sh', '-c', look] })
 const folder = mkdtempSync(join(tmpdir(), 'carebench-kept-'))
 const never = new AbortController().signal
 const end = await agent.run({
-  id: 'trial', task: { name: 'Look', item: null }, baseUrl: 'http://127.0.0.1:9', token: 'token-of-the-trial', endpoints: {},
-  mcpUrl: '', workstationUrl: '', limits: {}, deadlineAt: '', seed: 1, signal: never, submitted: never, connected: never, folder, note() {},
+  id: 'trial', task: { name: 'Look', item: null }, baseUrl: 'http://127.0.0.1:9', token: 'token-of-the-trial', \
+endpoints: {},
+  mcpUrl: '', workstationUrl: '', limits: {}, deadlineAt: '', seed: 1, signal: never, submitted: never, \
+connected: never, folder, note() {},
 })
 const seen = readFileSync(folder + '/stdout.txt', 'utf8')
 rmSync(folder, { recursive: true })

@@ -1,6 +1,7 @@
 import type { Agent } from '../agent.js'
 import type { TrialFolder } from '../results/results-folder.js'
 import { isScored, type TrialResult } from '../results/trial-result.js'
+import { mayStallRunner } from '../trials/stall-watch.js'
 
 /** Ends after which further trials of the agent would fail in the same way. */
 const hopeless = new Set<string>(['auth', 'quota', 'model_not_found', 'spawn'])
@@ -12,15 +13,16 @@ const maxBadRequests = 3
  * Ends that an agent without isolation can cause on the runner's machine, to choose among several results. For example,
  * it can write the requests by which users cancel a trial.
  */
-const causedByAgents: ReadonlySet<string> = new Set(['stalled', 'disk', 'cancelled'])
+const causedByAgents: ReadonlySet<string> = new Set(['disk', 'cancelled'])
 
 /**
  * Whether the agent could have caused the repetition of its trial, and the trial was repeated for that reason before.
  */
-export function mayRepeatNoMore({ isolation }: Agent, trial: TrialFolder): boolean {
-  if (isolation !== 'none') return false
+export function mayRepeatNoMore(agent: Agent, trial: TrialFolder): boolean {
+  const isCaused = (reason: string) =>
+    reason === 'stalled' ? mayStallRunner(agent) : agent.isolation === 'none' && causedByAgents.has(reason)
   const ends = trial.attempts().map((number) => trial.attempt(number).result()?.ended.reason)
-  return ends.filter((reason) => reason !== undefined && causedByAgents.has(reason)).length > 1
+  return ends.filter((reason) => reason !== undefined && isCaused(reason)).length > 1
 }
 
 /** Decides whether to continue with the agents of a run. */

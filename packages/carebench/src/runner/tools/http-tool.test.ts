@@ -51,7 +51,8 @@ describe('http_request', () => {
     expect(rest).toEqual({ isError: false, status: 200, bodyDigest: digestBytes(seen) })
   })
 
-  it('leaves out headers of the connection, and sends nothing that a client or a server would break off at', async () => {
+  it('leaves out headers of the connection, and sends nothing that a client or a server \
+would break off at', async () => {
     const headers = { 'Content-Length': '999', Expect: '100-continue', Connection: 'upgrade', 'Transfer-Encoding': 'x' }
     expect(await request({ method: 'POST', body: 'a', headers })).toMatchObject({ status: 200 })
     const invalid = { isError: true, isInvalid: true, text: expect.stringContaining('Nothing was sent.') }

@@ -12,7 +12,7 @@ import type { Attempt, TrialContext } from './attempt.js'
 import { CallLog } from './call-log.js'
 import { holdsSecret } from './secret-calls.js'
 import { openResult, type StoredEnd, settleAttempt, writeUnscoredResult } from './settle-attempt.js'
-import { StallWatch } from './stall-watch.js'
+import { mayStallRunner, StallWatch } from './stall-watch.js'
 import { type CreatedTaskRun, cancelRun, createAsTaken, deleteRun, readTaskRun } from './task-run.js'
 import { callbackPath, type Submission, startTrialProxy } from './trial-proxy.js'
 import { TrialTimes } from './trial-times.js'
@@ -298,9 +298,9 @@ async function letWork(
 }
 
 /** Adds to a stall's message that the agent could have caused it. */
-function explainStall(ended: Ended, { isolation }: Agent): Ended {
-  if (ended.reason !== 'stalled' || isolation !== 'none') return ended
-  const note = 'An agent without process isolation can cause that, so the trial is repeated once only.'
+function explainStall(ended: Ended, agent: Agent): Ended {
+  if (ended.reason !== 'stalled' || !mayStallRunner(agent)) return ended
+  const note = 'An agent on this machine can cause that, so the trial is repeated once only.'
   return { ...ended, message: `${ended.message} ${note}` }
 }
 

@@ -1,3 +1,5 @@
+import type { Agent } from '../agent.js'
+
 /** The clocks of a {@link StallWatch}, in milliseconds. */
 export interface ProcessTimes {
   /** The wall-clock time, which also advances while the machine sleeps. */
@@ -73,4 +75,12 @@ export class StallWatch {
     this.#lookedAt = now
     this.#usedThen = used
   }
+}
+
+/**
+ * Whether an agent is a program on this machine: with many processes it can take the processor from the runner, also
+ * from a sandbox.
+ */
+export function mayStallRunner({ isolation }: Pick<Agent, 'isolation'>): boolean {
+  return ['none', 'bwrap', 'remote'].includes(isolation)
 }

@@ -103,7 +103,8 @@ async function endsAfterGivingUp(ms: number, isRespondedFirst: boolean): Promise
   return ends
 }
 
-it('takes a call that the agent gave up for an infrastructure error if the runner stood still, and only then', async () => {
+it('takes a call that the agent gave up for an infrastructure error if the runner stood still, \
+and only then', async () => {
   for (const isRespondedFirst of [true, false]) {
     expect((await endsAfterGivingUp(6000, isRespondedFirst))[0]).toMatchObject({ kind: 'infra', reason: 'stalled' })
     expect(await endsAfterGivingUp(50, isRespondedFirst)).toEqual([])

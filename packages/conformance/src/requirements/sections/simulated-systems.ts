@@ -123,6 +123,8 @@ export const simulatedSystemRequirements = [
     'pas.approved': '`$submit` answers an approval with `A1` and the number that the portal has.',
     'pas.pended': '`$submit` answers what waits for a decision with `A4` and without a number.',
     'pas.denied': '`$submit` answers a denial with the outcome `complete`, `A3` and its reason.',
+    'pas.expedited':
+      'An expedited request on the portal for what one by PAS waits for expedites that, and is no second one.',
     'pas.update-alone':
       'An update that does not name the request which it changes is answered with an error, and creates no request.',
     'pas.inquiry': '`$inquire` answers the current decision on the requests of the member and the provider.',

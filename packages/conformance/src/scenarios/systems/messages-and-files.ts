@@ -119,7 +119,10 @@ export const messagesAndFiles = scenario({
     k.answer('hl7.query-history', await ask('Z34^History^CDCPHINVS|T1|100'), {
       status: 201,
       body: {
-        ack: /^MSH\|[^\r]*\|RSP\^K11[^\r]*\|Z32\^CDCPHINVS\rMSA\|AA\|Q1\r[\s\S]*QAK\|T1\|OK\|[\s\S]*RXA\|0\|1\|20250901\|\|08/,
+        ack: new RegExp(
+          '^MSH\\|[^\\r]*\\|RSP\\^K11[^\\r]*\\|Z32\\^CDCPHINVS\\rMSA\\|AA\\|Q1\\r' +
+            '[\\s\\S]*QAK\\|T1\\|OK\\|[\\s\\S]*RXA\\|0\\|1\\|20250901\\|\\|08',
+        ),
         ack_code: 'AA',
       },
     })

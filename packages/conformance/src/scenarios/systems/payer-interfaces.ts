@@ -90,6 +90,7 @@ export const payerInterfaces = scenario({
     'pas.approved',
     'pas.pended',
     'pas.denied',
+    'pas.expedited',
     'pas.update-alone',
     'pas.inquiry',
     'pas.other-payer',
@@ -175,6 +176,18 @@ export const payerInterfaces = scenario({
     const { number } = decisionIn(approved.body)
     k.answer('pas.approved', await call('GET', `portal/prior-auths/${number}`), { body: { status: 'approved' } })
     decision('pas.pended', await submit('c2', '99213'), { outcome: 'complete', action: 'A4', number: absent })
+    const standard = at((await call('GET', 'portal/prior-auths?limit=1')).body, 'data', 0)
+    const urgent = await call('POST', 'portal/prior-auths', {
+      patient_member_id: 'M-2002',
+      patient_dob: '1980-01-01',
+      provider_npi: '1234567893',
+      procedure_code: '99213',
+      diagnosis_codes: ['G43.909'],
+      service_date: '2026-04-01',
+      urgency: 'expedited',
+    })
+    const expedited = { auth_number: String(at(standard, 'auth_number')), status: 'pending', urgency: 'expedited' }
+    k.answer('pas.expedited', urgent, { status: 201, body: expedited })
     decision('pas.denied', await submit('c3', 'E0601'), { outcome: 'complete', action: 'A3', reason: '0F' })
     const refused = { outcome: 'error', action: absent, number: absent }
     decision('pas.update-alone', await submit('c4', '99214', 'insurer', [changed]), { ...refused, error: '33' })

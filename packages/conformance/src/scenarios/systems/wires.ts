@@ -20,7 +20,8 @@ const members: Readonly<Record<string, object>> = {
 }
 
 const message =
-  'MSH|^~\\&|EHR|CLINIC|HUB|SITE|||ADT^A01^ADT_A01|W1|P|2.5.1\rEVN||20260302\rPID|1||100^^^CLINIC^MR||LARSEN^IDA\rPV1|1|O\r'
+  'MSH|^~\\&|EHR|CLINIC|HUB|SITE|||ADT^A01^ADT_A01|W1|P|2.5.1\rEVN||20260302\r' +
+  'PID|1||100^^^CLINIC^MR||LARSEN^IDA\rPV1|1|O\r'
 const refused = message.replace('|W1|', '|W2|').replace('LARSEN^IDA', 'NOBODY')
 const er7 = { 'content-type': 'x-application/hl7-v2+er7' }
 const sms = { to: '+15550100142', body: 'Your visit is booked.' }

@@ -92,10 +92,9 @@ const charactersPerStep = 200_000
 const resourceCharacters = 1000
 
 /** The search parameters for the date of care; the first one that has a value in the resource counts. */
-const careDates =
-  'date authoredon authored-on authored occurrence period onset-date recorded-date created start-date sent issued'.split(
-    ' ',
-  )
+const careDates = (
+  'date authoredon authored-on authored occurrence period onset-date ' + 'recorded-date created start-date sent issued'
+).split(' ')
 
 /** Whether a resource is about care in a time, or has no date of care. */
 function isAboutCare({ resource }: StoredResource, care: DateRange): boolean {

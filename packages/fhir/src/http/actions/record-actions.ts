@@ -67,7 +67,7 @@ export interface ActionResult {
   readonly examined?: readonly ExaminedRecords[]
 }
 
-/** Returns the result of an interaction that only reads the record and whose text has links to it. */
+/** Returns the result of a read-only interaction whose text links to the record. */
 export function createLinkedResult(
   { text, relativeUrls }: LinkedText,
   events: readonly FhirEvent[],

@@ -83,8 +83,8 @@ export function* parseBundle(body: JsonValue | undefined): Steps<{
 }
 
 /** A URN, or the URL of a resource, which may be relative to this server. */
-const fullUrlPattern =
-  /^(?:urn:uuid:[\w.-]{1,64}|urn:oid:[\d.]{1,255}|(?:https?:\/\/[^\s?#]{1,255}\/)?[A-Z][A-Za-z]{1,63}\/[A-Za-z0-9.-]{1,64})$/
+const referencePattern = /(?:https?:\/\/[^\s?#]{1,255}\/)?[A-Z][A-Za-z]{1,63}\/[A-Za-z0-9.-]{1,64}/
+const fullUrlPattern = new RegExp(`^(?:urn:uuid:[\\w.-]{1,64}|urn:oid:[\\d.]{1,255}|${referencePattern.source})$`)
 
 function parseEntry(item: JsonValue, index: number, issues: OutcomeIssue[]): BundleEntry | undefined {
   const place = `Bundle.entry[${index}]`

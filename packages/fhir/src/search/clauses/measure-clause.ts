@@ -80,7 +80,7 @@ function parseNumber(text: string): SearchNumber | undefined {
   return Number.isFinite(value) && Number.isFinite(half) ? { value, half } : undefined
 }
 
-/** The prefixes that compare with the range of numbers that a number stands for. */
+/** The prefixes that compare with a range around the number: for `eq` and `ne`, `5.4` is 5.35 to 5.45. */
 const comparesNear: ReadonlySet<ComparisonPrefix> = new Set(['eq', 'ne', 'ap'])
 
 function createNear({ value, half }: SearchNumber, prefix: ComparisonPrefix): Range {

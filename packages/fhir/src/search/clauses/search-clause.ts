@@ -6,7 +6,7 @@ import type { TypeIndex } from '../index/type-index.js'
 import type { SearchParameter } from '../parameters/search-parameters.js'
 import type { Range } from '../values/range-divisions.js'
 
-/** Strings of which a resource that satisfies a condition has one, in a member that is quick to read. */
+/** A member that is quick to read, and strings: resources that satisfy the condition have one of the strings in it. */
 export interface LiteralKey {
   /** The member of the resource that equals the string, or is a reference whose `reference` does. */
   readonly element: string

@@ -316,7 +316,7 @@ export class LayerMatches {
   }
 
   /**
-   * Returns the stretches of the order of a sort that have all matches; undefined if going through them is expected to
+   * Returns the stretches of the sort order that contain all matches; undefined if walking through them is expected to
    * take longer than sorting the matches.
    */
   #findStretches({ keys, limit }: SortedPart): readonly SortedStretch[] | undefined {

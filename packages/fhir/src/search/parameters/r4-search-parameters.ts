@@ -43,7 +43,8 @@ token seriousness
 token severity
 reference study > ResearchStudy
 reference subject > Patient Group Practitioner RelatedPerson
-reference substance suspectEntity.instance > Immunization Procedure Substance Medication MedicationAdministration MedicationStatement Device`,
+reference substance suspectEntity.instance > Immunization Procedure Substance Medication MedicationAdministration \
+MedicationStatement Device`,
   AllergyIntolerance: `reference asserter > Patient RelatedPerson Practitioner PractitionerRole
 token category
 token clinical-status
@@ -60,7 +61,8 @@ token route reaction.exposureRoute
 token severity reaction.severity
 token type
 token verification-status`,
-  Appointment: `reference actor participant.actor > Patient Practitioner PractitionerRole RelatedPerson Device HealthcareService Location
+  Appointment: `reference actor participant.actor > Patient Practitioner PractitionerRole RelatedPerson Device \
+HealthcareService Location
 token appointment-type
 reference based-on > ServiceRequest
 date date start
@@ -77,7 +79,8 @@ reference slot > Slot
 token specialty
 token status
 reference supporting-info supportingInformation`,
-  AppointmentResponse: `reference actor > Patient Practitioner PractitionerRole RelatedPerson Device HealthcareService Location
+  AppointmentResponse: `reference actor > Patient Practitioner PractitionerRole RelatedPerson Device HealthcareService \
+Location
 reference appointment > Appointment
 token identifier
 reference location actor > Location
@@ -140,7 +143,8 @@ uri url
 token version`,
   CarePlan: `token activity-code activity.detail.code
 date activity-date activity.detail.scheduledTiming|activity.detail.scheduledPeriod
-reference activity-reference activity.reference > Appointment CommunicationRequest DeviceRequest MedicationRequest NutritionOrder Task ServiceRequest VisionPrescription RequestGroup
+reference activity-reference activity.reference > Appointment CommunicationRequest DeviceRequest MedicationRequest \
+NutritionOrder Task ServiceRequest VisionPrescription RequestGroup
 reference based-on > CarePlan
 reference care-team > CareTeam
 token category
@@ -154,7 +158,8 @@ uri instantiates-uri
 token intent
 reference part-of > CarePlan
 reference patient subject > Patient
-reference performer activity.detail.performer > Practitioner PractitionerRole Organization RelatedPerson Patient CareTeam HealthcareService Device
+reference performer activity.detail.performer > Practitioner PractitionerRole Organization RelatedPerson Patient \
+CareTeam HealthcareService Device
 reference replaces > CarePlan
 token status
 reference subject > Patient Group`,
@@ -175,13 +180,15 @@ number factor-override
 token identifier
 date occurrence occurrenceDateTime|occurrencePeriod|occurrenceTiming
 reference patient subject > Patient
-reference performer-actor performer.actor > Practitioner PractitionerRole Organization CareTeam Patient Device RelatedPerson
+reference performer-actor performer.actor > Practitioner PractitionerRole Organization CareTeam Patient Device \
+RelatedPerson
 token performer-function performer.function
 reference performing-organization > Organization
 quantity price-override
 quantity quantity
 reference requesting-organization > Organization
-reference service > DiagnosticReport ImagingStudy Immunization MedicationAdministration MedicationDispense Observation Procedure SupplyDelivery
+reference service > DiagnosticReport ImagingStudy Immunization MedicationAdministration MedicationDispense Observation \
+Procedure SupplyDelivery
 reference subject > Patient Group`,
   ChargeItemDefinition: `token context useContext.valueCodeableConcept
 quantity context-quantity useContext.valueQuantity|useContext.valueRange
@@ -232,7 +239,8 @@ reference encounter > Encounter
 token finding-code finding.itemCodeableConcept
 reference finding-ref finding.itemReference > Condition Observation Media
 token identifier
-reference investigation investigation.item > Observation QuestionnaireResponse FamilyMemberHistory DiagnosticReport RiskAssessment ImagingStudy Media
+reference investigation investigation.item > Observation QuestionnaireResponse FamilyMemberHistory DiagnosticReport \
+RiskAssessment ImagingStudy Media
 reference patient subject > Patient
 reference previous > ClinicalImpression
 reference problem > Condition AllergyIntolerance
@@ -269,7 +277,8 @@ token medium
 reference part-of
 reference patient subject > Patient
 date received
-reference recipient > Device Organization Patient Practitioner PractitionerRole RelatedPerson Group CareTeam HealthcareService
+reference recipient > Device Organization Patient Practitioner PractitionerRole RelatedPerson Group CareTeam \
+HealthcareService
 reference sender > Device Organization Patient Practitioner PractitionerRole RelatedPerson HealthcareService
 date sent
 token status
@@ -284,7 +293,8 @@ token medium
 date occurrence occurrenceDateTime
 reference patient subject > Patient
 token priority
-reference recipient > Device Organization Patient Practitioner PractitionerRole RelatedPerson Group CareTeam HealthcareService
+reference recipient > Device Organization Patient Practitioner PractitionerRole RelatedPerson Group CareTeam \
+HealthcareService
 reference replaces > CommunicationRequest
 reference requester > Practitioner PractitionerRole Organization Patient RelatedPerson Device
 reference sender > Device Organization Patient Practitioner PractitionerRole RelatedPerson HealthcareService
@@ -370,7 +380,8 @@ token stage stage.summary
 reference subject > Patient Group
 token verification-status`,
   Consent: `token action provision.action
-reference actor provision.actor.reference > Device Group CareTeam Organization Patient Practitioner RelatedPerson PractitionerRole
+reference actor provision.actor.reference > Device Group CareTeam Organization Patient Practitioner RelatedPerson \
+PractitionerRole
 token category
 reference consentor performer > Organization Patient Practitioner RelatedPerson PractitionerRole
 reference data provision.data.reference
@@ -469,7 +480,8 @@ reference subject > Patient Group Location Device`,
 token identifier
 reference patient subject > Patient Group
 reference subject > Patient Group`,
-  DiagnosticReport: `reference based-on > CarePlan ImmunizationRecommendation MedicationRequest NutritionOrder ServiceRequest
+  DiagnosticReport: `reference based-on > CarePlan ImmunizationRecommendation MedicationRequest NutritionOrder \
+ServiceRequest
 token category
 token code
 token conclusion conclusionCode
@@ -753,7 +765,8 @@ token instance series.instance.uid
 reference interpreter > Practitioner PractitionerRole
 token modality series.modality
 reference patient subject > Patient
-reference performer series.performer.actor > Practitioner PractitionerRole Organization CareTeam Patient Device RelatedPerson
+reference performer series.performer.actor > Practitioner PractitionerRole Organization CareTeam Patient Device \
+RelatedPerson
 token reason reasonCode
 reference referrer > Practitioner PractitionerRole
 token series series.uid
@@ -990,7 +1003,8 @@ date date dosageInstruction.timing.event
 reference encounter > Encounter
 token identifier
 reference intended-dispenser dispenseRequest.performer > Organization
-reference intended-performer performer > Practitioner PractitionerRole Organization Patient Device RelatedPerson CareTeam
+reference intended-performer performer > Practitioner PractitionerRole Organization Patient Device RelatedPerson \
+CareTeam
 token intended-performertype performerType
 token intent
 reference medication medicationReference > Medication
@@ -1065,7 +1079,8 @@ composite chromosome-window-coordinate referenceSeq chromosome=chromosome window
 token identifier
 reference patient > Patient
 token referenceseqid referenceSeq.referenceSeqId
-composite referenceseqid-window-coordinate referenceSeq referenceseqid=referenceSeqId window-start=windowStart window-end=windowEnd
+composite referenceseqid-window-coordinate referenceSeq referenceseqid=referenceSeqId window-start=windowStart \
+window-end=windowEnd
 token type
 number variant-end variant.end
 number variant-start variant.start
@@ -1102,7 +1117,8 @@ reference patient > Patient
 reference provider orderer > Practitioner PractitionerRole
 token status
 token supplement supplement.type`,
-  Observation: `reference based-on > CarePlan DeviceRequest ImmunizationRecommendation MedicationRequest NutritionOrder ServiceRequest
+  Observation: `reference based-on > CarePlan DeviceRequest ImmunizationRecommendation MedicationRequest \
+NutritionOrder ServiceRequest
 token category
 token code
 composite code-value-concept . code=code value-concept=valueCodeableConcept

@@ -31,9 +31,7 @@ export interface SearchParameter {
    * finds at least the same resources, but a path that begins at the elements of the composite.
    */
   readonly components: readonly SearchParameter[]
-  /**
-   * Whether a composite searches whole resources by their own parameters: then it equals conditions on each component.
-   */
+  /** Whether the components of a composite are about the whole resource, so that it equals a condition on each. */
   readonly isWhole: boolean
 }
 

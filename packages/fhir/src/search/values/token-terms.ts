@@ -8,8 +8,10 @@
  */
 
 /** The namespaces of code systems that R4 and HL7 define as case-sensitive (CodeSystem.caseSensitive). */
-const sensitiveSystems =
-  /^(?:http:\/\/hl7\.org\/fhir\/(?!sid\/)|http:\/\/terminology\.hl7\.org\/(?:fhir\/)?CodeSystem\/(?!v2-)|http:\/\/unitsofmeasure\.org$|http:\/\/dicom\.nema\.org\/resources\/ontology\/)/
+const sensitiveSystems = new RegExp(
+  '^http://(?:hl7\\.org/fhir/(?!sid/)|terminology\\.hl7\\.org/(?:fhir/)?CodeSystem/(?!v2-)|' +
+    'unitsofmeasure\\.org$|dicom\\.nema\\.org/resources/ontology/)',
+)
 
 /** Whether case counts in the codes of a system; false for unknown systems. */
 export function isCaseSensitive(system: string): boolean {

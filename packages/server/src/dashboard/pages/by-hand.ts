@@ -21,13 +21,18 @@ export function showByHand(sandbox: Sandbox): Markup {
   ]
   return markup`<h2 id="by-hand">By hand</h2>${
     type === payerSystem.type
-      ? markup`<div class="panel"><p>Sign in to <a href="${portal}">the portal</a>. What you do there appears above as events.</p>
-${showSecret('username', 'Username', credentials.username)}${showSecret('password', 'Password', credentials.password)}</div>`
+      ? markup`<div class="panel"><p>Sign in to <a href="${portal}">the portal</a>. What you do there appears above \
+as events.</p>
+${showSecret('username', 'Username', credentials.username)}\
+${showSecret('password', 'Password', credentials.password)}</div>`
       : null
   }${showTable('Ways to act', ['Way', 'Where', 'How'], rows)}`
 }
 
 /** Shows a secret value with a button to copy it. */
 function showSecret(id: string, label: string, value: string): Markup {
-  return markup`<div class="field"><label for="portal-${id}">${label}</label><input id="portal-${id}" readonly value="${value}" autocomplete="off"><div><button type="button" data-copy="portal-${id}" aria-label="Copy the ${label.toLowerCase()}" hidden>Copy</button></div></div>`
+  return markup`<div class="field"><label for="portal-${id}">${label}</label>\
+<input id="portal-${id}" readonly value="${value}" autocomplete="off"><div>\
+<button type="button" data-copy="portal-${id}" aria-label="Copy the ${label.toLowerCase()}" \
+hidden>Copy</button></div></div>`
 }

@@ -20,6 +20,11 @@ export function askFirst(options: {
     title: question,
     section,
     body: markup`${showHeading(question)}<p>${consequence}</p>
-${showForm(session, action, markup`<button class="danger">${button}</button><a class="button" href="/dashboard${back}">No, go back</a>`, 'inline')}`,
+${showForm(
+  session,
+  action,
+  markup`<button class="danger">${button}</button><a class="button" href="/dashboard${back}">No, go back</a>`,
+  'inline',
+)}`,
   }
 }

@@ -25,8 +25,16 @@ export interface ContentLinks {
 export function showAnswer(answer: ServiceResponse, links: ContentLinks): Markup {
   const mediaType = answer.headers['content-type'] ?? ''
   const isText = mediaType === '' || /^text\/|json|xml|hl7|edi|x12/i.test(mediaType)
-  return markup`<p>${answer.status === 200 ? null : markup`<span class="state">${answer.status}</span> `}<span class="soft">${mediaType}</span>${answer.status === 200 ? markup` <a class="button" href="${links.download}">Download</a>` : null}</p>
-${isText ? showContent(mediaType, textOfBody(answer), links) : markup`<div class="empty"><b>A document</b>Download it to open it.</div>`}`
+  return markup`<p>${
+    answer.status === 200 ? null : markup`<span class="state">${answer.status}</span> `
+  }<span class="soft">${mediaType}</span>${
+    answer.status === 200 ? markup` <a class="button" href="${links.download}">Download</a>` : null
+  }</p>
+${
+  isText
+    ? showContent(mediaType, textOfBody(answer), links)
+    : markup`<div class="empty"><b>A document</b>Download it to open it.</div>`
+}`
 }
 
 /** Shows records as a table, messages and interchanges by segment, anything else unchanged. */
@@ -39,9 +47,15 @@ export function showContent(mediaType: string, text: string, links: Pick<Content
     return showPlain(text)
   }
   const records = recordsIn(value)
-  const whole = markup`<details class="fold"${records.length === 0 && !isEmptyList(value) ? markup` open` : null}><summary>As JSON</summary>${showPlain(JSON.stringify(value, null, 2))}</details>`
+  const whole = markup`<details class="fold"${
+    records.length === 0 && !isEmptyList(value) ? markup` open` : null
+  }><summary>As JSON</summary>${showPlain(JSON.stringify(value, null, 2))}</details>`
   if (records.length === 0)
-    return markup`${isEmptyList(value) ? markup`<div class="empty"><b>Nothing is here</b>The system has no such records now.</div>` : showTexts(value)}${whole}`
+    return markup`${
+      isEmptyList(value)
+        ? markup`<div class="empty"><b>Nothing is here</b>The system has no such records now.</div>`
+        : showTexts(value)
+    }${whole}`
   const columns = listColumns(records)
   const rows = records.map((record) => {
     const path = links.pathOf(record)
@@ -61,7 +75,8 @@ function showCell(value: unknown): Inside {
   if (typeof value !== 'string') return showValue(value)
   const lines = bySegments(value)
   if (lines !== value) {
-    return markup`<details class="long"><summary><code>${lines.split('\n', 1)[0] ?? ''}</code><span class="shorter">shorter</span></summary>${showPlain(lines)}</details>`
+    return markup`<details class="long"><summary><code>${lines.split('\n', 1)[0] ?? ''}</code>\
+<span class="shorter">shorter</span></summary>${showPlain(lines)}</details>`
   }
   return value.length < 80 ? value : showValue(value)
 }
@@ -119,5 +134,9 @@ function bySegments(text: string): string {
 }
 
 function showPlain(text: string): Markup {
-  return markup`<pre tabindex="0">${text.length > maxTextLength ? `${text.slice(0, maxTextLength)}\n… and ${text.length - maxTextLength} more characters` : text}</pre>`
+  return markup`<pre tabindex="0">${
+    text.length > maxTextLength
+      ? `${text.slice(0, maxTextLength)}\n… and ${text.length - maxTextLength} more characters`
+      : text
+  }</pre>`
 }

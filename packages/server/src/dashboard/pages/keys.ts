@@ -33,10 +33,17 @@ async function keysPage(
     title: 'API keys',
     section: 'keys',
     status: problem === undefined ? 200 : 422,
-    body: markup`${showHeading('API keys', 'Keys of the organization: they author benchmarks and read results. Agents use the keys of a Solver.')}
+    body: markup`${showHeading(
+      'API keys',
+      'Keys of the organization: they author benchmarks and read results. Agents use the keys of a Solver.',
+    )}
 ${created === undefined ? null : showNewKey(created)}
 ${showKeyForm(session, '/keys', { problem: problem ?? null, name })}
-${data.length === 0 ? null : showKeyList(data, (id) => `/dashboard/keys/${encodeURIComponent(id)}/revoke`, session.token)}
+${
+  data.length === 0
+    ? null
+    : showKeyList(data, (id) => `/dashboard/keys/${encodeURIComponent(id)}/revoke`, session.token)
+}
 ${showOlder(_meta.next, '/dashboard/keys')}`,
   }
 }
@@ -50,15 +57,23 @@ export function showKeyForm(
   return showForm(
     session,
     action,
-    markup`${showProblem(problem)}${showField({ name: 'name', label: 'Name of a new key', value: name, required: true, hint: 'What will use it, for example the name of a build server.' })}<div><button class="primary">Create a key</button></div>`,
+    markup`${showProblem(problem)}${showField({
+      name: 'name',
+      label: 'Name of a new key',
+      value: name,
+      required: true,
+      hint: 'What will use it, for example the name of a build server.',
+    })}<div><button class="primary">Create a key</button></div>`,
     'panel',
   )
 }
 
 /** Shows a key that was just created. It is not shown anywhere else. */
 export function showNewKey({ key, name }: CreatedApiKey): Markup {
-  return markup`<div class="done" role="status"><p>The key <b>${name}</b> was created. Copy it now: it is not shown again.</p>
-<label class="off-screen" for="new-key">The new key</label><input id="new-key" readonly value="${key}"><div><button type="button" data-copy="new-key" hidden>Copy</button></div></div>`
+  return markup`<div class="done" role="status"><p>The key <b>${name}</b> was created. Copy it now: it is not \
+shown again.</p>
+<label class="off-screen" for="new-key">The new key</label><input id="new-key" readonly value="${key}"><div>\
+<button type="button" data-copy="new-key" hidden>Copy</button></div></div>`
 }
 
 /** Lists keys by their first and last characters. */
@@ -67,7 +82,11 @@ export function showKeyList(keys: readonly ApiKey[], revoke: (id: string) => str
     'Keys',
     ['Name', 'Key', 'Created', 'Last used', 'Revoke'],
     keys.map(({ id, name, prefix, suffix, created_at: created, last_used_on: used }) => [
-      markup`${name}${own !== '' && own.startsWith(prefix) && own.endsWith(suffix) ? markup` <span class="tag">this session</span>` : null}`,
+      markup`${name}${
+        own !== '' && own.startsWith(prefix) && own.endsWith(suffix)
+          ? markup` <span class="tag">this session</span>`
+          : null
+      }`,
       markup`<code>${prefix}…${suffix}</code>`,
       showTime(created),
       used === null || used === undefined
@@ -86,7 +105,8 @@ export async function askToRevoke({ params, session, call }: Visit): Promise<Ans
     session,
     section: 'keys',
     question: 'Revoke this key?',
-    consequence: markup`Whatever uses ${nameKey(data, id)} is refused at once. If it is the key of this session, you are signed out.`,
+    consequence: markup`Whatever uses ${nameKey(data, id)} is refused at once. If it is the key of this session, you \
+are signed out.`,
     action: `/keys/${encodeURIComponent(id)}/revoke`,
     button: 'Revoke the key',
     back: '/keys',

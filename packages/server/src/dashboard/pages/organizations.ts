@@ -40,9 +40,22 @@ async function listPage(
     title: 'Organizations',
     section: 'organizations',
     status: problem === undefined ? 200 : 422,
-    body: markup`${showHeading('Organizations', 'Everything that is authored, and every run, belongs to one. What is in them, only their own keys see.')}
+    body: markup`${showHeading(
+      'Organizations',
+      'Everything that is authored, and every run, belongs to one. What is in them, only their own keys see.',
+    )}
 ${created === undefined ? null : showNewKey(created)}
-${showForm(session, '/organizations', markup`${showProblem(problem ?? null)}${showField({ name: 'name', label: 'Name of a new organization', value: name, required: true })}<div><button class="primary">Create an organization</button></div>`, 'panel')}
+${showForm(
+  session,
+  '/organizations',
+  markup`${showProblem(problem ?? null)}${showField({
+    name: 'name',
+    label: 'Name of a new organization',
+    value: name,
+    required: true,
+  })}<div><button class="primary">Create an organization</button></div>`,
+  'panel',
+)}
 ${showTable(
   'Organizations',
   ['Name', 'Id', 'Created', 'Keys'],

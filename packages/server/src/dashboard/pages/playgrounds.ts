@@ -35,15 +35,24 @@ async function listPage({ call, query, form, session }: Visit, problem: string |
     title: 'Playgrounds',
     section: 'playgrounds',
     status: problem === null ? 200 : 422,
-    body: markup`${showHeading('Playgrounds', 'Environments you can look into: ones you started, and those of task runs.')}
+    body: markup`${showHeading(
+      'Playgrounds',
+      'Environments you can look into: ones you started, and those of task runs.',
+    )}
 ${
   environments.data.length === 0
-    ? markup`<div class="empty"><b>No environments yet</b>Publish a benchmark first; its environment can then be looked at here.</div>`
+    ? markup`<div class="empty"><b>No environments yet</b>Publish a benchmark first; its environment can then be \
+looked at here.</div>`
     : showForm(
         session,
         '/playgrounds',
         markup`${showProblem(problem)}${showChoice('environment', 'Environment', [...names], form.text('environment'))}
-${showField({ name: 'seed', label: 'Seed', value: form.text('seed'), hint: 'The same seed gives the same data. Empty: a random one.' })}<div><button class="primary">Start a playground</button></div>`,
+${showField({
+  name: 'seed',
+  label: 'Seed',
+  value: form.text('seed'),
+  hint: 'The same seed gives the same data. Empty: a random one.',
+})}<div><button class="primary">Start a playground</button></div>`,
         'panel',
       )
 }
@@ -84,9 +93,15 @@ export async function showPlayground({ params, call, systems, session }: Visit):
     section: 'playgrounds',
     body: markup`${showHeading(
       'Playground',
-      markup`${id} · ${playground.status.replaceAll('_', ' ')} · created ${showTime(playground.created_at)}${playground.seed === null ? '' : ` · seed ${playground.seed}`}`,
+      markup`${id} · ${playground.status.replaceAll('_', ' ')} · created ${showTime(playground.created_at)}${
+        playground.seed === null ? '' : ` · seed ${playground.seed}`
+      }`,
       isOpen && playground.task_run_id === null
-        ? markup`${showForm(session, `/playgrounds/${encodeURIComponent(id)}/workstation`, markup`<button class="primary">Work in it</button>`)}<a class="button" href="/dashboard/playgrounds/${encodeURIComponent(id)}/teardown">Tear down…</a>`
+        ? markup`${showForm(
+            session,
+            `/playgrounds/${encodeURIComponent(id)}/workstation`,
+            markup`<button class="primary">Work in it</button>`,
+          )}<a class="button" href="/dashboard/playgrounds/${encodeURIComponent(id)}/teardown">Tear down…</a>`
         : null,
     )}
 ${showTable(
@@ -98,7 +113,8 @@ ${showTable(
     markup`<a href="/dashboard/sandboxes/${encodeURIComponent(sandbox.id)}">Events</a>`,
     isOpen ? linksInto(sandbox.id, systems.get(sandbox.type)) : '',
     isOpen && playground.task_run_id === null && systems.get(sandbox.type)?.group
-      ? markup`<a href="/dashboard/sandboxes/${encodeURIComponent(sandbox.id)}#by-hand" aria-label="Act in ${sandbox.type} by hand">By hand</a>`
+      ? markup`<a href="/dashboard/sandboxes/${encodeURIComponent(sandbox.id)}#by-hand" \
+aria-label="Act in ${sandbox.type} by hand">By hand</a>`
       : '',
   ]),
 )}`,
@@ -111,7 +127,8 @@ function linksInto(sandbox: string, system: System | undefined): Inside {
     .slice(0, 6)
     .map(
       ({ path, summary }) =>
-        markup`<a href="/dashboard/sandboxes/${encodeURIComponent(sandbox)}/look?path=${encodeURIComponent(path)}" title="${summary}">${path === '' ? 'all' : path}</a> `,
+        markup`<a href="/dashboard/sandboxes/${encodeURIComponent(sandbox)}/look?path=${encodeURIComponent(path)}" \
+title="${summary}">${path === '' ? 'all' : path}</a> `,
     )
 }
 
@@ -143,7 +160,11 @@ export async function showSandbox({ params, call, query, systems }: Visit): Prom
     )}
 <div id="events"${isLive ? markup` data-live` : null}>${
       data.length === 0
-        ? markup`<div class="empty"><b>Nothing has happened</b>${isLive ? 'Events of the system appear here by themselves.' : 'The system has no events, and answers no more.'}</div>`
+        ? markup`<div class="empty"><b>Nothing has happened</b>${
+            isLive
+              ? 'Events of the system appear here by themselves.'
+              : 'The system has no events, and answers no more.'
+          }</div>`
         : showTable(
             'Events',
             ['Number', 'Time of the playground', 'By', 'Event', 'Content'],
@@ -177,9 +198,22 @@ export async function lookInto(visit: Visit): Promise<Answer> {
     section: 'playgrounds',
     task: true,
     body: markup`${showHeading(sandbox.type, markup`<a href="${place}">${sandbox.id}</a>`)}
-<form class="filters" method="get" action="${place}/look">${showField({ name: 'path', label: 'Path below the system, with a query', value: asked, hint: 'For example a search. Read-only: to act, call the system.' })}<div class="actions"><button class="primary">Read</button></div></form>
-<details class="fold"${answer?.status === 200 ? null : markup` open`}><summary>What can be read</summary><ul>${links(listReadings(system))}</ul></details>
-${parameters.length === 0 ? null : markup`<details class="fold"><summary>Parameters of this query</summary><dl class="facts-list">${parameters.map(([name, meaning]) => markup`<dt><code>${name}</code></dt><dd>${meaning}</dd>`)}</dl></details>`}
+<form class="filters" method="get" action="${place}/look">${showField({
+      name: 'path',
+      label: 'Path below the system, with a query',
+      value: asked,
+      hint: 'For example a search. Read-only: to act, call the system.',
+    })}<div class="actions"><button class="primary">Read</button></div></form>
+<details class="fold"${
+      answer?.status === 200 ? null : markup` open`
+    }><summary>What can be read</summary><ul>${links(listReadings(system))}</ul></details>
+${
+  parameters.length === 0
+    ? null
+    : markup`<details class="fold"><summary>Parameters of this query</summary><dl class="facts-list">${parameters.map(
+        ([name, meaning]) => markup`<dt><code>${name}</code></dt><dd>${meaning}</dd>`,
+      )}</dl></details>`
+}
 ${below.length === 0 ? null : markup`<ul>${links(below)}</ul>`}
 ${
   answer === null

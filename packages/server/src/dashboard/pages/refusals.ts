@@ -8,7 +8,8 @@ import type { Page } from '../visit.js'
 export const refusedForm: Page = {
   title: 'Not sent',
   status: 403,
-  body: markup`${showHeading('Not sent')}<p>The form does not belong to this session. Go back, load the page again, and send it once more.</p>`,
+  body: markup`${showHeading('Not sent')}<p>The form does not belong to this session. Go back, load the page again, \
+and send it once more.</p>`,
 }
 
 /** The response to other methods. */
@@ -33,7 +34,8 @@ export function notFound({ role }: Session): Page {
   return {
     title: 'Not found',
     status: 404,
-    body: markup`${showHeading('Not found')}<p>There is no such page for this key. ${search ?? 'Go'} to the <a href="/dashboard">first page</a>.</p>`,
+    body: markup`${showHeading('Not found')}<p>There is no such page for this key. ${search ?? 'Go'} to the \
+<a href="/dashboard">first page</a>.</p>`,
   }
 }
 
@@ -42,6 +44,8 @@ export function failed({ status, code, message }: ApiError): Page {
   return {
     title: code === 'RESOURCE_NOT_FOUND' ? 'Not found' : 'Not done',
     status,
-    body: markup`${showHeading(code === 'RESOURCE_NOT_FOUND' ? 'Not found' : 'Not done')}<p class="problem" role="alert">${message}</p><p class="soft">${code}</p>`,
+    body: markup`${showHeading(
+      code === 'RESOURCE_NOT_FOUND' ? 'Not found' : 'Not done',
+    )}<p class="problem" role="alert">${message}</p><p class="soft">${code}</p>`,
   }
 }

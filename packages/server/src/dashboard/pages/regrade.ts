@@ -47,8 +47,15 @@ export async function regradeTaskRun(visit: Visit): Promise<Answer> {
     title: `Regraded · ${id}`,
     section: 'runs',
     ...('unread' in record ? { status: record.unread.status } : {}),
-    body: markup`${showHeading('Regraded', markup`<a href="${place}">${id}</a> · by the verifier of this server; nothing is changed`)}
-${'unread' in record ? showProblem(`The record could not be read. ${record.unread.message}`) : showJudged(await judge(visit, record))}`,
+    body: markup`${showHeading(
+      'Regraded',
+      markup`<a href="${place}">${id}</a> · by the verifier of this server; nothing is changed`,
+    )}
+${
+  'unread' in record
+    ? showProblem(`The record could not be read. ${record.unread.message}`)
+    : showJudged(await judge(visit, record))
+}`,
   }
 }
 
@@ -71,7 +78,10 @@ export async function regradeRun(visit: Visit): Promise<Answer> {
   return {
     title: `Regraded · ${run.id}`,
     section: 'runs',
-    body: markup`${showHeading('Regraded', markup`<a href="${place}">${run.id}</a> · by the verifier of this server; nothing is changed`)}
+    body: markup`${showHeading(
+      'Regraded',
+      markup`<a href="${place}">${run.id}</a> · by the verifier of this server; nothing is changed`,
+    )}
 ${summarize(rows.map(({ reading }) => toConfirmation(reading)))}
 ${showTable(
   'Regraded task runs',
@@ -82,7 +92,8 @@ ${showTable(
     formatScore(taskRun.score),
     'unread' in reading
       ? ''
-      : markup`<span class="whole">${showSign(reading.seal.ok ? 'passed' : 'failed')} ${reading.seal.ok ? 'fits' : 'was changed'}</span>`,
+      : markup`<span class="whole">${showSign(reading.seal.ok ? 'passed' : 'failed')} \
+${reading.seal.ok ? 'fits' : 'was changed'}</span>`,
     describeReading(reading),
   ]),
 )}
@@ -168,7 +179,9 @@ function* judgeInSteps(
 function showJudged({ seal, again }: Judged): Markup {
   const sealed = seal.ok
     ? markup`<p>${showSign('passed')} The seal fits: nothing in the record was changed.</p>`
-    : markup`${showProblem('The record was changed after it was sealed.')}<ul>${seal.changes.map(({ path, message }) => markup`<li><code>${path}</code> ${message}</li>`)}</ul>`
+    : markup`${showProblem('The record was changed after it was sealed.')}<ul>${seal.changes.map(
+        ({ path, message }) => markup`<li><code>${path}</code> ${message}</li>`,
+      )}</ul>`
   if ('impossible' in again) return markup`${sealed}${showProblem(`It cannot be verified again: ${again.impossible}`)}`
   return markup`${sealed}${showDifferences(again)}`
 }
@@ -177,7 +190,8 @@ function showJudged({ seal, again }: Judged): Markup {
 export function showDifferences({ same, before, after, changes, notes }: Regrade): Markup {
   const now = after.verdict === null ? 'no verdict' : showVerdict(after.verdict)
   if (same) return markup`<p>${showSign('passed')} The result is the same: ${now} ${formatScore(after.score)}</p>`
-  return markup`<p>${showSign('failed')} The result differs: it was ${before === null ? 'none' : formatScore(before.score)}, and is ${now} ${formatScore(after.score)}</p>
+  return markup`<p>${showSign('failed')} The result differs: it was \
+${before === null ? 'none' : formatScore(before.score)}, and is ${now} ${formatScore(after.score)}</p>
 <ul>${notes.map((note) => markup`<li>${note}</li>`)}</ul>
 ${
   changes.length === 0

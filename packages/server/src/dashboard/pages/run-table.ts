@@ -94,5 +94,7 @@ function showSigns({ task_runs: taskRuns }: BenchmarkRun): Markup {
   const [only] = taskRuns
   if (only !== undefined && taskRuns.length === 1) return markup`${readTaskName(only)}`
   if (taskRuns.length > maxSigns || ended < taskRuns.length) return markup`${text}`
-  return markup`<span class="signs">${taskRuns.map(({ verdict }) => showSign(toneOfVerdict(verdict)))}</span><span class="off-screen">${text}</span>`
+  return markup`<span class="signs">${taskRuns.map(({ verdict }) =>
+    showSign(toneOfVerdict(verdict)),
+  )}</span><span class="off-screen">${text}</span>`
 }

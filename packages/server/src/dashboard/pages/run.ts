@@ -24,7 +24,10 @@ export async function showRun({ params, query, call, places }: Visit): Promise<A
     section: 'runs',
     body: markup`${showHeading(
       name,
-      markup`${run.id} · ${run.scored ? 'scored' : 'not scored'} · ${nameSides(run, names.solver(run.solver_id), places)}${run.subset ? ' · only selected tasks' : ''}${run.started_at === null ? null : markup` · started ${showTime(run.started_at)}`}`,
+      markup`${run.id} · ${run.scored ? 'scored' : 'not scored'} · \
+${nameSides(run, names.solver(run.solver_id), places)}${run.subset ? ' · only selected tasks' : ''}${
+  run.started_at === null ? null : markup` · started ${showTime(run.started_at)}`
+}`,
       places.areShared
         ? null
         : markup`${
@@ -83,7 +86,8 @@ function readFilter(query: URLSearchParams): TaskRunFilter {
 }
 
 function showFilters({ result, text }: TaskRunFilter, place: string): Markup {
-  return markup`<form class="filters" method="get" action="${place}" role="search" aria-label="Task runs" data-filters="found">
+  return markup`<form class="filters" method="get" action="${place}" role="search" aria-label="Task runs" \
+data-filters="found">
 ${showChoice('result', 'Result', results, result)}
 ${showField({ name: 'text', label: 'Task, or id', type: 'search', value: text })}
 <div class="actions"><button class="primary">Show</button><a class="button" href="${place}">All</a></div></form>`
@@ -99,7 +103,8 @@ function showTaskRuns(all: BenchmarkRun['task_runs'], filter: TaskRunFilter, pla
   )
   const shown = fitting.slice(from - 1, from - 1 + rowsOfPage)
   if (shown.length === 0) {
-    return markup`<div class="empty"><b>No task run fits</b>Change the filter, or show <a href="${place}">all ${all.length}</a>.</div>`
+    return markup`<div class="empty"><b>No task run fits</b>Change the filter, or show <a href="${place}">all \
+${all.length}</a>.</div>`
   }
   const hrefOf = (start: number) => {
     const query = new URLSearchParams({ ...(result && { result }), ...(text && { text }), from: String(start) })
@@ -142,9 +147,12 @@ function showProgress(run: BenchmarkRun): Markup {
   const passed = taskRuns.filter((one) => one.verdict === 'pass').length
   const said: Inside =
     status === 'active'
-      ? markup`${showOutcome(run)}<p><progress class="progress" max="${taskRuns.length}" value="${ended}" aria-label="Task runs that have ended"></progress><b>${ended}</b> of ${plural(taskRuns.length, 'task')} ended</p>`
-      : markup`${verdict === null ? showOutcome(run) : showVerdict(verdict)}<p><b>${passed}</b> of ${plural(taskRuns.length, 'task')} passed</p>`
-  return markup`<div class="hero">${plotScore(score, toneOfVerdict(verdict))}<div class="say">${said}</div>${showBroken(run)}</div>`
+      ? markup`${showOutcome(run)}<p><progress class="progress" max="${taskRuns.length}" value="${ended}" \
+aria-label="Task runs that have ended"></progress><b>${ended}</b> of ${plural(taskRuns.length, 'task')} ended</p>`
+      : markup`${verdict === null ? showOutcome(run) : showVerdict(verdict)}<p>\
+<b>${passed}</b> of ${plural(taskRuns.length, 'task')} passed</p>`
+  return markup`<div class="hero">${plotScore(score, toneOfVerdict(verdict))}\
+<div class="say">${said}</div>${showBroken(run)}</div>`
 }
 
 /** Shows what was broken, by severity. */
@@ -158,7 +166,11 @@ function showBroken({ failures, omissions, left_undone, undecided }: BenchmarkRu
     counts === null || counts === undefined
       ? null
       : markup`<dt>${title}</dt><dd>${counts.critical} critical, ${counts.major} major, ${counts.minor} minor</dd>`,
-  )}${undecided === null || undecided === undefined || undecided === 0 ? null : markup`<dt>Undecided criteria</dt><dd>${undecided}</dd>`}</dl>`
+  )}${
+    undecided === null || undecided === undefined || undecided === 0
+      ? null
+      : markup`<dt>Undecided criteria</dt><dd>${undecided}</dd>`
+  }</dl>`
 }
 
 /** Asks for confirmation before a run is cancelled. */
@@ -168,7 +180,8 @@ export async function askToCancelRun({ params, session }: Visit): Promise<Answer
     session,
     section: 'runs',
     question: 'Cancel this run?',
-    consequence: markup`<code>${id}</code> and its unfinished task runs end without a verdict. Results that exist stay.`,
+    consequence: markup`<code>${id}</code> and its unfinished task runs end without a verdict. Results that \
+exist stay.`,
     action: `/runs/${encodeURIComponent(id)}/cancel`,
     button: 'Cancel the run',
     back: `/runs/${encodeURIComponent(id)}`,

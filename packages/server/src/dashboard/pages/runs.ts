@@ -39,11 +39,26 @@ ${showFilters(filter, names)}
 <div id="found"><div id="runs"${isAtWork ? markup` data-live` : null}>${
     runs.length > 0
       ? showRuns(rows, names, (group) => writeAddress({ ...filter, group }, '', 0))
-      : markup`<div class="empty">${isFiltered || start.cursor !== '' ? markup`<b>No run fits</b>${further === null ? markup`Change a filter, or show <a href="/dashboard/runs">all runs</a>.` : `among the ${examined} that were looked at: go on with “Older”.`}` : showFirstSteps()}</div>`
+      : markup`<div class="empty">${
+          isFiltered || start.cursor !== ''
+            ? markup`<b>No run fits</b>${
+                further === null
+                  ? markup`Change a filter, or show <a href="/dashboard/runs">all runs</a>.`
+                  : `among the ${examined} that were looked at: go on with “Older”.`
+              }`
+            : showFirstSteps()
+        }</div>`
   }</div>
-<div class="pages">${start.cursor === '' && start.skip === 0 ? null : markup`<a class="button" href="${writeAddress(filter, '', 0)}">Newest</a>`}${
-    further === null ? null : markup`<a class="button" rel="next" href="${further}">Older</a>`
-  }${isFiltered || hasGroups ? markup`<span class="soft">${examined} runs were looked at${next === null ? ', the oldest among them' : ''}.</span>` : null}</div></div>`)
+<div class="pages">${
+    start.cursor === '' && start.skip === 0
+      ? null
+      : markup`<a class="button" href="${writeAddress(filter, '', 0)}">Newest</a>`
+  }${further === null ? null : markup`<a class="button" rel="next" href="${further}">Older</a>`}${
+    isFiltered || hasGroups
+      ? markup`<span class="soft">${examined} runs were looked \
+at${next === null ? ', the oldest among them' : ''}.</span>`
+      : null
+  }</div></div>`)
 }
 
 function showFirstSteps() {
@@ -56,7 +71,8 @@ function showFilters(filter: RunFilter, names: Names) {
     ...names.benchmarks.map(([, name]) => [name, 'benchmark'] as const),
     ...names.solvers.map(([, name]) => [name, 'Solver'] as const),
   ]
-  return markup`<form class="filters" method="get" action="/dashboard/runs" role="search" aria-label="Runs" data-filters="found">
+  return markup`<form class="filters" method="get" action="/dashboard/runs" role="search" aria-label="Runs" \
+data-filters="found">
 ${showChoice('benchmark', 'Benchmark', [['', 'all'], ...names.benchmarks], benchmark)}
 ${showChoice('solver', 'Solver', [['', 'all'], ['none', 'nobody'], ...names.solvers], solver)}
 ${showChoice('outcome', 'Result', [['', 'all'], ...outcomes.map((one) => [one, words[one]] as const)], outcome)}
@@ -64,7 +80,13 @@ ${showField({ name: 'agent', label: 'Agent', value: agent })}
 ${showField({ name: 'group', label: 'Group', value: group })}
 ${showField({ name: 'from', label: 'From', type: 'date', value: from })}
 ${showField({ name: 'to', label: 'To', type: 'date', value: to })}
-${showField({ name: 'text', label: 'Id, name or task', type: 'search', value: text, offers: 'names' })}${showOffers('names', offers)}
+${showField({
+  name: 'text',
+  label: 'Id, name or task',
+  type: 'search',
+  value: text,
+  offers: 'names',
+})}${showOffers('names', offers)}
 <div class="actions"><button class="primary">Show</button><a class="button" href="/dashboard/runs">All</a></div></form>`
 }
 

@@ -24,7 +24,8 @@ export async function showSearch({ query, call }: Visit): Promise<Answer> {
   if (text === '') {
     return answer(
       text,
-      markup`<div class="empty"><b>Search for an id or a name</b>The box is at the head of every page; <kbd>/</kbd> goes to it. An id, such as that of a task run in a log, leads to its page.</div>`,
+      markup`<div class="empty"><b>Search for an id or a name</b>The box is at the head of every page; <kbd>/</kbd> \
+goes to it. An id, such as that of a task run in a log, leads to its page.</div>`,
     )
   }
   const [, prefix = ''] = /^([a-z]+)_\w+$/.exec(text) ?? []
@@ -46,12 +47,18 @@ export async function showSearch({ query, call }: Visit): Promise<Answer> {
     text,
     markup`${
       benchmarks.length + solvers.length + rows.length === 0
-        ? markup`<div class="empty"><b>Nothing has “${text}” in its name</b>Looked at: the newest 100 benchmarks and Solvers, and the newest ${examined} runs with the names of their tasks. An id has to be whole.</div>`
+        ? markup`<div class="empty"><b>Nothing has “${text}” in its name</b>Looked at: the newest 100 benchmarks and \
+Solvers, and the newest ${examined} runs with the names of their tasks. An id has to be whole.</div>`
         : null
     }
 ${showList('Benchmarks', 'benchmarks', benchmarks)}${showList('Solvers', 'solvers', solvers)}
 ${rows.length === 0 ? null : markup`<h2>Runs</h2>${showRuns(rows, names, hrefOf)}`}
-${next === null || rows.length === 0 ? null : markup`<div class="pages"><a class="button" href="${older}">All runs that fit</a><span class="soft">The newest ${examined} were looked at.</span></div>`}`,
+${
+  next === null || rows.length === 0
+    ? null
+    : markup`<div class="pages"><a class="button" href="${older}">All runs that fit</a>\
+<span class="soft">The newest ${examined} were looked at.</span></div>`
+}`,
   )
 }
 

@@ -116,11 +116,24 @@ async function solverPage(
     title: solver.name,
     section: 'solvers',
     status: shown.problem === undefined && shown.keyProblem === undefined ? 200 : 422,
-    body: markup`${showHeading(solver.name, markup`<code>${solver.alias}</code> · ${solver.id}`, markup`<a class="button" href="/dashboard/runs?solver=${encodeURIComponent(id)}">Runs</a>`)}
+    body: markup`${showHeading(
+      solver.name,
+      markup`<code>${solver.alias}</code> · ${solver.id}`,
+      markup`<a class="button" href="/dashboard/runs?solver=${encodeURIComponent(id)}">Runs</a>`,
+    )}
 ${shown.created === undefined ? null : showNewKey(shown.created)}
-<h2>Keys</h2>${keys.data.length === 0 ? markup`<div class="empty"><b>No keys</b>An agent needs one to begin a run.</div><br>` : showKeyList(keys.data, (key) => `/dashboard${place}/keys/${encodeURIComponent(key)}/revoke`)}${showOlder(keys._meta.next, `/dashboard${place}`)}
+<h2>Keys</h2>${
+      keys.data.length === 0
+        ? markup`<div class="empty"><b>No keys</b>An agent needs one to begin a run.</div><br>`
+        : showKeyList(keys.data, (key) => `/dashboard${place}/keys/${encodeURIComponent(key)}/revoke`)
+    }${showOlder(keys._meta.next, `/dashboard${place}`)}
 <br>${showKeyForm(session, `${place}/keys`, { problem: shown.keyProblem ?? null, name: shown.keyName ?? '' })}
-<h2>Change</h2>${showSolverForm(session, place, { fields: shown.fields ?? solver, problem: shown.problem ?? null, button: 'Save' }, 'solver')}`,
+<h2>Change</h2>${showSolverForm(
+      session,
+      place,
+      { fields: shown.fields ?? solver, problem: shown.problem ?? null, button: 'Save' },
+      'solver',
+    )}`,
   }
 }
 
@@ -135,7 +148,13 @@ function showSolverForm(
     action,
     markup`${showProblem(problem)}
 ${showField({ name: `${prefix}_name`, label: 'Name', value: fields.name, required: true })}
-${showField({ name: `${prefix}_alias`, label: 'Alias', value: fields.alias, required: true, hint: 'Names the Solver in commands and results: letters, digits, dots, hyphens and underscores.' })}
+${showField({
+  name: `${prefix}_alias`,
+  label: 'Alias',
+  value: fields.alias,
+  required: true,
+  hint: 'Names the Solver in commands and results: letters, digits, dots, hyphens and underscores.',
+})}
 ${showField({ name: `${prefix}_description`, label: 'Description', value: fields.description ?? '' })}
 <div><button class="primary">${button}</button></div>`,
     'panel',

@@ -40,9 +40,13 @@ export function showTabs(base: string, app: PlacedApp, current: AppStart | 'over
   const isView = app.about.isView === true
   if (starts.length < 2 && isView) return null
   const isSite = app.site !== undefined
-  return markup`<nav class="tabs" aria-label="${app.site?.title ?? app.title}">${isSite && markup`<a href="${base}/"${current === 'overview' && markup` aria-current="page"`}>Overview</a>`}${starts.map(
+  return markup`<nav class="tabs" aria-label="${app.site?.title ?? app.title}">${
+    isSite && markup`<a href="${base}/"${current === 'overview' && markup` aria-current="page"`}>Overview</a>`
+  }${starts.map(
     (start) =>
-      markup`<a href="${pageOfStart(base, app, start)}"${start === current && markup` aria-current="page"`}>${start.label}</a>`,
+      markup`<a href="${pageOfStart(base, app, start)}"${
+        start === current && markup` aria-current="page"`
+      }>${start.label}</a>`,
   )}${!isView && !isSite && markup`<a href="${base}/${app.slug}/~more">Actions</a>`}</nav>`
 }
 
@@ -52,7 +56,10 @@ export function showLinksOn(base: string, app: PlacedApp, record: JsonValue, val
   if (links.length === 0) return null
   return markup`<p class="actions">${links.map(
     ({ label, call, values: known = {} }, index) =>
-      markup`<a class="button${index === 0 && ' primary'}" href="${writePageAddress(base, app, { name: call }, known)}">${label}${of !== '' && markup`<span class="off-screen"> ${of}</span>`}</a>`,
+      markup`<a class="button${index === 0 && ' primary'}" \
+href="${writePageAddress(base, app, { name: call }, known)}">${label}${
+        of !== '' && markup`<span class="off-screen"> ${of}</span>`
+      }</a>`,
   )}</p>`
 }
 
@@ -87,6 +94,7 @@ function showLinks(base: string, app: PlacedApp, calls: readonly FilledCall[]): 
 export function showButtons(base: string, app: PlacedApp, calls: readonly FilledCall[]): Inside {
   return calls.map(
     ({ call, values }) =>
-      markup`<a class="button" href="${writePageAddress(base, app, call, values)}" title="${call.summary}">${callLabel(app.about, call.name)}</a>`,
+      markup`<a class="button" href="${writePageAddress(base, app, call, values)}" title="${call.summary}">\
+${callLabel(app.about, call.name)}</a>`,
   )
 }

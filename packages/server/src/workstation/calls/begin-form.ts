@@ -6,7 +6,7 @@ import type { AppQuestion, WorkstationForm, WorkstationVisit } from '../visit.js
 import type { PlacedApp } from '../world.js'
 import type { BodyForm } from './body-form.js'
 import { type Values, writeTarget } from './placed-call.js'
-import { type FilledCall, recordOf } from './record-links.js'
+import { type FilledCall, findRecordCall } from './record-links.js'
 
 /** The page of a form with fields. */
 export interface FormPage {
@@ -46,15 +46,22 @@ export function changesIn(
 ): JsonObject {
   const { normalize = (entered) => entered } = app.about
   if (record === null || call.method !== 'PATCH') return normalize(body)
-  return compare(normalize(body), normalize(readBody(fields, formOf(texts)).value), record)
+  const emptied = new Map(fields.map(({ name, fallback = null }) => [name, fallback]))
+  return compare(normalize(body), normalize(readBody(fields, makeForm(texts)).value), { record, emptied })
 }
 
-/** Returns the members of a body that differ from what it began with; those that are gone are null. */
-function compare(body: JsonObject, begun: JsonObject, record: JsonObject): JsonObject {
+/** What a change is about: the record, and what each emptied member stands for. */
+interface Changed {
+  readonly record: JsonObject
+  readonly emptied: ReadonlyMap<string, JsonValue>
+}
+
+/** Returns the members of a body that differ from what it began with. */
+function compare(body: JsonObject, begun: JsonObject, { record, emptied }: Changed): JsonObject {
   const names = [...new Set([...Object.keys(begun), ...Object.keys(body)])]
   const changes = names.flatMap((name): [string, JsonValue][] => {
     const { [name]: before = null } = begun
-    const { [name]: after = Array.isArray(before) ? [] : null } = body
+    const { [name]: after = Array.isArray(before) ? [] : (emptied.get(name) ?? null) } = body
     if (isEqual(before, after)) return []
     if (isJsonObject(before)) return [[name, { ...toNull(before), ...(isJsonObject(after) && after) }]]
     if (Object.hasOwn(record, name) || !Array.isArray(before) || !Array.isArray(after)) return [[name, after]]
@@ -74,7 +81,7 @@ function isEqual(one: JsonValue, other: JsonValue): boolean {
 }
 
 async function readRecord({ visit, app, filled }: FormPage): Promise<JsonObject | null> {
-  const reading = app.about.begins?.[filled.call.name] && recordOf(app, filled)
+  const reading = app.about.begins?.[filled.call.name] && findRecordCall(app, filled)
   if (!reading) return null
   const { status, json } = await visit.call({ method: 'GET', target: writeTarget(app, reading.call, reading.values) })
   return status < 400 && isJsonObject(json) ? json : null
@@ -89,7 +96,8 @@ async function withQuestions(page: FormPage, record: JsonObject | null): Promise
   const others = body.fields.filter(({ name }) => name !== asks.member)
   const wasAsked = form?.names.some((name) => name.startsWith(`/${asks.member}/`)) === true
   if (form !== null && !wasAsked && !asksAll) return others
-  const entered = record ?? normalize(readBody(body.fields, form ?? formOf(textsIn(body.fields, filled.values))).value)
+  const entered =
+    record ?? normalize(readBody(body.fields, form ?? makeForm(textsIn(body.fields, filled.values))).value)
   const reading = asks.reading(entered)
   const call = app.calls.find(({ name }) => name === reading?.call)
   const target = call && writeTarget(app, call, reading?.values ?? {})
@@ -122,7 +130,7 @@ function textsIn(fields: readonly Field[], values: Values): ReadonlyMap<string, 
 }
 
 /** Returns a form as it would be sent with these texts. */
-export function formOf(texts: ReadonlyMap<string, string>): WorkstationForm {
+export function makeForm(texts: ReadonlyMap<string, string>): WorkstationForm {
   const whole = (name: string) => texts.get(name) ?? ''
   return { names: [...texts.keys()], whole, text: (name) => whole(name).trim(), file: () => null }
 }

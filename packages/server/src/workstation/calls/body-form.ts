@@ -1,7 +1,7 @@
 import type { CallDescription } from '@carebench/protocol'
 import type { AppDescription } from '@carebench/systems'
 import { parseJson, readBody } from '../forms/read-body.js'
-import { type Field, listFields } from '../forms/schema-fields.js'
+import { type Field, isLongForm, listFields } from '../forms/schema-fields.js'
 import type { WorkstationCall, WorkstationForm } from '../visit.js'
 
 /** How the body of a call is entered: in fields, as one text, or not at all. */
@@ -23,7 +23,7 @@ export interface EnteredBody {
 export function toBodyForm(
   { body }: CallDescription,
   as: string | null,
-  { hints = {} }: Pick<AppDescription, 'hints'> = {},
+  { hints = {}, sections = {} }: Pick<AppDescription, 'hints' | 'sections'> = {},
 ): BodyForm {
   const types = Object.keys(body ?? {})
   const chosen = types.find((type) => type === as) ?? types[0]
@@ -31,7 +31,19 @@ export function toBodyForm(
   if (!/[/+]json$/.test(chosen)) return { kind: 'text', mediaType: chosen }
   const fields = as === 'json' ? null : listFields(body?.[chosen]?.schema)
   if (fields === null) return { kind: 'json', mediaType: chosen }
-  return { kind: 'fields', mediaType: chosen, fields: withHints(fields, hints) }
+  return { kind: 'fields', mediaType: chosen, fields: withSections(withHints(fields, hints), sections) }
+}
+
+/** Returns the fields of a long form by their sections; those without one come last. */
+function withSections(
+  fields: readonly Field[],
+  sections: Readonly<Record<string, readonly string[]>>,
+): readonly Field[] {
+  if (!isLongForm(fields)) return fields
+  const placed = Object.entries(sections).flatMap(([section, names]) =>
+    names.flatMap((name) => fields.filter((field) => field.name === name).map((field) => ({ ...field, section }))),
+  )
+  return [...placed, ...fields.filter(({ name }) => !placed.some((field) => field.name === name))]
 }
 
 function withHints(fields: readonly Field[], hints: Readonly<Record<string, string>>): readonly Field[] {

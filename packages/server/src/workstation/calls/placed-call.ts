@@ -53,23 +53,23 @@ export function writePageAddress(
 ) {
   const call = calls.find((one) => one.name === name)
   return site === undefined || call === undefined
-    ? addressOf(`${base}/${slug}/${name}`, values)
-    : addressOf(base + pathOf(site, call), values)
+    ? fillAddress(`${base}/${slug}/${name}`, values)
+    : fillAddress(base + findPagePath(site, call), values)
 }
 
 /** Returns the address that a form of a call is sent to: that of its page, or of the call on a site of its own. */
-export function actionOf(base: string, app: PlacedApp, call: CallDescription, values: Values = {}): string {
+export function writeAction(base: string, app: PlacedApp, call: CallDescription, values: Values = {}): string {
   const isOwn = app.site !== undefined && call.method === 'POST'
-  return isOwn ? addressOf(base + call.path, values) : writePageAddress(base, app, call, values)
+  return isOwn ? fillAddress(base + call.path, values) : writePageAddress(base, app, call, values)
 }
 
 /** Returns the path of a call's page on a site. */
-export function pathOf({ paths }: NonNullable<PlacedApp['site']>, { name, path }: CallDescription): string {
+export function findPagePath({ paths }: NonNullable<PlacedApp['site']>, { name, path }: CallDescription): string {
   return paths[name] ?? path
 }
 
 /** Fills the parameters of a path in; the others become its query. */
-function addressOf(path: string, values: Values): string {
+function fillAddress(path: string, values: Values): string {
   const named = pathParameters({ path })
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''))
   const others = Object.entries(values).filter(([name, value]) => value !== '' && !named.includes(name))

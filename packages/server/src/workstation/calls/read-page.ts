@@ -7,7 +7,7 @@ import {
   type QueryParameter,
   queryValueSchema,
 } from '@carebench/protocol'
-import { type Inside, markup } from '../../site/markup.js'
+import { type Inside, type Markup, markup } from '../../site/markup.js'
 import {
   filledFields,
   type SentFields,
@@ -22,12 +22,12 @@ import { callLabel, toLabel } from '../label.js'
 import type { AppStart, WorkstationAnswer, WorkstationReply, WorkstationVisit } from '../visit.js'
 import type { PlacedApp, World } from '../world.js'
 import { showAppForms } from './app-forms.js'
-import { listStarts, showActions, showButtons, showLinksOn, showTabs } from './app-links.js'
+import { listStarts, pageOfStart, showActions, showButtons, showLinksOn, showTabs } from './app-links.js'
 import { toBodyForm } from './body-form.js'
 import { findDocuments } from './chart-documents.js'
 import { missingParameters, pathParameters, writePageAddress, writeTarget } from './placed-call.js'
 import { callsBelow, callsOfRow, type FilledCall, readingNamed } from './record-links.js'
-import { type Refusal, readRefusal, showProblems, statusOf } from './refusal.js'
+import { type Refusal, readRefusal, showProblems, statusFor } from './refusal.js'
 import { showSendForm } from './send-form.js'
 import { listIn, rowIn } from './shown-list.js'
 import { showResponse, writeTitle } from './shown-response.js'
@@ -46,8 +46,10 @@ export interface ReadRequest {
 }
 
 /** Shows the page of a read call: its response, or a form for its missing parameters. */
-export async function showReading(request: ReadRequest): Promise<WorkstationAnswer> {
-  const { visit, app, filled, start } = request
+export async function showReading(entered: ReadRequest): Promise<WorkstationAnswer> {
+  const { visit, app, start } = entered
+  const filled = normalizeSearch(app, entered.filled, start)
+  const request = { ...entered, filled }
   const { call, values } = filled
   const isAsked = start?.fields !== undefined && Object.keys(start.fields).every((name) => (values[name] ?? '') === '')
   if (isAsked || missingParameters(call, values).length > 0) return showPage(request, null, null)
@@ -71,6 +73,15 @@ export async function showReading(request: ReadRequest): Promise<WorkstationAnsw
     }
   }
   return showPage(request, reply, subject)
+}
+
+/** Returns a call whose query has the values of a search as the system writes them. */
+function normalizeSearch({ about }: PlacedApp, { call, values }: FilledCall, start: AppStart | null): FilledCall {
+  const isSearched = (name: string) => Object.hasOwn({ ...call.query, ...start?.fields }, name)
+  const searched = Object.entries(values).filter(([name]) => isSearched(name))
+  const trimmed = Object.fromEntries(searched.map(([name, value]) => [name, value.trim()]))
+  const normal = Object.entries(about.normalize?.(trimmed) ?? trimmed)
+  return { call, values: { ...values, ...Object.fromEntries(normal.map(([name, value]) => [name, String(value)])) } }
 }
 
 /** Returns the base64 document at a JSON Pointer in a record; null if there is none. */
@@ -141,10 +152,18 @@ async function showPage(
   return layOut(visit, world, {
     title: label,
     app: app.slug,
-    status: refusal === null ? 200 : statusOf(app, refusal),
-    body: markup`${showTabs(base, app, start)}${subject?.banner ?? (read && showRecordSubject(base, app, filled, read.json))}${showHeading(label, aside)}${query.has('~done') && markup`<p class="note good" role="status">${app.about.done?.[query.get('~done') ?? ''] ?? 'Done.'}</p>`}
-${refusal !== null && showProblems(refusal, 'This cannot be shown')}${reply === null && showNothingEntered(start, query)}${showSearch(base, app, filled, start, refusal?.problems ?? null)}${answer}
-${read && !isRaw && listIn(app, read.json) === null && showLinksOn(base, app, read.json, filled.values)}${read && !isRaw && showNext(request, read.json, record, terms)}`,
+    status: refusal === null ? 200 : statusFor(app, refusal),
+    body: markup`${showTabs(base, app, start)}\
+${subject?.banner ?? (read && showRecordSubject(base, app, filled, read.json))}${showHeading(label, aside)}${
+  query.has('~done') &&
+  markup`<p class="note good" role="status">${app.about.done?.[query.get('~done') ?? ''] ?? 'Done.'}</p>`
+}
+${refusal !== null && showProblems(refusal, 'This cannot be shown')}\
+${reply === null && showNothingEntered(start, query)}\
+${showSearch(base, app, filled, start, refusal?.problems ?? null)}${answer}
+${
+  read && !isRaw && listIn(app, read.json) === null && showLinksOn(base, app, read.json, filled.values)
+}${read && !isRaw && showNext(request, read.json, record, terms)}`,
   })
 }
 
@@ -191,7 +210,9 @@ function showNext(
   const here = below.filter(({ call }) => names.includes(call.name) && call.rare !== true)
   const others = below.filter((one) => !here.includes(one))
   const known = { source: findDocuments(world), suggestions: app.about.suggestions?.(record) }
-  return markup`${isOwn && terms === null && showTermsLink(visit, world, app, filled, record)}${forms}${here.map((one) => showSendForm(visit, app, one, { ...beginOn(app, one, record), ...known }))}${showActions(visit.base, app, 'Actions', others)}`
+  return markup`${isOwn && terms === null && showTermsLink(visit, world, app, filled, record)}${forms}${here.map(
+    (one) => showSendForm(visit, app, one, { ...beginOn(app, one, record), ...known }),
+  )}${showActions(visit.base, app, 'Actions', others)}`
 }
 
 /** Returns what the form of a call begins with on the page of its record. */
@@ -219,7 +240,8 @@ function showTermsLink(
   const label = termsLabel(world)
   const forms = app.about.forms?.filter((form) => form.on(record) !== null) ?? []
   if (label === undefined || !forms.some(({ fields }) => fields.some(({ isSystem }) => isSystem))) return null
-  return markup`<p class="actions"><a href="${writePageAddress(base, app, call, { ...values, '~terms': '1' })}">Choose systems of codes and numbers from ${label}</a></p>`
+  return markup`<p class="actions"><a href="${writePageAddress(base, app, call, { ...values, '~terms': '1' })}">Choose \
+systems of codes and numbers from ${label}</a></p>`
 }
 
 /** Whether a page shows a list, so that there is no record to act on. */
@@ -227,7 +249,7 @@ function missingRecord({ call }: FilledCall): boolean {
   return call.openQuery === true
 }
 
-/** Shows the form for the parameters of a call, folded if the call has been made; null if it has none. */
+/** Shows the form for the parameters of a call; null if it has none. */
 function showSearch(
   base: string,
   app: PlacedApp,
@@ -239,31 +261,46 @@ function showSearch(
   if (fields.length === 0) return null
   const shown = new Set(fields.map(({ name }) => name))
   const kept = Object.entries(values).filter(([name]) => !shown.has(name) && name !== 'cursor')
-  const form = markup`<form class="filters" method="get" action="${writePageAddress(base, app, call)}">${kept.map(
+  const isAsked = missingParameters(call, values).length > 0 || start?.fields !== undefined
+  const tab = start !== null && app.site === undefined ? String(app.about.starts?.indexOf(start) ?? 0) : ''
+  const isFiltered = !isAsked && fields.some(({ name }) => (values[name] ?? '') !== (start?.values?.[name] ?? ''))
+  const all =
+    start === null ? writePageAddress(base, app, call, valuesOfPath(call, values)) : pageOfStart(base, app, start)
+  const clear = isFiltered && markup`<a href="${all}">Clear</a>`
+  const action = writePageAddress(base, app, call)
+  const form = markup`<form class="filters" role="search" method="get" action="${action}">${kept.map(
     ([name, value]) => markup`<input type="hidden" name="${name}" value="${value}">`,
-  )}${start !== null && app.site === undefined && markup`<input type="hidden" name="~start" value="${app.about.starts?.indexOf(start) ?? 0}">`}${fields.map(
-    ({ name, label, hint, isRequired, choices }) =>
-      showControl({
-        name,
-        label,
-        hint,
-        isRequired,
-        problem: problems?.get(name),
-        control: (attributes) =>
-          choices === null
-            ? showInput(attributes, values[name] ?? '')
-            : showChoice(
-                attributes,
-                choices.map((value) => [value, toLabel(value)]),
-                values[name] ?? '',
-                isRequired,
-              ),
-      }),
-  )}<div class="actions"><button class="primary">Show</button></div></form>`
-  if (problems !== null || missingParameters(call, values).length > 0 || start?.fields !== undefined)
-    return markup`<div class="panel">${form}</div>`
-  const isOpen = app.site !== undefined && fields.some(({ name }) => (values[name] ?? '') !== '')
-  return markup`<details class="panel"${isOpen && markup` open`}><summary>Search</summary>${form}</details>`
+  )}${tab !== '' && markup`<input type="hidden" name="~start" value="${tab}">`}${fields.map((field) =>
+    showSearchField(field, values[field.name] ?? '', problems?.get(field.name)),
+  )}<div class="actions"><button class="primary">Show</button>${clear}</div></form>`
+  // The parameters of a search in any terms are for experts.
+  const isFolded = call.openQuery === true && !isAsked && problems === null
+  return isFolded
+    ? markup`<details class="panel"><summary>Search</summary>${form}</details>`
+    : markup`<div class="panel">${form}</div>`
+}
+
+function showSearchField(
+  { name, label, hint, isRequired, choices }: SearchField,
+  value: string,
+  problem: string | undefined,
+): Markup {
+  return showControl({
+    name,
+    label,
+    // The labels of filters say as much.
+    hint: isRequired || !/^(?:The|Its|Those) [^.]{0,24}\.$/.test(hint) ? hint : '',
+    problem,
+    control: (attributes) => {
+      if (choices === null) return showInput(attributes, value)
+      const labelled = choices.map((choice) => [choice, toLabel(choice)] as const)
+      return showChoice(attributes, labelled, value, isRequired ? 'Choose…' : 'Any')
+    },
+  })
+}
+
+function valuesOfPath(call: FilledCall['call'], values: FilledCall['values']): FilledCall['values'] {
+  return Object.fromEntries(pathParameters(call).map((name) => [name, values[name] ?? '']))
 }
 
 interface SearchField {

@@ -42,13 +42,13 @@ export function pageAfter(app: PlacedApp, filled: FilledCall, response: JsonValu
   const same = listCalls(app).find(
     (one) => one.method === 'GET' && (home === undefined ? one.path === call.path : one.name === home),
   )
-  if (same === undefined) return app.about.done?.[call.name] === undefined ? null : recordOf(app, filled)
+  if (same === undefined) return app.about.done?.[call.name] === undefined ? null : findRecordCall(app, filled)
   const own = { call: same, values }
   return home !== undefined || call.method !== 'POST' ? keepOwn(own) : findReading(app, own, response)
 }
 
 /** Returns the call that reads the record of a call: at its path, or at the path that it continues; null for none. */
-export function recordOf(app: PlacedApp, { call, values }: FilledCall): FilledCall | null {
+export function findRecordCall(app: PlacedApp, { call, values }: FilledCall): FilledCall | null {
   const path = call.path.replace(/\/[^/{]+$/, '')
   const reading = listCalls(app).find((one) => one.method === 'GET' && one.path === path)
   return reading === undefined ? null : keepOwn({ call: reading, values })

@@ -14,7 +14,7 @@ export interface Refusal {
 }
 
 /** Returns the status of a page with a rejection; sites of their own have that of the call. */
-export function statusOf({ site }: Pick<PlacedApp, 'site'>, { status = 422 }: Refusal): number {
+export function statusFor({ site }: Pick<PlacedApp, 'site'>, { status = 422 }: Refusal): number {
   return site === undefined ? 422 : status
 }
 
@@ -81,7 +81,8 @@ function writeMessage({
 
 /** Shows the problems of a form, each with a link to its field if the page has it. The list takes the focus. */
 export function showProblems({ problems, others }: Refusal, title = 'Nothing was sent'): Markup {
-  return markup`<div class="note bad" role="alert" tabindex="-1" autofocus aria-labelledby="problems"><h2 id="problems">${title}</h2>
+  return markup`<div class="note bad" role="alert" tabindex="-1" autofocus aria-labelledby="problems">\
+<h2 id="problems">${title}</h2>
 <ul>${[...problems].map(([field, message]) => markup`<li><a href="#${field}">${message}</a></li>`)}${others.map(
     (message) => markup`<li>${message}</li>`,
   )}</ul></div>

@@ -1,14 +1,15 @@
 import type { CallDescription } from '@carebench/protocol'
 import { type Inside, type Markup, markup } from '../../site/markup.js'
+import { isLongForm } from '../forms/schema-fields.js'
 import { type SentFields, showControl, showFields, showInput, showTextArea } from '../forms/show-fields.js'
 import { csrfField } from '../frame/layout.js'
 import { callLabel, toLabel } from '../label.js'
 import type { WorkstationVisit } from '../visit.js'
 import type { PlacedApp } from '../world.js'
 import { type BodyForm, toBodyForm } from './body-form.js'
-import { actionOf, missingParameters, pathParameters, valuesOfCall, writePageAddress } from './placed-call.js'
+import { missingParameters, pathParameters, valuesOfCall, writeAction, writePageAddress } from './placed-call.js'
 import type { FilledCall } from './record-links.js'
-import { hasSteps, stepsForm } from './steps-page.js'
+import { stepsForm } from './steps-page.js'
 
 /** Shows the form of a call that changes something: for its body, or for the parameters missing in its address. */
 export function showSendForm(
@@ -23,9 +24,11 @@ export function showSendForm(
   if (missing.length > 0) return showNames(base, app, call, missing)
   const isWide = body.kind === 'json' || body.kind === 'text'
   const label = callLabel(app.about, call.name)
-  const action = actionOf(base, app, call, { ...valuesOfCall(call, values), '~as': as ?? '' })
-  return markup`<form class="panel fields${!isWide && ' narrow'}" aria-label="${label}" method="post" enctype="multipart/form-data" action="${action}">${csrfField(csrf)}
-${showSearch(call, sent.form)}${showBody(body, sent, call)}${showHeaders(call)}<div class="actions"><button class="primary">${label}</button></div></form>`
+  const action = writeAction(base, app, call, { ...valuesOfCall(call, values), '~as': as ?? '' })
+  return markup`<form class="panel fields${!isWide && ' narrow'}" aria-label="${label}" method="post" \
+enctype="multipart/form-data" action="${action}">${csrfField(csrf)}
+${showSearch(call, sent.form)}${showBody(body, sent, call)}${showHeaders(call)}<div class="actions">\
+<button class="primary">${label}</button></div></form>`
 }
 
 /** Shows links to the other ways to enter the body of a call; null if there are none. */
@@ -33,7 +36,7 @@ export function showOtherForms(base: string, app: PlacedApp, { call, values }: F
   const body = toBodyForm(call, as)
   if (body.kind === 'none' || missingParameters(call, values).length > 0) return null
   const others = [
-    ...(body.kind === 'fields' && hasSteps(body.fields) ? [[stepsForm, 'Step by step'] as const] : []),
+    ...(body.kind === 'fields' && isLongForm(body.fields) ? [[stepsForm, 'Step by step'] as const] : []),
     ...(body.kind === 'fields' ? [['json', 'As JSON'] as const] : []),
     ...Object.keys(call.body ?? {}).flatMap((type) => (type === body.mediaType ? [] : [[type, `As ${type}`] as const])),
   ]
@@ -51,15 +54,15 @@ export function showNamed({ call, values }: FilledCall): Inside {
 }
 
 function showNames(base: string, app: PlacedApp, call: CallDescription, missing: readonly string[]): Markup {
-  return markup`<form class="panel fields narrow" method="get" action="${writePageAddress(base, app, call)}">${missing.map(
-    (name) =>
-      showControl({
-        name,
-        label: toLabel(name),
-        hint: call.params?.[name] ?? '',
-        control: (attributes) => showInput(attributes, ''),
-      }),
-  )}<div class="actions"><button class="primary">Continue</button></div></form>`
+  return markup`<form class="panel fields narrow" method="get" action="${writePageAddress(base, app, call)}">\
+${missing.map((name) =>
+  showControl({
+    name,
+    label: toLabel(name),
+    hint: call.params?.[name] ?? '',
+    control: (attributes) => showInput(attributes, ''),
+  }),
+)}<div class="actions"><button class="primary">Continue</button></div></form>`
 }
 
 /** Shows the search field of a call that acts on the matches. */
@@ -87,8 +90,10 @@ function showBody(body: BodyForm, sent: SentFields, call: CallDescription): Insi
     control: (attributes) =>
       showTextArea(markup`${attributes} class="mono tall" spellcheck="false"`, sent.form.whole('/')),
   })
-  const file = markup`<div class="field"><label for="/~file">File <span class="needed">(instead of the text)</span></label><input type="file" id="/~file" name="/~file"></div>`
-  return markup`${text}${body.kind === 'text' && file}<details><summary>An example</summary><pre>${shown}</pre></details>`
+  const file = markup`<div class="field"><label for="/~file">File <span class="needed">(instead of the \
+text)</span></label><input type="file" id="/~file" name="/~file"></div>`
+  return markup`${text}${body.kind === 'text' && file}<details><summary>An example</summary>\
+<pre>${shown}</pre></details>`
 }
 
 function showHeaders({ headers = {} }: CallDescription): Inside {

@@ -1,7 +1,7 @@
 import type { CallDescription, JsonValue } from '@carebench/protocol'
 import { markup } from '../../site/markup.js'
 import { readBody } from '../forms/read-body.js'
-import type { Field } from '../forms/schema-fields.js'
+import { type Field, isLongForm } from '../forms/schema-fields.js'
 import { filledFields, orderFields, type SentFields, unsentFields } from '../forms/show-fields.js'
 import { escapeHidden, layOut, showHeading } from '../frame/layout.js'
 import { callLabel } from '../label.js'
@@ -9,18 +9,18 @@ import type { AppForm, WorkstationAnswer, WorkstationForm, WorkstationReply, Wor
 import type { PlacedApp, World } from '../world.js'
 import { appFormIn, nameControl, readAppForm, showAppForm } from './app-forms.js'
 import { showActions, showTabs, startIn } from './app-links.js'
-import { type BegunForm, beginForm, changesIn, formOf } from './begin-form.js'
+import { type BegunForm, beginForm, changesIn, makeForm } from './begin-form.js'
 import { type EnteredBody, readEntered, toBodyForm } from './body-form.js'
 import { findDocuments, readAnywhere, withDocuments } from './chart-documents.js'
 import { missingParameters, writePageAddress, writeTarget } from './placed-call.js'
 import { showReading } from './read-page.js'
 import { callsBelow, type FilledCall, pageAfter } from './record-links.js'
-import { messageOfRefusal, type Refusal, readRefusal, showProblems, statusOf } from './refusal.js'
+import { messageOfRefusal, type Refusal, readRefusal, showProblems, statusFor } from './refusal.js'
 import { isRowPage, showRow } from './row-page.js'
 import { showNamed, showOtherForms, showSendForm } from './send-form.js'
 import { showResponse } from './shown-response.js'
 import { showSubject } from './shown-subject.js'
-import { hasSteps, showStep, stepsForm } from './steps-page.js'
+import { showStep, stepsForm } from './steps-page.js'
 
 /** A request for the page of a call. */
 export interface SendRequest {
@@ -94,8 +94,8 @@ function readCall({ visit, app, filled }: SendRequest, begun: BegunForm | null, 
 /** Shows a step of a form that is filled in step by step; null if the page is another one, or everything is sent. */
 function findStep({ visit, world, app, filled }: SendRequest, begun: BegunForm): WorkstationAnswer | null {
   const { fields, texts } = begun
-  if (visit.query.get('~as') !== stepsForm || !hasSteps(fields)) return null
-  return showStep({ visit, world, app, filled, fields, begun: formOf(texts), source: findDocuments(world) })
+  if (visit.query.get('~as') !== stepsForm || !isLongForm(fields)) return null
+  return showStep({ visit, world, app, filled, fields, begun: makeForm(texts), source: findDocuments(world) })
 }
 
 /** Submits an app's form for a record. */
@@ -108,7 +108,7 @@ async function sendAppForm(request: SendRequest, own: AppForm, form: Workstation
     layOut(visit, world, {
       title: own.label,
       app: app.slug,
-      status: statusOf(app, refusal),
+      status: statusFor(app, refusal),
       body: markup`${showTabs(visit.base, app, null)}${showHeading(own.label)}${showProblems(refusal)}
 <div class="panel narrow">${showAppForm(visit, app, own, values, { entered, problems: refusal.problems })}</div>`,
     })
@@ -179,8 +179,9 @@ async function showForm(
   return layOut(visit, world, {
     title: label,
     app: app.slug,
-    status: refusal === null ? 200 : statusOf(app, refusal),
-    body: markup`${showTabs(base, app, startIn(app, query, call.name) ?? tab)}${subject?.banner}${showHeading(label, null, note)}${showNamed(filled)}${refusal !== null && showProblems(refusal)}
+    status: refusal === null ? 200 : statusFor(app, refusal),
+    body: markup`${showTabs(base, app, startIn(app, query, call.name) ?? tab)}${subject?.banner}\
+${showHeading(label, null, note)}${showNamed(filled)}${refusal !== null && showProblems(refusal)}
 ${showSendForm(visit, app, filled, shown, as, body)}${showOtherForms(base, app, filled, as)}`,
   })
 }

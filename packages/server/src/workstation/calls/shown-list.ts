@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@carebench/protocol'
 import { type Inside, type Markup, markup } from '../../site/markup.js'
+import { isStatusName, showStatus } from '../content/shown-status.js'
 import { toLabel } from '../label.js'
 import { showTimes } from '../time-zone.js'
 import type { AppStart, ShownList } from '../visit.js'
@@ -90,9 +91,8 @@ export function showList(
   if (rows.length === 0) return markup`<p class="empty">${empty}</p>${more}`
   const names = [...new Set(rows.flatMap(({ columns }) => Object.keys(columns)))]
   const heads = names.filter((name) => rows.some(({ columns }) => (columns[name] ?? '') !== ''))
-  return markup`<div class="scroll" tabindex="0" role="region" aria-label="${label}"><table><thead><tr><th scope="col">${label}</th>${heads.map(
-    (name) => markup`<th scope="col">${name}</th>`,
-  )}</tr></thead><tbody>
+  return markup`<div class="scroll" tabindex="0" role="region" aria-label="${label}"><table><thead><tr>\
+<th scope="col">${label}</th>${heads.map((name) => markup`<th scope="col">${name}</th>`)}</tr></thead><tbody>
 ${rows.map(
   ({ title, id, columns, href }, index) =>
     // Without a label, a row is named by all of its cells, which an agent would read twice.
@@ -112,16 +112,25 @@ function showMore(base: string, app: PlacedApp, { call, values }: FilledCall, ot
 function showCards(base: string, app: PlacedApp, { values }: FilledCall, records: readonly JsonObject[]): Markup {
   return markup`<div class="cards">${records.map((record) => {
     const { title } = app.about.describe?.(record) ?? { title: '' }
-    return markup`<article class="panel"><h2>${title}</h2>${showFacts(record, { base, app })}${showLinksOn(base, app, record, values, title)}</article>`
+    return markup`<article class="panel">\
+<h2>${title}</h2>${showFacts(record, { base, app })}${showLinksOn(base, app, record, values, title)}</article>`
   })}</div>`
 }
 
 /** Shows a table cell: times in the zone stay on one line, amounts are right-aligned, abnormal flags stand out. */
 export function showCell(value: string, zone: string, head = ''): Markup {
   const text = showTimes(value, zone)
-  if (head === 'Flag' && !/^(?:|N|Normal)$/i.test(text)) return markup`<td class="flag">${text}</td>`
-  const isShort = /^[\w.:$,-]{1,20}$|^[\d-]{10} [\d:]{5,8} \S+$/.test(text)
-  return markup`<td${isAmount(text) ? markup` class="amount"` : isShort && markup` class="short"`}>${text}</td>`
+  // On a phone, each row is a block whose cells have their headings beside them.
+  const label = head !== '' && markup` data-label="${head}"`
+  if (text !== '' && isStatusName(head)) return markup`<td${label}>${showStatus(text)}</td>`
+  return markup`<td${label}${cellClass(text, head)}>${text}</td>`
+}
+
+function cellClass(text: string, head: string): Inside {
+  if (text === '') return markup` class="none"`
+  if (head === 'Flag' && !/^(?:N|Normal)$/i.test(text)) return markup` class="flag"`
+  if (isAmount(text)) return markup` class="amount"`
+  return /^[\w.:$,-]{1,20}$|^[\d-]{10} [\d:]{5,8} \S+$/.test(text) && markup` class="short"`
 }
 
 function isAmount(text: string): boolean {

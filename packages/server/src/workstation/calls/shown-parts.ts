@@ -1,4 +1,5 @@
 import { type Inside, type Markup, markup } from '../../site/markup.js'
+import { isStatusName, showStatus } from '../content/shown-status.js'
 import { showTimes } from '../time-zone.js'
 import type { ShownContent, ShownPart } from '../visit.js'
 import { showCell } from './shown-list.js'
@@ -20,7 +21,8 @@ function showFactsPart({ title, facts }: Extract<ShownPart, { kind: 'facts' }>, 
   return (
     shown.length > 0 &&
     markup`<section class="panel"><h2>${title}</h2><dl class="facts">${shown.map(
-      ([name, value]) => markup`<dt>${name}</dt><dd>${showTimes(value, zone)}</dd>`,
+      ([name, value]) =>
+        markup`<dt>${name}</dt><dd>${isStatusName(name) ? showStatus(value) : showTimes(value, zone)}</dd>`,
     )}</dl></section>`
   )
 }
@@ -87,6 +89,8 @@ function showChange(change: TableLinks['change'], row: number): Markup {
 function showPagesPart({ title, pages }: Extract<ShownPart, { kind: 'pages' }>): Inside {
   return pages.map((text, index) => {
     const name = `${title} ${index + 1} of ${pages.length}`
-    return markup`<section class="paper" aria-label="${name}"><p class="soft">${name}</p><pre>${text.trim() === '' ? 'This page is empty.' : text.replaceAll(/\r\n?/g, '\n')}</pre></section>`
+    return markup`<section class="paper" aria-label="${name}"><p class="soft">${name}</p><pre>${
+      text.trim() === '' ? 'This page is empty.' : text.replaceAll(/\r\n?/g, '\n')
+    }</pre></section>`
   })
 }

@@ -43,7 +43,8 @@ function showContent(record: JsonValue, shown: Shown, { call, values }: FilledCa
   return markup`${showParts(content, shown.app.zone)}
 <div class="panel">${showFacts(record, shown, ['meta', ...said])}</div>${
     raw !== undefined &&
-    markup`<p class="actions"><a class="button" href="${writePageAddress(shown.base, shown.app, call, own)}">${raw}</a></p>`
+    markup`<p class="actions"><a class="button" href="${writePageAddress(shown.base, shown.app, call, own)}">\
+${raw}</a></p>`
   }`
 }
 
@@ -94,7 +95,11 @@ function showDocument(
   const name = Object.values(values).at(-1) ?? ''
   const links = tableLinks(base, app, { call, values }, view)
   return markup`<p class="actions"><a class="button" href="${href}">Download</a></p>
-${text === undefined ? markup`<p class="empty">This document is not text; download it to open it.</p>` : showDocumentText(text, name, app.about.table, links)}`
+${
+  text === undefined
+    ? markup`<p class="empty">This document is not text; download it to open it.</p>`
+    : showDocumentText(text, name, app.about.table, links)
+}`
 }
 
 /** Returns the links of a table: to its later rows, and to the pages of rows if a call replaces it. */

@@ -74,6 +74,8 @@ function showBanner(
   return markup`<div class="panel banner"><b>${title}</b>${facts}</div>
 <nav class="tabs" aria-label="${title}">${[start, ...tabs].map(
     (tab) =>
-      markup`<a href="${writePageAddress(base, app, { name: tab.call }, tab.values)}"${tab === current && markup` aria-current="${kind}"`}>${tab.label}</a>`,
+      markup`<a href="${writePageAddress(base, app, { name: tab.call }, tab.values)}"${
+        tab === current && markup` aria-current="${kind}"`
+      }>${tab.label}</a>`,
   )}</nav>`
 }

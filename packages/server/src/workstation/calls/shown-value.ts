@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@carebench/protocol'
 import { base64 } from '@scure/base'
 import { type Inside, type Markup, markup } from '../../site/markup.js'
+import { isStatusName, showStatus } from '../content/shown-status.js'
 import { toLabel } from '../label.js'
 import { showTime, showTimes } from '../time-zone.js'
 import type { PlacedApp } from '../world.js'
@@ -89,11 +90,13 @@ function showLine(value: JsonValue, shown: Shown | null): Inside | undefined {
   const reading = line.names === undefined ? null : readingNamed(shown.app, line.names)
   return reading === null
     ? showScalar(showTimes(line.text, zoneFor(shown)), shown)
-    : markup`<a href="${writePageAddress(shown.base, shown.app, reading.call, reading.values)}">${showTimes(line.text, zoneFor(shown))}</a>`
+    : markup`<a href="${writePageAddress(shown.base, shown.app, reading.call, reading.values)}">\
+${showTimes(line.text, zoneFor(shown))}</a>`
 }
 
 function showMember(name: string, value: JsonValue | undefined, record: JsonObject, shown: Shown | null): Inside {
   const inner = below(shown, name)
+  if (typeof value === 'string' && isStatusName(name) && value.length <= shortText) return showStatus(value)
   const type = readMediaType(name, record)
   if (typeof value !== 'string' || type === undefined) return showValue(value ?? null, inner)
   const text = decodedText(value, type)
@@ -128,12 +131,12 @@ function isTurn(value: JsonValue): value is JsonObject {
 
 /** Shows a conversation in order. */
 function showTurns(turns: readonly JsonValue[]): Markup {
-  return markup`<ol class="turns">${turns
-    .filter(isTurn)
-    .map(
-      ({ speaker, text, at }) =>
-        markup`<li${speaker === 'agent' && markup` class="own"`}><b>${toLabel(String(speaker))}</b> <span class="soft">${briefly(at).replace(/T(\d\d:\d\d:\d\d).*$/, ' $1')}</span><br>${String(text)}</li>`,
-    )}</ol>`
+  return markup`<ol class="turns">${turns.filter(isTurn).map(
+    ({ speaker, text, at }) =>
+      markup`<li${speaker === 'agent' && markup` class="own"`}>\
+<b>${toLabel(String(speaker))}</b> <span class="soft">${briefly(at).replace(/T(\d\d:\d\d:\d\d).*$/, ' $1')}</span>\
+<br>${String(text)}</li>`,
+  )}</ol>`
 }
 
 function shorten(text: string): string {

@@ -1,21 +1,19 @@
 import { type Inside, type Markup, markup } from '../../site/markup.js'
 import { readBody } from '../forms/read-body.js'
 import type { Field } from '../forms/schema-fields.js'
-import { type SentFields, showFields } from '../forms/show-fields.js'
+import { type SentFields, showFields, splitSections } from '../forms/show-fields.js'
 import { csrfField, layOut, showHeading } from '../frame/layout.js'
 import { callLabel, toLabel } from '../label.js'
 import type { WorkstationAnswer, WorkstationForm, WorkstationVisit } from '../visit.js'
 import type { PlacedApp, World } from '../world.js'
 import { showTabs } from './app-links.js'
-import { actionOf, valuesOfCall, writePageAddress } from './placed-call.js'
+import { valuesOfCall, writeAction, writePageAddress } from './placed-call.js'
 import type { FilledCall } from './record-links.js'
-import { type Refusal, showProblems, statusOf } from './refusal.js'
+import { type Refusal, showProblems, statusFor } from './refusal.js'
 import { showRecord } from './shown-response.js'
 
 /** The value of `~as` in the address of a form that is filled in step by step. */
 export const stepsForm = 'steps'
-/** Minimum number of fields of a form that can be filled in step by step. */
-const minFields = 8
 
 /** One step: its title, and its fields; the last step has none. */
 interface Step {
@@ -33,11 +31,6 @@ export interface StepsRequest {
   /** What the form begins with. */
   readonly begun: WorkstationForm
   readonly source: SentFields['source']
-}
-
-/** Whether a form is long enough for steps. */
-export function hasSteps(fields: readonly Field[]): boolean {
-  return fields.length >= minFields
 }
 
 /**
@@ -60,11 +53,13 @@ export function showStep(request: StepsRequest): WorkstationAnswer | null {
     : showPage(request, steps, Math.min(at + 1, steps.length - 1), null)
 }
 
-/** Lists the steps: what is needed, what may be added, each list, and the summary. */
-function listSteps(fields: readonly Field[]): readonly Step[] {
+/** Lists the steps: the sections, or what is needed and what may be added; then each list, and the summary. */
+function listSteps(all: readonly Field[]): readonly Step[] {
   const isOwn = ({ kind }: Field) => ['rows', 'group', 'json', 'pairs'].includes(kind)
+  const fields = all.filter(({ section }) => section === undefined)
   const plain = fields.filter((field) => !isOwn(field))
   const steps = [
+    ...splitSections(all).flatMap(({ title, fields: own }) => (title === undefined ? [] : [{ title, fields: own }])),
     { title: 'What is needed', fields: plain.filter(({ isRequired }) => isRequired) },
     { title: 'More details', fields: plain.filter(({ isRequired }) => !isRequired) },
     ...fields.filter(isOwn).map((field) => ({ title: field.label ?? toLabel(field.name), fields: [field] })),
@@ -92,7 +87,7 @@ function showPage(
     source,
   }
   const values = valuesOfCall(filled.call, filled.values)
-  const action = actionOf(base, app, filled.call, { ...values, '~as': stepsForm })
+  const action = writeAction(base, app, filled.call, { ...values, '~as': stepsForm })
   const shown = isLast ? showSummary(fields, form) : showFields(step.fields, sent)
   const next = isLast
     ? markup`<button class="primary">${label}</button>`
@@ -102,7 +97,7 @@ function showPage(
   return layOut(visit, world, {
     title: name,
     app: app.slug,
-    status: refusal === null ? 200 : statusOf(app, refusal),
+    status: refusal === null ? 200 : statusFor(app, refusal),
     body: markup`${showTabs(base, app, null)}${showHeading(name)}${refusal !== null && showProblems(refusal)}
 <form class="panel fields narrow" aria-label="${label}" method="post" enctype="multipart/form-data" action="${action}">
 ${csrfField(csrf)}<input type="hidden" name="~step" value="${at}">${kept}${shown}

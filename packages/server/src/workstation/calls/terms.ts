@@ -26,15 +26,18 @@ export async function readTerms(visit: WorkstationVisit, { apps }: World): Promi
     const reading = findReading(app, filled, record)
     if (reading === null) continue
     const { bytes } = await visit.call({ method: 'GET', target: writeTarget(app, reading.call, reading.values) })
-    for (const [url] of new TextDecoder().decode(bytes).matchAll(/https?:\/\/[^\s"'<>]*[\w/]/g))
-      terms.set(url, lastPart(url))
+    for (const [url] of new TextDecoder().decode(bytes).matchAll(/https?:\/\/[^\s"'<>]*[\w/]/g)) {
+      // Addresses of records in examples are no systems: `Task/ID-OF-THE-TASK`.
+      if (!/^(?:[A-Z-]+|\d+)$/.test(lastPart(url))) terms.set(url, lastPart(url))
+    }
   }
   return terms
 }
 
 /** Returns the systems as choices: those that a field has or suggests, and those that were read. */
 export function systemChoices(terms: Terms, others: readonly string[]): readonly (readonly [string, string])[] {
-  const urls = [...new Set([...others.filter((url) => url !== ''), ...[...terms.keys()].toSorted()])]
+  const byName = [...terms].toSorted(([, one], [, other]) => one.localeCompare(other, 'en')).map(([url]) => url)
+  const urls = [...new Set([...others.filter((url) => url !== ''), ...byName])]
   return urls.map((url) => [url, `${lastPart(url)} (${url})`])
 }
 

@@ -26,6 +26,18 @@ interface FieldHead {
   readonly label?: string
   readonly hint: string
   readonly isRequired: boolean
+  /** The title of the group of fields that it is shown in; default: none. */
+  readonly section?: string
+  /** What the call takes in place of a value that is left out. */
+  readonly fallback?: JsonValue
+}
+
+/** Minimum number of fields of a form that is shown in sections, and can be filled in step by step. */
+const minLongForm = 8
+
+/** Whether a form is so long that it needs parts. */
+export function isLongForm(fields: readonly Field[]): boolean {
+  return fields.length >= minLongForm
 }
 
 /** Names of members that hold multi-line texts, which schemas do not say. */
@@ -53,6 +65,7 @@ function fieldsIn(schema: JsonObject, pointer: string): readonly Field[] {
       name,
       hint: readHint(about),
       isRequired: required.includes(name),
+      ...(about.default !== undefined && { fallback: about.default }),
     }
     return toField(head, about)
   })

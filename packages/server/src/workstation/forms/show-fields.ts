@@ -42,15 +42,33 @@ const hints: Readonly<Record<string, string>> = {
 export function showFields(fields: readonly Field[], sent: SentFields, at: readonly number[] = []): Inside {
   const file = fields.find(({ kind }) => kind === 'file')
   return [
-    ...orderFields(fields).map((field) => showField(field, sent, at)),
+    ...splitSections(orderFields(fields)).map(({ title, fields: own }) => {
+      const shown = own.map((field) => showField(field, sent, at))
+      return title === undefined
+        ? shown
+        : markup`<fieldset class="section"><legend>${title}</legend>${shown}</fieldset>`
+    }),
     file !== undefined && showDocumentChoice(file, sent, at),
   ]
 }
 
-/** Orders fields: optional ones with many parts or with JSON come last. */
+/** Orders fields: those without a section that are optional and have many parts or JSON come last. */
 export function orderFields(fields: readonly Field[]): readonly Field[] {
-  const isLater = ({ kind, isRequired }: Field) => !isRequired && ['rows', 'json', 'pairs'].includes(kind)
+  const isLater = ({ kind, isRequired, section }: Field) =>
+    section === undefined && !isRequired && ['rows', 'json', 'pairs'].includes(kind)
   return [...fields.filter((field) => !isLater(field)), ...fields.filter(isLater)]
+}
+
+/** Fields under one title, or without one. */
+interface Section {
+  readonly title: string | undefined
+  readonly fields: readonly Field[]
+}
+
+/** Returns the sections of fields, whose fields follow one another. */
+export function splitSections(fields: readonly Field[]): readonly Section[] {
+  const titles = [...new Set(fields.map(({ section }) => section))]
+  return titles.map((title) => ({ title, fields: fields.filter(({ section }) => section === title) }))
 }
 
 /** Shows the control that chooses a document of the world instead of a file. */
@@ -71,7 +89,8 @@ function showDocumentChoice(file: Field, { source, form, problems }: SentFields,
 function showField(field: Field, sent: SentFields, at: readonly number[]): Markup {
   const label = field.label ?? (field.kind === 'file' ? 'File' : toLabel(field.name))
   if (field.kind === 'group') {
-    return markup`<fieldset><legend>${label}</legend>${showHint(field.hint)}${showFields(field.fields, sent, at)}</fieldset>`
+    return markup`<fieldset>\
+<legend>${label}</legend>${showHint(field.hint)}${showFields(field.fields, sent, at)}</fieldset>`
   }
   if (field.kind === 'rows') return showRows(field, label, sent, at)
   const name = nameControl(field, at)
@@ -101,12 +120,15 @@ function showRows(
   const least = isOpen && at.length === 0 ? 1 : 0
   const rows = Math.max(least, rowsIn(field, sent.form, at)) + (sent.added === name ? 1 : 0)
   const problem = sent.problems.get(name)
-  return markup`<fieldset id="${name}"><legend>${label}${!field.isRequired && markup` <span class="needed">(optional)</span>`}</legend>${showHint(field.hint)}
+  return markup`<fieldset id="${name}"><legend>${label}${
+    !field.isRequired && markup` <span class="needed">(optional)</span>`
+  }</legend>${showHint(field.hint)}
 ${problem !== undefined && markup`<p class="wrong">${problem}</p>`}${Array.from(
   { length: rows },
-  (_, row) =>
-    markup`<fieldset><legend>${label} ${row + 1}</legend>${showFields(field.fields, sent, [...at, row])}</fieldset>`,
-)}<div class="actions"><button name="~add" value="${name}" formnovalidate>Add ${label.toLowerCase()}</button></div></fieldset>`
+  (_, row) => markup`<fieldset class="section"><legend>${label} ${row + 1}</legend>
+${showFields(field.fields, sent, [...at, row])}</fieldset>`,
+)}<div class="actions"><button name="~add" value="${name}" formnovalidate>Add \
+${label.toLowerCase()}</button></div></fieldset>`
 }
 
 /** A control with its label, hint and problem. */
@@ -122,9 +144,15 @@ export interface LabelledControl {
 
 export function showControl({ name, label, hint = '', isRequired = true, problem, control }: LabelledControl): Markup {
   const described = [hint !== '' && `${name}.hint`, problem !== undefined && `${name}.problem`].filter(Boolean)
-  const attributes = markup` id="${name}" name="${name}"${described.length > 0 && markup` aria-describedby="${described.join(' ')}"`}${problem !== undefined && markup` aria-invalid="true"`}`
-  return markup`<div class="field"><label for="${name}">${label}${!isRequired && markup` <span class="needed">(optional)</span>`}</label>
-${hint !== '' && markup`<p class="hint" id="${name}.hint">${hint}</p>`}${problem !== undefined && markup`<p class="wrong" id="${name}.problem">${problem}</p>`}${control(attributes)}</div>
+  const attributes = markup` id="${name}" name="${name}"${
+    described.length > 0 && markup` aria-describedby="${described.join(' ')}"`
+  }${problem !== undefined && markup` aria-invalid="true"`}`
+  return markup`<div class="field"><label for="${name}">${label}${
+    !isRequired && markup` <span class="needed">(optional)</span>`
+  }</label>
+${hint !== '' && markup`<p class="hint" id="${name}.hint">${hint}</p>`}${
+  problem !== undefined && markup`<p class="wrong" id="${name}.problem">${problem}</p>`
+}${control(attributes)}</div>
 `
 }
 
@@ -178,18 +206,19 @@ export function showInput(attributes: Markup, value: string, input: 'text' | 'da
 /** Shows a text field with suggested values. */
 export function showSuggested(attributes: Markup, name: string, value: string, suggested: readonly string[]): Markup {
   const list = `${name}.list`
-  return markup`<input${attributes} type="text" autocomplete="off" list="${list}" value="${value}"><datalist id="${list}">${suggested.map(
-    (one) => markup`<option value="${one}">`,
-  )}</datalist>`
+  return markup`<input${attributes} type="text" autocomplete="off" list="${list}" value="${value}">\
+<datalist id="${list}">${suggested.map((one) => markup`<option value="${one}">`)}</datalist>`
 }
 
 export function showChoice(
   attributes: Markup,
   choices: readonly (readonly [value: string, label: string])[],
   chosen: string,
-  isRequired: boolean,
+  /** The text of no choice, or whether one is required. */
+  none: string | boolean,
 ): Markup {
-  return markup`<select${attributes}><option value="">${isRequired ? 'Choose…' : '–'}</option>${choices.map(
+  const text = typeof none === 'string' ? none : none ? 'Choose…' : '–'
+  return markup`<select${attributes}><option value="">${text}</option>${choices.map(
     ([value, label]) => markup`<option value="${value}"${value === chosen && markup` selected`}>${label}</option>`,
   )}</select>`
 }

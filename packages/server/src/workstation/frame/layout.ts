@@ -64,7 +64,10 @@ export function showSitePage(
     siteStyle(),
     markup`<a class="skip" href="#main">Skip to content</a>
 <header class="bar"><p class="brand">${visitor === null ? brand : markup`<a href="${visitor.base}/">${brand}</a>`}</p>
-${isSignedIn && markup`<form method="post" action="${visitor.base}/logout">${csrfField(visitor.csrf)}<button>Sign out</button></form>`}</header>
+${
+  isSignedIn &&
+  markup`<form method="post" action="${visitor.base}/logout">${csrfField(visitor.csrf)}<button>Sign out</button></form>`
+}</header>
 <main id="main" tabindex="-1">
 ${body}
 </main>
@@ -77,7 +80,8 @@ export function showEntry(base: string): string {
   return servedPage({
     title: 'Workstation',
     head: markup`<meta http-equiv="refresh" content="0;url=${base}">${workstationStyle()}`,
-    body: markup`<main class="alone"><h1>You are signed in</h1><p>This browser now has a session of this workstation.</p>
+    body: markup`<main class="alone"><h1>You are signed in</h1>\
+<p>This browser now has a session of this workstation.</p>
 <p class="actions"><a class="button primary" href="${base}">Go to the workstation</a></p></main>`,
   }).text
 }
@@ -101,7 +105,9 @@ export function escapeHidden(json: string): string {
 
 /** Renders the heading of a page, with links beside it. */
 export function showHeading(title: string, aside: Inside = null, lead: Inside = null): Markup {
-  return markup`<div class="heading"><h1>${title}</h1>${aside !== null && markup`<div class="actions">${aside}</div>`}</div>
+  return markup`<div class="heading"><h1>${title}</h1>${
+    aside !== null && markup`<div class="actions">${aside}</div>`
+  }</div>
 ${lead !== null && markup`<p class="lead">${lead}</p>`}`
 }
 

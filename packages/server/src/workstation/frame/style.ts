@@ -19,7 +19,8 @@ border-bottom:1px solid var(--line)}
 .apps a[aria-current]{background:var(--code);font-weight:600;box-shadow:inset 3px 0 var(--accent)}
 main{padding:18px 24px 48px;min-width:0;max-width:1500px}
 main:focus{outline:0}
-.alone{max-width:560px;margin:8vh auto;background:var(--card);border:1px solid var(--line);border-radius:10px;padding:28px}
+.alone{max-width:560px;margin:8vh auto;background:var(--card);border:1px solid var(--line);border-radius:10px;\
+padding:28px}
 .alone h1{margin-bottom:8px}.alone .actions{margin-top:16px}
 h1,h2,p,li,label,legend,summary,a,b{overflow-wrap:anywhere}
 th a{overflow-wrap:break-word}
@@ -45,6 +46,14 @@ th,td{padding:6px 10px;border-top:1px solid var(--line);overflow-wrap:break-word
 thead th{border-top:0;background:var(--code);font-weight:600;font-size:12.5px;color:var(--soft);white-space:nowrap}
 tbody th{font-weight:560;min-width:8em}
 td.flag{font-weight:650;color:var(--failed)}
+.status{display:inline-flex;align-items:baseline;gap:6px;border-radius:999px;padding:0 9px 0 7px;font-weight:560;
+color:var(--tone,var(--ink));background:color-mix(in srgb,var(--tone,var(--soft)) 10%,var(--card))}
+.status::before{content:"";flex:none;width:8px;height:8px;border-radius:50%;border:2px solid var(--tone,var(--soft))}
+.status.good{--tone:var(--passed)}.status.bad{--tone:var(--failed)}.status.wait{--tone:var(--partial)}
+.status.ask{--tone:var(--errored)}.status.open{--tone:var(--accent)}
+.status.good::before,.status.open::before{background:var(--tone)}
+.status.bad::before,.status.ask::before{background:var(--tone);border-radius:0}
+.status.bad::before{transform:rotate(45deg)}
 td.short{white-space:nowrap}td.amount{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
 tbody tr:hover>*{background:color-mix(in srgb,var(--accent) 4%,var(--card))}
 dl.facts{display:grid;grid-template-columns:minmax(110px,max-content) minmax(0,1fr);gap:4px 16px}
@@ -59,12 +68,14 @@ min-height:18rem;padding:20px 32px 32px;margin-bottom:18px}
 .paper>.soft{text-align:right;font-size:12.5px;margin-bottom:12px}
 .paper pre{background:none;border:0;padding:0}
 .document{max-width:66rem}.document h2:first-child{margin-top:0}.document p{margin:6px 0;overflow-wrap:anywhere}
+ul.steps{display:grid;gap:5px;max-width:80ch;margin:8px 0;padding-left:1.4em;text-indent:-1.4em}
 .prose{white-space:pre-wrap;overflow-wrap:anywhere;max-width:80ch}
 form.fields{display:grid;gap:12px;max-width:760px}
+form.section,.section{grid-template-columns:repeat(auto-fit,minmax(min(260px,100%),1fr));align-items:end}
+.section>:has(textarea),.section>:not(.field){grid-column:1/-1}
 details form.fields{grid-template-columns:repeat(auto-fit,minmax(min(300px,100%),1fr));align-items:end}
 details form.fields>.actions{grid-column:1/-1}
-form.filters{display:flex;flex-wrap:wrap;gap:10px 14px;align-items:flex-end}
-.filters .field{flex:0 1 200px}
+form.filters{display:grid;grid-template-columns:repeat(auto-fill,minmax(160px,1fr));gap:10px 14px;align-items:end}
 .field{display:grid;gap:3px;min-width:0}
 .field>label,legend{font-weight:560}
 .hint{color:var(--soft);font-size:13px;overflow-wrap:anywhere}
@@ -73,13 +84,15 @@ fieldset{border:1px solid var(--line);border-radius:8px;padding:8px 14px 14px;ma
 min-width:0}
 input,select,textarea{width:100%;border:1px solid var(--faint);background:var(--bg);border-radius:6px;padding:5px 9px;
 min-width:0}
-input[type=checkbox],input[type=radio]{width:auto}
+input,select{min-height:32px}select{padding-block:3px}
+input[type=checkbox],input[type=radio]{width:auto;min-height:0}
 textarea{min-height:5.5em;resize:vertical}
 textarea.tall{min-height:24em}
 textarea.mono{font:12.5px/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",monospace}
 [aria-invalid=true]{border-color:var(--failed);border-width:2px}
 .wrong{color:var(--failed);font-weight:560;overflow-wrap:anywhere}
-.note{border:1px solid var(--line);border-left:4px solid var(--tone,var(--partial));background:var(--card);border-radius:6px;padding:10px 14px;margin-bottom:14px;overflow-wrap:anywhere}
+.note{border:1px solid var(--line);border-left:4px solid var(--tone,var(--partial));background:var(--card);\
+border-radius:6px;padding:10px 14px;margin-bottom:14px;overflow-wrap:anywhere}
 .note.bad{--tone:var(--failed)}.note.good{--tone:var(--passed)}.note h2{margin:0 0 4px}
 .note ul{list-style:disc;padding-left:18px}
 .empty{color:var(--soft);border:1px dashed var(--line);border-radius:8px;padding:20px;text-align:center}
@@ -93,10 +106,25 @@ form.panel>h2{margin:0}
 .turns li{background:var(--card);border:1px solid var(--line);border-radius:8px;padding:6px 12px;max-width:88%}
 .turns li.own{justify-self:end;background:var(--code)}
 .turns .soft{font-size:12.5px}
-.scroll+.actions{margin-top:10px}
+.scroll+.actions,.actions+.scroll{margin-top:10px}
 .cards{display:grid;gap:14px}.cards h2{margin-top:0}.cards .panel{margin:0}.cards .actions{margin-top:10px}
-@media (max-width:760px){.desk{grid-template-columns:minmax(0,1fr);grid-template-rows:auto 1fr}.apps{border-right:0;border-bottom:1px solid var(--line);padding:6px 8px}.apps ul{position:static;display:flex;flex-wrap:wrap}.apps a{padding:4px 9px}.apps a[aria-current]{box-shadow:inset 0 -2px var(--accent)}main{padding:14px 12px 36px}.bar{padding:8px 12px}dl.facts{grid-template-columns:minmax(0,1fr);gap:0}dl.facts>dd{margin-bottom:6px}.filters .field{flex-basis:100%}}
-@media print{.apps,.bar form,.actions,form,.tabs{display:none}.desk{display:block}body{background:#fff}}
+@media screen and (max-width:760px){table,tbody,tr,th,td{display:block}
+thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
+tbody tr{padding:8px 12px}tr+tr{border-top:1px solid var(--line)}
+tbody th,tbody td{max-width:none;border:0;padding:1px 0;text-align:left!important}
+td[data-label]{display:grid;grid-template-columns:7.5em minmax(0,1fr);gap:8px;justify-items:start;
+white-space:normal!important}td.none{display:none}
+td::before{content:attr(data-label);content:attr(data-label) / "";color:var(--soft);font-weight:400}
+form.filters{grid-template-columns:repeat(2,minmax(0,1fr))}
+.desk{grid-template-columns:minmax(0,1fr);grid-template-rows:auto 1fr}\
+.apps{border-right:0;border-bottom:1px solid var(--line);padding:6px 8px}\
+.apps ul{position:static;display:flex;flex-wrap:wrap}.apps a{padding:4px 9px}\
+.apps a[aria-current]{box-shadow:inset 0 -2px var(--accent)}\
+main{padding:14px 12px 36px}.bar{padding:8px 12px}\
+dl.facts{grid-template-columns:minmax(0,1fr);gap:0}dl.facts>dd{margin-bottom:6px}}
+@media print{.apps,.bar form,.actions,form,.tabs,details,.panel:has(>form),section:has(>h2+.actions){display:none}
+.desk{display:block}body{background:#fff}main{padding:12px 0}.scroll{overflow:visible}tr,.panel{break-inside:avoid}
+.status{print-color-adjust:exact;-webkit-print-color-adjust:exact}}
 `
 
 /** The colors of portals. */
@@ -151,6 +179,6 @@ export function siteStyle(): Markup {
 }
 
 /** The source expression that allows the style sheet of pages in a content security policy. */
-export function styleSourceOf(kind: PlaceKind): string {
+export function styleSourceFor(kind: PlaceKind): string {
   return hashSource(kind === 'site' ? portalStyle : style)
 }

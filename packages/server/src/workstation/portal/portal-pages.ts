@@ -1,6 +1,6 @@
 import { type Inside, markup } from '../../site/markup.js'
 import { showTabs } from '../calls/app-links.js'
-import { listCalls, pathOf, valuesIn, writeTarget } from '../calls/placed-call.js'
+import { findPagePath, listCalls, valuesIn, writeTarget } from '../calls/placed-call.js'
 import { showProblems } from '../calls/refusal.js'
 import { showCall } from '../calls/send-page.js'
 import { listIn, showList } from '../calls/shown-list.js'
@@ -10,7 +10,7 @@ import type { PortalEntry, WorkstationAnswer, WorkstationVisit } from '../visit.
 import type { PlacedApp, World } from '../world.js'
 
 /** Returns the site of a system; undefined if it has none. */
-export function siteOf(system: PortalEntry['system']): PlacedApp['site'] {
+export function findSite(system: PortalEntry['system']): PlacedApp['site'] {
   return system?.apps?.find(({ site }) => site !== undefined)?.site
 }
 
@@ -23,7 +23,7 @@ export async function visitSite(visit: WorkstationVisit, world: World): Promise<
     // A form is sent to its page, or to the path of its call.
     const isForm = call.method !== 'GET'
     const own = visit.form !== null && call.method === 'POST' ? valuesAt(call.path, visit.path) : null
-    const values = valuesAt(pathOf(app.site, call), visit.path) ?? own
+    const values = valuesAt(findPagePath(app.site, call), visit.path) ?? own
     if (values === null || (visit.form !== null && !isForm)) continue
     return showCall({ visit, world, app, filled: { call, values: { ...valuesIn(visit.query), ...values } } })
   }
@@ -65,11 +65,14 @@ async function showOverview(
 
 /** Returns the sign-in page of a portal. */
 export function showSignIn({ system, base, csrf }: PortalEntry, to: string, rejected?: string): string {
-  const site = siteOf(system) ?? { title: 'Portal', owner: '', lead: '' }
+  const site = findSite(system) ?? { title: 'Portal', owner: '', lead: '' }
   const problem = 'The username or password is incorrect.'
   const refusal = { problems: new Map([['username', problem]]), others: [] }
-  const body = markup`<div class="alone">${rejected !== undefined && showProblems(refusal)}<h1>Sign in</h1><p class="lead">${site.lead}</p>
-<form method="post" action="${base}/login">${csrfField(csrf)}${to !== '' && markup`<input type="hidden" name="to" value="${to}">`}
+  const body = markup`<div class="alone">${rejected !== undefined && showProblems(refusal)}<h1>Sign in</h1>\
+<p class="lead">${site.lead}</p>
+<form method="post" action="${base}/login">${csrfField(csrf)}${
+    to !== '' && markup`<input type="hidden" name="to" value="${to}">`
+  }
 ${showControl({
   name: 'username',
   label: 'Username',

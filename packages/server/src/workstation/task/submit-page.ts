@@ -37,7 +37,9 @@ export function reviewSubmit(visit: WorkstationVisit, world: World, task: WorldT
     app: 'submit',
     body: markup`${showHeading('Review and submit', null, 'The work cannot be changed afterwards.')}
 <h2>Output</h2>${read.value === undefined ? markup`<p>None.</p>` : showRecord(read.value, null)}
-<form method="post" action="${base}/submit">${csrfField(csrf)}<input type="hidden" name="output" value="${text}"><div class="actions"><button class="primary">Submit the task</button><a class="button" href="${base}/submit">Back</a></div></form>`,
+<form method="post" action="${base}/submit">${csrfField(csrf)}<input type="hidden" name="output" value="${text}">\
+<div class="actions"><button class="primary">Submit the task</button>\
+<a class="button" href="${base}/submit">Back</a></div></form>`,
   })
 }
 
@@ -84,7 +86,8 @@ function showOutput(
     app: 'submit',
     status: refusal === null ? 200 : 422,
     body: markup`${showHeading('Submit')}${refusal !== null && showProblems(refusal)}
-<form class="panel fields narrow" method="post" action="${visit.base}/submit/review">${csrfField(visit.csrf)}${shown}<div class="actions"><button class="primary">Review</button></div></form>`,
+<form class="panel fields narrow" method="post" action="${visit.base}/submit/review">${csrfField(visit.csrf)}${shown}\
+<div class="actions"><button class="primary">Review</button></div></form>`,
   })
 }
 

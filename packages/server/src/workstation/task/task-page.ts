@@ -28,11 +28,40 @@ export async function showTask(visit: WorkstationVisit, world: World, task: Worl
     status: isRefused ? 422 : 200,
     body: markup`${showHeading('Task')}
 ${isRefused && showProblems(readRefusal(waited))}${waited !== null && !isRefused && showArrived(waited, task)}
-<div class="panel"><h2>Instruction</h2>${typeof instruction === 'string' ? showText(instruction) : showFacts(task.item, null)}</div>
-${typeof instruction === 'string' && Object.keys(rest).length > 0 && markup`<div class="panel"><h2>Given with it</h2>${showFacts(rest, null)}</div>`}
-<div class="panel"><h2>Clock</h2><p>It is <b>${clock === null ? 'not known' : showClock(clock, task.zone)}</b> in the systems.</p></div>
+<div class="panel"><h2>Instruction</h2>${
+      typeof instruction === 'string' ? showInstruction(instruction) : showFacts(task.item, null)
+    }</div>
+${
+  typeof instruction === 'string' &&
+  Object.keys(rest).length > 0 &&
+  markup`<div class="panel"><h2>Given with it</h2>${showFacts(rest, null)}</div>`
+}
+<div class="panel"><h2>Clock</h2><p>It is <b>${clock === null ? 'not known' : showClock(clock, task.zone)}</b> in the \
+systems.</p></div>
 ${showInterfaces(world)}${showWaiting(visit, task)}`,
   })
+}
+
+/** Shows an instruction; numbered steps in one paragraph are shown one below the other. */
+function showInstruction(text: string): Inside {
+  const [lead = '', ...steps] = splitSteps(text)
+  if (steps.length < 2) return showText(text)
+  // A remark after the steps begins with its title, such as "Due:".
+  const [, last = '', rest = ''] = /^(.*?)(?:(?<=[.!?]) ([A-Z]\w+: .*))?$/s.exec(steps.pop() ?? '') ?? []
+  const items = [...steps, last].map((step) => markup`<li>${step}</li>`)
+  return [showText(lead), markup`<ul class="steps">${items}</ul>`, rest !== '' && showText(rest)]
+}
+
+/** Splits a text before its numbers 1, 2 and so on. */
+function splitSteps(text: string): string[] {
+  const parts: string[] = []
+  let rest = text
+  for (let number = 1; ; number++) {
+    const place = rest.search(new RegExp(`(?<=[.:;!?] )${number}\\. [A-Z]`))
+    if (place === -1 || /[\n\r]/.test(text)) return [...parts, rest]
+    parts.push(rest.slice(0, place).trim())
+    rest = rest.slice(place)
+  }
 }
 
 /** Shows what instructions call the apps of which there are several: `portal@west` is the app `Payer (west)`. */
@@ -82,11 +111,24 @@ async function readWait(visit: WorkstationVisit, task: WorldTask): Promise<JsonO
 }
 
 function showWaiting({ base, csrf }: WorkstationVisit, { zone }: WorldTask): Markup {
-  return markup`<form class="panel fields narrow" method="post" action="${base}/task"><h2>Wait</h2>${csrfField(csrf)}
-${showControl({ name: 'until', label: 'Wait', control: (attributes) => markup`<select${attributes}><option value="event">until something arrives, at most for</option><option value="">for</option><option value="time">until a time</option></select>` })}
+  return markup`<form class="panel fields section narrow" method="post" action="${base}/task">
+<h2>Wait</h2>${csrfField(csrf)}
+${showControl({
+  name: 'until',
+  label: 'Wait',
+  control: (attributes) =>
+    markup`<select${attributes}><option value="event">until something arrives, at most for</option>\
+<option value="">for</option><option value="time">until a time</option></select>`,
+})}
 ${showControl({ name: 'amount', label: 'How long', control: (attributes) => showInput(attributes, '1', 'decimal') })}
 ${showControl({ name: 'unit', label: 'Unit', control: (attributes) => showChoice(attributes, units, '3600', true) })}
-${showControl({ name: 'time', label: 'Time', hint: `To wait until a time, in the time zone ${zone}: 2026-03-03 14:00.`, isRequired: false, control: (attributes) => showInput(attributes, '') })}
+${showControl({
+  name: 'time',
+  label: 'Time',
+  hint: `To wait until a time, in the time zone ${zone}: 2026-03-03 14:00.`,
+  isRequired: false,
+  control: (attributes) => showInput(attributes, ''),
+})}
 <div class="actions"><button class="primary">Wait</button></div></form>`
 }
 
@@ -95,6 +137,8 @@ function showArrived({ json }: WorkstationReply, { zone }: WorldTask): Inside {
   return markup`<div class="note good" role="status"><h2>Time has passed</h2>${
     arrived.length === 0
       ? markup`<p>Nothing has arrived.</p>`
-      : markup`<ul>${arrived.map(({ type, at }) => markup`<li>${toLabel(String(type))} at ${showTime(String(at), zone)}</li>`)}</ul>`
+      : markup`<ul>${arrived.map(
+          ({ type, at }) => markup`<li>${toLabel(String(type))} at ${showTime(String(at), zone)}</li>`,
+        )}</ul>`
   }</div>`
 }

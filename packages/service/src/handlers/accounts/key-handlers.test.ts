@@ -5,7 +5,9 @@ import { callAsOrganization } from '../../testing/call-as-organization.js'
 const calls = callAsOrganization
 
 describe('an API key', () => {
-  it('is shown once; lists show its prefix and its last four characters [keys.create, keys.list, authentication.key-shown-once, authentication.organization-key-prefix, authentication.token-shape]', async () => {
+  it('is shown once; lists show its prefix and its last four characters \
+[keys.create, keys.list, authentication.key-shown-once, authentication.organization-key-prefix, \
+authentication.token-shape]', async () => {
     const { call, under, ids } = await calls()
     const created = await call('POST', '/api-keys', { name: 'CI' })
     expect([created.status, created.body]).toEqual([
@@ -94,7 +96,8 @@ describe('an API key', () => {
 })
 
 describe('a key of a Solver', () => {
-  it('starts runs of its Solver until it is revoked; existing runs continue [solvers.keys, solvers.revoke-key, solvers.revoked-key-keeps-runs, authentication.solver-key-prefix]', async () => {
+  it('starts runs of its Solver until it is revoked; existing runs continue \
+[solvers.keys, solvers.revoke-key, solvers.revoked-key-keeps-runs, authentication.solver-key-prefix]', async () => {
     const { call, under, own, ids } = await calls()
     const target = `/solvers/${ids.solver_id}/api-keys`
     const created = await call('POST', target, { name: 'agent' })

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { callAsOrganization } from '../../testing/call-as-organization.js'
 
 describe('a Solver', () => {
-  it('has an alias that fits into a URL and is unique in its organization [solvers.create, solvers.alias-shape, solvers.alias-unique]', async () => {
+  it('has an alias that fits into a URL and is unique in its organization \
+[solvers.create, solvers.alias-shape, solvers.alias-unique]', async () => {
     const { call, ids, under, other } = await callAsOrganization()
     const created = await call('POST', '/solvers', { alias: 'triage-2', name: 'Triage' })
     expect([created.status, created.body]).toEqual([

@@ -18,7 +18,8 @@ it('takes null for the default of a member of a new resource', async () => {
 })
 
 describe('deleting a benchmark', () => {
-  it('without versions deletes its tasks [deletion.benchmark, transport.deleted, transport.deleted-again]', async () => {
+  it('without versions deletes its tasks \
+[deletion.benchmark, transport.deleted, transport.deleted-again]', async () => {
     const { call, create, ids } = await callAsOrganization()
     const id = await create('/benchmarks', { name: 'b', environment_id: ids.environment_id })
     const task = await create('/tasks', { benchmark_id: id, name: 't' })

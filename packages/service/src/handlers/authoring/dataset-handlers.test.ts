@@ -41,7 +41,8 @@ describe('changing a dataset', () => {
     expect((await call('PATCH', target, { config })).body.problems).toEqual([])
   })
 
-  it('refuses publishing and seeding, with its name and the first place, while there are any [datasets.problems-refuse-publishing, datasets.problems-refuse-seeding]', async () => {
+  it('refuses publishing and seeding, with its name and the first place, while there are any \
+[datasets.problems-refuse-publishing, datasets.problems-refuse-seeding]', async () => {
     const { call, create, ids } = await callAsOrganization()
     const { config } = (await call('GET', `/datasets/${ids.dataset_id}`)).body
     const empty = { bundle: { resourceType: 'Bundle', type: 'collection', entry: [] } }
@@ -141,7 +142,8 @@ describe('deleting a dataset', () => {
     expect(bound.status).toBe(404)
   })
 
-  it('is refused while something refers to it or to one of its entities; the message names it [deletion.referenced]', async () => {
+  it('is refused while something refers to it or to one of its entities; the message names it \
+[deletion.referenced]', async () => {
     const { call, create, ids } = await callAsOrganization()
     const target = `/datasets/${ids.dataset_id}`
     const child = await create('/datasets', {

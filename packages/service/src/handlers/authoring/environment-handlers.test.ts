@@ -45,7 +45,8 @@ describe('deleting an environment', () => {
 })
 
 describe('unlinking', () => {
-  it('takes a simulator and a dataset out of the environment, and leaves them [environments.unlink-simulator, environments.unlink-dataset]', async () => {
+  it('takes a simulator and a dataset out of the environment, and leaves them \
+[environments.unlink-simulator, environments.unlink-dataset]', async () => {
     const { call, ids } = await callAsOrganization()
     const target = `/environments/${ids.environment_id}`
     for (const [part, other] of [

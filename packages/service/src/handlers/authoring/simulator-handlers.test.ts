@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { callAsOrganization } from '../../testing/call-as-organization.js'
 
 describe('changing a simulator', () => {
-  it('replaces its configuration entirely, validated by the schema of its type [simulators.config-checked]', async () => {
+  it('replaces its configuration entirely, validated by the schema of its type \
+[simulators.config-checked]', async () => {
     const { call, create } = await callAsOrganization()
     const id = await create('/simulators', { type: 'Payer', name: 'Plan', config: { determinations: [] } })
     const before = (await call('GET', `/simulators/${id}`)).body

@@ -55,7 +55,7 @@ export async function browsePortal(context: ServiceContext, document: DocumentRe
     const cause = refusal.cause ?? error
     if (refusal.status >= 500) context.log({ level: 'error', message: refusal.message, requestId, error: cause })
     const home = session?.kind === 'user' ? `${base}/` : null
-    const html = pages.notice(noticeOf(refusal, home), systemIn(context))
+    const html = pages.notice(makeNotice(refusal, home), systemIn(context))
     return pageResponse(pages, 'site', { status: refusal.status, html }, requestId, refusal.headers)
   }
 }
@@ -89,7 +89,7 @@ function showSignIn({ context, pages, id, base, session, requestId, query }: Vis
   if (session?.kind === 'user') return pageResponse(pages, 'site', { redirect: `${base}/` }, requestId)
   const guest = session ?? createSession('guest', context.clock.now(), context.random)
   const cookie = session === null ? { 'set-cookie': sessionCookie(context.secret, id, guest, base) } : {}
-  const html = pages.signIn(entryOf(context, id, base, guest), new URLSearchParams(query).get('to') ?? '')
+  const html = pages.signIn(makeEntry(context, id, base, guest), new URLSearchParams(query).get('to') ?? '')
   return pageResponse(pages, 'site', { status: 200, html }, requestId, cookie)
 }
 
@@ -113,7 +113,7 @@ async function signIn(visitor: Visitor): Promise<ServiceResponse> {
   const form = await sentForm(visitor, session, signInBytes)
   const username = form.text('username')
   if (!isRight(context, id, username, form.text('password'))) {
-    const html = pages.signIn(entryOf(context, id, base, session), form.text('to'), username)
+    const html = pages.signIn(makeEntry(context, id, base, session), form.text('to'), username)
     return pageResponse(pages, 'site', { status: 422, html }, requestId)
   }
   const system = await openSystem(visitor)
@@ -158,7 +158,7 @@ function systemIn({ simulators }: ServiceContext): PortalEntry['system'] {
   return simulators.get(payerSystem.type)
 }
 
-function entryOf(context: ServiceContext, id: string, base: string, session: PortalSession): PortalEntry {
+function makeEntry(context: ServiceContext, id: string, base: string, session: PortalSession): PortalEntry {
   return { system: systemIn(context), base, csrf: csrfToken(context.secret, id, session) }
 }
 
@@ -182,7 +182,7 @@ const titles: Readonly<Partial<Record<ErrorCode, string>>> = {
   UNAVAILABLE: 'The portal is temporarily unavailable',
 }
 
-function noticeOf({ code, message }: ApiError, home: string | null): PageNotice {
+function makeNotice({ code, message }: ApiError, home: string | null): PageNotice {
   const isClosed = code === 'CONFLICT' || code === 'RESOURCE_NOT_FOUND'
   const notice = { title: titles[code] ?? 'Something went wrong', text: message }
   return isClosed || home === null ? notice : { ...notice, link: { href: home, label: 'Go to the overview' } }

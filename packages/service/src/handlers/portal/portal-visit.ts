@@ -2,7 +2,7 @@ import { ApiError, bytesFromBase64, type JsonValue, type ProxyOperation, type Si
 import { payerSystem, type SimulatorResponse } from '@carebench/systems'
 import type { Caller } from '../../auth/authenticate.js'
 import type { ServiceContext } from '../../context/context.js'
-import { assertNotEncoded, assertUtf8, mediaTypeOf } from '../../http/media-type.js'
+import { assertNotEncoded, assertUtf8, readMediaType } from '../../http/media-type.js'
 import type { ServiceRequest, ServiceResponse } from '../../http/request.js'
 import { isFromBrowser } from '../../portal/accept.js'
 import { decodeSegment } from '../../portal/decode-segment.js'
@@ -61,7 +61,7 @@ export async function answerVisit(
     query: at.query,
     form,
     systems: context.simulators,
-    call: callsOf(system),
+    call: makeCalls(system),
   })
   return form === null ? answer : answerForm(at, rest === '' ? base : `${base}/${rest}`, answer)
 }
@@ -87,7 +87,7 @@ interface VisitOptions extends Pick<WorkstationVisit, 'base' | 'csrf' | 'form'> 
 }
 
 /** Returns the calls of one page, which a stepped clock counts once. */
-function callsOf(system: SystemCall): WorkstationVisit['call'] {
+function makeCalls(system: SystemCall): WorkstationVisit['call'] {
   let isFirst = true
   return async ({ method, target, body }) => {
     const { pathname, search } = new URL(target, 'http://portal.example.org')
@@ -101,18 +101,18 @@ function callsOf(system: SystemCall): WorkstationVisit['call'] {
     }
     const moves = isFirst
     isFirst = false
-    return replyOf(await system(call, moves))
+    return toReply(await system(call, moves))
   }
 }
 
-function replyOf({ status, headers, body }: SimulatorResponse): WorkstationReply {
+function toReply({ status, headers, body }: SimulatorResponse): WorkstationReply {
   const isJson = body !== null && 'json' in body
   const json: JsonValue = isJson ? body.json : null
-  const mediaType = isJson ? 'application/json' : mediaTypeOf(headers['content-type'])
-  return { status, mediaType, headers, bytes: bytesOf(body), json }
+  const mediaType = isJson ? 'application/json' : readMediaType(headers['content-type'])
+  return { status, mediaType, headers, bytes: toBytes(body), json }
 }
 
-function bytesOf(body: SimulatorResponse['body']): Uint8Array {
+function toBytes(body: SimulatorResponse['body']): Uint8Array {
   if (body === null) return new Uint8Array()
   if ('base64' in body) return bytesFromBase64(body.base64)
   return new TextEncoder().encode('text' in body ? body.text : JSON.stringify(body.json))

@@ -2,7 +2,7 @@ import { ApiError, type JsonValue } from '@carebench/protocol'
 import { apiErrorFromWire } from '@carebench/protocol/wire'
 import type { WorkstationSession } from '../../auth/workstation-session.js'
 import type { ServiceContext } from '../../context/context.js'
-import { mediaTypeOf } from '../../http/media-type.js'
+import { readMediaType } from '../../http/media-type.js'
 import { createRequest, type ServiceRequest, type ServiceResponse, textOfBody } from '../../http/request.js'
 import type { WorkstationCall, WorkstationReply, WorkstationVisit } from '../../portal/workstation-pages.js'
 
@@ -76,7 +76,7 @@ function toBytes(body: WorkstationCall['body']): Uint8Array {
 
 function toReply({ status, headers, body }: ServiceResponse): WorkstationReply {
   const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : (body ?? new Uint8Array())
-  const mediaType = mediaTypeOf(headers['content-type'])
+  const mediaType = readMediaType(headers['content-type'])
   const json = /[/+]json$/.test(mediaType) ? (JSON.parse(new TextDecoder().decode(bytes)) as JsonValue) : null
   if (status === 401 || status === 429 || status === 503) {
     const error = apiErrorFromWire(json)

@@ -33,7 +33,8 @@ describe('a PATCH', () => {
     }
   })
 
-  it('refuses another value of a member that it cannot change, with its path, and changes nothing [json.patch-as-read]', async () => {
+  it('refuses another value of a member that it cannot change, with its path, and changes nothing \
+[json.patch-as-read]', async () => {
     const world = await callAsOrganization()
     for (const target of await resources(world)) {
       const { body: read } = await world.call('GET', target)

@@ -73,7 +73,8 @@ function openOn(base: SimulatorSet) {
   return Object.assign(playground, { logged: () => log.read('pg') })
 }
 
-it('lets a simulator ask another, each time as the one before has left it, and records what that changed first', async () => {
+it('lets a simulator ask another, each time as the one before has left it, \
+and records what that changed first', async () => {
   const base = makeSet(counter('Files'), counter('HL7'))
   const playground = openOn(base)
   const answer = await playground.call('HL7', 'HL7', call('POST', 'relay'), 'agent')

@@ -111,7 +111,8 @@ it('a playground is the same with and without checkpoints, and continues alike',
   )
 })
 
-it('a checkpoint of another engine is ignored, and one that could not be kept is made by who opens the playground', async () => {
+it('a checkpoint of another engine is ignored, and one that could not be kept is made by \
+who opens the playground', async () => {
   const { log } = createMemoryStore()
   const other = withCheckpoints(log, () => 'another')
   const refusing: Log = {

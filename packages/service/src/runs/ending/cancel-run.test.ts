@@ -14,7 +14,8 @@ async function begin() {
 }
 
 describe('cancelling a run', () => {
-  it('cancels unfinished task runs and keeps the others [runs.cancel, cancelling.run, run-end.score-null]', async () => {
+  it('cancels unfinished task runs and keeps the others \
+[runs.cancel, cancelling.run, run-end.score-null]', async () => {
     const { first, second, asAgent, cancel, call, target } = await begin()
     for (const path of [first.start_url, first.complete_url, second.start_url]) await asAgent('POST', path)
     const { body: before } = await call('GET', `/task-runs/${first.id}`)

@@ -110,9 +110,11 @@ function assertDatabase(dataDir: string): void {
   const file = join(dataDir, 'PG_VERSION')
   const version = existsSync(file) ? readPlainFile(file).trim() : undefined
   if (version === String(current.postgres)) return
+  const fault =
+    version === undefined ? 'is missing or incomplete' : `has ${JSON.stringify(version.slice(0, 20))} in PG_VERSION`
   throw new WrongFolderError(
     `${dataDir} must be the database that was made there, of PostgreSQL ${current.postgres}, ` +
-      `${version === undefined ? 'and is missing or incomplete' : `and has ${JSON.stringify(version.slice(0, 20))} in PG_VERSION`}. ` +
+      `and ${fault}. ` +
       'Restore it from a copy of the folder, or use a new folder.',
   )
 }

@@ -41,7 +41,10 @@ export async function openLivenessSocket(folder: string): Promise<LivenessSocket
   return undefined
 }
 
-/** Resolves to `removed` if another process has mistaken the new socket for one that a crash left, and removed it. */
+/**
+ * Opens a socket; undefined if that fails. Resolves to `removed` if another process has mistaken the new socket for one
+ * that a crash left, and removed it.
+ */
 async function tryToOpen(folder: string): Promise<LivenessSocket | 'removed' | undefined> {
   const name = `${ownPrefix}${randomBytes(6).toString('hex')}${suffix}`
   const file = join(folder, name)

@@ -42,7 +42,8 @@ async function startLossyProxy(to: URL) {
 
 const skipped = whyNoPostgres()
 it.skipIf(skipped !== undefined)(
-  `applies a call entirely or not at all if the connection is lost, and reconnects for the next one${skipped === undefined ? '' : ` (${skipped})`}`,
+  `applies a call entirely or not at all if the connection is lost, \
+and reconnects for the next one${skipped === undefined ? '' : ` (${skipped})`}`,
   async () => {
     const server = await startPostgres()
     const proxy = await startLossyProxy(new URL(server.createDatabase('lossy')))

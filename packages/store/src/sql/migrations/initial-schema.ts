@@ -108,7 +108,8 @@ begin
   return failure;
 end $body$;
 
--- Executes all writes and appends of a plan, or none. Documents and entries are numbered from 1 in their arrays. Locks are
+-- Executes all writes and appends of a plan, or none. Documents and entries are numbered from 1 in their arrays. \
+Locks are
 -- taken in one order, so that commits that overlap wait for each other.
 create function carebench.commit_plan(p_plan jsonb, p_docs json[], p_entries json[]) returns jsonb
 language plpgsql as $body$

@@ -5,7 +5,8 @@
  * Adds a function that rejects a reader, so that a statement can fail before it reads anything.
  */
 export const noOrphans = `
-create or replace function carebench.commit_removing(p_plan jsonb, p_docs json[], p_entries json[], p_logs text[]) returns jsonb
+create or replace function carebench.commit_removing(p_plan jsonb, p_docs json[], p_entries json[], p_logs text[]) \
+returns jsonb
 language plpgsql as $body$
 declare
   result jsonb := carebench.commit_plan(p_plan, p_docs, p_entries);
@@ -20,7 +21,8 @@ end $body$;
 delete from carebench.log_checkpoints as present
 where not exists (select from carebench.log_entries where log = present.log);
 
--- Stable, though it returns nothing: a condition without a column and without anything volatile is evaluated once, before rows are read.
+-- Stable, though it returns nothing: a condition without a column and without anything volatile is evaluated \
+once, before rows are read.
 create function carebench.refuse_reader() returns boolean
 language plpgsql stable as $body$
 begin

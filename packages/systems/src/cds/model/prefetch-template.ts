@@ -5,7 +5,7 @@ import { show } from '../../json-shape.js'
 import { jsonOf } from '../../noise.js'
 import type { Ask } from '../../simulator.js'
 
-/** The references of placeholders, besides members of the context. */
+/** Placeholders for the user, and the resource type that the user must have. */
 const usersOf: Readonly<Record<string, string>> = {
   userPractitionerId: 'Practitioner',
   userPractitionerRoleId: 'PractitionerRole',

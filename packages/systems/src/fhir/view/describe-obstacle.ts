@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from '@carebench/protocol'
 import { isJsonObject, listedValues, listValues, ownMember, shorten, showJson } from '@carebench/verifier/kinds'
 import type { FhirView } from './fhir-view.js'
 import { isPersonType, refersToPerson } from './identity.js'
-import { writeReference } from './reference-of.js'
+import { writeReference } from './write-reference.js'
 
 export type SearchParameters = readonly (readonly [name: string, value: string])[]
 

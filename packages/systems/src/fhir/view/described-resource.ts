@@ -53,7 +53,7 @@ const columnsOf: Readonly<Record<string, Readonly<Record<string, readonly string
   Communication: { Status: ['status'], About: ['subject'], Sent: ['sent'], From: ['sender'] },
 }
 
-/** The member that names a resource, of those that it has. */
+/** Members that name a resource; the first with a text does. */
 const titles = ['name', 'code', 'start', 'type', 'vaccineCode', 'payor', 'topic', 'payload'] as const
 
 /** Says what a resource is, in a row of a list and as a heading. */
@@ -71,11 +71,23 @@ export function describeResource(resource: JsonValue): ShownRecord {
     columns: Object.fromEntries(
       Object.entries(columns).map(([heading, members]) => [
         heading,
-        members.map((member) => describeLine(readMember(resource, member))).find((text) => text !== '') ?? '',
+        members.map((member) => describeColumn(resource, member)).find((text) => text !== '') ?? '',
       ]),
     ),
     ...(typeof id === 'string' && type !== '' && { names: { type, resource_id: id } }),
   }
+}
+
+/** Returns a member in a column; of codings their codes, because the title of the row has their words. */
+function describeColumn(resource: JsonObject, member: string): string {
+  const value = readMember(resource, member)
+  const codes = member.endsWith('.coding') && Array.isArray(value) ? value.filter(isJsonObject) : []
+  return codes.length > 0
+    ? joined(
+        codes.map(({ code }) => code),
+        ', ',
+      )
+    : describeLine(value)
 }
 
 /** The data types that people read as one line, by the members that they can have. */

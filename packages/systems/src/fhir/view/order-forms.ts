@@ -41,7 +41,7 @@ function named(name: string, reference: JsonValue | undefined): AppValues {
   }
 }
 
-/** A reference that was entered: with its type, and with the name that it began with. */
+/** Returns an entered reference with its type; an unchanged one keeps its display. */
 function referenceTo(entered: AppValues, name: string, type: string): JsonObject {
   const { [name]: text = '', [`${name}.was`]: was, [`${name}.display`]: display } = entered
   const reference = text.includes('/') ? text : `${type}/${text}`

@@ -55,10 +55,12 @@ export const fileApps = [
     readList: readFiles,
     table,
     labels: { writeOutboundFile: 'Write a file', deleteOutboundFile: 'Withdraw' },
+    notes: { writeOutboundFile: 'Write a file of the outbound folder; it replaces one of the same name.' },
     starts: [
       { label: 'Inbox', call: 'listInbox', empty: 'No file has arrived yet.' },
       { label: 'Outbound', call: 'listOutbound', empty: 'No file has been written yet.' },
       { label: 'Archive', call: 'listArchive', empty: 'No file is archived yet.' },
+      { label: 'Write a file', call: 'writeOutboundFile' },
     ],
   },
   {

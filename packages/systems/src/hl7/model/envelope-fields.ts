@@ -15,7 +15,7 @@ const maxFields = 20
 /** A time without an offset is that of any zone. */
 const day = 24 * 60 * 60 * 1000
 
-/** Kinds of applications, by which a sender of whole files may go. */
+/** Kinds of applications; a sender of whole files may use one as its name. */
 const applications: readonly string[] = ['ADT', 'EHR', 'EMR', 'HIS', 'LIS', 'PMS', 'RIS']
 
 const unused: EnvelopeRule = { what: 'empty: nobody reads it', accepts: () => false }

@@ -62,7 +62,8 @@ function open(config: Hl7Config = {}, reports: readonly string[] = registry) {
 }
 
 describe('a query for an immunization history', () => {
-  it('finds one person by identifier, and answers the history with everything that was reported [hl7.query-history]', () => {
+  it('finds one person by identifier, and answers the history with everything that was reported \
+[hl7.query-history]', () => {
     const { ask, state } = open()
     const { lines, events, ack_code, answer } = ask('100^^^STATE^SR')
     expect(ack_code).toBe('AA')

@@ -14,9 +14,9 @@ const groups: readonly PersonGroup[] = [
 ]
 
 /**
- * A message once for each person in it: its segments before the first PID, and those of one PID group; with one next of
- * kin, one guarantor and one insurance each if a path reads such segments. Paths that name segments by number or value
- * (`PID[2].3`) mean the message as a whole. The message itself if nobody is left out.
+ * Splits a message into one for each person: the segments before the first PID, and those of one PID group; with one
+ * next of kin, one guarantor and one insurance each if a path reads such segments. Paths that name segments by number
+ * or value (`PID[2].3`) mean the message as a whole. Returns the message itself if that leaves nobody out.
  */
 export function messagesOfPatients(message: Message, paths: readonly string[]): readonly Message[] {
   const isWhole = paths.some((path) => path.startsWith('PID['))
@@ -86,7 +86,20 @@ class PersonCount {
   }
 }
 
+const beginningOfGroup = new RegExp(`(?:^|[\\r\\n])(PID|${groups.map(({ first }) => first).join('|')})`, 'g')
+
+/** Whether a kind of group begins twice; otherwise a message of any length has nobody to be divided by. */
+function repeatsGroup(text: string): boolean {
+  const seen = new Set<string>()
+  for (const [, name = ''] of text.matchAll(beginningOfGroup)) {
+    if (seen.has(name)) return true
+    seen.add(name)
+  }
+  return false
+}
+
 function divide(message: Message, isWhole: boolean, read: readonly PersonGroup[]): readonly Message[] {
+  if (!repeatsGroup(message.text)) return [message]
   // A system accepts no such message.
   if (hasTooManyPeople(message.text)) return [message]
   const lines = Array.from({ length: message.segmentCount }, (_, index) => {

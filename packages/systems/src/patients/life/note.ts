@@ -59,6 +59,7 @@ export function writeNote(
   const current = prescriptions.filter(({ visit: from, status }) => from.start <= visit.start && status !== 'completed')
   const started = prescriptions.filter(({ visit: from }) => from === visit)
   const weeks = chance.pick(['2 weeks', '4 weeks', '3 months', '6 months'])
+  const plans = started.map(({ medication }) => `${medication.rxnorm.display}. ${medication.directions}.`)
   const lines = [
     `${VISIT_TYPES[visit.kind].snomed.display} - ${toDate(visit.start)}`,
     `Patient: ${patientName(person)}   MRN: ${person.mrn}   Born: ${toDate(person.birth)}`,
@@ -72,9 +73,7 @@ export function writeNote(
     `Allergies: ${allergies.map(({ snomed }) => snomed.display).join('; ') || 'no known allergy'}`,
     ...(visit.kind === 'video' ? [] : [`Examination: ${describeVitals(chart, visit)}`]),
     `Assessment: ${reasons.join('; ') || 'In good health for age'}.`,
-    'Plan: ' +
-      `${started.map(({ medication }) => `${medication.rxnorm.display}. ${medication.directions}.`).join(' ') || 'Continue as before.'} ` +
-      `Return in ${weeks} or sooner if worse.`,
+    `Plan: ${plans.join(' ') || 'Continue as before.'} Return in ${weeks} or sooner if worse.`,
   ]
   return `${lines.join('\n')}\n`
 }

@@ -19,7 +19,7 @@ interface Vitals {
   readonly breathing: number
   /** °C */
   readonly temperature: number
-  /** % */
+  /** Oxygen saturation in percent. */
   readonly saturation: number
 }
 

@@ -8,7 +8,7 @@ export interface Download {
 }
 
 /** The content of a row of `attachments`, as a download under its file name; undefined if the row has no content. */
-export function downloadOf({
+export function makeDownload({
   text,
   content_base64,
   media_type,

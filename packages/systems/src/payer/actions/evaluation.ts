@@ -18,20 +18,22 @@ interface Evaluation {
 
 /**
  * Evaluates a request that was just sent: decides it, or determines when it will be decided. `attached` are the rows of
- * its documents.
+ * its documents. `latest` is when it would have been decided before: a request that is expedited never waits longer.
  */
 export function* evaluateRequest(
   state: PayerState,
   request: PriorAuth,
   attached: readonly JsonObject[],
   at: string,
+  latest: string | null = null,
 ): Steps<Evaluation> {
-  yield* readDocuments(state.policy, request, documentsOf(request, attached))
+  yield* readDocuments(state.policy, request, listDocuments(request, attached))
   const determination = determinationOn(state, request, attached)
   const delay = determination.delaySeconds
   if (delay > 0) {
-    const due = formatInstant(Date.parse(at) + delay * 1000)
-    return { row: { ...request, decision_due_at: due }, events: [] }
+    const due = Date.parse(at) + delay * 1000
+    const before = latest === null ? due : Date.parse(latest)
+    return { row: { ...request, decision_due_at: formatInstant(Math.min(due, before)) }, events: [] }
   }
   return record(state, request, determination, at)
 }
@@ -63,7 +65,7 @@ export function* readDueDocuments(state: PayerState, at: string): Steps<void> {
   for (const { request } of dueRequests(state, at)) {
     if (request.status !== 'pending') continue
     const rows = rowsOfPriorAuth(state, 'attachments', request.auth_number)
-    yield* readDocuments(state.policy, request, documentsOf(request, rows))
+    yield* readDocuments(state.policy, request, listDocuments(request, rows))
   }
 }
 
@@ -107,7 +109,7 @@ function determinationOn(
   const known = () => state.requests.find('patient_member_id', request.patient_member_id)
   return decideRequest(state.policy, request, {
     others: () => known().map((one) => decided.get(one.auth_number) ?? one),
-    documents: () => documentsOf(request, attached),
+    documents: () => listDocuments(request, attached),
   })
 }
 
@@ -118,7 +120,7 @@ const maxReadCharacters = 200_000
  * Returns the documents of a request: its attachments, and the document types of a seeded request without attachment
  * rows. Texts beyond the limit are left out and not read.
  */
-function documentsOf({ document_types: types }: PriorAuth, rows: readonly JsonObject[]): readonly RequestDocument[] {
+function listDocuments({ document_types: types }: PriorAuth, rows: readonly JsonObject[]): readonly RequestDocument[] {
   let left = maxReadCharacters
   const read = rows.map((row) => {
     const document = readDocument(row)

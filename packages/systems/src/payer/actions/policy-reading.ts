@@ -1,6 +1,6 @@
 import { isResource } from '@carebench/fhir'
 import type { JsonObject, Steps } from '@carebench/protocol'
-import { read, recordedPatientOf, search } from '../../membership/recorded-members.js'
+import { findRecordedPatient, read, search } from '../../membership/recorded-members.js'
 import { type Chart, chartOf, emptyChart } from '../../policy/chart.js'
 import type { CompiledPolicy } from '../../policy/compile-policy.js'
 import { readFacts } from '../../policy/decide.js'
@@ -9,7 +9,7 @@ import type { Ask } from '../../simulator.js'
 import { isInNetwork, policyFor } from '../model/determination.js'
 import type { Finding } from '../model/form.js'
 import type { PriorAuth } from '../model/prior-auth-row.js'
-import { nameFacts, requestedItems, servedOn } from '../model/requested-service.js'
+import { nameFacts, servedOn, servicesOf } from '../model/requested-service.js'
 import type { PayerState } from '../state.js'
 
 /** The members of a request that determine its policies and their facts. */
@@ -30,7 +30,7 @@ export type ReadRequest = Pick<
 
 /** Returns the policies with statements that a request's services come under, each once. */
 export function policiesOn({ policy }: PayerState, request: ReadRequest): readonly CompiledPolicy[] {
-  const items = requestedItems(request)
+  const items = servicesOf(request)
   const found = items.map((item) => policyFor(policy.policies, servedOn(request, item), item.procedure_code))
   return [...new Set(found)].filter(({ statements }) => statements.size > 0)
 }
@@ -45,7 +45,7 @@ export interface ChartReading {
  * Reads in steps the facts in the chart and the request for policies' statements; undefined if there is nothing to
  * read.
  */
-export function* factsOf(
+export function* gatherFacts(
   state: PayerState,
   policies: readonly CompiledPolicy[],
   request: ReadRequest,
@@ -69,7 +69,7 @@ export function* readChart(
   const isIn = isInNetwork(state.policy.plans, request)
   const known = { ...request, ...(isIn !== undefined && { in_network: isIn }) }
   for (const policy of policies) facts[policy.policy.id] = { ...(yield* readFacts(policy, chart, known)) }
-  for (const item of requestedItems(request)) {
+  for (const item of servicesOf(request)) {
     const served = servedOn(known, item)
     const policy = policyFor(state.policy.policies, served, item.procedure_code)
     if (policies.includes(policy)) facts[nameFacts(policy, item)] ??= { ...(yield* readFacts(policy, chart, served)) }
@@ -90,7 +90,7 @@ function* patientOn(
 ): Steps<string | undefined> {
   const options = { day: day ?? '', organization: state.organization }
   const own = state.tables.get('patients')?.get(memberId)?.patient_id
-  const recorded = yield* recordedPatientOf(ask, memberId, born, options)
+  const recorded = yield* findRecordedPatient(ask, memberId, born, options)
   return recorded ?? (typeof own === 'string' ? `Patient/${own}` : undefined)
 }
 

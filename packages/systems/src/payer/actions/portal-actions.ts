@@ -1,7 +1,7 @@
 import type { JsonObject, RecordedBody, Steps } from '@carebench/protocol'
 import { isJsonObject } from '@carebench/protocol/wire'
 import { show } from '../../json-shape.js'
-import { pageOf, type Ranked } from '../../rest/list-page.js'
+import { makePage, type Ranked } from '../../rest/list-page.js'
 import type { ReturnedRecord } from '../../returned-records.js'
 import type { SimulatorContext } from '../../simulator.js'
 import { appealForm, peerToPeerForm } from '../model/action-forms.js'
@@ -13,7 +13,7 @@ import { priorAuthStatuses } from '../model/prior-auth-status.js'
 import { type PayerState, rowsOfPriorAuth } from '../state.js'
 import type { ActionOutcome } from './action-outcome.js'
 import { fileAppeal } from './appeal.js'
-import { downloadOf } from './attachment-download.js'
+import { makeDownload } from './attachment-download.js'
 import { requestPeerToPeer } from './peer-to-peer.js'
 import { type PortalAnswer, refuse, refuseAll } from './portal-answer.js'
 import { readFilters } from './portal-query.js'
@@ -122,7 +122,7 @@ function answerPage<Row extends JsonObject>(
   keep?: (row: Row) => void,
 ): PortalAnswer {
   const returned: ReturnedRecord[] = []
-  const page = pageOf(rows, { limit, cursor }, { list, filters }, (row) => {
+  const page = makePage(rows, { limit, cursor }, { list, filters }, (row) => {
     returned.push(returnedRow(resourceOf[list], row))
     keep?.(row)
     return row
@@ -188,7 +188,7 @@ export function openAttachment(request: PortalRequest): PortalAnswer {
     const found = rowsOfPriorAuth(state, 'attachments', row.auth_number).find(
       (one) => one.attachment_id === attachmentId,
     )
-    const download = found && downloadOf(found)
+    const download = found && makeDownload(found)
     if (download === undefined) {
       const what = found === undefined ? 'no attachment' : 'no content of the attachment'
       return refuse(404, '', `Prior authorization ${row.auth_number} has ${what} ${show(attachmentId)}.`)

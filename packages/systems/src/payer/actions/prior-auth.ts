@@ -9,8 +9,9 @@ import { isWaiting, type PriorAuth, recordHistory } from '../model/prior-auth-ro
 import { type PayerState, putRequest, putRow, rowsOfPriorAuth } from '../state.js'
 import { type ActionOutcome, conflict, fullMessage, isFull, newRecordIds } from './action-outcome.js'
 import { type Admission, admit } from './admission.js'
+import { findEarlier, isOpenStandard, type RequestedCase, waitsFor } from './earlier-request.js'
 import { evaluateRequest } from './evaluation.js'
-import { factsOf, findAnswerFaults, mergeAnswers, policiesOn } from './policy-reading.js'
+import { findAnswerFaults, gatherFacts, mergeAnswers, policiesOn } from './policy-reading.js'
 
 /** A new prior authorization of any channel: PAS has requests without a date of birth. */
 export type Submitted = Omit<Submission, 'patient_dob' | 'provider_npi'> &
@@ -30,12 +31,17 @@ export type Changed = Omit<Corrections, 'patient_dob' | 'provider_npi'> &
     readonly items?: PriorAuth['items']
   }
 
-/** Submits a prior authorization with its documents. It is decided at once if its rule has no delay. */
+/**
+ * Submits a prior authorization with its documents. It is decided at once if its rule has no delay. An expedited one
+ * for what a standard request waits for is no second case: it expedites that.
+ */
 export function* submitPriorAuth(
   state: PayerState,
   submission: Submitted,
   context: SimulatorContext,
 ): Steps<ActionOutcome<PriorAuth>> {
+  const open = submission.urgency === 'expedited' ? findOpenStandard(state, submission) : undefined
+  if (open !== undefined) return yield* repeatPriorAuth(state, open, submission, context)
   const { attachments, answers: given, answersFor, place_of_service: place, ...more } = submission
   const fields = { ...more, ...(place !== null && { place_of_service: place }) }
   const { at, ask } = context
@@ -46,7 +52,7 @@ export function* submitPriorAuth(
   const answers = mergeAnswers({}, answersFor?.(policies) ?? given)
   const faults = findAnswerFaults(policies, answers)
   if (faults.length > 0) return { kind: 'refused', errors: faults, events: [] }
-  const facts = yield* factsOf(state, policies, admitted, ask)
+  const facts = yield* gatherFacts(state, policies, admitted, ask)
   const authNumber = newAuthNumber(state, context)
   const submitted = recordHistory(
     {
@@ -90,6 +96,42 @@ export function* submitPriorAuth(
   }
 }
 
+function findOpenStandard(state: PayerState, wanted: RequestedCase): PriorAuth | undefined {
+  return findEarlier(state, wanted, (item, request, service) => {
+    return isOpenStandard(request) && waitsFor(item, request, service)
+  })
+}
+
+/**
+ * Adds to an earlier request what a further one for the same has: while it waits for a decision, documents and answers
+ * that it does not have already, and urgency.
+ */
+export function* repeatPriorAuth(
+  state: PayerState,
+  earlier: PriorAuth,
+  { attachments, answers, answersFor, urgency }: Pick<Changed, 'answers' | 'answersFor'> & Repeated,
+  context: SimulatorContext,
+): Steps<ActionOutcome<PriorAuth>> {
+  const unchanged: ActionOutcome<PriorAuth> = { kind: 'done', row: earlier, effects: [], events: [] }
+  if (!isWaiting(earlier)) return unchanged
+  const known = rowsOfPriorAuth(state, 'attachments', earlier.auth_number)
+  const isKnown = ({ document_type: type, content_base64, text }: AttachmentFields) =>
+    known.some((one) => {
+      const isSame = text === null ? one.content_base64 === content_base64 : one.text === text
+      return isSame && one.document_type === type
+    })
+  const changes = {
+    attachments: attachments.filter((one) => !isKnown(one)),
+    ...(urgency === 'expedited' && { urgency }),
+    ...(answers !== undefined && { answers }),
+    ...(answersFor !== undefined && { answersFor }),
+  }
+  const outcome = yield* resubmitPriorAuth(state, earlier, changes, context)
+  return outcome.kind === 'unchanged' ? unchanged : outcome
+}
+
+type Repeated = Pick<Submitted, 'attachments' | 'urgency'>
+
 /**
  * Corrects a `pending` request, or resubmits one that is `more_information`, with additional documents; the rules are
  * matched again. It is `unchanged` if no field changes and no document was added since the last determination or
@@ -127,9 +169,10 @@ export function* resubmitPriorAuth(
   const policies = policiesOn(state, { ...corrected, ...admission.facts })
   const faults = findAnswerFaults(policies, mergeAnswers({}, sent))
   if (faults.length > 0) return { kind: 'refused', errors: faults, events: [] }
-  const facts = yield* factsOf(state, policies, { ...corrected, ...admission.facts }, ask)
+  const facts = yield* gatherFacts(state, policies, { ...corrected, ...admission.facts }, ask)
   const added = addDocuments(state, request, attachments, at)
   const again = request.status === 'more_information'
+  const isExpedited = isOpenStandard(request) && more.urgency === 'expedited'
   const change = again ? 'resubmitted' : 'corrected'
   const sentAgain = recordHistory(
     {
@@ -137,6 +180,7 @@ export function* resubmitPriorAuth(
       ...corrections,
       ...admission.facts,
       ...((facts !== undefined || request.facts !== undefined) && { facts: facts ?? {} }),
+      ...(isExpedited && { expedited_at: at }),
       status: 'pending',
       determination_reason: null,
       reason_code: null,
@@ -155,7 +199,8 @@ export function* resubmitPriorAuth(
     ...rowsOfPriorAuth(state, 'attachments', request.auth_number),
     ...added.rows.map((document) => document.row),
   ]
-  const { row, events } = yield* evaluateRequest(state, sentAgain, attached, at)
+  const latest = isExpedited ? request.decision_due_at : null
+  const { row, events } = yield* evaluateRequest(state, sentAgain, attached, at, latest)
   return {
     kind: 'done',
     row,
@@ -182,7 +227,7 @@ function isDecidedAnew(request: PriorAuth, corrections: Partial<PriorAuth>): boo
   )
 }
 
-/** A request that the payer does not accept is not stored, but it has been read. */
+/** Returns the rejection of a request, which is not stored. The event says that the payer has read it. */
 function refused(
   request: RefusedRequest,
   { errors }: Extract<Admission, { readonly kind: 'refused' }>,

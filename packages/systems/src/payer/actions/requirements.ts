@@ -5,10 +5,10 @@ import { recordedPatient } from '../../membership/recorded-members.js'
 import type { CompiledPolicy } from '../../policy/compile-policy.js'
 import { decideOn, type Facts } from '../../policy/decide.js'
 import type { Ask } from '../../simulator.js'
-import { policyFor, questionOf } from '../model/determination.js'
+import { describeQuestion, policyFor } from '../model/determination.js'
 import type { PayerState } from '../state.js'
 import { patientOf } from './admission.js'
-import { factsOf } from './policy-reading.js'
+import { gatherFacts } from './policy-reading.js'
 import type { PortalRequest } from './portal-actions.js'
 import { type PortalAnswer, refuse, refuseAll } from './portal-answer.js'
 import { readFilters } from './portal-query.js'
@@ -50,7 +50,7 @@ function* answerInSteps(
   ask: Ask | undefined,
 ): Steps<PortalAnswer> {
   const day = filters.service_date ?? today
-  const member = yield* memberOf(state, filters, day, ask)
+  const member = yield* readMember(state, filters, day, ask)
   const request = {
     ...member,
     procedure_code: filters.procedure_code,
@@ -66,9 +66,11 @@ function* answerInSteps(
   }
   const policy = policyFor(state.policy.policies, request, request.procedure_code)
   const isUnknown = member.patient_member_id === ''
-  const facts = isUnknown ? undefined : yield* factsOf(state, [policy], request, ask)
+  const facts = isUnknown ? undefined : yield* gatherFacts(state, [policy], request, ask)
   const json =
-    facts === undefined ? everythingOf(policy) : openOf(policy, (facts[policy.policy.id] ?? {}) as Facts, request)
+    facts === undefined
+      ? listEverything(policy)
+      : listRemaining(policy, (facts[policy.policy.id] ?? {}) as Facts, request)
   const people = namedIn(filters)
   const returned = people.length === 0 ? [] : [{ collection: 'portal.patients', people, shown: false }]
   return { status: 200, json: { procedure_code: filters.procedure_code, ...json }, returned }
@@ -80,7 +82,7 @@ function namedIn({ patient_member_id: number, patient_id: patient }: Filters): r
 }
 
 /** Everything that a policy can ask. */
-function everythingOf(policy: CompiledPolicy): JsonObject {
+function listEverything(policy: CompiledPolicy): JsonObject {
   const { authorization, statements, policy: written } = policy
   const asked = [...statements.values()].filter(({ statement }) => statement.question !== undefined)
   const documents = [...statements.values()].flatMap(({ statement }) => statement.accepts?.slice(0, 1) ?? [])
@@ -88,18 +90,18 @@ function everythingOf(policy: CompiledPolicy): JsonObject {
     ...aboutPolicy(policy),
     requires_authorization: typeof authorization === 'boolean' ? authorization : null,
     documents: [...new Set([...(written.documents ?? []), ...documents])],
-    questions: asked.map(({ name }) => questionOf(policy, name)),
+    questions: asked.map(({ name }) => describeQuestion(policy, name)),
   }
 }
 
 /** Returns the remaining questions, as in the decision on a request without answers or documents. */
-function openOf(policy: CompiledPolicy, facts: Facts, request: Parameters<typeof decideOn>[2]): JsonObject {
+function listRemaining(policy: CompiledPolicy, facts: Facts, request: Parameters<typeof decideOn>[2]): JsonObject {
   const { isRequired, missing_documents, questions } = decideOn(policy, facts, request)
   return {
     ...aboutPolicy(policy),
     requires_authorization: isRequired ?? null,
     documents: [...missing_documents],
-    questions: questions.map((name) => questionOf(policy, name)),
+    questions: questions.map((name) => describeQuestion(policy, name)),
   }
 }
 
@@ -109,7 +111,7 @@ function aboutPolicy({ statements, policy: { id, title, version } }: CompiledPol
 }
 
 /** Returns the member with a number, or the member who is a patient of the record. */
-function* memberOf(
+function* readMember(
   state: PayerState,
   { patient_member_id: number, patient_id: patient }: Filters,
   day: string,

@@ -14,7 +14,7 @@ export function* showRequest(state: PayerState, request: PriorAuth, context: Sim
   return (yield* requestViewer(state, [request], context)).show(request)
 }
 
-/** Shows the requests of a list, reading all their members at once. */
+/** Returns a function that shows requests of a list. Reads the members of all of them at once. */
 export function* requestViewer(state: PayerState, requests: readonly PriorAuth[], { at, ask }: SimulatorContext) {
   const nameless = requests.filter(({ patient_name: name }) => name === null)
   const memberIds = nameless.map(({ patient_member_id: id }) => id)

@@ -14,7 +14,8 @@ function toolFor(operation: string) {
   return {
     name: 'exchange',
     summary:
-      'Electronic prior authorization: coverage (CDS Hooks request), questionnaires (DTR Parameters), next_question (its answers), submit and inquire (PAS Bundle), attach (CDex Parameters), subscribe, notifications',
+      'Electronic prior authorization: coverage (CDS Hooks request), questionnaires (DTR Parameters), next_question ' +
+      '(its answers), submit and inquire (PAS Bundle), attach (CDex Parameters), subscribe, notifications',
     when: { operation },
   } as const
 }

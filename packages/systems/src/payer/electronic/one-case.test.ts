@@ -1,10 +1,11 @@
 import type { JsonObject } from '@carebench/protocol'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Policy } from '../../policy/policy-schema.js'
 import { openPayers } from '../../testing/open-payers.js'
 import { pasBundle, pasClaim, pasDocument, pasItem, pasParties, pasSupport } from '../../testing/pas-bundle.js'
+import type { PayerConfig } from '../config.js'
 import { extensionsOf, objectsIn, valueAt } from './fhir/element.js'
-import { questionnaireUrl } from './fhir/urls.js'
+import { pasUrl, questionnaireUrl } from './fhir/urls.js'
 
 const lumbarMri: Policy = {
   id: 'lumbar-mri',
@@ -126,4 +127,123 @@ it.each([
   const [row] = objectsIn(portal('GET', 'prior-auths').json.data)
   expect([/"code":"(A\d)"/.exec(text)?.[1], row?.status]).toEqual(expected)
   expect(text.includes('version 2025-01 of a questionnaire; the current one is')).toBe(version === '2025-01')
+})
+
+const hour = 3600
+const slowPolicy: Policy = {
+  id: 'by-hand',
+  title: 'Reviewed by hand',
+  version: '1',
+  statements: {},
+  decision: { standard_hours: 168, expedited_hours: 72 },
+}
+
+const channels = {
+  portal: ({ portal }: World, urgency: string) => {
+    const form = {
+      patient_member_id: 'MBR-1001',
+      patient_dob: '1961-04-30',
+      provider_npi: '1234567893',
+      procedure_code: '72148',
+      diagnosis_codes: ['M54.16'],
+      service_date: '2026-01-20',
+    }
+    return portal('POST', 'prior-auths', { ...form, urgency }).json.auth_number
+  },
+  '278': ({ exchange }: World, urgency: string) => {
+    const services = { procedure_code: '72148', diagnosis_codes: ['M54.16'], service_date: '2026-01-20' }
+    return exchange('authorizations', { patient_id: 'p1', ...services, urgency }).auth_number
+  },
+  PAS: ({ electronic }: World, urgency: string) => {
+    const code = { coding: [{ code: 'U' }] }
+    const extension = [{ url: `${pasUrl}extension-levelOfServiceCode`, valueCodeableConcept: code }]
+    const claim = pasClaim(urgency, [pasItem(1, '72148')], urgency === 'expedited' ? { extension } : {})
+    const { json } = electronic('POST', 'fhir/Claim/$submit', pasBundle(claim))
+    return /"extension-administrationReferenceNumber","valueString":"(PA\d+)"/.exec(
+      JSON.stringify(json).replaceAll(pasUrl, ''),
+    )?.[1]
+  },
+} as const
+
+type World = ReturnType<typeof openSlow>
+type Channel = keyof typeof channels
+
+function openSlow(more: JsonObject = {}) {
+  const config = { policies: [slowPolicy], ...more }
+  return openPayers({ Payer: { config } }, {}, pasParties)
+}
+
+describe('an urgent request for what a standard one waits for', () => {
+  const pairs = Object.keys(channels).flatMap((first) => Object.keys(channels).map((then) => [first, then] as const))
+
+  it.each(pairs)('expedites that: %s, then %s', (first, then) => {
+    const world = openSlow()
+    const number = channels[first as Channel](world, 'standard')
+    expect(number).toMatch(/^PA\d{8}$/)
+    world.advance(24 * hour)
+    expect(channels[then as Channel](world, 'expedited')).toBe(number)
+    const [row, ...others] = objectsIn(world.portal('GET', 'prior-auths').json.data)
+    expect(others).toEqual([])
+    expect(row).toMatchObject({ auth_number: number, status: 'pending', urgency: 'expedited' })
+    // 72 hours from the receipt of the urgent one, on every channel.
+    expect(Date.parse(String(row?.decision_due_at)) - Date.parse(String(row?.expedited_at))).toBe(72 * hour * 1000)
+    expect(row?.decision_deadline).toBe(row?.decision_due_at)
+    world.advance(72 * hour)
+    const decided = world.exchange('authorization-inquiries', { patient_id: 'p1', auth_number: String(number) })
+    expect(decided).toMatchObject({ action: 'A1', auth_number: number })
+  })
+
+  it.each(Object.keys(channels))('never makes it later: %s', (then) => {
+    const world = openSlow()
+    channels.portal(world, 'standard')
+    const due = () => objectsIn(world.portal('GET', 'prior-auths').json.data).map((row) => row.decision_due_at)
+    const before = due()
+    world.advance(120 * hour)
+    channels[then as Channel](world, 'expedited')
+    expect(due()).toEqual(before)
+    const [row] = objectsIn(world.portal('GET', 'prior-auths').json.data)
+    expect(row?.decision_deadline).toBe(before[0])
+  })
+
+  it('is not needed to correct the urgency in the portal, which counts from then too', () => {
+    const world = openSlow()
+    const number = channels.portal(world, 'standard')
+    world.advance(24 * hour)
+    const { json } = world.portal('PATCH', `prior-auths/${number}`, { urgency: 'expedited' })
+    expect(Date.parse(String(json.decision_due_at)) - Date.parse(String(json.expedited_at))).toBe(72 * hour * 1000)
+    const back = world.portal('PATCH', `prior-auths/${number}`, { urgency: 'standard' }).json
+    expect(Date.parse(String(back.decision_deadline)) - Date.parse(String(back.submitted_at))).toBe(168 * hour * 1000)
+  })
+
+  it.each(Object.keys(channels))('expedites one that lacks a document, and decides it by its own: %s', (then) => {
+    const determinations: PayerConfig['determinations'] = [{ status: 'approved', requires: ['clinical_note'] }]
+    const world = openPayers({ Payer: { config: { determinations } } }, {}, pasParties)
+    const number = channels.portal(world, 'standard')
+    expect(channels[then as Channel](world, 'expedited')).toBe(number)
+    const rows = objectsIn(world.portal('GET', 'prior-auths').json.data)
+    expect(rows).toMatchObject([
+      { status: 'more_information', urgency: 'expedited', missing_documents: ['clinical_note'] },
+    ])
+    const note = { document_type: 'clinical_note', text: 'Six weeks of therapy.' }
+    world.portal('POST', `prior-auths/${number}/attachments`, note)
+    const { json } = world.portal('PATCH', `prior-auths/${number}`, { clinical_notes: 'The note is there.' })
+    expect(json).toMatchObject({ status: 'approved', urgency: 'expedited' })
+  })
+
+  it.each(Object.keys(channels))('is no duplicate to a payer that denies those: %s', (then) => {
+    const world = openSlow({ duplicates: 'deny' })
+    const number = channels.portal(world, 'standard')
+    expect(channels[then as Channel](world, 'expedited')).toBe(number)
+    expect(objectsIn(world.portal('GET', 'prior-auths').json.data)).toMatchObject([{ urgency: 'expedited' }])
+  })
+
+  it.each(Object.keys(channels))('is a case of its own if it is for more: %s', (then) => {
+    const world = openSlow()
+    const other = { patient_member_id: 'MBR-1001', provider_npi: '1234567893', diagnosis_codes: ['M54.16'] }
+    const form = { ...other, patient_dob: '1961-04-30', procedure_code: '72148', service_date: '2026-01-21' }
+    world.portal('POST', 'prior-auths', form)
+    channels[then as Channel](world, 'expedited')
+    const rows = objectsIn(world.portal('GET', 'prior-auths').json.data)
+    expect(rows.map(({ urgency }) => urgency)).toEqual(['expedited', 'standard'])
+  })
 })

@@ -20,7 +20,7 @@ export function attachmentRow(id: string, authNumber: string, fields: Attachment
     document_type: fields.document_type,
     file_name: fields.file_name,
     media_type: mediaType,
-    text: text ?? textOf(bytes, mediaType),
+    text: text ?? readText(bytes, mediaType),
     content_base64,
     size: bytes ? bytes.length : new TextEncoder().encode(text ?? '').length,
     received_at: at,
@@ -33,7 +33,7 @@ export function attachmentDefaults({ content_base64, media_type }: JsonObject): 
   const bytes = content === null ? null : decodeBase64(content)
   return {
     media_type: defaultMediaType(content),
-    text: textOf(bytes, typeof media_type === 'string' ? media_type : ''),
+    text: readText(bytes, typeof media_type === 'string' ? media_type : ''),
   }
 }
 
@@ -41,7 +41,7 @@ function defaultMediaType(contentBase64: string | null): string {
   return contentBase64 === null ? 'text/plain' : 'application/octet-stream'
 }
 
-function textOf(bytes: Uint8Array | null, mediaType: string): string | null {
+function readText(bytes: Uint8Array | null, mediaType: string): string | null {
   return bytes && mediaType.toLowerCase().startsWith('text/') ? decodeText(bytes) : null
 }
 

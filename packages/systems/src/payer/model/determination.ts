@@ -7,7 +7,7 @@ import type { RequestDocument } from '../../policy/policy-request.js'
 import type { ConfiguredPlan } from '../config.js'
 import { type AuthorizedItem, isForPerson, type PriorAuth } from './prior-auth-row.js'
 import type { PriorAuthStatus } from './prior-auth-status.js'
-import { isGranted, nameFacts, requestedItems, servedOn, undecided } from './requested-service.js'
+import { isGranted, nameFacts, requestedItems, servedOn, servicesOf, undecided } from './requested-service.js'
 import { pendingPolicy } from './rule-policy.js'
 
 /** The policies and settings by which a payer decides. */
@@ -116,8 +116,9 @@ export function* readDocuments(
   request: DecidedRequest,
   documents: readonly RequestDocument[],
 ): Steps<void> {
+  if (documents.length === 0) return
   const texts = new Map<string, WrittenText>()
-  for (const item of requestedItems(request)) {
+  for (const item of servicesOf(request)) {
     const { statements } = policyFor(policies, servedOn(request, item), item.procedure_code)
     for (const statement of statements.values()) yield* statement.readDocuments(documents, texts)
   }
@@ -232,7 +233,7 @@ function decideItem(
   // The facts of a request are rows of the portal, which are valid whenever they are written.
   const decision = decideOn(policy, (facts[nameFacts(policy, item)] ?? {}) as Facts, asked, limits)
   const { outcome, missing_documents: missing, reason, reason_code } = decision
-  const questions = decision.questions.map((name) => questionOf(policy, name))
+  const questions = decision.questions.map((name) => describeQuestion(policy, name))
   const isApproved = outcome === 'approved' || outcome === 'partially_approved'
   const isAsked = missing.length > 0 || questions.length > 0
   return {
@@ -261,7 +262,7 @@ export type OpenQuestion = {
 }
 
 /** Returns the question of a statement, as the portal shows it. */
-export function questionOf({ statements }: CompiledPolicy, name: string): OpenQuestion {
+export function describeQuestion({ statements }: CompiledPolicy, name: string): OpenQuestion {
   const { question = '', answer_type = 'boolean', unit, options, accepts } = statements.get(name)?.statement ?? {}
   return {
     name,
@@ -373,6 +374,6 @@ function isRepeated(request: DecidedRequest, other: PriorAuth): boolean {
     return false
   if (!isForPerson(other, request.patient_dob)) return false
   if (other.service_date !== request.service_date || other.provider_npi !== request.provider_npi) return false
-  const known = requestedItems(other).map(({ procedure_code }) => procedure_code)
-  return requestedItems(request).some(({ procedure_code }) => known.includes(procedure_code))
+  const known = servicesOf(other).map(({ procedure_code }) => procedure_code)
+  return servicesOf(request).some(({ procedure_code }) => known.includes(procedure_code))
 }

@@ -44,11 +44,16 @@ export function formSchema(form: Form, { partial = false, ...more }: JsonObject 
   const required = fields.filter(([, { fallback }]) => partial !== true && fallback === undefined).map(([name]) => name)
   return {
     type: 'object',
-    properties: Object.fromEntries(fields.map(([name, { read }]) => [name, read.schema])),
+    properties: Object.fromEntries(fields.map(([name, field]) => [name, fieldSchema(field)])),
     ...(required.length > 0 && { required }),
     additionalProperties: false,
     ...more,
   }
+}
+
+function fieldSchema({ read, fallback }: Field<JsonValue>): JsonObject {
+  // Of a list or an object, the schema says enough: it may be empty.
+  return typeof fallback === 'object' || fallback === undefined ? read.schema : { ...read.schema, default: fallback }
 }
 
 /** Reads all fields of a form: missing ones get their fallback, or are errors if they have none. */

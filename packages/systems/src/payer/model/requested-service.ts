@@ -1,13 +1,17 @@
 import type { CompiledPolicy } from '../../policy/compile-policy.js'
 import type { AuthorizedItem, PriorAuth } from './prior-auth-row.js'
 
-/** The services of a request as they were requested, the principal one first. */
-export function requestedItems({
-  procedure_code,
-  units,
-  additional_services,
-}: Pick<PriorAuth, 'procedure_code' | 'units' | 'additional_services'>): AuthorizedItem[] {
-  return [{ procedure_code, units }, ...additional_services].map(undecided)
+type Requested = Pick<PriorAuth, 'procedure_code' | 'units' | 'additional_services'>
+export type RequestedService = PriorAuth['additional_services'][number]
+
+/** The services of a request, the principal one first, which has the request's date. */
+export function servicesOf({ procedure_code, units, additional_services }: Requested): readonly RequestedService[] {
+  return [{ procedure_code, units }, ...additional_services]
+}
+
+/** The services of a request with no decision on them yet. */
+export function requestedItems(request: Requested): AuthorizedItem[] {
+  return servicesOf(request).map(undecided)
 }
 
 /** Whether units of a service are approved. */
@@ -15,11 +19,7 @@ export function isGranted({ status }: Pick<AuthorizedItem, 'status'>): boolean {
   return status === 'approved' || status === 'partially_approved'
 }
 
-export function undecided({
-  procedure_code,
-  units,
-  service_date: day,
-}: Pick<AuthorizedItem, 'procedure_code' | 'units' | 'service_date'>): AuthorizedItem {
+export function undecided({ procedure_code, units, service_date: day }: RequestedService): AuthorizedItem {
   return {
     procedure_code,
     units,

@@ -33,7 +33,7 @@ const knownResources: ReadonlyMap<string, ResourceMembers> = new Map([
 export const recordResources = ['attachments', 'appeals', 'peer_to_peer_requests'] as const
 
 /** The member that identifies the rows of a resource. */
-export function identityOf(resource: string): string {
+export function writeIdentity(resource: string): string {
   return knownResources.get(resource)?.identity ?? 'id'
 }
 
@@ -72,7 +72,7 @@ export function seededRows(config: JsonValue): [resource: string, rows: JsonObje
  */
 export function rowIdentity(resource: string, row: JsonObject, size: number): string {
   const known = knownResources.get(resource)
-  const id = row[identityOf(resource)]
+  const id = row[writeIdentity(resource)]
   if (known) {
     if (typeof id === 'string' && id !== '') return id
     throw new Error(`A row of ${resource} needs "${known.identity}", a non-empty string, got ${show(id)}.`)

@@ -36,7 +36,7 @@ export const pendingPolicy: CompiledPolicy = /* @__PURE__ */ policyOfRule({ stat
  * Returns in steps what a payer decides by, in order: its rules, its policies, and the default, which applies to every
  * service. Throws an Error that names a fault of a policy.
  */
-export function* policiesOf({
+export function* makePolicies({
   determinations = [],
   policies = [],
   default_determination = { status: 'pending' },

@@ -33,6 +33,16 @@ const hints = {
   '/reason': 'Why the decision should be overturned; refer to the supporting documents.',
 }
 
+/** The parts of a request, as payers ask for them. */
+const sections = {
+  Patient: ['patient_member_id', 'patient_dob', 'patient_name'],
+  Service: [
+    ...['procedure_code', 'units', 'additional_services', 'diagnosis_codes'],
+    ...['service_date', 'place_of_service', 'urgency', 'clinical_notes'],
+  ],
+  Provider: ['provider_npi'],
+} as const
+
 /** The payer's portal app. */
 export const payerApps = [
   {
@@ -67,6 +77,7 @@ export const payerApps = [
     begins: { amendPriorAuth: beginCorrection, attachDocument: beginDocument },
     normalize,
     hints,
+    sections,
     suggestions: suggestDocuments,
     sayMessage: inWords,
     readLine: readAttachment,

@@ -37,6 +37,7 @@ const ofPriorAuth: Readonly<Record<keyof PriorAuth, Writer>> = {
   performer_npi: 'requester',
   service_date: 'requester',
   urgency: 'requester',
+  expedited_at: 'portal',
   place_of_service: 'requester',
   clinical_notes: 'requester',
   document_types: 'outcome',
@@ -102,9 +103,7 @@ const resources: ReadonlyMap<string, Resource> = new Map([
   ['peer_to_peer_requests', { columns: ofPeerToPeer, defaults: () => ({}) }],
 ])
 
-/**
- * Whether a column has times, sizes or what the payer records beside its determination, in any resource of the portal.
- */
+/** Whether the portal itself fills in a column of one of its resources: times, sizes, notes of the payer. */
 export function isGeneratedColumn(column: string): boolean {
   return [...resources.values()].some(({ columns }) => Object.hasOwn(columns, column) && columns[column] === 'portal')
 }

@@ -91,10 +91,18 @@ export function normalize(body: JsonObject): JsonObject {
 function normalizeMember(name: string, value: JsonValue): JsonValue {
   if (name === 'document_type') return documentTypeIn(value)
   if (name === 'procedure_code') return String(value).toUpperCase()
+  if (name === 'diagnosis_code' && typeof value === 'string') return splitCodes(value).join(',')
   if (!Array.isArray(value)) return value
   if (name === 'diagnosis_codes') {
-    const codes = value.flatMap((one) => String(one).split(/[\s,;]+/))
-    return codes.filter((code) => code !== '').map((code) => code.toUpperCase())
+    return value.flatMap((one) => splitCodes(String(one)))
   }
   return value.map((one) => (isJsonObject(one) ? normalize(one) : one))
+}
+
+/** The codes in a text, in which commas, semicolons or spaces separate them. */
+function splitCodes(text: string): readonly string[] {
+  return text
+    .toUpperCase()
+    .split(/[\s,;]+/)
+    .filter((code) => code !== '')
 }

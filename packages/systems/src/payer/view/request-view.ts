@@ -184,7 +184,7 @@ function readRequirements(requirements: JsonObject): ReadableRecord {
   }
 }
 
-/** Where to go on from a member, and from the requirements of a service. */
+/** Returns the links of the page of a member, or of the requirements of a service. */
 export function linksOn(record: JsonValue, values: AppValues): readonly AppStart[] {
   if (!isJsonObject(record)) return []
   const label = 'Request an authorization'

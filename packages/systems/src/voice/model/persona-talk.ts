@@ -38,7 +38,10 @@ export function answerAsPersona(persona: Persona, turn: PersonaTurn): PersonaRep
   return heard === undefined ? answerFreely(persona, turn, exchange) : answerHeard(persona, turn, exchange, heard)
 }
 
-/** What a persona says that calls back: what it gives, if a message told it everything; else what it still wants. */
+/**
+ * Returns what a persona says when it calls back: its answer, if the message stated all facts that it wants, else which
+ * facts are missing.
+ */
 export function resumeAsPersona(
   persona: Persona,
   before: PersonaMemory | undefined,

@@ -78,7 +78,7 @@ export function preparePersona(persona: VoicePersona, place: string, { check, sp
   }
 }
 
-/** A text that inserts a fact which nobody knows would say that in the middle of a sentence. */
+/** Throws an Error if a text inserts a fact that the persona does not have. */
 function assertInsertions(
   { otherwise, rules = [], calls_back }: VoicePersona,
   gives: string | undefined,

@@ -44,6 +44,7 @@ export const authorizations: Exchange = {
       })),
       serviceDate: value.service_date,
       ...(value.place_of_service !== undefined && { placeOfService: value.place_of_service }),
+      ...(value.urgency === 'expedited' && { levelOfService: 'U' }),
       ...(value.note !== undefined && { note: value.note }),
       reference,
       at: now,
@@ -52,7 +53,7 @@ export const authorizations: Exchange = {
   *settle(transaction, _from, inputs) {
     const request = readAuthorizationRequest(transaction)
     yield
-    const { subscriber, dependent, serviceDate, originator, serviceType } = request
+    const { subscriber, dependent, serviceDate, originator, serviceType, levelOfService } = request
     const own = inputs.of(request.payer?.id)
     const review = yield* decide(request, own)
     const response: AuthorizationResponse = {
@@ -63,6 +64,7 @@ export const authorizations: Exchange = {
       diagnoses: request.diagnoses,
       ...reviewValues(review, request.services),
       ...(serviceType !== undefined && { serviceType }),
+      ...(levelOfService !== undefined && { levelOfService }),
       ...(serviceDate !== undefined && { serviceDate }),
       reference: request.reference ?? inputs.today,
       ...(originator !== undefined && { originator }),
@@ -90,6 +92,7 @@ function* decide(request: ReadAuthorizationRequest, own: ExchangeInputs | undefi
     provider_npi: request.requester?.id ?? null,
     service_date: request.serviceDate ?? null,
     ...(request.placeOfService !== undefined && { place_of_service: request.placeOfService }),
+    ...(['U', '03'].includes(request.levelOfService ?? '') && { urgency: 'expedited' }),
     clinical_notes: request.note ?? null,
   }
   const answer = yield* askPortalInSteps(own.context, own.payer, { method: 'POST', path: 'prior-auths', json })

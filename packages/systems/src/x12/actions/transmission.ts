@@ -121,7 +121,7 @@ function* settle(
 interface Rejected {
   readonly verdict: Acknowledgment
   readonly interchange: Interchange | undefined
-  /** What was sent. */
+  /** The interchange as received. */
   readonly content: string
 }
 

@@ -59,6 +59,7 @@ export const authorizationForm = Type.Object(
     additional_services: Type.Optional(
       Type.Array(Type.Object({ procedure_code: code, units }, { additionalProperties: false }), { maxItems: 9 }),
     ),
+    urgency: Type.Optional(Type.Enum(['standard', 'expedited'])),
     note: Type.Optional(Type.String({ minLength: 1, maxLength: 264 })),
   },
   { additionalProperties: false },

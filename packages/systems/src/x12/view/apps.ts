@@ -10,6 +10,16 @@ function readInterchange(value: JsonValue): ShownText | null {
     : null
 }
 
+/** The parts of a request and of a claim. */
+const sections = {
+  'Payer and patient': ['payer_id', 'patient_id', 'patient_account'],
+  Service: [
+    ...['procedure_code', 'units', 'diagnosis_codes', 'service_date', 'place_of_service'],
+    ...['authorization_number', 'additional_services', 'note'],
+  ],
+  'Replacement of a claim': ['frequency', 'original_claim_number'],
+} as const
+
 /** The clearinghouse app. */
 export const clearinghouseApps = [
   {
@@ -34,6 +44,7 @@ export const clearinghouseApps = [
       { label: 'Authorizations', call: 'requestAuthorization' },
       { label: 'Claims', call: 'submitClaim' },
     ],
+    sections,
     describe: describeInterchange,
     readContent: readInterchangeContent,
     readLine: (value) => readInterchange(value) ?? readBenefit(value),

@@ -12,7 +12,8 @@ function claim(member: string, account: string) {
     ...['ST*837*0001*005010X222A1', 'BHT*0019*00*R1*20260105*0900*CH', 'HL*1**20*1', 'NM1*85*2*CLINIC', 'HL*2*1*22*0'],
     ...[`NM1*IL*1*DOE*JANE****MI*${member}`, `CLM*${account}*100`, 'LX*1', 'SV1*HC:99213*100', 'SE*10*0001'],
   ]
-  const payload = `${[envelope.slice(0, -1), 'GS*HC*A*B*20260105*0900*1*X*005010X222A1', ...segments, 'GE*1*1', 'IEA*1*000000001'].join('~\n')}~\n`
+  const start = [envelope.slice(0, -1), 'GS*HC*A*B*20260105*0900*1*X*005010X222A1']
+  const payload = `${[...start, ...segments, 'GE*1*1', 'IEA*1*000000001'].join('~\n')}~\n`
   return { direction: 'sent' as const, transaction: '837', payload }
 }
 

@@ -2,8 +2,8 @@ import type { JsonObject } from '@carebench/protocol'
 import { parseTransactions, type Segment, type Transaction, X12Error } from '@carebench/x12'
 
 /**
- * A row with the loops of people of another behind its own: one transaction about both. Undefined unless each has one
- * transaction, with a loop of a subscriber.
+ * Returns a row whose transaction also has the subscribers of another row, after its own. Undefined unless each row has
+ * one transaction, with a subscriber.
  */
 export function joinTransactions(row: JsonObject, other: JsonObject): JsonObject | undefined {
   const [own, further] = [onlyTransaction(row), onlyTransaction(other)]

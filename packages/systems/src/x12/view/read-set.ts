@@ -71,7 +71,7 @@ function readPaidLines(claim: Loop): readonly Row[] {
   }))
 }
 
-/** PLB has a reason with a number, and its amount, up to six times. */
+/** Reads the up to six adjustments of a PLB segment: a reason with a number, and an amount. */
 function readProviderAdjustments(segment: Segment): readonly Row[] {
   if (segment.id !== 'PLB') return []
   return [3, 5, 7, 9, 11, 13].flatMap((at) => {
@@ -248,7 +248,7 @@ export function readReviewRows(all: Loop): ReadSet {
   }
 }
 
-/** The loops that begin with a segment, each with the person whose it is. */
+/** Returns the loops that begin with a segment of this id, each with the name and the number of its person. */
 function inLoops(all: Loop, start: string, ...ends: readonly string[]) {
   const { segments } = all
   return segments.flatMap((segment, index) => {

@@ -15,10 +15,10 @@ const starts: ReadonlyMap<string, string> = new Map([
 const inquired = new Set(['CLM', 'TRN', 'EQ'])
 
 /**
- * A transaction once for each request in it: a claim, an inquiry about a claim, an event of care, or else a person.
- * Each has the segments before the first HL, those of the loops above, and its own. The transaction itself if there is
- * at most one request, or if a path numbers them (`HL[4]`, `CLM[2]`). Loops of a malformed one that belong to no
- * request are one each, so that no segment is left out.
+ * Splits a transaction into one for each request: a claim, a claim inquiry, an event of care, or else a person. Each
+ * has the segments before the first HL, those of the loops above, and its own. Returns the transaction itself if
+ * it has at most one request, or if a path numbers them (`HL[4]`, `CLM[2]`). In a malformed transaction, each loop
+ * outside of requests counts as one, so that no segment is left out.
  */
 export function requestsOfTransaction(transaction: Transaction, paths: readonly string[]): readonly Transaction[] {
   if (paths.some((path) => /^(?:HL|CLM)\[\d+\]/.test(path))) return [transaction]
@@ -66,7 +66,7 @@ function requestsOfPerson(loop: HierarchyLoop, first: string | undefined): reado
   return begun.length === 0 ? [[...head, ...rest]] : begun.map((own) => [...head, ...own, ...rest])
 }
 
-/** The loops that a loop is in, without requests of their own. */
+/** Returns the positions of the segments of the loops around a loop, up to the requests of those loops. */
 function headsAbove({ parent }: HierarchyLoop, first: string | undefined): readonly number[] {
   if (parent === undefined) return []
   return [...headsAbove(parent, first), ...ownPositions(parent).slice(0, headLength(parent, first))]

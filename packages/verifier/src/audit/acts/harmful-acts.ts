@@ -6,7 +6,7 @@ import type { EvidenceStateSource } from '../../evidence/state/evidence-source.j
 import { showJson } from '../../values/json/show-json.js'
 import { Beginning } from '../mutants/beginning.js'
 import { evenShares } from '../mutants/even-shares.js'
-import { withNames } from '../mutants/mutants-of.js'
+import { withNames } from '../mutants/make-mutants.js'
 import { isRecipient } from '../mutants/texts/recipient.js'
 import { type Replacements, replaceTexts } from '../mutants/texts/replace-texts.js'
 import { listTexts } from '../mutants/texts/texts.js'

@@ -3,7 +3,7 @@ import { listPart } from '../../evidence/list-part.js'
 import { jsonKind } from '../../evidence/records/json-kind.js'
 import { hideValue } from '../../evidence/records/record-kind.js'
 import type { EvidenceSource } from '../../evidence/state/evidence-source.js'
-import { mutantsOf } from './mutants-of.js'
+import { mutantsOf } from './make-mutants.js'
 import { changesOfJson } from './texts/json-changes.js'
 
 const orders = jsonKind({

@@ -1,4 +1,4 @@
-import { chooseEvenly } from './mutants-of.js'
+import { chooseEvenly } from './make-mutants.js'
 
 /**
  * Returns at most `limit` items in the order of the kinds, evenly spaced within each kind. Kinds with the fewest items

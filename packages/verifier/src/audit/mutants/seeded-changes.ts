@@ -8,7 +8,7 @@ import { listSystems, placeIn, selectState } from '../../evidence/state/keyed-st
 import { jsonEqual } from '../../values/json/json-equal.js'
 import { showJson } from '../../values/json/show-json.js'
 import type { HarmMutant } from './harm.js'
-import { chooseEvenly } from './mutants-of.js'
+import { chooseEvenly } from './make-mutants.js'
 import { isStatus, statusChange } from './texts/json-changes.js'
 
 /**

@@ -90,7 +90,8 @@ export const eventOrder = defineCheck({
         const shown = { field_results: [], event_results: results, matched: found.map(({ seq }) => seq) }
         const missing = wanted[found.length]
         if (missing === undefined) {
-          const details = `All ${plural(wanted.length, 'event')} happened in order: ${listValues(found.map(nameEvent))}.`
+          const events = listValues(found.map(nameEvent))
+          const details = `All ${plural(wanted.length, 'event')} happened in order: ${events}.`
           return { outcome: 'passed', details, evidence: shown }
         }
         const before = evidence.untouched()?.events

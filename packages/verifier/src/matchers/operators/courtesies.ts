@@ -1,12 +1,14 @@
 /** Words for which people give thanks. */
 const favours =
-  '(?:your (?:(?:kind |quick )?(?:help|time|assistance|cooperation|support|call|reply|patience|understanding|attention))' +
+  '(?:your (?:(?:kind |quick )?(?:help|time|assistance|cooperation|support|call|reply|patience|' +
+  'understanding|attention))' +
   '|taking (?:my|our|the) call|picking up|calling|waiting|helping(?: me| us)?)'
 
 /** People who are greeted without a name. */
 const people =
   '(?:all|everyone|everybody|friends?|colleagues?|team|sir or madam|sir madam|sirs?|madam|ma ?am|doctor|practice' +
-  '|(?:(?:medical )?records|front|referrals?|authorizations?|billing|claims|scheduling|laboratory) (?:department|desk|office))'
+  '|(?:(?:medical )?records|front|referrals?|authorizations?|billing|claims|scheduling|laboratory) ' +
+  '(?:department|desk|office))'
 
 const phrases: readonly string[] = [
   // Greetings.

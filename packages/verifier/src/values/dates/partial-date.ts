@@ -22,7 +22,8 @@ const extended = new RegExp(
     `](?<hour>\\d{2}):(?<minute>\\d{2})(?::(?<second>\\d{2})(?:\\.(?<fraction>\\d+))?)?${zone})?)?)?$`,
 )
 const basic = new RegExp(
-  `^(?<year>\\d{4})(?:(?<month>\\d{2})(?:(?<day>\\d{2})(?:(?<hour>\\d{2})(?:(?<minute>\\d{2})(?:(?<second>\\d{2})(?:\\.(?<fraction>\\d+))?)?)?)?)?)?${zone}$`,
+  '^(?<year>\\d{4})(?:(?<month>\\d{2})(?:(?<day>\\d{2})(?:(?<hour>\\d{2})(?:(?<minute>\\d{2})' +
+    `(?:(?<second>\\d{2})(?:\\.(?<fraction>\\d+))?)?)?)?)?)?${zone}$`,
 )
 const parts = ['year', 'month', 'day', 'hour', 'minute', 'second', 'fraction'] as const
 

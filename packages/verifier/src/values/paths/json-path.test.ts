@@ -5,7 +5,8 @@ import { compileJsonPath } from './json-path.js'
 import { PathSyntaxError } from './parse-json-path.js'
 
 const root = JSON.parse(
-  '{"name":[{"given":["Ana","Maria"]},{"family":"Rivera"}],"a/b":{"~":1},"x.y":2,"n":null,"e":"","0":"zero","list":[],"__proto__":{"own":1}}',
+  '{"name":[{"given":["Ana","Maria"]},{"family":"Rivera"}],"a/b":{"~":1},"x.y":2,"n":null,"e":"","0":"zero","list":[],\
+"__proto__":{"own":1}}',
 ) as JsonValue
 
 describe('compileJsonPath', () => {

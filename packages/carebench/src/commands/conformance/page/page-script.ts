@@ -35,10 +35,12 @@ const exchangeNode = (number) => {
   const node = el('details', 'ex');
   const target = el('span', 't mono', one.target);
   target.title = one.target;
-  node.append(el('summary', 'tone-' + tone, el('span', 'm mono', one.method), target, el('span', 's mono', String(one.status ?? 'no answer')), el('span', 'ms', '#' + one.number)));
+  node.append(el('summary', 'tone-' + tone, el('span', 'm mono', one.method), target, \
+el('span', 's mono', String(one.status ?? 'no answer')), el('span', 'ms', '#' + one.number)));
   node.addEventListener('toggle', () => {
     if (node.open && node.children.length === 1) {
-      node.append(el('div', 'two', side('sent', one.requestHeaders, one.requestBody), side('came', one.headers, one.failure ?? one.body)));
+      node.append(el('div', 'two', side('sent', one.requestHeaders, one.requestBody), side('came', one.headers, \
+one.failure ?? one.body)));
     }
   });
   return node;
@@ -51,17 +53,21 @@ const named = (name, cls, text) => {
 const checkNode = (check) => {
   const node = el('div', 'check');
   const verdict = el('b', '', check.passed ? 'held' : 'did not hold');
-  node.append(el('div', 'head tone-' + (check.passed ? 'passed' : 'failed'), el('span', '', check.scenario === '' ? 'What stood in its way' : check.scenario), verdict));
+  node.append(el('div', 'head tone-' + (check.passed ? 'passed' : 'failed'), el('span', '', check.scenario === '' \
+? 'What stood in its way' : check.scenario), verdict));
   if (check.passed) {
     const cell = el('div', '');
-    cell.append(el('table', '', el('tbody', '', el('tr', '', el('th', '', 'expected'), el('td', '', el('code', '', check.expected))))));
+    cell.append(el('table', '', el('tbody', '', el('tr', '', el('th', '', 'expected'), el('td', '', \
+el('code', '', check.expected))))));
     node.append(cell);
   } else if (check.faults.length > 0) {
     const rows = el('tbody', '');
     for (const fault of check.faults.slice(0, 20)) {
-      rows.append(el('tr', '', named('where', '', fault.path === '' ? 'as a whole' : fault.path), named('expected', 'should', fault.expected), named('came', 'is', fault.actual)));
+      rows.append(el('tr', '', named('where', '', fault.path === '' ? 'as a whole' : fault.path), named('expected', \
+'should', fault.expected), named('came', 'is', fault.actual)));
     }
-    node.append(el('div', '', el('table', '', el('thead', '', el('tr', '', el('th', '', 'where'), el('th', '', 'expected'), el('th', '', 'came'))), rows)));
+    node.append(el('div', '', el('table', '', el('thead', '', el('tr', '', el('th', '', 'where'), \
+el('th', '', 'expected'), el('th', '', 'came'))), rows)));
   }
   for (const number of check.exchanges.slice(-6)) {
     const shown = exchangeNode(number);
@@ -72,8 +78,10 @@ const checkNode = (check) => {
 const requirementNode = (one) => {
   const node = el('details', 'req tone-' + one.outcome);
   node.id = one.id;
-  const tags = el('span', 'tags', one.known ? el('span', 'tag', 'known') : null, el('span', 'tag level', one.level), el('span', 'tag tone', words(one.outcome)));
-  node.append(el('summary', '', el('span', 'dot'), el('span', 'what', el('b', 'mono', one.id), marked(one.statement)), tags));
+  const tags = el('span', 'tags', one.known ? el('span', 'tag', 'known') : null, el('span', 'tag level', one.level), \
+el('span', 'tag tone', words(one.outcome)));
+  node.append(el('summary', '', el('span', 'dot'), el('span', 'what', \
+el('b', 'mono', one.id), marked(one.statement)), tags));
   node.addEventListener('toggle', () => {
     if (!node.open || node.children.length > 1) return;
     const body = el('div', 'body');
@@ -89,12 +97,14 @@ const list = document.getElementById('list');
 const rows = [];
 for (const [name, results] of sections) {
   const card = el('div', 'card');
-  const block = el('section', '', el('h2', '', name, el('span', '', countOf(results, 'passed') + ' of ' + results.length + ' passed')), card);
+  const block = el('section', '', el('h2', '', name, el('span', '', countOf(results, 'passed') + ' of ' \
++ results.length + ' passed')), card);
   block.id = 'section-' + ([...sections.keys()].indexOf(name) + 1);
   for (const one of results) {
     const node = requirementNode(one);
     card.append(node);
-    rows.push({ one, node, block, text: [one.id, one.statement, one.section, one.cause ?? '', one.level, one.outcome].join(' ').toLowerCase() });
+    rows.push({ one, node, block, text: [one.id, one.statement, one.section, one.cause ?? '', one.level, \
+one.outcome].join(' ').toLowerCase() });
   }
   list.append(block);
 }
@@ -128,7 +138,8 @@ for (const chip of chips) {
     for (const other of chips) other.setAttribute('aria-pressed', String(shown.has(other.dataset.outcome)));
     apply();
   };
-  chip.addEventListener('click', () => { if (shown.has(outcome)) shown.delete(outcome); else shown.add(outcome); press(); });
+  chip.addEventListener('click', () => { if (shown.has(outcome)) shown.delete(outcome); else shown.add(outcome); \
+press(); });
   chip.addEventListener('dblclick', () => { shown.clear(); shown.add(outcome); press(); });
 }
 const open = () => {
@@ -140,7 +151,8 @@ const wrong = rows.filter(({ one }) => one.outcome === 'failed' || one.outcome =
 if (wrong.length > 0) {
   const card = el('div', 'card');
   for (const { one, node } of wrong) {
-    const link = el('a', 'jump tone-' + one.outcome, el('span', 'dot'), el('span', 'what', el('b', 'mono', one.id), el('span', 'soft', one.cause ?? '')));
+    const link = el('a', 'jump tone-' + one.outcome, el('span', 'dot'), el('span', 'what', el('b', 'mono', one.id), \
+el('span', 'soft', one.cause ?? '')));
     link.href = '#' + one.id;
     link.addEventListener('click', () => { node.open = true; });
     card.append(link);

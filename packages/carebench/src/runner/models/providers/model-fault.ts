@@ -27,6 +27,11 @@ export class ModelRequestError extends Error {
   }
 }
 
+/** Matches a text with one of the patterns. Case does not matter. */
+function matchAny(...patterns: readonly string[]): RegExp {
+  return new RegExp(patterns.join('|'), 'i')
+}
+
 interface FaultOptions {
   readonly isRetryable?: boolean
   readonly isTemporary?: boolean
@@ -35,12 +40,37 @@ interface FaultOptions {
   readonly cause?: unknown
 }
 
-const contextWindow =
-  /context[_ ](length|window|limit|size)|maximum context|prompt is too long|input is too long|too many (input )?tokens|token count .{0,40}exceeds|exceeds? .{0,40}(context|maximum number of tokens)|maximum model length|max_tokens must be at least 1, got -/i
-const contentFilter =
-  /content[_ ](filter|policy|management)|responsible ai|flagged as|safety (system|policy)|invalid_prompt|content exists risk|inappropriate content|data_inspection/i
-const quota =
-  /insufficient_quota|billing_(hard_limit|not_active|error)|credit[_ ]balance|payment required|spend_limit|API usage limits|extra usage is required|Quota exceeded for metric: .{0,150}limit: 0\b/i
+const contextWindow = matchAny(
+  'context[_ ](length|window|limit|size)',
+  'maximum context',
+  'prompt is too long',
+  'input is too long',
+  'too many (input )?tokens',
+  'token count .{0,40}exceeds',
+  'exceeds? .{0,40}(context|maximum number of tokens)',
+  'maximum model length',
+  'max_tokens must be at least 1, got -',
+)
+const contentFilter = matchAny(
+  'content[_ ](filter|policy|management)',
+  'responsible ai',
+  'flagged as',
+  'safety (system|policy)',
+  'invalid_prompt',
+  'content exists risk',
+  'inappropriate content',
+  'data_inspection',
+)
+const quota = matchAny(
+  'insufficient_quota',
+  'billing_(hard_limit|not_active|error)',
+  'credit[_ ]balance',
+  'payment required',
+  'spend_limit',
+  'API usage limits',
+  'extra usage is required',
+  'Quota exceeded for metric: .{0,150}limit: 0\\b',
+)
 const wrongKey = /api[_ ]key (is )?(not valid|invalid|expired)|(invalid|incorrect)[_ ]api[_ ]key|API_KEY_INVALID/i
 const wrongPlace = /location is not supported|unsupported_country/i
 /** A single request that exceeds the limit per minute. */

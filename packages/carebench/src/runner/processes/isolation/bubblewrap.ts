@@ -13,8 +13,11 @@ export interface SandboxView {
   readonly hides: readonly string[]
 }
 
-/** Descriptors of `bwrap`: its status reports, and the gate that holds the agent back until it is closed. */
-export const sandboxDescriptors = { status: 3, gate: 4 } as const
+/**
+ * Descriptors of `bwrap`: its status reports, the gate that holds the agent back until it is closed, and the filter of
+ * system calls.
+ */
+export const sandboxDescriptors = { status: 3, gate: 4, filter: 5 } as const
 
 /** Programs and libraries of the system; missing paths are skipped. */
 const system = ['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32', '/nix/store']
@@ -42,12 +45,12 @@ const configuration = [
  * Returns the arguments of `bwrap` before its command: new namespaces of all kinds (only the loopback network, no other
  * processes), no capabilities, a read-only system, an empty `/tmp`, and no other files than those of the view.
  *
- * Needs the two descriptors of {@link sandboxDescriptors}. bwrap reads the gate as the content of a file, so it waits
+ * Needs the descriptors of {@link sandboxDescriptors}. bwrap reads the gate as the content of a file, so it waits
  * until the gate is closed; by then the sandbox has its network, but no process of the agent.
  */
 export function bubblewrapArguments(view: SandboxView): readonly string[] {
   const args = ['--unshare-all', '--die-with-parent', '--new-session', '--cap-drop', 'ALL', '--hostname', 'agent']
-  args.push('--json-status-fd', `${sandboxDescriptors.status}`)
+  args.push('--json-status-fd', `${sandboxDescriptors.status}`, '--seccomp', `${sandboxDescriptors.filter}`)
   for (const path of system) args.push(...bindSystem(path))
   args.push(...configuration.flatMap((path) => ['--ro-bind-try', path, path]))
   args.push('--proc', '/proc', '--dev', '/dev', '--tmpfs', '/tmp')

@@ -128,6 +128,20 @@ describe.skipIf(problem !== null)(`a sandbox (needs bubblewrap${problem === null
     })
   })
 
+  it.skipIf(!hasPython)('has no kernel keys, which would outlive it and may be those of the user', async () => {
+    const program = `
+import ctypes, errno, json, platform
+libc, session = ctypes.CDLL(None, use_errno=True), ctypes.c_int(-3)
+first = {'x86_64': 248, 'aarch64': 217}[platform.machine()]
+text = ctypes.c_char_p(b'user')
+calls = [(first, text, text, text, 4, session), (first + 1, text, text, None, session), (first + 2, 0, session, 1)]
+print(json.dumps({'output': [libc.syscall(*call) < 0 and errno.errorcode[ctypes.get_errno()] for call in calls]}))`
+    const command = ['/usr/bin/python3', '-c', program] as const
+    const agent = createCommandAgent({ name: 'keys', command, sandbox: createSandbox() })
+    const { trial } = makeTrial({ baseUrl: await serveHttp((_, response) => response.end()) })
+    expect((await agent.run(trial)).output).toEqual(['ENOSYS', 'ENOSYS', 'ENOSYS'])
+  })
+
   it('shows neither the repository, nor packages of ours, nor folders of other trials', async () => {
     const script = 'for path in PATHS; do test -e "$path" && echo "visible $path"; done; ls /tmp /; echo done'
     const paths = [fixtures, process.cwd(), '/root', '/home', '/var', '/etc/shadow', tmpdir()]

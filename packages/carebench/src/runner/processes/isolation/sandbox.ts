@@ -31,7 +31,7 @@ export interface Sandbox {
 
 /** The sandbox of one trial. */
 export interface OpenSandbox {
-  /** Wraps the agent's command to run inside: bwrap with its two descriptors. */
+  /** Wraps the agent's command to run inside: bwrap with its descriptors. */
   readonly wrap: (command: readonly string[]) => readonly [string, ...string[]]
   /**
    * Opens the bridges of a sandbox whose agent is held back, and sets its limits. Resolves with a promise of the

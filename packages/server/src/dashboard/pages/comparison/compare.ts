@@ -26,15 +26,17 @@ export async function showCompare({ query, call }: Visit): Promise<Answer> {
   const textIn = (name: string) => (query.get(name) ?? '').trim()
   const asked: Asked = { one: textIn('one'), other: textIn('other'), benchmark: textIn('benchmark') }
   const [names, newest] = await Promise.all([readNames(call), readNewestRuns(call)])
+  const heading = showHeading('Compare', 'Rates with intervals, and the tasks that only one of them passes.')
   const answer = (body: Inside, status = 200): Answer => ({
     title: 'Compare',
     section: 'compare',
     status,
-    body: markup`${showHeading('Compare', 'Rates with intervals, and the tasks that only one of them passes.')}${showAsked(asked, names, newest)}${body}`,
+    body: markup`${heading}${showAsked(asked, names, newest)}${body}`,
   })
   if (asked.one === '' || asked.other === '') {
     return answer(
-      markup`<div class="empty"><b>Choose two runs or two Solvers</b>A Solver is compared by its runs of one version of a benchmark. To start from a run, open it under <a href="/dashboard/runs">Runs</a> and press Compare.</div>`,
+      markup`<div class="empty"><b>Choose two runs or two Solvers</b>A Solver is compared by its runs of one version \
+of a benchmark. To start from a run, open it under <a href="/dashboard/runs">Runs</a> and press Compare.</div>`,
     )
   }
   const found = await findSides(call, names, [asked.one, asked.other], asked.benchmark, newest)
@@ -53,7 +55,8 @@ export async function showCompare({ query, call }: Visit): Promise<Answer> {
   const sides = first.name === second.name ? [numbered(first, 1), numbered(second, 2)] : [first, second]
   const { common, single } = tasksIn(first.runs, second.runs, nameOf)
   const bound = sides.some(({ isCut }) => isCut)
-    ? markup`<p class="note">The newest ${maxExamined} runs of the organization were looked at; older ones of these Solvers are not counted.</p>`
+    ? markup`<p class="note">The newest ${maxExamined} runs of the organization were looked at; older ones of these \
+Solvers are not counted.</p>`
     : null
   if (common.size === 0) {
     const both = sides.map(({ name }) => name).join(' and ')
@@ -69,11 +72,13 @@ export async function showCompare({ query, call }: Visit): Promise<Answer> {
   return answer(markup`<p>On ${names.benchmark(benchmark)}@${version}.</p>${
     single.length === 0
       ? null
-      : markup`<p class="note">Compared on ${plural(common.size, 'task')}. Only one of them has worked on ${plural(single.length, 'other')}: ${single.slice(0, maxNames).join(', ')}${single.length > maxNames ? ' …' : ''}.</p>`
+      : markup`<p class="note">Compared on ${plural(common.size, 'task')}. Only one of them has worked on \
+${plural(single.length, 'other')}: ${single.slice(0, maxNames).join(', ')}${single.length > maxNames ? ' …' : ''}.</p>`
   }${bound}${sides.map(({ name }, index) => showUnknownHarm(name, harms[index]))}
 ${showSides(sides, { common, nameOf, harms })}
 <section class="card" aria-labelledby="cost-title"><h2 id="cost-title">Cost</h2>
-<p>Not known here: the server does not see the tokens that a model used. The results folders of <code>carebench run</code> have cost and
+<p>Not known here: the server does not see the tokens that a model used. The results folders of <code>carebench \
+run</code> have cost and
 time: <code>carebench compare FOLDER FOLDER</code> shows both for each trial.</p></section>`)
 }
 
@@ -85,8 +90,19 @@ function showAsked({ one, other, benchmark }: Asked, names: Names, newest: Newes
   const hint = 'Its id, or the name or alias of the Solver.'
   return markup`<form class="filters" method="get" action="/dashboard/compare">
 ${showField({ name: 'one', label: 'Run or Solver', value: one, hint, offers: 'comparable' })}
-${showField({ name: 'other', label: 'Compare with', value: other, hint, offers: 'comparable' })}${showOffers('comparable', offers)}
-${showChoice('benchmark', 'On the benchmark', [['', 'that of the run, or the last of both'], ...names.benchmarks], benchmark)}
+${showField({
+  name: 'other',
+  label: 'Compare with',
+  value: other,
+  hint,
+  offers: 'comparable',
+})}${showOffers('comparable', offers)}
+${showChoice(
+  'benchmark',
+  'On the benchmark',
+  [['', 'that of the run, or the last of both'], ...names.benchmarks],
+  benchmark,
+)}
 <div class="actions"><button class="primary">Compare</button></div></form>`
 }
 
@@ -122,7 +138,9 @@ function showSides(
 /** Warns that there may be more harm than was counted. */
 function showUnknownHarm(name: string, harms: ReadHarms | undefined): Markup | null {
   if (harms === undefined || harms.known === harms.broken) return null
-  return markup`<p class="note">Harm done by ${name} is counted in ${harms.known} of the ${plural(harms.broken, 'task run')} that broke criteria: the rest were not read, are partly undecided, or belong to a benchmark of another organization.</p>`
+  return markup`<p class="note">Harm done by ${name} is counted in ${harms.known} of the \
+${plural(harms.broken, 'task run')} that broke criteria: the rest were not read, are partly undecided, or belong to a \
+benchmark of another organization.</p>`
 }
 
 function numbered(side: Side, number: number): Side {

@@ -27,8 +27,9 @@ export function showTaskCard({ task, audited }: CardSource): Markup {
     ['Recorded harm', counters.length === 0 || audited !== null ? null : plural(counters.length, 'way')],
     ...(audited === null ? [] : factsOfAudit(audited.task)),
   ]
-  return markup`<section class="panel wide" aria-labelledby="card-title"><h2 id="card-title">Card</h2><dl class="facts-list">${facts.map(
-    ([title, fact]) => (fact === null ? null : markup`<dt>${title}</dt><dd>${fact}</dd>`),
+  return markup`<section class="panel wide" aria-labelledby="card-title"><h2 id="card-title">Card</h2>\
+<dl class="facts-list">${facts.map(([title, fact]) =>
+    fact === null ? null : markup`<dt>${title}</dt><dd>${fact}</dd>`,
   )}</dl><p class="soft">${
     audited === null
       ? 'No version with this task is audited yet, so it is not known what doing nothing earns and which errors ' +

@@ -82,7 +82,9 @@ export function* tellTaskRun(
   return {
     task,
     steps: {
-      list: markup`${all.length === 0 || !canFind ? null : showFind(place, find, fitting.length, all.length)}${list}${showPages(place, find, first, fitting.length)}`,
+      list: markup`${
+        all.length === 0 || !canFind ? null : showFind(place, find, fitting.length, all.length)
+      }${list}${showPages(place, find, first, fitting.length)}`,
       hrefOf,
     },
     phoneCalls:
@@ -90,7 +92,9 @@ export function* tellTaskRun(
         ? null
         : markup`<section class="card" aria-labelledby="phone-title"><h2 id="phone-title">Phone calls</h2>${calls.map(
             ({ title, status, said }) =>
-              markup`<h3>Call ${title} <span class="soft">${status?.replaceAll('_', ' ')}</span></h3>${said.length === 0 ? markup`<p class="soft">Nothing was said.</p>` : listUtterances(said)}`,
+              markup`<h3>Call ${title} <span class="soft">${status?.replaceAll('_', ' ')}</span></h3>${
+                said.length === 0 ? markup`<p class="soft">Nothing was said.</p>` : listUtterances(said)
+              }`,
           )}</section>`,
   }
 }
@@ -125,8 +129,12 @@ function showFind(place: string, find: string, fitting: number, count: number): 
   const said =
     find === ''
       ? null
-      : markup`<span class="soft">${fitting === 0 ? 'No step' : fitting} of ${count} ${fitting === 1 || fitting === 0 ? 'has' : 'have'} “${find}”.</span><a class="button" href="${place}#task-run-happened">Show all</a>`
-  return markup`<form class="inline" method="get" action="${place}#task-run-happened" role="search" aria-label="Steps"><input class="find" id="find-steps" name="find" type="search" value="${find}" aria-label="Find in steps" placeholder="Find in steps" autocomplete="off"><button>Find in all ${count}</button>${said}</form>`
+      : markup`<span class="soft">${fitting === 0 ? 'No step' : fitting} of ${count} \
+${fitting === 1 || fitting === 0 ? 'has' : 'have'} “${find}”.</span>\
+<a class="button" href="${place}#task-run-happened">Show all</a>`
+  return markup`<form class="inline" method="get" action="${place}#task-run-happened" role="search" aria-label="Steps">\
+<input class="find" id="find-steps" name="find" type="search" value="${find}" aria-label="Find in steps" \
+placeholder="Find in steps" autocomplete="off"><button>Find in all ${count}</button>${said}</form>`
 }
 
 function showPages(place: string, find: string, first: number, count: number): Markup | null {

@@ -35,12 +35,21 @@ export async function showTaskRun(visit: Visit): Promise<Answer> {
       shown.name,
       taskRun === null
         ? id
-        : markup`<a href="${places.run(taskRun.benchmark_run_id)}">${taskRun.benchmark_run_id}</a> · started ${showTime(taskRun.started_at)}`,
+        : markup`<a href="${places.run(taskRun.benchmark_run_id)}">${taskRun.benchmark_run_id}</a> · started \
+${showTime(taskRun.started_at)}`,
       record === null || places.areShared
         ? null
-        : markup`<a class="button" href="${place}/regrade">Regrade</a><a class="button" href="${place}/record">Download the record</a>`,
+        : markup`<a class="button" href="${place}/regrade">Regrade</a>\
+<a class="button" href="${place}/record">Download the record</a>`,
     )}
-${record === null ? markup`<p class="note">This key sees results only: the record, with steps, changes and expected values, is for the organization of the benchmark${taskRun?.phase === 'completed' && taskRun.verdict === null ? ', and there is none without a verdict' : ''}.</p>` : null}
+${
+  record === null
+    ? markup`<p class="note">This key sees results only: the record, with steps, changes and expected values, is for \
+the organization of the benchmark${
+        taskRun?.phase === 'completed' && taskRun.verdict === null ? ', and there is none without a verdict' : ''
+      }.</p>`
+    : null
+}
 ${showTask({ ...shown, key: shown.name }, 'task-run', story?.steps)}${story?.phoneCalls}`,
   }
 }
@@ -57,7 +66,8 @@ function missing({ params }: Visit): Answer {
   return {
     title: 'Not found',
     status: 404,
-    body: markup`${showHeading('Not found')}<p>There is no task run <code>${params.id ?? ''}</code> that this key may see.</p>`,
+    body: markup`${showHeading('Not found')}<p>There is no task run <code>${params.id ?? ''}</code> that this key \
+may see.</p>`,
   }
 }
 
@@ -79,7 +89,9 @@ async function showUnfinished({ call, places }: Visit, taskRun: TaskRun): Promis
         ? markup`<a class="button" href="/dashboard/task-runs/${encodeURIComponent(taskRun.id)}/cancel">Cancel…</a>`
         : null,
     )}
-<div id="progress"${isAtWork ? markup` data-live` : null}><p>${showOutcome(taskRun)}${taskRun.started_at === null ? null : markup` started ${showTime(taskRun.started_at)}`}</p>
+<div id="progress"${isAtWork ? markup` data-live` : null}><p>${showOutcome(taskRun)}${
+      taskRun.started_at === null ? null : markup` started ${showTime(taskRun.started_at)}`
+    }</p>
 ${taskRun.phase === 'started' && isAtWork ? markup`<p>The agent is at work${playground}.</p>` : null}</div>`,
   }
 }

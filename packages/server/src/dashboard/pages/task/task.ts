@@ -15,13 +15,17 @@ const maxInstructionLength = 10_000
 export async function showTaskPage({ params, query, call }: Visit): Promise<Answer> {
   const task = await call('getTask', { params: { id: params.id ?? '' } })
   const place = `/dashboard/tasks/${encodeURIComponent(task.id)}`
-  const about = markup`<a href="/dashboard/benchmarks/${encodeURIComponent(task.benchmark_id)}">Its benchmark</a> · ${task.id}`
+  const about = markup`<a href="/dashboard/benchmarks/${encodeURIComponent(task.benchmark_id)}">Its benchmark</a> \
+· ${task.id}`
   const solution = task.solutions[Number(query.get('solution')) - 1]
   if (solution !== undefined) {
     return {
       title: `${solution.name} · ${task.name}`,
       section: 'benchmarks',
-      body: markup`${showHeading(solution.name, markup`a recorded solution of <a href="${place}">${task.name}</a>`)}<pre tabindex="0">${JSON.stringify(solution, null, 2)}</pre>`,
+      body: markup`${showHeading(
+        solution.name,
+        markup`a recorded solution of <a href="${place}">${task.name}</a>`,
+      )}<pre tabindex="0">${JSON.stringify(solution, null, 2)}</pre>`,
     }
   }
   const instruction = toText(memberAt(task.task_item, 'instruction'))
@@ -31,8 +35,16 @@ export async function showTaskPage({ params, query, call }: Visit): Promise<Answ
     section: 'benchmarks',
     body: markup`${showHeading(task.name, about)}
 ${showTaskCard({ task, audited })}
-${instruction === null ? null : markup`<h2>Instruction</h2><div class="panel wide"><p class="instruction">${cut(instruction)}</p></div>`}
-<h2>Criteria</h2>${task.criteria.length === 0 ? markup`<div class="empty"><b>No criteria</b>Nothing is judged.</div>` : markup`<ul class="sentences panel wide">${task.criteria.map(showCriterion)}</ul>`}
+${
+  instruction === null
+    ? null
+    : markup`<h2>Instruction</h2><div class="panel wide"><p class="instruction">${cut(instruction)}</p></div>`
+}
+<h2>Criteria</h2>${
+      task.criteria.length === 0
+        ? markup`<div class="empty"><b>No criteria</b>Nothing is judged.</div>`
+        : markup`<ul class="sentences panel wide">${task.criteria.map(showCriterion)}</ul>`
+    }
 <h2>More</h2>${task.task_item === null ? null : showFolded('All that the agent is given', task.task_item)}
 ${task.scenario === null ? null : showFolded('What happens by itself', task.scenario)}
 ${task.solutions.map((one, index) => showSolution(one, `${place}?solution=${index + 1}`))}`,
@@ -59,16 +71,23 @@ async function readAudit(call: Visit['call'], { id, benchmark_id: benchmark }: T
 function showSolution({ name, calls }: TaskWithCriteria['solutions'][number], whole: string): Markup {
   return markup`<details class="fold"><summary>Solution: ${name}</summary><ol class="calls">${calls
     .slice(0, 100)
-    .map(
-      ({ method, path }) => markup`<li><code>${method} ${path}</code></li>`,
-    )}</ol><p>${calls.length > 100 ? `and ${calls.length - 100} more · ` : null}<a href="${whole}">With all that is sent</a></p></details>`
+    .map(({ method, path }) => markup`<li><code>${method} ${path}</code></li>`)}</ol><p>${
+    calls.length > 100 ? `and ${calls.length - 100} more · ` : null
+  }<a href="${whole}">With all that is sent</a></p></details>`
 }
 
 function showCriterion(criterion: Criterion): Markup {
   const { label, axis, guard, severity, harm, weight, assertion } = criterion
   const grave = severity ?? severityFor({ guard })
-  return markup`<li><b>${label}</b> <span class="tag">${grave}</span>${guard ? markup` <span class="tag guard">guard</span>` : null}${harm ? markup` <span class="tag">${harm}</span>` : null}
-<br><span class="soft">${sentenceOn(criterion, grave)}${axis === null ? '' : ` It counts for ${axis}.`} Weight ${weight}.</span>${showAssertion(assertion)}${showFolded(`Assertion: ${toText(memberAt(assertion, 'assert')) ?? ''}`, assertion)}</li>`
+  return markup`<li><b>${label}</b> <span class="tag">${grave}</span>${
+    guard ? markup` <span class="tag guard">guard</span>` : null
+  }${harm ? markup` <span class="tag">${harm}</span>` : null}
+<br><span class="soft">${sentenceOn(criterion, grave)}${
+    axis === null ? '' : ` It counts for ${axis}.`
+  } Weight ${weight}.</span>${showAssertion(assertion)}${showFolded(
+    `Assertion: ${toText(memberAt(assertion, 'assert')) ?? ''}`,
+    assertion,
+  )}</li>`
 }
 
 /** Shows an assertion in words; long lists are folded. */

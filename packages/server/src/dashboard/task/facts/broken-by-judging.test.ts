@@ -30,7 +30,8 @@ function* failing(): Generator<EntryStates, void, void> {
 function makeSteps(written: Criterion, states: readonly EntryStates['after'][], opener?: { states: typeof failing }) {
   const entries = states.slice(1).map((after, index) => ({ seq: index + 1, before: states[index] ?? {}, after }))
   const evidence = { version: 1, ...states.at(-1) }
-  const [run] = finish(verifier.verifyInSteps({ criteria: [written], evidence })).criterion_runs
+  const options = { items: [{ key: 'a', label: 'An item' }] }
+  const [run] = finish(verifier.verifyInSteps({ criteria: [written], evidence, options })).criterion_runs
   const reported = { ...run, id: 'c', notRight: false, brokenIn: { steps: [], neverDone: false } }
   const record = { criteria: [written], evidence } as unknown as TaskRunRecord
   const tools = { verifier, opener: opener ?? { states: () => entries.values() as ReturnType<typeof failing> } }
@@ -51,6 +52,10 @@ it.each<[string, unknown, readonly EntryStates['after'][], readonly number[]]>([
   ['no entry of another system', 0, [requests('approved'), { fhir: [] }], []],
 ])('finds %s', (_, count, states, steps) => {
   expect(makeSteps(criterion(count), states)).toEqual(steps)
+})
+
+it('finds what broke a criterion of an item', () => {
+  expect(makeSteps({ ...criterion(0), item: 'a' }, [requests('open'), requests('approved')])).toEqual([1])
 })
 
 it('leaves a criterion that passes, and all if the log cannot be applied', () => {

@@ -30,7 +30,9 @@ export function* placeByJudging(
   const { entities, bound } = record.evidence as OpenedRecord['evidence']
   const judge = function* (written: Criterion, state: EntryStates['after']): Steps<CriterionRun | undefined> {
     const evidence = { ...state, ...(entities && { entities }), ...(bound && { bound }) }
-    return (yield* verifier.verifyInSteps({ criteria: [written], evidence })).criterion_runs[0]
+    // Alone it counts for no item of the task.
+    const { item: _, ...alone } = written
+    return (yield* verifier.verifyInSteps({ criteria: [alone], evidence })).criterion_runs[0]
   }
   try {
     for (const states of opener.states(record)) {

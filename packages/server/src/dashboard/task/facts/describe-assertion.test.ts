@@ -21,7 +21,8 @@ it('says what records have to be like', () => {
   ).toEqual({ sentence: 'The number of faxes (system two) is at most 1.', lines: [] })
 })
 
-it('says of which request in the portal something is demanded, and dates without their precision if it is a day', () => {
+it('says of which request in the portal something is demanded, and dates without their precision if \
+it is a day', () => {
   const field = { path: 'day', expected: { $date: { value: '2026-03-12', precision: 'day' } } }
   const by = { resource: 'prior_auth_requests', key: 'patient_member_id', value: 'M1' }
   expect(describeAssertion({ assert: 'portal-state-match', correlate_by: by, assertions: [field] })).toEqual({

@@ -48,12 +48,24 @@ function listCriterion(criterion: ReportedCriterion, place: StepPlace): Markup {
   const { label, outcome, score, axis, weight, guard, details, fields, assertion, evidence } = criterion
   const tone = toneOfOutcome(outcome, score)
   return markup`<details class="criterion tone-${tone}"${outcome === 'passed' ? null : markup` open`}>
-<summary>${showSign(tone)}<span class="what"><b>${label}</b><span class="soft">${outcomeWords[outcome]}${axis === '' || axis === '__default__' ? '' : ` · ${axis}`} · weight ${weight}</span></span>
-<span class="tags">${outcome === 'failed' ? describeSeverity(criterion).map((mark) => markup`<span class="tag broken">${mark}</span>`) : null}${guard ? markup`<span class="tag guard" title="States what must not happen">guard</span>` : null}<span class="points">${formatScore(outcome === 'errored' || outcome === 'unread' ? null : score)}</span></span></summary>
+<summary>${showSign(tone)}<span class="what"><b>${label}</b><span class="soft">${outcomeWords[outcome]}${
+    axis === '' || axis === '__default__' ? '' : ` · ${axis}`
+  } · weight ${weight}</span></span>
+<span class="tags">${
+    outcome === 'failed'
+      ? describeSeverity(criterion).map((mark) => markup`<span class="tag broken">${mark}</span>`)
+      : null
+  }${
+    guard ? markup`<span class="tag guard" title="States what must not happen">guard</span>` : null
+  }<span class="points">${formatScore(
+    outcome === 'errored' || outcome === 'unread' ? null : score,
+  )}</span></span></summary>
 <div class="body">${details === '' ? null : markup`<p class="details">${showText(details)}</p>`}
 ${showBrokenIn(criterion.brokenIn, place)}
 ${fields.length === 0 ? null : listFields(fields)}
-<div class="folds">${assertion === undefined ? null : showFolded('Assertion', assertion)}${evidence === null ? null : showFolded('Evidence', evidence)}</div></div></details>`
+<div class="folds">${
+    assertion === undefined ? null : showFolded('Assertion', assertion)
+  }${evidence === null ? null : showFolded('Evidence', evidence)}</div></div></details>`
 }
 
 /** Shows links to the steps that broke a criterion; the script opens them. */
@@ -68,10 +80,13 @@ function showBrokenIn({ steps: seqs, neverDone }: BrokenIn, { steps, hrefOf }: S
 }
 
 function listFields(fields: readonly ReportedField[]): Markup {
-  return markup`<table class="fields"><thead><tr><th scope="col">field</th><th scope="col">expected</th><th scope="col">found</th></tr></thead>
+  return markup`<table class="fields"><thead><tr><th scope="col">field</th><th scope="col">expected</th>\
+<th scope="col">found</th></tr></thead>
 <tbody>${fields.map(
     ({ path, expected, actual, missing, passed }) => markup`<tr class="${passed ? 'held' : 'wrong'}">
-<td>${showSign(passed ? 'passed' : 'failed')}<span class="off-screen">${passed ? 'passed' : 'failed'}</span><code>${path === '' ? 'the whole value' : path}</code></td>
-<td data-name="expected">${showValue(expected)}</td><td data-name="found">${showValue(missing ? undefined : actual)}</td></tr>`,
+<td>${showSign(passed ? 'passed' : 'failed')}<span class="off-screen">${passed ? 'passed' : 'failed'}</span>\
+<code>${path === '' ? 'the whole value' : path}</code></td>
+<td data-name="expected">${showValue(expected)}</td><td data-name="found">\
+${showValue(missing ? undefined : actual)}</td></tr>`,
   )}</tbody></table>`
 }

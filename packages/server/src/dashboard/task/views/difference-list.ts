@@ -18,7 +18,9 @@ export function listDifference({ known, unknownParts, unreadMembers, collections
     ...unreadMembers.map((part) => ({ part, why: 'it is from a system that this report cannot read' })),
   ]
   const none = unknown.length === 0 ? 'No changes.' : 'No changes elsewhere.'
-  return markup`${unknown.map(({ part, why }) => markup`<p class="soft">The changes in <code>${part}</code> are unknown: ${why}.</p>`)}${
+  return markup`${unknown.map(
+    ({ part, why }) => markup`<p class="soft">The changes in <code>${part}</code> are unknown: ${why}.</p>`,
+  )}${
     total === 0 ? markup`<p class="soft">${none}</p>` : null
   }${collections.map((one) => listCollection(one, total <= openUpTo, room))}`
 }
@@ -35,7 +37,8 @@ export function listCollection({ collection, count, changes }: CollectionChanges
     if (room.isFull) break
     shown.push(listRecord(change, open, room))
   }
-  return markup`<div class="collection"><p><code>${collection}</code> <span class="soft">${counts}; ${count} at the end</span></p>
+  return markup`<div class="collection"><p><code>${collection}</code> <span class="soft">${counts}; ${count} at the \
+end</span></p>
 ${shown}
 ${changes.length > shown.length ? markup`<p class="soft">and ${changes.length - shown.length} more</p>` : null}</div>`
 }
@@ -50,8 +53,11 @@ export function listRecord({ what, name, fields }: RecordChange, open: boolean, 
   }
   const more = fields.length - shown.length
   const brief = what === 'changed' ? fields.map(({ path }) => path.slice(1)).join(', ') : ''
-  return markup`<details class="record ${what}"${open ? markup` open` : null}><summary><span class="tag ${what}">${what}</span><b>${name}</b><span class="soft brief">${brief}</span></summary>
-<table><thead><tr><th scope="col">field</th>${what === 'added' ? null : markup`<th scope="col">before</th>`}${what === 'removed' ? null : markup`<th scope="col">after</th>`}</tr></thead>
+  return markup`<details class="record ${what}"${open ? markup` open` : null}><summary>\
+<span class="tag ${what}">${what}</span><b>${name}</b><span class="soft brief">${brief}</span></summary>
+<table><thead><tr><th scope="col">field</th>${what === 'added' ? null : markup`<th scope="col">before</th>`}${
+    what === 'removed' ? null : markup`<th scope="col">after</th>`
+  }</tr></thead>
 <tbody>${shown}</tbody></table>
 ${more > 0 ? markup`<p class="soft">and ${more} more fields</p>` : null}</details>`
 }

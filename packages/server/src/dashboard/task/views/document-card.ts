@@ -9,10 +9,8 @@ export function showDocument({ title, type, size, text }: StoredDocument, room =
   if (text === null)
     return markup`<p class="document">Document <b>${title}</b> <span class="soft">${about}; not text</span></p>`
   // A form feed begins a page of a fax.
-  return markup`<details class="document fold"><summary>Document <b>${title}</b> <span class="soft">${about}</span></summary>${cut(
-    text,
-    room,
-  )
+  return markup`<details class="document fold"><summary>Document <b>${title}</b> <span class="soft">\
+${about}</span></summary>${cut(text, room)
     .split('\f')
     .map((page) => markup`<pre tabindex="0">${page}</pre>`)}</details>`
 }

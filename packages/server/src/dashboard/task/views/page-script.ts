@@ -4,7 +4,8 @@
  */
 export const pageScript: string = /* js */ `
 const atOnce = 200;
-const cut = (text) => text.length <= 20000 ? text : text.slice(0, 20000) + '\\n… and ' + (text.length - 20000) + ' more characters in the record';
+const cut = (text) => text.length <= 20000 ? text : text.slice(0, 20000) + '\\n… and ' + (text.length - 20000) \
++ ' more characters in the record';
 const part = (title, value) => {
   const pre = el('pre', '', cut(typeof value === 'string' ? value : JSON.stringify(value, null, 2)));
   pre.tabIndex = 0;
@@ -15,7 +16,8 @@ const inside = (entry) => {
   const node = el('div', 'inside');
   const call = entry.action && entry.action.call;
   if (call) {
-    if (!isEmpty(call.body)) node.append(...part('body', typeof call.body.text === 'string' ? call.body.text : call.body.json === undefined ? call.body : call.body.json));
+    if (!isEmpty(call.body)) node.append(...part('body', typeof call.body.text === 'string' ? call.body.text \
+: call.body.json === undefined ? call.body : call.body.json));
   } else node.append(...part('action', entry.action === undefined ? null : entry.action));
   if (!isEmpty(entry.effects)) node.append(...part('changes', entry.effects));
   if (!isEmpty(entry.events)) node.append(...part('events', entry.events));
@@ -23,7 +25,8 @@ const inside = (entry) => {
   const { action, effects, events, answers, response, ...rest } = entry;
   if (call && call.headers) Object.assign(rest, call.headers);
   if (!isEmpty(response)) Object.assign(rest, { answered: response.status, 'sha256 of the answer': response.digest });
-  node.append(el('p', 'line', Object.entries(rest).map(([name, value]) => name + ': ' + (typeof value === 'string' ? value : JSON.stringify(value))).join(' · ')));
+  node.append(el('p', 'line', Object.entries(rest).map(([name, value]) => name + ': ' + (typeof value === 'string' \
+? value : JSON.stringify(value))).join(' · ')));
   return node;
 };
 const row = ([seq, since, kind, lane, title, status, effects, entry]) => {
@@ -31,7 +34,9 @@ const row = ([seq, since, kind, lane, title, status, effects, entry]) => {
   const shown = el('code', 'title', title);
   shown.title = title;
   node.dataset.seq = String(seq);
-  node.append(el('summary', '', el('span', 'number', '#' + seq), el('span', 'since', since), el('span', 'lane-name', lane), shown, el('span', 'did', effects > 0 ? effects + (effects === 1 ? ' change' : ' changes') : null), el('span', 'status', status === null ? '' : String(status))));
+  node.append(el('summary', '', el('span', 'number', '#' + seq), el('span', 'since', since), \
+el('span', 'lane-name', lane), shown, el('span', 'did', effects > 0 ? effects + (effects === 1 ? ' change' \
+: ' changes') : null), el('span', 'status', status === null ? '' : String(status))));
   if (effects === 0) node.querySelector('.did').className = 'did none';
   node.addEventListener('toggle', () => {
     if (node.open && node.children.length === 1) node.append(inside(entry));
@@ -58,7 +63,8 @@ for (const holder of document.querySelectorAll('details[data-steps]')) {
       more.textContent = 'Show ' + Math.min(atOnce, shown.length - count) + ' more of ' + shown.length;
     };
     more.addEventListener('click', () => show(count + atOnce));
-    const fits = { all: () => true, 'with changes': (step) => step[6] > 0, refused: (step) => step[2] === 'refused', 'not by the agent': (step) => step[2] === 'scenario' || step[2] === 'system' };
+    const fits = { all: () => true, 'with changes': (step) => step[6] > 0, refused: (step) => step[2] === 'refused', \
+'not by the agent': (step) => step[2] === 'scenario' || step[2] === 'system' };
     const filter = el('div', 'filter');
     filter.setAttribute('role', 'group');
     filter.setAttribute('aria-label', 'Steps to show');

@@ -21,13 +21,27 @@ export function showPairTable(agents: readonly ComparedAgent[], comparisons: rea
     if (!hasChance(pair.tasks)) return markup`<td class="number" title="${row.name} minus ${column.name}">${text}</td>`
     const p = formatProbability(difference.p_value)
     const sure = difference.p_value < 0.05
-    return markup`<td class="number" title="${row.name} minus ${column.name}, ${p}">${sure ? markup`<b>${text}</b>` : text}<span class="caption">${p}</span></td>`
+    return markup`<td class="number" title="${row.name} minus ${column.name}, ${p}">${
+      sure
+        ? markup`<b>\
+${text}</b>`
+        : text
+    }<span class="caption">${p}</span></td>`
   }
   const testable = comparisons.filter(({ tasks }) => hasChance(tasks))
   return markup`<section class="card" id="pairs" aria-labelledby="pairs-title"><h2 id="pairs-title">Differences</h2>
-<p class="soft">Pass rate of the agent of the row minus that of the column, in points${testable.length === 0 ? '. The agents have too few tasks in common for p-values.' : `; bold below p = 0.05. ${describeChance(testable.length)}`}</p>
-<div class="scroll" tabindex="0" role="group" aria-label="Table of the differences"><table class="pairs"><thead><tr><th scope="col">agent</th>${agents.map(({ name }) => markup`<th scope="col" class="number">${name}</th>`)}</tr></thead>
-<tbody>${agents.map((row, index) => markup`<tr><th scope="row"><span class="swatch ${seriesColor(index)}"></span>${row.name}</th>${agents.map((column) => showCell(row, column))}</tr>`)}</tbody></table></div></section>`
+<p class="soft">Pass rate of the agent of the row minus that of the column, in points${
+    testable.length === 0
+      ? '. The agents have too few tasks in common for p-values.'
+      : `; bold below p = 0.05. ${describeChance(testable.length)}`
+  }</p>
+<div class="scroll" tabindex="0" role="group" aria-label="Table of the differences"><table class="pairs"><thead><tr>\
+<th scope="col">agent</th>${agents.map(({ name }) => markup`<th scope="col" class="number">${name}</th>`)}</tr></thead>
+<tbody>${agents.map(
+    (row, index) =>
+      markup`<tr><th scope="row"><span class="swatch ${seriesColor(index)}"></span>${row.name}</th>\
+${agents.map((column) => showCell(row, column))}</tr>`,
+  )}</tbody></table></div></section>`
 }
 
 function namePair(one: ComparedAgent, other: ComparedAgent): string {

@@ -89,12 +89,14 @@ export function showFolded(title: string, value: unknown, room = new Room()): Ma
   const beginning = { left: maxValueLength }
   const text = typeof value === 'string' ? value : JSON.stringify(takeBeginning(value, beginning), null, 2)
   const rest = beginning.left > 0 ? '' : '\n… and more in the record'
-  return markup`<details class="fold"><summary>${title}</summary><pre tabindex="0">${cut(text, room)}${rest}</pre></details>`
+  return markup`<details class="fold"><summary>${title}</summary>\
+<pre tabindex="0">${cut(text, room)}${rest}</pre></details>`
 }
 
 /** Shows a long text, folded. `room` is undefined for text that is already cut. */
 function showLong(beginning: string, whole: string, room: Room | undefined): Markup {
-  return markup`<details class="long"><summary><code>${beginning}</code><span class="shorter">shorter</span></summary><pre tabindex="0">${room === undefined ? whole : cut(whole, room)}</pre></details>`
+  return markup`<details class="long"><summary><code>${beginning}</code><span class="shorter">shorter</span></summary>\
+<pre tabindex="0">${room === undefined ? whole : cut(whole, room)}</pre></details>`
 }
 
 /** Cuts a text to the remaining space. */

@@ -22,17 +22,36 @@ export function showTask(task: ReportedTask, id: string, section?: StepSection):
   const cap = describeCap(task)
   const place = { steps: trajectory.steps, hrefOf: section?.hrefOf ?? (() => `#${id}-happened`) }
   return markup`<section class="card task" id="${id}">
-<header class="tone-${toneOfVerdict(verdict)}"><div><h2>${name}</h2><p class="soft">${showFacts(task)}${showWorldClock(trajectory)}</p></div>
+<header class="tone-${toneOfVerdict(verdict)}"><div><h2>${name}</h2>\
+<p class="soft">${showFacts(task)}${showWorldClock(trajectory)}</p></div>
 <div class="result">${showVerdict(verdict)}<span class="figure">${formatScore(score)}</span></div></header>
-${recorded ? null : markup`<p class="notice">The run has no record of this task run${task.status === null ? '' : `, which is ${task.status.replaceAll('_', ' ')}`}: ${verdict === null ? 'its outcome is unknown.' : 'only its verdict is known.'}</p>`}
-${recorded && verdict === null ? markup`<p class="notice">Verification reached no verdict. This is not the agent's fault, and the attempt is not counted.</p>` : null}
+${
+  recorded
+    ? null
+    : markup`<p class="notice">The run has no record of this task run${
+        task.status === null ? '' : `, which is ${task.status.replaceAll('_', ' ')}`
+      }: ${verdict === null ? 'its outcome is unknown.' : 'only its verdict is known.'}</p>`
+}
+${
+  recorded && verdict === null
+    ? markup`<p class="notice">Verification reached no verdict. This is not the agent's fault, and the attempt is not \
+counted.</p>`
+    : null
+}
 ${cap === null ? null : markup`<p class="notice">Score ${cap}.</p>`}
-${instruction === null ? null : markup`<details class="fold task-text"><summary>Instruction for the agent</summary><p class="instruction">${showText(instruction)}</p></details>`}
+${
+  instruction === null
+    ? null
+    : markup`<details class="fold task-text"><summary>Instruction for the agent</summary>\
+<p class="instruction">${showText(instruction)}</p></details>`
+}
 ${
   recorded
     ? markup`${plotAxes(axes)}${showAxisNotes(task)}
 <h3>Criteria <span class="soft">${countOutcomes(task)}</span></h3>${listCriteria(criteria, place, task.items)}
-<h3 id="${id}-happened">What happened <span class="soft">${describeSteps(trajectory)}</span></h3>${section === undefined ? showTrajectory(task, id) : showStepSection(task, section)}
+<h3 id="${id}-happened">What happened <span class="soft">${describeSteps(trajectory)}</span></h3>${
+        section === undefined ? showTrajectory(task, id) : showStepSection(task, section)
+      }
 <h3>Changes</h3>${listDifference(difference)}
 ${output === undefined ? null : markup`<h3>Submitted output</h3>${showFolded('Output', output)}`}`
     : null
@@ -103,6 +122,7 @@ function showTrajectory({ trajectory, name }: ReportedTask, id: string): Markup 
     ]
   })
   return markup`${plotTimeLine(trajectory, name)}
-<details class="fold steps" data-steps="${id}-steps"><summary>All steps</summary><p class="soft no-script">Listing the steps requires JavaScript.</p></details>
+<details class="fold steps" data-steps="${id}-steps"><summary>All steps</summary>\
+<p class="soft no-script">Listing the steps requires JavaScript.</p></details>
 ${dataElement(`${id}-steps`, steps)}`
 }

@@ -61,22 +61,35 @@ export function plotTimeLine({ lanes, steps }: Trajectory, task: string, hrefOf?
   })
   const pauseLines = pauses.map(({ at, row, label }) => {
     const place = at.toFixed(1)
-    return markup`<line class="pause" x1="${place}" x2="${place}" y1="${top - 8}" y2="${height - 4}"/><text class="waited" x="${place}" y="${12 + row * labelHeight}" text-anchor="middle">${label}</text>`
+    return markup`<line class="pause" x1="${place}" x2="${place}" y1="${top - 8}" y2="${height - 4}"/>\
+<text class="waited" x="${place}" y="${12 + row * labelHeight}" text-anchor="middle">${label}</text>`
   })
   const kinds = [...new Set(steps.map(({ kind }) => kind))]
   const counts = kinds.map((kind) => `${steps.filter((step) => step.kind === kind).length} ${words[kind]}`).join(', ')
   const whole = left + width
   return markup`<div class="scroll" tabindex="0" role="group" aria-label="Time line: ${task}">
-<svg class="time-line" viewBox="0 0 ${whole} ${height}" width="${whole}" height="${height}" role="${hrefOf === undefined ? 'img' : 'group'}" aria-label="${steps.length} steps: ${counts}">
-${lanes.map((lane) => markup`<line class="lane" x1="${left}" x2="${whole}" y1="${y(lane)}" y2="${y(lane)}"/><text class="name" x="${left - 12}" y="${y(lane)}" dy="0.35em" text-anchor="end">${lane.length > 15 ? `${lane.slice(0, 14)}…` : lane}</text>`)}
+<svg class="time-line" viewBox="0 0 ${whole} ${height}" width="${whole}" height="${height}" \
+role="${hrefOf === undefined ? 'img' : 'group'}" aria-label="${steps.length} steps: ${counts}">
+${lanes.map(
+  (lane) =>
+    markup`<line class="lane" x1="${left}" x2="${whole}" y1="${y(lane)}" y2="${y(lane)}"/>\
+<text class="name" x="${left - 12}" y="${y(lane)}" dy="0.35em" text-anchor="end">${
+      lane.length > 15 ? `${lane.slice(0, 14)}…` : lane
+    }</text>`,
+)}
 ${pauseLines}${shown}</svg></div>
-<ul class="legend">${kinds.map((kind) => markup`<li><svg viewBox="0 0 20 20" width="16" height="16" aria-hidden="true">${drawShape(kind, 10, 10)}</svg>${words[kind]}</li>`)}</ul>`
+<ul class="legend">${kinds.map(
+    (kind) =>
+      markup`<li><svg viewBox="0 0 20 20" width="16" height="16" aria-hidden="true">${drawShape(kind, 10, 10)}</svg>\
+${words[kind]}</li>`,
+  )}</ul>`
 }
 
 function plotMark([step]: readonly Step[], x: number, y: number): Inside {
   if (step === undefined) return null
   const title = `#${step.seq} ${step.title}${step.status === null ? '' : ` → ${step.status}`}`
-  return markup`<g class="mark" data-step="${step.seq}"><title>${title.slice(0, 300)}</title>${drawShape(step.kind, x, y)}</g>`
+  return markup`<g class="mark" data-step="${step.seq}"><title>${title.slice(0, 300)}</title>\
+${drawShape(step.kind, x, y)}</g>`
 }
 
 /** Plots steps at the same position as parts of a column, by kind. */
@@ -94,7 +107,8 @@ function plotColumn(
     const count = list.filter((step) => step.kind === kind).length
     if (count === 0) return []
     top = Math.max(floor - laneHeight + 6, top - heightOf(count))
-    return markup`<rect class="column step-${kind}" x="${(x - width / 2 + 0.5).toFixed(1)}" y="${top.toFixed(1)}" width="${(width - 1).toFixed(1)}" height="${heightOf(count).toFixed(1)}"/>`
+    return markup`<rect class="column step-${kind}" x="${(x - width / 2 + 0.5).toFixed(1)}" y="${top.toFixed(1)}" \
+width="${(width - 1).toFixed(1)}" height="${heightOf(count).toFixed(1)}"/>`
   })
   const title = list.length === 1 ? `#${first.seq} ${first.title}` : `from #${first.seq}: ${list.length} steps`
   return markup`<g class="mark" data-step="${first.seq}"><title>${title.slice(0, 300)}</title>${parts}</g>`
@@ -106,15 +120,18 @@ function drawShape(kind: StepKind, x: number, y: number): Inside {
     list.map(([dx, dy]) => `${(x + dx * size).toFixed(1)},${(y + dy * size).toFixed(1)}`).join(' ')
   switch (kind) {
     case 'read':
-      return markup`<circle class="step-read" cx="${x.toFixed(1)}" cy="${y.toFixed(1)}" r="${(size * 0.72).toFixed(1)}"/>`
+      return markup`<circle class="step-read" cx="${x.toFixed(1)}" cy="${y.toFixed(1)}" \
+r="${(size * 0.72).toFixed(1)}"/>`
     case 'write':
-      return markup`<circle class="step-write" cx="${x.toFixed(1)}" cy="${y.toFixed(1)}" r="${(size * 1.1).toFixed(1)}"/>`
+      return markup`<circle class="step-write" cx="${x.toFixed(1)}" cy="${y.toFixed(1)}" \
+r="${(size * 1.1).toFixed(1)}"/>`
     case 'refused':
       return markup`<polygon class="step-refused" points="${points([0, -1.25], [1.25, 0], [0, 1.25], [-1.25, 0])}"/>`
     case 'scenario':
       return markup`<polygon class="step-scenario" points="${points([0, -1.1], [1.1, 0.9], [-1.1, 0.9])}"/>`
     case 'system':
-      return markup`<polygon class="step-system" points="${points([-0.9, -0.9], [0.9, -0.9], [0.9, 0.9], [-0.9, 0.9])}"/>`
+      return markup`<polygon class="step-system" \
+points="${points([-0.9, -0.9], [0.9, -0.9], [0.9, 0.9], [-0.9, 0.9])}"/>`
     case 'wait':
       return markup`<polygon class="step-wait" points="${points([-0.9, -1], [0.9, -1], [-0.9, 1], [0.9, 1])}"/>`
     case 'seal':

@@ -60,7 +60,11 @@ export function* listTurnsInSteps(story: TurnStory): Steps<Markup> {
     yield
     shown.push(showTurn(turn, story, room))
   }
-  return markup`${changes.unknown === null ? null : markup`<p class="notice">What the calls changed is not known: ${changes.unknown}</p>`}
+  return markup`${
+    changes.unknown === null
+      ? null
+      : markup`<p class="notice">What the calls changed is not known: ${changes.unknown}</p>`
+  }
 <div class="turns">${shown}</div>`
 }
 
@@ -74,7 +78,9 @@ function showTurn(turn: Turn, story: TurnStory, room: Room): Markup {
   const facts = [formatTime(turn), formatTokens(turn)].filter((fact) => fact !== null).join(' · ')
   const classes = ['turn', isEntry(turn) ? 'entry' : null, ...marks].filter((mark) => mark !== null).join(' ')
   return markup`<section class="${classes}" id="turn-${number}" aria-label="Step ${number}">
-<div class="turn-head"><a class="number" href="#turn-${number}">${number}</a>${isEntry(turn) ? null : markup` <b>${speaker}</b> <span class="soft">${facts}</span>`}</div>
+<div class="turn-head"><a class="number" href="#turn-${number}">${number}</a>${
+    isEntry(turn) ? null : markup` <b>${speaker}</b> <span class="soft">${facts}</span>`
+  }</div>
 ${reasoning === '' ? null : showFolded('Reasoning', reasoning)}
 ${message === '' ? null : showMessage(turn, room)}
 ${calls.map((call) => showCall(call, story, room, isEntry(turn) ? showLead(turn, facts) : null))}</section>`
@@ -95,7 +101,9 @@ function isEntry({ message, reasoning, calls, at, speaker }: Turn): boolean {
 
 /** Renders the lead of a turn's only call. */
 function showLead({ speaker, at }: Turn, facts: string): Markup {
-  return markup`${at === null ? null : markup`<time class="at" datetime="${at}">${at.slice(11, 19)}</time>`}<span class="since">${facts}</span>${speaker === 'agent' ? null : markup` <span class="tag">${speaker}</span>`}`
+  return markup`${
+    at === null ? null : markup`<time class="at" datetime="${at}">${at.slice(11, 19)}</time>`
+  }<span class="since">${facts}</span>${speaker === 'agent' ? null : markup` <span class="tag">${speaker}</span>`}`
 }
 
 function formatTokens({ tokens: { input, output } }: Turn): string | null {
@@ -118,9 +126,17 @@ function showCall(call: Call, story: TurnStory, room: Room, lead: Inside): Marku
   const { name, status, isError, step } = call
   const id = step === null ? null : markup` id="log-${step.seq}"`
   const world = step === null ? null : showWorld(step, story, room)
-  return markup`<div class="beside${world === null ? ' quiet' : ''}"${id}><div class="call"><p class="call-name">${lead}<code>${name}</code>${status === null ? null : markup` <span class="status${isError ? ' error' : ''}">${status}</span>`}${isError && status === null ? markup` <span class="status error">error</span>` : null}</p>
+  return markup`<div class="beside${world === null ? ' quiet' : ''}"${id}><div class="call">\
+<p class="call-name">${lead}<code>${name}</code>${
+    status === null ? null : markup` <span class="status${isError ? ' error' : ''}">${status}</span>`
+  }${isError && status === null ? markup` <span class="status error">error</span>` : null}</p>
 ${call.arguments === undefined ? null : markup`<div class="given">${showValue(call.arguments, room)}</div>`}
-${call.response === null || call.response === '' ? null : markup`<div class="answered"><span class="soft">→</span><div>${showValue(readJson(call.response), room)}</div></div>`}${call.pictures.map((picture) => showPicture(picture, story))}</div>
+${
+  call.response === null || call.response === ''
+    ? null
+    : markup`<div class="answered"><span class="soft">→</span>\
+<div>${showValue(readJson(call.response), room)}</div></div>`
+}${call.pictures.map((picture) => showPicture(picture, story))}</div>
 ${world === null ? null : markup`<div class="world">${world}</div>`}</div>`
 }
 
@@ -136,7 +152,11 @@ function showWorld({ seq }: Step, { changes, pins }: TurnStory, room: Room): Mar
   const difference = changes.bySeq.get(seq)
   const own = pins.filter((pin) => pin.step.seq === seq)
   if (difference === undefined && own.length === 0) return null
-  return markup`${own.map(({ criterion }) => markup`<p class="pin">${showSign(toneOfOutcome(criterion.outcome, criterion.score))}<span>${criterion.guard ? 'Breaks the guard' : 'Breaks'} <b>${criterion.label}</b></span></p>`)}${difference?.collections.map((collection) => showChanges(collection, room))}`
+  return markup`${own.map(
+    ({ criterion }) =>
+      markup`<p class="pin">${showSign(toneOfOutcome(criterion.outcome, criterion.score))}\
+<span>${criterion.guard ? 'Breaks the guard' : 'Breaks'} <b>${criterion.label}</b></span></p>`,
+  )}${difference?.collections.map((collection) => showChanges(collection, room))}`
 }
 
 function showChanges(collection: CollectionChanges, room: Room): Markup {

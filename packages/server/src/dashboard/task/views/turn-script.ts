@@ -8,9 +8,11 @@ if (turns !== null) {
   filters.setAttribute('aria-label', 'Steps to show');
   const choose = (name) => {
     turns.dataset.filter = name;
-    for (const button of filters.querySelectorAll('button')) button.setAttribute('aria-pressed', String(button.dataset.name === name));
+    for (const button of filters.querySelectorAll('button')) \
+button.setAttribute('aria-pressed', String(button.dataset.name === name));
   };
-  for (const [name, title] of [['all', 'all steps'], ['changing', 'with changes'], ['breaking', 'breaking criteria'], ['erring', 'with errors']]) {
+  for (const [name, title] of [['all', 'all steps'], ['changing', 'with changes'], ['breaking', 'breaking criteria'], \
+['erring', 'with errors']]) {
     const number = name === 'all' ? all.length : all.filter((turn) => turn.classList.contains(name)).length;
     if (number === 0) continue;
     const button = el('button', '', title + ' ' + number);
@@ -61,7 +63,8 @@ if (turns !== null) {
     for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
       const inside = node.data.toLowerCase();
       for (let at = inside.indexOf(text); at >= 0; at = inside.indexOf(text, at + text.length)) {
-        for (let fold = node.parentElement.closest('details:not([open])'); fold !== null; fold = fold.parentElement.closest('details:not([open])')) {
+        for (let fold = node.parentElement.closest('details:not([open])'); fold !== null; fold = \
+fold.parentElement.closest('details:not([open])')) {
           if (node.parentElement.closest('summary') === null) fold.open = true; else break;
         }
         // Letters that are longer in lower case would extend beyond the text.
@@ -89,7 +92,8 @@ if (turns !== null) {
       count++;
       mark(turn, text);
     }
-    said.textContent = text === '' ? '' : count + ' of ' + all.length + (all.length === 1 ? ' step' : ' steps') + ' here';
+    said.textContent = text === '' ? '' : count + ' of ' + all.length + (all.length === 1 ? ' step' : ' steps') \
++ ' here';
     const isFound = marks !== null && marks.size > 0;
     for (const button of jumps) button.hidden = !isFound;
     filters.classList.toggle('finding', isFound);

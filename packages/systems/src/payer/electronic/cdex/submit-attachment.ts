@@ -10,7 +10,7 @@ import { isWaiting, type PriorAuth } from '../../model/prior-auth-row.js'
 import { type PayerEffect, type PayerState, putRow } from '../../state.js'
 import { type ElectronicAnswer, type ElectronicCall, outcomeOf, readResource, refuse } from '../electronic-call.js'
 import { eventOf } from '../events.js'
-import { objectsIn, textAt, valueAt } from '../fhir/element.js'
+import { codingsOf, objectsIn, textAt, valueAt } from '../fhir/element.js'
 import { createPool } from '../fhir/resource-pool.js'
 import { documentsTo, type FormAnswers, findDropped, readAnswers } from '../form/answers.js'
 import { responseRows } from '../form/response-row.js'
@@ -94,14 +94,8 @@ function readAttachment(part: readonly JsonObject[]): SentAttachment | undefined
     const line = Number(valueString ?? valuePositiveInt)
     return name === 'LineItem' && Number.isInteger(line) ? line : []
   })
-  const [coding] = objectsIn(
-    valueAt(
-      part.find(({ name }) => name === 'Code'),
-      'valueCodeableConcept',
-      'coding',
-    ),
-  )
-  return { lines, code: textAt(coding, 'code') ?? null, content, part }
+  const [coding] = codingsOf(part.find(({ name }) => name === 'Code')?.valueCodeableConcept)
+  return { lines, code: coding?.code ?? null, content, part }
 }
 
 /** What was sent with a document, without its bytes, which its row has already. */

@@ -1,4 +1,4 @@
-import { type JsonObject, type Random, randomString, type Steps } from '@carebench/protocol'
+import { type JsonObject, randomString, type Steps } from '@carebench/protocol'
 import { isJsonObject } from '@carebench/protocol/wire'
 import { show } from '../../../json-shape.js'
 import type { PayerEffect } from '../../state.js'
@@ -38,6 +38,7 @@ export function answerHook(call: ElectronicCall): ElectronicAnswer | Steps<Elect
 interface AssertedOrder {
   readonly order: ReadOrder
   readonly assertion: Assertion
+  /** `CA` and ten digits. */
   readonly id: string
 }
 
@@ -64,7 +65,7 @@ function* answerRequest({ state, context }: ElectronicCall, request: HookRequest
       'lapse' in covered
         ? notCovered(covered.lapse)
         : yield* assertCoverage(state, order, covered.member, { today, ask, mayAsk: isPrimary(hook) })
-    asserted.push({ order, assertion, id: drawAssertionId(random) })
+    asserted.push({ order, assertion, id: `CA${randomString(random, 10, '0123456789')}` })
   }
   const coverageReference = `Coverage/${coverage.id}`
   const isOlder = (request.version ?? state.electronic.version).startsWith('2.0')
@@ -96,11 +97,6 @@ function* answerRequest({ state, context }: ElectronicCall, request: HookRequest
     events: [eventOf('crd.called', row)],
     returned: asserted.flatMap(({ assertion }) => assertion.examined ?? []),
   }
-}
-
-/** `CA` and ten digits. */
-function drawAssertionId(random: Random): string {
-  return `CA${randomString(random, 10, '0123456789')}`
 }
 
 function orderRow({ order, assertion, id }: AssertedOrder): JsonObject {
@@ -168,15 +164,11 @@ function* findOrders({ hook, context, patientId }: HookRequest, pool: ResourcePo
   }
   const orders: ReadOrder[] = []
   for (const one of asked) {
-    orders.push(readOrder(hook === 'appointment-book' ? basisOf(one, pool) : one, pool))
+    const basis = hook === 'appointment-book' ? pool.resolve(objectsIn(one.basedOn)[0]) : undefined
+    orders.push(readOrder(basis ?? one, pool))
     yield
   }
   return { orders }
-}
-
-function basisOf(appointment: JsonObject, pool: ResourcePool): JsonObject {
-  const [order] = objectsIn(appointment.basedOn)
-  return pool.resolve(order) ?? appointment
 }
 
 function* dispatchedIn(context: JsonObject, pool: ResourcePool): Steps<FoundOrders> {
@@ -188,10 +180,10 @@ function* dispatchedIn(context: JsonObject, pool: ResourcePool): Steps<FoundOrde
       const text = `The order ${reference} is neither in the prefetch nor in the record.`
       return { refusal: refuse(400, 'not-found', text, 'context.dispatchedOrders') }
     }
-    orders.push(readOrder({ ...resource, performer: [{ reference: performer }] }, pool))
+    orders.push({ ...readOrder({ ...resource, performer: [{ reference: performer }] }, pool), resource })
     yield
   }
-  return { orders: orders.map((order) => ({ ...order, resource: pool.resolve(order.reference) ?? order.resource })) }
+  return { orders }
 }
 
 /** The name of the insurer, as its card has it. */

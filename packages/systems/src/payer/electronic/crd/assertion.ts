@@ -17,7 +17,6 @@ export interface Assertion {
   readonly covered: 'covered' | 'not-covered' | 'conditional' | 'indeterminate'
   readonly paNeeded?: 'no-auth' | 'auth-needed' | 'satisfied' | 'performpa' | 'conditional' | 'indeterminate'
   readonly docNeeded: readonly string[]
-  readonly docPurpose: readonly string[]
   readonly infoNeeded: readonly string[]
   readonly reasons: readonly AssertionReason[]
   readonly details: readonly JsonObject[]
@@ -33,7 +32,7 @@ export interface Assertion {
 /** A code of the guide, or a text of the payer's own. */
 export type AssertionReason = { readonly code: string; readonly text?: string } | { readonly text: string }
 
-const nothing = { docNeeded: [], docPurpose: [], infoNeeded: [], reasons: [], details: [], questionnaires: [] } as const
+const nothing = { docNeeded: [], infoNeeded: [], reasons: [], details: [], questionnaires: [] } as const
 
 /** Asserts that an order is not covered. */
 export function notCovered(lapse: Lapse): Assertion {
@@ -117,7 +116,6 @@ export function* assertCoverage(
   const isAsked = mayAsk && (decision.questions.length > 0 || documents.length > 0)
   const asked = {
     docNeeded: isAsked ? ['clinical'] : [],
-    docPurpose: isAsked ? ['withpa'] : [],
     questionnaires: isAsked && hasQuestionnaire(policy) ? [canonicalOf(policy)] : [],
   }
   if (decision.isRequired === undefined) {

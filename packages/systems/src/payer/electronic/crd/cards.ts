@@ -19,12 +19,13 @@ export function cardsOf(
     if (policy === undefined) return []
     const { id, title, version: edition } = policy.policy
     const code = order.code?.code ?? order.reference
+    // The guide 2.0 has a code system of its own.
     return {
       uuid: drawUuid(random),
       summary: `${code}: ${title} (policy ${id})`.slice(0, maxSummary),
       indicator: 'info',
       detail: detailOf(policy.policy, edition),
-      source: { label, topic: topicOf('guideline', isOlder) },
+      source: { label, topic: { system: isOlder ? systems.crdReasons : systems.cardTopics, code: 'guideline' } },
       extension: { 'davinci-crd.associated-resource': [{ reference: order.reference }] },
     }
   })
@@ -42,9 +43,4 @@ function detailOf({ statements = {}, documents = [], decision }: PolicyText, edi
     ...(decision?.expires_days === undefined ? [] : [`An approval is valid for ${decision.expires_days} days.`]),
   ]
   return parts.join('\n')
-}
-
-/** The guide 2.0 has a code system of its own. */
-function topicOf(code: string, isOlder: boolean): JsonObject {
-  return { system: isOlder ? systems.crdReasons : systems.cardTopics, code }
 }

@@ -1,11 +1,8 @@
 import type { JsonObject } from '@carebench/protocol'
 import { codingsOf, extensionsOf, objectsIn } from '../fhir/element.js'
-import { crdUrl, systems } from '../fhir/urls.js'
+import { coverageInformationUrl, systems } from '../fhir/urls.js'
 import type { ReadOrder } from '../order/order.js'
 import type { Assertion } from './assertion.js'
-
-/** The URL of the extension in which a payer asserts the coverage of an order. */
-export const coverageInformationUrl: string = `${crdUrl}ext-coverage-information`
 
 /** What identifies an assertion. */
 export interface AssertionIdentity {
@@ -24,7 +21,7 @@ export function coverageInformationOf(
   assertion: Assertion,
   { coverage, id, date, isOlder }: AssertionIdentity,
 ): JsonObject {
-  const { covered, paNeeded, docNeeded, docPurpose, infoNeeded, reasons, details } = assertion
+  const { covered, paNeeded, docNeeded, infoNeeded, reasons, details } = assertion
   const codes = (url: string, values: readonly string[]) => values.map((valueCode) => ({ url, valueCode }))
   return {
     url: coverageInformationUrl,
@@ -33,7 +30,8 @@ export function coverageInformationOf(
       { url: 'covered', valueCode: covered },
       ...codes('pa-needed', paNeeded === undefined ? [] : [paNeeded]),
       ...codes('doc-needed', docNeeded),
-      ...codes('doc-purpose', docPurpose),
+      // Payers ask for documentation of requests alone.
+      ...codes('doc-purpose', docNeeded.length > 0 ? ['withpa'] : []),
       ...codes('info-needed', infoNeeded),
       ...billingCodeOf(code, assertion),
       ...reasons.map((reason) => ({ url: 'reason', valueCodeableConcept: reasonOf(reason) })),

@@ -5,7 +5,7 @@ import { pasParties } from '../../../testing/pas-bundle.js'
 import { payerSimulator } from '../../behaviour.js'
 import type { PayerConfig } from '../../config.js'
 import { extensionsOf, objectsIn, valueAt } from '../fhir/element.js'
-import { coverageInformationUrl } from './coverage-information.js'
+import { coverageInformationUrl } from '../fhir/urls.js'
 
 const [patient, coverage = {}] = pasParties
 

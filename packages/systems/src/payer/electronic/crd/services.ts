@@ -17,15 +17,6 @@ export function serviceIdOf(hook: CrdHook): string {
   return `${hook}-crd`
 }
 
-const titles: Readonly<Record<CrdHook, string>> = {
-  'order-sign': 'Coverage requirements of orders that are signed',
-  'order-dispatch': 'Coverage requirements of orders that are sent to a performer',
-  'appointment-book': 'Coverage requirements of appointments that are booked',
-  'order-select': 'Coverage of an order that is selected',
-  'encounter-start': 'Coverage at the start of an encounter',
-  'encounter-discharge': 'Coverage at the end of an encounter',
-}
-
 const common = {
   patient: 'Patient/{{context.patientId}}',
   coverage: 'Coverage?patient={{context.patientId}}&status=active',
@@ -33,19 +24,28 @@ const common = {
 const encounter = { encounter: 'Encounter/{{context.encounterId}}' }
 const drafts = 'context.draftOrders.entry.resource'
 
-/** Prefetch templates after the guide's own services; a key that is not sent is read from the record. */
-const prefetches: Readonly<Record<CrdHook, Readonly<Record<string, string>>>> = {
-  'order-sign': { ...common, ...encounter, ...orderParties(drafts) },
-  'order-select': { ...common, ...encounter, ...orderParties(drafts) },
-  'order-dispatch': { ...common, performer: '{{context.performer}}' },
-  'appointment-book': {
-    ...common,
-    ...encounter,
-    serviceRequests:
-      'ServiceRequest?_id={{context.appointments.entry.resource.basedOn.resolve().ofType(ServiceRequest).id}}',
-  },
-  'encounter-start': { ...common, ...encounter },
-  'encounter-discharge': { ...common, ...encounter },
+/** Titles, and prefetch templates after the guide's own services; a key that is not sent is read from the record. */
+const services: Readonly<Record<CrdHook, readonly [title: string, prefetch: Readonly<Record<string, string>>]>> = {
+  'order-sign': [
+    'Coverage requirements of orders that are signed',
+    { ...common, ...encounter, ...orderParties(drafts) },
+  ],
+  'order-select': ['Coverage of an order that is selected', { ...common, ...encounter, ...orderParties(drafts) }],
+  'order-dispatch': [
+    'Coverage requirements of orders that are sent to a performer',
+    { ...common, performer: '{{context.performer}}' },
+  ],
+  'appointment-book': [
+    'Coverage requirements of appointments that are booked',
+    {
+      ...common,
+      ...encounter,
+      serviceRequests:
+        'ServiceRequest?_id={{context.appointments.entry.resource.basedOn.resolve().ofType(ServiceRequest).id}}',
+    },
+  ],
+  'encounter-start': ['Coverage at the start of an encounter', { ...common, ...encounter }],
+  'encounter-discharge': ['Coverage at the end of an encounter', { ...common, ...encounter }],
 }
 
 function orderParties(orders: string): Readonly<Record<string, string>> {
@@ -81,20 +81,21 @@ export function isPrimary(hook: CrdHook): boolean {
 
 /** Lists the services, with the versions of CRD that they speak and the options that they obey. */
 export function discoverServices(versions: readonly string[]): JsonObject {
-  const services = crdHooks.map((hook): JsonObject => {
+  const listed = crdHooks.map((hook): JsonObject => {
+    const [title, prefetch] = services[hook]
     return {
       hook,
       id: serviceIdOf(hook),
-      title: titles[hook],
+      title,
       description: isPrimary(hook)
         ? 'Says whether orders are covered, need an authorization, and which documentation the payer wants.'
         : 'Says what is known of the coverage; does not ask for documentation.',
-      prefetch: { ...prefetches[hook] },
+      prefetch: { ...prefetch },
       extension: {
         'davinci-crd.version': [...versions],
         'davinci-crd.configuration-options': [...options],
       },
     }
   })
-  return { services }
+  return { services: listed }
 }

@@ -54,7 +54,7 @@ export function* nextQuestion(call: ElectronicCall): Steps<ElectronicAnswer> {
       policy,
       asked.map(({ item: { enableWhen: _, enableBehavior: __, ...item } }) => item),
     ),
-    id: containedId(response),
+    id: textAt(objectsIn(response.contained)[0], 'id') ?? 'adaptive',
   }
   const [, ...others] = listOf(response.contained)
   const id = textAt(response, 'id')
@@ -84,10 +84,6 @@ function responseIn(resource: JsonObject): JsonObject | undefined {
   if (resource.resourceType === 'QuestionnaireResponse') return resource
   const sent = objectsIn(resource.parameter).find(({ name }) => name === 'questionnaire-response')?.resource
   return isJsonObject(sent) && sent.resourceType === 'QuestionnaireResponse' ? sent : undefined
-}
-
-function containedId(response: JsonObject): string {
-  return textAt(objectsIn(response.contained)[0], 'id') ?? 'adaptive'
 }
 
 function policyOf({ policy }: PayerState, response: JsonObject): CompiledPolicy | undefined {

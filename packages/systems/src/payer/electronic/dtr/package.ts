@@ -14,14 +14,13 @@ import { createPool, tailOf } from '../fhir/resource-pool.js'
 import { dtrUrl } from '../fhir/urls.js'
 import { draftResponse } from '../form/draft-response.js'
 import {
-  type AskedQuestionnaire,
   adaptiveQuestionnaireOf,
   canonicalOf,
   hasQuestionnaire,
   questionnaireOf,
   readCanonical,
 } from '../form/questionnaire.js'
-import { type CoveredMember, findCoveredMember, policyRequest } from '../order/covered-member.js'
+import { findCoveredMember, policyRequest } from '../order/covered-member.js'
 import { isCoverageServed, nameServed } from '../order/insurer.js'
 import { orderTypes, type ReadOrder, readOrder, refuseForeign, refuseQuantities } from '../order/order.js'
 import { nextId } from '../rows.js'
@@ -108,7 +107,8 @@ function* answerPackage(call: ElectronicCall, input: PackageInput): Steps<Electr
   const refusal = refuseForeign(input.orders, patientId, 'coverage.beneficiary') ?? refuseQuantities(orders)
   if (refusal !== undefined) return refusal
   for (const order of orders) {
-    const policy = policyOfOrder(call, order, found.member)
+    const { code } = order
+    const policy = code && policyFor(state.policy.policies, policyRequest(found.member, order, at), code.code)
     if (policy !== undefined && hasQuestionnaire(policy)) packaged.push({ policy, isAdaptive: false, order })
     else if (questionnaires.length === 0) warn(`There is nothing to fill in for ${order.reference}.`)
     yield
@@ -122,25 +122,21 @@ function* answerPackage(call: ElectronicCall, input: PackageInput): Steps<Electr
   for (const policy of asked ?? []) {
     if (!packaged.some((one) => one.policy === policy)) packaged.push({ policy, isAdaptive: false, order: undefined })
   }
-  const wanted = questionnaires.flatMap((canonical) => {
+  const wanted = questionnaires.flatMap((canonical): Packaged[] => {
     const one = readCanonical(canonical)
     const policy = one && state.policy.policies.find(({ policy: { id } }) => id === one.id)
-    if (one !== undefined && policy !== undefined && hasQuestionnaire(policy) && isCurrent(one, policy))
-      return [{ ...one, policy }]
+    const isCurrent = one?.version === undefined || one.version === policy?.policy.version
+    if (one !== undefined && policy !== undefined && hasQuestionnaire(policy) && isCurrent) {
+      const { order } = packaged.find((other) => other.policy === policy) ?? {}
+      return [{ policy, isAdaptive: one.isAdaptive, order }]
+    }
     warn(
       'The payer has no questionnaire ' +
         `${show(canonical)}${policy === undefined ? '' : `; its current version is ${canonicalOf(policy)}`}.`,
     )
     return []
   })
-  const fitting: readonly Packaged[] =
-    questionnaires.length === 0
-      ? packaged
-      : wanted.map(({ policy, isAdaptive }) => ({
-          policy,
-          isAdaptive,
-          order: packaged.find((one) => one.policy === policy)?.order,
-        }))
+  const fitting = questionnaires.length === 0 ? packaged : wanted
   const chosen = fitting.filter(({ policy }) => mayHaveChanged(policy, input.changedSince))
   const bundles: JsonObject[] = []
   const returned: ReturnedRecord[] = []
@@ -180,22 +176,9 @@ function* answerPackage(call: ElectronicCall, input: PackageInput): Steps<Electr
   return { status: 200, json, effects, events: [eventOf('dtr.packaged', row)], returned }
 }
 
-function isCurrent({ version }: AskedQuestionnaire, { policy }: CompiledPolicy): boolean {
-  return version === undefined || version === policy.version
-}
-
 /** Whether a policy may have changed since a day: an edition may not say when it came into effect. */
 function mayHaveChanged({ policy: { effective } }: CompiledPolicy, since: string | undefined): boolean {
   return since === undefined || effective?.from === undefined || effective.from >= since
-}
-
-function policyOfOrder(
-  { state, context }: ElectronicCall,
-  order: ReadOrder,
-  member: CoveredMember,
-): CompiledPolicy | undefined {
-  if (order.code === undefined) return undefined
-  return policyFor(state.policy.policies, policyRequest(member, order, context.at), order.code.code)
 }
 
 function makeBundle(questionnaire: JsonObject, draft: JsonObject): JsonObject {

@@ -1,5 +1,4 @@
 import type { JsonObject } from '@carebench/protocol'
-import { isJsonObject } from '@carebench/protocol/wire'
 import { putRow } from '../../state.js'
 import { type ElectronicAnswer, type ElectronicCall, readResource, refuse } from '../electronic-call.js'
 import { objectsIn, textAt } from '../fhir/element.js'
@@ -10,11 +9,9 @@ export function logQuestionnaireErrors(call: ElectronicCall): ElectronicAnswer {
   const read = readResource(call.body, 'Parameters')
   if ('refusal' in read) return read.refusal
   const all = objectsIn(read.resource.parameter)
-  const one = all.find(({ name }) => name === 'questionnaire')
-  const questionnaire = textAt(one, 'valueCanonical')
-  const outcome = all.find(
-    ({ resource }) => isJsonObject(resource) && resource.resourceType === 'OperationOutcome',
-  )?.resource
+  const [about] = all.filter(({ name }) => name === 'questionnaire')
+  const questionnaire = textAt(about, 'valueCanonical')
+  const outcome = all.find(({ resource }) => textAt(resource, 'resourceType') === 'OperationOutcome')?.resource
   if (questionnaire === undefined || outcome === undefined) {
     const text = 'Send the parameters questionnaire (valueCanonical) and operationOutcome (an OperationOutcome).'
     return refuse(400, 'required', text, 'Parameters.parameter')

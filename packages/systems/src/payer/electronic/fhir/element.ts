@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
 import { isJsonObject } from '@carebench/protocol/wire'
 import { isDate } from '../../../calendar-date.js'
+import { systems } from './urls.js'
 
 /** A coding, as far as it is read. */
 export interface ReadCoding {
@@ -11,8 +12,10 @@ export interface ReadCoding {
 
 /** Returns the items of a list; none of another value. */
 export function listOf(value: JsonValue | undefined): readonly JsonValue[] {
-  return Array.isArray(value) ? (value as readonly JsonValue[]) : []
+  return Array.isArray(value) ? (value as readonly JsonValue[]) : none
 }
+
+const none: readonly never[] = []
 
 /** Returns the objects in a list. */
 export function objectsIn(value: JsonValue | undefined): readonly JsonObject[] {
@@ -23,7 +26,8 @@ export function objectsIn(value: JsonValue | undefined): readonly JsonObject[] {
 /** Returns the value at a path of members; undefined if there is none. */
 export function valueAt(value: JsonValue | undefined, ...path: readonly string[]): JsonValue | undefined {
   let at = value
-  for (const member of path) at = isJsonObject(at) && Object.hasOwn(at, member) ? at[member] : undefined
+  // No element of FHIR has a name that every object has.
+  for (const member of path) at = isJsonObject(at) ? at[member] : undefined
   return at
 }
 
@@ -38,8 +42,8 @@ function writtenText(value: JsonValue | undefined): string | undefined {
 
 /** Returns the codings of a CodeableConcept. */
 export function codingsOf(concept: JsonValue | undefined): readonly ReadCoding[] {
+  if (!isJsonObject(concept)) return none
   const found: ReadCoding[] = []
-  if (!isJsonObject(concept)) return found
   for (const { system, code, display } of objectsIn(concept.coding)) {
     const known = writtenText(code)
     if (known !== undefined) found.push({ system: writtenText(system), code: known, display: writtenText(display) })
@@ -49,7 +53,7 @@ export function codingsOf(concept: JsonValue | undefined): readonly ReadCoding[]
 
 /** Whether a code system is CPT or HCPCS. */
 export function isBillingSystem(system: string): boolean {
-  return /ama-assn|cpt|hcpcs/i.test(system)
+  return system === systems.cpt || /ama-assn|cpt|hcpcs/i.test(system)
 }
 
 /** Returns the coding by which a payer knows a service: of several, the one of CPT or HCPCS counts, else the first. */
@@ -59,7 +63,8 @@ export function findServiceCoding(codings: readonly ReadCoding[]): ReadCoding | 
 
 /** Returns the extensions of an element with a URL. */
 export function extensionsOf(element: JsonValue | undefined, url: string): readonly JsonObject[] {
-  return objectsIn(valueAt(element, 'extension')).filter((extension) => extension.url === url)
+  const extensions = isJsonObject(element) ? objectsIn(element.extension) : none
+  return extensions.length === 0 ? none : extensions.filter((extension) => extension.url === url)
 }
 
 /** Returns the code of the first coding in an extension's CodeableConcept. */
@@ -79,18 +84,13 @@ export function identifierOf(resource: JsonValue | undefined, system: string): s
 
 /** The day of a date or date-time; undefined if it has none, or one that no calendar has. */
 export function dayIn(value: JsonValue | undefined): string | undefined {
-  const day = writtenDay(value)
-  return day !== undefined && isDate(day) ? day : undefined
+  const day = typeof value === 'string' ? value.slice(0, 10) : ''
+  return isDate(day) ? day : undefined
 }
 
 /** Whether a value is written as a day, and is none: `2026-02-30`. */
 export function isNoDay(value: JsonValue | undefined): boolean {
-  const day = writtenDay(value)
-  return day !== undefined && !isDate(day)
-}
-
-function writtenDay(value: JsonValue | undefined): string | undefined {
-  return typeof value === 'string' && /^\d{4}-\d{2}-\d{2}/.test(value) ? value.slice(0, 10) : undefined
+  return typeof value === 'string' && dayIn(value) === undefined && /^\d{4}-\d{2}-\d{2}/.test(value)
 }
 
 /** Returns the name of a patient as it is written: `Jordan Sample`. */
@@ -101,7 +101,7 @@ export function nameOf(patient: JsonValue | undefined): string | undefined {
   return textAt(name, 'text') ?? (parts.length > 0 ? parts.join(' ') : undefined)
 }
 
-/** Returns the member number of a Coverage: the one that its payer knows the subscriber by. */
+/** Returns the member number of a Coverage, or that of a Patient: the one that the payer knows the subscriber by. */
 export function memberIdOf(coverage: JsonValue | undefined): string | undefined {
   const identifiers = objectsIn(valueAt(coverage, 'identifier'))
   const values = identifiers.flatMap((one) => textAt(one, 'value') ?? [])
@@ -111,5 +111,5 @@ export function memberIdOf(coverage: JsonValue | undefined): string | undefined 
 
 /** Returns a CodeableConcept with one coding. */
 export function conceptOf(system: string, code: string, display?: string): JsonObject {
-  return { coding: [{ system, code, ...(display !== undefined && { display }) }] }
+  return { coding: [display === undefined ? { system, code } : { system, code, display }] }
 }

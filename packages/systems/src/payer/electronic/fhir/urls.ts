@@ -5,6 +5,25 @@ export const pasUrl = 'http://hl7.org/fhir/us/davinci-pas/StructureDefinition/'
 export const sdcUrl = 'http://hl7.org/fhir/uv/sdc/StructureDefinition/'
 export const backportUrl = 'http://hl7.org/fhir/uv/subscriptions-backport/StructureDefinition/'
 
+/** The URL of the extension in which a payer asserts the coverage of an order. */
+export const coverageInformationUrl = `${crdUrl}ext-coverage-information`
+
+/** Extensions of PAS that services have, written once: a request has many services. */
+export const pasExtensions = {
+  administrationReferenceNumber: `${pasUrl}extension-administrationReferenceNumber`,
+  authorizationNumber: `${pasUrl}extension-authorizationNumber`,
+  certificationType: `${pasUrl}extension-certificationType`,
+  infoChanged: `${pasUrl}extension-infoChanged`,
+  itemPreAuthIssueDate: `${pasUrl}extension-itemPreAuthIssueDate`,
+  itemPreAuthPeriod: `${pasUrl}extension-itemPreAuthPeriod`,
+  itemRequestedServiceDate: `${pasUrl}extension-itemRequestedServiceDate`,
+  itemTraceNumber: `${pasUrl}extension-itemTraceNumber`,
+  requestedService: `${pasUrl}extension-requestedService`,
+  reviewAction: `${pasUrl}extension-reviewAction`,
+  reviewActionCode: `${pasUrl}extension-reviewActionCode`,
+  serviceItemRequestType: `${pasUrl}extension-serviceItemRequestType`,
+} as const
+
 /** Code systems and identifier systems. */
 export const systems = {
   npi: 'http://hl7.org/fhir/sid/us-npi',

@@ -5,7 +5,7 @@ import type { CompiledPolicy } from '../../../policy/compile-policy.js'
 import type { AttachmentFields } from '../../model/attachment-form.js'
 import { readAttachment } from '../fhir/attachment.js'
 import { extensionsOf, listOf, objectsIn, textAt, valueAt } from '../fhir/element.js'
-import { dtrUrl } from '../fhir/urls.js'
+import { coverageInformationUrl, dtrUrl } from '../fhir/urls.js'
 import { canonicalOf, isDocumentLink, itemsOf, readCanonical } from './questionnaire.js'
 
 /** An answer of a form: its value, and where it comes from. */
@@ -111,10 +111,7 @@ export function findStaleVersion(
 }
 
 function contextOf(resource: JsonObject): string | null {
-  const information = extensionsOf(
-    resource,
-    'http://hl7.org/fhir/us/davinci-crd/StructureDefinition/ext-coverage-information',
-  )
+  const information = extensionsOf(resource, coverageInformationUrl)
   const [id] = information.flatMap((one) => extensionsOf(one, 'coverage-assertion-id'))
   const contexts = extensionsOf(resource, `${dtrUrl}qr-context`)
   const [named] = contexts.flatMap((one) => textAt(one, 'valueReference', 'identifier', 'value') ?? [])
@@ -145,14 +142,11 @@ function findUnused(policies: readonly CompiledPolicy[], form: FormAnswers): str
 
 /** Says why a value answers no question of policies; undefined if it does. */
 function findFault(policies: readonly CompiledPolicy[], linkId: string, value: JsonValue): string | undefined {
-  const asked = policies.flatMap(({ statements }) => statements.get(linkId) ?? [])
-  const faults = asked.filter(({ statement }) => statement.question !== undefined)
-  const found = faults.map((one) => one.findAnswerFault(value))
-  return found.length === 0
-    ? 'is no question of the payer about these services'
-    : found.includes(undefined)
-      ? undefined
-      : found[0]
+  const named = policies.flatMap(({ statements }) => statements.get(linkId) ?? [])
+  const asked = named.filter(({ statement }) => statement.question !== undefined)
+  if (asked.length === 0) return 'is no question of the payer about these services'
+  const faults = asked.map((one) => one.findAnswerFault(value))
+  return faults.includes(undefined) ? undefined : faults[0]
 }
 
 /** Says of each answer of some forms that does not count why it is left out. */

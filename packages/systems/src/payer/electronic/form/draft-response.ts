@@ -28,6 +28,7 @@ export function draftResponse(
   const subject = textAt(coverage.beneficiary, 'reference')
   const items = isAdaptive ? [] : draftItems(policy, facts, version)
   const isOlder = version === '2.0'
+  const about = { ...(order && { reference: order.reference }), ...(context && { identifier: { value: context } }) }
   return {
     resourceType: 'QuestionnaireResponse',
     id: `${policy.policy.id}-draft`.slice(0, 64),
@@ -40,9 +41,7 @@ export function draftResponse(
         url: `${dtrUrl}${isOlder ? 'qr-context' : 'qr-coverage'}`,
         valueReference: { reference: `Coverage/${coverage.id}` },
       },
-      ...(order === undefined && context === undefined
-        ? []
-        : [{ url: `${dtrUrl}qr-context`, valueReference: contextReference(order, context) }]),
+      ...(order === undefined && context === undefined ? [] : [{ url: `${dtrUrl}qr-context`, valueReference: about }]),
       {
         url: `${dtrUrl}intendedUse`,
         valueCodeableConcept: conceptOf(isOlder ? systems.crdReasons : systems.coverageInformation, 'withpa'),
@@ -53,13 +52,6 @@ export function draftResponse(
     ...(subject !== undefined && { subject: { reference: subject } }),
     authored: at,
     ...(items.length > 0 && { item: items }),
-  }
-}
-
-function contextReference(order: ReadOrder | undefined, context: string | undefined): JsonObject {
-  return {
-    ...(order !== undefined && { reference: order.reference }),
-    ...(context !== undefined && { identifier: { value: context } }),
   }
 }
 

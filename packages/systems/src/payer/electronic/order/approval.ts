@@ -3,26 +3,18 @@ import { type AuthorizedItem, isForPerson, type PriorAuth } from '../../model/pr
 import { isGranted } from '../../model/requested-service.js'
 import type { PayerState } from '../../state.js'
 
-/** The person whom an approval is for. */
-type Insured = Pick<PriorAuth, 'patient_member_id' | 'patient_dob'>
-
-/** A service and its quantity. */
-export interface OrderedService {
-  readonly code: string
-  readonly units: number
-}
-
 /** Returns a person's approval of a service that is valid on a day; undefined if none has its units. */
 export function findApproval(
   { requests }: PayerState,
-  { patient_member_id: member, patient_dob: born }: Insured,
-  { code, units }: OrderedService,
+  { patient_member_id: member, patient_dob: born }: Pick<PriorAuth, 'patient_member_id' | 'patient_dob'>,
+  { code, units }: { readonly code: string; readonly units: number },
   day: string,
 ): { readonly request: PriorAuth; readonly item: AuthorizedItem } | undefined {
   for (const request of requests.find('patient_member_id', member)) {
     if (!isForPerson(request, born)) continue
     const item = request.items.find((one) => one.procedure_code === code && isApprovedOn(one, request, day))
-    if (item !== undefined && units <= grantedUnits(item)) return { request, item }
+    // An approval that names no units is for what was requested.
+    if (item !== undefined && units <= (item.approved_units ?? item.units)) return { request, item }
   }
   return undefined
 }
@@ -33,9 +25,4 @@ export function isApprovedOn(item: AuthorizedItem, { service_date }: PriorAuth, 
   const { valid_from: from, valid_until: until, service_date: own = service_date } = item
   if (from !== null && until !== null) return from <= day && day <= until
   return own === null || Math.abs(daysBetween(own, day)) <= 90
-}
-
-/** The units of an approval; one that names none is for what was requested. */
-function grantedUnits({ approved_units, units }: AuthorizedItem): number {
-  return approved_units ?? units
 }

@@ -36,10 +36,6 @@ export interface Lapse {
   readonly text: string
 }
 
-function lapseOf(code: Lapse['code'], text: string): Lapse {
-  return { code, text }
-}
-
 /** Finds the member of a coverage as of a day, or says why nothing is covered. Works in steps. */
 export function* findCoveredMember(
   state: PayerState,
@@ -51,29 +47,20 @@ export function* findCoveredMember(
   const memberId = memberIdOf(coverage)
   const patient = pool.resolve(coverage.beneficiary) ?? pool.resolve(`Patient/${patientId}`)
   const born = dayIn(patient?.birthDate) ?? null
-  const unknown = (number: string): CoveredMember => ({
-    patient_member_id: number,
-    patient_dob: born,
-    plan: null,
-    coverage_end: null,
-  })
-  if (memberId === undefined) {
-    return state.acceptsUnknownMembers
-      ? { member: unknown(patientId) }
-      : { lapse: lapseOf('no-member-found', 'The Coverage has no member number.') }
+  const lapse = (code: Lapse['code'], text: string) => ({ lapse: { code, text } })
+  const known = memberId === undefined ? undefined : yield* findMember(state, memberId, day, ask)
+  if (known === undefined && state.acceptsUnknownMembers) {
+    const number = memberId ?? patientId
+    return { member: { patient_member_id: number, patient_dob: born, plan: null, coverage_end: null } }
   }
-  const known = yield* findMember(state, memberId, day, ask)
-  if (known === undefined) {
-    return state.acceptsUnknownMembers
-      ? { member: unknown(memberId) }
-      : { lapse: lapseOf('no-member-found', `No member has the number ${memberId}.`) }
-  }
+  if (memberId === undefined) return lapse('no-member-found', 'The Coverage has no member number.')
+  if (known === undefined) return lapse('no-member-found', `No member has the number ${memberId}.`)
   const policy = patientOf(known, born, day)
   if (policy === undefined) {
-    return { lapse: lapseOf('no-member-found', `The date of birth is not that of member ${memberId}.`) }
+    return lapse('no-member-found', `The date of birth is not that of member ${memberId}.`)
   }
   if (!isActiveOn(policy, day)) {
-    return { lapse: lapseOf('no-active-coverage', `The coverage of member ${memberId} is not active on ${day}.`) }
+    return lapse('no-active-coverage', `The coverage of member ${memberId} is not active on ${day}.`)
   }
   const { plan = null, end = null } = policy
   return { member: { patient_member_id: memberId, patient_dob: born, plan, coverage_end: end } }

@@ -100,22 +100,21 @@ const quantities = [
   ['occurrenceTiming', 'repeat', 'count'],
 ]
 
-function quantityPath(resource: JsonObject): readonly string[] | undefined {
-  return quantities.find((path) => valueAt(resource, ...path) !== undefined)
+function quantityIn(resource: JsonObject) {
+  const path = quantities.find((one) => valueAt(resource, ...one) !== undefined) ?? []
+  return { path, value: path.length === 0 ? undefined : valueAt(resource, ...path) }
 }
 
 function unitsOf(resource: JsonObject): number {
-  const path = quantityPath(resource)
-  const units = path && valueAt(resource, ...path)
-  return isQuantity(units) ? units : 1
+  const { value } = quantityIn(resource)
+  return isQuantity(value) ? value : 1
 }
 
 /** Refuses orders of which one has a quantity that a payer does not take. */
 export function refuseQuantities(orders: readonly ReadOrder[]): ElectronicAnswer | undefined {
   for (const { resource, reference } of orders) {
-    const path = quantityPath(resource)
-    const value = path && valueAt(resource, ...path)
-    if (path === undefined || value === undefined || isQuantity(value)) continue
+    const { path, value } = quantityIn(resource)
+    if (value === undefined || isQuantity(value)) continue
     const place = [String(resource.resourceType), ...path].join('.')
     return refuse(400, 'value', `${place} of ${reference} must be ${quantityRange}, got ${show(value)}.`, place)
   }

@@ -3,11 +3,11 @@ import type { PriorAuth } from '../../model/prior-auth-row.js'
 import type { PayerState } from '../../state.js'
 import { codeOfDocument, questionnaireRequest } from '../fhir/document-types.js'
 import { conceptOf, extensionsOf, objectsIn, valueAt } from '../fhir/element.js'
-import { pasUrl, systems } from '../fhir/urls.js'
+import { pasExtensions, pasUrl, systems } from '../fhir/urls.js'
 import { writeControlNumber } from './control-number.js'
-import { closureOf, decisionsOn, type ItemDecision } from './pas-row.js'
+import { decisionsOn, type ItemDecision } from './pas-row.js'
 import { readItems } from './read-claim.js'
-import type { ClaimBundle } from './request-bundle.js'
+import { type BundleEntry, type ClaimBundle, referredEntries } from './request-bundle.js'
 
 /** Begins the URLs of the resources that the payer adds: the same at any address. */
 const payerUrl = 'https://carebench.example.org/payer/'
@@ -65,12 +65,7 @@ export function writeResponse(
   const decisions = row === undefined ? [] : decisionsOn(claim, row)
   const answered: Answered = { id, at, request: row, errors, remarks, decisions, version }
   const asked = writeCommunications(request, answered)
-  const response = claimResponseOf(
-    request,
-    answered,
-    asked.map(({ fullUrl }) => fullUrl),
-  )
-  const roots = [claim.patient ?? null, claim.insurer ?? null, claim.provider ?? null, { reference: request.claimUrl }]
+  const response = claimResponseOf(request, answered, asked)
   return {
     resourceType: 'Bundle',
     meta: { profile: [`${pasUrl}profile-pas-response-bundle`] },
@@ -79,8 +74,7 @@ export function writeResponse(
     timestamp: answered.at,
     entry: [
       { fullUrl: `${payerUrl}ClaimResponse/${answered.id}`, resource: response },
-      ...asked.map(({ fullUrl, resource }) => ({ fullUrl, resource })),
-      ...closureOf(request, roots).map(({ fullUrl, resource }) => ({ fullUrl, resource })),
+      ...[...asked, ...referredEntries(request)].map(({ fullUrl, resource }) => ({ fullUrl, resource })),
     ],
   }
 }
@@ -95,7 +89,7 @@ function referenceTo(request: ClaimBundle, reference: JsonObject[string] | undef
   }
 }
 
-function claimResponseOf(request: ClaimBundle, answered: Answered, communications: readonly string[]): JsonObject {
+function claimResponseOf(request: ClaimBundle, answered: Answered, asked: readonly BundleEntry[]): JsonObject {
   const { claim } = request
   const { id, at, decisions, errors, version, remarks } = answered
   const isPended = decisions.some(({ action }) => action === 'A4')
@@ -124,7 +118,7 @@ function claimResponseOf(request: ClaimBundle, answered: Answered, communication
       decisions.length > 0 && { item: decisions.map((one, index) => itemOf(one, answered, index)) }),
     ...(added.length > 0 && { addItem: added }),
     ...(notes.length > 0 && errors.length === 0 && { processNote: notes }),
-    ...(communications.length > 0 && { communicationRequest: communications.map((reference) => ({ reference })) }),
+    ...(asked.length > 0 && { communicationRequest: asked.map(({ fullUrl: reference }) => ({ reference })) }),
     ...(errors.length > 0 && { error: errors.map((one) => errorOf(one, version)) }),
   }
 }
@@ -138,13 +132,11 @@ function preAuthOf({ decisions, errors }: Answered): JsonObject {
   const [first] = approved
   if (errors.length > 0 || first === undefined || first.number === null) return {}
   const periods = approved.flatMap(({ period }) => period ?? [])
-  const [start, end] = [
-    periods.map((one) => one.start).sort()[0],
-    periods
-      .map((one) => one.end)
-      .sort()
-      .at(-1),
-  ]
+  const [start] = periods.map((one) => one.start).sort()
+  const [end] = periods
+    .map((one) => one.end)
+    .sort()
+    .reverse()
   return {
     preAuthRef: first.number,
     ...(start !== undefined && end !== undefined && { preAuthPeriod: { start, end } }),
@@ -154,25 +146,23 @@ function preAuthOf({ decisions, errors }: Answered): JsonObject {
 function itemOf(decision: ItemDecision, answered: Answered, index: number): JsonObject {
   const { sequence, action, reason_text: reason, element } = decision
   const { request } = answered
-  const isPended = action === 'A4'
   return {
-    extension: [
-      ...extensionsOf(element, `${pasUrl}extension-itemTraceNumber`),
-      ...datesOf(decision, answered),
-      ...(isPended && request !== undefined
-        ? [{ url: `${pasUrl}extension-administrationReferenceNumber`, valueString: request.auth_number }]
-        : []),
-      ...requestedDateOf(element),
-    ],
+    extension: extensionsOf(element, pasExtensions.itemTraceNumber).concat(
+      datesOf(decision, answered),
+      action === 'A4' && request !== undefined
+        ? { url: pasExtensions.administrationReferenceNumber, valueString: request.auth_number }
+        : [],
+      requestedDateOf(element),
+    ),
     itemSequence: sequence,
     ...(reason !== null && action !== 'A1' && { noteNumber: [index + 1] }),
     // What was sent is not what is granted: A6, and the granted service is an item that is added.
-    adjudication: [adjudicationOf({ ...decision, action: decision.isOther && action === 'A1' ? 'A6' : action })],
+    adjudication: [adjudicationOf(decision.isOther && action === 'A1' ? 'A6' : action, decision)],
   }
 }
 
 function requestedDateOf({ servicedDate, servicedPeriod }: JsonObject): readonly JsonObject[] {
-  const url = `${pasUrl}extension-itemRequestedServiceDate`
+  const url = pasExtensions.itemRequestedServiceDate
   if (typeof servicedDate === 'string') return [{ url, valueDateTime: servicedDate }]
   return servicedPeriod === undefined ? [] : [{ url, valuePeriod: servicedPeriod }]
 }
@@ -181,30 +171,30 @@ function datesOf({ number, period }: ItemDecision, { request }: Answered): reado
   if (number === null) return []
   const day = request?.determined_at?.slice(0, 10)
   return [
-    ...(day === undefined ? [] : [{ url: `${pasUrl}extension-itemPreAuthIssueDate`, valueDate: day }]),
-    ...(period === null ? [] : [{ url: `${pasUrl}extension-itemPreAuthPeriod`, valuePeriod: { ...period } }]),
+    ...(day === undefined ? [] : [{ url: pasExtensions.itemPreAuthIssueDate, valueDate: day }]),
+    ...(period === null ? [] : [{ url: pasExtensions.itemPreAuthPeriod, valuePeriod: { ...period } }]),
   ]
 }
 
-function adjudicationOf({
-  action,
-  number,
-  reason,
-  reason_text: text,
-}: Pick<ItemDecision, 'action' | 'number' | 'reason' | 'reason_text'>) {
-  const why = (known: string) => ({ ...conceptOf(systems.decisionReason, known), ...(text !== null && { text }) })
-  const code = {
-    url: `${pasUrl}extension-reviewActionCode`,
-    valueCodeableConcept: conceptOf(systems.reviewAction, action),
-  }
-  const extension = [
-    code,
-    ...(number === null ? [] : [{ url: 'number', valueString: number }]),
-    // The guide wants a code; a reason in words alone is a note.
-    ...(reason === null ? [] : [{ url: 'reasonCode', valueCodeableConcept: why(reason) }]),
+function adjudicationOf(
+  action: string,
+  {
+    number,
+    reason,
+    reason_text: text,
+  }: Partial<Pick<ItemDecision, 'reason' | 'reason_text'>> & Pick<ItemDecision, 'number'>,
+): JsonObject {
+  const extension: JsonObject[] = [
+    { url: pasExtensions.reviewActionCode, valueCodeableConcept: conceptOf(systems.reviewAction, action) },
   ]
+  if (number !== null) extension.push({ url: 'number', valueString: number })
+  // The guide wants a code; a reason in words alone is a note.
+  if (typeof reason === 'string') {
+    const why = { ...conceptOf(systems.decisionReason, reason), ...(text && { text }) }
+    extension.push({ url: 'reasonCode', valueCodeableConcept: why })
+  }
   return {
-    extension: [{ url: `${pasUrl}extension-reviewAction`, extension }],
+    extension: [{ url: pasExtensions.reviewAction, extension }],
     category: conceptOf(systems.adjudication, 'submitted'),
   }
 }
@@ -220,16 +210,13 @@ function addedItemOf(decision: ItemDecision, answered: Answered): JsonObject | u
     extension: [
       // The guide 2.0 has dates of items alone.
       ...(answered.version === '2.0' ? [] : datesOf(decision, answered)),
-      ...objectsIn(element.extension).filter(({ url }) =>
-        [`${pasUrl}extension-serviceItemRequestType`, `${pasUrl}extension-certificationType`].includes(String(url)),
-      ),
+      ...extensionsOf(element, pasExtensions.serviceItemRequestType),
+      ...extensionsOf(element, pasExtensions.certificationType),
     ],
     itemSequence: [sequence],
     productOrService: productOrService ?? {},
     quantity: { ...unit, value },
-    adjudication: [
-      adjudicationOf({ action: action === 'A6' ? 'A1' : action, number, reason: null, reason_text: null }),
-    ],
+    adjudication: [adjudicationOf(action === 'A6' ? 'A1' : action, { number })],
   }
 }
 
@@ -245,13 +232,8 @@ function errorOf({ code, message, followUp, element, path }: RequestError, versi
   }
 }
 
-interface Communication {
-  readonly fullUrl: string
-  readonly resource: JsonObject
-}
-
 /** Returns the payer's demands: each missing document, and the questionnaire while a question is open. */
-function writeCommunications(request: ClaimBundle, { request: row, at, version }: Answered): readonly Communication[] {
+function writeCommunications(request: ClaimBundle, { request: row, at, version }: Answered): readonly BundleEntry[] {
   if (row === undefined || row.status !== 'more_information') return []
   const wanted = [
     ...row.missing_documents.map((type) => ({ what: type, code: codeOfDocument(type) })),

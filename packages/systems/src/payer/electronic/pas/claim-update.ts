@@ -8,7 +8,7 @@ import { type PayerEffect, type PayerState, putRequest, putRow } from '../../sta
 import type { ElectronicCall } from '../electronic-call.js'
 import { objectsIn, textAt } from '../fhir/element.js'
 import { type RequestError, requestError } from './claim-response.js'
-import { decisionsOn, itemRow, requestOf } from './pas-row.js'
+import { decisionsOn, itemRow, requestOf, sentClaim } from './pas-row.js'
 import { type ClaimItem, portalServices, type ReadClaim, readItems } from './read-claim.js'
 import { type ClaimBundle, isCancelled } from './request-bundle.js'
 import type { Supplied } from './supporting.js'
@@ -150,7 +150,7 @@ export function* applyUpdate(
       diagnosis_codes: [...claim.diagnoses],
       ...(claim.performer?.npi !== undefined && { performer_npi: claim.performer.npi }),
       service_date,
-      urgency: claim.isUrgent ? 'expedited' : 'standard',
+      urgency: claim.urgency,
       ...(claim.placeOfService !== null && { place_of_service: claim.placeOfService }),
       ...supplied,
       items: keepApprovals(request, after, active),
@@ -209,9 +209,4 @@ export function cancel(request: PriorAuth, at: string): Done {
 export function closeReplaced({ row, request }: Replaced, by: string): PayerEffect {
   const items = decisionsOn(sentClaim(row), request).map(itemRow)
   return putRow('pas_requests', String(row.pas_id), { ...row, replaced_by: by, items })
-}
-
-/** The Claim that a row was made of. */
-function sentClaim({ bundle }: JsonObject): JsonObject {
-  return objectsIn((bundle as JsonObject).entry)[0]?.resource as JsonObject
 }

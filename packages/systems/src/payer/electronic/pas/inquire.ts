@@ -4,7 +4,7 @@ import { type PayerState, putRow } from '../../state.js'
 import type { ElectronicAnswer, ElectronicCall } from '../electronic-call.js'
 import { eventOf } from '../events.js'
 import { codingsOf, extensionCode, extensionsOf, objectsIn, textAt } from '../fhir/element.js'
-import { pasUrl } from '../fhir/urls.js'
+import { pasExtensions } from '../fhir/urls.js'
 import { nextId } from '../rows.js'
 import { findInsurerErrors } from './admission-errors.js'
 import { writeResponse } from './claim-response.js'
@@ -36,7 +36,9 @@ function* answerInquiry({ state, context }: ElectronicCall, inquiry: ClaimBundle
     bundles.push(currentAnswer(state, request, inquiry, context.at))
     yield
   }
-  const [first = emptyBundle(inquiry, context.at)] = bundles
+  const { identifier } = inquiry.bundle
+  const empty = { resourceType: 'Bundle', ...(identifier !== undefined && { identifier }), type: 'collection' }
+  const [first = { ...empty, timestamp: context.at }] = bundles
   const row: JsonObject = {
     inquiry_id: id,
     patient_member_id: claim.memberId ?? null,
@@ -61,14 +63,9 @@ function* answerInquiry({ state, context }: ElectronicCall, inquiry: ClaimBundle
   }
 }
 
-function emptyBundle({ bundle }: ClaimBundle, at: string): JsonObject {
-  const { identifier } = bundle
-  return { resourceType: 'Bundle', ...(identifier !== undefined && { identifier }), type: 'collection', timestamp: at }
-}
-
 function numberAsked(claim: JsonObject): string | undefined {
   const elements = [claim, ...objectsIn(claim.item)]
-  const urls = [`${pasUrl}extension-authorizationNumber`, `${pasUrl}extension-administrationReferenceNumber`]
+  const urls = [pasExtensions.authorizationNumber, pasExtensions.administrationReferenceNumber]
   return elements
     .flatMap((one) => urls.flatMap((url) => extensionsOf(one, url)))
     .flatMap((one) => textAt(one, 'valueString') ?? [])[0]
@@ -83,9 +80,7 @@ function findRequests({ requests }: PayerState, claim: ReadClaim, inquiry: JsonO
   if (memberId === undefined) return []
   const number = numberAsked(inquiry)
   const codes = claim.items.flatMap(({ code, element }) => (isAny(element) || code === '' ? [] : [code]))
-  const actions = objectsIn(inquiry.item).flatMap(
-    (item) => extensionCode(item, `${pasUrl}extension-reviewActionCode`) ?? [],
-  )
+  const actions = objectsIn(inquiry.item).flatMap((item) => extensionCode(item, pasExtensions.reviewActionCode) ?? [])
   return requests
     .find('patient_member_id', memberId)
     .filter((request) => {

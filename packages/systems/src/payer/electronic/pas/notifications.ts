@@ -4,7 +4,7 @@ import type { PriorAuth } from '../../model/prior-auth-row.js'
 import { type PayerEffect, type PayerState, putRow } from '../../state.js'
 import { eventOf } from '../events.js'
 import { extensionsOf, objectsIn, textAt } from '../fhir/element.js'
-import { pasUrl } from '../fhir/urls.js'
+import { backportUrl, pasUrl } from '../fhir/urls.js'
 import { writeResponse } from './claim-response.js'
 import { currentRow, repeatedRow } from './inquire.js'
 import { bundleIn } from './pas-row.js'
@@ -109,9 +109,7 @@ export function notificationBundle(
   const parameters: JsonObject = {
     resourceType: 'Parameters',
     id: `${subscription.subscription_id}-status`,
-    meta: {
-      profile: ['http://hl7.org/fhir/uv/subscriptions-backport/StructureDefinition/backport-subscription-status-r4'],
-    },
+    meta: { profile: [`${backportUrl}backport-subscription-status-r4`] },
     parameter: [
       { name: 'subscription', valueReference: { reference: `Subscription/${subscription.subscription_id}` } },
       { name: 'topic', valueCanonical: pasTopic },
@@ -138,11 +136,7 @@ export function notificationBundle(
   const got = (url: string) => ({ request: { method: 'GET', url }, response: { status: '200' } })
   return {
     resourceType: 'Bundle',
-    meta: {
-      profile: [
-        'http://hl7.org/fhir/uv/subscriptions-backport/StructureDefinition/backport-subscription-notification-r4',
-      ],
-    },
+    meta: { profile: [`${backportUrl}backport-subscription-notification-r4`] },
     type: 'history',
     timestamp: at,
     entry: [

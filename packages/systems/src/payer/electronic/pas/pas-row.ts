@@ -1,12 +1,12 @@
-import type { JsonObject, JsonValue } from '@carebench/protocol'
+import type { JsonObject } from '@carebench/protocol'
 import { isJsonObject } from '@carebench/protocol/wire'
 import type { PriorAuth } from '../../model/prior-auth-row.js'
-import { isGranted, requestedItems } from '../../model/requested-service.js'
+import { isGranted, type RequestedService, servicesOf } from '../../model/requested-service.js'
 import type { PayerState } from '../../state.js'
-import { conceptOf, objectsIn, textAt } from '../fhir/element.js'
+import { conceptOf, objectsIn, valueAt } from '../fhir/element.js'
 import { systems } from '../fhir/urls.js'
 import { type ClaimItem, readItems } from './read-claim.js'
-import { type BundleEntry, type ClaimBundle, openClaimBundle } from './request-bundle.js'
+import { type ClaimBundle, openClaimBundle } from './request-bundle.js'
 
 /** The decision on a service of a request, with what was asked, as criteria see it. */
 interface ItemRow {
@@ -50,13 +50,14 @@ const actions: Readonly<Record<PriorAuth['status'], string>> = {
  */
 export function decisionsOn(claim: JsonObject, request: PriorAuth | undefined): readonly ItemDecision[] {
   const read = readItems(claim)
-  const places = request === undefined ? new Map<ClaimItem, number>() : findPlaces(read, request)
+  const services = request === undefined ? [] : decidedServices(request)
+  const places = request === undefined ? new Map<ClaimItem, number>() : findPlaces(read, request, services)
   return read.map((sent) => {
     const place = places.get(sent)
     const decided = place === undefined ? undefined : request
     const item = decided?.items[place ?? 0]
     const { sequence, certification, change, isCancelled } = sent
-    const { code, units, element } = asInRow(sent, decided && decidedServices(decided)[place ?? 0])
+    const { code, units, element } = asInRow(sent, place === undefined ? undefined : services[place])
     const status = item?.status ?? decided?.status ?? 'cancelled'
     const reason = item === undefined ? decided?.reason_code : item.reason_code
     return {
@@ -78,19 +79,20 @@ export function decisionsOn(claim: JsonObject, request: PriorAuth | undefined): 
   })
 }
 
-type Service = Pick<PriorAuth['items'][number], 'procedure_code' | 'units' | 'service_date'>
-
-function decidedServices(request: PriorAuth): readonly Service[] {
-  return request.items.length > 0 ? request.items : requestedItems(request)
+function decidedServices(request: PriorAuth): readonly RequestedService[] {
+  return request.items.length > 0 ? request.items : servicesOf(request)
 }
 
 /** The places in the portal's row of the services of a Claim; what is taken back, or no longer in the row, has none. */
-function findPlaces(items: readonly ClaimItem[], request: PriorAuth): ReadonlyMap<ClaimItem, number> {
-  const services = decidedServices(request)
+function findPlaces(
+  items: readonly ClaimItem[],
+  request: PriorAuth,
+  services: readonly RequestedService[],
+): ReadonlyMap<ClaimItem, number> {
   const active = items.filter(({ isCancelled }) => !isCancelled)
   const left = new Set(services.keys())
   const places = new Map<ClaimItem, number>()
-  const take = (fits: (item: ClaimItem, service: Service | undefined) => boolean, isOfPosition = true) => {
+  const take = (fits: (item: ClaimItem, service: RequestedService | undefined) => boolean, isOfPosition = true) => {
     for (const [position, item] of active.entries()) {
       if (places.size === active.length) return
       if (places.has(item)) continue
@@ -98,8 +100,8 @@ function findPlaces(items: readonly ClaimItem[], request: PriorAuth): ReadonlyMa
       if (place !== undefined && fits(item, services[place]) && left.delete(place)) places.set(item, place)
     }
   }
-  const isSame = ({ code }: ClaimItem, service: Service | undefined) => service?.procedure_code === code
-  const isOfDay = (item: ClaimItem, service: Service | undefined) =>
+  const isSame = ({ code }: ClaimItem, service: RequestedService | undefined) => service?.procedure_code === code
+  const isOfDay = (item: ClaimItem, service: RequestedService | undefined) =>
     isSame(item, service) &&
     (service?.service_date ?? request.service_date) === (item.serviceDate ?? request.service_date)
   take(isOfDay)
@@ -111,7 +113,10 @@ function findPlaces(items: readonly ClaimItem[], request: PriorAuth): ReadonlyMa
 }
 
 /** A service with the code that it has now in the portal's row. */
-function asInRow(sent: ClaimItem, service: Service | undefined): Pick<ClaimItem, 'code' | 'units' | 'element'> {
+function asInRow(
+  sent: ClaimItem,
+  service: RequestedService | undefined,
+): Pick<ClaimItem, 'code' | 'units' | 'element'> {
   if (service === undefined || service.procedure_code === sent.code) return sent
   const { procedure_code: code, units } = service
   const { quantity: _, ...element } = sent.element
@@ -136,16 +141,11 @@ export function observedRow(state: PayerState, row: JsonObject): JsonObject {
   const request = requestOf(state, row)
   const known = observedRows.get(row)
   if (known !== undefined && known.request === request) return known.seen
-  const seen = observe(row, request)
+  const { bundle, ...own } = row
+  const items = row.outcome === 'error' ? [] : decisionsOn(sentClaim(row), request).map(itemRow)
+  const seen = { ...own, items, bundle: bundle ?? null }
   observedRows.set(row, { request, seen })
   return seen
-}
-
-function observe(row: JsonObject, request: PriorAuth | undefined): JsonObject {
-  const { bundle, ...own } = row
-  const claim = claimIn(bundle)
-  const items = claim === undefined ? [] : decisionsOn(claim, row.outcome === 'error' ? undefined : request)
-  return { ...own, items: row.outcome === 'error' ? [] : items.map(itemRow), bundle: bundle ?? null }
 }
 
 /** A decision as criteria see it. */
@@ -163,26 +163,8 @@ export function bundleIn({ bundle }: JsonObject): ClaimBundle | undefined {
   return isJsonObject(bundle) ? openClaimBundle(bundle) : undefined
 }
 
-function claimIn(bundle: JsonValue | undefined): JsonObject | undefined {
-  const [entry] = objectsIn((bundle as JsonObject | undefined)?.entry)
-  return entry?.resource as JsonObject | undefined
-}
-
-/** Returns the entries of a Bundle that some resources refer to, directly or through others, in the Bundle's order. */
-export function closureOf(request: ClaimBundle, roots: readonly JsonValue[]): readonly BundleEntry[] {
-  const kept = new Set<BundleEntry>()
-  const visit = (value: JsonValue): void => {
-    if (Array.isArray(value)) for (const one of value as readonly JsonValue[]) visit(one)
-    else if (typeof value === 'object' && value !== null) {
-      const reference = textAt(value as JsonObject, 'reference')
-      const entry = reference === undefined ? undefined : request.entryOf(reference)
-      if (entry !== undefined && !kept.has(entry)) {
-        kept.add(entry)
-        visit(entry.resource)
-      }
-      for (const one of Object.values(value)) if (typeof one === 'object') visit(one)
-    }
-  }
-  for (const root of roots) visit(root)
-  return request.entries.filter((entry) => kept.has(entry))
+/** Returns the Claim that a row was made of; without items if the row has none. */
+export function sentClaim({ bundle }: JsonObject): JsonObject {
+  const resource = valueAt(objectsIn(valueAt(bundle, 'entry'))[0], 'resource')
+  return isJsonObject(resource) ? resource : {}
 }

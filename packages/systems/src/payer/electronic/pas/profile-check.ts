@@ -3,14 +3,9 @@ import type { JsonObject, JsonValue } from '@carebench/protocol'
 import { isJsonObject } from '@carebench/protocol/wire'
 import { show } from '../../../json-shape.js'
 import { createIssue } from '../electronic-call.js'
-import { codingsOf } from '../fhir/element.js'
+import { codingsOf, listOf, objectsIn } from '../fhir/element.js'
 import { pasUrl } from '../fhir/urls.js'
 import { type ProfileRule, profileRules } from './profile-rules.js'
-
-interface Element {
-  readonly path: string
-  readonly value: JsonValue
-}
 
 /** A step of the paths of rules, such as `extension(~extension-x)`, with the steps that follow it. */
 interface Step {
@@ -19,7 +14,7 @@ interface Step {
   /** Only the extensions with this URL. */
   readonly url: string | undefined
   rule?: ProfileRule
-  readonly next: Map<string, Step>
+  readonly next: Step[]
 }
 
 /** The rules of each profile, with the shared steps of their paths walked once: an element is found once for all. */
@@ -31,10 +26,11 @@ const trees = new Map<string, Step>()
  */
 export function findProfileFaults(resource: JsonObject, profile: string): readonly OutcomeIssue[] {
   const issues: OutcomeIssue[] = []
-  const root = { path: String(resource.resourceType), value: resource }
-  checkBelow(root, treeOf(profile), (code, text, at) => {
-    issues.push(createIssue(code, `${text} (${pasUrl}${profile}).`, at))
-  })
+  const report: Report = (code, at, text) => {
+    issues.push(createIssue(code, `${at}${text} (${pasUrl}${profile}).`, at))
+  }
+  const root: Place = { above: undefined, name: String(resource.resourceType), index: undefined }
+  checkBelow(resource, root, treeOf(profile), report)
   return issues
 }
 
@@ -45,9 +41,9 @@ function treeOf(profile: string): Step {
   for (const rule of profileRules[profile] ?? []) {
     let at = root
     // `item.extension(~extension-x.y)` has two steps: URLs may have dots.
-    for (const step of rule[0].match(/[^.(]+(?:\([^)]*\))?/g) ?? []) {
-      const known = at.next.get(step) ?? createStep(step)
-      at.next.set(step, known)
+    for (const text of rule[0].match(/[^.(]+(?:\([^)]*\))?/g) ?? []) {
+      const known = at.next.find((one) => one.text === text) ?? createStep(text)
+      if (!at.next.includes(known)) at.next.push(known)
       at = known
     }
     at.rule = rule
@@ -56,53 +52,79 @@ function treeOf(profile: string): Step {
   return root
 }
 
-function createStep(step: string): Step {
-  const [name = '', url] = step.replace(')', '').replace('~', pasUrl).split('(')
-  return { text: step, name, url, next: new Map() }
+function createStep(text: string): Step {
+  const [name = '', url] = text.replace(')', '').replace('~', pasUrl).split('(')
+  return { text, name, url, next: [] }
 }
 
-type Report = (code: OutcomeIssue['code'], text: string, at: string) => void
+type Report = (code: OutcomeIssue['code'], at: string, text: string) => void
 
-function checkBelow(parent: Element, { next }: Step, report: Report): void {
-  if (!isJsonObject(parent.value)) return
-  for (const step of next.values()) {
-    const found = childrenOf(parent.path, parent.value, step)
-    if (step.rule !== undefined) checkFound(`${parent.path}.${step.text}`, found, step.rule, report)
-    if (step.next.size > 0) for (const one of found) checkBelow(one, step, report)
+/** Where an element is. Most have no issue: their paths are never written. */
+interface Place {
+  readonly above: Place | undefined
+  readonly name: string
+  /** In a list. */
+  readonly index: number | undefined
+}
+
+function writePath({ above, name, index }: Place): string {
+  const own = index === undefined ? name : `${name}[${index}]`
+  return above === undefined ? own : `${writePath(above)}.${own}`
+}
+
+function checkBelow(parent: JsonValue, above: Place, { next }: Step, report: Report): void {
+  if (!isJsonObject(parent)) return
+  for (const step of next) {
+    const found = childrenOf(parent, step)
+    const isList = Array.isArray(parent[step.name])
+    if (step.rule !== undefined && !(step.rule[3] === undefined && isOfNumber(found, step.rule))) {
+      checkFound(found, step.rule, { above, name: step.text, isList }, report)
+    }
+    if (step.next.length === 0) continue
+    for (const [index, one] of found.entries()) {
+      checkBelow(one, { above, name: step.text, index: isList ? index : undefined }, step, report)
+    }
   }
 }
 
-function checkFound(place: string, found: readonly Element[], [, min, max, more]: ProfileRule, report: Report): void {
-  if (found.length < min || (max !== '*' && found.length > Number(max))) {
+function isOfNumber({ length }: readonly JsonValue[], [, min, max]: ProfileRule): boolean {
+  return length >= min && (max === '*' || length <= Number(max))
+}
+
+function checkFound(
+  found: readonly JsonValue[],
+  rule: ProfileRule,
+  { above, name, isList }: Pick<Place, 'above' | 'name'> & { readonly isList: boolean },
+  report: Report,
+): void {
+  const [, min, max, more] = rule
+  if (!isOfNumber(found, rule)) {
     const code = found.length < min ? 'required' : 'structure'
-    report(code, `${place}: expected ${min}..${max}, found ${found.length}`, place)
+    report(code, writePath({ above, name, index: undefined }), `: expected ${min}..${max}, found ${found.length}`)
   }
   if (more === undefined) return
-  for (const { path, value } of found) {
+  for (const [index, value] of found.entries()) {
+    const at = { above, name, index: isList ? index : undefined }
     if (more.value !== undefined && value !== more.value) {
-      report('value', `${path} must be ${show(more.value)}, got ${show(value)}`, path)
+      report('value', writePath(at), ` must be ${show(more.value)}, got ${show(value)}`)
     }
+    if (more.codes === undefined) continue
     const codes = typeof value === 'string' ? [value] : codingsOf(value).map(({ code }) => code)
-    if (more.codes !== undefined && codes.length > 0 && !codes.some((code) => more.codes?.includes(code))) {
-      report('code-invalid', `${path} must be one of ${more.codes.join(', ')}, got ${codes.join(', ')}`, path)
+    if (codes.length > 0 && !codes.some((code) => more.codes?.includes(code))) {
+      const text = ` must be one of ${more.codes.join(', ')}, got ${codes.join(', ')}`
+      report('code-invalid', writePath(at), text)
     }
   }
 }
 
-function childrenOf(path: string, parent: JsonObject, { name, url }: Step): readonly Element[] {
+function childrenOf(parent: JsonObject, { name, url }: Step): readonly JsonValue[] {
   if (name.endsWith('[x]')) {
     const stem = name.slice(0, -3)
     const names = Object.keys(parent).filter((one) => one.startsWith(stem) && /^[A-Z]/.test(one.slice(stem.length)))
-    return names.map((one) => ({ path: `${path}.${one}`, value: parent[one] ?? null }))
+    return names.map((one) => parent[one] ?? null)
   }
-  const member = Object.hasOwn(parent, name) ? parent[name] : undefined
-  if (member === undefined || member === null) return []
-  if (!Array.isArray(member)) return url === undefined ? [{ path: `${path}.${name}`, value: member }] : []
-  const found: Element[] = []
-  for (let index = 0; index < member.length; index++) {
-    const value: JsonValue = member[index]
-    const isWanted = url === undefined || (isJsonObject(value) && value.url === url)
-    if (isWanted) found.push({ path: `${path}.${name}[${index}]`, value })
-  }
-  return found
+  const member = parent[name]
+  if (member === undefined || member === null) return listOf(undefined)
+  if (url !== undefined) return objectsIn(member).filter((one) => one.url === url)
+  return Array.isArray(member) ? member : [member]
 }

@@ -50,6 +50,20 @@ const ofClaims: readonly ProfileRule[] = [
   ['item.detail.subDetail.productOrService', 1, '1'],
 ]
 
+/** What the profiles of a request and of its update require. */
+const ofRequests: readonly ProfileRule[] = [
+  ...ofClaims,
+  ['extension(http://hl7.org/fhir/5.0/StructureDefinition/extension-Claim.encounter)', 0, '1'],
+  ['identifier', 1, '2'],
+  ['diagnosis.extension(~extension-diagnosisRecordedDate)', 0, '1'],
+  ['item', 1, '*'],
+  ['item.extension(~extension-epsdtIndicator)', 0, '1'],
+  ['item.extension(~extension-nursingHomeResidentialStatus)', 0, '1'],
+  ['item.extension(~extension-nursingHomeLevelOfCare)', 0, '1'],
+  ['item.extension(~extension-revenueUnitRateLimit)', 0, '1'],
+  ['item.extension(~extension-requestedService)', 0, '1'],
+]
+
 /** What the profiles of both versions require of a request, by profile. */
 export const profileRules: Readonly<Record<string, readonly ProfileRule[]>> = {
   'profile-pas-request-bundle': [
@@ -68,31 +82,11 @@ export const profileRules: Readonly<Record<string, readonly ProfileRule[]>> = {
     ['entry.response', 0, '0'],
     ['entry.response.status', 1, '1'],
   ],
-  'profile-claim': [
-    ...ofClaims,
-    ['extension(http://hl7.org/fhir/5.0/StructureDefinition/extension-Claim.encounter)', 0, '1'],
-    ['identifier', 1, '2'],
-    ['diagnosis.extension(~extension-diagnosisRecordedDate)', 0, '1'],
-    ['item', 1, '*'],
-    ['item.extension(~extension-epsdtIndicator)', 0, '1'],
-    ['item.extension(~extension-nursingHomeResidentialStatus)', 0, '1'],
-    ['item.extension(~extension-nursingHomeLevelOfCare)', 0, '1'],
-    ['item.extension(~extension-revenueUnitRateLimit)', 0, '1'],
-    ['item.extension(~extension-requestedService)', 0, '1'],
-  ],
+  'profile-claim': [...ofRequests],
   'profile-claim-update': [
-    ...ofClaims,
-    ['extension(http://hl7.org/fhir/5.0/StructureDefinition/extension-Claim.encounter)', 0, '1'],
-    ['identifier', 1, '2'],
+    ...ofRequests,
     ['supportingInfo.extension(~extension-infoChanged)', 0, '1'],
     ['supportingInfo.modifierExtension(~modifierextension-infoCancelled)', 0, '1'],
-    ['diagnosis.extension(~extension-diagnosisRecordedDate)', 0, '1'],
-    ['item', 1, '*'],
-    ['item.extension(~extension-epsdtIndicator)', 0, '1'],
-    ['item.extension(~extension-nursingHomeResidentialStatus)', 0, '1'],
-    ['item.extension(~extension-nursingHomeLevelOfCare)', 0, '1'],
-    ['item.extension(~extension-revenueUnitRateLimit)', 0, '1'],
-    ['item.extension(~extension-requestedService)', 0, '1'],
     ['item.extension(~extension-infoChanged)', 0, '1'],
     ['item.modifierExtension(~modifierextension-infoCancelled)', 0, '1'],
   ],

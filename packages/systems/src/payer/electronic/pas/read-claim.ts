@@ -1,5 +1,4 @@
 import type { JsonObject } from '@carebench/protocol'
-import { isJsonObject } from '@carebench/protocol/wire'
 import type { PriorAuth } from '../../model/prior-auth-row.js'
 import {
   codingsOf,
@@ -17,7 +16,7 @@ import {
 import { placeIn } from '../fhir/place-of-service.js'
 import { isQuantity } from '../fhir/quantity.js'
 import { providerOf, type ReadProvider } from '../fhir/resource-pool.js'
-import { pasUrl } from '../fhir/urls.js'
+import { pasExtensions, pasUrl } from '../fhir/urls.js'
 import { type ClaimBundle, cancelledUrl, isPrior } from './request-bundle.js'
 
 /** A service of a Claim. */
@@ -48,7 +47,7 @@ export interface ReadClaim {
   readonly diagnoses: readonly string[]
   /** The day of the first service, and of those that have none of their own. */
   readonly serviceDate: string | undefined
-  readonly isUrgent: boolean
+  readonly urgency: PriorAuth['urgency']
   /** The place of service of the first item that has one. */
   readonly placeOfService: string | null
   readonly levelOfService: string | null
@@ -71,7 +70,7 @@ export function readClaim(request: ClaimBundle): ReadClaim {
   const priority = codingsOf(claim.priority)[0]?.code
   const own = items.flatMap(({ serviceDate, isCancelled }) => (isCancelled ? [] : (serviceDate ?? [])))
   return {
-    memberId: memberIdOf(coverage) ?? patientNumberOf(patient),
+    memberId: memberIdOf(coverage) ?? memberIdOf(patient),
     patientName: nameOf(patient),
     birthDate: dayIn(patient?.birthDate),
     provider: providerOf(claim.provider, request),
@@ -79,10 +78,10 @@ export function readClaim(request: ClaimBundle): ReadClaim {
     items,
     diagnoses: readDiagnoses(request),
     serviceDate: own[0] ?? eventDateOf(claim) ?? orderDateOf(request),
-    placeOfService: items.flatMap(({ element }) => placeIn([element.locationCodeableConcept]) ?? [])[0] ?? null,
-    isUrgent: level === 'U' || level === '03' || priority === 'stat',
+    placeOfService: placeIn(items.map(({ element }) => element.locationCodeableConcept)) ?? null,
+    urgency: level === 'U' || level === '03' || priority === 'stat' ? 'expedited' : 'standard',
     levelOfService: level,
-    certification: extensionCode(claim, `${pasUrl}extension-certificationType`) ?? null,
+    certification: extensionCode(claim, pasExtensions.certificationType) ?? null,
     previousNumber: numberIn([claim, ...items.map(({ element }) => element)]) ?? null,
     notes: readNotes(claim),
     predecessor: predecessorOf(request),
@@ -94,8 +93,8 @@ const furtherTypes = ['R', '4', '1', '2', 'N']
 
 /** Whether a Claim is about an authorization that it names, and asks for more than that. */
 export function asksAgain({ certification, items }: ReadClaim): boolean {
-  const types = [certification, ...items.map((item) => item.certification)]
-  return types.some((type) => type !== null && furtherTypes.includes(type))
+  const isFurther = (type: string | null) => type !== null && furtherTypes.includes(type)
+  return isFurther(certification) || items.some((item) => isFurther(item.certification))
 }
 
 /** Returns the services of a Claim that are not taken back, as the portal has them. */
@@ -137,13 +136,13 @@ function readItem(item: JsonObject): ClaimItem {
   const isCancelled = objectsIn(item.modifierExtension).some(
     ({ url, valueBoolean }) => url === cancelledUrl && valueBoolean === true,
   )
-  const [changed] = extensionsOf(item, `${pasUrl}extension-infoChanged`)
+  const [changed] = extensionsOf(item, pasExtensions.infoChanged)
   return {
     sequence: Number(item.sequence),
     code: coding?.code ?? textAt(item, 'productOrService', 'text') ?? '',
     system: coding?.system ?? null,
     units: isQuantity(quantity) ? quantity : 1,
-    certification: extensionCode(item, `${pasUrl}extension-certificationType`) ?? null,
+    certification: extensionCode(item, pasExtensions.certificationType) ?? null,
     change: textAt(changed, 'valueCode') ?? null,
     isCancelled,
     serviceDate: dayIn(item.servicedDate) ?? dayIn(valueAt(item, 'servicedPeriod', 'start')),
@@ -165,17 +164,11 @@ function performerOf(request: ClaimBundle): ReadProvider | undefined {
 
 /** The orders whose services a Claim asks for. */
 function requestedServices({ claim, resolve }: ClaimBundle): readonly JsonObject[] {
-  const references = objectsIn(claim.item).flatMap((item) => extensionsOf(item, `${pasUrl}extension-requestedService`))
+  const references = objectsIn(claim.item).flatMap((item) => extensionsOf(item, pasExtensions.requestedService))
   return references.flatMap(({ valueReference }): JsonObject[] => {
     const order = resolve(valueReference)
     return order === undefined ? [] : [order]
   })
-}
-
-function patientNumberOf(patient: JsonObject | undefined): string | undefined {
-  const identifiers = objectsIn(patient?.identifier)
-  const member = identifiers.find((one) => codingsOf(one.type).some(({ code }) => code === 'MB'))
-  return textAt(member ?? identifiers[0], 'value')
 }
 
 function readDiagnoses({ claim, resolve }: ClaimBundle): readonly string[] {
@@ -207,7 +200,7 @@ function orderDateOf(request: ClaimBundle): string | undefined {
 }
 
 function numberIn(elements: readonly JsonObject[]): string | undefined {
-  const numbers = elements.flatMap((one) => extensionsOf(one, `${pasUrl}extension-authorizationNumber`))
+  const numbers = elements.flatMap((one) => extensionsOf(one, pasExtensions.authorizationNumber))
   return numbers.flatMap(({ valueString }) => (typeof valueString === 'string' ? valueString : []))[0]
 }
 
@@ -219,5 +212,5 @@ function readNotes(claim: JsonObject): string | null {
 function predecessorOf({ claim, resolve }: ClaimBundle): JsonObject | undefined {
   const prior = objectsIn(claim.related).find(({ relationship }) => isPrior(relationship))
   const found = resolve(prior?.claim)
-  return isJsonObject(found) && found.resourceType === 'Claim' ? found : undefined
+  return found?.resourceType === 'Claim' ? found : undefined
 }

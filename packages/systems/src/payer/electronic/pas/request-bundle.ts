@@ -6,7 +6,7 @@ import { createIssue, type ElectronicAnswer, type ElectronicCall, readResource, 
 import { codingsOf, isNoDay, listOf, objectsIn, textAt, valueAt } from '../fhir/element.js'
 import { isQuantity, quantityRange } from '../fhir/quantity.js'
 import { type ResourcePool, tailOf } from '../fhir/resource-pool.js'
-import { pasUrl } from '../fhir/urls.js'
+import { pasExtensions, pasUrl } from '../fhir/urls.js'
 import { findProfileFaults } from './profile-check.js'
 
 /** A resource of a Bundle under its URL. */
@@ -45,33 +45,28 @@ export function answerClaimBundle(
  * forgives what an inquiry may leave out.
  */
 function readClaimBundle(bundle: JsonObject, isInquiry: boolean): Reading {
-  const issues: OutcomeIssue[] = []
-  const fail = (...issue: Parameters<typeof createIssue>) => issues.push(createIssue(...issue))
-  if (bundle.type !== 'collection') {
-    fail('value', `Bundle.type must be collection, got ${show(bundle.type)}.`, 'Bundle.type')
-  }
-  if (!isJsonObject(bundle.identifier))
-    fail('required', 'Bundle.identifier is required: it names the request.', 'Bundle.identifier')
-  if (typeof bundle.timestamp !== 'string') fail('required', 'Bundle.timestamp is required.', 'Bundle.timestamp')
+  const { issues, fail } = collectIssues()
+  if (bundle.type !== 'collection') fail('value', 'Bundle.type', `must be collection, got ${show(bundle.type)}.`)
+  if (!isJsonObject(bundle.identifier)) fail('required', 'Bundle.identifier', 'is required: it names the request.')
+  if (typeof bundle.timestamp !== 'string') fail('required', 'Bundle.timestamp', 'is required.')
   const entries: BundleEntry[] = []
   const urls = new Set<string>()
   for (const [index, entry] of listOf(bundle.entry).entries()) {
     const at = `Bundle.entry[${index}]`
     const url = textAt(entry, 'fullUrl')
     const resource = valueAt(entry, 'resource')
-    if (url === undefined) fail('required', `${at}.fullUrl is required.`, `${at}.fullUrl`)
-    else if (urls.has(url))
-      fail('duplicate', `${at}.fullUrl is that of an earlier entry: ${show(url)}.`, `${at}.fullUrl`)
+    if (url === undefined) fail('required', `${at}.fullUrl`, 'is required.')
+    else if (urls.has(url)) fail('duplicate', `${at}.fullUrl`, `is that of an earlier entry: ${show(url)}.`)
     if (!isJsonObject(resource) || typeof resource.resourceType !== 'string') {
-      fail('required', `${at}.resource must be a resource, got ${show(resource)}.`, `${at}.resource`)
+      fail('required', `${at}.resource`, `must be a resource, got ${show(resource)}.`)
     } else if (url !== undefined) entries.push({ fullUrl: url, resource })
     if (url !== undefined) urls.add(url)
   }
   const first = valueAt(listOf(bundle.entry)[0], 'resource')
   if (!isJsonObject(first) || first.resourceType !== 'Claim') {
     const found = isJsonObject(first) ? first.resourceType : first
-    fail('structure', `The first entry must be the Claim, got ${show(found)}.`, 'Bundle.entry[0].resource')
-    return { issues }
+    const text = `The first entry must be the Claim, got ${show(found)}.`
+    return { issues: [...issues, createIssue('structure', text, 'Bundle.entry[0].resource')] }
   }
   const [own] = entries
   const request = own && bundleOf(bundle, first, own.fullUrl, entries)
@@ -122,45 +117,48 @@ function bundleOf(
   return { bundle, claim, claimUrl, entries, entryOf, resolve: (reference) => entryOf(reference)?.resource }
 }
 
-function findClaimFaults(claim: JsonObject, isInquiry: boolean): readonly OutcomeIssue[] {
+/** Collects issues whose texts begin with their paths. */
+function collectIssues() {
   const issues: OutcomeIssue[] = []
-  const fail = (...issue: Parameters<typeof createIssue>) => issues.push(createIssue(...issue))
-  if (claim.use !== 'preauthorization')
-    fail('value', `Claim.use must be preauthorization, got ${show(claim.use)}.`, 'Claim.use')
+  const fail = (code: OutcomeIssue['code'], path: string, text: string) => {
+    issues.push(createIssue(code, `${path} ${text}`, path))
+  }
+  return { issues, fail }
+}
+
+function findClaimFaults(claim: JsonObject, isInquiry: boolean): readonly OutcomeIssue[] {
+  const { issues, fail } = collectIssues()
+  if (claim.use !== 'preauthorization') fail('value', 'Claim.use', `must be preauthorization, got ${show(claim.use)}.`)
   for (const member of ['patient', 'provider', 'insurer']) {
-    if (!isJsonObject(claim[member])) fail('required', `Claim.${member} is required.`, `Claim.${member}`)
+    if (!isJsonObject(claim[member])) fail('required', `Claim.${member}`, 'is required.')
   }
   const focal = objectsIn(claim.insurance).filter((one) => one.focal === true && isJsonObject(one.coverage))
-  if (focal.length === 0) {
-    fail('required', 'Claim.insurance needs one with focal true and its coverage.', 'Claim.insurance')
-  }
+  if (focal.length === 0) fail('required', 'Claim.insurance', 'needs one with focal true and its coverage.')
   const sequences = new Set<JsonValue>()
   for (const [index, item] of objectsIn(claim.item).entries()) {
-    const at = `Claim.item[${index}]`
+    const failItem = (code: OutcomeIssue['code'], member: string, text: string) =>
+      fail(code, `Claim.item[${index}]${member}`, text)
     const { sequence } = item
     if (typeof sequence !== 'number' || !Number.isInteger(sequence) || sequence < 1) {
-      fail('required', `${at}.sequence must be a positive integer, got ${show(sequence)}.`, `${at}.sequence`)
+      failItem('required', '.sequence', `must be a positive integer, got ${show(sequence)}.`)
     } else if (sequences.has(sequence)) {
-      fail('duplicate', `${at}.sequence is that of an earlier item: ${sequence}.`, `${at}.sequence`)
+      failItem('duplicate', '.sequence', `is that of an earlier item: ${sequence}.`)
     } else sequences.add(sequence)
     const served = item.servicedDate ?? valueAt(item, 'servicedPeriod', 'start')
-    if (isNoDay(served)) fail('value', `${at} must be served on a day of the calendar, got ${show(served)}.`, at)
-    if (!isJsonObject(item.productOrService))
-      fail('required', `${at}.productOrService is required.`, `${at}.productOrService`)
+    if (isNoDay(served)) failItem('value', '', `must be served on a day of the calendar, got ${show(served)}.`)
+    if (!isJsonObject(item.productOrService)) failItem('required', '.productOrService', 'is required.')
     const quantity = valueAt(item, 'quantity', 'value')
     if (quantity !== undefined && !isQuantity(quantity)) {
-      const path = `${at}.quantity.value`
-      fail('value', `${path} must be ${quantityRange}, got ${show(quantity)}.`, path)
+      failItem('value', '.quantity.value', `must be ${quantityRange}, got ${show(quantity)}.`)
     }
   }
   issues.push(...findModifiers(claim))
   if (isCancelled(claim) && objectsIn(claim.related).length === 0) {
-    const text =
-      'Claim.related must name the request that is taken back, whose Claim goes with it (profile-claim-update).'
-    fail('required', text, 'Claim.related')
+    const text = 'must name the request that is taken back, whose Claim goes with it (profile-claim-update).'
+    fail('required', 'Claim.related', text)
   }
   if (objectsIn(claim.item).length === 0 && !isInquiry && !isCancelled(claim)) {
-    fail('required', 'Claim.item is required: at least one service.', 'Claim.item')
+    fail('required', 'Claim.item', 'is required: at least one service.')
   }
   return issues
 }
@@ -170,15 +168,16 @@ export const cancelledUrl = `${pasUrl}modifierextension-infoCancelled`
 
 /** FHIR forbids to process an element with a modifier that is not known. */
 function findModifiers(claim: JsonObject): readonly OutcomeIssue[] {
-  const items = objectsIn(claim.item).map((item, index) => [`Claim.item[${index}]`, item.modifierExtension] as const)
-  return [['Claim', claim.modifierExtension] as const, ...items].flatMap(([at, modifiers]) => {
-    const path = `${at}.modifierExtension`
-    const unknown = listOf(modifiers).filter((one) => at === 'Claim' || valueAt(one, 'url') !== cancelledUrl)
-    return unknown.map((one) => {
-      const name = show(valueAt(one, 'url') ?? one)
-      return createIssue('not-supported', `${path} has a modifier that the payer does not know: ${name}.`, path)
-    })
-  })
+  const { issues, fail } = collectIssues()
+  for (const element of [claim, ...objectsIn(claim.item)]) {
+    for (const one of listOf(element.modifierExtension)) {
+      if (element !== claim && valueAt(one, 'url') === cancelledUrl) continue
+      const at = element === claim ? '' : `.item[${listOf(claim.item).indexOf(element)}]`
+      const text = `has a modifier that the payer does not know: ${show(valueAt(one, 'url') ?? one)}.`
+      fail('not-supported', `Claim${at}.modifierExtension`, text)
+    }
+  }
+  return issues
 }
 
 function findPatientFaults(request: ClaimBundle): readonly OutcomeIssue[] {
@@ -191,17 +190,18 @@ function findPatientFaults(request: ClaimBundle): readonly OutcomeIssue[] {
 
 /** An update needs the Claim that it changes (PAS 2.2.1, spec-65); a reference to nothing is reported as a lost one. */
 function findPriorFaults({ claim, resolve }: ClaimBundle): readonly OutcomeIssue[] {
-  return objectsIn(claim.related).flatMap(({ claim: prior, relationship }, index) => {
-    if (!isPrior(relationship)) {
-      const path = `Claim.related[${index}].relationship`
-      const text = `${path} must be prior, that of an update to the Claim that it changes, got ${show(relationship)}.`
-      return [createIssue('value', text, path)]
-    }
+  const { issues, fail } = collectIssues()
+  for (const [index, { claim: prior, relationship }] of objectsIn(claim.related).entries()) {
+    const at = `Claim.related[${index}]`
     const found = resolve(prior)?.resourceType
-    if (found === 'Claim' || (found === undefined && textAt(prior, 'reference') !== undefined)) return []
-    const at = `Claim.related[${index}].claim`
-    return [createIssue('value', `${at} must refer to the Claim that is updated, got ${show(found ?? prior)}.`, at)]
-  })
+    if (!isPrior(relationship)) {
+      const text = `must be prior, that of an update to the Claim that it changes, got ${show(relationship)}.`
+      fail('value', `${at}.relationship`, text)
+    } else if (found !== 'Claim' && (found !== undefined || textAt(prior, 'reference') === undefined)) {
+      fail('value', `${at}.claim`, `must refer to the Claim that is updated, got ${show(found ?? prior)}.`)
+    }
+  }
+  return issues
 }
 
 /** Whether a relationship is that of an update to its predecessor. */
@@ -211,7 +211,7 @@ export function isPrior(relationship: JsonValue | undefined): boolean {
 
 /** Whether a Claim takes the whole request back: its certification type is 3. */
 export function isCancelled(claim: JsonObject): boolean {
-  const url = `${pasUrl}extension-certificationType`
+  const url = pasExtensions.certificationType
   const [type] = objectsIn(claim.extension).filter((one) => one.url === url)
   return objectsIn(valueAt(type, 'valueCodeableConcept', 'coding')).some(({ code }) => code === '3')
 }
@@ -219,21 +219,45 @@ export function isCancelled(claim: JsonObject): boolean {
 /** References of the Claim that nothing in the Bundle or in the Claim itself resolves. */
 function findLostReferences({ claim, entryOf }: ClaimBundle): readonly OutcomeIssue[] {
   const contained = new Set(objectsIn(claim.contained).map(({ id }) => `#${id}`))
-  const lost: OutcomeIssue[] = []
-  const visit = (value: JsonValue, path: string): void => {
-    if (Array.isArray(value)) {
-      for (const [index, one] of (value as readonly JsonValue[]).entries()) visit(one, `${path}[${index}]`)
-    } else if (isJsonObject(value)) {
-      const { reference } = value
-      if (typeof reference === 'string' && !contained.has(reference) && entryOf(reference) === undefined) {
-        const text = `${path} refers to ${show(reference)}, which is not in the Bundle: add its resource as an entry.`
-        lost.push(createIssue('not-found', text, path))
-      }
-      for (const [name, one] of Object.entries(value))
-        if (one !== null && typeof one === 'object') visit(one, `${path}.${name}`)
-    }
-  }
+  const { issues, fail } = collectIssues()
   const { contained: _, text: __, ...own } = claim
-  visit(own, 'Claim')
-  return lost
+  visitReferences(own, (reference, path) => {
+    if (contained.has(reference) || entryOf(reference) !== undefined) return
+    const at = `Claim${path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`)).join('')}`
+    fail('not-found', at, `refers to ${show(reference)}, which is not in the Bundle: add its resource as an entry.`)
+  })
+  return issues
+}
+
+/** Returns the entries that the Claim refers to, directly or through others, with its own, in the Bundle's order. */
+export function referredEntries({ claimUrl, entries, entryOf }: ClaimBundle): readonly BundleEntry[] {
+  const kept = new Set<BundleEntry>()
+  const keep = (reference: string) => {
+    const entry = entryOf(reference)
+    if (entry === undefined || kept.has(entry)) return
+    kept.add(entry)
+    visitReferences(entry.resource, keep)
+  }
+  keep(claimUrl)
+  return entries.filter((entry) => kept.has(entry))
+}
+
+type PathStep = string | number
+
+/** Calls `found` with each reference in a value and its path, which is valid during the call only. */
+function visitReferences(
+  value: JsonValue,
+  found: (reference: string, path: readonly PathStep[]) => void,
+  path: PathStep[] = [],
+): void {
+  const visit = (step: PathStep, one: JsonValue | undefined) => {
+    if (typeof one !== 'object' || one === null) return
+    path.push(step)
+    visitReferences(one, found, path)
+    path.pop()
+  }
+  if (Array.isArray(value)) for (let index = 0; index < value.length; index++) visit(index, value[index])
+  if (!isJsonObject(value)) return
+  if (typeof value.reference === 'string') found(value.reference, path)
+  for (const name of Object.keys(value)) visit(name, value[name])
 }

@@ -1,43 +1,33 @@
-import { type AuthorizedItem, isForPerson, isWaiting, type PriorAuth } from '../../model/prior-auth-row.js'
-import { requestedItems } from '../../model/requested-service.js'
+import { findEarlier, isOpenStandard, type RequestedCase, waitsFor } from '../../actions/earlier-request.js'
+import type { AuthorizedItem, PriorAuth } from '../../model/prior-auth-row.js'
+import type { RequestedService } from '../../model/requested-service.js'
 import type { PayerState } from '../../state.js'
 import { isApprovedOn } from '../order/approval.js'
-import { asksAgain, type ClaimItem, type ReadClaim } from './read-claim.js'
+import { asksAgain, type ReadClaim } from './read-claim.js'
 
 /**
  * Returns the earlier request of the provider that asks for every service of a request: one that waits, or whose
- * decision is valid, as coverage information says `satisfied` of an order. Undefined if there is none, if more units
- * are requested than it asks for, or if the payer denies duplicates.
+ * decision is valid, as coverage information says `satisfied` of an order. Undefined if there is none, or if more units
+ * are requested than it asks for. A payer that denies duplicates still expedites an open standard request.
  */
-export function findSatisfying(state: PayerState, claim: ReadClaim, at: string): PriorAuth | undefined {
-  const { memberId, birthDate = null, provider, items, previousNumber } = claim
-  if (state.policy.duplicates === 'deny' || memberId === undefined || items.length === 0) return undefined
+export function findSatisfying(state: PayerState, claim: ReadClaim, wanted: RequestedCase): PriorAuth | undefined {
+  const { memberId, items, previousNumber, urgency } = claim
+  const isStrict = state.policy.duplicates === 'deny'
+  if (memberId === undefined || items.length === 0 || (isStrict && urgency === 'standard')) return undefined
   // A renewal, an extension or an appeal is about an authorization, and asks for more than that.
   const about = asksAgain(claim) ? previousNumber : null
-  return state.requests.find('patient_member_id', memberId).find((request) => {
-    if (request.auth_number === about || request.provider_npi !== provider?.npi) return false
-    return isForPerson(request, birthDate) && hasAll(request, items, claim.serviceDate ?? at.slice(0, 10))
+  return findEarlier(state, wanted, (item, request, service) => {
+    if (request.auth_number === about || (isStrict && !isOpenStandard(request))) return false
+    return waitsFor(item, request, service) || isApprovedFor(item, request, service)
   })
-}
-
-/** Whether a request has all items, each service for one of them. */
-function hasAll(request: PriorAuth, items: readonly ClaimItem[], today: string): boolean {
-  const left = new Set(request.items.length > 0 ? request.items : waitingItems(request))
-  return items.every((item) => {
-    const day = item.serviceDate ?? today
-    const found = [...left].find((one) => one.procedure_code === item.code && covers(one, request, item.units, day))
-    return found !== undefined && left.delete(found)
-  })
-}
-
-function waitingItems(request: PriorAuth): readonly AuthorizedItem[] {
-  return isWaiting(request) ? requestedItems(request) : []
 }
 
 /** Of a service that is approved in part, the payer has said how many units it grants. */
-function covers(item: AuthorizedItem, request: PriorAuth, units: number, day: string): boolean {
-  if (isApprovedOn(item, request, day)) {
-    return item.status === 'partially_approved' || units <= (item.approved_units ?? item.units)
-  }
-  return isWaiting(item) && (item.service_date ?? request.service_date) === day && units <= item.units
+function isApprovedFor(
+  item: AuthorizedItem | RequestedService,
+  request: PriorAuth,
+  { procedure_code: code, units, service_date: day = '' }: RequestedService,
+): boolean {
+  if (!('status' in item) || item.procedure_code !== code || !isApprovedOn(item, request, day)) return false
+  return item.status === 'partially_approved' || units <= (item.approved_units ?? item.units)
 }

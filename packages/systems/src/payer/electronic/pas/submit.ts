@@ -1,12 +1,11 @@
 import type { JsonObject, RecordedEvent, Steps } from '@carebench/protocol'
 import { recordAtEvent } from '../../../records/record-at-event.js'
-import type { ActionOutcome } from '../../actions/action-outcome.js'
+import type { RequestedCase } from '../../actions/earlier-request.js'
 import { policiesOn } from '../../actions/policy-reading.js'
-import { resubmitPriorAuth, type Submitted, submitPriorAuth } from '../../actions/prior-auth.js'
-import type { AttachmentFields } from '../../model/attachment-form.js'
-import { decisionTerm } from '../../model/decision-term.js'
+import { repeatPriorAuth, type Submitted, submitPriorAuth } from '../../actions/prior-auth.js'
+import { decisionDeadline, decisionTerm } from '../../model/decision-term.js'
 import { isForPerson, isWaiting, type PriorAuth } from '../../model/prior-auth-row.js'
-import { type PayerState, putRow, rowsOfPriorAuth } from '../../state.js'
+import { type PayerState, putRow } from '../../state.js'
 import type { ElectronicAnswer, ElectronicCall } from '../electronic-call.js'
 import { eventOf } from '../events.js'
 import { objectsIn, textAt } from '../fhir/element.js'
@@ -41,16 +40,17 @@ function* answerClaim(call: ElectronicCall, request: ClaimBundle): Steps<Electro
   ]
   if (errors.length > 0) return rejection(call, request, claim, errors)
   const known = replaced === undefined || 'errors' in replaced ? undefined : replaced
-  const earlier = known === undefined ? findSatisfying(state, claim, context.at) : undefined
-  const { missing_documents: wanted = [] } = known?.request ?? earlier ?? {}
-  const { attachments, responses, remarks } = readSupporting(request.claim, request, wanted)
+  const wanted = readCase(claim, context.at)
+  const earlier = known === undefined ? findSatisfying(state, claim, wanted) : undefined
+  const { missing_documents: missing = [] } = known?.request ?? earlier ?? {}
+  const { attachments, responses, remarks } = readSupporting(request.claim, request, missing)
   const supplied = supply(state.policy.policies, attachments, responses)
   const outcome =
     earlier !== undefined
-      ? yield* repeat(call, earlier, supplied)
+      ? yield* repeatPriorAuth(state, earlier, { ...supplied, urgency: claim.urgency }, context)
       : known !== undefined
         ? yield* applyUpdate(call, known, claim, request, supplied)
-        : yield* submitPriorAuth(state, makeSubmission(claim, supplied, context.at), context)
+        : yield* submitPriorAuth(state, makeSubmission(claim, supplied, context.at, wanted), context)
   if (outcome.kind === 'refused') {
     return rejection(call, request, claim, admissionErrors(outcome.errors, request), outcome.events)
   }
@@ -60,7 +60,10 @@ function* answerClaim(call: ElectronicCall, request: ClaimBundle): Steps<Electro
   const { auth_number } = outcome.row
   const row: JsonObject = {
     ...rowOf(state, context.at, request, claim, outcome.row, textAt(known?.row, 'pas_id') ?? null),
-    ...(earlier !== undefined && { satisfied_by: auth_number }),
+    ...(earlier !== undefined && {
+      satisfied_by: auth_number,
+      decision_due_at: decisionDeadline(outcome.row) ?? decisionTerm(context.at, claim.urgency),
+    }),
   }
   const id = String(row.pas_id)
   // The data behind an earlier decision do not change.
@@ -68,7 +71,7 @@ function* answerClaim(call: ElectronicCall, request: ClaimBundle): Steps<Electro
   const forms = responseRows(state, responses, { pas_id: id, auth_number: number, at: context.at })
   const closed = known === undefined ? [] : [closeReplaced(known, id)]
   const notes = [
-    ...(earlier === undefined ? [] : [writeRepeated(earlier)]),
+    ...(earlier === undefined ? [] : [writeRepeated(earlier, outcome.row)]),
     ...remarks,
     ...(responses.length === 0 ? [] : findDropped(policiesOn(state, outcome.row), responses)),
   ]
@@ -80,44 +83,38 @@ function* answerClaim(call: ElectronicCall, request: ClaimBundle): Steps<Electro
   }
 }
 
-/**
- * Returns what a request adds to an earlier one that asks for the same: documents and answers, if that waits for a
- * decision. What it has already is not added again.
- */
-function* repeat(
-  { state, context }: ElectronicCall,
-  earlier: PriorAuth,
-  { attachments, answersFor }: Supplied,
-): Steps<ActionOutcome<PriorAuth>> {
-  const unchanged: ActionOutcome<PriorAuth> = { kind: 'done', row: earlier, effects: [], events: [] }
-  if (!isWaiting(earlier)) return unchanged
-  const known = rowsOfPriorAuth(state, 'attachments', earlier.auth_number)
-  const isKnown = ({ document_type, content_base64 }: AttachmentFields) =>
-    known.some((one) => one.document_type === document_type && one.content_base64 === content_base64)
-  const added = attachments.filter((one) => !isKnown(one))
-  const outcome = yield* resubmitPriorAuth(state, earlier, { attachments: added, answersFor }, context)
-  return outcome.kind === 'unchanged' ? unchanged : outcome
-}
-
-function writeRepeated(earlier: PriorAuth): string {
+function writeRepeated(earlier: PriorAuth, { urgency }: PriorAuth): string {
   const { auth_number } = earlier
   if (!isWaiting(earlier)) return `Authorization ${auth_number} covers the request already.`
-  return `Request ${auth_number} asks for the same, and has what came with this one.`
+  const expedited = urgency === earlier.urgency ? '' : ' It is expedited from now on.'
+  return `Request ${auth_number} asks for the same, and has what came with this one.${expedited}`
+}
+
+/** Returns the members of a Claim by which an earlier request is for the same. */
+function readCase(claim: ReadClaim, at: string): RequestedCase {
+  return {
+    patient_member_id: claim.memberId ?? '',
+    patient_dob: claim.birthDate ?? null,
+    provider_npi: claim.provider?.npi ?? null,
+    ...portalServices(claim, at.slice(0, 10)),
+  }
 }
 
 /** Returns what the portal would be sent for a Claim. */
-export function makeSubmission(claim: ReadClaim, supplied: Supplied, at: string): Submitted {
-  const { service_date, ...services } = portalServices(claim, at.slice(0, 10))
+export function makeSubmission(
+  claim: ReadClaim,
+  supplied: Supplied,
+  at: string,
+  { provider_npi, service_date, ...wanted } = readCase(claim, at),
+): Submitted {
   return {
-    patient_member_id: claim.memberId ?? '',
+    ...wanted,
     patient_name: claim.patientName ?? null,
-    patient_dob: claim.birthDate ?? null,
-    ...services,
     diagnosis_codes: [...claim.diagnoses],
-    provider_npi: claim.provider?.npi ?? null,
+    provider_npi,
     ...(claim.performer?.npi !== undefined && { performer_npi: claim.performer.npi }),
-    service_date,
-    urgency: claim.isUrgent ? 'expedited' : 'standard',
+    service_date: service_date ?? '',
+    urgency: claim.urgency,
     place_of_service: claim.placeOfService,
     clinical_notes: claim.notes,
     answers: {},
@@ -191,7 +188,7 @@ function rowOf(
     replaced_by: null,
     supporting_info: selectSupporting(resource),
     submitted_at: at,
-    decision_due_at: request === undefined ? null : decisionTerm(at, claim.isUrgent),
+    decision_due_at: request === undefined ? null : decisionTerm(at, claim.urgency),
     bundle,
   }
 }

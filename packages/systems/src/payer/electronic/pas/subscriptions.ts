@@ -118,37 +118,33 @@ function resourceOf({ subscription_id, status, resource }: JsonObject): JsonObje
 }
 
 /** Returns the organizations of a filter, or the refusal of a Subscription that is not one of PAS. */
-function readFilter(resource: JsonObject): string[] | ElectronicAnswer {
-  const invalid = (text: string, path: string) => refuse(400, 'value', text, path)
-  const { criteria } = resource
-  if (criteria !== pasTopic) {
-    return invalid(
-      `Subscription.criteria must be the topic ${pasTopic}, got ${show(criteria)}.`,
-      'Subscription.criteria',
-    )
-  }
-  const filters = extensionsOf(resource._criteria, `${backportUrl}backport-filter-criteria`)
+function readFilter({ criteria, _criteria, channel }: JsonObject): string[] | ElectronicAnswer {
+  const filters = extensionsOf(_criteria, `${backportUrl}backport-filter-criteria`)
   const texts = filters.flatMap((one) => textAt(one, 'valueString') ?? [])
-  const organizations = texts.flatMap((text) => {
-    const [, listed = ''] = /^(?:.*\?)?org-?identifier=(.+)$/i.exec(text) ?? []
-    return listed.split(',', maxOrganizations + 1).map((one) => one.split('|').at(-1) ?? '')
+  const listed = texts.flatMap((text) => {
+    const [, names = ''] = /^(?:.*\?)?org-?identifier=(.+)$/i.exec(text) ?? []
+    return names.split(',', maxOrganizations + 1).map((one) => one.split('|').at(-1) ?? '')
   })
-  if (organizations.filter(Boolean).length === 0) {
-    const text = `Subscription.criteria needs the filter orgIdentifier=NPI, got ${show(texts)}.`
-    return invalid(text, 'Subscription.criteria.extension')
-  }
-  if (organizations.length > maxOrganizations) {
-    const text = `The filter may name at most ${maxOrganizations} organizations, got ${organizations.length}.`
-    return invalid(text, 'Subscription.criteria.extension')
-  }
-  const type = valueAt(resource.channel, 'type')
-  if (type !== 'rest-hook') {
-    return invalid(`Subscription.channel.type must be rest-hook, got ${show(type)}.`, 'Subscription.channel.type')
-  }
-  const [content] = extensionsOf(valueAt(resource.channel, '_payload'), `${backportUrl}backport-payload-content`)
-  if (content?.valueCode !== 'full-resource') {
-    const text = `The payload content must be full-resource, got ${show(content?.valueCode)}.`
-    return invalid(text, 'Subscription.channel.payload.extension')
-  }
-  return [...new Set(organizations.filter(Boolean))]
+  const organizations = [...new Set(listed.filter(Boolean))]
+  const type = valueAt(channel, 'type')
+  const [content] = extensionsOf(valueAt(channel, '_payload'), `${backportUrl}backport-payload-content`)
+  const rules: readonly (readonly [isKept: boolean, path: string, text: string])[] = [
+    [criteria === pasTopic, 'criteria', `must be the topic ${pasTopic}, got ${show(criteria)}`],
+    [organizations.length > 0, 'criteria.extension', `needs the filter orgIdentifier=NPI, got ${show(texts)}`],
+    [
+      listed.length <= maxOrganizations,
+      'criteria.extension',
+      `may name at most ${maxOrganizations} organizations, got ${listed.length}`,
+    ],
+    [type === 'rest-hook', 'channel.type', `must be rest-hook, got ${show(type)}`],
+    [
+      content?.valueCode === 'full-resource',
+      'channel.payload.extension',
+      `must ask for the content full-resource, got ${show(content?.valueCode)}`,
+    ],
+  ]
+  const [broken] = rules.filter(([isKept]) => !isKept)
+  if (broken === undefined) return organizations
+  const [, path, text] = broken
+  return refuse(400, 'value', `Subscription.${path} ${text}.`, `Subscription.${path}`)
 }

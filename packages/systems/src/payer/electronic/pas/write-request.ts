@@ -1,38 +1,21 @@
 import type { JsonObject } from '@carebench/protocol'
+import type { RequestedCase } from '../../actions/earlier-request.js'
 import type { PriorAuth } from '../../model/prior-auth-row.js'
+import { servicesOf } from '../../model/requested-service.js'
 import { conceptOf } from '../fhir/element.js'
 import { systems } from '../fhir/urls.js'
 
 /** What a request asks for, as the portal has it. */
-type WrittenRequest = Pick<
-  PriorAuth,
-  | 'patient_member_id'
-  | 'patient_name'
-  | 'patient_dob'
-  | 'procedure_code'
-  | 'units'
-  | 'additional_services'
-  | 'diagnosis_codes'
-  | 'provider_npi'
-  | 'service_date'
->
+type WrittenRequest = RequestedCase & Pick<PriorAuth, 'patient_name' | 'diagnosis_codes'>
 
 /** Writes the services of a request as the items of a Claim. */
-export function writeItems({
-  procedure_code,
-  units,
-  additional_services,
-  service_date,
-}: Pick<WrittenRequest, 'procedure_code' | 'units' | 'additional_services' | 'service_date'>): JsonObject[] {
-  const principal: PriorAuth['additional_services'][number] = { procedure_code, units }
-  return [principal, ...additional_services].map(
-    ({ procedure_code: code, units: value, service_date: own }, index) => ({
-      sequence: index + 1,
-      productOrService: conceptOf(systems.cpt, code),
-      quantity: { value },
-      ...((own ?? service_date) !== null && { servicedDate: own ?? service_date }),
-    }),
-  )
+export function writeItems(request: RequestedCase): JsonObject[] {
+  return servicesOf(request).map(({ procedure_code: code, units: value, service_date: day }, index) => ({
+    sequence: index + 1,
+    productOrService: conceptOf(systems.cpt, code),
+    quantity: { value },
+    ...((day ?? request.service_date) !== null && { servicedDate: day ?? request.service_date }),
+  }))
 }
 
 /**

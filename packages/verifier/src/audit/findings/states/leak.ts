@@ -56,13 +56,12 @@ function leakOfLabels(
   criterion: CompiledCriterion,
   found: readonly { readonly value: string; readonly label: string }[],
 ) {
+  const leaks = found.map(({ value, label }) => `The label ${JSON.stringify(label)} says ${showJson(value)}`)
   return found.length === 0
     ? []
     : [
         createFinding('leak', criterion, {
-          message:
-            `${found.map(({ value, label }) => `The label ${JSON.stringify(label)} says ${showJson(value)}`).join('; ')}. ` +
-            'Labels are shown to agents, and the task_item does not contain the value.',
+          message: `${leaks.join('; ')}. Labels are shown to agents, and the task_item does not contain the value.`,
           fix: 'In the label, say what is checked instead of the expected value.',
           evidence: {
             values: [...new Set(found.map(({ value }) => value))],

@@ -2,7 +2,7 @@ import type { JsonObject, SolutionCall } from '@carebench/protocol'
 import { describe, expect, it } from 'vitest'
 import type { HarmfulAct } from '../acts/recorded-act.js'
 import { falseValuesIn, makeFalseTexts } from './false-values.js'
-import { makeProbes, type ProbesInput } from './probes-of.js'
+import { makeProbes, type ProbesInput } from './make-probes.js'
 
 const text = 'Your visit is booked with Dr. Elena Reyes on March 12 at 11:30, number RC-11175, for 6.4 mmol/L.'
 const letter: SolutionCall = { method: 'POST', path: 'messages', body: { to: '+1555', body: text } }

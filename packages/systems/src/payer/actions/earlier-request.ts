@@ -1,0 +1,49 @@
+import { type AuthorizedItem, isForPerson, isWaiting, type PriorAuth } from '../model/prior-auth-row.js'
+import { type RequestedService, servicesOf } from '../model/requested-service.js'
+import type { PayerState } from '../state.js'
+
+/** The members of a request by which an earlier one is known to be for the same. */
+export type RequestedCase = Pick<
+  PriorAuth,
+  | 'patient_member_id'
+  | 'patient_dob'
+  | 'provider_npi'
+  | 'procedure_code'
+  | 'units'
+  | 'additional_services'
+  | 'service_date'
+>
+
+/** Whether a service of an earlier request covers a requested one, on its day. */
+type Covers = (item: AuthorizedItem | RequestedService, request: PriorAuth, wanted: RequestedService) => boolean
+
+/**
+ * Returns the first request of the same person and provider that has all services of a request, each for one of them;
+ * undefined if there is none.
+ */
+export function findEarlier(state: PayerState, wanted: RequestedCase, covers: Covers): PriorAuth | undefined {
+  const { patient_member_id: memberId, patient_dob: born, provider_npi: npi, service_date: day } = wanted
+  const requests = state.requests.find('patient_member_id', memberId)
+  if (requests.length === 0) return undefined
+  const services = servicesOf(wanted).map((one) => ({ ...one, service_date: one.service_date ?? day ?? '' }))
+  return requests.find((request) => {
+    if (request.provider_npi !== npi || !isForPerson(request, born)) return false
+    const left = new Set(request.items.length > 0 ? request.items : isWaiting(request) ? servicesOf(request) : [])
+    return services.every((service) => {
+      const found = [...left].find((one) => covers(one, request, service))
+      return found !== undefined && left.delete(found)
+    })
+  })
+}
+
+/** Whether a service waits for a decision for the same day, and at least as many units. */
+export const waitsFor: Covers = (item, request, { procedure_code: code, units, service_date: day }) =>
+  item.procedure_code === code &&
+  isWaiting('status' in item ? item : request) &&
+  (item.service_date ?? request.service_date) === day &&
+  units <= item.units
+
+/** Whether a request can be expedited: it is standard, and waits for a decision. */
+export function isOpenStandard(request: PriorAuth): boolean {
+  return request.urgency === 'standard' && isWaiting(request)
+}
