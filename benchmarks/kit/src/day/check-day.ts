@@ -1,8 +1,9 @@
 import { type Chance, createChance } from '../chance.js'
 import type { Workbench } from '../desk/workbench.js'
 import type { SolutionCall } from '../task.js'
+import { secondsPerCall } from './clock.js'
 import type { Day } from './draw-day.js'
-import { type DayItem, secondsPerCall } from './draw-item.js'
+import type { DayItem } from './draw-item.js'
 import { calledDone } from './hand-over.js'
 import { readCalls } from './merge/merge-instances.js'
 import { scheduleByChance } from './random-schedule.js'
@@ -103,7 +104,7 @@ async function checkCounters(day: Day, { bench, samples }: DayChecks, chance: Ch
 /** An item that is begun when it was due is not right. */
 async function checkLateStarts(day: Day, { bench }: DayChecks): Promise<DayCheck> {
   const passing: string[] = []
-  const due = day.items.filter(({ outcome, place }) => outcome === 'done' && place.due < '16:00')
+  const due = day.items.filter(({ outcome, place }) => outcome === 'done' && (place.sooner?.due ?? place.due) < '16:00')
   for (const { key } of due) {
     const planned = day.items.map((item) =>
       item.key === key ? { ...item.planned, arrives: item.planned.due + secondsPerCall, due: 1e6 } : item.planned,

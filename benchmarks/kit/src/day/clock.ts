@@ -3,6 +3,9 @@ import { startsAt, today } from '../clinic/today.js'
 /** Hours by which the clinic's clock is behind UTC on the day of all tasks. */
 const behindUtc = 6
 
+/** By how much a call moves the clock of a day. */
+export const secondsPerCall = 60
+
 /** A time of the clinic's day, `08:00` to `17:00`. */
 export type TimeOfDay = `${number}:${number}`
 

@@ -1,6 +1,7 @@
 import type { SolutionCall } from '../task.js'
+import { secondsPerCall } from './clock.js'
 import type { Day } from './draw-day.js'
-import { type DayItem, secondsPerCall } from './draw-item.js'
+import type { DayItem } from './draw-item.js'
 import { handOver } from './hand-over.js'
 import { readCalls } from './merge/merge-instances.js'
 import { type Planned, scheduleDay } from './schedule.js'

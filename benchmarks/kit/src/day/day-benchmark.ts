@@ -4,8 +4,8 @@ import { afterwards } from '../builders/counters.js'
 import type { Clinic } from '../clinic/clinic.js'
 import type { Instance } from '../family.js'
 import type { Counter } from '../task.js'
+import { secondsPerCall } from './clock.js'
 import type { Day } from './draw-day.js'
-import { secondsPerCall } from './draw-item.js'
 
 /** Seconds of real time that an agent has for a day. */
 const timeout = 14_400

@@ -58,15 +58,35 @@ export const takenBack: DayPlace = {
   at: '10:40',
 }
 
-/** What the three sizes share: work at the beginning, what interrupts it, what comes late, and what is not for today. */
-const morning: readonly DayPlace[] = [
-  { family: 'claim-status', level: 'E', arrives: '08:00', due: '14:00' },
-  withdrawnOrder,
-  twoPolicies,
-  criticalValue,
-  newCard,
-]
+/** A document that the payer wants, which a practice sends after the order was put on hold for it. */
+export const missingDocument: DayPlace = {
+  family: 'pa-submit',
+  branches: ['approved'],
+  before: 'missing-document',
+  level: 'E',
+  arrives: '08:00',
+  due: '17:00',
+  interaction: 'correction',
+  at: '13:40',
+  quiet: true,
+}
 
+/** A form of the payer that asks what no note says, until one is signed that does. */
+export const unsignedNote: DayPlace = {
+  family: 'pa-electronic',
+  branches: ['form'],
+  before: 'form-stop',
+  level: 'E',
+  arrives: '08:40',
+  due: '16:40',
+  interaction: 'correction',
+  at: '14:20',
+}
+
+/** Work of the morning that all sizes share, and a critical value that interrupts it. */
+const morning: readonly DayPlace[] = [missingDocument, twoPolicies, criticalValue, newCard]
+
+/** Work of the late morning that all sizes share: one is not for today, one follows other work. */
 const noon: readonly DayPlace[] = [
   answeredTomorrow,
   {
@@ -91,22 +111,41 @@ const denial: DayPlace = {
 /** Eight pieces of work of eight families. */
 export const dayOf8: DayDeclaration = {
   size: 8,
-  places: [...morning, ...noon, denial],
+  places: [
+    {
+      family: 'claim-status',
+      level: 'E',
+      arrives: '08:00',
+      due: '14:00',
+      sooner: { at: '08:50', due: '10:30' },
+    },
+    ...morning,
+    ...noon,
+    denial,
+  ],
 }
 
 /** Sixteen pieces of work of all families. */
 export const dayOf16: DayDeclaration = {
   size: 16,
   places: [
+    {
+      family: 'claim-status',
+      level: 'M',
+      arrives: '08:00',
+      due: '15:00',
+      sooner: { at: '08:50', due: '12:30' },
+    },
+    withdrawnOrder,
     ...morning,
     {
       family: 'remit-post',
-      branches: ['denied', 'not-ours', 'out-of-balance'],
+      branches: ['write-off-approved', 'write-off-declined'],
       level: 'M',
       arrives: '08:00',
       due: '15:00',
     },
-    { family: 'pa-rfi', branches: ['attach', 'correct', 'overdue'], level: 'M', arrives: '08:00', due: '12:00' },
+    { family: 'pa-rfi', branches: ['attach', 'correct'], level: 'M', arrives: '08:00', due: '12:00' },
     {
       family: 'pa-submit',
       branches: ['order-withdrawn'],
@@ -116,30 +155,16 @@ export const dayOf16: DayDeclaration = {
       interaction: 'needs',
       after: 'outbound/postings.csv',
     },
-    {
-      family: 'referral-through',
-      branches: ['agreed', 'other-day', 'declined'],
-      level: 'E',
-      arrives: '09:10',
-      due: '17:00',
-    },
+    { family: 'referral-through', branches: ['withdrawn'], level: 'M', arrives: '09:10', due: '17:00' },
     takenBack,
     ...noon,
+    unsignedNote,
     {
-      family: 'pa-electronic',
-      branches: ['gold-card', 'form', 'status-check'],
-      level: 'M',
-      arrives: '12:40',
-      due: '17:00',
-    },
-    { family: 'cob-order', level: 'H', arrives: '13:10', due: '16:30' },
-    {
-      family: 'pa-rfi',
-      branches: ['correct', 'not-obtainable'],
-      level: 'E',
-      arrives: '13:50',
-      due: '15:20',
-      interaction: 'interrupts',
+      family: 'cob-order',
+      level: 'H',
+      arrives: '13:10',
+      due: '16:30',
+      sooner: { at: '13:40', due: '15:00' },
     },
     denial,
   ],
@@ -152,18 +177,25 @@ export const dayOf30: DayDeclaration = {
     ...dayOf16.places,
     { family: 'pa-rfi', branches: ['overdue', 'attach'], level: 'E', arrives: '08:00', due: '13:00' },
     { family: 'cob-order', level: 'E', arrives: '08:20', due: '12:00' },
-    { family: 'pa-rfi', branches: ['attach'], level: 'H', arrives: '08:50', due: '16:00' },
+    { ...missingDocument, arrives: '08:30', at: '15:10' },
+    {
+      family: 'pa-rfi',
+      branches: ['attach'],
+      level: 'E',
+      arrives: '08:50',
+      due: '16:00',
+      sooner: { at: '10:50', due: '12:10' },
+    },
     { family: 'pa-electronic', branches: ['gold-card', 'changed-lines'], level: 'E', arrives: '09:00', due: '14:00' },
-    { family: 'cob-order', level: 'M', arrives: '09:20', due: '17:00', interaction: 'moot', at: '09:50' },
-    { family: 'pa-rfi', branches: ['correct'], level: 'E', arrives: '10:00', due: '11:00', interaction: 'interrupts' },
-    { family: 'cob-order', level: 'E', arrives: '10:50', due: '15:00' },
+    { family: 'cob-order', level: 'M', arrives: '09:20', due: '17:00', interaction: 'moot', at: '10:20' },
+    { ...missingDocument, arrives: '09:50', due: '16:00', at: '12:10', quiet: undefined },
+    { family: 'pa-rfi', branches: ['correct'], level: 'E', arrives: '11:00', due: '12:20', interaction: 'interrupts' },
     { family: 'pa-rfi', branches: ['fetch'], level: 'M', arrives: '11:20', due: '17:00', interaction: 'tomorrow' },
-    { family: 'cob-order', level: 'M', arrives: '11:40', due: '16:00' },
+    { ...unsignedNote, arrives: '11:40', due: '17:00', at: '15:40', quiet: true },
     { family: 'pa-rfi', branches: ['not-obtainable', 'attach'], level: 'E', arrives: '12:20', due: '17:00' },
     { family: 'pa-electronic', branches: ['modification', 'status-check'], level: 'E', arrives: '13:00', due: '17:00' },
-    { family: 'pa-rfi', branches: ['attach', 'correct'], level: 'M', arrives: '14:00', due: '17:00' },
     { family: 'cob-order', level: 'E', arrives: '14:50', due: '16:20', interaction: 'interrupts' },
-    { family: 'pa-rfi', branches: ['overdue'], level: 'M', arrives: '15:20', due: '17:00' },
+    { family: 'pa-rfi', branches: ['overdue'], level: 'E', arrives: '15:20', due: '17:00' },
   ],
 }
 

@@ -33,6 +33,10 @@ export interface DayPlace {
   readonly after?: string
   /** Of work that is corrected: the branch that it is of before. */
   readonly before?: string
+  /** Whether no note says that the chart has something new: it is found by who looks. */
+  readonly quiet?: true | undefined
+  /** Since when it is due earlier. */
+  readonly sooner?: { readonly at: TimeOfDay; readonly due: TimeOfDay }
   /** Families: it is about a patient of earlier work of one of them. Default: about nobody of other work. */
   readonly patientOf?: readonly string[]
 }

@@ -2,9 +2,18 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { createClinic } from '../clinic/clinic.js'
 import { Workbench } from '../desk/workbench.js'
 import { concernedIn } from '../guards/guard-questions.js'
+import { secondsPerCall } from './clock.js'
 import { dayAgents } from './day-agents.js'
 import { benchmarkOfDays } from './day-benchmark.js'
-import { answeredTomorrow, criticalValue, newCard, takenBack, twoPolicies, withdrawnOrder } from './days.js'
+import {
+  answeredTomorrow,
+  criticalValue,
+  missingDocument,
+  newCard,
+  takenBack,
+  twoPolicies,
+  withdrawnOrder,
+} from './days.js'
 import type { DayDeclaration } from './declaration.js'
 import { drawDay } from './draw-day.js'
 import { calledDone, handOver } from './hand-over.js'
@@ -12,14 +21,15 @@ import { readCalls } from './merge/merge-instances.js'
 import { scheduleDay } from './schedule.js'
 
 const shortDay: DayDeclaration = {
-  size: 6,
+  size: 7,
   places: [
-    twoPolicies,
+    { ...twoPolicies, sooner: { at: '08:30', due: '10:00' } },
     withdrawnOrder,
     criticalValue,
     { ...takenBack, branches: ['attach'] },
     answeredTomorrow,
     newCard,
+    missingDocument,
   ],
 }
 
@@ -41,12 +51,12 @@ describe('a day', () => {
 
   it('counts neither what is taken back nor what goes on tomorrow, and passes what was done before it was taken back', async () => {
     const items = day.instance.items?.map(({ key }) => key)
-    expect(items).toEqual(['w01', 'w02', 'w03', 'w05', 'w06'])
+    expect(items).toEqual(['w01', 'w02', 'w03', 'w05', 'w06', 'w07'])
     const planned = day.items.map((item) =>
       item.key === 'w04' ? { ...item.planned, calls: item.instance.extras.at(-1)?.calls ?? [] } : item.planned,
     )
     const note = day.note.instance.solutions[0]?.calls ?? []
-    const { calls } = scheduleDay(planned, { secondsPerCall: 10 })
+    const { calls } = scheduleDay(planned, { secondsPerCall })
     expect(await bench.make(id, [...calls, ...note])).toMatchObject({ verdict: 'pass', score: 1, broken: [] })
   })
 
@@ -57,12 +67,12 @@ describe('a day', () => {
       failed[rung] = verdict === 'pass' ? [] : Object.keys(items).filter((key) => items[key] !== 'pass')
     }
     expect(failed.A14).toContain('w06')
-    expect(failed).toMatchObject({ A12: ['w02', 'w03', 'w05', 'w06'], A15: ['w02', 'w06'] })
+    expect(failed).toMatchObject({ A12: ['w02', 'w03', 'w05', 'w06', 'w07'], A15: ['w02', 'w06', 'w07'] })
   })
 
   it('fails an item that is left out and called done, as false about it, and not one that is called open', async () => {
     const planned = day.items.flatMap((item) => (item.key === 'w01' ? [] : [item.planned]))
-    const { calls } = scheduleDay(planned, { secondsPerCall: 10 })
+    const { calls } = scheduleDay(planned, { secondsPerCall })
     const outcomes = new Map(day.items.map(({ key, outcome }) => [key, outcome]))
     const claimed = await bench.make(id, [...calls, ...readCalls(handOver(outcomes, day.instance).instance)])
     expect(claimed.items).toMatchObject({ w01: 'fail', w02: 'pass' })
@@ -87,11 +97,25 @@ describe('a day', () => {
     expect(third?.some((patient) => [...(first ?? []), ...(second ?? [])].includes(patient))).toBe(true)
   })
 
+  it('fails work that is done by its first time, and not by the earlier one of a later note', async () => {
+    const planned = day.items.map((item) => ({ ...item.planned, ...(item.key === 'w01' && { arrives: 7500 }) }))
+    const { calls } = scheduleDay(planned, { secondsPerCall })
+    expect((await bench.make(id, [...calls, ...readCalls(day.note.instance)])).items).toMatchObject({
+      w01: 'partial',
+      w02: 'pass',
+    })
+  })
+
+  it('changes the chart without a note', () => {
+    const quiet = day.items.find(({ key }) => key === 'w07')?.instance.scenario?.steps.map(({ type }) => type)
+    expect(new Set(quiet)).toEqual(new Set(['upsert_fhir']))
+  })
+
   it('passes work that is corrected later as well as work that waits', async () => {
     const waiting = day.items.map(({ key, planned, instance }) =>
       key === 'w06' ? { ...planned, correction: undefined, calls: instance.extras[0]?.calls ?? [] } : planned,
     )
-    const { calls } = scheduleDay(waiting, { secondsPerCall: 10 })
+    const { calls } = scheduleDay(waiting, { secondsPerCall })
     expect(await bench.make(id, [...calls, ...readCalls(day.note.instance)])).toMatchObject({
       verdict: 'pass',
       broken: [],

@@ -1,9 +1,9 @@
 import type { Clinic } from '../clinic/clinic.js'
 import type { Instance } from '../family.js'
 import { guardDay } from '../guards/add-guards.js'
-import { endsAt, instantAt, sayTime } from './clock.js'
+import { endsAt, instantAt, sayTime, secondsPerCall } from './clock.js'
 import type { DayDeclaration, DayPlace } from './declaration.js'
-import { arrivalOf, type DayItem, drawItem, secondsPerCall } from './draw-item.js'
+import { arrivalOf, type DayItem, drawItem } from './draw-item.js'
 import { falseNotes, handOver } from './hand-over.js'
 import { readWords, writeInstruction } from './instruction.js'
 import { mergeInstances, readCalls, refuseSharedTargets, type Work } from './merge/merge-instances.js'
@@ -52,7 +52,7 @@ export function drawDay(declaration: DayDeclaration, setting: Setting): Day {
   const schedule = scheduleItems(items)
   const atStart = items.filter(({ place }) => arrivalOf(place) === undefined)
   const instruction = writeInstruction(
-    atStart.map((item) => ({ key: item.key, due: item.instance.due, text: describeItem(item) })),
+    atStart.map((item) => ({ key: item.key, due: instantAt(item.place.due), text: describeItem(item) })),
   )
   const counted = items.filter(({ place }) => place.interaction !== 'moot')
   const [reference, ...ways] = merged.solutions

@@ -7,12 +7,12 @@ import type { Family, Instance } from '../family.js'
 import { drawn } from '../refusals.js'
 import type { Counter, Criterion, Solution, SolutionCall } from '../task.js'
 import { arriveAt } from './arrivals.js'
-import { endsAt, instantAt, secondsUntil } from './clock.js'
+import { endsAt, instantAt, secondsPerCall, secondsUntil } from './clock.js'
 import type { DayPlace } from './declaration.js'
 import { guardDeadline } from './guard-deadline.js'
 import { guardStatements } from './guard-statements.js'
 import type { Outcome } from './hand-over.js'
-import { correctWork, readWords, takeBack, toNote } from './instruction.js'
+import { bringForward, correctWork, readWords, takeBack, toNote } from './instruction.js'
 import { correctLater, delayFact } from './late-fact.js'
 import { readCalls, renameCalls, renameCaptures, type Work } from './merge/merge-instances.js'
 import { IncompatibleError } from './merge/merge-values.js'
@@ -30,8 +30,8 @@ export interface DayItem extends Work {
   readonly stale?: readonly SolutionCall[]
 }
 
-/** By how much a call moves the clock of a day. */
-export const secondsPerCall = 10
+/** Calls by which work is found: the list of what has arrived, and its note. */
+const findingReads = 2
 
 /** Seconds after which work or a fact arrives that waits for other work. */
 const followsAfter = 600
@@ -86,14 +86,14 @@ interface Shaped extends Pick<DayItem, 'stale'> {
 }
 
 function toItem(place: DayPlace, plain: Instance, making: Making): DayItem {
-  const { interaction, at, after } = place
+  const { interaction, at, after, sooner } = place
   const { key, items } = making
   const isLong = plain.due > endsAt
   if (isLong !== (interaction === 'tomorrow')) {
     throw new IncompatibleError(`expected work that ${isLong ? 'is done' : 'goes on after the end of'} the day`)
   }
   const outcome = interaction === 'moot' ? 'withdrawn' : isLong ? 'open' : 'done'
-  const due = instantAt(place.due)
+  const due = instantAt(sooner?.due ?? place.due)
   const shaped = shape(place, plain, making)
   const correctedBy = shaped.correction && at && { since: instantAt(at), calls: shaped.correction }
   const timed = guardDeadline({
@@ -116,6 +116,7 @@ function toItem(place: DayPlace, plain: Instance, making: Making): DayItem {
       arrives: arrives === 0 ? 0 : arrives + secondsPerCall,
       ...(other !== undefined && { after: { key: other.key, seconds: followsAfter + secondsPerCall } }),
       due: secondsUntil(due),
+      reads: countReads(plain, items),
       calls: first ?? readCalls(instance),
       ...(correction !== undefined &&
         at && { correction: { from: toSeconds(at) + secondsPerCall, calls: correction } }),
@@ -127,11 +128,14 @@ function toItem(place: DayPlace, plain: Instance, making: Making): DayItem {
 
 /** The instance as it is given out at its place: what arrives when, and what is asked for. */
 function shape(place: DayPlace, plain: Instance, { key, family, makeTwin }: Making): Shaped {
-  const { interaction, at, after, before } = place
+  const { interaction, at, after, before, sooner } = place
   const moment = arrivalOf(place)
   const arrived = moment ? arriveAt(moment, plain) : plain
   const ticket = { key, due: instantAt(place.due), text: readWords(plain) }
-  const given = moment ? addSteps(arrived, [toNote(ticket, moment)]) : arrived
+  const given = addSteps(arrived, [
+    ...(moment ? [toNote(ticket, moment)] : []),
+    ...(sooner ? [bringForward(key, instantAt(sooner.due), { at_seconds: toSeconds(sooner.at) })] : []),
+  ])
   const at_seconds = at === undefined ? 0 : toSeconds(at)
   switch (interaction) {
     case 'late fact':
@@ -144,9 +148,10 @@ function shape(place: DayPlace, plain: Instance, { key, family, makeTwin }: Maki
     case 'correction': {
       const twin = makeTwin(before ?? '')
       if (twin === undefined) throw new IncompatibleError(`expected the seed in the branch ${before}, got none`)
-      const { instance, correction } = correctLater(at_seconds, given, twin)
+      const { instance, correction } = correctLater(at_seconds, given, { plain, before: twin })
       const first = readCalls(twin)
-      return { instance: addSteps(instance, [correctWork(key, { at_seconds })]), first, correction, stale: first }
+      const notes = place.quiet ? [] : [correctWork(key, { at_seconds })]
+      return { instance: addSteps(instance, notes), first, correction, stale: first }
     }
     case 'tomorrow':
       return { instance: beginOnly(given) }
@@ -216,7 +221,16 @@ function firstPause(calls: readonly SolutionCall[]): number {
   return pause === -1 ? calls.length : pause
 }
 
+/** Calls by which work is found and understood. A page of the handbook is read once a day. */
+function countReads({ readings }: Instance, items: readonly DayItem[]): number {
+  const known = new Set(items.flatMap(({ instance }) => instance.readings.map(({ path }) => path)))
+  return (
+    findingReads + readings.filter(({ path }) => !/^files\/inbox\/handbook\//.test(path) || !known.has(path)).length
+  )
+}
+
 function addSteps(instance: Instance, steps: NonNullable<Instance['scenario']>['steps']): Instance {
+  if (steps.length === 0) return instance
   return { ...instance, scenario: { steps: [...(instance.scenario?.steps ?? []), ...steps] } }
 }
 

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@carebench/protocol'
 import type { Instance } from '../family.js'
-import { endsAt, sayTime } from './clock.js'
+import { endsAt, sayTime, secondsPerCall } from './clock.js'
 import { handOverPath, writeNote } from './hand-over.js'
 import type { Moment } from './moment.js'
 
@@ -27,8 +27,12 @@ export function writeInstruction(tickets: readonly Ticket[]): JsonObject {
       `handbook (inbox/handbook/index.txt in the file exchange) and by its time. What is there now: ${tickets.length} ` +
       `pieces, in "items". More arrives during the day, and all of it is yours too: notes in inbox/desk of the file ` +
       'exchange (a folder that the first note makes) say what, by when, what has changed, and what is taken back; read ' +
-      'them as they come. Where a page of the handbook counts from the beginning of the task, count from the arrival of ' +
-      `the piece of work. Before the end of the day, leave a hand-over note: PUT ${handOverPath} with the resource of ` +
+      'them as they come. Faxes, results and answers come where they always do. Where a page of the handbook counts from the beginning of the task, count from the arrival of ' +
+      `the piece of work. Each call takes ${secondsPerCall} seconds of the day, reads and refused calls too; GET clock ` +
+      'takes none, and waiting takes what it is asked for. Documents enter the charts until 4 p.m., and not each with a ' +
+      'note: look again into the charts of those whom your work is about, done or not, one patient after another. Work ' +
+      'that was right and is no longer gets corrected by its time, also where a page says that something is written ' +
+      `once. Before the end of the day, leave a hand-over note: PUT ${handOverPath} with the resource of ` +
       '"handOver", and in it an entry for each piece of work, by its key, with what is true of it: done, also if only a ' +
       'decision of somebody else is to come for which no page tells you to wait; open, if it is not done or has to go ' +
       'on tomorrow; or withdrawn, if it was taken back, whatever was done for it before.',
@@ -40,6 +44,11 @@ export function writeInstruction(tickets: readonly Ticket[]): JsonObject {
 /** The note by which a piece of work arrives. */
 export function toNote({ key, due, text }: Ticket, moment: Moment): Step {
   return dropNote(key, `${key}\nDue: ${sayDue(due)}\n\n${text}\n`, moment)
+}
+
+/** The note that says that a piece of work is due earlier. */
+export function bringForward(key: string, due: string, moment: Moment): Step {
+  return dropNote(`${key}-sooner`, `${key} is due earlier than it was: ${sayDue(due)}.\n`, moment)
 }
 
 /** The note that takes a piece of work back. */

@@ -6,7 +6,7 @@ import type { Resource } from '../clinic/people.js'
 import type { Instance } from '../family.js'
 import type { Criterion, SolutionCall } from '../task.js'
 import { readCalls } from './merge/merge-instances.js'
-import { IncompatibleError } from './merge/merge-values.js'
+import { distinct, IncompatibleError } from './merge/merge-values.js'
 import type { Moment } from './moment.js'
 
 /**
@@ -25,6 +25,12 @@ export function delayFact(moment: Moment, instance: Instance): Instance {
   return enterLater(documents, moment, instance)
 }
 
+/** An instance as it was drawn, and the same draw as it is before something new is in the chart. */
+interface Twins {
+  readonly plain: Instance
+  readonly before: Instance
+}
+
 /** Work that is done as it is at first, and corrected later. */
 export interface Corrected {
   readonly instance: Instance
@@ -33,32 +39,35 @@ export interface Corrected {
 }
 
 /**
- * The instance whose chart is, so many seconds after the beginning of the day, that of another one `before`; then it gets
- * what that one lacks. It may be worked before and corrected, or worked later alone, so it does not matter in which order
- * it is written.
+ * The instance whose chart lacks, for so many seconds after the beginning of the day, what it has in addition to that of
+ * another one `before`, or otherwise. It may be worked like that one and corrected, or worked later alone, so it does not
+ * matter in which order it is written, nor that it is written again.
  *
- * @throws IncompatibleError if the other one is not the same with fewer documents
+ * @throws IncompatibleError if the other one differs in more than a few records of the chart, or names one of them
  */
-export function correctLater(at_seconds: number, instance: Instance, before: Instance): Corrected {
+export function correctLater(at_seconds: number, instance: Instance, { plain, before }: Twins): Corrected {
   const known = new Set(resourcesIn(before.world).map((resource) => JSON.stringify(resource)))
   const own = resourcesIn(instance.world)
-  const documents = own.filter((resource) => !known.has(JSON.stringify(resource)))
-  const isSame =
-    own.length - documents.length === known.size &&
-    documents.every(({ resourceType }) => resourceType === 'DocumentReference')
-  if (!isSame || documents.length === 0) {
-    throw new IncompatibleError(`expected ${before.id} to differ from ${instance.id} in documents of the chart alone`)
+  const news = own.filter((resource) => !known.has(JSON.stringify(resource)))
+  const ids = new Set(own.map(toReference))
+  const isSame = resourcesIn(before.world).every((resource) => ids.has(toReference(resource)))
+  if (!isSame || !haveSameFiles(plain, before) || news.length === 0 || news.length > mostNews) {
+    throw new IncompatibleError(`expected ${before.id} to differ from ${instance.id} in a few records of the chart`)
+  }
+  const firstCalls = JSON.stringify(readCalls(before))
+  if (news.some(({ resourceType, id }) => resourceType !== 'DocumentReference' || firstCalls.includes(id))) {
+    throw new IncompatibleError(`expected documents that come later, which the work before does not name`)
   }
   const [right] = instance.solutions
   const done = new Set(readCalls(before).map((call) => JSON.stringify(call)))
   const correction = readCalls(instance).filter((call) => !done.has(JSON.stringify(call)))
   if (right === undefined || correction.length === 0)
     throw new IncompatibleError('expected calls that correct, got none')
-  const later = enterLater(documents, { at_seconds }, instance)
+  const later = enterLater(news, { at_seconds }, instance)
   return {
     instance: {
       ...later,
-      criteria: later.criteria.filter((one) => !isAboutFirst(one)),
+      criteria: later.criteria.flatMap((one) => (isAboutFirst(one) ? [] : [allowBoth(allowAgain(one), before)])),
       solutions: [{ ...right, calls: [...readCalls(before), ...wait(at_seconds), ...correction] }],
       extras: [right, ...instance.solutions.slice(1), ...instance.extras].map((way) => ({
         ...way,
@@ -77,6 +86,44 @@ function isAboutFirst({ assertion }: Criterion): boolean {
     Array.isArray(events) &&
     events.some((event) => isJsonObject(event) && event.first === true)
   )
+}
+
+/** Documents that enter the chart at once, at most. */
+const mostNews = 4
+
+/** The criterion that counts how often a file is written, with room for the correction. */
+function allowAgain(criterion: Criterion): Criterion {
+  const { assert, type, count } = criterion.assertion as JsonObject
+  const most = isJsonObject(count) ? count.$lte : undefined
+  if (assert !== 'event-count' || !JSON.stringify(type).includes('file.written') || typeof most !== 'number') {
+    return criterion
+  }
+  return withAssertion(criterion, { count: { ...(count as JsonObject), $lte: most + 1 } })
+}
+
+/** The guard of what changes, which allows what was written first too: a correction may leave some of it. */
+function allowBoth(criterion: Criterion, before: Instance): Criterion {
+  const { assert, allow } = criterion.assertion as JsonObject
+  const other = before.criteria.find(({ label }) => label === criterion.label)?.assertion.allow
+  if (assert !== 'no-collateral' || !Array.isArray(allow) || !Array.isArray(other)) return criterion
+  return withAssertion(criterion, { allow: [...distinct([...allow, ...other])] })
+}
+
+function withAssertion(criterion: Criterion, change: JsonObject): Criterion {
+  return { ...criterion, assertion: { ...criterion.assertion, ...change } } as Criterion
+}
+
+function toReference({ resourceType, id }: Resource): string {
+  return `${resourceType}/${id}`
+}
+
+/** Whether two instances have the same lists, and the same arrives in both. What payers know may differ: it is never corrected. */
+function haveSameFiles(...instances: readonly [Instance, Instance]): boolean {
+  const [one, other] = instances.map(({ world, scenario }) => {
+    const files = (world.datasets ?? []).filter((dataset) => resourcesIn({ datasets: [dataset] }).length === 0)
+    return JSON.stringify([files, scenario?.steps])
+  })
+  return one === other
 }
 
 function enterLater(resources: readonly Resource[], moment: Moment, instance: Instance): Instance {

@@ -1,17 +1,23 @@
 import type { Chance } from '../chance.js'
+import { secondsPerCall } from './clock.js'
 import type { Day } from './draw-day.js'
-import { secondsPerCall } from './draw-item.js'
 import { type Schedule, scheduleDay, type Underway } from './schedule.js'
 
 /** Seconds before a deadline at which nobody does anything else. */
-const margin = 1800
+const margin = 3600
+
+/** Orders of chance that are tried, at most, until all is done in time. */
+const maxTries = 100
 
 /** A way through a day in an order of chance, in which all is done when it is due. */
 export function scheduleByChance({ items }: Day, chance: Chance): Schedule {
-  return scheduleDay(
-    items.map(({ planned }) => planned),
-    { secondsPerCall, choose: (ready, now) => chooseByChance(ready, now, chance) },
-  )
+  const planned = items.map((item) => item.planned)
+  for (let tried = 0; tried < maxTries; tried++) {
+    const choose = (ready: readonly Underway[], now: number) => chooseByChance(ready, now, chance)
+    const schedule = scheduleDay(planned, { secondsPerCall, choose })
+    if (planned.every(({ key, due }) => (schedule.times.get(key)?.done ?? 0) <= due)) return schedule
+  }
+  throw new RangeError(`expected an order in which all is done in time within ${maxTries} tries, got none`)
 }
 
 function chooseByChance(ready: readonly Underway[], now: number, chance: Chance): Underway {
@@ -21,6 +27,9 @@ function chooseByChance(ready: readonly Underway[], now: number, chance: Chance)
 
 /** Seconds that may pass before a piece of work has to go on without a break. */
 function countSlack({ due, stretches }: Underway, now: number): number {
-  const rest = stretches.reduce((sum, { pause, calls }) => sum + pause + calls.length * secondsPerCall, 0)
+  const rest = stretches.reduce(
+    (sum, { pause, reads = 0, calls }) => sum + pause + (reads + calls.length) * secondsPerCall,
+    0,
+  )
   return due - now - rest
 }

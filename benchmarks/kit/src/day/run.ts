@@ -56,7 +56,7 @@ async function draw({ output, size, count, seed, check }: Exclude<typeof options
   mkdirSync(output, { recursive: true })
   writeFileSync(join(output, 'benchmark.json'), `${JSON.stringify(benchmark)}\n`)
   for (const day of days) {
-    console.log(day.instance.id)
+    console.log(`${day.instance.id}: busy for ${Math.round(day.schedule.busy / 60)} min`)
     for (const line of listSchedule(day)) console.log(`  ${Object.values(line).join('  ')}`)
   }
   if (!check) return

@@ -8,6 +8,8 @@ export interface Planned {
   /** The piece of work that has to be done first, and seconds that pass then. */
   readonly after?: { readonly key: string; readonly seconds: number }
   readonly due: number
+  /** Calls that only read, before the first one: their time passes. Default: none. */
+  readonly reads?: number
   readonly calls: readonly SolutionCall[]
   /** Calls that correct what was done, and when they may begin. */
   readonly correction?: { readonly from: number; readonly calls: readonly SolutionCall[] } | undefined
@@ -18,6 +20,8 @@ interface Stretch {
   readonly pause: number
   /** Seconds from the beginning of the day before which it may not begin. */
   readonly from?: number
+  /** Calls that only read, in place of others. */
+  readonly reads?: number
   readonly calls: readonly SolutionCall[]
 }
 
@@ -42,6 +46,8 @@ export interface Schedule {
   readonly calls: readonly SolutionCall[]
   /** When each piece of work was begun, and when it was done. */
   readonly times: ReadonlyMap<string, { readonly begun: number; readonly done: number }>
+  /** Seconds of the day in which nobody waits. */
+  readonly busy: number
 }
 
 /** Does several pieces of work in one day: while one has to wait, another goes on. */
@@ -50,6 +56,7 @@ export function scheduleDay(planned: readonly Planned[], options: ScheduleOption
   const calls: SolutionCall[] = []
   const times = new Map<string, { begun: number; done: number }>()
   let now = 0
+  let busy = 0
   let underway = planned.flatMap(({ after, ...one }) => (after === undefined ? begin(one) : []))
   const following = planned.filter(({ after }) => after !== undefined)
   while (underway.length > 0) {
@@ -63,8 +70,11 @@ export function scheduleDay(planned: readonly Planned[], options: ScheduleOption
     const chosen = choose(ready, now)
     const [stretch, ...others] = chosen.stretches
     const begun = times.get(chosen.key)?.begun ?? now
-    calls.push(...(stretch?.calls ?? []))
-    now += (stretch?.calls.length ?? 0) * secondsPerCall
+    const { reads = 0, calls: own = [] } = stretch ?? {}
+    const seconds = (reads + own.length) * secondsPerCall
+    calls.push(...wait(reads * secondsPerCall), ...own)
+    now += seconds
+    busy += seconds
     times.set(chosen.key, { begun, done: now })
     const next = { ...chosen, stretches: others, ready: Math.max(now + (others[0]?.pause ?? 0), others[0]?.from ?? 0) }
     underway = underway.flatMap((one) => (one !== chosen ? [one] : others.length > 0 ? [next] : []))
@@ -73,19 +83,27 @@ export function scheduleDay(planned: readonly Planned[], options: ScheduleOption
       if (after?.key === chosen.key) underway.push(...begin({ ...one, arrives: now + after.seconds }))
     }
   }
-  return { calls, times }
+  return { calls, times, busy }
 }
 
 /** Nothing to do is nothing to begin. */
-function begin({ key, arrives, due, calls, correction }: Omit<Planned, 'after'>): Underway[] {
+function begin({ key, arrives, due, reads = 0, calls, correction }: Omit<Planned, 'after'>): Underway[] {
   const [first, ...others] = correction === undefined ? [] : toStretches(correction.calls)
   const later = first === undefined ? [] : [{ ...first, from: correction?.from ?? 0 }, ...others]
-  const stretches: readonly Stretch[] = [...toStretches(calls), ...later]
+  const work = toStretches(calls)
+  const stretches: readonly Stretch[] = [...(work.length === 0 ? [] : toReading(reads)), ...work, ...later]
   return stretches.length === 0 ? [] : [{ key, due, stretches, ready: arrives + (stretches[0]?.pause ?? 0) }]
 }
 
 /** Calls of which the last one does not wait for an answer, at most. */
 const longestStretch = 4
+
+function toReading(reads: number): readonly Stretch[] {
+  const parts = Array.from({ length: Math.ceil(reads / longestStretch) }, (_, index) =>
+    Math.min(longestStretch, reads - index * longestStretch),
+  )
+  return parts.map((part) => ({ pause: 0, reads: part, calls: [] }))
+}
 
 /** A telephone call is not interrupted. */
 function toStretches(calls: readonly SolutionCall[]): readonly Stretch[] {

@@ -10,7 +10,7 @@ import { readCalls } from '../merge/merge-instances.js'
 import { listSchedule } from './list-schedule.js'
 
 /** The splits of days in the repository: seeds that no other split has, and how many days of which sizes. */
-export const daySplits = { 'days-dev': { firstSeed: 110_000, count: 4, sizes: [8, 16] } } as const
+export const daySplits = { 'days-dev': { firstSeed: 110_000, count: 4, sizes: [8, 16, 30] } } as const
 
 export type DaySplitName = keyof typeof daySplits
 

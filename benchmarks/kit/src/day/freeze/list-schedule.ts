@@ -1,4 +1,5 @@
 import { instantAfter, sayTime } from '../clock.js'
+import type { DayPlace } from '../declaration.js'
 import type { Day } from '../draw-day.js'
 
 /** A piece of work of a day, as its manifest has it. */
@@ -18,17 +19,21 @@ export interface ScheduledItem {
 export function listSchedule({ items, schedule }: Omit<Day, 'instance'>): readonly ScheduledItem[] {
   return items.map(({ key, instance, place, outcome }) => {
     const times = schedule.times.get(key)
-    const { arrives, due, interaction = '', at, after } = place
+    const { arrives, due, sooner, after } = place
     return {
       key,
       instance: instance.id,
       branch: instance.branch,
       arrives: after === undefined ? arrives : `after ${after}`,
-      due,
-      interaction: at === undefined ? interaction : `${interaction} at ${at}`,
+      due: sooner === undefined ? due : `${due}, since ${sooner.at} ${sooner.due}`,
+      interaction: sayInteraction(place),
       outcome,
       worked:
         times === undefined ? '' : `${sayTime(instantAfter(times.begun))} to ${sayTime(instantAfter(times.done))}`,
     }
   })
+}
+
+function sayInteraction({ interaction = '', at, quiet }: DayPlace): string {
+  return `${quiet === true ? 'quiet ' : ''}${interaction}${at === undefined ? '' : ` at ${at}`}`
 }

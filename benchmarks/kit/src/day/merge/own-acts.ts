@@ -1,14 +1,15 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
 import { isJsonObject } from '@carebench/protocol/wire'
 import { bodyOf } from '../../builders/calls.js'
-import { rightCalls } from '../../builders/world-values.js'
+import { resourcesIn, rightCalls } from '../../builders/world-values.js'
 import type { Instance } from '../../family.js'
 import { concernedIn } from '../../guards/guard-questions.js'
 import type { Criterion } from '../../task.js'
 
 /**
  * The criterion about the acts of its own item, where it is about all acts of a kind: calls to the numbers that only
- * other items call, questions about their patients, and claims for accounts that they have, are judged by theirs.
+ * other items call, questions about their patients, claims for accounts that they have, and documents that name their
+ * patients, are judged by theirs.
  */
 export function ownActsOnly(criterion: Criterion, instance: Instance, others: readonly Instance[]): Criterion {
   const narrowed = narrow(criterion.assertion as JsonObject, instance, others)
@@ -17,7 +18,7 @@ export function ownActsOnly(criterion: Criterion, instance: Instance, others: re
 
 /** What changes in an assertion about all acts of a kind; undefined if it is none. */
 function narrow(assertion: JsonObject, instance: Instance, others: readonly Instance[]): JsonObject | undefined {
-  const { assert, type, where, transaction, direction, correlate_by: key } = assertion
+  const { assert, type, where, transaction, direction, collection, correlate_by: key } = assertion
   if (assert === 'event-count' && type === 'call.turn' && lacks(where, 'data.to')) {
     const own = numbersCalled([instance])
     const theirs = numbersCalled(others).filter((number) => !own.includes(number))
@@ -31,9 +32,25 @@ function narrow(assertion: JsonObject, instance: Instance, others: readonly Inst
   if (assert === 'cds-response' && key === undefined) {
     return { correlate_by: { 'request.context.patientId': { $oneOf: ids } } }
   }
+  const isOfAllDocuments =
+    collection === 'portal.attachments' && isJsonObject(key) && Object.keys(key).join() === 'document_type'
+  const [number, another] = isOfAllDocuments ? numbersIn(instance, people) : []
+  if (number !== undefined && another === undefined) {
+    const named = { ...key, text: { $says: { all: [{ code: number }] } } }
+    return { correlate_by: named, exclusive: { by: ['auth_number', 'document_type'] } }
+  }
   const isOfAllClaims =
     transaction === '837' && direction === 'sent' && isJsonObject(key) && Object.keys(key).length === 0
   return isOfAllClaims ? { correlate_by: { 'CLM.1': { $oneOf: [...accountsIn(instance)] } } } : undefined
+}
+
+/** The numbers by which documents name these people. */
+function numbersIn({ world }: Instance, people: readonly string[]): readonly string[] {
+  return resourcesIn(world).flatMap(({ resourceType, id, identifier }) => {
+    if (resourceType !== 'Patient' || !people.includes(`Patient/${id}`)) return []
+    const [record] = identifier as readonly { readonly value: string }[]
+    return record === undefined ? [] : [record.value]
+  })
 }
 
 function lacks(where: JsonValue | undefined, path: string): where is JsonObject {
