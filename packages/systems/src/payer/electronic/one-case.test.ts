@@ -266,8 +266,8 @@ describe('an urgent request for what a standard one waits for', () => {
 
   it('adds no document again that was text and is base64', () => {
     const { portal, evidence } = openSlow()
-    const text = 'Zwölf weeks of therapy.'
-    const content_base64 = Buffer.from(text).toString('base64')
+    const text = 'Twelve weeks of therapy.'
+    const content_base64 = btoa(text)
     const send = (urgency: string, content: JsonObject) =>
       portal('POST', 'prior-auths', {
         ...{ ...form, urgency },
