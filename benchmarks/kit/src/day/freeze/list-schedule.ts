@@ -34,6 +34,6 @@ export function listSchedule({ items, schedule }: Omit<Day, 'instance'>): readon
   })
 }
 
-function sayInteraction({ interaction = '', at, quiet }: DayPlace): string {
-  return `${quiet === true ? 'quiet ' : ''}${interaction}${at === undefined ? '' : ` at ${at}`}`
+function sayInteraction({ interaction, at, quiet }: DayPlace): string {
+  return `${quiet === true ? 'quiet ' : ''}${interaction ?? ''}${at === undefined ? '' : ` at ${at}`}`
 }

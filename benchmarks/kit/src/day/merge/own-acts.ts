@@ -35,7 +35,7 @@ function narrow(assertion: JsonObject, instance: Instance, others: readonly Inst
   const isOfAllDocuments =
     collection === 'portal.attachments' && isJsonObject(key) && Object.keys(key).join() === 'document_type'
   const [number, another] = isOfAllDocuments ? numbersIn(instance, people) : []
-  if (number !== undefined && another === undefined) {
+  if (isOfAllDocuments && number !== undefined && another === undefined) {
     const named = { ...key, text: { $says: { all: [{ code: number }] } } }
     return { correlate_by: named, exclusive: { by: ['auth_number', 'document_type'] } }
   }

@@ -1,6 +1,7 @@
 import { type AuthorizedItem, isForPerson, isWaiting, type PriorAuth } from '../model/prior-auth-row.js'
 import { type RequestedService, servicesOf } from '../model/requested-service.js'
 import type { PayerState } from '../state.js'
+import { isFull } from './action-outcome.js'
 
 /** The members of a request by which an earlier one is known to be for the same. */
 export type RequestedCase = Pick<
@@ -48,7 +49,33 @@ export function isOpenStandard(request: PriorAuth): boolean {
   return request.urgency === 'standard' && isWaiting(request)
 }
 
-/** Whether an urgent request with these diagnoses expedites an earlier one, which is standard and has no others. */
-export function canExpedite(request: PriorAuth, diagnoses: readonly string[]): boolean {
-  return isOpenStandard(request) && request.diagnosis_codes.every((code) => diagnoses.includes(code))
+/** What an urgent request says of its case. */
+export type UrgentRequest = RequestedCase &
+  Pick<PriorAuth, 'patient_name' | 'diagnosis_codes'> &
+  Partial<Pick<PriorAuth, 'place_of_service' | 'performer_npi'>>
+
+/**
+ * Whether an urgent request is an earlier one sent again, so that it expedites it: a standard one of which nothing is
+ * decided, for the same person, provider, diagnoses and services. The date of birth tells persons of one number apart,
+ * and the name twins if both requests have one.
+ */
+export function canExpedite(request: PriorAuth, wanted: UrgentRequest): boolean {
+  const agree = (one: string | null = null, other: string | null = null) =>
+    one === null || other === null || one.toLowerCase() === other.toLowerCase()
+  return (
+    isOpenStandard(request) &&
+    !isFull(request) &&
+    request.items.every(isWaiting) &&
+    request.patient_dob !== null &&
+    writeCase(request) === writeCase(wanted) &&
+    agree(request.patient_name, wanted.patient_name) &&
+    agree(request.place_of_service, wanted.place_of_service) &&
+    agree(request.performer_npi, wanted.performer_npi)
+  )
+}
+
+function writeCase(request: UrgentRequest): string {
+  const { patient_member_id: memberId, patient_dob: born, provider_npi: npi, service_date: day } = request
+  const services = servicesOf(request).map((one) => [one.procedure_code, one.units, one.service_date ?? day].join(' '))
+  return JSON.stringify([memberId, born, npi, [...new Set(request.diagnosis_codes)].sort(), services.sort()])
 }

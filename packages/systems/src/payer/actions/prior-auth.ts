@@ -9,7 +9,7 @@ import { isWaiting, type PriorAuth, recordHistory } from '../model/prior-auth-ro
 import { type PayerState, putRequest, putRow, rowsOfPriorAuth } from '../state.js'
 import { type ActionOutcome, conflict, fullMessage, isFull, newRecordIds } from './action-outcome.js'
 import { type Admission, admit } from './admission.js'
-import { canExpedite, findEarlier, isOpenStandard, waitsFor } from './earlier-request.js'
+import { canExpedite, isOpenStandard } from './earlier-request.js'
 import { evaluateRequest } from './evaluation.js'
 import { findAnswerFaults, gatherFacts, mergeAnswers, policiesOn } from './policy-reading.js'
 
@@ -107,19 +107,19 @@ export function* submitPriorAuth(
 }
 
 function findOpenStandard(state: PayerState, wanted: Submission): PriorAuth | undefined {
-  return findEarlier(state, wanted, (item, request, service) => {
-    return canExpedite(request, wanted.diagnosis_codes) && waitsFor(item, request, service)
-  })
+  return state.requests
+    .find('patient_member_id', wanted.patient_member_id)
+    .find((request) => canExpedite(request, wanted))
 }
 
 /**
  * Adds to an earlier request what a further one for the same has: while it waits for a decision, documents and answers
- * that it does not have already, and urgency with its diagnoses and notes.
+ * that it does not have already, and urgency with its notes.
  */
 export function* repeatPriorAuth(
   state: PayerState,
   earlier: PriorAuth,
-  { attachments, answers, answersFor, urgency, ...more }: Pick<Changed, 'answers' | 'answersFor'> & Repeated,
+  { attachments, answers, answersFor, urgency, clinical_notes: notes }: Repeated,
   context: SimulatorContext,
 ): Steps<ActionOutcome<PriorAuth>> {
   const unchanged: ActionOutcome<PriorAuth> = { kind: 'done', row: earlier, effects: [], events: [] }
@@ -127,7 +127,7 @@ export function* repeatPriorAuth(
   const known = new Set(rowsOfPriorAuth(state, 'attachments', earlier.auth_number).map(writeContentKey))
   const changes = {
     attachments: attachments.filter((one) => !known.has(writeContentKey(one))),
-    ...(urgency === 'expedited' && isOpenStandard(earlier) && { urgency, ...addReasons(earlier, more) }),
+    ...(urgency === 'expedited' && isOpenStandard(earlier) && { urgency, clinical_notes: addNotes(earlier, notes) }),
     ...(answers !== undefined && { answers }),
     ...(answersFor !== undefined && { answersFor }),
   }
@@ -135,16 +135,12 @@ export function* repeatPriorAuth(
   return outcome.kind === 'unchanged' ? unchanged : outcome
 }
 
-type Reasons = Pick<Submitted, 'diagnosis_codes' | 'clinical_notes'>
-type Repeated = Pick<Submitted, 'attachments' | 'urgency'> & Reasons
+type Repeated = Pick<Changed, 'answers' | 'answersFor'> & Pick<Submitted, 'attachments' | 'urgency' | 'clinical_notes'>
 
-/** Returns the diagnoses and notes of a request with those of the one that expedites it. */
-function addReasons({ diagnosis_codes: codes, clinical_notes: notes }: PriorAuth, more: Reasons): Reasons {
-  const isKnown = more.clinical_notes === null || notes?.includes(more.clinical_notes) === true
-  return {
-    diagnosis_codes: [...new Set([...codes, ...more.diagnosis_codes])],
-    clinical_notes: isKnown ? notes : [notes, more.clinical_notes].filter((one) => one !== null).join('\n\n'),
-  }
+/** Returns the notes of a request with those of the one that expedites it. */
+function addNotes({ clinical_notes: known }: PriorAuth, notes: string | null): string | null {
+  if (notes === null || known?.includes(notes) === true) return known
+  return known === null ? notes : `${known}\n\n${notes}`
 }
 
 /**

@@ -252,7 +252,8 @@ describe('an urgent request for what a standard one waits for', () => {
     ['for another day', { service_date: '2026-01-21' }, {}],
     ['for more units', {}, { units: 2 }],
     ['for an additional service', {}, { additional_services: [{ procedure_code: '99213' }] }],
-    ['without its diagnosis', { diagnosis_codes: ['M51.26'] }, {}],
+    ['for fewer units', { units: 3 }, {}],
+    ['with another diagnosis', { diagnosis_codes: ['M51.26'] }, {}],
   ]
   const cases = others.flatMap((other) => Object.keys(channels).map((then) => [...other, then] as const))
 
@@ -279,16 +280,20 @@ describe('an urgent request for what a standard one waits for', () => {
     expect(evidence().prior_auth_requests).toMatchObject([{ urgency: 'expedited' }])
   })
 
-  it('adds its notes and further diagnoses', () => {
+  it('is a case of its own if it is for a twin, who has the same number and date of birth', () => {
+    const { portal } = openSlow()
+    const [first, second] = ['Ben', 'Bea'].map((given, index) => {
+      const urgency = index === 0 ? 'standard' : 'expedited'
+      return portal('POST', 'prior-auths', { ...form, patient_name: `${given} Okafor`, urgency }).json.auth_number
+    })
+    expect(second).not.toBe(first)
+  })
+
+  it('adds its notes', () => {
     const { portal } = openSlow()
     portal('POST', 'prior-auths', { ...form, clinical_notes: 'Eight weeks of therapy.' })
-    const urgent = {
-      urgency: 'expedited',
-      diagnosis_codes: ['G89.29', 'M54.16'],
-      clinical_notes: 'Weakness since today.',
-    }
-    expect(portal('POST', 'prior-auths', { ...form, ...urgent }).json).toMatchObject({
-      diagnosis_codes: ['M54.16', 'G89.29'],
+    const urgent = { ...form, urgency: 'expedited', clinical_notes: 'Weakness since today.' }
+    expect(portal('POST', 'prior-auths', urgent).json).toMatchObject({
       clinical_notes: 'Eight weeks of therapy.\n\nWeakness since today.',
     })
   })

@@ -2,7 +2,7 @@ import {
   canExpedite,
   findEarlier,
   isOpenStandard,
-  type RequestedCase,
+  type UrgentRequest,
   waitsFor,
 } from '../../actions/earlier-request.js'
 import type { AuthorizedItem, PriorAuth } from '../../model/prior-auth-row.js'
@@ -16,8 +16,8 @@ import { asksAgain, type ReadClaim } from './read-claim.js'
  * decision is valid, as coverage information says `satisfied` of an order. Undefined if there is none, or if more units
  * are requested than it asks for. A payer that denies duplicates still expedites an open standard request.
  */
-export function findSatisfying(state: PayerState, claim: ReadClaim, wanted: RequestedCase): PriorAuth | undefined {
-  const { memberId, items, previousNumber, urgency, diagnoses } = claim
+export function findSatisfying(state: PayerState, claim: ReadClaim, wanted: UrgentRequest): PriorAuth | undefined {
+  const { memberId, items, previousNumber, urgency } = claim
   const isStrict = state.policy.duplicates === 'deny'
   if (memberId === undefined || items.length === 0 || (isStrict && urgency === 'standard')) return undefined
   // A renewal, an extension or an appeal is about an authorization, and asks for more than that.
@@ -25,7 +25,7 @@ export function findSatisfying(state: PayerState, claim: ReadClaim, wanted: Requ
   return findEarlier(state, wanted, (item, request, service) => {
     if (request.auth_number === about || (isStrict && !isOpenStandard(request))) return false
     const waits = waitsFor(item, request, service)
-    if (waits && urgency === 'expedited' && isOpenStandard(request)) return canExpedite(request, diagnoses)
+    if (waits && urgency === 'expedited' && isOpenStandard(request)) return canExpedite(request, wanted)
     return waits || isApprovedFor(item, request, service)
   })
 }

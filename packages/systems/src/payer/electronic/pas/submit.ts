@@ -1,6 +1,6 @@
 import type { JsonObject, RecordedEvent, Steps } from '@carebench/protocol'
 import { recordAtEvent } from '../../../records/record-at-event.js'
-import type { RequestedCase } from '../../actions/earlier-request.js'
+import type { UrgentRequest } from '../../actions/earlier-request.js'
 import { policiesOn } from '../../actions/policy-reading.js'
 import { repeatPriorAuth, type Submitted, submitPriorAuth } from '../../actions/prior-auth.js'
 import { decisionDeadline, decisionTerm } from '../../model/decision-term.js'
@@ -88,8 +88,12 @@ function writeRepeated(earlier: PriorAuth, { urgency }: PriorAuth): string {
 }
 
 /** Returns the members of a Claim by which an earlier request is for the same. */
-function readCase(claim: ReadClaim, at: string): RequestedCase {
+function readCase(claim: ReadClaim, at: string): UrgentRequest {
   return {
+    patient_name: claim.patientName ?? null,
+    diagnosis_codes: [...claim.diagnoses],
+    place_of_service: claim.placeOfService,
+    ...(claim.performer?.npi !== undefined && { performer_npi: claim.performer.npi }),
     patient_member_id: claim.memberId ?? '',
     patient_dob: claim.birthDate ?? null,
     provider_npi: claim.provider?.npi ?? null,
@@ -106,10 +110,7 @@ export function makeSubmission(
 ): Submitted {
   return {
     ...wanted,
-    patient_name: claim.patientName ?? null,
-    diagnosis_codes: [...claim.diagnoses],
     provider_npi,
-    ...(claim.performer?.npi !== undefined && { performer_npi: claim.performer.npi }),
     service_date: service_date ?? '',
     urgency: claim.urgency,
     place_of_service: claim.placeOfService,
