@@ -5,7 +5,7 @@ import type { PlanOptions } from './action.js'
 
 const help = `
 From the results folder of a small first run come tasks, pass rate, cost and time; options replace them:
-  carebench run carebench-1 --split dev --model openai/gpt-5 --limit 18 --folder runs/pilot
+  carebench run carebench-1 --split dev --model openai/gpt-5 --limit 20 --folder runs/pilot
   carebench plan runs/pilot --tasks 180 --families 9
   carebench plan --tasks 180 --families 9 --pass-rate 60 --usd 0.40 --minutes 3 --difference 15
 

@@ -10,7 +10,7 @@ dollars that all runs together may cost:
   shared: {models: [openai/gpt-5], trials: 2}
   runs:
     authorizations: {benchmark: prior-auth}
-    suite: {benchmark: carebench-1, split: dev, limit: 18}
+    suite: {benchmark: carebench-1, split: dev, limit: 20}
     nightly: nightly.run.yaml
 
 Each run has the folder <folder>/<name>, and <folder>/index.html shows all of them. The same command continues what is

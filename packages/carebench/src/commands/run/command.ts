@@ -14,7 +14,7 @@ Agents: good, careless, idle (scripts), solution (the reference), human (--reade
 mcp:PROGRAM, http://…, or a preset such as claude-code:MODEL; NAME=AGENT names one. A run file has more options, such as
 max_cost. The same --folder continues. See evaluating-an-agent.md, evaluating-a-model.md and runs.md in docs/guides.
   carebench run prior-auth --agent good --agent careless --trials 5
-  carebench run carebench-1 --split dev --agent solution --limit 9
+  carebench run carebench-1 --split dev --agent solution --limit 10
 
 Exit codes:
   0    every trial is scored, whatever the verdicts

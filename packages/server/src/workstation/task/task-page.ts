@@ -16,6 +16,14 @@ const units: readonly (readonly [seconds: string, label: string])[] = [
   ['86400', 'days'],
 ]
 
+/** A clock that no task moves: people wait in real time, at most 30 seconds at once. */
+const unitsInRealTime: typeof units = [['1', 'seconds']]
+
+interface ShownClock {
+  readonly now: string
+  readonly isReal: boolean
+}
+
 /** Shows the instruction of the task, the clock of its systems, and the form to wait. */
 export async function showTask(visit: WorkstationVisit, world: World, task: WorldTask): Promise<WorkstationAnswer> {
   const waited = visit.form === null ? null : await wait(visit, task)
@@ -36,9 +44,9 @@ ${
   Object.keys(rest).length > 0 &&
   markup`<div class="panel"><h2>Given with it</h2>${showFacts(rest, null)}</div>`
 }
-<div class="panel"><h2>Clock</h2><p>It is <b>${clock === null ? 'not known' : showClock(clock, task.zone)}</b> in the \
+<div class="panel"><h2>Clock</h2><p>It is <b>${clock === null ? 'not known' : showClock(clock.now, task.zone)}</b> in the \
 systems.</p></div>
-${showInterfaces(world)}${showWaiting(visit, task)}`,
+${showInterfaces(world)}${showWaiting(visit, task, clock?.isReal === true)}`,
   })
 }
 
@@ -79,9 +87,9 @@ function showClock(clock: string, zone: string): string {
 }
 
 /** Reads the time of the systems; null if it cannot be read. */
-async function readClock(visit: WorkstationVisit, { runId }: WorldTask): Promise<string | null> {
+async function readClock(visit: WorkstationVisit, { runId }: WorldTask): Promise<ShownClock | null> {
   const { json } = await visit.call({ method: 'GET', target: `/v1/benchmark-runs/${encodeURIComponent(runId)}/clock` })
-  return isJsonObject(json) && typeof json.now === 'string' ? json.now : null
+  return isJsonObject(json) && typeof json.now === 'string' ? { now: json.now, isReal: json.mode === 'real' } : null
 }
 
 async function wait(visit: WorkstationVisit, task: WorldTask): Promise<WorkstationReply> {
@@ -99,7 +107,7 @@ async function readWait(visit: WorkstationVisit, task: WorldTask): Promise<JsonO
   const until = form?.text('until')
   if (until === 'time') {
     const time = form?.text('time') ?? ''
-    const now = Date.parse((await readClock(visit, task)) ?? '')
+    const now = Date.parse((await readClock(visit, task))?.now ?? '')
     const seconds = (Date.parse(readTime(time, task.zone)) - now) / 1000
     return { seconds: Number.isFinite(seconds) ? seconds : time }
   }
@@ -108,7 +116,17 @@ async function readWait(visit: WorkstationVisit, task: WorldTask): Promise<JsonO
   return until === 'event' ? { until: 'event', at_most_seconds: seconds } : { seconds }
 }
 
-function showWaiting({ base, csrf }: WorkstationVisit, { zone }: WorldTask): Markup {
+function showWaiting({ base, csrf }: WorkstationVisit, { zone }: WorldTask, isReal: boolean): Markup {
+  const chosen = isReal ? unitsInRealTime : units
+  const [amount, unit] = isReal ? ['10', '1'] : ['1', '3600']
+  const hint = isReal ? 'At most 30 seconds: the systems keep real time.' : ''
+  const untilTime = markup`${showControl({
+    name: 'time',
+    label: 'Time',
+    hint: `To wait until a time, in the time zone ${zone}: 2026-03-03 14:00.`,
+    isRequired: false,
+    control: (attributes) => showInput(attributes, ''),
+  })}`
   return markup`<form class="panel fields section narrow" method="post" action="${base}/task">
 <h2>Wait</h2>${csrfField(csrf)}
 ${showControl({
@@ -116,22 +134,20 @@ ${showControl({
   label: 'Wait',
   control: (attributes) =>
     markup`<select${attributes}><option value="event">until something arrives, at most for</option>\
-<option value="">for</option><option value="time">until a time</option></select>`,
+<option value="">for</option>${!isReal && markup`<option value="time">until a time</option>`}</select>`,
 })}
-${showControl({ name: 'amount', label: 'How long', control: (attributes) => showInput(attributes, '1', 'decimal') })}
+${showControl({
+  name: 'amount',
+  label: 'How long',
+  hint,
+  control: (attributes) => showInput(attributes, amount ?? '', 'decimal'),
+})}
 ${showControl({
   name: 'unit',
   label: 'Unit',
-  control: (attributes) => showChoice(attributes, units, '3600', 'Choose…'),
+  control: (attributes) => showChoice(attributes, chosen, unit ?? '', 'Choose…'),
 })}
-${showControl({
-  name: 'time',
-  label: 'Time',
-  hint: `To wait until a time, in the time zone ${zone}: 2026-03-03 14:00.`,
-  isRequired: false,
-  control: (attributes) => showInput(attributes, ''),
-})}
-<div class="actions"><button class="primary">Wait</button></div></form>`
+${!isReal && untilTime}<div class="actions"><button class="primary">Wait</button></div></form>`
 }
 
 function showArrived({ json }: WorkstationReply, { zone }: WorldTask): Inside {
