@@ -7,12 +7,16 @@ import { canonicalJson, digestJson, digestJsonInSteps } from './canonical-json.j
 // RFC 8785, 3.2.2 and 3.2.3: the input and output of its example.
 it('matches the example of RFC 8785', () => {
   const value: JsonValue = JSON.parse(
-    String.raw`{"numbers":[333333333.33333329,1E30,4.50,2e-3,0.000000000000000000000000001],"string":"€$\u000F\n\
-A'\u0042\u0022\u005c\\\"\/","literals":[null,true,false]}`,
+    [
+      String.raw`{"numbers":[333333333.33333329,1E30,4.50,2e-3,0.000000000000000000000000001],`,
+      String.raw`"string":"€$\u000F\nA'\u0042\u0022\u005c\\\"\/","literals":[null,true,false]}`,
+    ].join(''),
   )
   expect(canonicalJson(value)).toBe(
-    String.raw`{"literals":[null,true,false],"numbers":[333333333.3333333,1e+30,4.5,0.002,1e-27],"string":"€$\u000f\n\
-A'B\"\\\\\"/"}`,
+    [
+      String.raw`{"literals":[null,true,false],"numbers":[333333333.3333333,1e+30,4.5,0.002,1e-27],`,
+      String.raw`"string":"€$\u000f\nA'B\"\\\\\"/"}`,
+    ].join(''),
   )
   const sorted = JSON.parse(String.raw`{"€":1,"\r":2,"\ufb33":3,"1":4,"😀":5,"\u0080":6,"ö":7}`)
   expect(canonicalJson(sorted)).toBe(String.raw`{"\r":2,"1":4,"${'\u0080'}":6,"ö":7,"€":1,"😀":5,"${'\ufb33'}":3}`)

@@ -44,8 +44,8 @@ ${
   Object.keys(rest).length > 0 &&
   markup`<div class="panel"><h2>Given with it</h2>${showFacts(rest, null)}</div>`
 }
-<div class="panel"><h2>Clock</h2><p>It is <b>${clock === null ? 'not known' : showClock(clock.now, task.zone)}</b> in the \
-systems.</p></div>
+<div class="panel"><h2>Clock</h2><p>It is \
+<b>${clock === null ? 'not known' : showClock(clock.now, task.zone)}</b> in the systems.</p></div>
 ${showInterfaces(world)}${showWaiting(visit, task, clock?.isReal === true)}`,
   })
 }
