@@ -14,8 +14,7 @@ function toolFor(operation: string) {
   return {
     name: 'exchange',
     summary:
-      'Electronic prior authorization: coverage (CDS Hooks request), questionnaires (DTR Parameters), next_question ' +
-      '(its answers), submit and inquire (PAS Bundle), attach (CDex Parameters), subscribe, notifications',
+      'Electronic prior authorization: coverage (CRD), questionnaires (DTR), submit and inquire (PAS), attach (CDex)',
     when: { operation },
   } as const
 }
