@@ -27,7 +27,8 @@ export function writeInstruction(tickets: readonly Ticket[]): JsonObject {
       `handbook (inbox/handbook/index.txt in the file exchange) and by its time. What is there now: ${tickets.length} ` +
       `pieces, in "items". More arrives during the day, and all of it is yours too: notes in inbox/desk of the file ` +
       'exchange (a folder that the first note makes) say what, by when, what has changed, and what is taken back; read ' +
-      'them as they come. Faxes, results and answers come where they always do. Where a page of the handbook counts from the beginning of the task, count from the arrival of ' +
+      'them as they come. Faxes, results and answers come where they always do. Where a page of the handbook counts ' +
+      'from the beginning of the task, count from the arrival of ' +
       `the piece of work. Each call takes ${secondsPerCall} seconds of the day, reads and refused calls too; GET clock ` +
       'takes none, and waiting takes what it is asked for. Documents enter the charts until 4 p.m., and not each with a ' +
       'note: look again into the charts of those whom your work is about, done or not, one patient after another. Work ' +

@@ -39,9 +39,9 @@ export interface Corrected {
 }
 
 /**
- * The instance whose chart lacks, for so many seconds after the beginning of the day, what it has in addition to that of
- * another one `before`, or otherwise. It may be worked like that one and corrected, or worked later alone, so it does not
- * matter in which order it is written, nor that it is written again.
+ * Returns an instance whose chart has its last documents only some seconds after the beginning of the day; until then it
+ * is like another one, `before`. It may be worked like that one and corrected, or worked later alone, so it matters
+ * neither in which order it is written, nor whether it is written again.
  *
  * @throws IncompatibleError if the other one differs in more than a few records of the chart, or names one of them
  */
@@ -51,7 +51,7 @@ export function correctLater(at_seconds: number, instance: Instance, { plain, be
   const news = own.filter((resource) => !known.has(JSON.stringify(resource)))
   const ids = new Set(own.map(toReference))
   const isSame = resourcesIn(before.world).every((resource) => ids.has(toReference(resource)))
-  if (!isSame || !haveSameFiles(plain, before) || news.length === 0 || news.length > mostNews) {
+  if (!isSame || !haveSameFiles(plain, before) || news.length === 0 || news.length > maxNews) {
     throw new IncompatibleError(`expected ${before.id} to differ from ${instance.id} in a few records of the chart`)
   }
   const firstCalls = JSON.stringify(readCalls(before))
@@ -89,7 +89,7 @@ function isAboutFirst({ assertion }: Criterion): boolean {
 }
 
 /** Documents that enter the chart at once, at most. */
-const mostNews = 4
+const maxNews = 4
 
 /** The criterion that counts how often a file is written, with room for the correction. */
 function allowAgain(criterion: Criterion): Criterion {

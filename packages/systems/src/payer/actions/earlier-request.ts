@@ -54,12 +54,23 @@ export type UrgentRequest = RequestedCase &
   Pick<PriorAuth, 'patient_name' | 'diagnosis_codes'> &
   Partial<Pick<PriorAuth, 'place_of_service' | 'performer_npi'>>
 
+/** Returns the request that an urgent one expedites; undefined if there is none. `about`: a request that it is not. */
+export function findExpedited(
+  state: PayerState,
+  wanted: UrgentRequest,
+  about: string | null = null,
+): PriorAuth | undefined {
+  return state.requests
+    .find('patient_member_id', wanted.patient_member_id)
+    .find((request) => request.auth_number !== about && canExpedite(request, wanted))
+}
+
 /**
  * Whether an urgent request is an earlier one sent again, so that it expedites it: a standard one of which nothing is
  * decided, for the same person, provider, diagnoses and services. The date of birth tells persons of one number apart,
  * and the name twins if both requests have one.
  */
-export function canExpedite(request: PriorAuth, wanted: UrgentRequest): boolean {
+function canExpedite(request: PriorAuth, wanted: UrgentRequest): boolean {
   const agree = (one: string | null = null, other: string | null = null) =>
     one === null || other === null || one.toLowerCase() === other.toLowerCase()
   return (

@@ -9,7 +9,7 @@ import { isWaiting, type PriorAuth, recordHistory } from '../model/prior-auth-ro
 import { type PayerState, putRequest, putRow, rowsOfPriorAuth } from '../state.js'
 import { type ActionOutcome, conflict, fullMessage, isFull, newRecordIds } from './action-outcome.js'
 import { type Admission, admit } from './admission.js'
-import { canExpedite, isOpenStandard } from './earlier-request.js'
+import { findExpedited, isOpenStandard } from './earlier-request.js'
 import { evaluateRequest } from './evaluation.js'
 import { findAnswerFaults, gatherFacts, mergeAnswers, policiesOn } from './policy-reading.js'
 
@@ -40,7 +40,7 @@ export function* submitOrExpedite(
   submission: Submission,
   context: SimulatorContext,
 ): Steps<ActionOutcome<PriorAuth>> {
-  const open = submission.urgency === 'expedited' ? findOpenStandard(state, submission) : undefined
+  const open = submission.urgency === 'expedited' ? findExpedited(state, submission) : undefined
   return open === undefined
     ? yield* submitPriorAuth(state, submission, context)
     : yield* repeatPriorAuth(state, open, submission, context)
@@ -104,12 +104,6 @@ export function* submitPriorAuth(
     effects: [putRequest(row), ...documents.map(({ resource, id, row }) => putRow(resource, id, row))],
     events: [sentToPayer(priorAuthEvent('prior_auth.submitted', submitted, {}), submitted, documents), ...events],
   }
-}
-
-function findOpenStandard(state: PayerState, wanted: Submission): PriorAuth | undefined {
-  return state.requests
-    .find('patient_member_id', wanted.patient_member_id)
-    .find((request) => canExpedite(request, wanted))
 }
 
 /**

@@ -1,6 +1,6 @@
 import {
-  canExpedite,
   findEarlier,
+  findExpedited,
   isOpenStandard,
   type UrgentRequest,
   waitsFor,
@@ -22,10 +22,11 @@ export function findSatisfying(state: PayerState, claim: ReadClaim, wanted: Urge
   if (memberId === undefined || items.length === 0 || (isStrict && urgency === 'standard')) return undefined
   // A renewal, an extension or an appeal is about an authorization, and asks for more than that.
   const about = asksAgain(claim) ? previousNumber : null
+  const open = urgency === 'expedited' ? findExpedited(state, wanted, about) : undefined
   return findEarlier(state, wanted, (item, request, service) => {
     if (request.auth_number === about || (isStrict && !isOpenStandard(request))) return false
     const waits = waitsFor(item, request, service)
-    if (waits && urgency === 'expedited' && isOpenStandard(request)) return canExpedite(request, wanted)
+    if (waits && urgency === 'expedited' && isOpenStandard(request)) return request === open
     return waits || isApprovedFor(item, request, service)
   })
 }
