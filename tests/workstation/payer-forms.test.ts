@@ -1,18 +1,16 @@
 import { isJsonObject } from '@carebench/protocol'
 import { beforeAll, expect, it } from 'vitest'
 import { listAt } from '../contract/contract-testbed.js'
-import { type StartedPayer, startPayer } from '../portal/open-portal.js'
-import { Clicker } from './clicker.js'
+import type { StartedPayer } from '../portal/open-portal.js'
+import { clickPayer } from './click-payer.js'
+import type { Clicker } from './clicker.js'
 
 // What people enter in the forms of a payer, and what the payer gets.
 
 let payer: StartedPayer
 let clicker: Clicker
 beforeAll(async () => {
-  payer = await startPayer()
-  clicker = new Clicker(payer.service)
-  const opened = await payer.call(payer.runToken, 'POST', `/v1/task-runs/${payer.taskRunId}/workstation`)
-  await clicker.enter((opened as { readonly url: string }).url)
+  ;({ payer, clicker } = await clickPayer())
 })
 
 const path = () => `/v1/benchmark-runs/${payer.runId}/portal/prior-auths`

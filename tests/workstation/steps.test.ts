@@ -1,17 +1,15 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { listAt } from '../contract/contract-testbed.js'
-import { type StartedPayer, startPayer } from '../portal/open-portal.js'
-import { Clicker } from './clicker.js'
+import type { StartedPayer } from '../portal/open-portal.js'
+import { clickPayer } from './click-payer.js'
+import type { Clicker } from './clicker.js'
 
 // A long form can be filled in step by step, with a summary before it is sent.
 
 let payer: StartedPayer
 let clicker: Clicker
 beforeAll(async () => {
-  payer = await startPayer()
-  clicker = new Clicker(payer.service)
-  const opened = await payer.call(payer.runToken, 'POST', `/v1/task-runs/${payer.taskRunId}/workstation`)
-  await clicker.enter((opened as { readonly url: string }).url)
+  ;({ payer, clicker } = await clickPayer())
   await clicker.follow('Payer')
   await clicker.follow('New request')
   await clicker.follow('Step by step')
