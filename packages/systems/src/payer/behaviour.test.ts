@@ -198,7 +198,7 @@ simulatorContract('the payer', {
 
 describe('laws of the payer', () => {
   it('follows its state chart, and its rows agree with one another', () => {
-    const sent = ['submitted', 'corrected', 'resubmitted']
+    const sent = ['submitted', 'corrected', 'expedited', 'resubmitted']
     fc.assert(
       fc.property(aConfig, acts, (config, done) => {
         const state = payer.fork(makeSeed(config))
@@ -211,7 +211,7 @@ describe('laws of the payer', () => {
           let appeal: string | null = null
           for (const entry of request.history) {
             if (entry.event === 'submitted') expect(status).toBe('none')
-            else if (entry.event === 'corrected' || entry.event === 'determined') expect(status).toBe('pending')
+            else if (['corrected', 'expedited', 'determined'].includes(entry.event)) expect(status).toBe('pending')
             else if (entry.event === 'resubmitted') expect(status).toBe('more_information')
             else if (entry.event === 'appealed') {
               expect([status, appeal]).toEqual(['denied', expect.toSatisfy((was) => was === null || was === 'asked')])

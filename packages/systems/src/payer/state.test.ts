@@ -45,7 +45,6 @@ describe('seedPayerState', () => {
     [{ rows: { prior_auth_requests: [{ auth_number: 'PA1' }] } }, 'must have required properties patient_member_id'],
     [{ rows: { prior_auth_requests: [{ auth_number: 1 }] } }, 'needs "auth_number", a non-empty string, got 1'],
     [{ rows: { prior_auth_requests: [{ ...request, decision_due_at: 'soon' }] } }, 'must be a date-time such as'],
-    [{ rows: { prior_auth_requests: [{ ...request, expedited_at: 'soon' }] } }, 'must be a date-time such as'],
     [
       { rows: { prior_auth_requests: [{ ...request, decision_due_at: '2026-01-05T10:00:00' }] } },
       'must be a date-time such as',

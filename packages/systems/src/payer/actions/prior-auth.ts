@@ -185,7 +185,6 @@ export function* resubmitPriorAuth(
       ...corrections,
       ...admission.facts,
       ...((facts !== undefined || request.facts !== undefined) && { facts: facts ?? {} }),
-      ...(isExpedited && { expedited_at: at }),
       status: 'pending',
       determination_reason: null,
       reason_code: null,
@@ -196,7 +195,7 @@ export function* resubmitPriorAuth(
       decision_due_at: null,
       resubmission_count: request.resubmission_count + (again ? 1 : 0),
     },
-    change,
+    isExpedited && !again ? 'expedited' : change,
     at,
     changed.length > 0 ? `Changed: ${changed.join(', ')}.` : null,
   )

@@ -197,7 +197,7 @@ describe('an urgent request for what a standard one waits for', () => {
     expect(others).toEqual([])
     expect(row).toMatchObject({ auth_number: number, status: 'pending', urgency: 'expedited' })
     // 72 hours from the receipt of the urgent one, on every channel.
-    expect(Date.parse(String(row?.decision_due_at)) - Date.parse(String(row?.expedited_at))).toBe(72 * hour * 1000)
+    expect(Date.parse(String(row?.decision_due_at)) - Date.parse(String(row?.updated_at))).toBe(72 * hour * 1000)
     expect(row?.decision_deadline).toBe(row?.decision_due_at)
     world.advance(72 * hour)
     const decided = world.exchange('authorization-inquiries', { patient_id: 'p1', auth_number: String(number) })
@@ -221,7 +221,7 @@ describe('an urgent request for what a standard one waits for', () => {
     const number = channels.portal(world, 'standard')
     world.advance(24 * hour)
     const { json } = world.portal('PATCH', `prior-auths/${number}`, { urgency: 'expedited' })
-    expect(Date.parse(String(json.decision_due_at)) - Date.parse(String(json.expedited_at))).toBe(72 * hour * 1000)
+    expect(Date.parse(String(json.decision_due_at)) - Date.parse(String(json.updated_at))).toBe(72 * hour * 1000)
     const back = world.portal('PATCH', `prior-auths/${number}`, { urgency: 'standard' }).json
     expect(Date.parse(String(back.decision_deadline)) - Date.parse(String(back.submitted_at))).toBe(168 * hour * 1000)
   })

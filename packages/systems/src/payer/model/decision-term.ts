@@ -13,11 +13,11 @@ export function decisionTerm(sentAt: string, urgency: PriorAuth['urgency']): str
  * Returns the deadline for the decision on a pending request, counted from its last submission; null if it is decided
  * or was never sent. For a request that was expedited later, 72 hours count from then, and the first deadline remains.
  */
-export function decisionDeadline({ status, urgency, history, submitted_at, ...request }: PriorAuth): string | null {
+export function decisionDeadline({ status, urgency, history, submitted_at }: PriorAuth): string | null {
   if (status !== 'pending') return null
   const sent = history.findLast(({ event }) => event === 'submitted' || event === 'resubmitted')?.at ?? submitted_at
   if (sent === null || Number.isNaN(Date.parse(sent))) return null
-  const { expedited_at: expedited } = request
+  const expedited = history.findLast(({ event }) => event === 'expedited')?.at
   if (urgency === 'standard' || expedited === undefined || Date.parse(expedited) <= Date.parse(sent)) {
     return decisionTerm(sent, urgency)
   }

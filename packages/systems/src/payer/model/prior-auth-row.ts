@@ -58,6 +58,7 @@ const historyEntrySchema = Type.Object({
   event: Type.Enum([
     'submitted',
     'corrected',
+    'expedited',
     'resubmitted',
     'attachment_added',
     'determined',
@@ -97,7 +98,6 @@ const historyEntrySchema = Type.Object({
  *   object, only if a policy reads the chart: what it found, `{value, found}` by policy, with the day of a service that
  *   has its own, and statement
  * - `plan` string or null, `coverage_end` date or null: the member's, as found when the request was sent
- * - `expedited_at` date-time, only if a standard request was made expedited while it waited
  * - `decision_due_at` date-time or null: when a delayed determination on the request or its appeal will be made
  *
  * Its progress:
@@ -136,7 +136,6 @@ export const priorAuthSchema = Type.Object({
   performer_npi: Type.Optional(text),
   service_date: textOrNull,
   urgency: Type.Enum(['standard', 'expedited']),
-  expedited_at: Type.Optional(text),
   place_of_service: Type.Optional(textOrNull),
   clinical_notes: textOrNull,
   document_types: Type.Array(text),

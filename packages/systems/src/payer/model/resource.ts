@@ -93,13 +93,11 @@ export function completePriorAuth(row: JsonObject): PriorAuth {
         `${fault?.message}.`,
     )
   }
-  for (const name of ['decision_due_at', 'expedited_at'] as const) {
-    const { [name]: time = null } = complete
-    if (time !== null && !isInstant(time)) {
-      throw new Error(
-        `${name} of ${complete.auth_number} must be a date-time such as "2026-01-05T09:00:00.000Z", got ${show(time)}.`,
-      )
-    }
+  const { decision_due_at: due, auth_number: number } = complete
+  if (due !== null && !isInstant(due)) {
+    throw new Error(
+      `decision_due_at of ${number} must be a date-time such as "2026-01-05T09:00:00.000Z", got ${show(due)}.`,
+    )
   }
   return complete
 }

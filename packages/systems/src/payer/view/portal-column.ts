@@ -37,7 +37,6 @@ const ofPriorAuth: Readonly<Record<keyof PriorAuth, Writer>> = {
   performer_npi: 'requester',
   service_date: 'requester',
   urgency: 'requester',
-  expedited_at: 'portal',
   place_of_service: 'requester',
   clinical_notes: 'requester',
   document_types: 'outcome',

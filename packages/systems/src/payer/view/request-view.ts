@@ -149,7 +149,7 @@ function readStep(step: JsonObject): AppValues {
   const event = textIn(step, 'event')
   const note = textIn(step, 'note')
   // The payer's notes on what the requester did have names of types and fields; its reasons are plain text.
-  const isNames = ['attachment_added', 'corrected', 'resubmitted'].includes(event)
+  const isNames = ['attachment_added', 'corrected', 'expedited', 'resubmitted'].includes(event)
   return {
     Time: textIn(step, 'at'),
     Event: event === 'determined' ? statusInWords(textIn(step, 'status')) : sentence(event),
