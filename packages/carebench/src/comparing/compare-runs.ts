@@ -85,7 +85,7 @@ function notePeople({ scored }: ComparedRun): readonly string[] {
 function noteInvalidated({ path, invalid }: ComparedRun): readonly string[] {
   if (invalid.length === 0) return []
   return [
-    `${plural(invalid.length, 'trial')} of ${path} invalidated by people and left out of all figures: ` +
+    `${plural(invalid.length, 'trial')} of ${path} invalidated by people and left out of figures: ` +
       'carebench assess lists why.',
   ]
 }

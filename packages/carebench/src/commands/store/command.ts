@@ -30,7 +30,7 @@ function exportCommand(terminal: Terminal): Command {
     .requiredOption('--out <file>', 'file to write, which must not exist')
     .option(
       '--organization <id>',
-      'only this organization, org_…, without its runs of other organizations' benchmarks (default: everything)',
+      'only this organization, org_…, without its runs of benchmarks of other organizations (default: everything)',
     )
     .option('--json', 'print one JSON object and nothing else')
     .addHelpText('after', help)

@@ -33,7 +33,7 @@ export function readPassed(name: string, source: Readonly<Record<string, string 
   if (/^CAREBENCH_/i.test(name)) {
     throw new RangeError(
       `Expected names of variables that the agent needs, for example OPENAI_API_KEY; got ${name}. Variables of ` +
-        'carebench are not passed on: its keys decide over results.',
+        'carebench are not passed on: its keys control results.',
     )
   }
   const value = source[name]
