@@ -179,7 +179,7 @@ it('a trial with the result of another attempt gets no second result, and the ru
   // The folder lacks the first attempt.
   const executor = execute()
   const second = await executor.execute({ ...makeAttempt(1), number: 2 }, { stop: never })
-  expect(readText(second)).toMatch(/^Another attempt at this trial has a result already/)
+  expect(readText(second)).toMatch(/^Another attempt at this trial already has a result/)
   drain.abort()
   await worker
   expect(kept).toEqual(['one 1 counts', 'one 1 late'])

@@ -294,7 +294,7 @@ it('an attempt is unscored after it crashed three workers; giving it back does n
     },
     drain.signal,
   )
-  expect(readText(await outcome)).toMatch(/^3 workers have begun this attempt/)
+  expect(readText(await outcome)).toMatch(/^3 workers started this attempt/)
   expect(begun).toBe(3)
   drain.abort()
   await last

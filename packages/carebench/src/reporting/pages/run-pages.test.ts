@@ -292,7 +292,7 @@ and call work that is not right by that name', () => {
     const index = files['index.html'] ?? ''
     expect(index).toContain('<code>FHIR PUT /Task/x</code>')
     expect(index.match(/not right \(financial\)/g)).toHaveLength(1)
-    expect(index).toContain('The list of trials counts the calls and errors that the agent itself reports')
+    expect(index).toContain('The list of trials uses the counts that the agent itself reports')
   })
 
   it('warn of results that contradict their records', () => {

@@ -100,7 +100,7 @@ it('rereads a known result only if its file was rewritten', () => {
 it.each(['null', '7', '{}', '{]', '{"agent": "a", "task": "b", "ended": null}'])('refuses %s in the index', (line) => {
   const folder = newFolder()
   writeFileSync(join(folder, 'index.jsonl'), `${line}\n`)
-  expect(() => readIndex(folder)).toThrow(/index\.jsonl must hold one JSON object a line/)
+  expect(() => readIndex(folder)).toThrow(/index\.jsonl must hold one JSON object per line/)
 })
 
 it('stores results of other processes only for its own trial, below its folder', () => {
