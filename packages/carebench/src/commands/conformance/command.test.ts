@@ -65,8 +65,8 @@ describe('against a server', () => {
   }
 
   it.each([
-    [{ CAREBENCH_ORGANIZATION_KEY: key }, 'refuses the organization key (401)'],
-    [{ CAREBENCH_SOLVER_KEY: `vrl_slv_${'a'.repeat(43)}` }, 'refuses the Solver key (401)'],
+    [{ CAREBENCH_ORGANIZATION_KEY: key }, 'rejects the organization key (401)'],
+    [{ CAREBENCH_SOLVER_KEY: `vrl_slv_${'a'.repeat(43)}` }, 'rejects the Solver key (401)'],
     [{ CAREBENCH_CA: '' }, 'Set CAREBENCH_CA to the PEM file'],
   ] as const)('exits with 2 for %o', async (changes, words) => {
     const { code, err } = await check([], changes)

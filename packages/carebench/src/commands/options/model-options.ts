@@ -13,11 +13,11 @@ export function addModelOptions(command: Command): Command {
     })
     .option(
       '--set <name=value>',
-      'a setting of the --model before it, or of all models; repeatable',
+      'of the previous --model, or all; repeatable',
       (value, before: readonly SetOption[] = []) => [...before, parseSet(value, models === 0 ? null : models - 1)],
     )
     .option('--allow-dropped-settings', 'run models without the settings that they do not take')
-    .option('--base-url <url>', 'the URL of OpenAI-compatible models, or of a proxy')
+    .option('--base-url <url>', 'URL of OpenAI-compatible models or a proxy')
     .option('--model-from <path>', 'replay these trajectories as a model')
     .addOption(
       new Option('--observe <what>', 'what models in a browser see of a page (default: snapshot)').choices([

@@ -120,7 +120,7 @@ it('a worker without a waiting process, or with another folder, says so', async 
   const path = makeFolder({ x: 'p' })
   const { setting, work, begin } = setUp(path)
   await expect(workOnRegrade(setting, work, basesOfFolder(path), { interrupted: never })).rejects.toThrow(
-    /^nobody regrades/,
+    /^no process regrades/,
   )
   await begin()
   const other = makeRegradeWork(readRunFolder(makeFolder({ x: 'pp' })))
