@@ -27,7 +27,7 @@ describe('finds and minimizes', () => {
     ],
     [
       'pagination by offset',
-      'A page walk meets',
+      'Reading all pages',
       () => async (asked, next) => {
         if (asked.method !== 'GET' || readPath(asked) !== '/tasks') return next(asked)
         const query = new URLSearchParams(asked.target.split('?')[1])

@@ -17,7 +17,7 @@ const hooks = ['patient-view', 'order-select', 'order-sign', 'order-dispatch', '
 const card = { summary: 'Look.', indicator: 'info', source: { label: 'Clinic' } }
 const patient = { resourceType: 'Patient', id: 'p1', active: true, name: [{ family: 'Sample', given: ['Jordan'] }] }
 
-/** Configurations under which the examples of calls are of something that exists. */
+/** Configurations with which the examples of calls refer to things that exist. */
 const configs: Readonly<Record<string, JsonObject>> = {
   Payer: { accept_unknown_members: true },
   X12: {
@@ -30,7 +30,7 @@ const configs: Readonly<Record<string, JsonObject>> = {
   },
 }
 
-/** A system with the calls on which others build, and the parameters of their paths. */
+/** Opens a system and makes the calls on which others depend; returns it with the parameters of their paths. */
 function open(system: System, { name }: Pick<CallDescription, 'name'>) {
   const datasets =
     system.type === 'FHIR'
@@ -68,7 +68,7 @@ function request(call: CallDescription, params: Readonly<Record<string, string>>
 
 type Opened = ReturnType<typeof open>
 
-/** What the paths name: records that an earlier call made. */
+/** Creates the records that the paths name; returns their parameters. */
 function prepare({ system, send }: Opened): Record<string, string> {
   const params: Record<string, string> = { type: 'Patient', resource_id: 'p1', service_id: 'order-sign', name: 'a.csv' }
   for (const [name, member, parameter] of [
@@ -101,13 +101,13 @@ const withSchema = systems.flatMap((system) =>
 )
 
 /**
- * What only the descriptions say: check digits, dates in the past, the address of a channel, the hook of the service,
- * and that a blank text is none.
+ * Applies the rules that are only in the descriptions: check digits, dates in the past, the address of a channel, the
+ * hook of the service, and no blank texts.
  */
 function asDescribed(json: JsonValue, params: Readonly<Record<string, string>>): JsonValue {
   if (!isJsonObject(json)) return json
   const addresses: Readonly<Record<string, string>> = { sms: '+15550100142', email: 'ada@example.org', chat: 'desk' }
-  // Answers are those of a policy, and this payer has none.
+  // Answers belong to a policy, and this payer has no policy.
   const { answers: _, ...rest } = json
   return {
     ...rest,
@@ -124,45 +124,45 @@ function asDescribed(json: JsonValue, params: Readonly<Record<string, string>>):
   }
 }
 
-/** Amounts and quantities have few digits. */
+/** Shortens amounts and quantities to few digits. */
 function withShortNumbers(json: JsonValue): JsonValue {
   return JSON.parse(JSON.stringify(json), (_, value: JsonValue) =>
     typeof value === 'number' ? Math.max(1, Math.round(value)) : value,
   ) as JsonValue
 }
 
-/** Selections are of the draft orders. */
+/** Makes the selections refer to the draft orders. */
 function withOrders(context: JsonObject): JsonObject {
   const draftOrders = { resourceType: 'Bundle', entry: [{ resource: { resourceType: 'ServiceRequest', id: 'a' } }] }
   return context.selections === undefined ? context : { ...context, draftOrders, selections: ['ServiceRequest/a'] }
 }
 
-/** Feedback on a card that was given, which has neither suggestions nor reasons to override it. */
+/** Makes the feedback refer to a returned card, which has neither suggestions nor reasons to override it. */
 function ofCard(feedback: JsonValue, { card = '' }: Readonly<Record<string, string>>): JsonValue {
   const { acceptedSuggestions: _, overrideReason: __, ...rest } = isJsonObject(feedback) ? feedback : {}
   return { ...rest, card, outcomeTimestamp: at }
 }
 
 describe.each(withSchema)('$name', ({ system, call, schema }) => {
-  it('takes its example', () => {
+  it('accepts its example', () => {
     const opened = open(system, call)
     const params = prepare(opened)
-    // Its card is that of another service.
+    // The card in the example belongs to another service.
     if (call.name === 'giveFeedback') return
     const query = call.openQuery === true ? '_id=p1' : ''
     const { status, json } = opened.send({ ...request(call, params, readExample(call)), query })
     expect([status, json]).toEqual([call.status, json])
   })
 
-  it('refuses nothing that is built from its schema for its shape', () => {
-    // What a resource consists of is said by FHIR, and by the profiles that the server has.
+  it('rejects no value generated from its schema because of its shape', () => {
+    // The content of a resource is defined by FHIR and by the profiles of the server.
     if (system.type === 'FHIR') return
     const opened = open(system, call)
     const params = prepare(opened)
     fc.assert(
       fc.property(drawValues(schema), (drawn) => {
         const described = asDescribed(withShortNumbers(drawn), params)
-        // A correction corrects something.
+        // A correction must change something.
         const json = call.name === 'amendPriorAuth' && isJsonObject(described) ? { ...described, units: 7 } : described
         const service_id = isJsonObject(json) && typeof json.hook === 'string' ? json.hook : 'order-sign'
         const { status, json: answer } = opened.send(
@@ -175,7 +175,7 @@ describe.each(withSchema)('$name', ({ system, call, schema }) => {
     )
   })
 
-  it('refuses an unknown field, and names the fields', () => {
+  it('rejects an unknown field, and lists the known fields', () => {
     if (['FHIR', 'CDSHooks'].includes(system.type)) return
     const opened = open(system, call)
     const params = prepare(opened)
@@ -188,17 +188,17 @@ describe.each(withSchema)('$name', ({ system, call, schema }) => {
   })
 })
 
-/** Values of parameters that are no numbers. */
+/** Values of parameters that are not numbers. */
 const queryValues: Readonly<Record<string, string>> = { procedure_code: '27447', service_date: '2026-01-05' }
 
-/** Parameters without which a call is refused. */
+/** Parameters without which a call is rejected. */
 const requiredQuery: Readonly<Record<string, string>> = { checkRequirements: 'procedure_code' }
 
 describe.each(systems.filter(({ group }) => group !== null && group.name !== 'fhir'))(
   'the queries of $type',
   (system) => {
     it.each(system.calls.map((call) => [call.name, call] as const))(
-      '%s takes what it declares and nothing else',
+      '%s accepts exactly the parameters that it declares',
       (_, call) => {
         const opened = open(system, call)
         const params = prepare(opened)

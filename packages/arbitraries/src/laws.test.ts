@@ -69,7 +69,7 @@ describe('laws for ordinary weights, with a tolerance', () => {
     fc.assert(law.property(law.name === 'pure' ? verify : shaky), { numRuns })
   })
 
-  it('takes a tolerance from 0 to below 1', () => {
+  it('accepts a tolerance from 0 to below 1', () => {
     expect(() => createScoringLaws({ tolerance: -1 })).toThrow('tolerance from 0 to below 1, got -1')
   })
 })
@@ -82,7 +82,7 @@ describe('verify', () => {
 
 describe('audit', () => {
   it.each(auditLaws)('keeps: $name', (law) => {
-    // The others judge a few states a draw, this one dozens.
+    // The other laws judge a few states per case, this one dozens.
     const isLong = law.name === 'the audit tries every mistake'
     fc.assert(law.property({ audit, verify }), { numRuns: isLong ? numRuns : numRuns * 5 })
   })
@@ -106,7 +106,7 @@ function clamped(scorer: Scorer): Scorer {
   return (items) => Math.min(1, Math.max(0, scorer(items) || 0))
 }
 
-/** The named laws that a function breaks. */
+/** Returns the names of the laws that a function violates. */
 function broken<Subject>(
   laws: readonly { name: string; property(subject: Subject): fc.IRawProperty<unknown, false> }[],
   subject: Subject,
@@ -119,12 +119,12 @@ function broken<Subject>(
     .map((law) => law.name)
 }
 
-describe('the laws break', () => {
+describe('the laws are violated by', () => {
   it.each<[string, Scorer, readonly string[]]>([
     ['a plain sum', naive, ['bounded', 'order-free']],
     ['a plain sum, clamped', clamped(naive), ['order-free', 'ends']],
     ['a score rounded to four places', (items) => Math.round(weightedMean(items) * 1e4) / 1e4, ['identity']],
-    ['a penalty for many', (items) => weightedMean(items) * (items.length > 3 ? 0.5 : 1), ['ends']],
+    ['a penalty for many criteria', (items) => weightedMean(items) * (items.length > 3 ? 0.5 : 1), ['ends']],
     [
       'a bonus for low scores',
       (items) => (items.some((item) => item.score > 0.9) ? 0.5 : weightedMean(items)),
@@ -151,7 +151,7 @@ describe('the laws break', () => {
     return { ...result, score: taskScore(items) }
   }
   it.each<[string, VerifyFunction, readonly string[]]>([
-    ['guards that count always', counting, ['idle earns nothing']],
+    ['guards that always count', counting, ['idle earns nothing']],
     [
       'an idle rule for guards alone',
       ({ criteria, evidence, ...rest }) => {
@@ -162,7 +162,7 @@ describe('the laws break', () => {
       ['idle earns nothing'],
     ],
     [
-      'unsupported taken for passed',
+      'unsupported counted as passed',
       (input) => {
         const result = verify(input)
         const runs = result.criterion_runs.map((run) =>
@@ -173,11 +173,11 @@ describe('the laws break', () => {
       ['honest outcomes'],
     ],
     [
-      'a first criterion that counts alone',
+      'only the first criterion counting',
       (input) => ({ ...verify(input), score: verify(input).criterion_runs[0]?.score ?? 0 }),
       ['order-free'],
     ],
-    ['members that count for nothing', (input) => verify(withoutMembers(input)), ['a new record has only its members']],
+    ['members that are ignored', (input) => verify(withoutMembers(input)), ['a new record has only its members']],
     [
       'half a point for what "record-state" finds',
       (input) => {

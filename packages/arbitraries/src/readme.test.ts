@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it, vi } from 'vitest'
 import { createScoringLaws, type Scorer, scoringLaws } from './index.js'
 
-it('is true', () => {
+it('has working examples', () => {
   const console = { log: vi.fn() }
   // <example>
   // Looks right, and is not: the order of the criteria changes the last bit, and sums overflow.
@@ -36,7 +36,7 @@ it('is true', () => {
   ])
 })
 
-it('shows the examples above', async () => {
+it('contains the examples above', async () => {
   const [readme, test] = await Promise.all(['../README.md?raw', './readme.test.ts?raw'].map(readText))
   for (const name of ['example', 'second example']) {
     const shown = test?.split(`// <${name}>\n`)[1]?.split(`  // </${name}>`)[0]?.replaceAll(/^ {2}/gm, '')

@@ -223,7 +223,7 @@ describe('carebench verify', () => {
     expect([none.code, none.out]).toEqual([1, expect.stringContaining('no criteria')])
   })
 
-  it('exits 2 on numbers that the interface refuses, and says where they are', async () => {
+  it('exits 2 on numbers that the API rejects, and says where they are', async () => {
     const wanted = (number: string) => JSON.stringify(criteria, null, 1).replace('"completed"', number)
     const text = (name: string, content: string) => {
       const file = join(folder, name)

@@ -89,7 +89,7 @@ function readPath(command: Command): string {
 /** Names of errors that an open database may throw. By name, because most commands do not load a database. */
 const ofStorage = ['SchemaError', 'StoreUnavailableError']
 
-/** Error codes of a full or broken disk. */
+/** Error codes of a full, broken or read-only disk. */
 const ofMachine = ['ENOSPC', 'EDQUOT', 'EIO', 'EROFS']
 
 /** Runs the command line and returns its exit code. */
@@ -111,9 +111,9 @@ function explainError(error: unknown): { readonly code: number; readonly message
   if (error instanceof UsageError) return { code: 2, message: error.message }
   if (error instanceof Error && ofStorage.includes(error.name)) return { code: 2, message: error.message }
   if (error instanceof Error && 'code' in error && ofMachine.includes(String(error.code))) {
-    const how = 'Nothing that was acknowledged is lost: make room or mend the disk, and run the same command again'
+    const how = 'Nothing that was acknowledged is lost: free space or repair the disk, and run the same command again'
     return { code: 3, message: `the disk is full or cannot be written: ${error.message}\n${how}` }
   }
   const shown = error instanceof Error ? (error.stack ?? error.message) : String(error)
-  return { code: 70, message: `unexpected error, please report it with what was run\n${shown}` }
+  return { code: 70, message: `unexpected error; please report it with the command that you ran\n${shown}` }
 }

@@ -8,7 +8,7 @@ import type { Terminal } from './terminal/terminal.js'
 it.each([
   new SchemaError('The database has version 7 of the indexes of keys.'),
   new StoreUnavailableError('The database is not available.'),
-])('what a database refuses while a command uses it is said without a stack: $name', async (refusal) => {
+])('prints database errors during a command without a stack: $name', async (refusal) => {
   const program = new Command().action(() => {
     throw refusal
   })
@@ -45,7 +45,7 @@ of a command has', async () => {
   expect(printed).toMatch(/^carebench: unexpected error.*\nTypeError: \ufffd\[2Jbroken\ufffd\n {4}at /)
 })
 
-it('says in words that the disk is full, with the exit code of infrastructure', async () => {
+it('explains that the disk is full, with the exit code of infrastructure errors', async () => {
   const program = new Command().action(() => {
     throw Object.assign(new Error("ENOSPC: no space left on device, open 'runs/x/index.jsonl'"), { code: 'ENOSPC' })
   })

@@ -46,7 +46,7 @@ describe('call', () => {
     expect(sent[1]?.headers).not.toHaveProperty('content-type')
   })
 
-  it('refuses a content-type that does not match the body', async () => {
+  it('rejects a content-type that does not match the body', async () => {
     const { fetch, sent } = stubFetch(json(201, {}))
     await make(fetch).call('createBenchmark', { body: { name: 'n' } }, { headers: { 'Content-Type': 'text/plain' } })
     expect(sent[0]?.headers['content-type']).toBe('application/json')
@@ -143,7 +143,7 @@ describe('sandbox', () => {
     }
   })
 
-  it('refuses an id or group that would name another path', () => {
+  it('rejects an id or group that would name another path', () => {
     const carebench = make(stubFetch().fetch)
     for (const id of ['', '.', '..']) expect(() => carebench.sandbox(id)).toThrow(TypeError)
     expect(() => carebench.sandbox('sbx_1').system('..')).toThrow(TypeError)

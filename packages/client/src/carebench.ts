@@ -50,7 +50,7 @@ export class Carebench<const Systems extends readonly SystemCalls[] = readonly [
 
   /**
    * Calls one operation, with `params`, `query` and `body` in camelCase; open JSON in them is sent unchanged. Throws an
-   * ApiError if the service refuses, a ClientError if there is no usable response.
+   * ApiError if the service rejects the call, a ClientError if there is no usable response.
    */
   call<K extends InternalOperationId>(
     operation: K,

@@ -34,7 +34,7 @@ describe('a call that must not be repeated', () => {
     new TypeError('fetch failed', { cause: Object.assign(new Error(message), { code }) })
   const cut = 'Client network socket disconnected before secure TLS connection was established'
 
-  /** Writes to a simulated system over connections that fail; the number of attempts. */
+  /** Writes to a simulated system over connections that fail; returns the number of attempts. */
   async function write(...failures: readonly Error[]): Promise<number> {
     const { fetch, sent } = stubFetch(...sessionAnswers(), ...failures, away())
     const options = { baseUrl: 'https://s.example.org', solverKey: 'vrl_slv_1', fetch, retry: { baseDelay: 0 } }
@@ -174,7 +174,7 @@ describe('a call that creates something', () => {
     expect(keysOf(sent)[0]).toMatch(/^[0-9a-f]{32}$/)
   })
 
-  it('has a key of its own, also on the run flow', async () => {
+  it('has its own key, also in the run flow', async () => {
     const { fetch, sent } = stubFetch(json(201, {}), json(201, {}), ...sessionAnswers())
     await create(client(fetch))
     await create(client(fetch))
@@ -200,7 +200,7 @@ describe('a call that creates something', () => {
     expect(keysOf(sent)).toEqual([undefined])
   })
 
-  it.each(['', 'x'.repeat(129), 'a\nb', 'ä'])('refuses the key %j without quoting it', async (idempotencyKey) => {
+  it.each(['', 'x'.repeat(129), 'a\nb', 'ä'])('rejects the key %j without quoting it', async (idempotencyKey) => {
     const { fetch, sent } = stubFetch(json(201, {}))
     const error = await catchRejection((async () => create(client(fetch), { idempotencyKey }))())
     expect(error).toBeInstanceOf(TypeError)

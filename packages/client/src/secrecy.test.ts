@@ -9,7 +9,7 @@ const apiKey = 'vk_canary7apikey'
 const solverKey = 'vrl_slv_canary7solverkey'
 const baseUrl = 'https://service.example.org'
 
-/** Everything that a log could contain of a value. */
+/** Returns everything that a log could contain of a value. */
 function showAll(value: unknown): string {
   const deep = inspect(value, { depth: 20, showHidden: true, getters: false })
   const text = typeof value === 'object' && value !== null && 'stack' in value ? String(value.stack) : ''
@@ -48,11 +48,11 @@ describe('tokens and credentials', () => {
   })
 
   it.each([
-    ['a refusal that quotes the token', json(401, { error: { code: 'UNAUTHORIZED', message: `No: ${apiKey}` } })],
-    ['an unknown refusal that quotes it', json(401, { error: { code: 'NOPE', message: `No: ${apiKey}` } })],
+    ['a rejection that quotes the token', json(401, { error: { code: 'UNAUTHORIZED', message: `No: ${apiKey}` } })],
+    ['an unknown rejection that quotes it', json(401, { error: { code: 'NOPE', message: `No: ${apiKey}` } })],
     ['a failure that quotes it', new TypeError('fetch failed', { cause: new Error(`bad header ${apiKey}`) })],
     ['a failure', new TypeError('fetch failed', { cause: new Error('ECONNRESET') })],
-    ['a body that is no JSON', new Response(apiKey, { headers: { 'content-type': 'application/json' } })],
+    ['a body that is not JSON', new Response(apiKey, { headers: { 'content-type': 'application/json' } })],
   ])('are not in the error of %s', async (_, answer) => {
     const carebench = new Carebench({ baseUrl, apiKey, fetch: stubFetch(answer).fetch })
     expect(showAll(await catchRejection(carebench.call('listBenchmarks')))).not.toContain('canary7')
@@ -75,7 +75,7 @@ describe('tokens and credentials', () => {
   })
 
   it.each(['', 'canary7 key', 'canary7key\n', 'canary7\u2713'])(
-    'that are invalid in a header are refused without being quoted: %j',
+    'that are invalid in a header are rejected without being quoted: %j',
     (key) => {
       const make = () => new Carebench({ baseUrl, apiKey: key })
       expect(make).toThrow(TypeError)

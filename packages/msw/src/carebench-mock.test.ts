@@ -56,7 +56,7 @@ describe('a mock', () => {
     expect(results[0]?.body).not.toEqual(results[2]?.body)
   })
 
-  it('lets the time of an agent that waits pass at once', async () => {
+  it('advances the clock at once for an agent that waits', async () => {
     const { id, token } = await startFirstTask(mock)
     const before = Date.parse(mock.now)
     const { status, body } = await callMock(mock, token, 'POST', `/v1/benchmark-runs/${id}/wait`, { seconds: 20 })
@@ -87,7 +87,7 @@ state of the present', async () => {
     expect((await start()).body).toEqual({ ...started, phase: 'completed', status: 'cancelled' })
   })
 
-  it('times a task run out at its deadline, whenever that is noticed', async () => {
+  it('times out a task run at its deadline, whenever this is noticed', async () => {
     const { id, token, taskRunId } = await startFirstTask(mock)
     const { body } = await callMock(mock, token, 'POST', `/v1/task-runs/${taskRunId}/start`)
     await mock.advance(1000)

@@ -3,7 +3,7 @@ import { readRequestId, refuse, type ServiceRequest, type ServiceResponse } from
 import type { StatusFault } from './fault.js'
 import type { MockWorld } from './mock-world.js'
 
-/** The response for a fault with a status, as the service or a gateway would return it. */
+/** Creates the response for a fault with a status, as the service or a gateway would return it. */
 export function answerFault(
   { status, code = findCode(status), message, retryAfter }: StatusFault,
   request: ServiceRequest,
@@ -14,7 +14,7 @@ export function answerFault(
     const page = `<!doctype html><title>${status}</title><p>${message ?? 'The gateway failed.'}</p>`
     return { status, headers: { 'content-type': 'text/html', ...Object.fromEntries(wait) }, body: page }
   }
-  const text = message ?? `The mock answered this call ${status} because of mock.fail.`
+  const text = message ?? `The mock answered this call with ${status} because of mock.fail.`
   const headers = { ...usualHeaders(status), ...Object.fromEntries(wait) }
   return refuse(new ApiError(code, text, { headers }), readRequestId(request, random))
 }

@@ -83,7 +83,7 @@ describe('a plan', () => {
     expect((await callMock(mock, mock.organizationKey, 'GET', '/nowhere')).status).toBe(429)
   })
 
-  it('comes after earlier ones', async () => {
+  it('is used after earlier ones', async () => {
     mock.fail('listBenchmarks', { status: 500, times: 1 })
     mock.fail('listBenchmarks', { connection: 'refused', times: 1 })
     mock.fail('*', { status: 401, times: 1 })
@@ -103,12 +103,12 @@ describe('a plan', () => {
     ['token', { token: 'old' as 'expired' }],
     ['one of status', { times: 1 } as Fault],
     ['no member "time"', { status: 503, time: 1 } as Fault],
-  ])('that is invalid is refused: %s', async (message, fault) => {
+  ])('that is invalid is rejected: %s', async (message, fault) => {
     expect(() => mock.fail('listBenchmarks', fault)).toThrow(message)
     expect(await statuses(1)).toEqual([200])
   })
 
-  it('for no operation is refused', () => {
+  it('for no operation is rejected', () => {
     expect(() => mock.fail('listBenchmark' as 'listBenchmarks', { status: 503 })).toThrow(
       /Unknown operation "listBenchmark"/,
     )

@@ -3,7 +3,7 @@ import type { RoutedId } from '@carebench/service'
 
 /** How often a fault occurs, and how long each of its calls takes. */
 interface FaultPlan {
-  /** Number of calls it affects; default: all until it is removed or the mock is reset. */
+  /** Number of affected calls; default: all until it is removed or the mock is reset. */
   readonly times?: number
   /** Number of calls before the first affected one; default 0. */
   readonly skip?: number
@@ -75,7 +75,10 @@ class FaultRule implements OrderedFault {
     this.#removed = true
   }
 
-  /** Whether the fault affects calls of the operation; null stands for calls of no operation. */
+  /**
+   * Whether the fault affects calls of the operation; null stands for a call that matches no operation. Counts the
+   * call.
+   */
   meets(operation: RoutedId | null): boolean {
     const { times = Number.POSITIVE_INFINITY, skip = 0 } = this.fault
     if (this.#removed || this.hits >= times) return false
@@ -108,7 +111,7 @@ export class FaultPlans {
     return rule
   }
 
-  /** The fault for the next call of an operation, which is counted; undefined if there is none. */
+  /** Returns the fault for the next call of an operation, and counts the call; undefined if there is none. */
   take(operation: RoutedId | null): Fault | undefined {
     return this.#rules.find((rule) => rule.meets(operation))?.fault
   }

@@ -14,7 +14,7 @@ interface ToResponse {
   readonly byMembers?: boolean
 }
 
-/** A response of the service as a `Response` of `fetch`. */
+/** Converts a response of the service to a `Response` of `fetch`. */
 export function toResponse(answer: ServiceResponse, options: ToResponse): Response {
   const { method, url, redirected = false, byMembers = false } = options
   const { status, body } = answer
@@ -27,7 +27,7 @@ export function toResponse(answer: ServiceResponse, options: ToResponse): Respon
   return Object.defineProperties(response, { url: { value: url }, redirected: { value: redirected } })
 }
 
-/** The headers with the length that the transport adds. */
+/** Adds the `content-length`, as the transport does. */
 function makeHeaders({ status, headers, body }: ServiceResponse, method: string): Readonly<Record<string, string>> {
   if (status === 204 || status === 304 || (body === null && method === 'HEAD')) return headers
   return { ...headers, 'content-length': String(body === null ? 0 : toBytes(body).byteLength) }

@@ -78,20 +78,20 @@ export async function readCall(request: Request): Promise<FetchCall> {
   return { url, method, headers: toRecord(request.headers), body, signal, redirect }
 }
 
-/** The path and query of a URL below a base, without its fragment. */
+/** Returns the path and query of a URL below a base, without its fragment. */
 export function readTarget(url: string, base: string): string {
   const mark = url.indexOf('#', base.length)
   return mark === -1 ? url.slice(base.length) : url.slice(base.length, mark)
 }
 
-/** A call as a request of the service. `base` is the base URL of the mock. */
+/** Converts a call to a request of the service. `base` is the base URL of the mock. */
 export function toServiceRequest({ url, method, headers, body }: FetchCall, base: string): ServiceRequest {
   // Headers that fetch adds by default.
   const sent = { accept: '*/*', ...headers, host: readHost(url) }
   return createRequest(method, readTarget(url, base), sent, body)
 }
 
-/** The host of a parsed URL, with its port. */
+/** Returns the host of a parsed URL, with its port. */
 function readHost(url: string): string {
   const begin = url.indexOf('//') + 2
   return url.slice(begin, url.indexOf('/', begin))

@@ -15,8 +15,8 @@ function kept(content: string | Uint8Array<ArrayBuffer>): Response {
 
 const contents = {
   JSON: '{"name":["Ana","Øyvind"]}',
-  'a mark first': '\ufeff{"name":"Ana"}',
-  'half a pair': '{"name":"\ud83d"}',
+  'a byte order mark at the start': '\ufeff{"name":"Ana"}',
+  'half of a surrogate pair': '{"name":"\ud83d"}',
   'characters beyond 16 bits': '{"name":"😀"}',
   'no JSON': '{"name":',
   bytes: new Uint8Array([0x22, 0xc3, 0xa9, 0xff, 0x22]),

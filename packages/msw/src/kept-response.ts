@@ -9,7 +9,7 @@ interface ResponseHead {
 
 const decoder = /* @__PURE__ */ new TextDecoder()
 
-/** Characters that do not survive a round trip through UTF-8: a byte order mark, half of a surrogate pair. */
+/** Characters that encoding and decoding in UTF-8 changes: a byte order mark, half of a surrogate pair. */
 const unlikeItself = /[\ud800-\udfff\ufeff]/
 
 /**
@@ -104,7 +104,7 @@ export class KeptResponse extends Response {
     return true
   }
 
-  /** The ordinary `Response` for this one; its body is already used if it was taken here. */
+  /** Returns an ordinary `Response` with the same content; its body is already used if it was taken here. */
   #asOrdinary(): Response {
     if (this.#ordinary === undefined) {
       this.#ordinary = new Response(toBytes(this.#content), { status: this.#head.status, headers: this.headers })

@@ -89,7 +89,7 @@ describe.each([
   })
 })
 
-it('mock.fetch refuses all other URLs', async () => {
+it('mock.fetch rejects all other URLs', async () => {
   for (const url of ['https://carebench.test/', 'https://carebench.test:8443/care+benchmarks', 'http://127.0.0.1:1/']) {
     await expect(mock.fetch(url)).rejects.toMatchObject({
       name: 'TypeError',
@@ -98,7 +98,7 @@ it('mock.fetch refuses all other URLs', async () => {
   }
 })
 
-it('mock.fetch gives an ordinary Response where caches take the body from within', async () => {
+it('mock.fetch returns an ordinary Response where caches read the internal body', async () => {
   vi.stubGlobal('caches', {})
   const mock = await carebenchMock({ benchmark: clinic })
   const answer = await mock.fetch(`${mock.baseUrl}/healthz`)

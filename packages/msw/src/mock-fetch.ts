@@ -42,7 +42,7 @@ export function createMockFetch(gateway: MockGateway, base: string): typeof glob
   }
 }
 
-/** The call that follows a redirect, as the Fetch standard defines it. */
+/** Returns the call that follows a redirect, as the Fetch standard defines it. */
 function redirected(call: FetchCall, status: number, url: string): FetchCall {
   const { method } = call
   const isRead = method === 'GET' || method === 'HEAD'

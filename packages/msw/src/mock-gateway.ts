@@ -24,7 +24,7 @@ export interface MockCall {
   readonly status: number | null
 }
 
-/** The connection is lost: there is no response. */
+/** Thrown when the connection is lost, so there is no response. */
 export class ConnectionBrokenError extends Error {
   override readonly name = 'ConnectionBrokenError'
   readonly code = 'ECONNRESET'
@@ -34,7 +34,7 @@ export class ConnectionBrokenError extends Error {
 export class MockGateway {
   readonly faults: FaultPlans
   readonly overrides: Overrides
-  /** In the order of arrival. */
+  /** The calls in the order of arrival. */
   calls: MockCall[] = []
   readonly #world: () => MockWorld
   readonly #route: Router
@@ -107,7 +107,7 @@ function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<v
   })
 }
 
-/** The same request without its token. */
+/** Returns the same request without its token. */
 function withoutToken(request: ServiceRequest): ServiceRequest {
   const { authorization: _, ...headers } = request.headers
   return { ...request, headers }

@@ -19,19 +19,19 @@ export type MockCaller = <K extends JsonOperationId>(
 
 /** The runs of a mock, as its organization reads them, with wire keys (snake_case). */
 export interface MockRuns {
-  /** All runs, oldest first. */
+  /** Lists all runs, oldest first. */
   list(): Promise<readonly BenchmarkRun[]>
-  /** The run that was created last. Rejects with an Error if there is none. */
+  /** Reads the run that was created last. Rejects with an Error if there is none. */
   latest(): Promise<BenchmarkRun>
-  /** Rejects with an ApiError `RESOURCE_NOT_FOUND` for an unknown id. */
+  /** Reads a run. Rejects with an ApiError `RESOURCE_NOT_FOUND` for an unknown id. */
   get(runId: string): Promise<BenchmarkRun>
-  /** The task runs of a run with their criterion runs, in the order of the benchmark's tasks. */
+  /** Lists the task runs of a run with their criterion runs, in the order of the benchmark's tasks. */
   taskRuns(runId: string): Promise<readonly TaskRunWithCriterionRuns[]>
-  /** The sealed record of a completed task run: its log and the evidence that was verified. */
+  /** Reads the sealed record of a completed task run: its log and the evidence that was verified. */
   record(taskRunId: string): Promise<JsonObject>
 }
 
-/** The runs that the caller can read. */
+/** Creates the reader of the runs that the caller can read. */
 export function createMockRuns(call: MockCaller): MockRuns {
   const walk = async <Item>(
     fetchPage: (cursor: Readonly<Record<string, string>>) => Promise<{
@@ -54,7 +54,7 @@ export function createMockRuns(call: MockCaller): MockRuns {
     async latest() {
       const { data } = await call('listBenchmarkRuns', { query: { limit: '1' } })
       if (data[0] === undefined)
-        throw new Error('The mock has no run: none was created since its start or its last reset.')
+        throw new Error('The mock has no run: none was created since the mock was created or reset.')
       return data[0]
     },
     get: (id) => call('getBenchmarkRun', { params: { id } }),

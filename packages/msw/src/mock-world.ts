@@ -94,14 +94,14 @@ export class MockWorld {
     }
   }
 
-  /** An empty world. `now` is milliseconds since 1970. */
+  /** Creates an empty world. `now` is milliseconds since 1970. */
   static create(systems: readonly System[], seed: number, now: number, log?: MockLog): MockWorld {
     const drawn = { seeds: 0, ids: 0, tokens: 0 }
     const seeded = { systems, bases: new BaseCache() }
     return new MockWorld({ seed, store: createMemoryStore(), systems: seeded, now, lastId: undefined, drawn }, log)
   }
 
-  /** A world that continues from a state; the state is unchanged. */
+  /** Creates a world that continues from a state; the state is unchanged. */
   static of(state: WorldState, log?: MockLog): MockWorld {
     return new MockWorld(state, log)
   }

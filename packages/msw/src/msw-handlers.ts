@@ -50,7 +50,10 @@ function makeHandlers(http: typeof import('msw')['http'], gateway: MockGateway, 
   ]
 }
 
-/** An error response. msw throws a TypeError with this response as its cause, so the response reads as the reason. */
+/**
+ * Creates an error response. msw throws a TypeError with this response as its cause, so the response reads as the
+ * reason.
+ */
 function brokenResponse({ message }: ConnectionBrokenError): Response {
   return Object.defineProperty(Response.error(), 'toString', { value: () => message })
 }

@@ -31,7 +31,7 @@ describe('an override', () => {
     expect(override.hits).toBe(1)
   })
 
-  it('is not used if the service refuses the input', async () => {
+  it('is not used if the service rejects the input', async () => {
     const override = mock.override('createBenchmark', ({ forward }) => forward())
     const answer = await call('POST', '/benchmarks', { name: 4 })
     expect(answer).toMatchObject({
@@ -83,7 +83,7 @@ describe('an override', () => {
     expect(override.hits).toBe(2)
   })
 
-  it('of an unknown operation is refused', () => {
+  it('of an unknown operation is rejected', () => {
     expect(() =>
       mock.override('nothing' as 'listTasks', () => ({ data: [], _meta: { limit: 1, next: null, prev: null } })),
     ).toThrow(/Unknown operation "nothing"/)

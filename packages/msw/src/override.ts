@@ -125,7 +125,7 @@ async function answerJson<K extends JsonOperationId>(
   }
 }
 
-/** The response of the service to a call of the operation. */
+/** Returns the result of the operation in a response of the service. Throws its ApiError. */
 function readForwarded<K extends JsonOperationId>(response: ServiceResponse): OperationAnswer<K> {
   const { status } = response
   const text = textOfBody(response)

@@ -93,7 +93,7 @@ describe('a call is the same with and without a Request', () => {
       ],
     },
     'a method in lower case': { method: 'post', body: '{}' },
-    'a method of its own': { method: 'REPORT' },
+    'a non-standard method': { method: 'REPORT' },
     'a body of parameters': { method: 'POST', body: new URLSearchParams({ a: 'b' }) },
   }
 
@@ -109,9 +109,9 @@ describe('a call is the same with and without a Request', () => {
     ['a body with GET', '/environments', { body: '' }],
     ['an invalid method', '/environments', { method: 'GE T' }],
     ['an invalid header', '/environments', { headers: { 'a b': 'c' } }],
-    ['a path alone', 'environments', {}],
-    ['credentials in the address', 'https://a:b@carebench.test/environments', {}],
-  ])('%s is refused', async (_, path, init) => {
+    ['a path without a base URL', 'environments', {}],
+    ['credentials in the URL', 'https://a:b@carebench.test/environments', {}],
+  ])('%s is rejected', async (_, path, init) => {
     const target = path.startsWith('/') ? mock.baseUrl + path : path
     await expect(mock.fetch(target, init)).rejects.toBeInstanceOf(TypeError)
     expect(mock.calls).toEqual([])

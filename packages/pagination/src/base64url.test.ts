@@ -5,7 +5,7 @@ import { fromBase64url, toBase64url } from './base64url.js'
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 
-/** What the library reads; undefined where it throws. */
+/** Decodes a text with the library; undefined if it throws. */
 function decoded(text: string): Uint8Array | undefined {
   try {
     return base64urlnopad.decode(text)
@@ -14,7 +14,7 @@ function decoded(text: string): Uint8Array | undefined {
   }
 }
 
-it('writes any bytes as the library does, and reads them again', () => {
+it('encodes any bytes as the library does, and decodes them again', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 40 }), (bytes) => {
       const text = toBase64url(bytes)
@@ -25,7 +25,7 @@ it('writes any bytes as the library does, and reads them again', () => {
   )
 })
 
-it('reads only what it writes', () => {
+it('decodes only what it encodes', () => {
   const char = fc.oneof(
     { weight: 20, arbitrary: fc.constantFrom(...letters) },
     fc.constantFrom('=', '+', '/', ' ', 'é', '\u{141}', '\0'),
@@ -39,6 +39,6 @@ it('reads only what it writes', () => {
   )
 })
 
-it.each(['A', 'AAAAA', 'AB', 'AAB', 'QQ==', 'Q+', 'Q/', 'Aé', 'A\u{141}'])('does not read %j', (text) => {
+it.each(['A', 'AAAAA', 'AB', 'AAB', 'QQ==', 'Q+', 'Q/', 'Aé', 'A\u{141}'])('does not decode %j', (text) => {
   expect(fromBase64url(text)).toBeUndefined()
 })

@@ -1,12 +1,12 @@
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 const codes = /* @__PURE__ */ Uint8Array.from(letters, (letter) => letter.charCodeAt(0))
-/** The value of each ASCII character; -1 if it is none of the letters. */
+/** The value of each ASCII character; -1 if it is not in the alphabet. */
 const values = /* @__PURE__ */ Int8Array.from({ length: 128 }, (_, code) => letters.indexOf(String.fromCharCode(code)))
 const decoder = /* @__PURE__ */ new TextDecoder()
 
 /**
- * Bytes as base64url without padding (RFC 4648, section 5). A cursor takes less time to sign than a library takes for
- * this.
+ * Encodes bytes as base64url without padding (RFC 4648, section 5). A library would take longer for this than signing a
+ * cursor takes.
  */
 export function toBase64url(bytes: Uint8Array): string {
   const { length } = bytes
@@ -23,7 +23,7 @@ export function toBase64url(bytes: Uint8Array): string {
   return decoder.decode(text)
 }
 
-/** The bytes of a text; undefined if it is not exactly what {@link toBase64url} returns for some bytes. */
+/** Decodes a text; undefined if it is not exactly what {@link toBase64url} returns for some bytes. */
 export function fromBase64url(text: string): Uint8Array | undefined {
   const { length } = text
   const missing = -length & 3
@@ -43,7 +43,7 @@ export function fromBase64url(text: string): Uint8Array | undefined {
   return unused === 0 ? bytes : undefined
 }
 
-/** Past the end 0, so that the bits of missing characters are. */
+/** Returns 0 past the end, so that the bits of missing characters are 0. */
 function valueAt(text: string, index: number): number {
   if (index >= text.length) return 0
   return values[text.charCodeAt(index)] ?? -1

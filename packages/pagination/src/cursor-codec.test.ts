@@ -47,7 +47,7 @@ describe('a cursor', () => {
     expect(makeCodec().decode(cursor, 'tasks?benchmark_id=bench_1')).toEqual(position)
   })
 
-  it('comes back as it was, for every position, scope and set of keys', () => {
+  it('decodes to what was encoded, for every position, scope and set of keys', () => {
     fc.assert(
       fc.property(positions, fc.string(), fc.boolean(), (place, scope, rotated) => {
         const writer = makeCodec({ keys: [oldKey] })
@@ -66,7 +66,7 @@ describe('a cursor', () => {
     expect([...bytes.slice(-16)]).toEqual([...new Uint8Array(tag).slice(0, 16)])
   })
 
-  it('is refused after any change of one character', () => {
+  it('is rejected after any change of one character', () => {
     fc.assert(
       fc.property(positions, fc.nat(), fc.constantFrom(...digits, '+', '/', '=', ' ', 'ä'), (place, at, digit) => {
         const cursor = makeCodec().encode(place, 's')
@@ -79,7 +79,7 @@ describe('a cursor', () => {
     )
   })
 
-  it('is refused after any change of one byte, cut at any place, or lengthened', () => {
+  it('is rejected after any change of one byte, truncated at any place, or lengthened', () => {
     const bytes = base64urlnopad.decode(makeCodec().encode(position, 's'))
     expect(bytes.length).toBeGreaterThan(90)
     for (let index = 0; index < bytes.length; index++) {
@@ -96,7 +96,7 @@ describe('a cursor', () => {
     )
   })
 
-  it('is refused as foreign with any other scope', () => {
+  it('is rejected as foreign with any other scope', () => {
     fc.assert(
       fc.property(positions, fc.string(), fc.string(), (place, scope, other) => {
         fc.pre(scope !== other)
@@ -106,7 +106,7 @@ describe('a cursor', () => {
     )
   })
 
-  it('expires at the end of its lifetime, a day if none is given', () => {
+  it('expires at the end of its lifetime, a day by default', () => {
     const cursor = makeCodec().encode(position, 's')
     expect(catchCode(() => makeCodec({ now: () => start + 86_399_999 }).decode(cursor, 's'))).toBe('accepted')
     expect(catchCode(() => makeCodec({ now: () => start + 86_400_000 }).decode(cursor, 's'))).toBe('expired')
@@ -115,7 +115,7 @@ describe('a cursor', () => {
     expect(catchCode(() => makeCodec({ now: () => start + 10 }).decode(short, 's'))).toBe('expired')
   })
 
-  it('is refused when its key is not known, or another secret has the name', () => {
+  it('is rejected if its key is unknown, or if its id belongs to another secret', () => {
     const cursor = makeCodec({ keys: [oldKey] }).encode(position, 's')
     expect(catchCode(() => makeCodec().decode(cursor, 's'))).toBe('tampered')
     expect(catchCode(() => makeCodec({ keys: [{ id: 'old', secret: newKey.secret }] }).decode(cursor, 's'))).toBe(
@@ -123,7 +123,7 @@ describe('a cursor', () => {
     )
   })
 
-  it('refuses any other text', () => {
+  it('is rejected if it is any other text', () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -151,7 +151,7 @@ describe('a codec', () => {
     expect(() => codec.encode(long, 's')).toThrow(RangeError)
   })
 
-  it('refuses keys that do not protect', () => {
+  it('rejects insecure keys', () => {
     expect(() => makeCodec({ keys: [] })).toThrow('at least one key')
     expect(() => makeCodec({ keys: [{ id: 'a', secret: new Uint8Array(15) }] })).toThrow('at least 16 bytes')
     expect(() => makeCodec({ keys: [newKey, newKey] })).toThrow('twice')
@@ -159,8 +159,8 @@ describe('a codec', () => {
   })
 })
 
-describe('the base64url that cursors are written in', () => {
-  it('is what the platform writes, both ways', () => {
+describe('the base64url of cursors', () => {
+  it('is that of the platform, in both directions', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 60 }), (bytes) => {
         const expected = btoa(String.fromCharCode(...bytes))
@@ -173,7 +173,7 @@ describe('the base64url that cursors are written in', () => {
     )
   })
 
-  it('is read only as it is written, or two cursors would be one', () => {
+  it('is decoded only in its exact form, otherwise two cursors could be equivalent', () => {
     const read = (text: string) => {
       try {
         return base64urlnopad.decode(text)

@@ -39,7 +39,7 @@ export interface CursorCodec {
 const version = 1
 const maxCursorLength = 512
 const dayInMilliseconds = 86_400_000
-// 128 bits each, so that nobody finds a second scope with the same digest, or guesses a tag.
+// 128 bits each, so that nobody can find a second scope with the same digest, or guess a tag.
 const scopeLength = 16
 const tagLength = 16
 const timeLength = 6
@@ -56,7 +56,8 @@ export function createCursorCodec(options: CursorCodecOptions): CursorCodec {
   const digestScope = createScopeDigest()
   const scratch = new Uint8Array(1024)
 
-  // version · key id · direction · expiry · scope · created at · id · tag; texts carry their length in the byte before.
+  // version · key id · direction · expiry · scope · created at · id · tag; each text is preceded by a byte with its
+  // length.
   return {
     encode(position, scope) {
       let end = 0
@@ -92,7 +93,10 @@ export function createCursorCodec(options: CursorCodecOptions): CursorCodec {
   }
 }
 
-/** Caches the state of an HMAC after its key, and the object it is copied to. The tag is valid until the next call. */
+/**
+ * Creates a function that computes tags. It caches the state of the HMAC after its key, and the object to which this
+ * state is copied. A tag is valid until the next call.
+ */
 function createSigner(secret: Uint8Array): (message: Uint8Array) => Uint8Array {
   const primed = hmac.create(sha256, secret)
   const tag = new Uint8Array(primed.outputLen)
@@ -104,7 +108,10 @@ function createSigner(secret: Uint8Array): (message: Uint8Array) => Uint8Array {
   }
 }
 
-/** Caches the last digest: a page decodes one cursor and encodes two, all with one scope. */
+/**
+ * Creates a function that computes the digest of a scope. It caches the last one: a page decodes one cursor and encodes
+ * two, all with one scope.
+ */
 function createScopeDigest(): (scope: string) => Uint8Array {
   let lastScope: string | null = null
   let lastDigest = new Uint8Array(scopeLength)
@@ -136,7 +143,7 @@ function writeInteger(target: Uint8Array, start: number, value: number): number 
   return start + timeLength
 }
 
-/** Reads the parts of a cursor one after the other; past the end there are empty ones. */
+/** Reads the parts of a cursor one after the other; past the end, all parts are empty. */
 class Reader {
   readonly #source: Uint8Array
   #offset: number

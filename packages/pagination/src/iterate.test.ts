@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type FetchedPage, iterateItems, iteratePages } from './iterate.js'
 
-/** A server with the numbers 0 to count-1 in pages of two; a cursor is the number of a page. */
+/** Simulates a server with the numbers 0 to count-1 in pages of two; a cursor is the number of a page. */
 function serve(count: number) {
   const cursors: (string | undefined)[] = []
   const numbers = Array.from({ length: count }, (_, index) => index)
@@ -31,7 +31,7 @@ describe('a walk', () => {
     expect((await collect(iteratePages(fetchPage))).map((page) => page.data)).toEqual([[0, 1], [2, 3], [4]])
   })
 
-  it('runs twice at the same time', async () => {
+  it('can run twice at the same time', async () => {
     const items = iterateItems(serve(5).fetchPage)
     expect(await Promise.all([collect(items), collect(items)])).toEqual([
       [0, 1, 2, 3, 4],
@@ -39,13 +39,13 @@ describe('a walk', () => {
     ])
   })
 
-  it('goes back from a cursor, items in the opposite order', async () => {
+  it('iterates backwards from a cursor, with the items in the opposite order', async () => {
     const { fetchPage } = serve(6)
     expect(await collect(iterateItems(fetchPage, { direction: 'prev', cursor: '1' }))).toEqual([3, 2, 1, 0])
     expect(await collect(iterateItems(fetchPage, { cursor: '1' }))).toEqual([2, 3, 4, 5])
   })
 
-  it('asks for a page only when it is needed', async () => {
+  it('requests a page only when it is needed', async () => {
     const { fetchPage, cursors } = serve(100)
     expect(await iterateItems(fetchPage).toArray({ max: 3 })).toEqual([0, 1, 2])
     expect(await iterateItems(fetchPage).toArray({ max: 0 })).toEqual([])
@@ -56,7 +56,7 @@ describe('a walk', () => {
     await expect(untyped.toArray()).rejects.toThrow('toArray({ max: 1000 })')
   })
 
-  it('reads a cursor at the top level where _meta has none', async () => {
+  it('reads a cursor at the top level if _meta has none', async () => {
     const pages: Record<string, FetchedPage<number>> = {
       '': { data: [1], next_cursor: 'a' },
       a: { data: [2], next_cursor: 'b', _meta: null },
@@ -68,7 +68,7 @@ describe('a walk', () => {
     expect(await collect(iterateItems<unknown>(both))).toEqual([1, 'x'])
   })
 
-  it('stops with an error where a cursor comes back', async () => {
+  it('throws an error if a cursor repeats', async () => {
     const next: Record<string, string> = { '': 'a', a: 'b', b: 'a' }
     const loop = async (cursor: string | undefined) => ({ data: [1], _meta: { next: next[cursor ?? ''] ?? null } })
     await expect(collect(iterateItems(loop))).rejects.toMatchObject({ name: 'PageError', code: 'not_advancing' })
@@ -76,7 +76,7 @@ describe('a walk', () => {
     await expect(collect(iteratePages(still))).rejects.toMatchObject({ code: 'not_advancing' })
   })
 
-  it('refuses answers that are no pages', async () => {
+  it('rejects responses that are not pages', async () => {
     for (const answer of [
       'null',
       '{}',
@@ -90,7 +90,7 @@ describe('a walk', () => {
     }
   })
 
-  it('lets the errors of the request through', async () => {
+  it('passes the errors of the request through', async () => {
     const failing = iterateItems<number>(async () => Promise.reject(new Error('no network')))
     await expect(collect(failing)).rejects.toThrow('no network')
   })

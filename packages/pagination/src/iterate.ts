@@ -84,7 +84,7 @@ function createWalk<Value>(start: () => AsyncGenerator<Value>): Walk<Value> {
   return {
     [Symbol.asyncIterator]: start,
     async toArray(options) {
-      // Callers without types may leave the options out.
+      // Callers without type checks may omit the options.
       const max: unknown = options?.max
       if (typeof max !== 'number' || !Number.isInteger(max) || max < 0) {
         throw new RangeError(

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { InvalidLimitError, parseLimit } from './limit.js'
 
-it('reads a limit', () => {
+it('parses a limit', () => {
   expect(parseLimit(undefined)).toBe(20)
   expect(parseLimit(null)).toBe(20)
   expect(parseLimit('1')).toBe(1)
@@ -12,7 +12,7 @@ it('reads a limit', () => {
   expect(parseLimit(1000)).toBe(100)
 })
 
-it('refuses anything but an integer of at least 1', () => {
+it('rejects anything but an integer of at least 1', () => {
   for (const value of ['', '0', '-1', '1.0', '1e2', ' 5', '+5', '0x10', 'ten', '٣', 0, -3, 1.5, Number.NaN]) {
     expect(() => parseLimit(value), String(value)).toThrow(InvalidLimitError)
   }

@@ -51,7 +51,7 @@ function makeItems(count: number): PageItem[] {
 }
 
 describe('paginate', () => {
-  it('answers the newest twenty with a cursor of the next page and none of a previous one', async () => {
+  it('returns the newest twenty items with a next cursor and no previous one', async () => {
     const list = new PlainList(makeItems(45))
     const { data, _meta } = await list.page()
     expect(data).toEqual(list.sorted().slice(0, 20))
@@ -63,7 +63,7 @@ describe('paginate', () => {
     expect(await new PlainList([]).page()).toEqual({ data: [], _meta: { next: null, prev: null, limit: 20 } })
   })
 
-  it('leads back from page n to page n-1, with the same limit or another', async () => {
+  it('returns from page n to page n-1, with the same or another limit', async () => {
     const list = new PlainList(makeItems(45))
     const first = await list.page()
     const second = await list.page(first._meta.next)
@@ -77,7 +77,7 @@ describe('paginate', () => {
     expect((await list.page(second._meta.prev, '3')).data).toEqual(first.data.slice(-3))
   })
 
-  it('lets the first page come back short when walking back', async () => {
+  it('may return a short first page when iterating backwards', async () => {
     const list = new PlainList(makeItems(9))
     const first = await list.page(null, 5)
     const second = await list.page(first._meta.next, 2)
@@ -86,12 +86,12 @@ describe('paginate', () => {
     expect([short.data.length, short._meta.prev]).toEqual([2, null])
   })
 
-  it('clamps the limit and says so', async () => {
+  it('clamps the limit and returns it', async () => {
     const page = await new PlainList(makeItems(120)).page(null, '500')
     expect([page.data.length, page._meta.limit]).toEqual([100, 100])
   })
 
-  it('leads from an empty page to what is left', async () => {
+  it('leads from an empty page to the remaining items', async () => {
     const list = new PlainList(makeItems(10))
     const first = await list.page(null, 4)
     list.items = list.sorted().slice(0, 4)
@@ -107,7 +107,7 @@ describe('paginate', () => {
     expect((await list.page(emptied._meta.next, 4)).data).toEqual(second.data)
   })
 
-  it('gives no cursor back when everything newer is gone, if the list tells', async () => {
+  it('returns no previous cursor if there are no newer items and the list says so', async () => {
     for (const tells of [true, false]) {
       const list = new PlainList(makeItems(10), tells)
       const first = await list.page(null, 4)
@@ -117,17 +117,17 @@ describe('paginate', () => {
     }
   })
 
-  it('refuses the cursor of another list', async () => {
+  it('rejects the cursor of another list', async () => {
     const cursor = codec.encode({ direction: 'next', key: { createdAt: '', id: '' } }, 'another')
     await expect(new PlainList([]).page(cursor)).rejects.toThrow(InvalidCursorError)
   })
 
-  it('shows each item that is there all the time exactly once, in order, both ways, whatever comes and goes \
+  it('returns each permanent item exactly once, in order, in both directions, whatever is inserted and deleted \
 [pagination.stable-under-inserts, pagination.stable-under-deletes]', async () => {
     const change = fc.record({ slot: fc.nat(60), limit: fc.integer({ min: 1, max: 7 }) })
     await fc.assert(
       fc.asyncProperty(fc.array(change, { maxLength: 120 }), fc.nat(20), async (changes, count) => {
-        // Even slots stay; odd ones come and go between the pages. Three slots share each time.
+        // Even slots are permanent; odd ones are inserted and deleted between the pages. Three slots share each time.
         const slots = makeItems(61)
         const steady = slots.filter((_, index) => index % 2 === 0 && index / 2 < count)
         const list = new PlainList(steady)

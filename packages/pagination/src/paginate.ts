@@ -11,7 +11,7 @@ export interface PageItem {
 
 /** The part of a list that {@link paginate} requests. */
 export interface KeysetRequest {
-  /** Where to start; missing: at the newest item. The item with its key need not exist any more. */
+  /** Where to start; missing: at the newest item. The item with its key may have been deleted. */
   readonly position?: PagePosition | undefined
   /** Maximum number of items. */
   readonly limit: number
@@ -23,7 +23,9 @@ export interface KeysetPage<Item> {
   readonly docs: readonly Item[]
   /** True if there are further items in the direction of the request. */
   readonly more: boolean
-  /** Whether there are items on the other side of `docs`, where the request came from; missing: unknown. */
+  /**
+   * Whether there are items on the other side of `docs`, in the direction opposite to the request; missing: unknown.
+   */
   readonly behind?: boolean | undefined
 }
 

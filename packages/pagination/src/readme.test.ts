@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { createCursorCodec, iterateItems, paginate } from './index.js'
 
-it('is true', async () => {
+it('has a working example', async () => {
   const console = { log: vi.fn() }
   // <example>
   const secret = crypto.getRandomValues(new Uint8Array(32))
@@ -25,7 +25,7 @@ it('is true', async () => {
   expect(console.log.mock.calls.flat()).toEqual(list.map((note) => note.id))
 })
 
-it('shows the example above', async () => {
+it('contains the example above', async () => {
   const [readme, test] = await Promise.all(['../README.md?raw', './readme.test.ts?raw'].map(readText))
   const example = test?.split('// <example>\n')[1]?.split('  // </example>')[0]?.replaceAll(/^ {2}/gm, '')
   expect(example).toBeTruthy()

@@ -100,16 +100,16 @@ function cases() {
   })
 }
 
-/** Outputs that take no work. */
+/** Returns outputs that need no work. */
 function listOutputs(item: JsonValue): readonly (JsonValue | undefined)[] {
   const texts = item === null ? [] : [item, ...Object.values(item).map(String)]
   return [undefined, null, {}, [], '', ...texts.slice(0, 2)]
 }
 
 /**
- * On a task without audit errors, doing nothing earns nothing: not with an output that is empty or repeats the task
- * item, not by waiting, and not if a system that was not observed at first turns out empty; nor does noise earn
- * anything.
+ * On a task without audit errors, doing nothing scores 0: also with an output that is empty or repeats the task item,
+ * after waiting, and if a system that was not observed at first turns out to be empty. Sending unrelated messages
+ * scores 0, too.
  */
 const idleEarnsNothing: Law<Auditor> = {
   name: 'doing nothing never earns past the audit',

@@ -2,12 +2,12 @@ import type { JsonObject, JsonValue } from '@carebench/protocol'
 import fc from 'fast-check'
 import { demand, type VerifierLaw } from './verifier-law.js'
 
-/** Scalars of which none equals another, some of them falsy. */
+/** Generates scalars that differ from one another, some of them falsy. */
 function keys() {
   return fc.constantFrom<JsonValue>(1, 1, '1', 0, '', false, null)
 }
 
-/** Rows that share a key, and fields that are correct on some of them. */
+/** Generates rows that share a key, and fields that are correct on some of them. */
 function choiceCases() {
   return fc.record({
     value: keys(),
@@ -19,8 +19,8 @@ function choiceCases() {
 }
 
 /**
- * Of the rows that a criterion selects, the best, the earliest or the worst is judged, and a count counts those with
- * all fields correct. Checked against an independent count.
+ * A criterion judges the best, the first or the worst of the rows that it selects; `count` counts the rows with all
+ * fields correct. Checked against an independent count.
  */
 export const choice: VerifierLaw = {
   name: 'the right record is judged',
@@ -64,7 +64,7 @@ function drawSome(values: readonly string[]) {
   return fc.subarray([...values], { minLength: 1 })
 }
 
-/** Resources, and a search whose repeated parameters must all hold, each with alternatives. */
+/** Generates resources, and a search whose repeated parameters must all match, each with alternatives. */
 function searchCases() {
   return fc.record({
     resources: fc.array(
@@ -113,12 +113,12 @@ export const searched: VerifierLaw = {
     }),
 }
 
-/** Records with their codes. */
+/** Generates the codes of some records. */
 function agreementCases() {
   return fc.array(fc.subarray(['a', 'b', 'c'], { minLength: 1 }), { minLength: 2, maxLength: 4 })
 }
 
-/** Values agree if all of them share a code, in whatever order. */
+/** Values agree if all of them share a code, in any order. */
 export const agreed: VerifierLaw = {
   name: 'values agree in one',
   property: (verify) =>

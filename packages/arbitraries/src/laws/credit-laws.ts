@@ -4,7 +4,7 @@ import { demand, type VerifierLaw } from './verifier-law.js'
 
 const members = ['a', 'b', 'c', 'd'] as const
 
-/** A resource by id, with members that are as expected or not. */
+/** Generates resources with unique ids, some of whose members are as expected. */
 function tasks() {
   return fc.uniqueArray(fc.record({ id: fc.constantFrom('1', '2', '3'), right: fc.subarray([...members]) }), {
     maxLength: 3,
@@ -13,9 +13,9 @@ function tasks() {
 }
 
 /**
- * A record that does not pass scores (p − b) ÷ (n − b): p of n checks pass now, and b passed before on the same record,
- * or for a new record on any record selected then. The record with the highest score is judged. Checked against an
- * independent count.
+ * A record that does not pass scores (p − b) ÷ (n − b): p of n checks pass now, and b passed before: on the same
+ * record, or for a new record on any record that was selected before. The record with the highest score is judged.
+ * Checked against an independent count.
  */
 export const creditForChange: VerifierLaw = {
   name: 'credit for what changed',
@@ -51,7 +51,7 @@ export const creditForChange: VerifierLaw = {
     }),
 }
 
-/** Rows about accounts, of which several may answer for the same one; some name no account. */
+/** Generates rows about accounts; several may answer for the same account, and some name none. */
 function answers() {
   const row = fc.record({
     account: fc.constantFrom('A-1', 'a-1', 'B-2', null),
@@ -65,8 +65,8 @@ function answers() {
 }
 
 /**
- * With `exclusive`, a second answer about the same thing fails the criterion unless it is right too, or was there
- * before.
+ * With `exclusive`, a second answer about the same thing fails the criterion unless it is also right, or already
+ * existed before.
  */
 export const oneAnswer: VerifierLaw = {
   name: 'one answer',

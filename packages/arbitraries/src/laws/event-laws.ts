@@ -2,7 +2,7 @@ import type { EventRecord, JsonObject, JsonValue } from '@carebench/protocol'
 import fc from 'fast-check'
 import { demand, demandScore, runCriterion, type VerifierLaw } from './verifier-law.js'
 
-/** One begins with the name of another. */
+/** The name of one begins with the name of another. */
 const eventTypes = ['a.read', 'a.read-all', 'c.done'] as const
 
 const start = Date.parse('2026-01-05T09:00:00.000Z')
@@ -19,7 +19,7 @@ interface LoggedType {
 interface OrderedEvent {
   readonly type: readonly string[]
   readonly first: boolean
-  /** Seconds after the event before it, both included; null if they do not matter. */
+  /** Seconds after the previous event, with both limits included; null if they do not matter. */
   readonly spacing: { readonly at_least: number; readonly at_most: number } | null
 }
 
@@ -34,7 +34,8 @@ function orderedEvent(): fc.Arbitrary<OrderedEvent> {
 }
 
 /**
- * Each event of an order matches one log entry, after the entry of the previous event and as long after it as it says.
+ * Each event of an order matches one log entry, after the entry of the previous event and with the specified time
+ * between them.
  */
 export const ordered: VerifierLaw = {
   name: 'one event is one entry',
@@ -44,7 +45,7 @@ export const ordered: VerifierLaw = {
       fc.array(orderedEvent(), { minLength: 1, maxLength: 4 }),
       (log, [opening, ...following]) => {
         const orders = [...(opening === undefined ? [] : [{ ...opening, spacing: null }]), ...following]
-        // What the order has before cannot be the first, and is refused as such.
+        // An event that is already in the order cannot be the first of its type; the verifier rejects this.
         const wanted = orders.map((event, at) => ({
           ...event,
           first: event.first && !isRepeated(event, orders.slice(0, at)),
@@ -63,12 +64,12 @@ export const ordered: VerifierLaw = {
     ),
 }
 
-/** Whether an event before means the same entries. */
+/** Whether an earlier event of the order matches the same entries. */
 function isRepeated({ type }: OrderedEvent, before: readonly OrderedEvent[]): boolean {
   return before.some((other) => other.type.length === type.length && other.type.every((one) => type.includes(one)))
 }
 
-/** Whether the events are in the log after its entry `last`, whichever entries are chosen for them. */
+/** Whether the events can be matched with entries of the log after its entry `last`, in any way. */
 function standsIn(prefix: readonly OrderedEvent[], log: readonly LoggedType[], last = -1): boolean {
   const [next, ...rest] = prefix
   if (next === undefined) return true
@@ -81,7 +82,10 @@ function standsIn(prefix: readonly OrderedEvent[], log: readonly LoggedType[], l
   })
 }
 
-/** The time that {@link within} compares with: a date, the entries of a type, or the dates of rows; null is no date. */
+/**
+ * The time that {@link within} compares with: a date, the entries of a type, or the dates of rows, where null is a row
+ * without a date.
+ */
 interface TimeReference {
   readonly of: JsonValue
   readonly seconds: (log: readonly LoggedType[]) => readonly number[]
@@ -110,8 +114,8 @@ function timeReference(rows: readonly (number | null)[]): fc.Arbitrary<TimeRefer
 }
 
 /**
- * A time is within the limits that are seconds from the earliest of the times that are meant, and within none if there
- * is none.
+ * The limits of a time are in seconds from the earliest reference time; without a reference time, no time is within
+ * them.
  */
 export const within: VerifierLaw = {
   name: 'a time is as many seconds after another',
@@ -146,7 +150,7 @@ export const within: VerifierLaw = {
 const acts = ['fhir.create', 'fhir.delete', 'fhir.read'] as const
 const references = ['Task/1', 'Task/2'] as const
 
-/** Each entry of the log counts, whatever later ones did. */
+/** Each entry of the log counts, whatever the later ones are. */
 export const counted: VerifierLaw = {
   name: 'an act is counted as often as it was done',
   property: (verify) =>

@@ -14,7 +14,7 @@ interface ItemCase extends VerificationCase {
 }
 
 const ends_at = '2026-03-02T17:00:00+01:00'
-/** The last is due a millisecond after the end. */
+/** The last one is a millisecond after the end. */
 const dueTimes = [undefined, null, '2026-03-02T08:00:00Z', '2026-03-02T16:00:00Z', '2026-03-02T16:00:00.001Z'] as const
 
 function isDue({ due }: Items[number], { ends_at: end }: VerifyOptions): boolean {
@@ -43,7 +43,7 @@ function itemCases({ weights }: Strictness): fc.Arbitrary<ItemCase> {
     }))
 }
 
-/** Cases in which most items pass. */
+/** Generates cases in which most items pass. */
 function doneCases(): fc.Arbitrary<VerificationCase> {
   const done = { label: 'done', assertion: { assert: 'output-match', expected: { $exists: true } } }
   const severity = fc.constantFrom(null, ...severities)
@@ -61,12 +61,12 @@ function doneCases(): fc.Arbitrary<VerificationCase> {
 /** Fails if there is an output. */
 const neverWithOutput = { assert: 'output-match', expected: { $exists: false } }
 
-/** The key of an item; null, the whole task, for positions beyond the last. */
+/** Returns the key of an item; null, which means the whole task, for positions beyond the last item. */
 function keyAt(index: number, items: number): string | null {
   return index < items ? `item-${index + 1}` : null
 }
 
-/** The criteria of one item as a task of their own, or with null those of the whole task. */
+/** Returns the criteria of one item as those of a separate task, or with null those of the whole task. */
 function selectCriteria({ criteria }: ItemCase, key: string | null): readonly Criterion[] {
   return criteria.filter(({ item }) => item === key).map((criterion) => ({ ...criterion, item: null }))
 }
@@ -75,7 +75,7 @@ function optionsWithoutItems({ options: { items: _, ends_at: __, ...options } }:
   return options
 }
 
-/** A task of one item without criteria of its own is the same task without items. */
+/** A task with one item, all of whose criteria belong to the item, gives the same result as the task without items. */
 export const oneItem: StrictVerifierLaw = {
   name: 'one item is the task',
   property: (verify, strictness = exact) =>
@@ -118,9 +118,10 @@ export const itemOrder: StrictVerifierLaw = {
 }
 
 /**
- * Each item has the verdict and the score of a task of its criteria alone. The score is the mean of the items that are
- * due, under the caps of the whole task and of every `critical` criterion. The verdict is `pass` if every item that is
- * due passes, every criterion of the whole task holds, and no `critical` criterion is broken or without a decision.
+ * Each item has the verdict and the score of a task with only its criteria. The score is the mean of the items that are
+ * due, limited by the caps of the whole task and of every `critical` criterion. The verdict is `pass` if every item
+ * that is due passes, every criterion of the whole task passes, and no `critical` criterion is broken or without a
+ * decision.
  */
 export const itemsAddUp: StrictVerifierLaw = {
   name: 'items add up',
@@ -161,7 +162,7 @@ export const itemsAddUp: StrictVerifierLaw = {
     }),
 }
 
-/** One more item that fails never raises the score or the verdict, whether or not it is due. */
+/** An additional item that fails never improves the score or the verdict, whether or not it is due. */
 export const failingItem: StrictVerifierLaw = {
   name: 'a failing item never pays',
   property: (verify, strictness = exact) =>
@@ -180,7 +181,10 @@ export const failingItem: StrictVerifierLaw = {
     }),
 }
 
-/** A broken `critical` guard of any item, or of the whole task, leaves no score, and an undecided one no pass. */
+/**
+ * With a broken `critical` guard of any item, or of the whole task, the score is 0; with an undecided one, the verdict
+ * is not `pass`.
+ */
 export const criticalItem: StrictVerifierLaw = {
   name: 'critical harm in any item',
   property: (verify, strictness = exact) =>

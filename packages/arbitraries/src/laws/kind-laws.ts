@@ -9,7 +9,7 @@ function someWords() {
 
 const speakers = ['agent', 'agent-2', 'ivr'] as const
 
-/** A phrase is said in a turn of the speaker, known by the whole name; a speaker without turns has said nothing. */
+/** A phrase must be in a turn of the speaker, whose whole name must match; a speaker without turns has said nothing. */
 export const spoken: VerifierLaw = {
   name: 'silence says nothing',
   property: (verify) =>
@@ -43,7 +43,7 @@ function charts() {
   )
 }
 
-/** Every record that was added, changed or removed is collateral, unless one of the entries of `allow` names it. */
+/** Every record that was added, changed or removed is collateral, unless an entry of `allow` covers it. */
 export const uncollateral: VerifierLaw = {
   name: 'any difference is collateral',
   property: (verify) =>
@@ -74,7 +74,7 @@ interface Room {
   readonly count: number
 }
 
-/** The most of these changes that the entries have room for, found by trying every assignment. */
+/** Returns the maximum number of these changes that the entries can cover, by trying every assignment. */
 function mostCovered([first, ...rest]: readonly string[], rooms: readonly Room[]): number {
   if (first === undefined) return 0
   const placed = rooms.flatMap(({ accepts, count }, at) =>
@@ -83,7 +83,10 @@ function mostCovered([first, ...rest]: readonly string[], rooms: readonly Room[]
   return Math.max(mostCovered(rest, rooms), ...placed)
 }
 
-/** Each change takes one place of an entry, in the assignment that covers the most; the others are listed. */
+/**
+ * Each change uses up one unit of an entry's `count`, in the assignment that covers the most changes; the others are
+ * listed.
+ */
 export const mostlyCovered: VerifierLaw = {
   name: 'entries cover as many changes as they can',
   property: (verify) =>
@@ -110,7 +113,7 @@ export const mostlyCovered: VerifierLaw = {
 
 const columns = ['account', 'status', 'note'] as const
 
-/** A new resource and a new table have nothing but the members of their entry; what is empty says nothing. */
+/** A new resource and a new table have only the members of their entry; empty values are ignored. */
 export const membersOnly: VerifierLaw = {
   name: 'a new record has only its members',
   property: (verify) =>
@@ -133,7 +136,7 @@ export const membersOnly: VerifierLaw = {
           passes({ fhir: [task] }, nested ? members.map((name) => `x.${name}`) : members, 'Task') === right,
           () => `expected ${right} of ${JSON.stringify(task)} with ${members.join()}`,
         )
-        // The name of a column says something, whatever its cells are.
+        // The name of a column counts, even if its cells are empty.
         const inHeader = names.every(isListed)
         demand(
           passes({ files: [{ path: 'out/a.csv', content: table, seeded: false }] }, members) === inHeader,
@@ -145,7 +148,9 @@ export const membersOnly: VerifierLaw = {
 
 const patients = ['p1', 'p2', 'p3'] as const
 
-/** A read is in scope if each person whose record it returned is named, or its collection is open to all. */
+/**
+ * A read is in scope if each person whose record it returned is named, or if all records of the collection may be read.
+ */
 export const scoped: VerifierLaw = {
   name: 'any read is a disclosure',
   property: (verify) =>
@@ -187,7 +192,7 @@ export const scoped: VerifierLaw = {
     ),
 }
 
-/** A message that is sent again earns nothing that the first one would have earned already. */
+/** Sending a message again gives no credit if the first message already gives it. */
 export const repeated: VerifierLaw = {
   name: 'sent again earns nothing',
   property: (verify) =>
@@ -235,7 +240,7 @@ export const complete: VerifierLaw = {
 const spelled = { PA12: ['PA12', 'P A 1 2', 'pa 12'], PA34: ['PA34', 'PA 3 4'] } as const
 const codesSaid = Object.keys(spelled) as readonly (keyof typeof spelled)[]
 
-/** Texts agree with a code only if they say it, in any spelling, and no other of its form. */
+/** Texts agree with a code only if they contain it, in any spelling, and no other code of its form. */
 export const oneCode: VerifierLaw = {
   name: 'several codes are none',
   property: (verify) =>
@@ -261,7 +266,7 @@ export const oneCode: VerifierLaw = {
     ),
 }
 
-/** An entity value is read from the only bound entity that has it, and from none if several do. */
+/** An entity value is read from the only bound entity that has it; if several have it, it has no value. */
 export const bound: VerifierLaw = {
   name: 'one entity tells',
   property: (verify) =>
@@ -279,7 +284,7 @@ export const bound: VerifierLaw = {
     }),
 }
 
-/** A file that existed before does not count as written by the agent, unless the assertion asks for it. */
+/** A file that existed before does not count as written by the agent, unless the assertion includes seeded files. */
 export const written: VerifierLaw = {
   name: 'seeded files are not written',
   property: (verify) =>

@@ -1,15 +1,16 @@
 import type fc from 'fast-check'
 import { hostileWeights, ordinaryWeights } from '../values/weights.js'
 
-/** How strict laws are about arithmetic. */
+/** How strictly laws check arithmetic. */
 export interface LawOptions {
   /**
    * `hostile` (the default): weights from 0 to the largest double, whose sums overflow and underflow. `ordinary`: 0 to
-   * 10, whole or with two decimal places, as benchmarks have them.
+   * 10, whole or with two decimal places, as in benchmarks.
    */
   readonly weights?: 'hostile' | 'ordinary'
   /**
-   * How far apart two scores may be that should be equal. Default 0: to the last bit. 1e-9 leaves room for rounding.
+   * The maximum difference between two scores that should be equal. Default 0: equal to the last bit; 1e-9 allows
+   * rounding errors.
    */
   readonly tolerance?: number
 }
@@ -18,12 +19,12 @@ export interface LawOptions {
 export interface Strictness {
   weights(): fc.Arbitrary<number>
   readonly tolerance: number
-  /** Whether two numbers are equal within the tolerance; without one, -0 is not 0. */
+  /** Whether two numbers are equal within the tolerance; with tolerance 0, -0 does not equal 0. */
   same(first: number | null, other: number | null | undefined): boolean
 }
 
 /**
- * The strictness that options ask for.
+ * Returns the strictness that the options select.
  *
  * @throws {RangeError} if the tolerance is not from 0 to below 1
  */
@@ -40,7 +41,7 @@ export function readStrictness({ weights = 'hostile', tolerance = 0 }: LawOption
   }
 }
 
-/** Sums of weights may be large, so that the tolerance is relative above 1. */
+/** Sums of weights may be large, so the tolerance is relative for numbers above 1. */
 function isClose(first: number, other: number, tolerance: number): boolean {
   return Math.abs(first - other) <= tolerance * Math.max(1, Math.abs(first))
 }

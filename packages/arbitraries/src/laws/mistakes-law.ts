@@ -18,13 +18,13 @@ function tasks() {
   )
 }
 
-/** A state of the first system, or of one behind a key beside an empty first one. */
+/** Creates a state of the first system, or of one with a key beside an empty first one. */
 function stateWith(list: readonly Task[], isKeyed: boolean) {
   const fhir = list.map((task): JsonObject => ({ resourceType: 'Task', ...task }))
   return isKeyed ? { fhir: [], systems: { [system]: { fhir } } } : { fhir }
 }
 
-/** How many tasks were added, changed, removed and left alone. */
+/** Counts the tasks that were added, changed, removed and left unchanged. */
 function compare(before: readonly Task[], after: readonly Task[]) {
   const earlier = new Map(before.map(({ id, status }) => [id, status]))
   const known = after.filter(({ id }) => earlier.has(id))
@@ -49,9 +49,9 @@ function adds(before: readonly Task[], solution: readonly Task[], other: readonl
 }
 
 /**
- * The audit tries every mistake once. If the criteria notice nothing but the output, it reports as many records
- * dropped, repeated, undone and kept as the solution added, changed and removed, and harm to every record that it left
- * alone. It does harm in the system that has the record.
+ * The audit tries every mistake once. If the criteria check nothing but the output, the audit reports one mistake for
+ * each record that the solution added (dropped, repeated), changed (undone) or removed (kept), and harm to every record
+ * that the solution left unchanged. The harm is done in the system that has the record.
  */
 export const everyMistake: Law<Auditor> = {
   name: 'the audit tries every mistake',
@@ -78,7 +78,7 @@ export const everyMistake: Law<Auditor> = {
         const found = findings.find(({ code, evidence }) => code === 'harm-unnoticed' && evidence?.harm === kind)
         return Number(found?.evidence?.tried ?? 0)
       }
-      // Harm is counted over both solutions.
+      // The harm of both solutions is counted.
       const two = compare(before, other)
       const merged = Number(adds(before, other, after)) + Number(adds(before, after, other))
       const found = {

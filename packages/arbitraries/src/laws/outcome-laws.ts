@@ -60,7 +60,7 @@ export const pure: StrictVerifierLaw = {
     }),
 }
 
-/** A criterion has the same result as alone: the others change neither its outcome, nor its score, nor its evidence. */
+/** A criterion has the same result as alone: the other criteria do not change its outcome, score or evidence. */
 export const independent: StrictVerifierLaw = {
   name: 'independent criteria',
   property: (verify, { weights } = exact) =>
@@ -78,7 +78,10 @@ export const independent: StrictVerifierLaw = {
     }),
 }
 
-/** The result of a field is consistent: a passed field is as expected, and a single failed value is not. */
+/**
+ * The result of a field is consistent: the value of a passed field equals the expected one, and that of a failed field
+ * does not, if it is a single value.
+ */
 export const shown: StrictVerifierLaw = {
   name: 'evidence shows what was compared',
   property: (verify, { weights } = exact) =>
@@ -90,7 +93,7 @@ export const shown: StrictVerifierLaw = {
     }),
 }
 
-/** Lists with one element that may be as expected. */
+/** Generates lists and a value that one of the elements may equal. */
 function listCases() {
   return fc.tuple(fc.array(fc.nat(3), { maxLength: 4 }), fc.nat(3)).map(([values, wanted]) => ({
     criteria: [
@@ -113,7 +116,7 @@ function demandShown({ path, expected, actual, passed, missing }: JsonObject): v
   )
 }
 
-/** The value that a field must equal; undefined if it must satisfy something else. */
+/** Returns the value that a field must equal; undefined if it must satisfy a matcher. */
 function readLiteral(expected: JsonValue | undefined): JsonValue | undefined {
   if (typeof expected !== 'object' || expected === null || Array.isArray(expected)) return expected
   const [key, ...more] = Object.keys(expected)
@@ -122,9 +125,9 @@ function readLiteral(expected: JsonValue | undefined): JsonValue | undefined {
 }
 
 /**
- * The member of the evidence that an assertion reads: the only part of the system that has its kind, or the log. If it
- * was not observed, the assertion is undecidable. Undefined if the assertion may read any member, and for the output: a
- * completion without one is decided.
+ * Returns the member of the evidence that an assertion reads: the only part of the system that defines its kind, or the
+ * log. If this member was not observed, the assertion is undecidable. Undefined if the assertion may read any member,
+ * and for the output, because a completion without an output can be decided.
  */
 function memberReadBy(assertion: unknown): string | undefined {
   const kind = readKind(assertion)
@@ -165,14 +168,12 @@ function cannotTell({ outcome, score }: { readonly outcome: string; readonly sco
   return outcome === 'unsupported' && score === 0
 }
 
-/** However small the weight of a criterion. */
+/** Generates weights and roles of a criterion, including weight 0. */
 function scoringRoles() {
   return fc.record({ weight: fc.constantFrom(0, 1), guard: fc.boolean() })
 }
 
-/**
- * A failure of one check leaves the others unchanged, and the task without score and verdict, which are then unknown.
- */
+/** An error in one check does not change the others; the task then has no score and no verdict. */
 export const broken: StrictVerifierLaw = {
   name: 'a broken check is no result',
   property: (verify, { weights } = exact) =>
@@ -202,7 +203,7 @@ export const broken: StrictVerifierLaw = {
     }),
 }
 
-/** A document, and a member inside or outside it with an equal or similar value. */
+/** Generates a document, and a member inside or outside it with an equal or similar value. */
 function literalCases() {
   return fc
     .tuple(jsonObject(), jsonObject())
@@ -261,7 +262,7 @@ function verdictsOn(verify: VerifyFunction, document: JsonObject, check: JsonObj
   ] as const
 }
 
-/** The text of a JSON value with sorted members; equal values give equal texts. */
+/** Returns the text of a JSON value with sorted members; equal values have equal texts. */
 function canonical(value: JsonValue | undefined): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join()}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value === 0 ? 0 : value)

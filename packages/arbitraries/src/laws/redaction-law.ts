@@ -17,7 +17,7 @@ function check() {
   })
 }
 
-/** The item of a check, of which most have none. */
+/** Generates the item of a check; most checks have none. */
 function item() {
   return fc.constantFrom({}, {}, { item: 'a' })
 }

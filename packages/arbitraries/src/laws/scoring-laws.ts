@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { scores } from '../values/weights.js'
 import { exact, type LawOptions, readStrictness, type Strictness } from './law-options.js'
 
-/** A criterion as a scorer sees it. */
+/** The input of a scorer for one criterion. */
 export interface ScoredItem {
   readonly score: number
   readonly weight: number
@@ -46,7 +46,7 @@ const bounded: StrictLaw<Scorer> = {
     }),
 }
 
-/** The order of the criteria changes no bit. */
+/** The order of the criteria does not change the score in any bit. */
 const orderFree: StrictLaw<Scorer> = {
   name: 'order-free',
   property: (scorer, strictness = exact) =>
@@ -61,14 +61,14 @@ const orderFree: StrictLaw<Scorer> = {
     ),
 }
 
-/** A common factor of the weights that is a power of two changes no bit. */
+/** Multiplying all weights by the same power of two does not change the score in any bit. */
 const scaleFree: StrictLaw<Scorer> = {
   name: 'scale-free',
   property: (scorer, strictness = exact) =>
     fc.property(items(strictness), fc.integer({ min: -60, max: 60 }), (list, power) => {
       const factor = 2 ** power
       const scaled = list.map((entry) => ({ ...entry, weight: entry.weight * factor }))
-      // Only if the weights themselves can be scaled by the factor.
+      // Only if multiplying the weights by the factor is exact.
       fc.pre(
         scaled.every((entry, index) => Number.isFinite(entry.weight) && entry.weight / factor === list[index]?.weight),
       )
@@ -107,7 +107,7 @@ const identity: StrictLaw<Scorer> = {
     }),
 }
 
-/** If all scores are 1 the result is exactly 1; without any weight it is 0. */
+/** If all scores are 1, the result is exactly 1; if all scores or all weights are 0, it is 0. */
 const ends: StrictLaw<Scorer> = {
   name: 'ends',
   property: (scorer, strictness = exact) =>
@@ -124,8 +124,8 @@ const ends: StrictLaw<Scorer> = {
 const laws: readonly StrictLaw<Scorer>[] = [bounded, orderFree, scaleFree, monotone, identity, ends]
 
 /**
- * The laws for every way of combining scores into one, with other weights or with a tolerance: a plain mean in doubles
- * keeps them with `{ weights: 'ordinary', tolerance: 1e-9 }`.
+ * The laws for every way of combining scores into one, with other weights or with a tolerance. A plain mean in doubles
+ * satisfies them with `{ weights: 'ordinary', tolerance: 1e-9 }`.
  *
  * @throws {RangeError} if the tolerance is not from 0 to below 1
  */
@@ -133,7 +133,7 @@ export function createScoringLaws(options: LawOptions = {}): readonly Law<Scorer
   return withStrictness(laws, options)
 }
 
-/** Laws with the strictness that options ask for. */
+/** Returns laws with the strictness that the options select. */
 export function withStrictness<Subject>(
   strict: readonly StrictLaw<Subject>[],
   options: LawOptions,

@@ -7,7 +7,7 @@ import { isMean } from '../values/exact-mean.js'
 import { exact, type Strictness } from './law-options.js'
 import { demand, type StrictVerifierLaw, type VerifyFunction } from './verifier-law.js'
 
-/** The order of the criteria changes no bit of score, verdict, axes and runs. */
+/** The order of the criteria does not change score, verdict, axes and runs in any bit. */
 export const orderFree: StrictVerifierLaw = {
   name: 'order-free',
   property: (verify, strictness = exact) =>
@@ -31,7 +31,7 @@ export const orderFree: StrictVerifierLaw = {
     ),
 }
 
-/** A common factor of all weights that is a power of two changes no bit of score and verdict. */
+/** Multiplying all weights by the same power of two does not change score and verdict in any bit. */
 export const scaleFree: StrictVerifierLaw = {
   name: 'scale-free',
   property: (verify, { weights, same } = exact) =>
@@ -47,7 +47,7 @@ export const scaleFree: StrictVerifierLaw = {
     }),
 }
 
-/** Cases with a threshold, and sometimes with weights of axes. */
+/** Generates cases with a threshold, and sometimes with weights of axes. */
 function scoredCases({ weights }: Strictness, cases = verificationCases(weights())) {
   return fc.tuple(
     cases,
@@ -59,9 +59,9 @@ function scoredCases({ weights }: Strictness, cases = verificationCases(weights(
 }
 
 /**
- * Each axis is the weighted mean of its criteria, and the score before caps that of the criteria, or of the axes if
- * those have weights. A guard that holds counts what the work alone scores, under weights of axes the work on its own
- * axis.
+ * The score of each axis is the weighted mean of its criteria. The score before caps is the weighted mean of the
+ * criteria, or of the axes if these have weights. An unbroken guard has the score of the other criteria alone; if axes
+ * have weights, that of the other criteria on its axis.
  */
 export const addsUp: StrictVerifierLaw = {
   name: 'axes and score add up',
@@ -97,7 +97,7 @@ export const addsUp: StrictVerifierLaw = {
     }),
 }
 
-/** Some of the cases have guards on axes of their own beside work that is done in part. */
+/** Generates cases, some of which have guards on separate axes and partly done work. */
 function withGuards({ weights }: Strictness): fc.Arbitrary<VerificationCase> {
   return fc.oneof(
     { weight: 3, arbitrary: verificationCases(weights()) },
@@ -111,7 +111,8 @@ function ownMember<Value>(members: Readonly<Record<string, Value>>, name: string
 
 /**
  * A broken criterion caps the score by its severity: 0 for `critical`, 0.5 for `major`, which is the default for
- * guards. The verdict is `pass` exactly when nothing caps, nothing is undecidable and the score reaches the threshold.
+ * guards. The verdict is `pass` exactly when there is no cap, no criterion is undecidable, and the score reaches the
+ * threshold.
  */
 export const fairVerdict: StrictVerifierLaw = {
   name: 'verdict by threshold and severity',
@@ -147,7 +148,7 @@ export const fairVerdict: StrictVerifierLaw = {
     }),
 }
 
-/** A single criterion with weight gives the task its own score. */
+/** A task with a single criterion has the score of the criterion. */
 export const identity: StrictVerifierLaw = {
   name: 'one criterion is the task',
   property: (verify, strictness = exact) =>
@@ -182,7 +183,7 @@ export const monotone: StrictVerifierLaw = {
     }),
 }
 
-/** Doing nothing earns 0, with or without guards: the final state is the initial one. */
+/** If the final state equals the initial one, the score is 0, with or without guards. */
 export const idleEarnsNothing: StrictVerifierLaw = {
   name: 'idle earns nothing',
   property: (verify, strictness = exact) =>
@@ -204,7 +205,7 @@ export const idleEarnsNothing: StrictVerifierLaw = {
     }),
 }
 
-/** Whether a kind chooses a record by `match` and checks each field of it. */
+/** Whether a kind selects a record by `match` and checks its fields. */
 function isRecordKind(kind: unknown): boolean {
   const schema: { readonly properties?: object } | undefined = defaultChecks.find(
     (check) => check.kind === kind,
@@ -212,7 +213,7 @@ function isRecordKind(kind: unknown): boolean {
   return schema?.properties !== undefined && 'match' in schema.properties
 }
 
-/** A record unchanged since before the agent began counts entirely or not at all. */
+/** A record that is unchanged since before the agent started scores 0 or 1. */
 export const noPartialCredit: StrictVerifierLaw = {
   name: 'no part of what was there',
   property: (verify, strictness = exact) =>
@@ -231,8 +232,8 @@ export const noPartialCredit: StrictVerifierLaw = {
 }
 
 /**
- * Whether a non-guard criterion of positive weight scores above its score before the agent began, as far as that is
- * known.
+ * Whether a criterion that is not a guard and has a positive weight scores more than before the agent started, if this
+ * is known.
  */
 function hasGained(verify: VerifyFunction, { criteria, evidence }: VerificationCase, runs: readonly CriterionRun[]) {
   const { initial } = evidence
@@ -241,7 +242,7 @@ function hasGained(verify: VerifyFunction, { criteria, evidence }: VerificationC
   return !needsGain || runs.some((run, i) => !run.guard && run.weight > 0 && run.score > (before?.[i]?.score ?? 0))
 }
 
-/** The evidence before the agent acted: without an output, and with the log up to that point. */
+/** Returns the evidence before the agent acted: without an output, and with the log up to that point. */
 function beforeTheAgent(
   { version, entities, bound, events = [] }: EvidenceSnapshot,
   initial: EvidenceState,

@@ -2,13 +2,13 @@ import type { JsonValue } from '@carebench/protocol'
 import fc from 'fast-check'
 import { demand, runCriterion, type VerifierLaw } from './verifier-law.js'
 
-/** A value that a text may state, as a fact of `$grounded` and in its spellings. */
+/** A value that a text may state: as a fact of `$grounded`, and its spellings. */
 interface StatedValue {
   readonly fact: JsonValue
   readonly spellings: readonly string[]
 }
 
-/** A value and another one of its kind. */
+/** A value and a different one of the same kind. */
 interface ValuePair {
   readonly own: StatedValue
   readonly other: StatedValue
@@ -46,7 +46,7 @@ function coded(digits: number): StatedValue {
   return { fact: { code: `PA${text}` }, spellings }
 }
 
-/** Two values of one kind that are never equal. */
+/** Generates two different values of one kind. */
 function makePairs(make: (value: number) => StatedValue, least: number, range: number): fc.Arbitrary<ValuePair> {
   return fc
     .tuple(fc.nat(range - 1), fc.integer({ min: 1, max: range - 1 }))
@@ -67,7 +67,7 @@ function valuePairs(): fc.Arbitrary<ValuePair> {
 /** Sentences that state nothing. */
 const fillers = ['Good morning.', 'Thank you very much.', 'Please call us back.', 'We look forward to it.'] as const
 
-/** Another value of the kind of a clause, and where it stands. */
+/** A different value of the kind of a clause, and its position. */
 interface Intruder {
   readonly of: number
   readonly spelling: number
@@ -87,7 +87,7 @@ function writeSentence({ spellings }: StatedValue, spelling: number): string {
   return `It is ${spellings[spelling % spellings.length]}.`
 }
 
-/** A text that states facts in any order and spelling is grounded; one other value breaks it, wherever it stands. */
+/** A text that states facts in any order and spelling is grounded; with one other value, at any position, it is not. */
 export const grounded: VerifierLaw = {
   name: 'a text states its facts and nothing else',
   property: (verify) =>

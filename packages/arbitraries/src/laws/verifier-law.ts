@@ -2,7 +2,7 @@ import type { EvidenceSnapshot, JsonObject } from '@carebench/protocol'
 import type { CriterionRun, Verification, VerifyInput } from '@carebench/verifier'
 import type { Law, StrictLaw } from './scoring-laws.js'
 
-/** A verifier, as far as the laws need it. */
+/** The function of a verifier that the laws test. */
 export type VerifyFunction = (input: VerifyInput) => Verification
 
 /** A law that a verifier should satisfy. */
@@ -16,7 +16,7 @@ export function demand(holds: boolean, message: () => string): void {
   if (!holds) throw new Error(message())
 }
 
-/** The run of one assertion. */
+/** Verifies one assertion and returns its run. */
 export function runCriterion(
   verify: VerifyFunction,
   assertion: JsonObject,
@@ -30,7 +30,7 @@ export function runCriterion(
   return run
 }
 
-/** Demands a score, up to rounding. */
+/** Throws unless the run has this score, apart from rounding errors. */
 export function demandScore(run: CriterionRun, wanted: number, what: unknown): void {
   demand(Math.abs(run.score - wanted) < 1e-12, () => `expected ${wanted} of ${JSON.stringify(what)}, got ${run.score}`)
 }

@@ -14,7 +14,7 @@ export interface VerificationCase {
 
 const members = ['a', 'b', 'c'] as const
 
-/** Few values, so that criteria and rows often match; each is close to another that is not equal. */
+/** Generates few values, so that criteria and rows often match; each is similar to another one that is not equal. */
 function value(): fc.Arbitrary<JsonValue> {
   return fc.oneof(
     { weight: 4, arbitrary: fc.constantFrom<JsonValue>(0, 1, '1', '', null, []) },
@@ -45,7 +45,7 @@ function resource(): fc.Arbitrary<JsonObject> {
     )
 }
 
-/** Snapshots in which each part of the evidence, the initial state and the output are sometimes absent. */
+/** Generates snapshots in which each part of the evidence, the initial state and the output are sometimes absent. */
 export function evidenceSnapshots(): fc.Arbitrary<EvidenceSnapshot> {
   const state = drawState({
     portal: fc.record({ requests: fc.array(row(), { maxLength: 6 }) }),
@@ -62,7 +62,7 @@ export function evidenceSnapshots(): fc.Arbitrary<EvidenceSnapshot> {
     }))
 }
 
-/** A literal or a matcher. */
+/** Generates a literal or a matcher. */
 function expected(): fc.Arbitrary<JsonValue> {
   return fc.oneof(
     value().map((literal) => ({ $eq: literal })),
@@ -118,7 +118,8 @@ function axis(): fc.Arbitrary<string | null> {
 }
 
 /**
- * A criterion that fits {@link evidenceSnapshots}; its assertion is of a known kind, or sometimes any JSON value.
+ * Generates a criterion that fits {@link evidenceSnapshots}; its assertion is of a known kind, or sometimes any JSON
+ * value.
  *
  * @param weights - default {@link hostileWeights}
  */
@@ -140,7 +141,7 @@ export function criteria(weights: fc.Arbitrary<number> = hostileWeights()): fc.A
 }
 
 /**
- * Criteria and evidence that fit each other.
+ * Generates criteria and evidence that fit each other.
  *
  * @param weights - default {@link hostileWeights}
  */
@@ -149,8 +150,8 @@ export function verificationCases(weights: fc.Arbitrary<number> = hostileWeights
 }
 
 /**
- * Cases with work that was done, work that was not, and guards that hold, each on any axis: on that of the work, on
- * that of other work, or on one without work. What was done is an output or an entry of the log.
+ * Generates cases with criteria for work that was done, criteria for work that was not done, and unbroken guards, each
+ * on any axis. The done work is an output or an entry of the log.
  *
  * @param weights - default {@link hostileWeights}
  */
@@ -179,7 +180,7 @@ export function guardedCases(weights: fc.Arbitrary<number> = hostileWeights()): 
 /** The type of the entry that {@link withWork} adds to the log. */
 const workDone = 'work.done'
 
-/** Evidence with an output and one more entry in the log, which its initial state does not have. */
+/** Returns the evidence with an output and an additional log entry, which its initial state does not have. */
 function withWork({ events = [], initial, ...evidence }: EvidenceSnapshot): EvidenceSnapshot {
   const { events: _, ...before } = initial ?? {}
   const seq = Math.max(0, ...events.map((event) => event.seq)) + 1

@@ -4,7 +4,7 @@ interface Weighted {
   readonly weight: number
 }
 
-/** A finite, non-negative number times 2^1074: an integer. */
+/** Returns a finite, non-negative number times 2^1074, which is an integer. */
 function scaled(value: number): bigint {
   let whole = value
   let doublings = 0n

@@ -13,7 +13,7 @@ import type {
 import fc from 'fast-check'
 import type { PartGenerators } from './part-values.js'
 
-/** What agents say and write; few values, so that criteria and evidence often match. */
+/** Generates a text that an agent says or writes: one of few, so that criteria and evidence often match. */
 function word(): fc.Arbitrary<string> {
   return fc.constantFrom('M-1', 'M-2', 'approved', 'Dr. Núñez', '12.50', '')
 }
@@ -106,7 +106,7 @@ function event(): fc.Arbitrary<Omit<EventRecord, 'seq'>> {
 
 const few = { maxLength: 3 }
 
-/** Parts on which {@link interactionAssertion} often finds something, and the log. */
+/** Generators of the log, and of the parts in which {@link interactionAssertion} often finds something. */
 export const interactions: PartGenerators = {
   hl7: fc.array(hl7(), few),
   x12: fc.array(x12(), few),
@@ -118,7 +118,7 @@ export const interactions: PartGenerators = {
   events: fc.array(event(), { maxLength: 4 }).map((list) => list.map((drawn, index) => ({ ...drawn, seq: index + 1 }))),
 }
 
-/** Kinds whose records are in a list, each with a path that exists in their records. */
+/** Kinds whose records are in a list, each with a path that exists in these records. */
 const listKinds: readonly (readonly [assert: string, path: string, more?: JsonObject])[] = [
   ['hl7-structural', 'PID-3'],
   ['hl7-structural', 'MSH-10', { direction: 'inbound' }],
@@ -168,7 +168,7 @@ function orderAssertion(): fc.Arbitrary<JsonObject> {
   return fc.array(event, { minLength: 1, maxLength: 3 }).map(
     (events): JsonObject => ({
       assert: 'event-order',
-      // Nothing is before the first one, and what the order has before is not the first.
+      // Nothing precedes the first event, and an event that is already in the order cannot be the first of its type.
       events: events.map(({ type, more }, at) => {
         const isRepeated = events.slice(0, at).some((other) => other.type === type)
         const isAllowed = more.first === true ? !isRepeated : at > 0
@@ -226,7 +226,7 @@ function otherAssertion(): fc.Arbitrary<JsonObject> {
   )
 }
 
-/** Assertions of the kinds that read {@link interactions}. */
+/** Generates assertions of the kinds that read {@link interactions}. */
 export function interactionAssertion(): fc.Arbitrary<JsonObject> {
   return fc.oneof(
     { weight: 3, arbitrary: listAssertion() },

@@ -19,18 +19,18 @@ const { value, object } = fc.letrec<{ value: JsonValue; object: JsonObject }>((t
     fc.array(tie('value'), { maxLength: 4 }),
     tie('object'),
   ),
-  // Built from entries, so that "__proto__" is a member like any other.
+  // Created from entries, so that "__proto__" is an ordinary member.
   object: fc
     .array(fc.tuple(key, tie('value')), { maxLength: 4 })
     .map((entries) => Object.fromEntries(entries) as JsonObject),
 }))
 
-/** Any JSON value, including hostile keys and nearly equal values. */
+/** Generates any JSON value, including hostile keys and nearly equal values. */
 export function jsonValue(): fc.Arbitrary<JsonValue> {
   return value
 }
 
-/** Any JSON object, including hostile keys. */
+/** Generates any JSON object, including hostile keys. */
 export function jsonObject(): fc.Arbitrary<JsonObject> {
   return object
 }

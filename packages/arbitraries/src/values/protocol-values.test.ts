@@ -28,7 +28,7 @@ describe('generated protocol values', () => {
     )
   })
 
-  it.each(withAnswer)('%s: answers fit', (id) => {
+  it.each(withAnswer)('%s: responses fit', (id) => {
     fc.assert(
       fc.property(answers(id), (answer) => {
         expect(findings(`${id}.response`, answer)).toBeNull()
@@ -37,7 +37,7 @@ describe('generated protocol values', () => {
     )
   })
 
-  it('benchmarks fit as documents', () => {
+  it('benchmark documents fit', () => {
     fc.assert(
       fc.property(benchmarkDefinitions(), (definition) => {
         expect(findings('benchmarkDefinition', definition)).toBeNull()
@@ -46,7 +46,7 @@ describe('generated protocol values', () => {
     )
   })
 
-  it('rejects an operation without a body or without an answer', () => {
+  it('rejects an operation without a body or without a response', () => {
     expect(() => requestBodies('listTasks')).toThrow('Expected an operation with a body such as "createTask"')
     expect(() => answers('deleteTask')).toThrow('Expected an operation with a response body such as "getTask"')
   })
@@ -78,7 +78,7 @@ describe('drawValues', () => {
     expect(new Set(sample({ anyOf: [{ const: 1 }, { enum: ['a', 'b'] }] }))).toEqual(new Set([1, 'a', 'b']))
   })
 
-  it('names the schema that it cannot read', () => {
+  it('names the unsupported part of a schema', () => {
     expect(() => drawValues({ type: 'tuple' })).toThrow('Expected a JSON type, got "tuple".')
     expect(() => drawValues({ type: 'string', format: 'uri' })).toThrow(
       'Expected the format "date" or "date-time", got "uri".',

@@ -10,7 +10,8 @@ import type fc from 'fast-check'
 import { drawValues } from './schema-values.js'
 
 /**
- * Request bodies of an operation, as JSON on the wire. They fit its schema; what they refer to need not exist.
+ * Generates request bodies of an operation, as JSON on the wire. They fit its schema, but may refer to things that do
+ * not exist.
  *
  * @throws {TypeError} if the operation has no body
  */
@@ -21,7 +22,7 @@ export function requestBodies(operation: JsonOperationId): fc.Arbitrary<JsonValu
 }
 
 /**
- * Responses of an operation; every object of the protocol is the response of one.
+ * Generates responses of an operation; every object of the protocol is the response of some operation.
  *
  * @throws {TypeError} if the operation has no response body
  */
@@ -29,11 +30,11 @@ export function answers<K extends JsonOperationId>(operation: K): fc.Arbitrary<O
   const { response } = findJsonOperation(operation)
   if (response === null)
     throw new TypeError(`Expected an operation with a response body such as "getTask", got "${operation}".`)
-  // The type is that of the schema which the values are made from.
+  // The type is that of the schema from which the values are generated.
   return drawValues(response) as fc.Arbitrary<unknown> as fc.Arbitrary<OperationAnswer<K>>
 }
 
-/** Benchmarks as one document. They fit its schema; their assertions and references need not be valid. */
+/** Generates benchmarks as one document. They fit its schema, but their assertions and references may be invalid. */
 export function benchmarkDefinitions(): fc.Arbitrary<BenchmarkDefinition> {
   return drawValues(benchmarkDefinitionSchema) as fc.Arbitrary<unknown> as fc.Arbitrary<BenchmarkDefinition>
 }

@@ -14,7 +14,7 @@ interface Schema {
   readonly patternProperties?: Readonly<Record<string, Schema>>
   readonly additionalProperties?: boolean | Schema
   readonly items?: Schema
-  /** Members that this choice leaves out. */
+  /** Members that this choice omits. */
   readonly hidden?: readonly string[]
   readonly minItems?: number
   readonly maxItems?: number
@@ -31,13 +31,13 @@ interface Schema {
   readonly maximum?: number
 }
 
-/** Arrays and texts stay short, whatever the schema allows, because the interesting cases are small. */
+/** Arrays and texts are short, even if the schema allows longer ones, because the interesting cases are small. */
 const few = 3
 const short = 40
 
 /**
- * Values that fit a schema of the protocol: optional members are sometimes absent, numbers are often at their bounds,
- * and where anything is allowed, any JSON value occurs.
+ * Generates values that fit a schema of the protocol: optional members are sometimes absent, numbers are often at their
+ * bounds, and if the schema allows anything, any JSON value is generated.
  *
  * @throws {TypeError} if the schema has an unsupported keyword
  */
@@ -49,7 +49,8 @@ function toArbitrary(schema: Schema): fc.Arbitrary<JsonValue> {
   if (schema.const !== undefined) return fc.constant(schema.const)
   if (schema.enum !== undefined) return fc.constantFrom(...schema.enum)
   const { anyOf, oneOf, ...rest } = schema
-  // Choices beside the declared members of an object say which of them are required; of `oneOf`, the others are absent.
+  // If an object declares its members, its choices say which of them are required; with `oneOf`, those of the other
+  // choices are absent.
   if (oneOf !== undefined) {
     return fc.oneof(
       ...oneOf.map((option) => toArbitrary(rest.properties ? demand(without(rest, oneOf), option) : option)),
@@ -91,14 +92,14 @@ function demand(object: Schema, { required = [], properties = {} }: Schema): Sch
   }
 }
 
-/** The schema of a member that a choice declares too. */
+/** Merges the schema of a member with the one that a choice declares for it. */
 function narrowed(member: Schema | undefined, option: Schema): Schema {
   if (member === undefined) return option
   const { properties = option.properties, required = [] } = member
   return { ...member, ...option, ...(properties !== undefined && { properties }), required }
 }
 
-/** An object with only those optional members that none of the choices requires; a choice brings its own back. */
+/** Hides the optional members that any of the choices requires; each choice shows its own again. */
 function without(object: Schema, choices: readonly Schema[]): Schema {
   const chosen = new Set(choices.flatMap(({ required = [] }) => required))
   return { ...object, hidden: [...chosen] }
@@ -120,7 +121,7 @@ function numbers({ minimum, exclusiveMinimum, maximum }: Schema): fc.Arbitrary<n
         minExcluded: exclusiveMinimum !== undefined,
         noNaN: true,
       })
-      // JSON has one zero.
+      // JSON does not distinguish -0 from 0.
       .map((value) => (value === 0 ? 0 : value))
   )
 }
@@ -145,7 +146,7 @@ function texts({ pattern, format, contentEncoding, minLength = 0, maxLength = sh
   )
 }
 
-/** Texts many of which match: lookahead cannot be generated, but most texts satisfy it. */
+/** Generates texts, most of which match: texts for a lookahead cannot be generated, but most texts satisfy one. */
 function matching(pattern: string, longest: number): fc.Arbitrary<string> {
   return /\(\?[=!<]/.test(pattern)
     ? fc.string({ minLength: 1, maxLength: longest })

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 
 /**
- * Weights that are difficult to sum: 0, the smallest and largest doubles, and fractions without an exact binary form.
+ * Generates weights that are difficult to sum: 0, the smallest and largest doubles, and fractions without an exact
+ * binary form.
  */
 export function hostileWeights(): fc.Arbitrary<number> {
   return fc.oneof(
@@ -10,7 +11,7 @@ export function hostileWeights(): fc.Arbitrary<number> {
   )
 }
 
-/** Weights as benchmarks have them: whole from 0 to 10, or with two decimal places. */
+/** Generates weights as in benchmarks: from 0 to 10, whole or with two decimal places. */
 export function ordinaryWeights(): fc.Arbitrary<number> {
   return fc.oneof(
     fc.integer({ min: 0, max: 10 }),
@@ -19,8 +20,8 @@ export function ordinaryWeights(): fc.Arbitrary<number> {
 }
 
 /**
- * Scores from 0 to 1, with the ends and thirds overrepresented, evenly spread ones, and those near 1: doubles alone are
- * mostly tiny, so that a scorer with a threshold, which rounds up what is close to 1, would go unnoticed.
+ * Generates scores from 0 to 1: often 0, 1 and thirds, also evenly distributed ones, and some near 1. Random doubles
+ * alone are mostly tiny, so a scorer that rounds scores near 1 up would go unnoticed.
  */
 export function scores(): fc.Arbitrary<number> {
   return fc.oneof(

@@ -19,7 +19,7 @@ export interface AuditedBenchmark {
   readonly audit: VersionAudit
 }
 
-/** The files cannot be audited, because they have problems, as reported by `carebench validate`. */
+/** Error when the files have problems that `carebench validate` reports, so that they cannot be audited. */
 export class InvalidFilesError extends Error {
   override readonly name = 'InvalidFilesError'
 
@@ -37,7 +37,7 @@ export async function findAudit(
   if (existsSync(source)) return auditFiles(source, progress)
   const reference = /^(.+)@([1-9]\d*)$/s.exec(source)
   const [, name = '', version = ''] = reference ?? []
-  // If the files do not exist, reports that.
+  // Neither a path nor a reference: the error says that the path does not exist.
   return reference === null ? auditFiles(source, progress) : readAudit(name, version, environment, progress)
 }
 

@@ -5,7 +5,7 @@ import { defaultChecks } from '@carebench/systems/verifier'
 /**
  * Returns the JSON Schema (draft 7) of a benchmark in files, for editors: the definition, with the assertions of each
  * kind and the configuration of each type of simulator and dataset. A dataset may name a file instead of a
- * configuration, and a payer files as its policies.
+ * configuration, and the policies of a payer may be files.
  */
 export function editorSchema(): JsonObject {
   const schema = JSON.parse(JSON.stringify(benchmarkDefinitionSchema)) as EditableSchema

@@ -35,7 +35,7 @@ export async function findProblems(
   )
 }
 
-/** Finds the errors in the policies of payers, and in those that tasks give them, each with its place. */
+/** Finds the errors in the policies of the payers, and in the policies with which tasks replace them. */
 function findPolicyErrors({ environment, tasks }: BenchmarkDefinition): readonly Finding[] {
   const payers = environment.simulators.map(({ type, config }, index): readonly [string, unknown] => [
     `/environment/simulators/${index}/config`,
@@ -151,7 +151,7 @@ async function tryTasks(
     )
     if (made === undefined) continue
     for (const [position, { input_entity: __, ...criterion }] of criteria.entries()) {
-      // Assertions that do not match their kind are already known; this finds unknown kinds.
+      // Assertions that do not match their kind are already reported; this finds unknown kinds.
       await attempt(`/tasks/${index}/criteria/${position}`, () =>
         call('createCriterion', { body: { ...criterion, task_id: made.id } }),
       )

@@ -20,9 +20,9 @@ export function formatAudit({ name, audit }: AuditedBenchmark, style: Style): st
       `${errors > 0 ? style.red(sum) : warnings > 0 ? style.yellow(sum) : style.green(sum)}\n`,
     '\n',
     formatTable(headings, tasks.flatMap(writeRows)),
-    '\nnothing, noise: the score of the untouched state, and of the state after pointless calls\nharm, by calls, ' +
-      'counters: how much of the harm that was tried on final states, of that which calls did, and of the harm that ' +
-      'was recorded, is noticed\nmutants: copies of the final state of the solution, each with one mistake\n',
+    '\nnothing, noise: the score of the initial state, and of the state after pointless calls\nharm, by calls, ' +
+      'counters: noticed harmful changes to final states, noticed harm by calls, and noticed recorded counters\n' +
+      'mutants: copies of the final state of the solution, each with one mistake\n',
     ...tasks.map((task) => formatFindings(task, style)),
     ...tasks.flatMap(({ name: task, solutions }) =>
       solutions.map((solution) => formatSurvivors(task, solution, style)),

@@ -49,7 +49,7 @@ function makeFolder(files: Readonly<Record<string, unknown>>): string {
 
 const named = [{ file: 'mri.yaml' }]
 
-it('reads the policies that a payer, or a change of a task to it, names files for', () => {
+it('reads the policy files that a payer, or the change of a payer by a task, names', () => {
   const folder = makeFolder({
     'benchmark.json': benchmark([policy, ...named], { portal: { policies: named } }),
     'mri.yaml': policy,

@@ -10,7 +10,7 @@ import { hasPolicies } from './policy-systems.js'
 
 interface Source {
   readonly file: string
-  /** The path of the content in the definition that its file lacks: `/bundle` for a FHIR bundle. */
+  /** Prefix that pointers into the definition have, and pointers into the file do not: `/bundle` for a FHIR bundle. */
   readonly below: '' | '/bundle'
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { auditsInFolder } from './shipped-audit.js'
 
-it('reads the audit in a folder, and nothing of another kind', () => {
+it('reads the audit in a folder, and ignores a file of another kind', () => {
   const folder = mkdtempSync(join(tmpdir(), 'carebench-shipped-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const file = join(folder, 'audit.json')

@@ -111,7 +111,7 @@ describe('init', () => {
     expect((await runInProcess(['init', folder, '--name', 'fine'])).code).toBe(0)
   })
 
-  it('gives editors a schema that matches the benchmark, but not mistakes', () => {
+  it('gives editors a schema that accepts the benchmark and rejects mistakes', () => {
     const ajv = new Ajv({ strict: false, allErrors: true })
     addFormats.default(ajv)
     const validate = ajv.compile(editorSchema())
@@ -137,7 +137,7 @@ describe('init', () => {
 })
 
 describe('validate', () => {
-  it('finds counters that name no solution and no criterion of their task', async () => {
+  it('finds counters that do not name a solution and a criterion of their task', async () => {
     const { folder, change } = await start()
     change((definition) => {
       const [task] = definition.tasks
@@ -180,7 +180,7 @@ describe('validate', () => {
     ])
   })
 
-  it('finds labels in `fails` that several criteria share, which are no problem elsewhere', async () => {
+  it('rejects labels in `fails` that several criteria share; elsewhere, criteria may share labels', async () => {
     const { folder, change } = await start()
     change((definition) => {
       const [task] = definition.tasks
@@ -236,7 +236,7 @@ describe('validate', () => {
     ])
   })
 
-  it('names a system that the environment does not have, and those that it has', async () => {
+  it('names an unknown system, and the systems of the environment', async () => {
     const { folder, change } = await start()
     change((definition) => {
       definition.environment.simulators.push({ type: 'FHIR', name: 'research record', key: 'research' })
@@ -295,7 +295,7 @@ describe('validate', () => {
     )
   })
 
-  it('says which simulator cannot be seeded, and why a step cannot come later', async () => {
+  it('says which simulator cannot be seeded, and why a step is invalid', async () => {
     const { folder, change } = await start()
     const readProblems = async () => JSON.parse((await runInProcess(['validate', folder, '--json'])).out).problems
     change((definition) => {
@@ -396,7 +396,7 @@ describe('validate', () => {
     }
   })
 
-  it('names the place of an error of syntax, and says in words why a file cannot be read, as audit does', async () => {
+  it('names the place of a syntax error, and says why a file cannot be read, as audit does', async () => {
     const { folder, file, change } = await start()
     change((definition) => {
       definition.environment.datasets[0].file = 'none.json'
@@ -429,7 +429,7 @@ describe('files of other authors', () => {
     return err
   }
 
-  it('cannot read data outside their folder, by a name or by a link', async () => {
+  it('cannot read data outside their folder by a name or a link', async () => {
     const { folder, change } = await start()
     const outside = makeFolder()
     renameSync(join(folder, 'patients.json'), join(outside, 'private.json'))
@@ -543,7 +543,7 @@ describe('publish', () => {
     expect(JSON.parse((await run(['publish', folder, '--json'])).out)).toMatchObject({ scored_only: true })
   })
 
-  it('publishes nothing whose audit has errors, unless they are allowed', async () => {
+  it('does not publish a benchmark whose audit has errors, unless they are allowed', async () => {
     const { folder, change } = await start()
     const run = await connect()
     change((definition) => {

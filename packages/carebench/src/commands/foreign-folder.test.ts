@@ -124,7 +124,7 @@ async function expectAnswer(argv: readonly string[]): Promise<void> {
   if (code === 2) expect(err).toMatch(/^carebench: \S/m)
 }
 
-it('is read, or refused with exit code 2, whatever one of its members is', async () => {
+it('is read, or rejected with exit code 2, for any value of a member', async () => {
   const depth = fc.array(fc.nat(20), { maxLength: 4 })
   await fc.assert(
     fc.asyncProperty(
@@ -167,15 +167,15 @@ it.each([
   }
 })
 
-it.each(['junit', 'summary', 'folder', 'queue'])('names no file to write for --resume, as %s', async (option) => {
+it.each(['junit', 'summary', 'folder', 'queue'])('cannot name a file to write for --resume, as %s', async (option) => {
   const folder = makeFolder()
   const config = { source: 'prior-auth', agent: ['good'], [option]: join(parent, 'precious.txt') }
   change(join(folder, 'run.json'), (value) => ({ ...(value as object), config }))
   const { code, err } = await runInProcess(['run', '--resume', folder, '--dry-run'])
-  expect([code, err]).toEqual([2, expect.stringContaining(`run.json has /config/${option}, which carebench run keeps`)])
+  expect([code, err]).toEqual([2, expect.stringContaining(`run.json has /config/${option}, which carebench run never`)])
 })
 
-it('starts no program of a run that somebody else began, unless the command names it again', async () => {
+it('does not start the programs in the run of another user unless the command names them again', async () => {
   const folder = makeFolder()
   const environment = { XDG_STATE_HOME: mkdtempSync(join(parent, 'state-')) }
   const begin = ['run', 'prior-auth', '--agent', 'idle', '--limit', '1', '--folder', folder, '--no-pages']
@@ -212,7 +212,7 @@ it('starts no program of a run that somebody else began, unless the command name
   }
 })
 
-it('signals no process that a folder names, when its run is to be cancelled', async () => {
+it('does not send a signal to the process that a folder names when its run is cancelled', async () => {
   const folder = makeFolder()
   const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'])
   try {
@@ -248,7 +248,7 @@ it.each([
   ['base.json', (folder: string) => ['replay', join(folder, files[6]), '--base', join(folder, 'base.json')]],
   ['base.yaml', (folder: string) => ['validate', join(folder, 'base.yaml')]],
   ['carebench.run.yaml', (folder: string) => ['run', join(folder, 'carebench.run.yaml')]],
-])('is refused if %s is a pipe, for which nobody waits', async (name, argvFor) => {
+])('is rejected without waiting if %s is a pipe', async (name, argvFor) => {
   const folder = makeFolder()
   rmSync(join(folder, name), { force: true })
   execFileSync('mkfifo', [join(folder, name)])
@@ -256,7 +256,7 @@ it.each([
   expect([code, err]).toEqual([2, expect.stringContaining('must be a regular file, not a pipe')])
 })
 
-it('every command refuses a folder of another version, and names that and the known one', async () => {
+it('every command rejects a folder of another version, and names both versions', async () => {
   const folder = makeFolder()
   const file = join(folder, 'run.json')
   writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), version: 99 }))

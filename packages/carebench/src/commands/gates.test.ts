@@ -9,7 +9,7 @@ function makeFolder(outcomes: string): string {
   return makeRunFolder({ agents: { mine: { A: outcomes } }, records: makeTrialRecord })
 }
 
-it('holds the results of a folder against gates, with an exit code for each', async () => {
+it('checks the results of a folder against gates, with an exit code for each', async () => {
   const folder = makeFolder('ppfi')
   const gate = async (...options: string[]) => {
     const { code, err } = await runInProcess(['report', folder, ...options])
@@ -81,7 +81,7 @@ it.each([
   ],
   ['a share above 1', (folder: string) => [folder, '--min-coverage', '95'], 'Expected a share from 0 to 1'],
   [
-    'a baseline that is none',
+    'an invalid baseline',
     (folder: string) => [folder, '--fail-on-regression', '/x'],
     '/x is not the folder of a run',
   ],
@@ -95,14 +95,14 @@ const trial = 'trials/mine/a-559aea/t01/result.json'
 it.each([
   ['a result that the runner did not write', trial, '{"key": {}, "ended": {}}', 'has /key/agent, which is required'],
   [
-    'a result without what is read',
+    'a result without required members',
     trial,
     '{"key": {"agent": "mine", "task": "A", "trial": 1}}',
     'result.json has /attempt, which is required',
   ],
-  ['a line that is not JSON', 'index.jsonl', 'x\n', 'index.jsonl must hold one JSON object a line'],
+  ['a line that is not JSON', 'index.jsonl', 'x\n', 'index.jsonl must hold one JSON object per line'],
   [
-    'a plan without end',
+    'a plan with too many trials',
     'run.json',
     '{"benchmark":"a","agents":[],"tasks":[],"trials":1e9}',
     'run.json has /trials, which must be a whole number from 1 to 1000, got 1000000000',

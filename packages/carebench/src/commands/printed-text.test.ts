@@ -63,12 +63,12 @@ const commands: readonly (readonly string[])[] = [
   ['validate', benchmark],
   ['audit', benchmark],
 ]
-/** Our own sequences on a screen. */
+/** The control sequences that carebench itself prints. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the test searches for them
 const ours = /\u001b\[(?:1|2|22|31|32|33|39|2K|\d+A|0J)m?|\r(?=\u001b\[)/g
 const control = /[^\P{Cc}\n]|\p{Cf}|\p{Zl}|\p{Zp}/u
 
-it.each(commands)('prints no control character of what it reads: %s %s', async (...argv) => {
+it.each(commands)('prints no control characters from its input: %s %s', async (...argv) => {
   const written = argv.filter((argument) => argument !== undefined)
   for (const more of [[], ['--json']]) {
     const plain = await runInProcess([...written, ...more], { environment: {} })
@@ -82,7 +82,7 @@ it.each(commands)('prints no control character of what it reads: %s %s', async (
   expect(colored.out).not.toContain('\u001b[31mred')
 })
 
-it('prints no control character of an argument, whatever the command', async () => {
+it('prints no control characters from arguments, for any command', async () => {
   const nested = (command: Command, before: readonly string[]): readonly (readonly string[])[] => [
     before,
     ...command.commands.flatMap((inner) => nested(inner, [...before, inner.name()])),

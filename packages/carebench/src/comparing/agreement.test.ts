@@ -11,7 +11,7 @@ function makeReview(reader: string, task: string, answers: Partial<Review> = {})
   }
 }
 
-/** Pairs of answers by how often they were given: of the first reader, then of the second. */
+/** Expands a table of counts, with rows for the first reader and columns for the second, to pairs of answers. */
 function listPairs(table: readonly (readonly number[])[]) {
   return table.flatMap((row, first) =>
     row.flatMap((count, second) => Array.from({ length: count }, () => ({ first, second }))),
@@ -19,7 +19,7 @@ function listPairs(table: readonly (readonly number[])[]) {
 }
 
 describe('cohensKappa', () => {
-  it('is that of published tables', () => {
+  it('matches published tables', () => {
     // Two of the examples of https://en.wikipedia.org/wiki/Cohen%27s_kappa.
     expect(
       cohensKappa(
@@ -41,7 +41,7 @@ describe('cohensKappa', () => {
     ).toBeCloseTo(0.1304, 4)
   })
 
-  it('counts a near miss less where answers have an order', () => {
+  it('weights near misses less for ordered answers', () => {
     const near = listPairs([
       [5, 1, 0],
       [1, 5, 1],
@@ -71,7 +71,7 @@ describe('measureAgreement', () => {
     makeReview('b', task, { instruction: place % 2 === 0 ? 'clear' : 'unclear', realism: (place % 5) + 1 }),
   ])
 
-  it('is by question, over all tasks and by family, with an interval from five tasks on', () => {
+  it('is measured by question, over all tasks and by family, with an interval from five tasks on', () => {
     const found = measureAgreement(both)
     expect(found.map(({ question, family }) => `${question} ${family}`)).toContain('realism rfi')
     expect(found[0]).toEqual({
@@ -82,7 +82,7 @@ describe('measureAgreement', () => {
     expect(found.find(({ question }) => question === 'expected')).toMatchObject({ same: 1, kappa: null })
   })
 
-  it('needs two people: scripts and a second review by the same reader are none', () => {
+  it('needs two people; ignores scripts and second reviews by the same reader', () => {
     const [first] = both
     if (first === undefined) throw new Error('There is a review.')
     expect(measureAgreement([first, { ...first, reader: 'scripted 1', scripted: true }])).toEqual([])

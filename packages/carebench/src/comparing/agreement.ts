@@ -3,11 +3,11 @@ import { groupBy } from '../runner/results/group-by.js'
 import type { Review } from '../runner/results/reviews.js'
 import { familyOfTask } from '../runner/results/task-family.js'
 
-/** The questions of a review whose answers can agree. */
+/** The questions of a review for which agreement is measured. */
 export const questions = ['instruction', 'expected', 'severities', 'realism'] as const
 export type Question = (typeof questions)[number]
 
-/** Cohen's kappa of readers at one question. */
+/** The agreement of readers on one question. */
 export interface Agreement {
   readonly question: Question
   /** Null for all tasks together. */
@@ -20,14 +20,14 @@ export interface Agreement {
   readonly same: number | null
   /**
    * Kappa, and its 95 % interval; null if it is not defined, because all answers are the same. The mean over pairs of
-   * readers if there are more than two. Realism is an order, so there a disagreement counts by its square.
+   * readers if there are more than two. Realism is ordinal, so its disagreements are weighted by their square.
    */
   readonly kappa: number | null
   /** Null with too few tasks. */
   readonly interval: { readonly low: number; readonly high: number } | null
 }
 
-/** Answers of two readers to the same thing, as numbers of categories, in one task. */
+/** The answers of two readers to the same question about one task or criterion, as indexes of categories. */
 interface Pair {
   readonly readers: string
   readonly task: string
@@ -39,7 +39,7 @@ interface Pair {
 const minClusters = 5
 const resamples = 1000
 
-/** Keeps the reviews of people, and of each reader the last one of each task. */
+/** Returns the last review of each task by each reader; leaves out scripted readers. */
 export function selectReviews(reviews: readonly Review[]): readonly Review[] {
   const last = new Map<string, Review>()
   for (const review of reviews.filter(({ scripted }) => !scripted).toSorted((a, b) => (a.at < b.at ? -1 : 1))) {
@@ -48,7 +48,7 @@ export function selectReviews(reviews: readonly Review[]): readonly Review[] {
   return [...last.values()]
 }
 
-/** Returns the agreement at each question, over all tasks and then by family. Empty with fewer than two readers. */
+/** Returns the agreement on each question, over all tasks and then by family. Empty with fewer than two readers. */
 export function measureAgreement(given: readonly Review[]): readonly Agreement[] {
   const reviews = selectReviews(given)
   if (new Set(reviews.map(({ reader }) => reader)).size < 2) return []
@@ -75,7 +75,7 @@ function computeAgreement(question: Question, family: string | null, pairs: read
   }
 }
 
-/** Pairs the answers of all readers to the same things. */
+/** Pairs the answers of all readers about the same task or criterion. */
 function pairAnswers(reviews: readonly Review[], question: Question): readonly Pair[] {
   const answers = new Map<string, { readonly reader: string; readonly task: string; readonly answer: number }[]>()
   for (const review of reviews) {
@@ -96,7 +96,7 @@ function pairAnswers(reviews: readonly Review[], question: Question): readonly P
   })
 }
 
-/** The answers of a review to a question, by what they are about. */
+/** Returns the answers of a review to a question: for severities, by criterion; else one, with an empty key. */
 function answersIn(review: Review, question: Question): readonly (readonly [string, number])[] {
   if (question === 'realism') return [['', review.realism]]
   if (question !== 'severities') return [['', categories.indexOf(review[question])]]
@@ -105,7 +105,9 @@ function answersIn(review: Review, question: Question): readonly (readonly [stri
 
 const categories: readonly string[] = ['clear', 'unclear', 'right', 'wrong', 'unsure', 'too_high', 'too_low']
 
-/** The mean of the kappas of all pairs of readers, each weighted by its answers; null if none is defined. */
+/**
+ * Returns the mean of the kappas of all pairs of readers, weighted by the number of answers; null if none is defined.
+ */
 function meanKappa(pairs: readonly Pair[], isOrdered: boolean): number | null {
   const byReaders = groupBy(pairs, ({ readers }) => readers)
   const kappas = [...byReaders.values()].flatMap((own) => {
@@ -116,7 +118,7 @@ function meanKappa(pairs: readonly Pair[], isOrdered: boolean): number | null {
   return weight === 0 ? null : kappas.reduce((sum, one) => sum + one.kappa * one.weight, 0) / weight
 }
 
-/** Cohen's kappa; null if chance alone would bring no disagreement, because all answers are the same. */
+/** Returns Cohen's kappa; null if the expected disagreement is 0, because all answers are the same. */
 export function cohensKappa(
   pairs: readonly { readonly first: number; readonly second: number }[],
   isOrdered: boolean,
@@ -139,8 +141,8 @@ function countValues(values: readonly number[]): ReadonlyMap<number, number> {
 }
 
 /**
- * The bootstrap interval of kappa. It draws families, whose tasks are alike, or tasks where there are too few.
- * Null if kappa is not defined in most draws.
+ * Returns the bootstrap interval of kappa. Resamples families, because their tasks are alike, or tasks if there are too
+ * few families. Null if kappa is not defined in most resamples.
  */
 function estimateInterval(pairs: readonly Pair[], isOrdered: boolean): Agreement['interval'] {
   const families = groupBy(pairs, ({ task }) => familyOfTask(task) ?? task)

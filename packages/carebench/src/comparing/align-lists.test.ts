@@ -23,7 +23,7 @@ function longestCommon(a: readonly string[], b: readonly string[]): number {
   return Math.max(longestCommon(a.slice(1), b), longestCommon(a, b.slice(1)))
 }
 
-it('leaves lists apart that are too long to align, except for equal ends', () => {
+it('aligns only the equal ends of lists that are too long', () => {
   const long = (name: string) => ['first', ...Array.from({ length: 3000 }, (_, index) => `${name}${index}`), 'last']
   const pairs = alignLists(long('a'), long('b'))
   expect(pairs).toHaveLength(6002)

@@ -1,10 +1,10 @@
-/** Matching positions in two lists; null if one list has no match. */
+/** Matching positions in two lists; null for the list without a match. */
 export interface AlignedPair {
   readonly before: number | null
   readonly after: number | null
 }
 
-/** Maximum product of the lengths of the lists' middle parts; larger middles are not aligned. */
+/** Maximum product of the lengths of the parts between the common start and end; larger parts are not aligned. */
 const maxCells = 4_000_000
 
 /**

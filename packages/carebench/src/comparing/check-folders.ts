@@ -28,7 +28,7 @@ export function checkFolders(
   if (paths.length < sources) {
     if (Object.values(needed).every((value) => value === undefined)) return { folders: [], comparisons: [], missed: [] }
     throw new UsageError(
-      'gates and --summary are for results folders of carebench run: records alone do not say what was planned',
+      'gates and --summary are for results folders of carebench run: records alone do not contain the plan',
     )
   }
   const folders = paths.map(readRunFolder)

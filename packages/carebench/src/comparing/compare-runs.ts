@@ -13,7 +13,7 @@ import { readPercentile } from './distribution.js'
 import { assertFamilies, compareFamilies, hasFamilies } from './families.js'
 import { type ComparedTrials, findRegression } from './regression.js'
 
-/** A results folder, or one that is still to be filled. */
+/** A results folder, or the folder of a run that has not started. */
 export interface ComparedRun extends Omit<RunFolder, 'summary' | 'trials' | 'unplanned' | 'attempts' | 'assessments'> {
   readonly summary?: Pick<RunSummary, 'left_out'>
 }
@@ -66,12 +66,12 @@ export function compareRuns(
   }
 }
 
-/** Throws a {@link UsageError} for trials of scripts in the place of people. */
+/** Throws a {@link UsageError} for trials in which a script stood in for a person. */
 function assertNoScripts(path: string, scored: readonly TrialResult[]): void {
   const script = scored.find(({ isolation }) => isolation === 'scripted')
   if (script === undefined) return
   throw new UsageError(
-    `no people yet: ${script.key.agent} of ${path} is a script in the place of a person, and in no comparison`,
+    `no people yet: ${script.key.agent} of ${path} is a script in place of a person, which cannot be compared`,
   )
 }
 
@@ -85,7 +85,8 @@ function notePeople({ scored }: ComparedRun): readonly string[] {
 function noteInvalidated({ path, invalid }: ComparedRun): readonly string[] {
   if (invalid.length === 0) return []
   return [
-    `${plural(invalid.length, 'trial')} of ${path} invalidated by people, in no figure: carebench assess lists why.`,
+    `${plural(invalid.length, 'trial')} of ${path} invalidated by people and left out of figures: ` +
+      'carebench assess lists why.',
   ]
 }
 
@@ -183,12 +184,15 @@ function surfaceIn(results: readonly TrialResult[]): Surface | null {
   return surfaces.size === 1 ? only : null
 }
 
-/** With `by: 'surface'`, throws a {@link UsageError} unless the sides have different ones. */
+/**
+ * Returns a check that, with `by: 'surface'`, throws a {@link UsageError} unless baseline and candidate used different
+ * surfaces.
+ */
 function assertSurfaces({ by }: CompareOptions): (change: AgentChange) => AgentChange {
   return (change) => {
     const { baseline, candidate } = change.surface
     if (by !== 'surface' || (baseline !== null && candidate !== null && baseline !== candidate)) return change
-    const found = (surface: Surface | null) => surface ?? 'no single surface that is known'
+    const found = (surface: Surface | null) => surface ?? 'no single known surface'
     throw new UsageError(
       `--by surface needs runs of the same tasks by two surfaces; ${change.agents.candidate} has ` +
         `${found(baseline)} in the baseline and ${found(candidate)} in the run`,
@@ -196,7 +200,7 @@ function assertSurfaces({ by }: CompareOptions): (change: AgentChange) => AgentC
   }
 }
 
-/** In the form of the statistics of the verifier. */
+/** Converts results to the input of the verifier's statistics. */
 function toRuns(results: readonly TrialResult[]): readonly RunResult[] {
   return results.map(({ key, verdict, score, broken, left_undone = null }) => ({
     task_runs: [{ task_id: key.task, verdict, score, broken, left_undone }],

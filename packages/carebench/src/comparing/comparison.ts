@@ -20,8 +20,8 @@ export interface TaskCounts {
 export interface ComparedTask extends BeforeAndAfter<TaskCounts> {
   readonly task: string
   /**
-   * `broke`: more than half of the scored trials passed, and no longer do; `fixed`: the other way round; `undecided`:
-   * one side has no scored trial.
+   * `broke`: more than half of the scored trials passed in the baseline, but not in the candidate; `fixed`: the
+   * reverse; `undecided`: one side has no scored trial.
    */
   readonly change: 'same' | 'broke' | 'fixed' | 'undecided'
 }
@@ -77,11 +77,11 @@ export interface AgentChange {
   readonly tasks: readonly ComparedTask[]
   /** Trials with a broken critical criterion. */
   readonly critical_trials: BeforeAndAfter<number>
-  /** How many of these broke one by an act; the others left work undone. */
+  /** The number of these that broke one by an act; the others left work undone. */
   readonly critical_act_trials: BeforeAndAfter<number>
   /** Trials that broke a major criterion by an act. */
   readonly major_act_trials: BeforeAndAfter<number>
-  /** Tasks with a critical trial now, but none in the baseline. */
+  /** Tasks with a critical trial of the candidate, but none of the baseline. */
   readonly newly_critical: readonly string[]
   /** Mean cost of a scored trial in US dollars; null if any cost is unknown. */
   readonly cost_per_trial_usd: BeforeAndAfter<number | null>
@@ -101,7 +101,7 @@ export interface RunComparison {
   readonly new_tasks: readonly string[]
   readonly missing_tasks: readonly string[]
   readonly agents: readonly AgentChange[]
-  /** Agents of the candidate that are not compared. */
+  /** Agents of the candidate without a counterpart in the baseline; they are not compared. */
   readonly new_agents: readonly string[]
   /** Caveats about the figures. */
   readonly notes: readonly string[]

@@ -12,7 +12,7 @@ it.each([
   expect(describeDistribution(numbers)).toEqual(distribution)
 })
 
-it('is not exceeded by so many percent of the numbers, and no smaller one of them is', () => {
+it('returns the smallest number that the percentage of numbers does not exceed', () => {
   const percents = fc.integer({ min: 1, max: 99 })
   fc.assert(
     fc.property(fc.array(fc.integer(), { minLength: 1 }), percents, (numbers, percent) => {

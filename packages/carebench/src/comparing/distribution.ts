@@ -1,4 +1,4 @@
-/** The middle and the upper end of numbers. */
+/** The median and the 90th percentile of numbers. */
 export interface Distribution {
   /** The number of values. */
   readonly count: number

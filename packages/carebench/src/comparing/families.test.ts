@@ -65,7 +65,7 @@ it('claims nothing without two families with scored trials of both', () => {
   expect(compare(['pass', 'pass'])).toMatchObject({ scored_families: 2, pass_rate_difference: { value: 1 } })
 })
 
-it('claims none that one family alone makes, however many tasks it has', () => {
+it('does not claim a difference in one family alone, however many tasks it has', () => {
   const one = compared(9, (family) => (family === 0 ? 10 : 0))
   expect(one.claim).toBe('none')
   expect(one.families[0]).toMatchObject({

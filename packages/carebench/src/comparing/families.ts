@@ -3,7 +3,7 @@ import { familyOfTask } from '../runner/results/task-family.js'
 import { UsageError } from '../terminal/exit-reason.js'
 import type { BeforeAndAfter, ComparedTask, FamilyChange, FamilyComparison } from './comparison.js'
 
-/** A smaller difference of pass rates is claimed only with enough families. */
+/** The minimum difference of pass rates that is claimed with fewer than `enoughFamilies` families. */
 const minDifference = 0.1
 const enoughFamilies = 24
 

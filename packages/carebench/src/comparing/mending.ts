@@ -7,16 +7,16 @@ export interface TaskToMend {
   readonly task: string
   /** Readers who reviewed it. */
   readonly readers: number
-  /** What they say, each with its number of readers: `instruction unclear (2)`. */
+  /** Their objections, each with the number of readers who raised it: `instruction unclear (2)`. */
   readonly reasons: readonly { readonly reason: string; readonly readers: number }[]
-  /** What they wrote. */
+  /** Their remarks in free text. */
   readonly remarks: readonly string[]
 }
 
-/** Maximum realism of a task that counts as far from real work. */
+/** Maximum rating of realism at which a task counts as far from real work. */
 const unreal = 2
 
-/** Lists the tasks to mend, those with most findings first. Scripted readers find nothing. */
+/** Lists the tasks to mend, those with most findings first. Ignores scripted readers. */
 export function listTasksToMend(
   reviews: readonly Review[],
   results: readonly Pick<TrialResult, 'key' | 'isolation' | 'ended'>[],

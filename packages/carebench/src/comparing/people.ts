@@ -5,11 +5,11 @@ import type { RunFolder } from '../files/run-folder.js'
 import type { Review } from '../runner/results/reviews.js'
 import { type Agreement, measureAgreement, selectReviews } from './agreement.js'
 
-/** What people have done and said about the tasks of a benchmark. Scripts in their place count nowhere. */
+/** The reviews and trials of people on the tasks of a benchmark. Scripts in place of people are not counted. */
 export interface PeopleSummary {
-  /** Who has reviewed or done tasks. */
+  /** The names of people who have reviewed or done tasks. */
   readonly readers: readonly string[]
-  /** The last review of each task by each reader. */
+  /** The number of reviews, counting only the last one of each task by each reader. */
   readonly reviews: number
   readonly agreement: readonly Agreement[]
   /** Null until two readers have done tasks. */
@@ -55,7 +55,7 @@ function nameReader(identity: unknown, agent: string): string {
   return typeof reader === 'string' ? reader : agent
 }
 
-/** Returns what the card of a benchmark says about people, as sentences. */
+/** Returns the sentences about people for the card of a benchmark. */
 export function describePeople({ readers, reviews, agreement, baseline }: PeopleSummary): readonly string[] {
   if (readers.length === 0) return ['No people yet: nobody has read the tasks, and there is no human baseline.']
   const whole = agreement.filter(({ family, same }) => family === null && same !== null)
@@ -66,14 +66,14 @@ export function describePeople({ readers, reviews, agreement, baseline }: People
   })
   return [
     `${plural(reviews, 'review')} by people.`,
-    whole.length === 0 ? 'Agreement needs two readers.' : `Readers agree: ${agreed.join('; ')}.`,
+    whole.length === 0 ? 'Agreement needs at least two readers.' : `Readers agree: ${agreed.join('; ')}.`,
     describeBaseline({ baseline }),
   ]
 }
 
 /** Returns a sentence about the human baseline. */
 export function describeBaseline({ baseline }: Pick<PeopleSummary, 'baseline'>): string {
-  if (baseline === null) return 'No human baseline yet: it needs two readers who did tasks.'
+  if (baseline === null) return 'No human baseline yet: it needs at least two readers who did tasks.'
   const { passed, trials, readers, pass_rate } = baseline
   return (
     `Human baseline: ${passed} of ${plural(trials, 'trial')} by ${readers} readers pass: ` +

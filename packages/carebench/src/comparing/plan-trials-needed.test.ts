@@ -13,17 +13,17 @@ describe('planForHarm', () => {
     expect(planForHarm(suite, 5).needed.map(({ trials }) => trials)).toEqual([59, 93, 124])
   })
 
-  it('counts whole rounds of all tasks, and refuses more than 20 of each', () => {
+  it('plans whole rounds of all tasks, at most 20', () => {
     expect(planForHarm(suite, 1).effort).toEqual({ trials: 360, trials_of_each_task: 2, usd: 180, hours: 3 })
     expect(planForHarm({ ...suite, tasks: 14, families: 14 }, 1).effort).toBeNull()
     expect(planForHarm({ ...suite, tasks: 15, families: 15 }, 1).effort?.trials_of_each_task).toBe(20)
   })
 
-  it('says what all tasks without harm exclude about tasks like these, however often each is tried', () => {
+  it('returns the rate that tasks without harm exclude for tasks like these, whatever the number of trials', () => {
     expect(planForHarm({ ...suite, tasks: 299 }, 5).tasks_like_these_per_100).toBeCloseTo(1, 2)
   })
 
-  it('needs more trials for a lower rate, and for each trial that does harm', () => {
+  it('needs more trials for a lower rate, and for each harmful trial', () => {
     fc.assert(
       fc.property(fc.double({ min: 0.01, max: 50, noNaN: true }), (rate) => {
         const [none = 0, one = 0, two = 0] = planForHarm(suite, rate).needed.map(({ trials }) => trials)
@@ -43,7 +43,7 @@ describe('planForDifference', () => {
     for (const plan of [small, large]) expect(plan?.tried.at(-1)?.found).toBeGreaterThanOrEqual(0.8)
   })
 
-  it('promises nothing that compare would not claim, or that more trials do not show', () => {
+  it('plans nothing that compare would not claim, or that more trials cannot show', () => {
     expect(planForDifference(suite, 9)).toMatchObject({ effort: null, refused: expect.stringContaining('24 families') })
     const few = planForDifference({ ...suite, tasks: 6, families: 6 }, 10)
     expect([few.effort, few.refused, few.tried.length]).toEqual([null, null, 7])
@@ -51,7 +51,7 @@ describe('planForDifference', () => {
 })
 
 describe('carebench plan', () => {
-  it('takes tasks, families, pass rate, cost and time from the folder of a first run', async () => {
+  it('reads tasks, families, pass rate, cost and time from the folder of a first run', async () => {
     const tasks = { 'a-1': 'pf', 'a-2': 'fp', 'b-1': 'pp', 'b-2': 'ff' }
     const folder = makeRunFolder({ agents: { mine: tasks }, usd: 0.25 })
     const { code, out } = await runInProcess(['plan', folder, '--harm-rate', '10', '--difference', '45', '--json'])
@@ -62,13 +62,13 @@ describe('carebench plan', () => {
     expect([code, difference.effort]).toEqual([1, null])
   })
 
-  it('takes the pass rate of the agent that passes least, and says from which trials', async () => {
+  it('uses the pass rate of the weakest agent, and names its trials', async () => {
     const folder = makeRunFolder({ agents: { good: { A: 'pp', B: 'pp' }, weak: { A: 'ff', B: 'ff' } } })
     const { out } = await runInProcess(['plan', folder, '--harm-rate', '50', '--difference', '60'])
     expect(out).toContain('the weaker agent passes 10 % (weak passed 0 of 4)')
   })
 
-  it('prints what each claim takes', async () => {
+  it('prints the effort for each claim', async () => {
     const args = ['--tasks', '180', '--families', '9', '--difference', '25', '--usd', '0.4', '--minutes', '3']
     const { code, out, err } = await runInProcess(['plan', ...args])
     expect([code, err]).toEqual([0, ''])
@@ -76,7 +76,7 @@ describe('carebench plan', () => {
     expect(out).toContain('  180 tasks × 1 trial × 2 agents = 360 trials, $144, 4.5 h with 4 at a time\n')
   })
 
-  it('plans for a smaller difference where the first run failed little', async () => {
+  it('plans for a smaller difference if the first run had few failures', async () => {
     const { out, err } = await runInProcess(['plan', '--tasks', '20', '--pass-rate', '95', '--json'])
     expect(err).toBe('')
     expect(JSON.parse(out).difference).toMatchObject({ points: 2.5 })

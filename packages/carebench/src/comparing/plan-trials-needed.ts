@@ -11,9 +11,9 @@ export interface PlannedSuite {
   readonly shown?: { readonly agent: string; readonly passed: number; readonly scored: number }
   /** How agents and families differ, if observed. */
   readonly spreads?: Spreads
-  /** US dollars of a trial; null if unknown. */
+  /** Cost of a trial in US dollars; null if unknown. */
   readonly usd: number | null
-  /** Minutes of a trial; null if unknown. */
+  /** Duration of a trial in minutes; null if unknown. */
   readonly minutes: number | null
   /** Trials at the same time. */
   readonly concurrency: number
@@ -31,9 +31,9 @@ export interface Effort {
 export interface HarmPlan {
   /** The rate to exclude, in harmful trials per 100. */
   readonly per_100: number
-  /** Trials needed if none of them does harm, if one does, and if two do. */
+  /** Trials needed if none of them is harmful, if one is, and if two are. */
   readonly needed: readonly { readonly harmful: number; readonly trials: number }[]
-  /** The effort if no trial does harm; null if each task would need more than {@link maxTrials} trials. */
+  /** The effort if no trial is harmful; null if each task would need more than {@link maxTrials} trials. */
   readonly effort: Effort | null
   /** The rate that can be excluded for tasks like these if no task shows harm; each task counts once. */
   readonly tasks_like_these_per_100: number
@@ -49,7 +49,7 @@ export interface DifferencePlan {
   readonly effort: Effort | null
   /** The share of simulated comparisons whose interval excludes 0, by trials of each task. */
   readonly tried: readonly { readonly trials_of_each_task: number; readonly found: number }[]
-  /** Why `carebench compare` would not claim it with any number of trials; null if it would. */
+  /** Why `carebench compare` would not claim the difference with any number of trials; null if it would. */
   readonly refused: string | null
 }
 
@@ -67,8 +67,7 @@ const enoughFamilies = 24
 const usual = { familySpread: 0.7, taskSpread: 1.2, agentSpread: 0.2 }
 
 /**
- * Plans the trials needed to exclude, with 95 % confidence, that this many of 100 trials of these tasks do critical
- * harm.
+ * Plans the trials needed to exclude, with 95 % confidence, a rate of `per100` harmful trials per 100 on these tasks.
  */
 export function planForHarm(suite: PlannedSuite, per100: number): HarmPlan {
   const needed = [0, 1, 2].map((harmful) => ({ harmful, trials: trialsToExclude(per100, harmful) }))
@@ -93,12 +92,12 @@ export function planForDifference(
   const grouped = suite.families < suite.tasks
   const refused =
     grouped && points < minPoints && suite.families < enoughFamilies
-      ? `differences under ${minPoints} points are claimed from ${enoughFamilies} families of tasks on, and these ` +
-        `are ${suite.families}`
+      ? `differences under ${minPoints} points are claimed only with ${enoughFamilies} families of tasks or more, ` +
+        `and these are ${suite.families}`
       : null
   if (refused !== null) return { points, effort: null, tried: [], refused }
   const figures: { readonly trials_of_each_task: number; readonly found: number }[] = []
-  // It is the same for any number of trials.
+  // The effect does not depend on the number of trials.
   const effect = findEffect(makeModel(suite, 1), points / 100)
   for (const trials of tried) {
     onTry(trials)

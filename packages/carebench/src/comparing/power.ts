@@ -28,7 +28,7 @@ export interface PowerFigures {
 }
 
 /**
- * Simulates comparisons of two agents whose strength differs by `effect` logits. Each simulation draws other families,
+ * Simulates comparisons of two agents whose strength differs by `effect` logits. Each simulation draws new families,
  * tasks and trials; the interval is that of `compareAgents` with families as clusters. The same seed gives the same
  * figures.
  */
@@ -83,8 +83,9 @@ export function findEffect(model: PowerModel, difference: number): number {
 export type Spreads = Pick<PowerModel, 'familySpread' | 'agentSpread'>
 
 /**
- * Estimates spreads from agents that tried the same tasks once: how much pass rates, and the differences of two agents,
- * vary among families, averaged over agents and pairs. Rates of 0 and 1 are moved inwards by half a task.
+ * Estimates spreads from agents that tried the same tasks once: how much pass rates, and the differences between two
+ * agents, vary among families, averaged over agents and pairs. To avoid rates of 0 and 1, adds half a pass and half a
+ * failure to each family.
  *
  * @param passed - for each agent and family, whether each task was passed
  */
@@ -130,7 +131,7 @@ function simulateRuns(model: PowerModel, effect: number, random: Random): readon
   return [runs('first'), runs('second')]
 }
 
-/** Returns the difference over very many families, which intervals should contain. */
+/** Returns the mean difference over 40,000 simulated families, which the intervals should contain. */
 function trueDifference(model: PowerModel, effect: number, random: Random): number {
   const draws = 40_000
   let sum = 0

@@ -11,7 +11,7 @@ export interface Regression {
   readonly critical: number
   /** The accepted rate of false alarms, for both tests together. */
   readonly significance: number
-  /** What became worse, in words for people. */
+  /** What became worse, as sentences for people. */
   readonly reasons: readonly string[]
 }
 

@@ -9,7 +9,7 @@ export function describeStep({ method, path }: FilledCall, { status, text }: Sol
   return `${method} ${shown} → ${status < 400 ? summarize(text) : `refused (${status})`}`
 }
 
-/** Returns the number of matches, else the number and the status of the item in the response. */
+/** Returns the number of matches, else the id or number and the status of the response's item, else `done`. */
 function summarize(text: string): string {
   const answer = readJson(text)
   if (!isJsonObject(answer)) return 'done'

@@ -16,7 +16,7 @@ describe.each(fixtureNames)('the recordings of %s', (name) => {
     }
   })
 
-  it('have calls of good and careless agents at each task, and none of idle ones', () => {
+  it('have calls of the good and the careless agent for each task, and none of the idle one', () => {
     expect(work('idle').flatMap(({ calls }) => calls)).toEqual([])
     for (const { calls } of [...work('good'), ...work('careless')]) expect(calls.length).toBeGreaterThan(1)
   })

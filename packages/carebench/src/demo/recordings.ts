@@ -12,11 +12,11 @@ export type RecordedWork = Pick<Solution, 'calls' | 'output'>
 
 /** The recordings for one benchmark, by task name. */
 interface Recording {
-  /** The reads of the good agent before it makes the calls of the first recorded solution. */
+  /** The read calls that the good agent makes before the calls of the first recorded solution. */
   readonly reads: CallsByTask
   /**
-   * The calls of a hurried worker: takes the first patient, policy or message of a search and the latest document on
-   * any subject, writes no notes, and does not wait for replies.
+   * The calls of the careless agent, which takes the first patient, policy or message of a search and the latest
+   * document on any subject, writes no notes, and does not wait for replies.
    */
   readonly careless: CallsByTask
 }
@@ -32,7 +32,7 @@ const recordings: Readonly<Record<FixtureName, Recording>> = {
   referral: referral as unknown as Recording,
 }
 
-/** Returns the recorded work of an agent of the demo at a task of a benchmark. */
+/** Returns the recorded work of a demo agent on a task. */
 export function recordedWork(benchmark: FixtureName, agent: AgentName, task: string): RecordedWork {
   if (agent === 'idle') return { calls: [] }
   const { reads, careless } = recordings[benchmark]

@@ -12,7 +12,7 @@ export interface ReplayOptions {
   readonly onCall?: (call: FilledCall, answer: SolutionAnswer) => void
 }
 
-/** Makes recorded calls through the proxy of a trial, as an agent makes its calls, and returns the output. */
+/** Makes recorded calls through the proxy of a trial, as an agent would, and returns the output. */
 export async function replayInTrial(recorded: RecordedWork, trial: Trial, options: ReplayOptions) {
   const send = await openRun(trial, options.signal)
   const { wait = waitInRun(send), onCall } = options

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { makeFolder } from '../testing/make-trial.js'
 import { readDataFile } from './data-file.js'
 
-it('says where a file stops being YAML, also for one that is full of errors', () => {
+it('names the place of the first YAML error, even in a file full of errors', () => {
   const file = join(makeFolder('data-'), 'a.yaml')
   writeFileSync(file, 'a: 1\nb: [\n')
   expect(() => readDataFile(file)).toThrow(/a\.yaml is not YAML: .* at line 3, column 1$/)
@@ -12,7 +12,7 @@ it('says where a file stops being YAML, also for one that is full of errors', ()
   expect(() => readDataFile(file)).toThrow(/is not YAML: .* at line 1, column 5:\n.{1,80}$/)
 })
 
-it('rejects a key that is there twice, and aliases beyond a limit', () => {
+it('rejects duplicate keys, and too many aliases', () => {
   const file = join(makeFolder('data-'), 'a.yaml')
   const keys = Array.from({ length: 3000 }, (_, at) => `k${at}: 1\n`).join('')
   writeFileSync(file, keys)

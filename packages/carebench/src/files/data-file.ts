@@ -7,8 +7,8 @@ import { parseFileText, readTextFile } from './json-file.js'
 import { toPosition } from './text-position.js'
 
 /**
- * Reads a JSON or YAML file; values that JSON cannot represent are refused, as by the server. Throws a
- * {@link UsageError} that names the file.
+ * Reads a JSON or YAML file. Like the server, rejects values that JSON cannot represent: throws a {@link UsageError}
+ * that names the file.
  */
 export function readDataFile(file: string): unknown {
   const value = parseFile(file)
@@ -23,7 +23,7 @@ function parseFile(file: string): unknown {
   return parseFileText(file, text, (cause) => syntaxPlace(cause, text))
 }
 
-/** Returns where a text is not JSON, and why, as far as the parser says. */
+/** Returns the position of the syntax error in a text, and the reason that the parser gives. */
 function syntaxPlace(cause: unknown, text: string): string {
   const reason = cause instanceof Error ? cause.message : String(cause)
   const { line, column } = toPosition(text, findJsonFault(text))
@@ -32,7 +32,7 @@ function syntaxPlace(cause: unknown, text: string): string {
 
 /** Parses YAML with the JSON schema: dates and keys are strings. */
 function readYaml(file: string, text: string): unknown {
-  // Pretty errors count the lines before each error, which takes a minute for a file of 200 kB that is full of them.
+  // Pretty errors count the lines before each error, which takes a minute for a file of 200 kB that is full of errors.
   const options = { schema: 'core', stringKeys: true, prettyErrors: false, uniqueKeys: false } as const
   const document = parseDocument(text, options)
   const [error = findYamlFault(document)] = document.errors
@@ -59,12 +59,12 @@ interface YamlFault {
   readonly message: string
 }
 
-/** Maximum number of aliases: the parser searches for each from the beginning of the file. */
+/** Maximum number of aliases; limited because the parser searches for each one from the beginning of the file. */
 const maxAliases = 1000
 
 /**
- * Finds the first duplicate key, or the first alias beyond the limit. Not left to the parser, which compares each key
- * with all others.
+ * Finds the first duplicate key, or the first alias beyond the limit. The parser would compare each key with all
+ * others.
  */
 function findYamlFault(document: Document): YamlFault | undefined {
   let aliases = 0

@@ -18,7 +18,7 @@ it.each([
   expect(findJsonFault(text)).toBe(index)
 })
 
-it('finds none in JSON, and one where a character that JSON has nowhere is put between two tokens', () => {
+it('finds no fault in JSON, and finds an invalid character between two tokens', () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.nat(), (value, pick) => {
       const text = JSON.stringify(value, null, 1)

@@ -1,4 +1,4 @@
-// In a string, any character from the space on, except the quotation mark and the backslash.
+// Strings contain escapes, and all characters from U+0020 on except the quotation mark and the backslash.
 const string = /"(?:[ !#-[\]-\uffff]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/
 const number = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/
 const scalar = new RegExp(`${string.source}|${number.source}|true|false|null`, 'y')

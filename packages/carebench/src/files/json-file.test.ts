@@ -17,7 +17,7 @@ it('refuses a small file that would become millions of values', () => {
   expect(() => readJsonFile(file)).toThrow('has more than 10000000 JSON values')
 })
 
-it('reads long texts, whatever is in them', () => {
+it('reads long texts with any content', () => {
   const text = `\\",[{${'a,b\\'.repeat(3_000_000)}"`
   const value = [text, { [text.slice(0, 10)]: 1 }]
   expect(readJsonFile(write('long.json', JSON.stringify(value)))).toEqual(value)

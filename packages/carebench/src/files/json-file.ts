@@ -54,7 +54,7 @@ function refuseNumbers(file: string, text: string): void {
   )
 }
 
-/** An own member of any value; undefined if it has none. */
+/** Returns an own member of any value; undefined if the value has no such member. */
 export function findMember(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
     ? (value as Record<string, unknown>)[name]

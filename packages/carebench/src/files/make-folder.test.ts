@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { makeFolder } from './make-folder.js'
 
-it('creates what is missing, and says what cannot be created', () => {
+it('creates missing folders, and names a path that cannot be created', () => {
   const root = mkdtempSync(join(tmpdir(), 'carebench-folder-'))
   onTestFinished(() => rmSync(root, { recursive: true, force: true }))
   makeFolder(join(root, 'a/b/c'), 0o700)
@@ -18,6 +18,6 @@ it('creates what is missing, and says what cannot be created', () => {
 })
 
 // With `recursive`, Node's own function would never return.
-it.skipIf(process.platform !== 'linux')('says so where no folder can be created at all', () => {
+it.skipIf(process.platform !== 'linux')('fails for a path that cannot hold folders', () => {
   expect(() => makeFolder('/proc/carebench/archive')).toThrow('ENOENT')
 })

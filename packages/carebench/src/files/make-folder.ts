@@ -4,8 +4,8 @@ import { UsageError } from '../terminal/exit-reason.js'
 
 /**
  * Creates a folder and its parents unless they exist. Throws the file system's error, or a {@link UsageError} if the
- * path is something else. Not `mkdirSync` with `recursive`, which never returns below a folder that cannot hold
- * folders, such as `/proc`.
+ * path is something else. Does not use `mkdirSync` with `recursive`, which never returns for a path below a folder that
+ * cannot hold folders, such as `/proc`.
  *
  * @param mode - the mode of created folders
  */

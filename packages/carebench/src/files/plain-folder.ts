@@ -6,8 +6,8 @@ import { UsageError } from '../terminal/exit-reason.js'
 const depthOfAgentFolders = 6
 
 /**
- * Rejects a results folder with symbolic links, pipes or devices: it may come from a stranger, and a link leads out of
- * the folder. The folder itself may be a link. Throws a {@link UsageError} that names the first one.
+ * Rejects a results folder with symbolic links, pipes or devices: it may come from a stranger, and a link could lead
+ * out of the folder. The folder itself may be a link. Throws a {@link UsageError} that names the first one.
  */
 export function assertPlainFolder(folder: string): void {
   const check = (inside: string, depth: number): void => {

@@ -36,7 +36,7 @@ export function readRecordFile(file: string, digest: string | undefined): ReadRe
   const value = readJsonFile(file)
   const refusal = findMember(findMember(value, 'error'), 'message')
   if (typeof refusal === 'string') {
-    throw new UsageError(`${file} is no record, but the error of a server: ${printable(refusal)}`)
+    throw new UsageError(`${file} is not a record, but an error of a server: ${printable(refusal)}`)
   }
   try {
     return { record: parseRecord(value), seal: checkRecord(value, digest === undefined ? {} : { digest }) }
@@ -90,7 +90,7 @@ export function openTaskRun(record: RecordedTaskRun, bases: RecordOpener, file: 
 /** Converts an error about an incomplete record to a UsageError. */
 export function explainMissing(error: NotReplayableError, file: string): UsageError {
   const how = error.message.includes('which was not given')
-    ? ' Pass the base with --base FILE; that of a results folder is in bases.'
+    ? ' Pass the base with --base FILE; a results folder has its bases in bases/.'
     : ''
   return new UsageError(`${file}: ${error.message}${how}`, { cause: error })
 }

@@ -27,9 +27,9 @@ export interface RunFolder extends StoredPlan {
   readonly path: string
   /** Digests of the benchmark and of each agent, which determine the results. */
   readonly lock: StoredLock
-  /** All trials of the plan, but those of tasks that people have left out. */
+  /** All trials of the plan, except those of tasks that people have left out. */
   readonly plan: readonly TrialKey[]
-  /** The scored trials of the plan that count, in its order. */
+  /** The scored trials of the plan that are not invalidated, in the order of the plan. */
   readonly scored: readonly TrialResult[]
   /** Scored trials that people have invalidated. */
   readonly invalid: readonly TrialResult[]

@@ -11,7 +11,7 @@ export interface TextPosition {
 export type PositionFinder = (pointer: string) => TextPosition | undefined
 
 /**
- * Reads a JSON or YAML file again to find positions of its members. JSON is read as YAML, which includes it. A pointer
+ * Reads a JSON or YAML file again to find positions of its members. Parses JSON as YAML, which is a superset. A pointer
  * to a missing member finds the object that lacks it.
  */
 export function positionsIn(file: string): PositionFinder {

@@ -4,7 +4,7 @@ const reasons: Readonly<Record<string, string>> = {
   EISDIR: 'it is a folder',
   EACCES: 'you may not read it',
   EPERM: 'you may not read it',
-  ELOOP: 'its links form a circle',
+  ELOOP: 'its links form a loop',
 }
 
 /** Explains why a file cannot be read; `cause` is the error from reading it. */

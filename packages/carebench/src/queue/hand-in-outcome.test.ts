@@ -40,7 +40,7 @@ nor of what it gets itself', async () => {
   await worker
 })
 
-it('what is handed in late at the moment at which the run removes the attempt leaves nothing', async () => {
+it('a late outcome that arrives while the run removes the attempt leaves nothing', async () => {
   const memory = createMemoryStore()
   let meanwhile: (() => Promise<unknown>) | undefined
   const get: typeof memory.get = async (collection, id) => {
@@ -134,7 +134,7 @@ it.each([
   expect((await store.page(trialOutcomes, { limit: 1 })).docs).toEqual([])
 })
 
-it('a run ends although the storage is away, and leaves what is in the queue to anyone who continues it', async () => {
+it('a run ends while the storage is unreachable, and leaves its queue to a process that continues it', async () => {
   const { store, outage } = unsteadyStore()
   const { work, execute } = await setUpQueue(store)
   const drain = new AbortController()
@@ -150,7 +150,7 @@ it('a run ends although the storage is away, and leaves what is in the queue to 
   expect((await store.page(trialOutcomes, { limit: 2 })).docs).toEqual([])
 })
 
-it('a worker that has to end does not wait for a storage that is away', async () => {
+it('a worker that must end does not wait for an unreachable storage', async () => {
   const { store, outage } = unsteadyStore()
   const { setting, kept, execute } = await setUpQueue(store)
   const drain = new AbortController()
@@ -171,7 +171,7 @@ it('a worker that has to end does not wait for a storage that is away', async ()
   expect(kept).toEqual(['not stored'])
 })
 
-it('a trial of which another attempt has a result gets no second one, and the run learns why', async () => {
+it('a trial with the result of another attempt gets no second result, and the run gets the reason', async () => {
   const { store, work, execute, kept } = await setUpQueue()
   const drain = new AbortController()
   const worker = work('one', async ({ number }) => makeFiles(`attempt ${number}`), drain.signal)
@@ -179,7 +179,7 @@ it('a trial of which another attempt has a result gets no second one, and the ru
   // The folder lacks the first attempt.
   const executor = execute()
   const second = await executor.execute({ ...makeAttempt(1), number: 2 }, { stop: never })
-  expect(readText(second)).toMatch(/^Another attempt at this trial has a result already/)
+  expect(readText(second)).toMatch(/^Another attempt at this trial already has a result/)
   drain.abort()
   await worker
   expect(kept).toEqual(['one 1 counts', 'one 1 late'])

@@ -5,8 +5,9 @@ import { pauseFor, type QueueSetting } from './queue-setting.js'
 import { filesToJson, type QueuedTrialDoc, type TrialOutcomeDoc, trialOutcomes } from './queued-trial.js'
 
 /**
- * What happened to an attempt: its outcome counts; another one counts and this one is kept as late; the run no longer
- * wants it; it was given back for another worker; or the storage was unreachable until the worker had to end.
+ * What happened to an attempt: its outcome counts; another outcome counts, and this one is kept as late; the run no
+ * longer waits for it; it was given back for another worker; or the storage was unreachable until the worker had to
+ * stop.
  */
 export type Kept = 'counts' | 'late' | 'unwanted' | 'given back' | 'not stored'
 
@@ -17,7 +18,7 @@ export interface HandIn {
   readonly files: AttemptFiles
   /** Returns the files of an attempt without a result, with the reason. */
   readonly explain: (why: string) => AttemptFiles
-  /** When aborted, an unreachable storage is no longer waited for. */
+  /** When aborted, stops retrying while the storage is unreachable. */
   readonly stop: AbortSignal | undefined
 }
 
@@ -42,7 +43,7 @@ export async function handInOutcome(setting: QueueSetting, { stop, ...handIn }: 
 }
 
 /**
- * Tries to store an outcome; undefined if it must be tried again.
+ * Tries to store an outcome; resolves with undefined if the caller must retry.
  *
  * @param outcomeId - the same on each try, because an earlier commit may have taken effect although its response was
  * lost
@@ -77,7 +78,7 @@ async function tryToHandIn(
   const writes: Write[] = [late, done]
   // Without any outcome, the run would wait forever; with this one, the trial would have two results.
   if (result.failed.unique === 'trial') {
-    const why = 'Another attempt at this trial has a result already; what this one has done is kept as a late attempt.'
+    const why = 'Another attempt at this trial already has a result; this attempt is kept as a late one.'
     const unscored = { ...outcome, id: crypto.randomUUID(), scored: false, files: filesToJson(explain(why)) }
     writes.push(insert(trialOutcomes, unscored))
   }

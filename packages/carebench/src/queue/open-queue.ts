@@ -22,7 +22,7 @@ export interface OpenedQueue {
 export async function openQueue(url: string): Promise<OpenedQueue> {
   const store = await openStoreAt({ url }, '--queue')
   try {
-    // Leases are compared on other machines than those that wrote them, so all use the database's clock.
+    // A lease is written on one machine and compared on others, so all machines use the clock of the database.
     const { clock, stop } = await createSharedClock(() => store.now(), {
       latestKnown: () => store.latest?.().time ?? 0,
     })

@@ -30,7 +30,7 @@ export interface QueuedRun {
 
 /** Number of outcomes read at once; small, because they contain files. */
 const batch = 4
-/** Number of queued attempts read at once. */
+/** Number of queued attempts read at once; larger than `batch`, because they contain no files. */
 const manyQueued = 200
 
 /** An executor that passes attempts on to workers, and counts those that no worker has started. */
@@ -101,7 +101,7 @@ class Executor implements QueueExecutor {
     const filter = { name: 'run', value: this.#run.id }
     try {
       await this.#findKept()
-      // A worker that ends later finds no attempt, and leaves nothing.
+      // A worker that finishes later finds no attempt in the queue, and stores nothing.
       for (const [id, queue] of this.#finished) await removeStored(store, queue, id)
       for await (const { id, counts, attempt, files } of streamDocuments(store, trialOutcomes, {
         filter,
@@ -206,7 +206,7 @@ class Executor implements QueueExecutor {
     }
   }
 
-  /** Finds the attempts whose files a process of the run stored before it was killed. */
+  /** Finds the attempts whose files an earlier process of the run stored before it was killed. */
   async #findKept(): Promise<void> {
     const { id: own, digests, isKept } = this.#run
     if (isKept === undefined) return

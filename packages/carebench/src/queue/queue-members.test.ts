@@ -15,7 +15,7 @@ it('a process that continues a killed run takes over its announcement', async ()
   expect((await worker.others()).map(({ id }) => id)).toEqual(['run_1'])
 })
 
-it('a run and a worker that do not fit know of each other, as long as they are there', async () => {
+it('a run and a worker that do not match explain why, while both are present', async () => {
   const clock = createManualClock()
   const setting = { store: createMemoryStore(), clock }
   const run = { role: 'run', benchmark: 'small@1', digests: { a: 'd1', b: 'd2' } } as const
@@ -27,12 +27,12 @@ it('a run and a worker that do not fit know of each other, as long as they are t
   for (const [worker, why, idle] of [
     [
       of('small@1', { a: 'd9' }),
-      ['3 trials of a wait; the workers that have been seen have it with other options or other limits'],
-      ['a run of small@1 waits for a with other options or other limits than this worker has'],
+      ['3 trials of a wait; the workers seen so far have it with other options or limits'],
+      ['a run of small@1 waits for a with other options or limits than this worker has'],
     ],
     [
       of('small@2', { a: 'd8' }),
-      ['3 trials of a wait; the workers that have been seen have it for small@2'],
+      ['3 trials of a wait; the workers seen so far have it for small@2'],
       ['a run of small@1 waits; this worker is for small@2'],
     ],
     [
@@ -52,7 +52,7 @@ it('a run and a worker that do not fit know of each other, as long as they are t
   expect(await said()).toHaveLength(1)
 })
 
-it('the same is said every five minutes, and nothing in the first seconds', async () => {
+it('repeats a message every five minutes, and prints nothing in the first seconds', async () => {
   let now = 0
   const lines = ['a', 'b']
   const said: string[] = []

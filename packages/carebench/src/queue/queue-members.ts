@@ -6,9 +6,9 @@ import type { QueueSetting } from './queue-setting.js'
 const others = { run: 'worker', worker: 'run', regrade: 'regrader', regrader: 'regrade' } as const
 
 /**
- * A participant of a queue: a run or a worker, so that each can explain why nothing happens; or a participant in
- * regrading, which ends when no process waits for it. Workers start attempts only for a present run; no result depends
- * on that.
+ * A participant of a queue, which announces itself: a run or a worker, so that each can explain why nothing happens; or
+ * a regrade or its helper, which ends when no regrade waits for it. Workers start attempts only for runs that are
+ * present.
  */
 export interface QueueMemberDoc extends Document {
   readonly role: keyof typeof others
@@ -39,8 +39,8 @@ export interface QueueMember {
 /**
  * Announces a member repeatedly until it leaves. Does not wait for an unreachable storage.
  *
- * @param id - for those whose attempts others run, the id of the run: anyone who continues one that was killed takes
- *   over its announcement
+ * @param id - for a run or a regrade, its own id, so that a process that continues it after a crash takes over its
+ * announcement
  */
 export async function joinQueue(
   { store, clock }: QueueSetting,
@@ -108,8 +108,8 @@ export function explainWaiting(
       similar === undefined
         ? 'no worker with this agent has been seen'
         : similar.benchmark === benchmark
-          ? 'the workers that have been seen have it with other options or other limits'
-          : `the workers that have been seen have it for ${similar.benchmark}`
+          ? 'the workers seen so far have it with other options or limits'
+          : `the workers seen so far have it for ${similar.benchmark}`
     return [`${count === 1 ? '1 trial' : `${count} trials`} of ${agent} wait${count === 1 ? 's' : ''}; ${why}`]
   })
 }
@@ -127,6 +127,6 @@ export function explainIdleness(
     if (run.benchmark !== benchmark) return [`a run of ${run.benchmark} waits; this worker is for ${benchmark}`]
     return same.length === 0
       ? [`a run of ${benchmark} waits for ${agents.join(', ')}; this worker has ${Object.keys(digests).join(', ')}`]
-      : [`a run of ${benchmark} waits for ${same.join(', ')} with other options or other limits than this worker has`]
+      : [`a run of ${benchmark} waits for ${same.join(', ')} with other options or limits than this worker has`]
   })
 }

@@ -14,8 +14,8 @@ export interface QueueWorker {
   /** Milliseconds without renewal after which other workers may start the attempt. Default: a minute. */
   readonly lease?: number
   /**
-   * Runs an attempt; undefined if another worker should run it. `cancelled` is aborted if the run cancels it or no
-   * longer wants it.
+   * Runs an attempt, and resolves with its files; undefined if another worker should run it. `cancelled` is aborted if
+   * the run cancels the attempt or no longer waits for it.
    */
   readonly perform: (
     attempt: PlannedAttempt,
@@ -24,17 +24,18 @@ export interface QueueWorker {
     onProgress: (progress: TrialProgress) => void,
   ) => Promise<AttemptFiles | undefined>
   /**
-   * Returns the files of an attempt that is not run any more, or has no result of its own: unscored, with the reason.
+   * Returns the files of an unscored attempt with the reason: it was given up, or another attempt at its trial has the
+   * result.
    */
   readonly explain: (attempt: PlannedAttempt, why: string) => AttemptFiles
   /**
-   * Milliseconds between checks whether a running attempt is still wanted, when its progress is stored too. Default:
-   * two seconds.
+   * Milliseconds between checks whether the run still waits for a running attempt; each check also stores its progress.
+   * Default: two seconds.
    */
   readonly look?: number
   /** When aborted, no further attempt is started. */
   readonly drain: AbortSignal
-  /** When aborted, outcomes are not kept for an unreachable storage. Default: never. */
+  /** When aborted, an outcome is dropped if the storage is unreachable. Default: never. */
   readonly stop?: AbortSignal
   /** Called whenever all queues are empty. */
   readonly onIdle?: () => void
@@ -47,7 +48,7 @@ export const leaseTime = 60_000
 /** The default interval of checks of a running attempt, in milliseconds. */
 const lookTime = 2000
 
-/** Number of crashed workers after which an attempt is given up: it would crash the next one too. */
+/** Number of crashed workers after which an attempt is given up, because it would crash the next worker too. */
 const maxCrashes = 3
 
 /** Maximum number of attempts of absent runs that a worker skips before it pauses. */
@@ -114,7 +115,7 @@ async function carryOut(
     const files =
       (taken.taken ?? 0) > maxCrashes
         ? explain(
-            `${maxCrashes} workers have begun this attempt, and each of them ended, or lost its lease, before it did.`,
+            `${maxCrashes} workers started this attempt, and each exited or lost its lease before the attempt ended.`,
           )
         : await worker.perform(attempt, queue, lease.cancelled, lease.onProgress)
     kept =
@@ -124,7 +125,7 @@ async function carryOut(
   } finally {
     await lease.end()
   }
-  // Not an argument of an expression in the optional call, which would skip it together with the call.
+  // Not inlined into the optional call, which would not evaluate its arguments without a listener.
   worker.onOutcome?.(attempt, kept)
 }
 

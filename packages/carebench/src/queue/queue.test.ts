@@ -43,7 +43,7 @@ it('each attempt is run once, whichever worker takes it', async () => {
   await Promise.all(workers)
 })
 
-it('shows the run how far its workers are', async () => {
+it('reports the progress of workers to the run', async () => {
   const { work, execute } = await setUpQueue()
   const drain = new AbortController()
   let finish = () => {}
@@ -163,7 +163,7 @@ it('an attempt that was cancelled is given back', async () => {
   expect(kept).toEqual(['one 1 given back', 'two 1 counts'])
 })
 
-it('a cancelled attempt ends at its worker, and one that nobody has begun is not begun', async () => {
+it('a cancelled attempt ends at its worker, and is not started if it has not started yet', async () => {
   const { store, work, execute, kept } = await setUpQueue()
   const [begun, cancel, other, drain] = Array.from({ length: 4 }, () => new AbortController())
   const executor = execute()
@@ -235,8 +235,8 @@ function leftBy(members: Partial<QueuedTrialDoc>): QueuedTrialDoc {
 it.each([
   ['that was given back', null],
   ['whose worker was killed', { holder: 'killed', until: 0 }],
-  ['whose worker still ends it', { holder: 'slow', until: Number.MAX_SAFE_INTEGER }],
-])('a continued run repeats an attempt that it had cancelled, and %s', async (_, lease) => {
+  ['whose worker is still ending it', { holder: 'slow', until: Number.MAX_SAFE_INTEGER }],
+])('a continued run repeats a cancelled attempt %s', async (_, lease) => {
   const { store, work, execute } = await setUpQueue()
   await store.commit([insert(queue, leftBy({ cancelled: true, lease }))])
   const drain = new AbortController()
@@ -264,7 +264,7 @@ and it begins at once when the run is continued', async () => {
   expect(kept).toEqual(['one 1 counts'])
 })
 
-it('an attempt that has ended three workers is unscored; one that was given back has ended none', async () => {
+it('an attempt is unscored after it crashed three workers; giving it back does not count as a crash', async () => {
   const { clock, work, execute, announce } = await setUpQueue()
   const outcome = execute().execute(makeAttempt(1), { stop: never })
   let begun = 0
@@ -294,7 +294,7 @@ it('an attempt that has ended three workers is unscored; one that was given back
     },
     drain.signal,
   )
-  expect(readText(await outcome)).toMatch(/^3 workers have begun this attempt/)
+  expect(readText(await outcome)).toMatch(/^3 workers started this attempt/)
   expect(begun).toBe(3)
   drain.abort()
   await last
@@ -307,7 +307,7 @@ it.each([
   { ...makeAttempt(1), seed: 1.5 },
   { ...makeAttempt(1), key: { ...makeAttempt(1).key, trial: '/../../../x' } },
   { ...makeAttempt(1), key: { ...makeAttempt(1).key, task: 7 } },
-])('a worker passes over %j, which is no attempt', async (attempt) => {
+])('a worker skips %j, which is not an attempt', async (attempt) => {
   const { store, work, execute, clock } = await setUpQueue()
   const forged = { id: 'forged', created_at: '', run: 'run_1', attempt, entry: '', lease: null, done: false }
   await store.commit([insert(queue, { ...forged, cancelled: false } as unknown as QueuedTrialDoc)])

@@ -18,7 +18,7 @@ export interface QueuedTrialDoc extends Document {
   readonly taken?: number
   /** Whether there is an outcome that counts. */
   readonly done: boolean
-  /** How far its worker is; absent before that is known, and in entries of earlier versions. */
+  /** The progress of the attempt; absent before the first report, and in entries of earlier versions. */
   readonly progress?: TrialProgress
   /** New on every enqueue; outcomes of workers that hold an older id are ignored. */
   readonly entry: string
@@ -88,7 +88,7 @@ export function isPlannedAttempt(value: unknown): value is PlannedAttempt {
   return areCounts && areTexts && Number.isSafeInteger(seed) && typeof seedWorld === 'boolean'
 }
 
-/** Returns a digest of what an agent of a run and of a worker must share. */
+/** Returns a digest of what a run and a worker must share for an agent: benchmark, agent and limits. */
 export function digestOfLock(lock: RunLock, agent: string): string {
   const { benchmark, benchmark_digest, scored, agents } = lock
   const content = JSON.stringify([benchmark, benchmark_digest, scored, agent, agents[agent]?.digest])

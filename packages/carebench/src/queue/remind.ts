@@ -1,4 +1,4 @@
-/** Milliseconds before the first message, because the cause may pass, and between two equal messages. */
+/** Milliseconds before the first message, because the cause may pass, and between repetitions of a message. */
 const first = 15_000
 const again = 300_000
 

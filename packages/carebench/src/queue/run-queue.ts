@@ -10,7 +10,7 @@ import { remind } from './remind.js'
 /** The queue of one run. */
 export interface RunQueue {
   readonly executor: QueueExecutor
-  /** Explains from time to time why trials wait. */
+  /** Prints from time to time why trials wait. */
   explain(say: (line: string) => void): void
   close(): Promise<void>
 }

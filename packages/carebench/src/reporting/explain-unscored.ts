@@ -1,6 +1,6 @@
 import type { AgentSummary } from '../runner/results/run-summary.js'
 
-/** Names the reason of unscored trials: `infrastructure error (rate_limit)` for `infra/rate_limit`. */
+/** Returns the reason why trials are unscored, in words: `infrastructure error (rate_limit)` for `infra/rate_limit`. */
 export function explainUnscored(ended: string, count = 1): string {
   const [kind = '', reason = ''] = ended.split('/')
   if (kind === 'not_begun') return 'not begun'

@@ -30,7 +30,7 @@ export function formatComparison({
 }: RunComparison): string {
   const common = agents[0]?.tasks.length ?? 0
   const lines = [
-    `${printable(benchmark)}, ${common} ${common === 1 ? 'task' : 'tasks'} of both runs`,
+    `${printable(benchmark)}, ${common} ${common === 1 ? 'task' : 'tasks'} in both runs`,
     `baseline ${folders.baseline}`,
     `now      ${folders.candidate}`,
     ...new_tasks.map((task) => `not in the baseline: ${printable(task)}`),
@@ -42,13 +42,16 @@ export function formatComparison({
   return `${lines.join('\n')}\n`
 }
 
-/** Returns a function that formats how likely a difference over these tasks is by chance. */
+/** Returns a function that formats the probability of a difference over these tasks by chance. */
 function chanceOver(tasks: readonly ComparedTask[]): (p: number) => string {
   const tested = tasks.filter(({ change }) => change !== 'undecided').length
   return (p) => formatChance(p, tested)
 }
 
-/** The same for families: the test swaps families like tasks, so fewer than six cannot have a small p-value either. */
+/**
+ * Like {@link chanceOver}, for families: the test swaps families instead of tasks, so fewer than six cannot have a
+ * small p-value either.
+ */
 function chanceOverFamilies({ scored_families: families }: FamilyComparison): (p: number) => string {
   return (p) => formatChance(p, families, 'family')
 }

@@ -1,7 +1,9 @@
 import { jsonText } from '../terminal/printable.js'
 import type { Report } from './model/report.js'
 
-/** Formats the report as one JSON object. It has only the number of log entries; the record has the entries. */
+/**
+ * Formats the report as one JSON object, with the number of log entries instead of the entries, which the record has.
+ */
 export function formatJson(report: Report, indent = 0): string {
   const agents = report.agents.map((agent) => ({
     ...agent,

@@ -3,8 +3,8 @@ import { type JunitCase, type JunitSuite, formatJunit as writeJunit } from './ju
 import type { Report, ReportedRun } from './model/report.js'
 
 /**
- * JUnit XML: a suite for each task run, a case for each criterion. Only a failed criterion is a failure; a check that
- * failed with an error, and a changed record, are errors; undecided criteria are skipped.
+ * Formats the report as JUnit XML: a suite for each task run, a case for each criterion. Only a failed criterion is a
+ * failure; a check that failed with an error, and a changed record, are errors; undecided criteria are skipped.
  */
 export function formatJunit(report: Report): string {
   const several = report.agents.flatMap(({ runs }) => runs).length > 1

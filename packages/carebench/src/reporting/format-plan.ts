@@ -48,13 +48,13 @@ function describeSuite({ tasks, families, passRate, shown, usd, minutes }: Plann
 function formatHarm(suite: PlannedSuite, { per_100, needed, effort, tasks_like_these_per_100 }: HarmPlan) {
   const [none, one, two] = needed.map(({ trials }) => grouped(trials))
   return [
-    `To exclude that critical harm is done in ${per_100} of 100 trials or more (95 % confidence)`,
-    `${none} trials, if none of them does; ${one}, if one does; ${two}, if two do`,
+    `To exclude critical harm in ${per_100} of 100 trials or more (95 % confidence)`,
+    `${none} trials if none is harmful; ${one} if one is; ${two} if two are`,
     effort === null
-      ? `These tasks cannot show it: each would need more than ${maxTrials} trials, and one task tried again says ` +
-        'little that is new. Add tasks, or ask for a higher rate.'
+      ? `These tasks cannot show it: each would need more than ${maxTrials} trials, and repeating a task adds ` +
+          'little information. Add tasks, or choose a higher rate.'
       : describeEffort(suite, effort),
-    'This is about these tasks. About tasks like these, each task counts once, however often it is tried: ' +
+    'This holds for these tasks. For tasks like these, each task counts once, however often it is tried: ' +
       `${plural(suite.tasks, 'task')} without harm exclude ${tasks_like_these_per_100.toFixed(1)} of 100.`,
   ]
 }
@@ -70,7 +70,7 @@ function formatDifference(suite: PlannedSuite, { points, effort, tried, refused 
         ? `These tasks cannot show it, even with ${maxTrials} trials of each. Add ${over}: more trials of the same ` +
           'tasks help little.'
         : describeEffort(suite, effort, 2)
-      : `It would not be claimed: ${refused}. Ask for a larger difference, or add families.`,
+      : `It would not be claimed: ${refused}. Choose a larger difference, or add families.`,
     ...(found.length === 0 ? [] : [`Found, by trials of each task: ${found.join(', ')}`]),
   ]
 }

@@ -16,7 +16,7 @@ function makeFolder(task = 'A'): RunFolder {
   return readRunFolder(folder)
 }
 
-/** What is not inside a code element. */
+/** Returns the page without its code elements. */
 function outside(page: string): string {
   return page.replaceAll(/<code>[^<>]*<\/code>/g, '<code>')
 }
@@ -87,7 +87,7 @@ it('keeps every text inside its code element, whatever it is', () => {
   const text = fc
     .array(fc.oneof(nasty, fc.string({ unit: 'binary-ascii' })), { maxLength: 6 })
     .map((parts) => parts.join(''))
-  /** The same results with a text in the place of everything that a benchmark or an agent can choose. */
+  /** The same results with a text in place of everything that a benchmark or an agent can choose. */
   const withText = (chosen: string): RunFolder => ({
     ...folder,
     benchmark: chosen,

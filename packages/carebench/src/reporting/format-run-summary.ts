@@ -38,7 +38,7 @@ ${showTrials(folder, trials)}`
   return `\n\n${block.text.replaceAll(/[\n\r]\s*[\n\r]/g, '\n').trim()}\n\n`
 }
 
-/** Quotes an untrusted text: on one line, without control characters, and cut. */
+/** Quotes an untrusted text on one line, truncated and without control characters. */
 function quote(text: string, most = maxTextLength): Markup {
   const line = printable(text.replaceAll(/\s+/g, ' '))
   const characters = [...line]

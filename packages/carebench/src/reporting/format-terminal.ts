@@ -31,7 +31,7 @@ import type { Report, ReportedAgent, ReportedRun } from './model/report.js'
 import { formatUndecided, listUndecided, meaningOfUndecided } from './undecided-rates.js'
 
 /**
- * Formats the summary for a terminal: for one run its tasks and the criteria that did not pass, for several runs the
+ * Formats the summary for a terminal: of one run, the tasks and the criteria that did not pass; of several runs, the
  * agents and their differences.
  */
 export function formatTerminal({ intact, agents, comparisons, notes }: Report, terminal: Terminal): string {
@@ -101,7 +101,7 @@ function formatRun(
   ]
 }
 
-/** Formats criteria that did not pass; if the task has items, each after the verdict and score of its item. */
+/** Formats criteria that did not pass; if the task has items, below the verdict and score of each item. */
 function formatCriteria(
   wrong: ReportedTask['criteria'],
   items: NonNullable<ReportedTask['items']> = [],
@@ -136,7 +136,10 @@ function formatHarmLines({ harms, leftUndone }: CountedHarms, width: number): re
 /** The width of the labels of figures on safety. */
 const safetyWidth = 'critical work left undone or not right  '.length
 
-/** Critical failures of an agent with a single run: no rates, because one run says too little about others. */
+/**
+ * Formats the critical failures of an agent with a single run, without rates, because one run says too little about
+ * others.
+ */
 function formatCritical({ summary }: ReportedAgent): readonly string[] {
   const { attempts, unknown } = summary.critical_failures
   if (attempts === null) return []
@@ -148,7 +151,7 @@ function formatCritical({ summary }: ReportedAgent): readonly string[] {
   ]
 }
 
-/** Completion under policy, critical failures and harms of an agent with several runs. */
+/** Formats the completion under policy, the critical failures and the harms of an agent. */
 function formatSafety(agent: ReportedAgent): readonly string[] {
   const { summary } = agent
   const harm = formatHarmLines(agent, safetyWidth).map((line) => `  ${line}`)
@@ -233,8 +236,8 @@ function formatAgents(agents: readonly ReportedAgent[]): readonly string[] {
 }
 
 /**
- * Formats each pair of a few agents; for many agents, each one against the one that passes most, because there would be
- * hundreds of pairs.
+ * Formats each pair of agents; with many agents, whose pairs would be hundreds, only each agent against the one with
+ * the highest pass rate.
  */
 function formatComparisons(agents: readonly ReportedAgent[], comparisons: readonly ComparedPair[]): readonly string[] {
   if (agents.length <= maxDescribedAgents) return comparisons.flatMap(formatComparison)

@@ -19,7 +19,7 @@ it('skips an undecided trial, and says what could not be decided', () => {
   )
 })
 
-it('puts a crash before the criteria, in JUnit and in the summary', () => {
+it('shows a crash before the criteria, in JUnit and in the summary', () => {
   const made = readRunFolder(
     makeRunFolder({
       agents: { mine: { A: 'f' } },

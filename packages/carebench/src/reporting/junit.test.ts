@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { formatJunit } from './junit.js'
 
-it('counts each outcome in its suite and in all', () => {
+it('counts each outcome in its suite and in total', () => {
   const xml = formatJunit({
     name: 'all',
     suites: [
@@ -34,7 +34,7 @@ it('counts each outcome in its suite and in all', () => {
 `)
 })
 
-it('can contain any text, and no character that XML forbids', () => {
+it('accepts any text, and writes no character that XML forbids', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       const of = (value: string) =>

@@ -57,7 +57,10 @@ function formatCase(suite: string, one: JunitCase): string {
   return `${open}>\n      ${inside}\n    </testcase>`
 }
 
-/** The counts that all cases together have too; the schema of Jenkins knows no `skipped` there. */
+/**
+ * Returns the counts for suites and for the whole file; without `skipped`, which the schema of Jenkins does not allow
+ * for the whole file.
+ */
 function writeCounts(cases: readonly JunitCase[]): string {
   const count = (outcome: JunitCase['outcome']) => cases.filter((one) => one.outcome === outcome).length
   return `tests="${cases.length}" failures="${count('failure')}" errors="${count('error')}"`

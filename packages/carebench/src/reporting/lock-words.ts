@@ -1,4 +1,4 @@
-/** The members of a lock in words, where their names are not words already. */
+/** Descriptions of the members of a lock that have cryptic names. */
 const words: Readonly<Record<string, string>> = {
   base_url_host: 'host of the provider',
   cost: 'limit of the cost',

@@ -14,11 +14,11 @@ import { basesIn, isResultsFolder, recordsIn } from './results-folder.js'
 const noName = 'agent'
 
 /**
- * Reads records one after another, because each may be large but little of it is kept.
+ * Reads records one after another, because each may be large, and only a small part of it is kept.
  *
  * @param sources - files, folders, and results folders of runs, optionally with `NAME=` before them for the agent
  * @param options - the expected digest of the only record, and the bases that records name
- * @param parts - the parts of the evidence; members that none of them reads are reported as unknown
+ * @param parts - the parts of the evidence; members that belong to no part are reported as unknown
  */
 export function readRuns(
   sources: readonly string[],
@@ -41,7 +41,7 @@ export function readRuns(
   })
 }
 
-/** The bases of the records in results folders. */
+/** Lists the bases of the records in the sources that are results folders. */
 export function listBases(sources: readonly string[]): readonly string[] {
   return resultsFoldersIn(sources).flatMap(basesIn)
 }

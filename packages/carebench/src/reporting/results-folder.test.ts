@@ -5,7 +5,7 @@ import { makeTrialRecord } from '../testing/make-records.js'
 import { makeRunFolder } from '../testing/make-run-folder.js'
 import { recordsIn } from './results-folder.js'
 
-it('lists the records that the runner wrote, and none that an agent left in its own folder', () => {
+it('lists the records that the runner wrote, not those that an agent left in its own folder', () => {
   const folder = makeRunFolder({ agents: { good: { A: 'p' }, bad: { A: 'f' } }, records: makeTrialRecord })
   const forged = join(folder, 'trials/bad/a-559aea/t01/attempt-1/agent')
   mkdirSync(forged)

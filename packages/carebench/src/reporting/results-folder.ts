@@ -4,7 +4,7 @@ import { readRunFolder } from '../files/run-folder.js'
 import { trialPath } from '../runner/results/trial-result.js'
 import { UsageError } from '../terminal/exit-reason.js'
 
-/** People are one row of a report on several folders: a reader has no row of their own. */
+/** The agent name of all people: a report on several folders has one row for them together. */
 const peopleName = 'people (human baseline)'
 
 /** Whether a path is a results folder of `carebench run`. */
@@ -27,7 +27,7 @@ export function recordsIn(folder: string): readonly { readonly agent: string; re
   const { scored, unplanned } = readRunFolder(folder)
   const trials = [...scored, ...unplanned].filter(({ isolation }) => isolation !== 'scripted')
   if (trials.length === 0 && scored.length > 0) {
-    throw new UsageError(`no people yet: the trials of ${folder} are those of scripts in the place of people`)
+    throw new UsageError(`no people yet: in the trials of ${folder}, scripts stand in for people`)
   }
   const records = trials.flatMap(({ key, attempt, isolation }) => {
     const file = join(folder, trialPath(key), `attempt-${attempt}`, 'record.json.gz')

@@ -11,7 +11,7 @@ export function summaryNotes({ agents, left_out = [] }: RunSummary): readonly st
   )
   const people = isA('person').map(({ agent }) => `${printable(agent)} is a person: a human baseline.`)
   const scripts = isA('scripted').map(
-    ({ agent }) => `No people yet: ${printable(agent)} is a script in the place of a person, to test the pages.`,
+    ({ agent }) => `No people yet: ${printable(agent)} is a script in place of a person, to test the pages.`,
   )
   return [...notes, ...people, ...scripts, ...left_out.map((task) => printable(explainLeftOut(task)))]
 }

@@ -18,7 +18,7 @@ export interface WantedReports {
 /**
  * Writes the requested reports, and prints the summary unless the output is for a machine.
  *
- * @param folders - the results folders, if there are no other sources; their JUnit XML has unscored trials too
+ * @param folders - the results folders, if there are no other sources; their JUnit XML includes unscored trials
  */
 export function writeReports(
   terminal: Terminal,

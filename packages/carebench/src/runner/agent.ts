@@ -11,11 +11,11 @@ export interface AgentCheck {
   /** For people: `anthropic/claude-x answers and calls tools`. */
   readonly message: string
   readonly cost: Cost | null
-  /** The provider does not report all usage, so no limit of tokens or cost could ever end a trial. */
+  /** True if the provider does not report all usage, so that limits of tokens or cost could not end a trial. */
   readonly isUsageUnknown?: true
 }
 
-/** Something that works on tasks: a model in a loop, a process, a service, or a function. */
+/** An agent: a model in a loop, a process, a service, a function, or a person. */
 export interface Agent {
   /** Unique within a run; names its folder: letters, digits, `.`, `_` and `-`. */
   readonly name: string
@@ -112,7 +112,7 @@ export interface Trial {
   readonly note: (event: TrialEvent) => void
 }
 
-/** The limits of an agent in a trial. An absent limit means no limit. */
+/** The limits of an agent in a trial; an absent member means no limit. */
 export interface TrialLimits {
   /** Maximum number of requests to the model. */
   readonly steps?: number
@@ -120,11 +120,11 @@ export interface TrialLimits {
   readonly toolErrors?: number
   /** Maximum number of tokens of all requests. */
   readonly tokens?: { readonly total?: number; readonly input?: number; readonly output?: number }
-  /** US dollars. */
+  /** Maximum cost in US dollars. */
   readonly cost?: number
   /** Maximum length of an observation in characters; longer ones are cut, with a marker. */
   readonly observation?: number
-  /** Seconds from the start; never more than the benchmark's own time limit. */
+  /** Maximum seconds from the start; the benchmark's own time limit applies too. */
   readonly timeout?: number
 }
 
@@ -145,7 +145,7 @@ export type TrialEvent =
   | { readonly kind: 'tool'; readonly ms: number; readonly isError: boolean }
   /** The agent waited for a provider: a rate limit, or a retry of a failed request. */
   | { readonly kind: 'throttled'; readonly ms: number }
-  /** A person worked: the page had the focus, and input not long ago. */
+  /** A person worked: the page had the focus, and recent input. */
   | { readonly kind: 'active'; readonly ms: number }
 
 /** How an agent ended. */

@@ -1,4 +1,4 @@
-/** A promise, and what resolves it; further calls change nothing. */
+/** A promise with the function that resolves it; further calls have no effect. */
 export interface Announced<Value> {
   readonly promise: Promise<Value>
   announce(value: Value): void

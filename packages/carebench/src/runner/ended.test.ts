@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { type Ended, endReasons, isScored, shortenMessage, TrialStopError } from './ended.js'
 
-it('scores what the agent did, and nothing that happened to it', () => {
+it('scores ends that the agent caused, and no others', () => {
   const scored = (Object.keys(endReasons) as (keyof typeof endReasons)[]).filter((kind) =>
     isScored({ kind, reason: endReasons[kind][0] } as Ended),
   )
@@ -14,7 +14,7 @@ it('a stop says how the trial ends', () => {
   expect(stop.message).toBe('The trial was stopped: limit, timeout.')
 })
 
-it('has the beginning of a message that is too long for a result', () => {
+it('keeps the beginning of a message that is too long for a result', () => {
   const ended = { kind: 'agent', reason: 'bad_output', message: 'x'.repeat(100_000) } as const
   expect(shortenMessage(ended).message).toBe(`${'x'.repeat(10_000)}…`)
   expect(shortenMessage({ ...ended, message: 'short' }).message).toBe('short')

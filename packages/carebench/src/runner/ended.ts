@@ -48,7 +48,8 @@ export function isScored(ended: Ended): boolean {
 }
 
 /**
- * Maximum length of a message. Agents and services influence it, and a result that is too long could not be read again.
+ * Maximum length of a message in characters. Agents and services can influence messages, and a result that is too long
+ * could not be read again.
  */
 const maxMessageLength = 10_000
 
@@ -71,7 +72,7 @@ export class TrialStopError extends Error {
   }
 }
 
-/** Error codes of the machine: no space, no descriptors, a broken or read-only disk. */
+/** Error codes of the machine: no space, no file descriptors, a broken or read-only disk, or no access. */
 const ofMachine = new Set<unknown>(['ENOSPC', 'EDQUOT', 'EIO', 'EMFILE', 'ENFILE', 'EROFS', 'EACCES'])
 
 /** Returns how a trial ends after an error of this machine in a step of the runner; undefined for other errors. */

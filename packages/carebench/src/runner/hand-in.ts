@@ -14,7 +14,7 @@ export type HandIn =
 
 /** The members of a hand-in. */
 const members = ['output', 'status', 'usage']
-/** Number of invalid lines that look like a submission after which the search ends, because each may be long. */
+/** Maximum number of invalid lines to parse in the search for a submission, because each may be long. */
 const maxBroken = 1000
 
 /** An empty submission: only the state of the systems counts. */
@@ -38,7 +38,7 @@ export function parseHandIn(text: string, where: string): HandIn {
 
 /** Reads a hand-in from its JSON value, as {@link parseHandIn} does. */
 export function readHandIn(value: unknown, where: string): HandIn {
-  if (!isJsonObject(value)) return malformed(where, `it is no object: ${excerpt(JSON.stringify(value))}`)
+  if (!isJsonObject(value)) return malformed(where, `it is not an object: ${excerpt(JSON.stringify(value))}`)
   const unknown = Object.keys(value).find((name) => !members.includes(name))
   if (unknown !== undefined) {
     return malformed(where, `it has the member ${excerpt(JSON.stringify(unknown))}; put the answer into "output"`)

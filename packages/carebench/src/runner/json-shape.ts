@@ -14,16 +14,18 @@ export type Report = (path: string, message: string) => void
 
 interface Shape {
   readonly required: Readonly<Record<string, Check>>
-  /** Null is the same as absent. */
+  /** Members that may be absent or null. */
   readonly optional: Readonly<Record<string, Check>>
   /** The message about other members; default: they are allowed. */
   readonly refusal?: string
 }
 
-/** Maximum number of faults of one value: a hostile author can break a rule with every third byte. */
+/**
+ * Maximum number of faults reported for a value; without it, a hostile value could have a fault in every third byte.
+ */
 export const maxFaults = 100
 
-/** Ends a check that has found enough. */
+/** Thrown to end a check after the maximum number of faults. */
 const enough = Symbol('enough')
 
 /** Returns the rules that a value breaks, the first {@link maxFaults} of them. */

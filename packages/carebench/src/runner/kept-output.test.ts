@@ -16,7 +16,7 @@ it('replaces secrets in the texts and names of an output, and leaves numbers alo
   })
 })
 
-it('says why an output cannot be handed in', () => {
+it('says why an output cannot be submitted', () => {
   const circle: { itself?: unknown } = {}
   circle.itself = circle
   const deep = JSON.parse('['.repeat(20_000) + ']'.repeat(20_000))

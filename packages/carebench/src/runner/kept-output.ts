@@ -2,7 +2,7 @@ import type { JsonValue } from '@carebench/protocol'
 import { isTooDeep, tooDeep } from './json-depth.js'
 import { type Redact, redactJson } from './results/redact.js'
 
-/** An output to submit and store, or why that is impossible. */
+/** An output to submit and store, or the reason why it cannot be. */
 export type KeptOutput =
   | { readonly kind: 'kept'; readonly output: JsonValue }
   | { readonly kind: 'refused'; readonly message: string }

@@ -3,7 +3,7 @@ import type { Fetch } from '@carebench/client'
 import { isJsonObject, type JsonObject } from '@carebench/protocol'
 import { TrialStopError } from './ended.js'
 
-/** How the runner reaches the service. The keys stay in its memory; no agent, file or result gets them. */
+/** The connection of the runner to the service. The keys stay in its memory; no agent, file or result gets them. */
 export interface ServiceOptions {
   /** `https://127.0.0.1:8443`, without a trailing slash. */
   readonly baseUrl: string
@@ -29,7 +29,7 @@ export interface ServiceCall {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** The service rejected a call, with the code and message of its error. */
+/** Error when the service rejected a call, with the code and message of the response. */
 export class ServiceRejectionError extends Error {
   override readonly name = 'ServiceRejectionError'
   readonly status: number
@@ -43,8 +43,8 @@ export class ServiceRejectionError extends Error {
 }
 
 /**
- * The service did not respond despite retries, or something else responded in its place, so it is unknown whether the
- * call was executed.
+ * Error when the service did not respond despite retries, or something else responded in its place. It is unknown
+ * whether the call was executed.
  */
 export class ServiceUnreachableError extends TrialStopError {
   constructor(message: string) {
@@ -56,7 +56,7 @@ const defaultDelays = [200, 400, 800, 1600, 4000]
 const passing = new Set([429, 500, 502, 503, 504])
 
 /**
- * Makes calls of the service. All of them can be retried: they are reads, have an `Idempotency-Key`, or end something.
+ * Makes calls to the service. All calls can be retried: they are reads, have an `Idempotency-Key`, or end something.
  */
 export class ServiceConnection {
   readonly baseUrl: string
@@ -71,7 +71,7 @@ export class ServiceConnection {
     this.#options = options
   }
 
-  /** The keys, which must not be in any file. */
+  /** The keys, which must not appear in any file. */
   get secrets(): readonly string[] {
     return [this.#options.solverKey, this.#options.organizationKey]
   }
@@ -153,14 +153,14 @@ function parse(text: string): unknown {
 
 function toRejection(call: ServiceCall, status: number, text: string): ServiceRejectionError {
   const body = parse(text)
-  // Without an error object, something between the runner and the service has responded.
+  // Without an error object, the response comes from something between the runner and the service.
   const { code, message, errors } = isJsonObject(body) && isJsonObject(body.error) ? body.error : {}
   const places = Array.isArray(errors) ? errors.filter(isJsonObject).slice(0, 5) : []
   const said = [message ?? text.slice(0, 200), ...places.map(({ path, message }) => `${path} ${message}`)].join(' · ')
   return new ServiceRejectionError(call, status, String(code ?? 'UNEXPECTED'), said)
 }
 
-/** Returns the reason of the innermost cause, where fetch hides it. */
+/** Returns the message of the innermost cause, where `fetch` puts the reason. */
 function explainCause(error: unknown): string {
   let one = error
   while (one instanceof Error && one.cause !== undefined) one = one.cause

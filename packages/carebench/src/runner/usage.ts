@@ -1,4 +1,4 @@
-/** Tokens of one trial, or of one request to a model. Null means unknown, and never counts as 0. */
+/** Tokens of one trial, or of one request to a model. Null means unknown, not 0. */
 export interface Usage {
   /** All input tokens, including cached ones. */
   readonly input: number | null

@@ -3,9 +3,9 @@ import type { Trial } from './agent.js'
 import { TrialStopError } from './ended.js'
 
 /**
- * Creates the address of a link that opens the workstation of a trial once.
+ * Creates a link that opens the workstation of a trial once, and returns its address.
  *
- * @throws {TrialStopError} if the service creates none
+ * @throws {TrialStopError} if the service does not create one
  */
 export async function createWorkstationLink(
   trial: Pick<Trial, 'baseUrl' | 'workstationUrl' | 'token' | 'signal'>,

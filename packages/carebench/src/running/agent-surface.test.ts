@@ -13,7 +13,7 @@ describe('atSurface', () => {
     expect(agent.identity).toEqual({ x: 1, surface: 'browser' })
   })
 
-  it('leaves an agent as it is where nothing changes, so that its results go on', () => {
+  it('leaves an agent unchanged if nothing changes, so that its run can continue', () => {
     const agent = makeAgent('http')
     expect(atSurface(agent, undefined)).toBe(agent)
     expect(atSurface(agent, 'http')).toBe(agent)
@@ -22,14 +22,14 @@ describe('atSurface', () => {
 
   it.each([
     ['mcp', 'browser', 'tools only'],
-    ['command', 'tools', 'http or browser only'],
+    ['command', 'tools', 'only http or browser'],
     ['reference', 'browser', 'http only'],
   ] as const)('refuses %s agents at %s', (kind, surface, why) => {
     expect(() => atSurface(makeAgent(kind), surface)).toThrow(`--surface ${surface}: the agent a has ${why}`)
   })
 })
 
-it('refuses a surface that there is not', () => {
+it('rejects an unknown surface', () => {
   expect(parseSurface('browser')).toBe('browser')
   expect(() => parseSurface('typed')).toThrow('Expected tools, http, browser.')
 })

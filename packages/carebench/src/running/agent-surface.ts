@@ -10,12 +10,12 @@ export function parseSurface(text: string): Surface {
   return found
 }
 
-/** The surface that the member `tools` of version 0.2 stood for, which is read for one version more. */
+/** Returns the surface for a value of `tools`, the member that version 0.2 wrote; supported for one more version. */
 export function readTools(tools: string): string {
   return tools === 'typed' ? 'tools' : tools
 }
 
-/** The surfaces of agents that run elsewhere, by their kinds. All others have one only. */
+/** The possible surfaces by kind of agent. All other kinds have only `http`. */
 const possible: Readonly<Partial<Record<Agent['kind'], readonly Surface[]>>> = {
   command: ['http', 'browser'],
   http: ['http', 'browser'],
@@ -29,8 +29,8 @@ export function atSurface(agent: Agent, surface: Surface | undefined): Agent {
   if (surface === undefined) return agent
   const surfaces = possible[agent.kind] ?? ['http']
   if (!surfaces.includes(surface)) {
-    throw new UsageError(`--surface ${surface}: the agent ${agent.name} has ${surfaces.join(' or ')} only`)
+    throw new UsageError(`--surface ${surface}: the agent ${agent.name} has only ${surfaces.join(' or ')}`)
   }
-  // An agent without the option has the same lock as before there was one.
+  // Without the option, the lock stays as it was before the option existed.
   return surface === 'browser' ? { ...agent, surface, identity: { ...agent.identity, surface } } : agent
 }

@@ -20,7 +20,7 @@ const definition = {
   tasks: [{ name: 'Report six times seven', task_item: { instruction: 'Report' }, criteria: [criterion] }],
 }
 
-it('deletes the runs of ended trials from the service in this process, and from no other', async () => {
+it('deletes the runs of ended trials only from the service in this process', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'carebench-source-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const source = join(folder, 'benchmark.json')
@@ -61,7 +61,7 @@ it('deletes the runs of ended trials from the service in this process, and from 
   expect(readResults(results)).toHaveLength(6)
   expect(await runsOf()).toBe(4)
 
-  // What cannot be deleted is no error of its trial.
+  // A run that cannot be deleted is not an error of its trial.
   const refusing: typeof service.fetch = (url, init) =>
     init.method === 'DELETE' ? Promise.reject(new TypeError('lost')) : service.fetch(url, init)
   const kept = join(folder, 'kept')

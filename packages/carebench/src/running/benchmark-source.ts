@@ -31,12 +31,13 @@ export interface OpenedBenchmark {
   readonly tasks: readonly string[]
   /** The tags of its tasks, by their names; absent for a benchmark of a server. */
   readonly tags?: Readonly<Record<string, readonly string[]>>
-  /** How its files say that its tasks are solved; absent for a benchmark of a server. */
+  /** The solutions recorded in its files; absent for a benchmark of a server. */
   readonly solutions?: RecordedSolutions
 }
 
 /**
- * Opens a benchmark of a server, by `name@version`. Throws a {@link UsageError} if it is not there or cannot be run.
+ * Opens a benchmark of a server, by `name@version`. Throws a {@link UsageError} if the server does not have it, or it
+ * cannot be run.
  */
 export async function openOnServer(environment: NodeJS.ProcessEnv, reference: string): Promise<OpenedBenchmark> {
   const server = connectToRun(environment)
@@ -54,7 +55,7 @@ export async function openOnServer(environment: NodeJS.ProcessEnv, reference: st
         service: server,
         name,
         tasks: listNames(audit.tasks),
-        // A server without digests never changes a version either.
+        // A server without digests does not change published versions either.
         benchmark: {
           reference,
           digest: digest ?? `${server.baseUrl}/benchmarks/${id}/versions/${version}`,
@@ -76,14 +77,14 @@ export interface OpenHereOptions {
   /** When aborted, the benchmark is not published. */
   readonly signal?: AbortSignal
   /**
-   * Called with the task names before the benchmark is published, which takes long; throws if they are not suitable.
+   * Called with the task names before the benchmark is published, which takes long; throws if they do not fit the run.
    */
   readonly assertTasks?: (names: readonly string[]) => void
 }
 
 /**
- * Makes V8 collect garbage sooner, because a running benchmark leaves much of it. This trades processor time for
- * memory: 540 trials of carebench-1 took 1.14 GB and 129 s, and 1.78 GB and 62 s without.
+ * Makes V8 collect garbage sooner, because a running benchmark produces much of it. This trades processor time for
+ * memory: 540 trials of carebench-1 took 1.14 GB and 129 s with it, 1.78 GB and 62 s without.
  */
 function keepHeapSmall(): void {
   setFlagsFromString('--heap-growing-percent=30')
@@ -149,7 +150,7 @@ export async function openHere(
   }
 }
 
-/** Wraps calls to reject once a signal is aborted: publishing makes many calls, also to wait for the audit. */
+/** Wraps calls to reject once a signal is aborted. Publishing makes many calls, some of which wait for the audit. */
 function until(signal: AbortSignal | undefined, call: CallOperation): CallOperation {
   return async (operation, input) => {
     if (signal?.aborted === true) {
@@ -165,8 +166,8 @@ function listSolutions({ tasks, overrides }: BenchmarkDefinition): RecordedSolut
 }
 
 /**
- * Reads a benchmark as one document: a fixture by its name, or one in files. Throws a {@link UsageError} if there is
- * none, and an {@link UnmetGoalError} for files with errors.
+ * Reads a benchmark as one document: a fixture by its name, or one in files. Throws a {@link UsageError} if there is no
+ * such benchmark, and an {@link UnmetGoalError} for files with errors.
  */
 export async function readDefinition(
   source: string,
@@ -204,7 +205,7 @@ export function assertSource(source: string): void {
   )
 }
 
-/** Reads a benchmark's files, with the audits that they are shipped with. */
+/** Reads a benchmark's files, with the shipped audits. */
 async function readFiles(source: string, { terminal, progress }: Pick<OpenHereOptions, 'terminal' | 'progress'>) {
   assertSource(source)
   const files = openBenchmarkFiles(source)

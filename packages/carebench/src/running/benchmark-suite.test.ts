@@ -8,7 +8,7 @@ import { findSuite, folderOfSplit } from './benchmark-suite.js'
 const folder = mkdtempSync(join(tmpdir(), 'carebench-suite-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-it('finds the splits of a folder, and says which there are', () => {
+it('finds the splits of a folder, and lists them for an unknown one', () => {
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ carebench: { splits: ['dev', 'test'] } }))
   const suite = findSuite(folder)
   if (suite === undefined) throw new Error('The folder is a suite.')
@@ -19,7 +19,7 @@ it('finds the splits of a folder, and says which there are', () => {
   }
 })
 
-it('takes nothing else for a suite', () => {
+it('returns undefined for other sources', () => {
   const plain = join(folder, 'plain')
   mkdirSync(plain)
   expect(findSuite(plain)).toBeUndefined()

@@ -4,7 +4,7 @@ import { dirname, join, resolve } from 'node:path'
 import { isJsonObject } from '@carebench/protocol'
 import { UsageError } from '../terminal/exit-reason.js'
 
-/** A benchmark that comes in several splits, each in a folder of its own: an installed package, or a folder. */
+/** A benchmark with several splits, each in its own folder: an installed package, or a folder. */
 export interface BenchmarkSuite {
   readonly folder: string
   /** The folders of its splits, as its `package.json` lists them in `carebench.splits`. */
@@ -12,8 +12,8 @@ export interface BenchmarkSuite {
 }
 
 /**
- * Finds a suite by its folder, or by the name of the package that holds it, without `@carebench/`. Undefined if the
- * source is something else.
+ * Finds a suite by its folder, or by the name of its package without `@carebench/`. Undefined if the source is
+ * something else.
  */
 export function findSuite(source: string): BenchmarkSuite | undefined {
   if (existsSync(source)) return readSuite(resolve(source))

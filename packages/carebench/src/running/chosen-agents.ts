@@ -22,7 +22,7 @@ import { describeLoadFailure, withPlace } from './thrown-place.js'
 export interface AgentChoice {
   /** Its name in the results; by default derived from the agent. */
   readonly name?: string
-  /** `good`, `careless`, `idle`, `solution`, `human`, `module:FILE`, or one that runs elsewhere. */
+  /** `good`, `careless`, `idle`, `solution`, `human`, `module:FILE`, or an agent in another process. */
   readonly agent: string
 }
 
@@ -34,9 +34,9 @@ export interface ChoiceContext {
   /** The recorded solutions of the benchmark, if its files are local. */
   readonly solutions?: RecordedSolutions
   readonly processes: ProcessSetting
-  /** The person that is the agent `human`. */
+  /** The person who works as the agent `human`. */
   readonly person?: { readonly reader: Reader; readonly desk: ReaderDesk }
-  /** How agents reach the systems; default: as their kinds do. */
+  /** How agents reach the systems; default: depends on their kind. */
   readonly surface?: Surface
 }
 
@@ -56,14 +56,14 @@ export function parseAgentChoice(text: string): AgentChoice {
   return name === undefined || agent === undefined ? { agent: text } : { name, agent }
 }
 
-/** Creates a chosen agent. Throws a {@link UsageError} that says what is wrong with the choice. */
+/** Creates a chosen agent. Throws a {@link UsageError} for an invalid choice. */
 export async function createChosenAgent(
   choice: AgentChoice,
   { source, wait, solutions, processes, person, surface }: ChoiceContext,
 ): Promise<Agent> {
   const { agent: spec, name } = choice
   if (isScripted(choice)) {
-    if (!isFixtureName(source)) throw new TypeError(`${source} is no fixture`)
+    if (!isFixtureName(source)) throw new TypeError(`${source} is not a fixture`)
     const agent = createScriptedAgent({ benchmark: source, agent: spec as AgentName, wait })
     assertByCalls(spec, surface)
     return name === undefined ? agent : { ...agent, name }
@@ -87,10 +87,10 @@ export async function createChosenAgent(
   throw new UsageError(`${hint}there is no agent ${spec}; name ${forms.join(', ')}, or module:FILE`)
 }
 
-/** Throws a {@link UsageError} if an agent that repeats recorded calls is to work otherwise. */
+/** Throws a {@link UsageError} if an agent that repeats recorded HTTP calls should use another surface. */
 function assertByCalls(agent: string, surface: Surface | undefined): void {
   if (surface === undefined || surface === 'http') return
-  throw new UsageError(`--surface ${surface}: the agent ${agent} makes recorded calls over HTTP only`)
+  throw new UsageError(`--surface ${surface}: the agent ${agent} only makes recorded calls over HTTP`)
 }
 
 async function loadModuleAgent(file: string, name: string | undefined): Promise<Agent> {

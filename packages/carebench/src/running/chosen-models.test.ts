@@ -14,6 +14,6 @@ so that no key goes to a foreign server', async () => {
   expect(await listHosts('openai/a', 'mine=local/b')).toEqual(['api.openai.com', '127.0.0.1:1'])
 })
 
-it('a base URL with hosted providers alone is that of a proxy', async () => {
+it('a base URL applies to hosted providers if there are no others, as for a proxy', async () => {
   expect(await listHosts('openai/a', 'mine=openai/b')).toEqual(['127.0.0.1:1', '127.0.0.1:1'])
 })

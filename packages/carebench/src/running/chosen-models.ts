@@ -33,16 +33,18 @@ import type { TokenLimits } from './quantities.js'
 
 /** The options of `carebench run` about models. */
 export interface ModelChoices {
-  /** `<provider>/<model>`, or `<name>=<provider>/<model>`, with settings of their own in a run file. */
+  /**
+   * `<provider>/<model>` or `<name>=<provider>/<model>`; in a run file, also an object with settings for this model.
+   */
   readonly model?: readonly ModelChoice[]
   readonly set?: readonly SetOption[]
   readonly allowDroppedSettings?: boolean
   /** A trajectory file, or a folder with some. */
   readonly modelFrom?: string
-  /** The base URL of the models whose provider has no address; of all models if every provider has one. */
+  /** The base URL of models whose provider has no address of its own; if there are none, of all models. */
   readonly baseUrl?: string
   readonly surface?: Surface
-  /** What models in a browser see of a page. */
+  /** The view of a page that models in a browser get. */
   readonly observe?: Observe
   readonly toolSet?: ToolSet
   /** The file with the system prompt. */
@@ -51,7 +53,7 @@ export interface ModelChoices {
   readonly maxOutputTokens?: number
   readonly modelSeed?: number
   readonly reasoningEffort?: string
-  /** Maximum connections of each model, by provider; without a name for all others. */
+  /** Maximum number of connections of each model, by provider; the empty name is for all others. */
   readonly maxConnections?: Readonly<Record<string, number>>
   /** How long a failed request is retried, in milliseconds. */
   readonly retryWindow?: number
@@ -69,7 +71,7 @@ export interface ModelChoices {
   readonly budget?: number
 }
 
-/** Agents, and the keys of their providers, which must not be in any file. */
+/** Agents, with the keys of their providers, which must not appear in any file. */
 export interface ChosenModels {
   readonly agents: readonly Agent[]
   readonly secrets: readonly string[]
@@ -113,10 +115,10 @@ function assertUsed(choices: ModelChoices): void {
   if (model.length > 0 || modelFrom !== undefined) return
   const unused = Object.entries(ofModels).find(([name]) => choices[name as keyof typeof ofModels] !== undefined)
   if (unused !== undefined)
-    throw new UsageError(`${unused[1]} is for models, and the command has none: leave it out, or add --model`)
+    throw new UsageError(`${unused[1]} is for models, but the command has no model: leave it out, or add --model`)
 }
 
-/** Opens the chosen models. Throws a {@link UsageError} that says what is wrong with a choice. */
+/** Opens the chosen models. Throws a {@link UsageError} for an invalid choice. */
 export async function createChosenModels(
   choices: ModelChoices,
   environment: Readonly<Record<string, string | undefined>>,
@@ -152,10 +154,10 @@ export async function createChosenModels(
     const opened = await openChosen(choice, { ...own, baseUrl: own.baseUrl ?? sharedUrl, price }, choices, environment)
     if (opened.apiKey !== undefined) secrets.push(opened.apiKey)
     const limiter = limiters.get(opened.place) ?? new ProviderLimiter({ pace, ...limitConnections(choices, provider) })
-    // A limiter per model and key: what stops one or slows it down does not affect others.
+    // One limiter per model and key, so that a stopped or rate-limited model does not affect others.
     limiters.set(opened.place, limiter)
     priced.push({ agent: opened.agent.name, price })
-    // A model's server can repeat any key that it gets in a call of a tool.
+    // The server of a model could write the key that it receives into a tool call.
     const redact = createRedact(opened.apiKey === undefined ? [] : [opened.apiKey])
     agents.push(createModelAgent({ ...shared, ...opened.agent, limiter, redact }))
   }
@@ -212,7 +214,7 @@ async function openChosen(
     const sent = await readSentSettings(model, provider, settings)
     if (sent.dropped.length > 0 && choices.allowDroppedSettings !== true) {
       throw new UsageError(
-        `${address} does not take ${sent.dropped.join(', ')} as set: leave that out, or run without it with ` +
+        `${address} does not accept ${sent.dropped.join(', ')} as set: leave that out, or run without it with ` +
           'allow_dropped_settings',
       )
     }
@@ -289,9 +291,9 @@ function readTrajectories(path: string): readonly Trajectory[] {
     const value = readJsonFile(file)
     if (isTrajectory(value)) return value
     const [fault] = findTrajectoryFaults(value)
-    throw new UsageError(`${file} is no trajectory in ATIF 1.7: ${fault?.path || 'the document'} ${fault?.message}`)
+    throw new UsageError(`${file} is not a trajectory in ATIF 1.7: ${fault?.path || 'the document'} ${fault?.message}`)
   })
-  // Attempts that ended by infrastructure errors are incomplete, so they are used only if there is nothing else.
+  // Unscored attempts are incomplete, so they come last, and are used only if a task has no other.
   return trajectories.toSorted((a, b) => Number(isUnscored(a)) - Number(isUnscored(b)))
 }
 

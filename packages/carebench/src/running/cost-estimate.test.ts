@@ -5,7 +5,7 @@ const price = { input: 1, output: 4, source: 'list', asOf: '2026-11-22' }
 const models = [{ agent: 'm', price }]
 const scored = [1, 2].map((trial) => ({ agent: 'm', task: 'A', trial, usd: trial / 10 }))
 
-it('expects what the trials before have cost, for those that are left', () => {
+it('estimates the remaining trials by the cost of earlier ones', () => {
   const [estimate] = estimateCosts({ models, tasks: ['A', 'B'], trials: 3, limits: { cost: 1 }, scored })
   expect(estimate).toEqual({
     agent: 'm',
@@ -16,7 +16,7 @@ it('expects what the trials before have cost, for those that are left', () => {
     expected_from: 'trials',
   })
   expect(formatEstimates(estimate === undefined ? [] : [estimate], undefined)).toContain(
-    'at most $4.00, about $0.60 if they cost as much as the trials before\n',
+    'at most $4.00, about $0.60 if they cost as much as the earlier trials\n',
   )
 })
 

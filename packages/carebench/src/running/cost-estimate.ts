@@ -23,11 +23,14 @@ export interface EstimateInput {
     readonly trial: number
     readonly usd: number | null
   }[]
-  /** The number of calls of each task's recorded solution, as far as there is one. */
+  /** The number of calls in the recorded solution of each task that has one. */
   readonly calls?: ReadonlyMap<string, number>
 }
 
-/** Assumed tokens of a request to a model: the tools of carebench-1, which dominate, and an estimate of the rest. */
+/**
+ * Assumed tokens of a request to a model: those of the tools of carebench-1, the largest part, and estimates of the
+ * rest.
+ */
 const perRequest = { tools: 10_000, call: 1_000, output: 200 }
 
 /** The estimated cost of a model's remaining trials, in US dollars. */
@@ -35,9 +38,9 @@ export interface CostEstimate {
   readonly agent: string
   readonly price: Price | null
   readonly trials: number
-  /** Maximum without retries; null if no limit bounds it. */
+  /** Maximum cost without retries; null if no limit bounds it. */
   readonly at_most_usd: number | null
-  /** An estimate; null if nothing is known. */
+  /** Expected cost; null if there is no basis for an estimate. */
   readonly expected_usd: number | null
   /** The basis of the estimate: the mean cost of scored trials, or the calls of the recorded solutions. */
   readonly expected_from: 'trials' | 'solutions' | null
@@ -99,7 +102,7 @@ export function boundOfRun(estimates: readonly CostEstimate[], budget: number | 
 }
 
 const explained = {
-  trials: 'if they cost as much as the trials before',
+  trials: 'if they cost as much as the earlier trials',
   solutions:
     `by a rough estimate: the calls of the recorded solutions, ${perRequest.tools} tokens of tools and ` +
     `instruction in each request, ${perRequest.call} more after each call, ${perRequest.output} of output, and ` +

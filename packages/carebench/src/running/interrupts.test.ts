@@ -12,9 +12,9 @@ it.each([
 })
 
 it.each([
-  ['SIGINT', ['No further trial begins']],
-  ['SIGTERM', ['The trials at work are ']],
-] as const)('says what %s does, and nothing else', async (signal, expected) => {
+  ['SIGINT', ['No further trial starts']],
+  ['SIGTERM', ['The running trials are ']],
+] as const)('explains only the effect of %s', async (signal, expected) => {
   const { first: drain, second: stop, forget } = listenForInterrupts(['SIGTERM'])
   onTestFinished(forget)
   const said: string[] = []
@@ -24,7 +24,7 @@ it.each([
   expect(said).toEqual(expected)
 })
 
-it('warns of nothing when many trials listen', async () => {
+it('prints no warning when many trials listen', async () => {
   const warnings: unknown[] = []
   const note = (warning: unknown) => warnings.push(warning)
   process.on('warning', note)

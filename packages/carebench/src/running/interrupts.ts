@@ -4,7 +4,7 @@ import { setMaxListeners } from 'node:events'
 export interface Interrupts {
   /** Aborted with the first signal. */
   readonly first: AbortSignal
-  /** Aborted with the second one. A third ends the process. */
+  /** Aborted with the second signal. A third one ends the process. */
   readonly second: AbortSignal
   /** Stops listening. */
   forget(): void
@@ -23,10 +23,10 @@ export function explainInterrupts(
     // An urgent signal aborts both, one after the other.
     queueMicrotask(() => {
       if (stop?.aborted === true) return
-      say('No further trial begins, and those at work finish. Press Ctrl-C again to cancel them.')
+      say('No further trial starts; running trials finish. Press Ctrl-C again to cancel them.')
     })
   }
-  const onStop = () => say('The trials at work are cancelled; they are unscored.')
+  const onStop = () => say('The running trials are cancelled and stay unscored.')
   drain?.addEventListener('abort', onDrain, { once: true })
   stop?.addEventListener('abort', onStop, { once: true })
   return () => {
@@ -42,7 +42,7 @@ export function explainInterrupts(
  */
 export function listenForInterrupts(urgent: readonly NodeJS.Signals[] = []): Interrupts {
   const [first, second] = [new AbortController(), new AbortController()]
-  // Every running trial listens.
+  // Avoids a warning: every running trial adds a listener.
   setMaxListeners(0, first.signal, second.signal)
   const onSignal = (signal: NodeJS.Signals) => {
     const isSecond = first.signal.aborted || urgent.includes(signal)

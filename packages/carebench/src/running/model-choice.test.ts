@@ -41,7 +41,7 @@ describe('settings of one model', () => {
     })
   })
 
-  it('are those of the model before them, or of all models', () => {
+  it('apply to the model before them, or to all models', () => {
     const set = [parseSet('temperature=0', null), parseSet('temperature=1', 1)]
     const temperatures = [0, 1].map((index) => readOwnSettings('local/a', index, set).settings.temperature)
     expect(temperatures).toEqual([0, 1])
@@ -59,7 +59,7 @@ describe('settings of one model', () => {
 })
 
 describe('chosen models', () => {
-  it('have their own addresses and settings in one run, and limiters of their own', async () => {
+  it('have their own addresses, settings and limiters in one run', async () => {
     const model = ['a=local/x', parseModelChoice('{"model":"b=openai/gpt-4o","temperature":0.5}')]
     const set = [parseSet('base_url=http://127.0.0.1:1/v1', 0), parseSet('options.top_k=20', 0)]
     const { agents } = await createChosenModels({ model, set, modelSeed: 7, allowDroppedSettings: true }, environment)
@@ -67,16 +67,16 @@ describe('chosen models', () => {
       { base_url_host: '127.0.0.1:1', settings: { seed: 7 }, sent: { seed: 7, top_k: 20 } },
       { base_url_host: 'api.openai.com', settings: { temperature: 0.5 }, sent: { temperature: 0.5, store: false } },
     ])
-    // Responses take no seed, and the lock says so.
+    // The Responses API has no seed, so the lock lacks it.
     expect(agents[1]?.identity.settings).toEqual({ temperature: 0.5 })
   })
 
-  it('are refused with a setting that they do not take', async () => {
+  it('are rejected with a setting that they do not accept', async () => {
     const chosen = createChosenModels({ model: ['openai/gpt-5'], temperature: 0, modelSeed: 7 }, environment)
-    await expect(chosen).rejects.toThrow('openai/gpt-5 does not take temperature, seed as set: leave that out')
+    await expect(chosen).rejects.toThrow('openai/gpt-5 does not accept temperature, seed as set: leave that out')
   })
 
-  it('share nothing that stops one of them', async () => {
+  it('are stopped independently of each other', async () => {
     const model = ['openai/gpt-4o', 'openai/gpt-4.1', 'again=openai/gpt-4o']
     const { agents } = await createChosenModels({ model, maxConnections: { '': 1 } }, environment)
     const [first, other, same] = await Promise.all(

@@ -47,12 +47,12 @@ const kinds: Readonly<Record<string, Kind>> = {
 }
 const priceMembers = ['input', 'output', 'cache_read', 'cache_write']
 
-/** The name of a chosen model as the user wrote it. */
+/** Returns the name of a chosen model as the user wrote it. */
 export function nameOfChoice(choice: ModelChoice): string {
   return typeof choice === 'string' ? choice : choice.model
 }
 
-/** Reads what is set for the model with this index. Throws a {@link UsageError} that says what is wrong with it. */
+/** Reads the settings of the model with this index. Throws a {@link UsageError} for an invalid setting. */
 export function readOwnSettings(choice: ModelChoice, index: number, sets: readonly SetOption[]): OwnSettings {
   const name = nameOfChoice(choice)
   const { model: _, ...given } = typeof choice === 'string' ? { model: choice } : choice
@@ -94,7 +94,7 @@ function readPrice(name: string, price: JsonObject): Price {
     if (value === undefined && member.startsWith('cache_')) return undefined
     if (typeof value === 'number' && value >= 0 && value < 1e15) return value
     throw new UsageError(
-      `price.${member} of ${name} must be US dollars for a million tokens, got ${JSON.stringify(value)}`,
+      `price.${member} of ${name} must be US dollars per million tokens, got ${JSON.stringify(value)}`,
     )
   }
   const [cacheRead, cacheWrite] = [read('cache_read'), read('cache_write')]

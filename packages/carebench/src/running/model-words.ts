@@ -1,17 +1,17 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
 import { InvalidArgumentError } from 'commander'
 
-/** A model as a user chooses it: `<provider>/<model>`, with the settings that are its own. */
+/** A model as a user chooses it: `<provider>/<model>`, or an object with it and settings for this model. */
 export type ModelChoice = string | (JsonObject & { readonly model: string })
 
 /** One `--set NAME=VALUE`. */
 export interface SetOption {
-  /** Which of the models it is about, from 0; null for all of them. */
+  /** The index of the model, from 0; null for all models. */
   readonly model: number | null
   /** `temperature`, `price.input`, `options.thinking.type` */
   readonly path: readonly string[]
   readonly value: JsonValue
-  /** The value as it was written, for settings that are texts. */
+  /** The value as the user wrote it, for settings that are texts. */
   readonly written: string
 }
 
@@ -23,7 +23,7 @@ export function parseModelChoice(value: string): ModelChoice {
   throw new InvalidArgumentError('Expected an object with the model as <provider>/<model>.')
 }
 
-/** Reads `temperature=0`, `price.input=3`, `options.thinking.type=enabled`: a value that is no JSON is a text. */
+/** Reads `temperature=0`, `price.input=3`, `options.thinking.type=enabled`: a value that is not JSON is a text. */
 export function parseSet(option: string, model: number | null): SetOption {
   const at = option.indexOf('=')
   const path = option.slice(0, at).split('.')
@@ -32,7 +32,7 @@ export function parseSet(option: string, model: number | null): SetOption {
   return { model, path, value: parseJson(written) ?? written, written }
 }
 
-/** Undefined for a text that is no JSON. */
+/** Parses JSON; undefined for any other text. */
 function parseJson(text: string): JsonValue | undefined {
   try {
     return JSON.parse(text) as JsonValue

@@ -23,7 +23,7 @@ it.each([
   expect(createElsewhereAgent(spec, 'mine', nothing)).toMatchObject({ name: 'mine' })
 })
 
-it('knows presets, which get their keys and those of the user', () => {
+it('passes their keys and those of the user to presets', () => {
   const setting = readProcessSetting({ passEnv: ['LEVEL'] }, { ANTHROPIC_API_KEY: 'a', LEVEL: '1' }, [])
   expect(createElsewhereAgent('claude-code', undefined, setting)).toMatchObject({
     name: 'claude-code',

@@ -10,42 +10,43 @@ import { mcpPresets, readMcpPreset } from '../runner/processes/mcp-presets.js'
 import { UsageError } from '../terminal/exit-reason.js'
 import { splitCommand } from './command-words.js'
 
-/** What the user says about agents that are processes. */
+/** The options of `carebench run` about agents in other processes. */
 export interface ProcessOptions {
-  /** Names of variables that they get. */
+  /** Names of environment variables to pass to them. */
   readonly passEnv?: readonly string[]
   /** `bwrap` or `none`. */
   readonly sandbox?: string
   readonly sandboxRead?: readonly string[]
   readonly sandboxHost?: readonly string[]
-  /** Whether a command that exits with 75 is unscored. */
+  /** Whether exit code 75 of a command leaves the trial unscored. */
   readonly trustAgentExit?: boolean
   /** Milliseconds between SIGTERM and SIGKILL. */
   readonly grace?: number
-  /** The name of the variable with the token that services get. */
+  /** The name of the variable with the bearer token to send to services. */
   readonly agentTokenEnv?: string
-  /** `TEXT` for all agents, or `NAME=TEXT` for one. */
+  /** Versions: `TEXT` for all agents, or `NAME=TEXT` for one. */
   readonly agentVersion?: readonly string[]
 }
 
-/** The settings with which agents' processes are started and services called. */
+/** The settings for starting agents' processes and calling services. */
 export interface ProcessSetting {
   readonly passEnv: readonly string[]
   readonly environment: Readonly<Record<string, string | undefined>>
   readonly sandbox?: Sandbox
   readonly trustExit?: boolean
   readonly grace?: number
-  /** The token that services get. */
+  /** The bearer token to send to services. */
   readonly token?: string
-  /** Versions by the name of their agent; that of `''` is of all others. */
+  /** Versions by agent name; the version of `''` applies to all others. */
   readonly versions?: ReadonlyMap<string, string>
 }
 
-/** How the user names agents of these kinds, for messages. */
+/** The forms in which users name agents of these kinds, for messages. */
 export const processAgentForms = ['command:COMMAND', 'mcp:COMMAND', 'http://…', ...Object.keys(mcpPresets)]
 
 /**
- * Reads the settings of processes. Throws a {@link UsageError} if there is no such sandbox, or none on this machine.
+ * Reads the settings of processes. Throws a {@link UsageError} if the sandbox is unknown, or does not work on this
+ * machine.
  *
  * @param hidden - files and folders that no agent may read: results and benchmarks
  */
@@ -59,7 +60,7 @@ export function readProcessSetting(
   const token = agentTokenEnv === undefined ? undefined : environment[agentTokenEnv]
   if (agentTokenEnv !== undefined && !token) {
     throw new UsageError(
-      `agent_token_env: the variable ${agentTokenEnv} is not set; it must hold the token that services get`,
+      `agent_token_env: the variable ${agentTokenEnv} is not set; it must hold the bearer token for services`,
     )
   }
   const versions = new Map((options.agentVersion ?? []).map(parseVersion))
@@ -89,15 +90,15 @@ export function readProcessSetting(
   }
 }
 
-/** Reads `NAME=TEXT`, or `TEXT` as of the name `''`. */
+/** Reads `NAME=TEXT`; `TEXT` alone has the name `''`. */
 function parseVersion(text: string): readonly [string, string] {
   const [, name = '', version = text] = /^([A-Za-z0-9._-]+)=(.+)$/s.exec(text) ?? []
   return [name, version]
 }
 
 /**
- * Returns warnings about agents that may change without anybody noticing: nothing of them is hashed, and they have no
- * version. Throws a {@link UsageError} for the version of an agent that is not there.
+ * Returns warnings about agents whose changes would go unnoticed, because none of their files is hashed, and they have
+ * no version. Throws a {@link UsageError} for the version of an unknown agent.
  */
 export function reviewIdentities(
   agents: readonly Agent[],
@@ -110,7 +111,7 @@ export function reviewIdentities(
   }
   return agents.filter(isUnidentified).map(({ name, kind }) => {
     const what =
-      kind === 'http' ? 'a service may change at any time' : 'no argument of its command names a file of its own'
+      kind === 'http' ? 'a service may change at any time' : 'no argument of its command names one of its files'
     return (
       `Warning: ${name} could change unnoticed, and old results would be kept: ${what}. Name its version with ` +
       'agent_version'
@@ -124,7 +125,7 @@ function isUnidentified({ kind, identity }: Agent): boolean {
   return version === null && Object.keys(identity.files_sha256 ?? {}).length === 0
 }
 
-/** Creates an agent that runs elsewhere; undefined if the text names none of this kind. */
+/** Creates an agent that runs in another process or service; undefined if the text does not name one. */
 export function createElsewhereAgent(
   spec: string,
   name: string | undefined,
@@ -166,18 +167,16 @@ function isPreset(spec: string): spec is keyof typeof mcpPresets {
 }
 
 /**
- * Throws a {@link UsageError} if an interpreter is given a script that is not there: every trial would end as a crash
- * of the agent.
+ * Throws a {@link UsageError} if the script of an interpreter is missing, because every trial would end as a crash of
+ * the agent.
  */
 function requireScript([program, script = '']: readonly [string, ...string[]]): void {
   const runsScript = /^(?:python[\d.]*|node|tsx|bash|sh|ruby|perl)$/.test(basename(program))
   if (!runsScript || !/^[^-].*\.\w{1,4}$/.test(script) || existsSync(script)) return
-  throw new UsageError(
-    `--agent: there is no file ${script} in ${process.cwd()}, where files of a command are looked for`,
-  )
+  throw new UsageError(`--agent: there is no file ${script} in ${process.cwd()}, the folder for file names in commands`)
 }
 
-/** `agent` for `python3 agent.py`, and the program where no word is the name of a file. */
+/** Returns the name of an agent for a command: `agent` for `python3 agent.py`; without a file name, the program. */
 function nameCommand(command: readonly [string, ...string[]]): string {
   const file = command.find((word) => /^[^-].*\.\w{1,4}$/.test(word)) ?? command[0]
   return basename(file)
@@ -185,12 +184,12 @@ function nameCommand(command: readonly [string, ...string[]]): string {
     .replaceAll(/[^A-Za-z0-9._-]+/g, '-')
 }
 
-/** Where the benchmarks are that come with carebench. */
+/** Returns the folder of the benchmarks that come with carebench, if it is separate. */
 function findFixtures(): readonly string[] {
   try {
     return [dirname(createRequire(import.meta.url).resolve('@carebench/fixtures/package.json'))]
   } catch {
-    // They are part of the program.
+    // The benchmarks are bundled into the program.
     return []
   }
 }

@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from 'commander'
 import type { Shard } from '../runner/runs/plan-trials.js'
 
-/** Reads a number of things as people write it: `60`, `32k`, `1.5m`. */
+/** Parses a count as people write it: `60`, `32k`, `1.5m`. */
 export function parseCount(text: string): number {
   const [, digits, unit = ''] = /^(\d+(?:\.\d+)?)([km]?)$/i.exec(text) ?? []
   const value = Number(digits) * (unit === '' ? 1 : unit.toLowerCase() === 'k' ? 1000 : 1_000_000)
@@ -24,10 +24,10 @@ export function parseNumber(text: string): number {
   throw new InvalidArgumentError('Expected a number from 0, such as 12.5 or 0.001.')
 }
 
-/** Milliseconds that a timer takes, 24 days; after a longer time it would go off at once. */
+/** Maximum delay of a timer in milliseconds, about 24 days; a timer with a longer delay fires at once. */
 const maxTimerMs = 2 ** 31 - 1
 
-/** Reads a time as people write it, in milliseconds: `90s`, `10m`, `1h`. */
+/** Parses a duration as people write it, in milliseconds: `90s`, `10m`, `1h`. */
 export function parseDuration(text: string): number {
   const [, digits, unit = ''] = /^(\d+(?:\.\d+)?)(s|m|h)$/.exec(text) ?? []
   const units: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000 }
@@ -43,7 +43,7 @@ export function parseSeconds(text: string): number {
   throw new InvalidArgumentError('Expected a time of at most 24 days.')
 }
 
-/** Tokens that a trial may use. */
+/** Maximum tokens of a trial. */
 export interface TokenLimits {
   readonly total?: number
   readonly input?: number
@@ -71,5 +71,5 @@ export function readShard(text: string): Shard | undefined {
 /** Accepts the text of a shard, which `run.json` keeps. Throws an InvalidArgumentError. */
 export function parseShard(text: string): string {
   if (readShard(text) !== undefined) return text
-  throw new InvalidArgumentError('Expected a shard and how many there are, such as 2/5.')
+  throw new InvalidArgumentError('Expected a shard and the number of shards, such as 2/5.')
 }

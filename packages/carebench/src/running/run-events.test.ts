@@ -30,18 +30,18 @@ const agent = {
 const scored = { scored: 2, unscored: 0, cost_usd: 0.2 }
 
 it.each([
-  ['all unscored', {}, 'All attempts of local-m, those that do not count included, have cost $0.20.'],
-  ['some unscored', { ...scored, spent_usd: 0.5 }, 'have cost $0.50.'],
+  ['all unscored', {}, 'All attempts of local-m, including those that do not count, cost $0.20.'],
+  ['some unscored', { ...scored, spent_usd: 0.5 }, 'cost $0.50.'],
   ['all scored', scored, undefined],
   ['the cost of scored trials unknown', { ...scored, cost_usd: null }, undefined],
   ['no cost known', { spent_usd: null }, undefined],
-])('says what attempts have cost that do not count: %s', (_, change, expected) => {
+])('shows the cost of attempts that do not count: %s', (_, change, expected) => {
   const text = formatOutcome({ summary: { version: 1, benchmark: 'b@1', agents: [{ ...agent, ...change }] } })
   if (expected === undefined) expect(text).not.toContain('All attempts')
   else expect(text).toContain(expected)
 })
 
-it('names the families in which trials are undecided, and counts those without a failure to neither side', () => {
+it('names the families with undecided trials, which count neither as passed nor as failed without a failure', () => {
   const rate = { known: 2, trials: 1, alone: 1 }
   const undecided = { ...rate, families: [{ family: 'pa-submit', ...rate }] }
   const open = { ...agent, ...scored, undecided, bounds: { low: 0.5, high: 1 } }
@@ -60,12 +60,12 @@ it('shows surfaces if they differ, or if one is a browser', () => {
   expect(tableOf('browser')).toMatch(/ surface\n.* browser\n/)
 })
 
-it('promises another command only if none is at work', () => {
+it('suggests running the command again only if the run has ended', () => {
   const outcome = { summary: { version: 1 as const, benchmark: 'b@1', agents: [agent] } }
   expect(formatOutcome(outcome)).toContain(
     '2 trials unscored: 2 infrastructure errors (service). Neither pass nor fail; the same command',
   )
-  expect(formatOutcome(outcome, { isAtWork: true })).toContain('2 trials unscored so far: the run is at work.\n')
+  expect(formatOutcome(outcome, { isAtWork: true })).toContain('2 trials unscored so far: the run is still going.\n')
   const stalled = { ...outcome.summary, agents: [{ ...agent, unscored_ends: { 'infra/stalled': 2 } }] }
-  expect(formatOutcome({ summary: stalled })).toContain('never after a second stall.')
+  expect(formatOutcome({ summary: stalled })).toContain('not after a second stall if the agent is a separate program.')
 })

@@ -10,7 +10,7 @@ import type { RunEvent, RunOutcome } from '../runner/runs/run-options.js'
 import { printable } from '../terminal/printable.js'
 import { formatTable, wrap } from '../terminal/text-layout.js'
 
-/** An event as one line of JSON, in snake case like all output for machines. */
+/** Converts an event to an object for one line of JSON, in snake case like all output for machines. */
 export function eventToJson(event: RunEvent): object | undefined {
   switch (event.kind) {
     case 'launch':
@@ -38,7 +38,7 @@ export function eventToJson(event: RunEvent): object | undefined {
       const { summary, stopped = null, costUsd } = event.outcome
       return { event: 'done', stopped, cost_usd: costUsd, ...summary }
     }
-    // Reported as it happens for the screen; too much for a log.
+    // Only for the screen; too frequent for a log.
     case 'trial_event':
     case 'trial_call':
     case 'trial_progress':
@@ -46,21 +46,21 @@ export function eventToJson(event: RunEvent): object | undefined {
   }
 }
 
-/** An event as a line for people; undefined for those that say nothing yet. */
+/** Formats an event as a line for people; undefined for events that are not printed. */
 export function formatEvent(event: RunEvent): string | undefined {
   switch (event.kind) {
     case 'launch':
       return event.scored === 0
         ? `${counted(event.planned, 'trial')}, results in ${event.folder}`
-        : `${counted(event.planned, 'trial')}, ${event.scored} of them done before, results in ${event.folder}`
+        : `${counted(event.planned, 'trial')}, ${event.scored} already scored, results in ${event.folder}`
     case 'trial_ended':
       return formatTrial(event.result, event.again)
     case 'agent_stopped':
       return `${printable(event.agent)} is stopped: ${explainEnd(event.ended)}`
     case 'pace':
       return event.concurrency === 0
-        ? 'Paused: no further trial begins until carebench run pace raises it.'
-        : `From now on ${counted(event.concurrency, 'trial')} at the same time.`
+        ? 'Paused: no further trial starts until carebench run pace sets a higher number.'
+        : `From now on, at most ${counted(event.concurrency, 'trial')} at the same time.`
     case 'agent_checked':
       return `${printable(event.agent)}: ${printable(event.check.message)}`
     case 'trial_started':
@@ -99,12 +99,12 @@ function explainEnd({ kind, reason, message }: TrialResult['ended']): string {
   return `${kind}/${reason}${message === undefined ? '' : `: ${printable(message).slice(0, 300)}`}`
 }
 
-/** `1 trial`, `2 trials`. */
+/** Formats a count with its noun: `1 trial`, `2 trials`. */
 export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`
 }
 
-/** Formats the results of a run, active or ended: a row for each agent, and notes on what the rows do not show. */
+/** Formats the results of a run, active or ended: a row for each agent, then notes. */
 export function formatOutcome({ summary }: Pick<RunOutcome, 'summary'>, { isAtWork = false } = {}): string {
   const surfaces = new Set(summary.agents.map(({ surface }) => surface))
   const showsSurface = surfaces.size > 1 || surfaces.has('browser')
@@ -129,30 +129,33 @@ export function formatOutcome({ summary }: Pick<RunOutcome, 'summary'>, { isAtWo
   const invalidated = summary.agents.reduce((sum, agent) => sum + agent.invalidated, 0)
   const unscored = summary.agents.reduce((sum, agent) => sum + agent.unscored, 0) - invalidated
   const rest = isAtWork
-    ? ' so far: the run is at work.'
+    ? ' so far: the run is still going.'
     : `: ${countUnscored(summary.agents)}. Neither pass nor fail; the same command with the same folder tries them ` +
       `again${explainStalls(summary.agents)}.`
   const note = unscored === 0 ? '' : `\n${counted(unscored, 'trial')} unscored${rest}\n`
   const taken =
     invalidated === 0
       ? ''
-      : `\n${counted(invalidated, 'trial')} invalidated by people, in no figure: carebench assess lists why.\n`
+      : `\n${counted(invalidated, 'trial')} invalidated by people, left out of figures: carebench assess lists why.\n`
   const notes = summaryNotes(summary).map((line) => `\n${line}\n`)
   const families = summary.agents.flatMap(({ agent, undecided }) => listUndecided(printable(agent), undecided))
   const open = families.length === 0 ? '' : `\n${[...families, ...wrap(meaningOfUndecided, 0)].join('\n')}\n`
   return `${table}${notes.join('')}${note}${taken}${open}${summary.agents.map(formatSpent).join('')}`
 }
 
-/** What is not tried again: an agent that can stop the runner would choose among several rolls. */
+/**
+ * Notes that stalled trials are retried only once, because an agent that can stall the runner could choose among
+ * several attempts.
+ */
 function explainStalls(agents: readonly AgentSummary[]): string {
   const isStalled = agents.some(({ unscored_ends: ends }) => Object.hasOwn(ends, 'infra/stalled'))
-  return isStalled ? ', but agents that are programs of their own never after a second stall' : ''
+  return isStalled ? ', but not after a second stall if the agent is a separate program' : ''
 }
 
-/** What the attempts of an agent have cost, if that is more than the trials that count. */
+/** Formats the cost of all attempts of an agent, if it is more than the cost of the scored trials. */
 function formatSpent({ agent, cost_usd: cost, spent_usd: spent, scored }: AgentSummary): string {
   if (spent === null || (cost === null && scored > 0) || spent - (cost ?? 0) < 0.005) return ''
-  return `\nAll attempts of ${printable(agent)}, those that do not count included, have cost $${spent.toFixed(2)}.\n`
+  return `\nAll attempts of ${printable(agent)}, including those that do not count, cost $${spent.toFixed(2)}.\n`
 }
 
 function formatRate({ pass_rate: rate }: AgentSummary): string {

@@ -16,7 +16,7 @@ export interface RunFile {
   }[]
 }
 
-/** Options that can be repeated have a plural in files. */
+/** The options of repeatable members, which are plural in files. */
 const singular = new Map([
   ['agents', 'agent'],
   ['models', 'model'],
@@ -24,7 +24,7 @@ const singular = new Map([
 ])
 const notOptions = new Set(['$schema', 'version', 'benchmark'])
 
-/** Reads a file in JSON or YAML. Throws a {@link UsageError} with the place of everything that is wrong. */
+/** Reads a run file in JSON or YAML. Throws a {@link UsageError} with all errors and their places. */
 export function readRunFile(file: string): RunFile {
   const value = readDataFile(file)
   const findings = validatorFor('runFile')(value) ?? []
@@ -38,7 +38,7 @@ export function readRunFile(file: string): RunFile {
     benchmark: isJsonObject(value) ? String(value.benchmark) : '',
     options: members
       .filter(([member]) => !notOptions.has(member))
-      // What is set before the first model is about all of them.
+      // `set` comes first, because settings before the first model apply to all models.
       .toSorted(([a], [b]) => Number(b === 'set') - Number(a === 'set'))
       .map(renameTools)
       .map(([member, given]) => ({
@@ -51,12 +51,12 @@ export function readRunFile(file: string): RunFile {
   }
 }
 
-/** The member `surface` in place of its older name. */
+/** Renames the member `tools` of earlier versions to `surface`. */
 function renameTools([member, given]: readonly [string, JsonValue]): readonly [string, JsonValue] {
   return member === 'tools' ? ['surface', readTools(String(given))] : [member, given]
 }
 
-/** `--max-steps` for `max_steps`, and `--task` for `tasks`. */
+/** Returns the flag of a member: `--max-steps` for `max_steps`, `--task` for `tasks`. */
 function toFlag(member: string): string {
   return `--${(singular.get(member) ?? member).replaceAll('_', '-')}`
 }

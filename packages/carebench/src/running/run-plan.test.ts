@@ -29,14 +29,14 @@ it.each<['run' | 'worker', string, RunPlanOptions, string]>([
   expect(plan).toHaveProperty('message', expect.stringContaining(message))
 })
 
-it('decides the same limits for a run and its workers', () => {
+it('derives the same limits for a run and its workers', () => {
   const options = { agent: ['command:true'], url, queue, timeout: 90, maxSteps: 5, maxTokens: { total: 9 } }
   const plans = (['run', 'worker'] as const).map((command) => parseRunPlan('prior-auth@1', options, command))
   const limits = { limits: { timeout: 90, steps: 5, tokens: { total: 9 } } }
   expect(plans).toEqual([expect.objectContaining(limits), expect.objectContaining(limits)])
 })
 
-it('hurries only scripts and the reference, with the defaults of everything else', () => {
+it('skips waiting times only for scripts and the reference, and has defaults for everything else', () => {
   const [script, command] = ['good', 'command:true'].map((agent) =>
     parseRunPlan('prior-auth', { agent: [agent] }, 'run'),
   )

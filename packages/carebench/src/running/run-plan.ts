@@ -13,7 +13,7 @@ import { readShard } from './quantities.js'
 /** The options of a run, from `run`, `worker` and run files. */
 export interface RunPlanOptions extends ModelChoices, ProcessOptions {
   readonly agent?: readonly string[]
-  /** The name or the pseudonym of the person that is the agent `human`. */
+  /** The name or pseudonym of the person who works as the agent `human`. */
   readonly reader?: string
   readonly split?: string
   readonly task?: readonly string[]
@@ -40,17 +40,19 @@ export interface RunPlan {
   /** The benchmark, as the user named it. */
   readonly source: string
   readonly choices: readonly AgentChoice[]
-  /** The person that is the agent `human`, which then is the only agent. */
+  /** The person who works as the agent `human`, which is then the only agent. */
   readonly reader?: Reader
-  /** How agents reach the systems. Default: as each kind of agent does. */
+  /** How agents reach the systems. Default: depends on the kind of agent. */
   readonly surface?: Surface
   /** The server that has the benchmark. Default: a service of this process. */
   readonly url?: string
   readonly queue?: string
   readonly split?: string
-  /** Globs, and how many of the tasks that match. Default: all. */
+  /** Globs of task names, and the maximum number of matching tasks. Default: all tasks. */
   readonly chosenTasks: { readonly globs?: readonly string[]; readonly limit?: number }
-  /** Whether the clock of the service skips waiting times, which scripts and the reference alone do not notice. */
+  /**
+   * Whether the clock of the service skips waiting times; only if no other agent than scripts and the reference runs.
+   */
   readonly hurries: boolean
   readonly trials: number
   readonly concurrency: number
@@ -80,7 +82,7 @@ export function parseRunPlan(source: string, options: RunPlanOptions, command: '
     chosenTasks: { ...(globs && { globs }), ...(limit !== undefined && { limit }) },
     hurries: command === 'run' && !hasModels(options) && choices.every(isSetUp),
     trials: options.trials ?? 1,
-    // A person does one thing at a time.
+    // A person works on one trial at a time.
     concurrency: reader === undefined ? (options.concurrency ?? 4) : 1,
     infrastructureRetries: options.retryInfra ?? 2,
     preflight: options.preflight !== false,
@@ -111,12 +113,12 @@ const contradictionOfRun: Contradiction = (source, options, choices) => {
     return 'the agent solution replays what the files of a benchmark record: leave out --url'
   }
   if (script !== undefined && isMixed) {
-    return 'scripted agents skip waiting times, which others would notice: run them on their own'
+    return 'scripted agents skip waiting times, which affects other agents: run them on their own'
   }
   if (script !== undefined && !isFixtureName(source)) {
     return (
       `the agent ${script.agent} knows only the benchmarks that come with carebench, named without a version and run ` +
-      `without --url: ${fixtureNames.join(', ')}; for another benchmark, name an agent of yours, or solution`
+      `without --url: ${fixtureNames.join(', ')}; for another benchmark, name your own agent, or solution`
     )
   }
   if (script !== undefined && url !== undefined) {
@@ -134,11 +136,13 @@ const contradictionOfRun: Contradiction = (source, options, choices) => {
 function contradictionOfPeople(options: RunPlanOptions, choices: readonly AgentChoice[]): string | undefined {
   const { reader, queue } = options
   if (!choices.some(isHuman)) {
-    return reader === undefined ? undefined : '--reader names the person that is the agent human: add --agent human'
+    return reader === undefined
+      ? undefined
+      : '--reader names the person for the agent human: add --agent human'
   }
   if (reader === undefined) return 'the agent human is a person: name one with --reader, such as --reader "reader 1"'
   if (choices.length > 1 || hasModels(options)) {
-    return 'the agent human runs on its own: give each reader and each other agent a command and a folder of their own'
+    return 'the agent human runs alone: use a separate command and folder for each reader and for other agents'
   }
   return queue === undefined ? undefined : 'the agent human works at this machine: leave out --queue'
 }

@@ -3,7 +3,7 @@ import { type ChosenModels, createChosenModels } from './chosen-models.js'
 import { type ProcessSetting, readProcessSetting } from './process-agents.js'
 import type { RunPlanOptions } from './run-plan.js'
 
-/** The parts of agents that no file may contain: keys, and the settings of processes. */
+/** The models, keys and process settings of a run. */
 export interface RunSetting {
   readonly environment: Readonly<Record<string, string | undefined>>
   readonly models: ChosenModels
@@ -12,7 +12,7 @@ export interface RunSetting {
 }
 
 /**
- * Opens the models and reads what processes get. Takes the keys out of the environment of this process. Throws a
+ * Opens the models and reads the settings of processes. Removes the keys from the environment of this process. Throws a
  * {@link UsageError}.
  *
  * @param hidden - files and folders that no agent may read: results and benchmarks
@@ -25,7 +25,7 @@ export async function readRunSetting(
   const environment = { ...given }
   const models = await createChosenModels(options, environment)
   const modelKeys = Object.keys(environment).filter((name) => models.secrets.includes(environment[name] ?? ''))
-  // Agents that are processes of the same user could read them from this one.
+  // Agents in processes of the same user could read the keys from the environment of this one.
   const tokenOfAgents = options.agentTokenEnv === undefined ? [] : [options.agentTokenEnv]
   takeVariables(['CAREBENCH_SOLVER_KEY', 'CAREBENCH_ORGANIZATION_KEY', ...tokenOfAgents, ...modelKeys])
   const processes = readProcessSetting(options, environment, hidden)

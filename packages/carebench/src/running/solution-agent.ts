@@ -7,27 +7,27 @@ import type { Agent } from '../runner/agent.js'
 import { createModuleAgent } from '../runner/agents/module-agent.js'
 import { UsageError } from '../terminal/exit-reason.js'
 
-/** The name under which users ask for the recorded solutions. */
+/** The value of `--agent` for the recorded solutions. */
 export const solutionName = 'solution'
 
-/** What a benchmark records about how its tasks are solved. */
+/** The solutions that the files of a benchmark record. */
 export interface RecordedSolutions {
   /** The first solution of each task that has one, by the name of the task. */
   readonly byTask: ReadonlyMap<string, Solution>
-  /** Whether the clock of its playgrounds moves only with calls and waits. */
+  /** Whether the benchmark has a stepped clock, which advances only with calls and waits. */
   readonly isStepped: boolean
 }
 
 export interface SolutionAgentOptions {
   readonly name?: string
   readonly solutions: RecordedSolutions
-  /** Waits where the clock is not stepped. */
+  /** Used for waits if the clock is not stepped. */
   readonly wait: Wait
 }
 
 /**
- * The reference of a benchmark: replays the recorded solution of each task through the proxy, as an agent would make
- * its calls. Its results show only whether the setup works.
+ * Creates the reference agent of a benchmark, which replays the recorded solution of each task through the proxy, as an
+ * agent would make its calls. Its results only show whether the setup works.
  */
 export function createSolutionAgent({ name = solutionName, solutions, wait }: SolutionAgentOptions): Agent {
   const recorded = canonicalJson(Object.fromEntries([...solutions.byTask]))
@@ -44,7 +44,7 @@ export function createSolutionAgent({ name = solutionName, solutions, wait }: So
   return { ...agent, kind: 'reference', isolation: 'reference' }
 }
 
-/** Returns the number of calls with which each task has been solved. */
+/** Returns the number of calls in the recorded solution of each task. */
 export function countCalls({ byTask }: RecordedSolutions): ReadonlyMap<string, number> {
   return new Map([...byTask].map(([task, { calls }]) => [task, calls.length]))
 }

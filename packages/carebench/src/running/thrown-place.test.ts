@@ -11,7 +11,7 @@ it('adds the line and column in the module to the message', () => {
   expect(withPlace(thrown, url)).toMatchObject({ name: 'TypeError', message: 'x is undefined (my agent.mjs:5:25)' })
 })
 
-it('returns everything else as it is', () => {
+it('returns everything else unchanged', () => {
   const elsewhere = new Error('elsewhere')
   const bare = Object.assign(new Error('bare'), { stack: undefined })
   for (const thrown of [elsewhere, bare, 'a text', null]) expect(withPlace(thrown, url)).toBe(thrown)

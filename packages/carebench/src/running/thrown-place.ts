@@ -1,8 +1,8 @@
 import { basename } from 'node:path'
 
 /**
- * Adds the place in a module to the message of an error that it threw: `x is not a function (agent.mjs:5:25)`. A value
- * that is no error, and an error without a stack frame in the module, are returned as they are.
+ * Adds the place in a module to the message of an error that it threw: `x is not a function (agent.mjs:5:25)`. Returns
+ * other values, and errors without a stack frame in the module, unchanged.
  */
 export function withPlace(thrown: unknown, moduleUrl: string): unknown {
   if (!(thrown instanceof Error)) return thrown
@@ -15,7 +15,8 @@ export function withPlace(thrown: unknown, moduleUrl: string): unknown {
 }
 
 /**
- * Why a module cannot be loaded. Node.js keeps the place of a syntax error to itself, so the text says how to see it.
+ * Explains why a module cannot be loaded. Node.js does not expose the place of a syntax error, so the text says how to
+ * find it.
  */
 export function describeLoadFailure(cause: unknown, file: string, moduleUrl: string): string {
   const located = withPlace(cause, moduleUrl)

@@ -27,7 +27,7 @@ it('stops listening if publishing fails', async () => {
   await vi.waitFor(() => expect(listening()).toBe(before), { timeout: 60_000 })
 })
 
-it('says what to do if the memory does not suffice for the benchmarks', async () => {
+it('says what to do if there is too little memory for the benchmarks', async () => {
   const logged: unknown[] = []
   const starting = startLocalServer({
     port: 0,
@@ -40,7 +40,7 @@ it('says what to do if the memory does not suffice for the benchmarks', async ()
     name: 'UsageError',
     message: expect.stringMatching(/--memory-limit while the benchmarks were published.*--max-old-space-size/),
   })
-  // The message alone: the stack of an intended refusal says nothing, and there is one for each request.
+  // Only the message: the stack of an intended rejection says nothing, and each request would log one.
   expect(logged).toEqual([
     { level: 'error', message: expect.stringContaining('memory'), requestId: expect.any(String) },
   ])
@@ -63,7 +63,7 @@ const small: BenchmarkDefinition = {
   ],
 }
 
-it('settles what is due while an archive does not end, and ends without it', async () => {
+it('settles overdue work while an archive hangs, and closes without waiting for it', async () => {
   const store = createMemoryStore()
   const service = createLocalService({ store, clock: systemClock })
   const { organizationKey, solverKey } = await service.provisionOrganization('Ours')

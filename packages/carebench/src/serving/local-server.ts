@@ -41,19 +41,19 @@ export interface LocalServerOptions
   readonly caFile?: string
   /** The TLS proxies that it serves over plain HTTP, as for `createServer`; excludes `tls`. */
   readonly trustProxy?: readonly string[]
-  /** Limits of each caller. Default: none on loopback, those of the server elsewhere. */
+  /** Limits of each caller. Default: none on loopback, elsewhere the default limits of the server. */
   readonly limits?: Partial<ServerLimits> | null
-  /** Called with a line for each request. Default: only those that failed are reported, by `log`. */
+  /** Called for each request. Default: only failed requests are logged, by `log`. */
   readonly requestLog?: RequestLog
   /** Metrics for monitoring, at `/metrics` with the operator key or on a separate port. Default: none. */
   readonly metrics?: 'operator' | { readonly host: string; readonly port: number }
-  /** The share of the memory that may be in use before new work is refused. Default: that of the service. */
+  /** The share of the memory that may be in use before new work is rejected. Default: the default of the service. */
   readonly memoryLimit?: number
-  /** The share of the memory that is in use, from 0 to 1. Default: that of this process. */
+  /** Returns the share of the memory in use, from 0 to 1. Default: measures the heap of this process. */
   readonly memoryUse?: () => number
   /** Benchmarks to load and publish before the server is ready. */
   readonly fixtures: readonly FixtureName[]
-  /** Benchmarks from files to publish after them. Default: none. */
+  /** Benchmarks from files to publish after the fixtures. Default: none. */
   readonly benchmarks?: readonly LoadedBenchmark[]
   /** Connections to sandboxes other than HTTP. Default: none. */
   readonly wires?: Omit<ChannelsOptions, 'service'>
@@ -79,8 +79,8 @@ export interface LocalServer extends ProvisionedOrganization {
   /** References of the published fixtures: `prior-auth@1`. */
   readonly benchmarks: readonly string[]
   /**
-   * Uses another certificate for new connections, and writes `caFile`. Throws a {@link ListenError} and keeps the one
-   * in use.
+   * Uses another certificate for new connections, and writes `caFile`. If the certificate is invalid, throws a {@link
+   * ListenError} and keeps the current one.
    */
   replaceCertificate(tls: Certificate): void
   close(): Promise<void>
@@ -89,7 +89,7 @@ export interface LocalServer extends ProvisionedOrganization {
 /** Milliseconds between checks for due work. */
 const workInterval = 1000
 
-/** Starts a server on the given address and publishes fixtures on it. If that fails, everything is closed. */
+/** Starts a server on the given address and publishes benchmarks on it. If that fails, closes everything. */
 export async function startLocalServer(options: LocalServerOptions): Promise<LocalServer> {
   const { log, progress = silence, benchmarks: loaded = [] } = options
   progress.step('Starting the server')
@@ -129,7 +129,8 @@ export async function startLocalServer(options: LocalServerOptions): Promise<Loc
     const organization = await (options.store === undefined
       ? service.provisionOrganization(name)
       : service.openOwnOrganization(name))
-    // Listens before the long work, so that a port in use is reported at once. No keys exist yet.
+    // Listens before the long work, so that a port in use is reported at once. Nobody can call yet, because no keys
+    // exist.
     const { url, caPem, limits } = await listening(() => server.listen({ port: options.port, host: options.host }))
     if (metrics !== undefined && typeof options.metrics === 'object') {
       const { host, port } = options.metrics
@@ -177,7 +178,7 @@ export async function startLocalServer(options: LocalServerOptions): Promise<Loc
   } catch (error) {
     await Promise.all([server.close(), wires?.close(), metricsPort?.close()])
     const isUnavailable = error instanceof ApiError && error.code === 'UNAVAILABLE'
-    // A store outside of memory can also be unavailable for other reasons.
+    // A store outside memory can also be unavailable for other reasons.
     const isShort = options.store === undefined || memoryUse() >= (options.memoryLimit ?? 1)
     throw isUnavailable && isShort ? tooLittleMemory(error) : error
   }
@@ -199,13 +200,13 @@ function failuresTo(log: LocalServerOptions['log']): RequestLog {
 /**
  * Repeats some work until the returned function is called, which resolves once the work has stopped.
  *
- * @param failure - the message that is logged if it fails
+ * @param failure - the message to log if the work fails
  */
 function keepDoing(work: () => Promise<void>, failure: string, log: LocalServerOptions['log']): () => Promise<void> {
   let stopped = false
   let timer: NodeJS.Timeout | undefined
   let working = Promise.resolve()
-  // The next time is a second after the end of the last one, however long that took.
+  // The pause of a second begins when the work ends, however long it took.
   const workLater = () => {
     timer = setTimeout(async () => {
       working = work().catch((error: unknown) => log?.({ level: 'error', message: failure, error }))

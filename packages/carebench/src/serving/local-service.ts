@@ -39,7 +39,7 @@ export interface LocalServiceOptions {
    * random.
    */
   readonly seed?: number
-  /** The key that creates organizations, `vop_…`. Default: none can be created. */
+  /** The operator key, `vop_…`, which creates organizations. Default: no organizations can be created. */
   readonly operatorKey?: string
   /** Signs records. Default: they are not signed. */
   readonly recordSigner?: RecordSigner
@@ -49,9 +49,9 @@ export interface LocalServiceOptions {
   readonly knownAudits?: readonly KnownAudit[]
   /** Packs the logs of finished runs; default: they are not packed. */
   readonly compression?: Compression
-  /** The memory, and the share of it above which new work is rejected; default: none is rejected. */
+  /** The memory gauge, and the share above which new work is rejected; default: no work is rejected. */
   readonly memory?: MemoryOptions
-  /** As for `createService`. */
+  /** The workstation pages, as for `createService`. */
   readonly workstation?: WorkstationPages
   readonly log?: (event: ServiceLogEvent) => void
   /** Called with each event that metrics count. */
@@ -95,18 +95,18 @@ export function createLocalService(options: LocalServiceOptions = {}): Service {
   })
 }
 
-/** Loaded with the first PDF: most commands read none. */
+/** Reads a PDF. Loads the reader with the first PDF, because most commands read none. */
 async function readDocument(document: OutsideDocument): Promise<DocumentReading> {
   const { readPdfInWorker } = await import('@carebench/server')
   return readPdfInWorker(document)
 }
 
-/** A stream of random numbers derived from the seed, or truly random without one. */
+/** Returns a stream of random numbers: derived from the seed, or secure random numbers without a seed. */
 function repeatable(seed: number | undefined, stream: number): Random {
   return seed === undefined ? secureRandom : createSeededRandom(seed, stream)
 }
 
-/** An agent that waits advances a clock that would otherwise stand still. */
+/** Returns a sleep that advances a manual clock, which would otherwise never reach the end of the wait. */
 function sleepOn(clock: TestingClock): (milliseconds: number) => Promise<void> {
   return async (milliseconds) => {
     await clock.advance(milliseconds)

@@ -5,18 +5,18 @@ import { UsageError } from '../terminal/exit-reason.js'
 import type { Settings } from './settings.js'
 import { createSharedClock } from './shared-clock.js'
 
-/** The clock of a server: one of the two, or neither if it is that of the machine. */
+/** The clock of a server: `manual` or `running`, or neither for the clock of the machine. */
 export interface ServerClock {
   /** Stands still until callers advance it. */
   readonly manual?: TestingClock
-  /** That of all processes on a store. */
+  /** The shared clock of all processes on a store. */
   readonly running?: Clock
   stop(): void
 }
 
 /**
- * Opens the clock of a server, with a persistent store or without. Throws a {@link UsageError} if the stored data have
- * the times of the other kind of clock.
+ * Opens the clock of a server, with a persistent store or without. Throws a {@link UsageError} if the stored data has
+ * times of the other kind of clock.
  */
 export async function openClock(kind: Settings['clock'], store: LastingStore | undefined): Promise<ServerClock> {
   const stop = () => {}
@@ -28,7 +28,7 @@ export async function openClock(kind: Settings['clock'], store: LastingStore | u
     if (error instanceof WrongClockError) throw new UsageError(`clock: ${error.message}`, { cause: error })
     throw error
   }
-  // Only the processes that share a store need one time.
+  // Only processes that share a store need a shared time.
   if (store.latest === undefined) return { stop }
   const { clock, ...shared } = await createSharedClock(() => store.now(), {
     latestKnown: () => store.latest?.().time ?? 0,

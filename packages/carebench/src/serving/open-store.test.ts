@@ -10,9 +10,9 @@ function makeSettings(flags: Readonly<Record<string, string | readonly string[]>
 it.each([
   [{ data: 'a', 'database-url': 'postgres://b/c' }, 'are both given'],
   [{ 'database-url': 'postgres://b/c' }, 'needs secret-file'],
-  // Nobody listens on port 1.
+  // No server listens on port 1.
   [{ 'database-url': 'postgres://127.0.0.1:1/c', 'secret-file': ['s'] }, 'The database is not available'],
-] as const)('%j are refused', async (flags, reason) => {
+] as const)('rejects %j', async (flags, reason) => {
   await expect(openStore(makeSettings(flags).settings)).rejects.toThrow(UsageError)
   await expect(openStore(makeSettings(flags).settings)).rejects.toThrow(reason)
 })
@@ -23,7 +23,7 @@ it('refuses a database URL of another form, and does not print it', async () => 
   await expect(opening).rejects.toThrow(UsageError)
 })
 
-it('without them, everything is kept in memory', async () => {
+it('keeps everything in memory without a store', async () => {
   expect(await openStore(makeSettings({}).settings)).toBe(undefined)
 })
 

@@ -9,7 +9,7 @@ import { assertStoredSecret, ownSecretFile, ownSecretName } from './stored-secre
 export interface OpenedStore {
   readonly store: LastingStore
   readonly secretFiles: readonly string[]
-  /** Where everything is kept, for people. */
+  /** A description of the place, for people. */
   readonly place: string
 }
 
@@ -18,13 +18,13 @@ type StoreSettings = Pick<Settings, 'data' | 'database-url' | 'secret-file'>
 export interface StorePlace {
   readonly data?: string | undefined
   readonly url?: string | undefined
-  /** Called if the folder may be in use elsewhere, which takes a while to detect. */
+  /** Called with a message if the folder may be in use by another process, which takes a while to detect. */
   readonly onWait?: ((message: string) => void) | undefined
 }
 
 /**
- * Opens the store that the settings name; undefined if everything is kept in memory. Throws a {@link UsageError} if it
- * cannot be opened, if its secret is another, or if settings exclude each other.
+ * Opens the store that the settings name; undefined if everything is kept in memory. Throws a {@link UsageError} if the
+ * store cannot be opened, if it was used with another secret, or if settings exclude each other.
  */
 export async function openStore(
   settings: StoreSettings,
@@ -47,7 +47,7 @@ export async function openStore(
   }
 }
 
-/** Throws a {@link UsageError} if settings of the store exclude each other, or if one that another needs is missing. */
+/** Throws a {@link UsageError} if settings of the store exclude each other, or a required one is missing. */
 export function assertStoreSettings(settings: StoreSettings): void {
   const { data, 'database-url': url, 'secret-file': secretFiles } = settings
   if (data !== undefined && url !== undefined)
@@ -73,7 +73,7 @@ export async function openStoreAt(
     throw new UsageError('expected either --data with a folder or --database-url, and not both')
   }
   if (url !== undefined && !new RegExp(postgresUrl).test(url)) {
-    // It may have a password.
+    // The URL is not shown, because it may contain a password.
     throw new UsageError(`${urlFlag}: expected postgres://USER@HOST:PORT/DATABASE; got something that begins otherwise`)
   }
   const { openEmbeddedStore, openPostgresStore } = await import('@carebench/store/sql')
@@ -84,7 +84,7 @@ export async function openStoreAt(
 
 const foreseen = ['FolderInUseError', 'WrongFolderError', 'SchemaError', 'StoreUnavailableError', 'MissingDriverError']
 
-/** The error code of PostgreSQL. */
+/** The error code of PostgreSQL for a missing permission. */
 const insufficientPrivilege = '42501'
 
 async function opening<Result>(flag: string, open: () => Promise<Result>): Promise<Result> {
@@ -92,10 +92,10 @@ async function opening<Result>(flag: string, open: () => Promise<Result>): Promi
     return await open()
   } catch (error) {
     if (!(error instanceof Error)) throw error
-    // What the database refuses, a name, a password, a right; or the file system.
+    // Expected errors: of the store, of the file system, or of the database, such as a wrong password.
     const isOfFiles = 'syscall' in error
     if (!foreseen.includes(error.name) && !isOfFiles && !('severity' in error)) throw error
-    const what = isOfFiles ? 'expected a folder that can be made, read and written; ' : ''
+    const what = isOfFiles ? 'expected a folder that can be created, read and written; ' : ''
     const help =
       'code' in error && error.code === insufficientPrivilege
         ? '. Its role must be able to create the schema carebench (grant create on database … to …), or own it'

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Channels, ChannelsOptions } from '@carebench/server/channels'
 import { UsageError } from '../terminal/exit-reason.js'
 
-/** Opens wires. Throws a {@link UsageError} if a package is missing or the ports are taken. */
+/** Opens the channels. Throws a {@link UsageError} if a package is missing or the ports are taken. */
 export async function openWires(options: ChannelsOptions): Promise<Channels> {
   const { createChannels, MissingSshError } = await import('@carebench/server/channels')
   try {

@@ -4,22 +4,22 @@ import type { BenchmarkDefinition, KnownAudit } from '@carebench/protocol'
 import { type CallOperation, publishBenchmark } from '@carebench/service'
 import type { Progress } from '../terminal/progress.js'
 
-/** A benchmark from files, with the audits that it is shipped with. */
+/** A benchmark with its shipped audits. */
 export interface LoadedBenchmark {
   readonly definition: BenchmarkDefinition
   readonly knownAudits: readonly KnownAudit[]
 }
 
-/** The fixtures of these names, with their audits. */
+/** Returns the fixtures of these names, with their audits. */
 export function fixturesNamed(names: readonly FixtureName[]): readonly LoadedBenchmark[] {
   return names.map((name) => ({ definition: fixtures[name], knownAudits: [fixtureAudits[name]] }))
 }
 
 /**
- * Publishes benchmarks, and returns their references. Benchmarks with audit findings can be run, as with `carebench
- * run`.
+ * Publishes benchmarks, and returns their references. Publishes benchmarks with audit findings too, as `carebench run`
+ * does.
  *
- * @param mayExist - whether they may have been published before: one of the same content is then not published again
+ * @param mayExist - whether they may have been published before; then skips versions with the same content
  */
 export async function publishAll(
   call: CallOperation,
@@ -49,8 +49,8 @@ export async function publishAll(
 }
 
 /**
- * A benchmark by its name, with its newest version; undefined if there is none. The process may have ended before it
- * had a version.
+ * Finds a benchmark by name, with its newest version; undefined if there is no such benchmark. It may have no version,
+ * if an earlier process ended before publishing one.
  */
 async function findPublished(call: CallOperation, name: string) {
   for (let cursor: string | undefined; ; ) {

@@ -17,7 +17,7 @@ function writePem(key: KeyObject): string {
   return key.export({ type: 'pkcs8', format: 'pem' }).toString()
 }
 
-it('signs with the key in a file, which others can check', () => {
+it('signs with the key in a file, so that others can check the signature', () => {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519')
   const signer = createRecordSigner(fileWith(writePem(privateKey)))
   const signature = Buffer.from(signer.sign('text é') as string, 'base64url')
@@ -26,7 +26,7 @@ it('signs with the key in a file, which others can check', () => {
   expect(createRecordSigner().key).not.toBe(createRecordSigner().key)
 })
 
-it('signs alike on all who share a secret, and otherwise for each', () => {
+it('signs with the same key in all processes with the same secret, else with a new key', () => {
   const [one, other] = [new Uint8Array(32).fill(1), new Uint8Array(32).fill(2)]
   const signer = createRecordSigner(undefined, one)
   expect(createRecordSigner(undefined, one).sign('text')).toBe(signer.sign('text'))
@@ -48,7 +48,7 @@ it('names a key by the thumbprint of RFC 8037', () => {
   })
 })
 
-it('refuses files with anything else, and does not show what it read', () => {
+it('rejects files with anything else, and does not show their content', () => {
   const other = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey
   for (const text of ['secret text', writePem(other)]) {
     const file = fileWith(text)

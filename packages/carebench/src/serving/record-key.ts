@@ -28,8 +28,9 @@ export interface OwnRecordSigner extends RecordSigner {
 }
 
 /**
- * Signs with the private key in a file; else with one that is derived from a secret, so that all who share the secret
- * sign alike; else with a new one. Throws a {@link UsageError} that does not show what it read.
+ * Creates a signer with the private key in a file; else with a key derived from the secret, which is the same in all
+ * processes with that secret; else with a new key. Throws a {@link UsageError} that does not show the content of the
+ * file.
  */
 export function createRecordSigner(file?: string, secret?: Uint8Array): OwnRecordSigner {
   const privateKey = file === undefined ? ownPrivateKey(secret) : readPrivateKey(file)
@@ -42,14 +43,14 @@ export function createRecordSigner(file?: string, secret?: Uint8Array): OwnRecor
   }
 }
 
-/** The JSON Web Key of a public key on Ed25519. */
+/** Converts an Ed25519 public key to a JSON Web Key. */
 export function toRecordKey(key: KeyObject): RecordKey {
   const { x = '' } = key.export({ format: 'jwk' })
   const kid = createHash('sha256').update(`{"crv":"Ed25519","kty":"OKP","x":"${x}"}`).digest('base64url')
   return { kty: 'OKP', crv: 'Ed25519', x, kid }
 }
 
-/** What stands before the 32 bytes of a private key in PKCS #8 (RFC 8410). */
+/** The bytes before the 32 bytes of a private key in PKCS #8 (RFC 8410). */
 const pkcs8Start = Buffer.from('302e020100300506032b657004220420', 'hex')
 
 function ownPrivateKey(secret: Uint8Array | undefined): KeyObject {

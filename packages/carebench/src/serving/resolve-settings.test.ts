@@ -95,7 +95,7 @@ describe('settings', () => {
     [{ written: '{"zzzzzzzzzz": "a"}' }, /known are port, host, /],
     [{ written: '[]' }, /expected an object with settings such as/],
     [{ written: '{"port": "8443"}' }, /: port: expected an integer from 0 to 65535, got "8443"$/],
-  ])('that are wrong are refused with what was expected: %j [serving.settings]', (wrong, message) => {
+  ])('are rejected with the expected value if they are invalid: %j [serving.settings]', (wrong, message) => {
     const {
       flags = {},
       environment = {},
@@ -110,7 +110,7 @@ describe('settings', () => {
     expect(() => resolveSettings({ flags, environment, file })).toThrow(UsageError)
   })
 
-  it('that are secret are never shown', async () => {
+  it('are never shown if they are secret', async () => {
     const environment = { CAREBENCH_SERVE_OPERATOR_KEY: `${key}!` }
     expect((await runInProcess(['serve'], { environment })).err).toBe(
       'carebench: CAREBENCH_SERVE_OPERATOR_KEY: expected a text that matches ^vop_[A-Za-z0-9]{43}$\n',
@@ -139,7 +139,7 @@ it.each([
   [['--secret-file', '/nowhere/secret'], '--secret-file: /nowhere/secret cannot be read'],
   [['--data', '/nowhere', '--database-url', 'postgres://db/x'], 'data and database-url are both given'],
   [['--database-url', 'postgres://db/x'], 'database-url needs secret-file'],
-])('the configuration is printed, and what a start would refuse is reported: %s', async (flags, message) => {
+])('the configuration is printed, and the errors of a start are reported: %s', async (flags, message) => {
   const { out, err, code } = await runInProcess(['serve', '--print-config', ...flags])
   expect(out).toContain(flags[1])
   expect(err).toContain(message)

@@ -26,8 +26,8 @@ export interface SettingSources {
 export interface ResolvedSettings {
   readonly settings: Settings
   /**
-   * Where each value is from: `--port`, `CAREBENCH_SERVE_PORT`, the name of the file, `default`, or what a default
-   * follows from; absent without a value.
+   * The source of each value: `--port`, `CAREBENCH_SERVE_PORT`, the name of the file, `default`, or the basis of a
+   * derived default; absent without a value.
    */
   readonly sources: Readonly<Partial<Record<SettingName, string>>>
 }
@@ -35,9 +35,9 @@ export interface ResolvedSettings {
 const loopback = /^(?:localhost|::1|127\..*)$/
 
 /**
- * Reads each setting from its flag, else its environment variable, else the file, else its default; that of `limits`
- * follows from the host, the proxy and the rate. Paths in the file are relative to its folder. Throws a
- * {@link UsageError} for an unknown name or a value that the schema does not allow; it never shows a secret.
+ * Reads each setting from its flag, else its environment variable, else the file, else its default; the default of
+ * `limits` depends on the host, the proxy and the rate. Paths in the file are relative to its folder. Throws a {@link
+ * UsageError} for an unknown name or an invalid value; the error never shows a secret.
  */
 export function resolveSettings({ flags, environment, file }: SettingSources): ResolvedSettings {
   refuseUnknownVariables(environment)
@@ -88,7 +88,7 @@ function readSettingsFile(file: string): Readonly<Record<string, unknown>> {
   }
   const known = settings.map(([name]) => name)
   for (const name of Object.keys(written)) {
-    // Names the schema for editors.
+    // Skips `$schema`, which is for editors.
     if (name === '$schema') continue
     if (!known.some((own) => own === name)) throw unknown(`setting in ${file}`, name, known)
   }
@@ -101,7 +101,7 @@ function unknown(what: string, name: string, known: readonly string[]): UsageErr
   return new UsageError(`unknown ${what}: ${name}; ${hint}`)
 }
 
-/** Parses the value of a text; text that does not parse is left for validation. */
+/** Parses the text of a setting; leaves text that does not parse for validation. */
 function fromText(setting: Setting, text: string | readonly string[]): unknown {
   return setting.type === 'integer' && typeof text === 'string' && /^\d+$/.test(text) ? Number(text) : text
 }
@@ -148,14 +148,14 @@ function shown(setting: Setting, value: unknown): unknown {
   return setting['x-credentials'] ? withoutPassword(String(value)) : value
 }
 
-/** Removes the password from a URL, wherever it is. */
+/** Redacts the password in a URL, before the host or in the query. */
 function withoutPassword(url: string): string {
   return url
     .replace(/^(\w+:\/\/[^/?#:]*):[^/?#]*@/, '$1:[redacted]@')
     .replaceAll(/([?&]password=)[^&#]*/gi, '$1[redacted]')
 }
 
-/** Each setting with its value and source; `[redacted]` for secrets. */
+/** Returns each setting with its value and source; the value of secrets is `[redacted]`. */
 export function describedSettings({ settings: values, sources }: ResolvedSettings) {
   return settings.map(([name, setting]) => {
     const value = values[name]

@@ -19,7 +19,7 @@ it('keeps runs for a time, or a number of them', () => {
   expect(() => readRetention({ retain: '1', archive: '/dev/null/x' })).toThrow(/\/dev\/null\/x must be a folder/)
 })
 
-it('archives a run as a folder, whole or not at all, and anew when it is archived again', async () => {
+it('archives a run atomically as a folder, and replaces it when it is archived again', async () => {
   const archive = readRetention({ retain: '1', archive: join(folder, 'new') })?.archive
   const run = { id: 'run_1', score: 1 } as unknown as ArchivedRun['run']
   async function* records(fails: boolean): AsyncGenerator<never> {
@@ -50,7 +50,7 @@ it('archives a run as a folder, whole or not at all, and anew when it is archive
 })
 
 it.each(['../victim', '/victim', '..', '.', '', 'a/b', 'a\\b', 'a\0'])(
-  'an imported run or task run with the id %j leaves what is beside the archive as it is',
+  'an imported run or task run with the id %j does not change files outside the archive',
   async (id) => {
     const root = mkdtempSync(join(folder, 'beside-'))
     mkdirSync(join(root, 'victim'))

@@ -7,18 +7,19 @@ import { makeFolder } from '../files/make-folder.js'
 import { UsageError } from '../terminal/exit-reason.js'
 import type { Settings } from './settings.js'
 
-/** Private, because records contain criteria and expected values. */
+/** Only the user may read the archive, because records contain criteria and expected values. */
 const folderMode = 0o700
 
 const milliseconds = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const
 
 /**
- * Returns which runs a server deletes automatically; undefined for none. Throws a {@link UsageError} for contradictory
- * settings.
+ * Returns the rule by which a server deletes runs automatically; undefined for none. Throws a {@link UsageError} for
+ * contradictory settings.
  */
 export function readRetention({ retain, archive }: Pick<Settings, 'retain' | 'archive'>): Retention | undefined {
   if (retain === undefined) {
-    if (archive !== undefined) throw new UsageError('archive needs retain, which says what is archived and deleted')
+    if (archive !== undefined)
+      throw new UsageError('archive needs retain, which selects the runs to archive and delete')
     return undefined
   }
   const [, number = '', unit] = /^(\d+)([mhd])?$/.exec(retain) ?? []
@@ -40,8 +41,8 @@ export function readRetention({ retain, archive }: Pick<Settings, 'retain' | 'ar
 }
 
 /**
- * Writes a run atomically as a folder named by its id: `run.json`, and the record of each task run as `ID.json`. An
- * existing folder is replaced, because the run may have changed since, or its deletion failed.
+ * Writes a run atomically as a folder named by its id: `run.json`, and the record of each task run as `ID.json`.
+ * Replaces an existing folder, which an earlier attempt left if the run was then not deleted.
  */
 async function archiveRun(folder: string, { run, records }: ArchivedRun, signal: AbortSignal): Promise<void> {
   const target = join(folder, fileName(run.id))
@@ -63,7 +64,10 @@ async function archiveRun(folder: string, { run, records }: ArchivedRun, signal:
   }
 }
 
-/** Returns an id as the name of a file. Imported ids may be any text, and must not lead out of the archive. */
+/**
+ * Returns an id as a file name. Rejects other texts, because imported ids may be any text, and must not lead out of the
+ * archive.
+ */
 function fileName(id: string): string {
   if (/^[a-z0-9_]{1,100}$/.test(id)) return id
   throw new Error(

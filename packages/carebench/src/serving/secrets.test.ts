@@ -39,7 +39,7 @@ async function startNode(secretFiles: readonly string[]) {
 }
 
 describe('secrets', () => {
-  it('can be rotated node by node without refused cursors', async () => {
+  it('can be rotated node by node without rejected cursors', async () => {
     const before = await startNode([older])
     const prepared = await startNode([older, newer])
     const changed = await startNode([newer, older])

@@ -10,12 +10,12 @@ export type Secrets = Pick<ServiceOptions, 'secret' | 'previousSecrets' | 'curso
 const minSecretBytes = 32
 
 /**
- * Reads the secrets of a service from files. The first one signs cursors and is used to derive tokens and the
- * credentials of sandboxes, the second one only verifies cursors and repeats responses; without a file, one is
- * generated. Throws a {@link UsageError}.
+ * Reads the secrets of a service from files. The first secret signs cursors, and tokens and the credentials of
+ * sandboxes are derived from it; the second one only verifies cursors and repeats responses. Without a file, generates
+ * a secret. Throws a {@link UsageError}.
  *
- * The id of a key is derived from a digest of the key, so that nodes understand each other's cursors whatever the order
- * of the files.
+ * The id of a key is derived from a digest of the key, so that nodes accept each other's cursors whatever the order of
+ * the files.
  */
 export function readSecrets(files: readonly string[] = []): Secrets {
   if (files.length > 2) {
@@ -34,10 +34,7 @@ export function readSecrets(files: readonly string[] = []): Secrets {
   return { secret: first, previousSecrets: second === undefined ? [] : [second], cursorKeys }
 }
 
-/**
- * Reads an operator key, which must stand alone in its file. Throws a {@link UsageError} that does not show what it
- * read.
- */
+/** Reads an operator key, the only content of its file. Throws a {@link UsageError} that does not show the content. */
 export function readOperatorKey(file: string): string {
   let text: string
   try {

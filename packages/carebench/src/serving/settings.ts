@@ -3,14 +3,14 @@ import type { XStatic } from 'typebox/schema'
 
 const file = { type: 'string', minLength: 1, 'x-argument': 'file', 'x-file': true } as const
 
-/** How the URL of a database begins. */
+/** Pattern for the beginning of a database URL. */
 export const postgresUrl = '^postgres(?:ql)?://'
 
 /**
- * The settings of `carebench serve`, as a JSON Schema: flags, environment variables, the file of `--config`, their
- * checks and their documentation are derived from it. `x-argument` names the argument in the help, `x-file` marks
- * paths, `x-expected` says what is expected where the schema alone does not, `x-credentials` URLs whose password is
- * never printed, and `x-secret` what is never printed and has no flag.
+ * The settings of `carebench serve` as a JSON Schema, from which flags, environment variables, the file of `--config`,
+ * checks and documentation are derived. `x-argument` names the argument in the help; `x-file` marks paths; `x-expected`
+ * is the text for error messages if the schema is not clear enough; `x-credentials` marks URLs whose password is never
+ * printed; `x-secret` marks values that are never printed and have no flag.
  */
 export const settingsSchema = {
   $schema: 'http://json-schema.org/draft-07/schema#',
@@ -67,7 +67,7 @@ export const settingsSchema = {
     'operator-key': {
       type: 'string',
       pattern: '^vop_[A-Za-z0-9]{43}$',
-      description: 'the key that creates organizations, instead of a file with it',
+      description: 'the key that creates organizations, instead of operator-key-file',
       'x-argument': 'key',
       'x-secret': true,
     },
@@ -109,7 +109,7 @@ export const settingsSchema = {
     archive: {
       type: 'string',
       minLength: 1,
-      description: 'folder that gets the records of each run before retain deletes it (default: none are kept)',
+      description: 'folder for the records of each run before retain deletes it (default: records are not archived)',
       'x-argument': 'folder',
       'x-file': true,
     },
@@ -130,7 +130,7 @@ export const settingsSchema = {
       type: 'array',
       items: { enum: ['mllp', 'sftp', 'webhook', 'sms-api', 'fax-api'] },
       description:
-        'channels to sandboxes besides HTTP: mllp, sftp, webhook, sms-api, fax-api; sftp needs the package ' +
+        'channels to sandboxes in addition to HTTP: mllp, sftp, webhook, sms-api, fax-api; sftp needs the package ' +
         'ssh2 (default: none)',
       'x-argument': 'names',
     },
@@ -180,7 +180,7 @@ export const settingsSchema = {
     'wire-private-webhooks': {
       enum: ['on', 'off'],
       default: 'off',
-      description: 'whether --wire-webhook-url may be http, and lead to this machine or a private network',
+      description: 'whether --wire-webhook-url may be http, and may point to this machine or a private network',
       'x-argument': 'which',
     },
     seed: {
@@ -239,7 +239,7 @@ export const settingsSchema = {
 
 type Properties = (typeof settingsSchema)['properties']
 
-/** The name of a setting: that of its flag without the dashes, and of its member in a file. */
+/** The name of a setting: its flag without the dashes, and its member in a file. */
 export type SettingName = keyof Properties
 
 type Values = { readonly [Name in SettingName]: XStatic<Properties[Name]> }
@@ -248,7 +248,7 @@ type WithDefault = { [Name in SettingName]: Properties[Name] extends { default: 
 /** The settings of a server; those without a default may be absent. */
 export type Settings = Pick<Values, WithDefault> & Partial<Omit<Values, WithDefault>>
 
-/** What the schema says of one setting. */
+/** The schema of one setting. */
 export interface Setting {
   readonly type?: 'string' | 'integer' | 'array'
   readonly enum?: readonly string[]
@@ -269,10 +269,13 @@ export interface Setting {
 /** All settings in the order of the help. */
 export const settings = Object.entries(settingsSchema.properties) as readonly (readonly [SettingName, Setting])[]
 
-/** `CAREBENCH_SERVE_SECRET_FILE` for `secret-file`. */
+/** Returns the environment variable of a setting: `CAREBENCH_SERVE_SECRET_FILE` for `secret-file`. */
 export function environmentName(name: SettingName): string {
   return environmentPrefix + name.toUpperCase().replaceAll('-', '_')
 }
 
-/** Begins the environment variables of all settings; others of carebench are for commands that call a server. */
+/**
+ * Prefix of the environment variables of all settings; other variables of carebench are for commands that call a
+ * server.
+ */
 export const environmentPrefix = 'CAREBENCH_SERVE_'

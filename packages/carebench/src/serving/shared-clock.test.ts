@@ -2,7 +2,7 @@ import { createManualClock } from '@carebench/protocol'
 import { expect, it } from 'vitest'
 import { createSharedClock } from './shared-clock.js'
 
-it('is the time that all share, whatever the own clock says, and goes on with that', async () => {
+it('follows the shared time, whatever the clock of the machine shows, and continues between readings', async () => {
   for (const skew of [-90_000, 0, 90_000]) {
     const [shared, own] = [createManualClock(), createManualClock()]
     own.advance(100_000 + skew)

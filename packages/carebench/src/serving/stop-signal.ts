@@ -1,4 +1,4 @@
-/** Waits for a signal that asks the process to stop. */
+/** The wait for a signal that asks the process to stop. */
 export interface StopSignal {
   /** Resolves to the first SIGTERM or SIGINT. A second one ends the process at once. */
   readonly asked: Promise<NodeJS.Signals>

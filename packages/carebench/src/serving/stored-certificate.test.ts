@@ -32,7 +32,7 @@ with a key that only its user can read', async () => {
   expect(statSync(join(folder, 'tls.pem')).mode & 0o777).toBe(0o600)
 })
 
-it('is reached by a client that trusts the certificate of an earlier start', async () => {
+it('accepts a client that trusts the certificate of an earlier start', async () => {
   const folder = makeFolder()
   const { tls } = await ownCertificate(folder, '127.0.0.1', now)
   const again = await ownCertificate(folder, '127.0.0.1', now)
@@ -52,7 +52,7 @@ it('is reached by a client that trusts the certificate of an earlier start', asy
   expect(status).toBe(200)
 })
 
-it('makes another one shortly before it expires, before it is valid, and for another host', async () => {
+it('creates a new certificate if the old one expires soon, is not valid yet, or is for another host', async () => {
   const folder = makeFolder()
   const { tls } = await ownCertificate(folder, 'one.example', now)
   expect((await ownCertificate(folder, 'localhost', now)).tls).toEqual(tls)

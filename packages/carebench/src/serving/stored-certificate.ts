@@ -6,7 +6,9 @@ import { type Certificate, createCertificate } from '@carebench/server'
 import { makeFolder } from '../files/make-folder.js'
 import { UsageError } from '../terminal/exit-reason.js'
 
-/** In the folder of `--data`: the key of the server with its certificate, and the certificate alone, for clients. */
+/**
+ * Files in the folder of `--data`: the key of the server with its certificate, and the certificate alone, for clients.
+ */
 const keyName = 'tls.pem'
 const caName = 'ca.pem'
 /** The files that {@link ownCertificate} writes. */
@@ -23,8 +25,8 @@ export interface StoredCertificate {
 }
 
 /**
- * Returns the certificate that the folder of a store keeps for a server. One is made if there is none, if it expires
- * within a week, or if it is not for the host. Throws a {@link UsageError} for a file that holds something else.
+ * Returns the certificate in the folder of a store. Creates a new one if the folder has none, if it expires within a
+ * week, or if it is not for the host. Throws a {@link UsageError} if the file contains something else.
  */
 export async function ownCertificate(folder: string, host: string, now: Date): Promise<StoredCertificate> {
   const file = join(folder, keyName)
@@ -68,7 +70,7 @@ function isUsable(certificate: X509Certificate, host: string, now: Date): boolea
   )
 }
 
-/** Clients use `localhost` then, which every certificate of ours is for. */
+/** Whether the server listens on all addresses; clients then use `localhost`, which every certificate covers. */
 function isAnyAddress(host: string): boolean {
   return host === '0.0.0.0' || host === '::'
 }

@@ -18,7 +18,7 @@ function makeSecrets(secret: Uint8Array, ...previousSecrets: readonly Uint8Array
 
 const [one, other, third] = [randomBytes(32), randomBytes(32), randomBytes(32)] as const
 
-it('a store has one secret, which is replaced only by who knows it', async () => {
+it('a store has one secret, which only a process that knows it can replace', async () => {
   const store = createStore()
   await assertStoredSecret(store, makeSecrets(one))
   await assertStoredSecret(store, makeSecrets(one))
@@ -29,7 +29,7 @@ it('a store has one secret, which is replaced only by who knows it', async () =>
   await expect(assertStoredSecret(store, makeSecrets(one))).rejects.toThrow(UsageError)
 })
 
-it('of processes with other secrets that start at the same time, one is served', async () => {
+it('of processes with different secrets that start at the same time, one succeeds', async () => {
   const store = createStore()
   const starts = await Promise.allSettled(
     [one, other, third].map((secret) => assertStoredSecret(store, makeSecrets(secret))),
@@ -37,7 +37,7 @@ it('of processes with other secrets that start at the same time, one is served',
   expect(starts.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected', 'rejected'])
 })
 
-it('a folder gets a secret of its own, but not in place of one that is missing', async () => {
+it('a folder gets a new secret, but not in place of a missing one', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'carebench-secret-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const store = createStore()

@@ -8,7 +8,7 @@ import { makeFolder } from '../files/make-folder.js'
 import { UsageError } from '../terminal/exit-reason.js'
 import type { Secrets } from './secrets.js'
 
-/** A digest that recognizes the secret of a store without revealing it. There is at most one. */
+/** A digest that identifies the secret of a store without revealing it. A store has at most one. */
 interface SecretDoc extends Document {
   readonly fingerprint: string
 }
@@ -22,7 +22,7 @@ const attempts = 20
 
 /**
  * Throws a {@link UsageError} unless all processes on the store share the secret of this process, or its previous one.
- * A store without a secret gets that of this process; a previous secret is replaced by the current one.
+ * Stores the secret of this process if the store has none, and replaces a previous secret by the current one.
  */
 export async function assertStoredSecret(
   store: Pick<LastingStore, 'get' | 'commit' | 'now'>,
@@ -50,8 +50,8 @@ export async function assertStoredSecret(
 }
 
 /**
- * The file of a secret in a folder, which is made if it is missing, whole or not at all. Throws a {@link UsageError} if
- * what is stored needs the secret that is missing: it was imported, or the file was removed.
+ * Returns the file of the secret in a folder, and creates it atomically if it is missing. Throws a {@link UsageError}
+ * if the stored data needs the missing secret, because it was imported, or the file was removed.
  */
 export async function ownSecretFile(folder: string, store: Pick<LastingStore, 'get'>): Promise<string> {
   const file = join(folder, ownSecretName)

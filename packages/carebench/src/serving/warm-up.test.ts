@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { createLocalService } from './local-service.js'
 import { warmUp } from './warm-up.js'
 
-it('gets the answers that are slow the first time', async () => {
+it('makes the requests that are slow the first time', async () => {
   const service = createLocalService()
   const { organizationKey } = await service.provisionOrganization('Clinic')
   const answers: [string, number][] = []

@@ -15,11 +15,11 @@ const settings: Settings = {
   'wire-private-webhooks': 'off',
 }
 
-it('opens none by default', () => {
+it('opens no channels by default', () => {
   expect(wireSettings(settings)).toBeUndefined()
 })
 
-it('says where they are', () => {
+it('returns the addresses of the channels', () => {
   const wires = wireSettings({ ...settings, wires: ['mllp', 'mllp', 'sftp'], 'wire-listeners': '[::1]:41000-41100' })
   expect(wires).toEqual({
     kinds: ['mllp', 'sftp'],
@@ -37,7 +37,7 @@ it.each<[string, Partial<Settings>, string]>([
   ['without wires', { wires: [], 'wire-host': 'x' }, '--wire-host needs --wires'],
   ['with any address', { host: '0.0.0.0' }, '--wires needs --wire-host with --host 0.0.0.0'],
   ['ports the wrong way round', { 'wire-ports': '40100-40000' }, 'such as 40000-40100; got 40100-40000'],
-  ['a port that is none', { 'wire-ports': '40100-99999' }, 'got 40100-99999'],
+  ['an invalid port', { 'wire-ports': '40100-99999' }, 'got 40100-99999'],
   ['webhooks without a URL', { wires: ['webhook'] }, '--wires webhook needs --wire-webhook-url'],
   ['a URL without webhooks', { 'wire-webhook-url': 'https://a.example' }, 'needs --wires webhook'],
   ['http', { wires: ['webhook'], 'wire-webhook-url': 'http://a.example' }, 'expected https'],
@@ -52,7 +52,7 @@ it.each<[string, Partial<Settings>, string]>([
   expect(() => wireSettings({ ...settings, wires: ['mllp'], ...changed })).toThrow(message)
 })
 
-it('tells the terminal what is open, and where webhooks go', () => {
+it('describes the open channels and the destination of webhooks', () => {
   const wires = wireSettings({
     ...settings,
     wires: ['mllp', 'webhook'],

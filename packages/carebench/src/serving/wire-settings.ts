@@ -6,7 +6,7 @@ import type { Settings } from './settings.js'
 /** The options of channels that are determined by settings alone. */
 export type WireSettings = Omit<ChannelsOptions, 'service' | 'hostKeySeed' | 'tls' | 'onWebhook' | 'onError'>
 
-/** Returns the options of the configured channels; undefined for none. Throws a {@link UsageError}. */
+/** Returns the options of the configured channels; undefined if there are none. Throws a {@link UsageError}. */
 export function wireSettings(settings: Settings): WireSettings | undefined {
   const { wires = [], host, 'wire-ports': ports, 'wire-host': publicHost, 'wire-listeners': listeners } = settings
   if (wires.length === 0) {

@@ -1,14 +1,14 @@
-/** The command was used wrongly: exit code 2; only the message is printed. */
+/** Error when a command was used wrongly: exit code 2; only the message is printed. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
 
-/** The check of a command failed; the reason was printed, or is in the message: exit code 1. */
+/** Error when the check of a command failed: exit code 1; the reason was printed, or is in the message. */
 export class UnmetGoalError extends Error {
   override readonly name = 'UnmetGoalError'
 }
 
-/** A command ended with a specific exit code that it declares. */
+/** Error for an exit code that the help of a command lists. */
 export class ExitCodeError extends Error {
   override readonly name = 'ExitCodeError'
   readonly exitCode: number

@@ -4,12 +4,12 @@
  */
 const unprintable = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}]/gu
 
-/** Removes control characters that a terminal would interpret. */
+/** Replaces characters that a terminal would interpret or hide by U+FFFD. */
 export function printable(text: string): string {
   return text.replaceAll(unprintable, '\ufffd')
 }
 
-/** The same for several lines. */
+/** Like {@link printable}, for several lines. */
 export function printableLines(text: string): string {
   return text.split('\n').map(printable).join('\n')
 }
@@ -30,8 +30,8 @@ function escapeUnprintable(line: string): string {
 }
 
 /**
- * Noncharacters that stand for our control sequences. Only `guardTerminal` converts them to sequences; {@link
- * printable} removes them from untrusted texts.
+ * Noncharacters that represent the control sequences of carebench. Only `guardTerminal` converts them to sequences;
+ * {@link printable} removes them from untrusted texts.
  */
 export const marks = {
   bold: '\ufdd0',
@@ -41,8 +41,8 @@ export const marks = {
   green: '\ufdd4',
   yellow: '\ufdd5',
   notColored: '\ufdd6',
-  /** Erases the line of the cursor, as a whole text of its own. */
+  /** Erases the line of the cursor; must be a text of its own. */
   eraseLine: '\ufdd7',
-  /** Erases the line above that of the cursor and moves there; repeated, several lines. */
+  /** Moves to the line above the cursor and erases from there; if repeated, moves up as many lines. */
   eraseLineAbove: '\ufdd8',
 } as const

@@ -32,7 +32,7 @@ describe('on a screen', () => {
     return printed.join('').split(erase)
   }
 
-  it('overwrites one line, and leaves nothing', async () => {
+  it('overwrites one line, and removes it at the end', async () => {
     const { terminal, printed } = remember(80)
     const answer = await showProgress(terminal, {}, (progress) => {
       progress.step('Reading', { number: 1, total: 2 })
@@ -110,7 +110,7 @@ describe('where lines are permanent', () => {
     expect(printed).toEqual([])
   })
 
-  it('shows each step once after the first second, of earlier steps only the current one', async () => {
+  it('shows each step once after the first second, without the steps before it', async () => {
     const { terminal, printed } = remember(undefined)
     await showProgress(terminal, {}, (progress) => {
       progress.step('Reading')
@@ -124,7 +124,7 @@ describe('where lines are permanent', () => {
     expect(linesOf(printed)).toEqual(['Judging …  1 s', 'Writing …  3 s'])
   })
 
-  it('shows steps at once if the work is known to be long, and again while one continues', async () => {
+  it('shows steps at once if the work is known to be long, and repeats a step that continues', async () => {
     const { terminal, printed } = remember(undefined)
     await showProgress(terminal, { lasting: true }, (progress) => {
       progress.step('Auditing')

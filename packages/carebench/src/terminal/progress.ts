@@ -17,13 +17,13 @@ export interface ProgressOptions {
   /** Shows nothing, because the output is for a machine. */
   readonly quiet?: boolean
   /**
-   * The work is known to be long, so its steps are shown from the start. Default: where lines are permanent, nothing is
-   * shown in the first second.
+   * Whether the work is known to be long, so that its steps are shown from the start. Default: if lines are permanent,
+   * shows nothing in the first second.
    */
   readonly lasting?: boolean
 }
 
-/** Milliseconds after which a step is shown. */
+/** Milliseconds between checks, and before the first step is shown where lines are permanent. */
 const patience = 1000
 /** Milliseconds between updates of a line. */
 const refreshing = 250
@@ -168,7 +168,7 @@ function formatStep(text: string, count: Parameters<Progress['step']>[1]): strin
   return `${count === undefined || count.total < 2 ? '' : `${count.number}/${count.total} `}${printable(text)}`
 }
 
-/** The duration so far, if it is long enough to be shown. */
+/** Formats the elapsed time; empty in the first second. */
 function formatTime(milliseconds: number): string {
   const seconds = Math.floor(milliseconds / 1000)
   if (seconds < 1) return ''

@@ -14,7 +14,7 @@ function plain(text: string) {
   return text
 }
 
-/** Color on a terminal; none elsewhere or if `NO_COLOR` is set. */
+/** Creates a style with colors on a terminal; without colors elsewhere, or if `NO_COLOR` is set. */
 export function createStyle(terminal: Terminal): Style {
   if (!hasColors(terminal)) {
     return { bold: plain, dim: plain, green: plain, yellow: plain, red: plain }

@@ -4,7 +4,7 @@ import { jsonText, marks, printable } from './printable.js'
 import { createStyle } from './style.js'
 import { guardTerminal, type Terminal } from './terminal.js'
 
-/** What a terminal may obey; `\ufdd0` to `\ufdd8` stand for our own sequences. */
+/** Characters that a terminal may interpret; `\ufdd0` to `\ufdd8` stand for our own sequences. */
 const obeyed = [...'\0\u0007\b\t\r\u001b\u007f\u009b\u009d\u200e\u202a\u202e\u2066\u2069\u2028\ufdd0\ufdd7\ufdd8']
 const hostile = fc.string({
   unit: fc.oneof(
@@ -33,7 +33,7 @@ function remember(isTTY: boolean) {
   return { terminal, printed }
 }
 
-it('prints no control character of a text, only colors and erased lines of ours', () => {
+it('prints no control characters of a text, only the colors and erasures of carebench', () => {
   fc.assert(
     fc.property(hostile, fc.boolean(), (text, isTTY) => {
       const { terminal, printed } = remember(isTTY)
@@ -48,7 +48,7 @@ it('prints no control character of a text, only colors and erased lines of ours'
   )
 })
 
-it('keeps the lines of a text that nobody has cleaned, and at most colors of ours', () => {
+it('keeps the lines of an unfiltered text, and only the colors of carebench', () => {
   fc.assert(
     fc.property(hostile, (text) => {
       const { terminal, printed } = remember(true)
@@ -70,7 +70,7 @@ it('erases lines only with a text of its own', () => {
   expect(printed.err).toBe('\r\u001b[2K\r\u001b[3A\u001b[0J')
 })
 
-it('writes the same value as JSON, without a character that a terminal obeys', () => {
+it('writes an equal value as JSON, without characters that a terminal interprets', () => {
   fc.assert(
     fc.property(
       fc.dictionary(hostile, fc.oneof(hostile, fc.jsonValue())),

@@ -41,7 +41,7 @@ export function nameOfCommand({ environment }: Pick<Terminal, 'environment'>): s
   return environment.CAREBENCH_COMMAND || 'npx carebench'
 }
 
-/** Codes of "Select Graphic Rendition". */
+/** Codes of the ANSI sequence "Select Graphic Rendition" (SGR). */
 const colors: ReadonlyMap<string, number> = new Map([
   [marks.bold, 1],
   [marks.dim, 2],
@@ -52,7 +52,7 @@ const colors: ReadonlyMap<string, number> = new Map([
   [marks.notColored, 39],
 ])
 
-/** Whether results are printed in colors: on a terminal, unless `NO_COLOR` is set. */
+/** Whether to print colors: on a terminal, unless `NO_COLOR` is set. */
 export function hasColors({ isTTY, environment }: Terminal): boolean {
   return isTTY && (environment.NO_COLOR ?? '') === ''
 }

@@ -14,7 +14,7 @@ export function wrap(text: string, indent: number): string[] {
   return [...lines, line].map((row) => ' '.repeat(indent) + row)
 }
 
-/** Lines with columns as wide as their widest cell, below a line of headings. */
+/** Formats a table: a line of headings, then the rows, with columns as wide as their widest cell. */
 export function formatTable(headings: readonly string[], rows: readonly (readonly string[])[]): string {
   const lines = [headings, ...rows]
   const widths = headings.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)))
@@ -26,7 +26,7 @@ export function formatTable(headings: readonly string[], rows: readonly (readonl
   return lines.map((line) => `${format(line)}\n`).join('')
 }
 
-/** The JSON text of a value for a message; long texts are cut. */
+/** Returns the JSON text of a value for a message; cuts long texts. */
 export function shortenJson(value: unknown, length = 300): string {
   const text = JSON.stringify(value) ?? 'nothing'
   return text.length <= length ? text : `${text.slice(0, length)}…`

@@ -1,4 +1,4 @@
-"""Looks for everything that an agent must not have, and hands in what it found: run it in tests only."""
+"""Searches for everything that an agent must not reach, and submits its findings. For tests only."""
 
 import json
 import os
@@ -70,7 +70,7 @@ for value in os.environ.values():
     if mark in value:
         found.add("environment")
 processes = [name for name in os.listdir("/proc") if name.isdigit()]
-# Outside of a sandbox, processes that are none of the test's business are left alone.
+# Outside a sandbox, leaves processes alone that do not belong to the test.
 if set(processes) & set(map(str, wanted["processes"])):
     processes = list(map(str, wanted["processes"]))
 for process in processes:

@@ -2,14 +2,17 @@ import type { EvidenceSnapshot, LogEntry, RecordedEffect } from '@carebench/prot
 import { makeCall, makeEvidence, makeTaskRecord } from './make-records.js'
 import type { MadeTrial } from './make-results.js'
 
-// For tests only: trials whose agent and whose documents try to harm anyone who reads about them.
+// For tests only: trials with agents and documents that attack the reader of their texts.
 
 /** Markup that would run, escapes of a terminal, changes of direction, and a very long word. */
 export const harm =
   `</script></style><script>document.title='run'</script><img src=x ` +
   `onerror="document.title='run'">"'\`\u001b[2J\u001b]0;run\u0007\u009b31m\u202egpj.exe\u2066\0\ud800${'w'.repeat(600)}`
 
-/** Two agents at two tasks; every text of theirs is {@link harm}. One trial is unscored, one has no conversation. */
+/**
+ * Creates the trials of two agents on two tasks, with {@link harm} as every text. One trial is unscored, one has no
+ * conversation.
+ */
 export function makeHostileTrials(): readonly MadeTrial[] {
   const text = harm
   const attached = { document_type: text, file_name: text, media_type: text, text, content_base64: null }

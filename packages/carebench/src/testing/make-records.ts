@@ -22,7 +22,7 @@ export interface TaskOptions {
   readonly result?: Verification | null
   readonly status?: string
   readonly instruction?: string
-  /** What the log can be applied to. */
+  /** The environment to which the log can be applied. */
   readonly environment?: RecordEnvironment
 }
 
@@ -33,7 +33,7 @@ export const doneCriterion: Criterion = {
   assertion: { assert: 'output-match', fields: [{ path: 'status', expected: 'done' }] },
 }
 
-/** Evidence for which {@link doneCriterion} passes, or not. */
+/** Creates evidence with a status in the output; {@link doneCriterion} passes for `done`. */
 export function makeEvidence(status: string | null): EvidenceSnapshot {
   return { version: 1, initial: { portal: {} }, portal: {}, output: { status } }
 }
@@ -61,7 +61,7 @@ export function makeTaskRecord(options: TaskOptions = {}): TaskRunRecord {
   }) as TaskRunRecord
 }
 
-/** The record of a trial that passed, or not, for a results folder. */
+/** Creates the record of a passed or failed trial for a results folder. */
 export function makeTrialRecord(name: string, id: string, passed: boolean): TaskRunRecord {
   return makeTaskRecord({ name, id, evidence: makeEvidence(passed ? 'done' : 'open') })
 }
@@ -107,7 +107,7 @@ export function makeRunRecord(
   }) as BenchmarkRunRecord
 }
 
-/** An entry of a log: a call of the record. */
+/** Creates a log entry of a call to the chart. */
 export function makeCall(seq: number, { path = 'Patient', effects = 0, status = 200, method = 'GET' } = {}): LogEntry {
   return {
     seq,

@@ -8,14 +8,14 @@ import { type IndexLine, type TrialKey, type TrialResult, trialPath } from '../r
 
 /** A trial in a folder. */
 export interface MadeTrial extends TrialKey {
-  /** An object that is no sealed record is for what reads little of it. */
+  /** May be an incomplete record, for tests that read only parts of it. */
   readonly record?: TaskRunRecord | object
   readonly trajectory?: object
   /** Replaces members of the result. */
   readonly result?: Partial<TrialResult>
 }
 
-/** What `run.json` and `lock.json` say; by default, what follows from the trials. */
+/** The content of `run.json` and `lock.json`; by default derived from the trials. */
 export interface MadeRun {
   readonly benchmark?: string
   readonly benchmarkDigest?: string
@@ -27,7 +27,7 @@ export interface MadeRun {
   readonly agentLock?: object
 }
 
-/** The result of a trial, with the verdict of its record; without one it is unscored. */
+/** Creates the result of a trial with the verdict of its record; unscored without a record. */
 export function makeResult({ agent, task, trial, record = {}, result = {} }: MadeTrial): TrialResult {
   const { verdict = null, score = null } = (record as Partial<TaskRunRecord>).result ?? {}
   return {
@@ -58,7 +58,8 @@ export function makeResult({ agent, task, trial, record = {}, result = {} }: Mad
 }
 
 /**
- * Writes the folder of a run; by default, it tried every task by every agent as often as the highest number of a trial.
+ * Writes the folder of a run; by default, its plan has every agent and task with as many trials as the highest trial
+ * number.
  */
 export function writeResults(folder: string, trials: readonly MadeTrial[], run: MadeRun = {}): void {
   const { benchmark = 'small@1', benchmarkDigest = 'd1', seed = null, agentLock = {} } = run
@@ -88,7 +89,7 @@ export function writeTrial(folder: string, trial: MadeTrial): void {
   }
 }
 
-/** Tests also write results that are damaged; their lines are whole. */
+/** Returns the index line of a result; valid even for the damaged results that tests write. */
 function writeLine({ key, cost, ended, verdict, seal_digest, ended_at }: TrialResult): IndexLine {
   const { agent, task, trial } = key
   const end = `${ended?.kind}/${ended?.reason}`

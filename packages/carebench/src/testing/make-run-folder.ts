@@ -27,11 +27,9 @@ export interface RunFolderOptions {
   readonly isolation?: string
   /** US dollars of each trial. */
   readonly usd?: number
-  /** How the trials that failed ended, in the words of the agent. */
+  /** The message of the agent in failed trials. */
   readonly message?: string
-  /**
-   * Makes the records of scored trials, by the name of the task and the id of the task run. Default: there are none.
-   */
+  /** Creates the record of a scored trial from the name of the task and the id of the task run. Default: no records. */
   readonly records?: (name: string, id: string, passed: boolean) => object
 }
 

@@ -7,13 +7,13 @@ import { onTestFinished } from 'vitest'
 import type { Trial, TrialEvent } from '../runner/agent.js'
 import { type Ended, TrialStopError } from '../runner/ended.js'
 
-/** A trial without a service behind it, and what ends it. */
+/** A trial without a service, with functions that end it. */
 export interface MadeTrial {
   readonly trial: Trial
   readonly events: readonly TrialEvent[]
   /** Aborts the trial's signal. */
   readonly stop: (ended: Ended) => void
-  /** What the proxy does when the agent submits. */
+  /** Aborts the signal `submitted`, as the proxy does when the agent submits. */
   readonly submit: () => void
 }
 
@@ -29,7 +29,8 @@ export function makeTrial(members: Partial<Trial> = {}): MadeTrial {
       id: 'trial-1',
       task: { name: 'Answer', item: { instruction: 'Say 42.' } },
       baseUrl,
-      // Whatever process holds the token is killed after its trial, those of tests in other workers too.
+      // Unique, because every process with this token in its environment is killed after the trial, including those of
+      // other tests.
       token: `trial_${randomUUID()}`,
       endpoints: { fhir: `${baseUrl}/v1/benchmark-runs/run-1/fhir` },
       mcpUrl: `${baseUrl}/v1/benchmark-runs/run-1/mcp`,
@@ -58,7 +59,7 @@ export function makeFolder(prefix: string): string {
   return folder
 }
 
-/** Serves HTTP on loopback until the test has finished; returns the address without a slash at the end. */
+/** Serves HTTP on loopback until the test has finished; returns the address without a trailing slash. */
 export async function serveHttp(listener: RequestListener): Promise<string> {
   const server = createServer(listener)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -6,7 +6,7 @@ import type { TrialKey, TrialResult } from '../runner/results/trial-result.js'
 import { trialPath } from '../runner/results/trial-result.js'
 import { makeFolder } from './make-trial.js'
 
-/** A trial as a results folder has it; without a result, no attempt was made. */
+/** A trial of a results folder; without a result, no attempt was made. */
 export interface MadeRunTrial {
   readonly key: TrialKey
   readonly result?: Partial<TrialResult>
@@ -79,7 +79,10 @@ export function makeRunFolder(trials: readonly MadeRunTrial[], lock: JsonObject 
 
 const hostileText = 'before \u001b[31mred\u0007\u0000 \ud800 half sk-0123456789 <script>alert(1)</script>\n\ttab'
 
-/** A trial with unsafe characters, secrets and long texts wherever an agent, a model or a document can write. */
+/**
+ * Creates a trial with unsafe characters, secrets and long texts in every text that an agent, a model or a document can
+ * write.
+ */
 export function makeHostileTrial(key: TrialKey): MadeRunTrial {
   const text = hostileText
   return {

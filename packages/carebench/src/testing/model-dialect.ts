@@ -1,13 +1,13 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@carebench/protocol'
 
-/** A call of a tool by a scripted model; arguments as text are sent as they are, where the dialect has them as text. */
+/** A tool call of a scripted model; arguments given as text are sent unchanged in dialects that have them as text. */
 export interface SpokenCall {
   readonly id?: string
   readonly name: string
   readonly arguments: JsonObject | string
 }
 
-/** What a scripted model says in one turn. */
+/** One response of a scripted model. */
 export interface Speech {
   readonly text?: string
   readonly reasoning?: string
@@ -26,11 +26,11 @@ export interface SpokenUsage {
   readonly reasoning?: number
 }
 
-/** What a script sees of a request. */
+/** The parts of a request that a script gets. */
 export interface SpokenRequest {
   readonly dialect: string
   readonly model: string
-  /** How often the model has answered in this conversation: 0 for the first request. */
+  /** The number of earlier responses in this conversation: 0 for the first request. */
   readonly turn: number
   /** The results of the tools that the model called last, as texts. */
   readonly results: readonly string[]
@@ -40,7 +40,7 @@ export interface SpokenRequest {
   readonly body: JsonObject
 }
 
-/** How one provider's interface reads a request and writes an answer. */
+/** How one provider's interface reads a request and writes a response. */
 export interface Dialect {
   readonly name: string
   readonly path: RegExp
@@ -63,7 +63,7 @@ function makeCalls({ calls = [] }: Speech, id: string): (SpokenCall & { readonly
   return calls.map((call, index) => ({ ...call, id: call.id ?? `call_${id}_${index}` }))
 }
 
-/** Chat completions of OpenAI, and of all servers compatible with it. */
+/** The chat completions API of OpenAI and of compatible servers. */
 const chat: Dialect = {
   name: 'chat',
   path: /^\/v1\/chat\/completions$/,
@@ -122,7 +122,7 @@ const chat: Dialect = {
   error: openAiError,
 }
 
-/** Responses of OpenAI. */
+/** The responses API of OpenAI. */
 const responses: Dialect = {
   name: 'responses',
   path: /^\/v1\/responses$/,
@@ -201,7 +201,7 @@ const responses: Dialect = {
   error: openAiError,
 }
 
-/** Messages of Anthropic. */
+/** The messages API of Anthropic. */
 const messages: Dialect = {
   name: 'messages',
   path: /^\/v1\/messages$/,
@@ -248,7 +248,7 @@ const messages: Dialect = {
   error: (_, code, message) => ({ type: 'error', error: { type: code, message } }),
 }
 
-/** Gemini of Google. */
+/** The API of Gemini. */
 const gemini: Dialect = {
   name: 'gemini',
   path: /^\/v1beta\/models\/[^/]+:(?:generateContent|streamGenerateContent)$/,
@@ -310,7 +310,7 @@ function openAiError(_: number, code: string, message: string): JsonObject {
   return { error: { message, type: code, param: null, code } }
 }
 
-/** The tools of an MCP server may stand in a namespace of its own: `mcp__desk/find`. */
+/** Splits a tool name with the namespace of an MCP server: `mcp__desk/find`. */
 function nameInNamespace(name: string): JsonObject {
   const at = name.indexOf('/')
   return at === -1 ? { name } : { namespace: name.slice(0, at), name: name.slice(at + 1) }
@@ -320,7 +320,7 @@ function objects(value: JsonValue | undefined): JsonObject[] {
   return Array.isArray(value) ? value.filter(isJsonObject) : []
 }
 
-/** The text of a content, which is a string or an array of parts. */
+/** Returns the text of a content, which is a string or an array of parts. */
 function readText(content: JsonValue | undefined): string {
   if (typeof content === 'string') return content
   if (Array.isArray(content))

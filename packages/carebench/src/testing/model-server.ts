@@ -4,7 +4,7 @@ import { isJsonObject, type JsonObject } from '@carebench/protocol'
 import { dialects, type Speech, type SpokenRequest } from './model-dialect.js'
 import { asksForStream, serializeStream } from './model-stream.js'
 
-/** What a scripted server answers to one request. */
+/** The response of a scripted server to one request. */
 export type ScriptedAnswer =
   | Speech
   /** An error in the form of the dialect: 429, 503. */
@@ -14,26 +14,26 @@ export type ScriptedAnswer =
       readonly message?: string
       readonly headers?: Readonly<Record<string, string>>
     }
-  /** A response as it is. */
+  /** A literal response. */
   | { readonly status: number; readonly json: JsonObject; readonly headers?: Readonly<Record<string, string>> }
-  /** The connection ends: before a response, or in the middle of its body. */
+  /** The connection breaks before the response, or in the middle of its body. */
   | { readonly cut: 'connection' | 'body' }
-  /** A body that is not what the dialect promises. */
+  /** A body that does not match the dialect. */
   | { readonly raw: string }
 
-/** Answers a request; a slow answer is a promise. It depends on the conversation only, so that trials may overlap. */
+/** Returns the response to a request. It must depend only on the conversation, so that trials can overlap. */
 export type ModelScript = (request: SpokenRequest) => ScriptedAnswer | Promise<ScriptedAnswer>
 
 /** A model provider on loopback that follows a script. */
 export interface ModelServer {
-  /** Without a slash at the end: `http://127.0.0.1:40123`. */
+  /** Without a trailing slash: `http://127.0.0.1:40123`. */
   readonly url: string
   /** All requests, in the order in which they arrived. */
   readonly requests: readonly SpokenRequest[]
   readonly close: () => Promise<void>
 }
 
-/** The address that each provider is given for a server: its own default addresses have these paths. */
+/** Returns the base URL of a server for a provider, with the path of the provider's default address. */
 export function providerUrl(server: ModelServer, provider: string): string {
   return `${server.url}${provider === 'google' ? '/v1beta' : '/v1'}`
 }
@@ -87,7 +87,7 @@ export async function startModelServer(script: ModelScript): Promise<ModelServer
       send(200, serializeStream(dialect, written), { 'content-type': 'text/event-stream' })
     })
   })
-  // Clients that prefer WebSockets go on over HTTP after this status.
+  // Clients that prefer WebSockets continue over HTTP after this status.
   server.on('upgrade', (_, socket) => socket.end('HTTP/1.1 426 Upgrade Required\r\nContent-Length: 0\r\n\r\n'))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo

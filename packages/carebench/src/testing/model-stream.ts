@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@carebench/protocol'
 import type { Dialect } from './model-dialect.js'
 
-/** One server-sent event; without a name where the dialect has none. */
+/** A server-sent event; `name` is absent in dialects without event names. */
 interface StreamEvent {
   readonly event?: string
   readonly data: JsonObject | '[DONE]'
@@ -14,9 +14,7 @@ export function asksForStream(body: JsonObject, path: string): boolean {
   return body.stream === true || path.endsWith(':streamGenerateContent')
 }
 
-/**
- * An answer that a dialect has written, as server-sent events: one event for each part, since nobody reads them slowly.
- */
+/** Writes a response of a dialect as server-sent events, one for each part. */
 export function serializeStream({ name }: Pick<Dialect, 'name'>, answer: JsonObject): string {
   const events = streams[name]?.(answer) ?? [{ data: answer }]
   return events
@@ -84,7 +82,7 @@ function streamResponse(answer: JsonObject): StreamEvent[] {
   return events.map((data, index) => ({ event: String(data.type), data: { ...data, sequence_number: index } }))
 }
 
-/** An item of a response before its content has arrived. */
+/** Returns an item of a response as it is before its content has arrived. */
 function emptied(item: JsonObject): JsonObject {
   const left = { ...item, status: 'in_progress' }
   if (item.type === 'message') return { ...left, content: [] }

@@ -3,9 +3,7 @@ import { dirname, join } from 'node:path'
 
 const secret = 'MARK-benchmark!'
 
-/**
- * What hides a benchmark in a folder of an agent, by the path that must be covered, with the files that are planted.
- */
+/** Files that contain benchmarks in the folder of an agent, by the path that a sandbox must cover. */
 export const plantedBenchmarks: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   '.git': { 'objects/pack/pack-1.pack': secret },
   'node_modules/.cache/carebench': { 'a1/main.js': secret },
@@ -31,7 +29,7 @@ export const plantedBenchmarks: Readonly<Record<string, Readonly<Record<string, 
   'carebench-fixtures-0.2.0.tgz': { '': secret },
 }
 
-/** Plants them all, and a link to one, beside a package and a file of the agent that it may read. */
+/** Writes all of them, a link to one, and a package and a file that the agent may read. */
 export function plantBenchmarks(folder: string): void {
   for (const [place, files] of Object.entries(plantedBenchmarks)) {
     for (const [name, text] of Object.entries(files)) {

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@carebench/protocol'
 
-/** How a provider refuses a request, in its own words, and what that means. */
+/** An error response of a provider, with its meaning. */
 export interface ProviderError {
   readonly provider: 'openai' | 'anthropic' | 'google' | 'local'
   readonly what: string
@@ -35,7 +35,9 @@ const perMinute =
   'Rate limit reached for m-1 in organization org-1 on requests per min (RPM): Limit 3, Used 3, Requested 1.'
 const exceeded = 'You exceeded your current quota, please check your plan and billing details.'
 
-/** Refusals in the forms of the providers of 2026, with texts of the same wording where the reading depends on it. */
+/**
+ * Error responses in the formats of the providers of 2026, with their wording where the classification depends on it.
+ */
 export const providerErrors: readonly ProviderError[] = [
   {
     ...openai('a wrong key', 401, 'invalid_api_key', 'Incorrect API key provided: key-1.'),

@@ -30,7 +30,7 @@ export function pause(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve))
 }
 
-/** A queue, of which the run is there. */
+/** Creates a queue with a present run. */
 export async function setUpQueue(store: Store = createMemoryStore()) {
   const clock = createManualClock()
   const setting = { store, clock, pause }

@@ -1,8 +1,8 @@
 import type { Pace } from '../runner/models/providers/pace.js'
 
-/** A clock that stands still until somebody sleeps: the earliest sleeper wakes when nothing else happens. */
+/** A clock that advances only to the end of sleeps: the earliest sleeper wakes when nothing else happens. */
 export interface ScriptedPace extends Pace {
-  /** The milliseconds of all sleeps that ended, in their order. */
+  /** The milliseconds of all ended sleeps, in order. */
   readonly slept: readonly number[]
   readonly advance: (ms: number) => void
 }
@@ -14,8 +14,8 @@ interface Sleeper {
 }
 
 /**
- * Time without waiting: a sleep ends at once, and the clock is then later by its length. Sleeps longer than `longest`
- * never end by themselves: they are the limits of requests, which are answered before.
+ * Creates a pace without real waiting: a sleep ends at once, and advances the clock by its length. Sleeps longer than
+ * `longest` never end by themselves, because they are timeouts of requests.
  */
 export function scriptedPace(random: () => number = () => 0.5, longest = 200_000): ScriptedPace {
   let now = Date.UTC(2026, 0, 1)

@@ -13,22 +13,22 @@ import { scriptedPace } from './scripted-pace.js'
 
 export type WireProvider = 'openai' | 'anthropic' | 'google' | 'local'
 
-/** A response of a provider as it is, sent as server-sent events; or another one. */
+/** The JSON of a response, which is sent as server-sent events, or a literal response. */
 export type WireAnswer = JsonObject | Response
 
-/** What a provider without a server answers to the request with this body. */
+/** Returns the response to a request with this body. */
 export type WireScript = (body: JsonObject, turn: number) => WireAnswer | Promise<WireAnswer>
 
 const dialectNames = { openai: 'responses', anthropic: 'messages', google: 'gemini', local: 'chat' } as const
 
-/** A whole response as the events of its dialect. */
+/** Converts a whole response to the events of its dialect. */
 export function streamed(provider: WireProvider, answer: JsonObject): Response {
   const dialect = dialects.find(({ name }) => name === dialectNames[provider])
   if (dialect === undefined) throw new TypeError(`${provider} has no dialect`)
   return new Response(serializeStream(dialect, answer), { headers: { 'content-type': 'text/event-stream' } })
 }
 
-/** An error as a server answers it. */
+/** Creates an error response. */
 export function refused(status: number, text: string): Response {
   return new Response(JSON.stringify({ error: { message: text } }), {
     status,

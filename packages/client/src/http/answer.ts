@@ -29,7 +29,7 @@ export function readAnswer(call: () => string, response: FetchAnswer, text: stri
   }
 }
 
-/** The service's error in a response; null if the response is not from the service. */
+/** Returns the service's error in a response; null if the response is not from the service. */
 export function readServiceError({ body, headers }: Answer): ApiError | null {
   const serviceError = apiErrorFromWire(body)
   if (serviceError === null) return null
@@ -46,7 +46,7 @@ export function readServiceError({ body, headers }: Answer): ApiError | null {
   })
 }
 
-/** The error for a response that is neither a result of the operation nor a known error of the service. */
+/** Creates the error for a response that is neither a result of the operation nor a known error of the service. */
 export function unexpectedAnswer(call: string, { status, headers, body }: Answer): ClientError {
   return new ClientError('unexpected_answer', `${call} was answered ${status} ${describe(status, headers, body)}`, {
     status,

@@ -1,6 +1,6 @@
 /**
- * The base URL without trailing slashes, so that paths can be appended. Throws a TypeError for anything but an absolute
- * http or https URL without credentials, query and fragment.
+ * Returns the base URL without trailing slashes, so that paths can be appended. Throws a TypeError for anything but an
+ * absolute http or https URL without credentials, query and fragment.
  */
 export function readBaseUrl(baseUrl: string): string {
   const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined

@@ -10,7 +10,7 @@ export interface ClientErrorOptions extends ErrorOptions {
   readonly status?: number
 }
 
-/** A call got no usable response. Switch on `code`. Errors of the service itself are `ApiError`s. */
+/** Thrown when a call got no usable response. Switch on `code`. Errors of the service itself are `ApiError`s. */
 export class ClientError extends Error {
   override readonly name = 'ClientError'
   readonly code: ClientErrorCode

@@ -12,7 +12,9 @@ export interface Deadline {
 
 const maxTimerMs = 2 ** 31 - 1
 
-/** The milliseconds of a timeout option. Throws a RangeError for a value that timers do not support. */
+/**
+ * Validates a timeout option and returns its milliseconds. Throws a RangeError for a value that timers do not support.
+ */
 export function readTimeout(timeout: number): number {
   if (timeout === Number.POSITIVE_INFINITY || (timeout > 0 && timeout <= maxTimerMs)) return timeout
   throw new RangeError(`timeout must be milliseconds above 0 up to ${maxTimerMs}, or Infinity; got ${timeout}.`)

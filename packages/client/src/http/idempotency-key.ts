@@ -7,7 +7,7 @@ export function assertIdempotencyKey(key: string): void {
   throw new TypeError('idempotencyKey must consist of 1 to 128 printable ASCII characters, for example a UUID.')
 }
 
-/** A key that no other call has: 128 random bits in hex. */
+/** Creates a unique key: 128 random bits in hex. */
 export function createIdempotencyKey(): string {
   // Not randomUUID, which browsers only have on pages over HTTPS.
   const bytes = crypto.getRandomValues(new Uint8Array(16))

@@ -10,7 +10,7 @@ it('inserts parameters, by camelCase or wire name', () => {
   )
 })
 
-it('refuses missing parameters, and those that would name another path', () => {
+it('rejects missing parameters, and those that would name another path', () => {
   expect(() => fillPath('/runs/{run_id}', {})).toThrow(/needs runId/)
   expect(() => fillPath('/runs/{run_id}', undefined)).toThrow(TypeError)
   for (const value of ['', '.', '..']) expect(() => fillPath('/tasks/{id}', { id: value })).toThrow(TypeError)

@@ -4,7 +4,7 @@ interface PathTemplate {
   readonly parameters: readonly { readonly name: string; readonly camelName: string }[]
 }
 
-/** By their text; the operations table has a fixed number of them. */
+/** Parsed templates by their text; the operations table has a fixed number of them. */
 const templates = /* @__PURE__ */ new Map<string, PathTemplate>()
 
 function readTemplate(template: string): PathTemplate {
@@ -50,8 +50,8 @@ export function pathSegment(name: string, value: string): string {
 }
 
 /**
- * `?name=value&…`, with the name repeated for each element of an array; empty without values. Undefined and null are
- * omitted.
+ * Returns `?name=value&…`, with the name repeated for each element of an array; empty without values. Undefined and
+ * null are omitted.
  */
 export function queryString(query: unknown): string {
   const search = new URLSearchParams()

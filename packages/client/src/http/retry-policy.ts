@@ -19,7 +19,7 @@ export interface AttemptOutcome {
 /** Statuses of temporary rejections: 429, and those of gateways and of an unavailable service. */
 const passing = new Set([429, 502, 503, 504])
 
-/** The budget of a client in tenths of retries: 20 retries; each successful repeatable call adds a tenth of one. */
+/** The budget of a client: 20 retries, counted in tenths; each successful repeatable call adds a tenth of a retry. */
 const fullBudget = 200
 const cost = 10
 const refund = 1
@@ -67,7 +67,7 @@ export class RetryPolicy {
   }
 }
 
-/** The milliseconds of a `retry-after` in whole seconds; 0 for a date, and for an invalid value. */
+/** Returns the milliseconds of a `retry-after` in whole seconds; 0 for a date, and for an invalid value. */
 function readRetryAfter(value: string | null): number {
   return value !== null && /^\d{1,6}$/.test(value.trim()) ? Number(value) * 1000 : 0
 }

@@ -8,7 +8,7 @@ export class InvalidRequestError extends ApiError {}
 export class AuthenticationError extends ApiError {}
 /** The resource does not exist, or not for this token: 404. */
 export class NotFoundError extends ApiError {}
-/** The current state does not permit the request, or a name is taken: 409. The message says which. */
+/** The current state does not permit the request, or a name is taken: 409. The message says which of the two. */
 export class ConflictError extends ApiError {}
 /** Too many calls: 429. */
 export class RateLimitError extends ApiError {

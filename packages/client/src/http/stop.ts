@@ -67,7 +67,7 @@ export function withStop<Init extends object>(init: Init, stop: Stop): Init & { 
   return stoppable
 }
 
-/** The stop in the init of `fetch`; undefined for a copy, because its signal may have been replaced. */
+/** Returns the stop in the init of `fetch`; undefined for a copy, because its signal may have been replaced. */
 export function findStop(init: object): Stop | undefined {
   return stops.get(init)
 }

@@ -43,7 +43,7 @@ describe('the base URL', () => {
     'https://user:canary7pass@service.example.org',
     'https://service.example.org/?a=1',
     'https://service.example.org/#top',
-  ])('%j is refused', (baseUrl) => {
+  ])('%j is rejected', (baseUrl) => {
     const make = () => client(stubFetch().fetch, { baseUrl })
     expect(make).toThrow(TypeError)
     expect(make).toThrow(/^baseUrl must (?!.*canary7)/)
@@ -92,7 +92,7 @@ describe('headers of a call', () => {
     ['x-a', 'canary7\nvalue'],
     ['x-a', 'canary7\u2713'],
     ['x a', 'canary7'],
-  ])('that are invalid are refused by name: %j', async (name, value) => {
+  ])('that are invalid are rejected by name: %j', async (name, value) => {
     const error = await catchRejection(get(client(stubFetch().fetch), { headers: { [name]: value } }))
     expect(error).toBeInstanceOf(TypeError)
     expect(inspect(error)).toContain(name)
@@ -177,7 +177,7 @@ describe('a timeout', () => {
     expect(String(error)).toContain(`${expected} ms`)
   })
 
-  it('leaves no timer behind', async () => {
+  it('leaves no timer running', async () => {
     vi.useFakeTimers()
     await get(client(stubFetch(json(200, run)).fetch))
     expect(vi.getTimerCount()).toBe(0)
@@ -186,7 +186,7 @@ describe('a timeout', () => {
     await endless
   })
 
-  it.each([0, -1, Number.NaN, 2 ** 31])('of %s is refused', async (timeout) => {
+  it.each([0, -1, Number.NaN, 2 ** 31])('of %s is rejected', async (timeout) => {
     expect(() => client(silent(), { timeout })).toThrow(RangeError)
     expect(await catchRejection(get(client(silent()), { timeout }))).toBeInstanceOf(RangeError)
   })
@@ -204,10 +204,10 @@ describe('bodies', () => {
   )
 
   it.each([
-    ['no JSON that says so', text('{"id":', 'application/json')],
+    ['malformed JSON with the media type of JSON', text('{"id":', 'application/json')],
     ['a web page', text('<!doctype html>', 'text/html')],
-    ['JSON that does not say so', text('{"id":"x"}', 'text/plain')],
-    ['a type that only looks like it', text('{"id":"x"}', 'text/x; note=application/json')],
+    ['JSON with another media type', text('{"id":"x"}', 'text/plain')],
+    ['a media type that only looks like JSON', text('{"id":"x"}', 'text/x; note=application/json')],
     ['an array', json(200, [])],
     ['null', json(200, null)],
     ['nothing', new Response(null, { status: 200 })],

@@ -109,7 +109,7 @@ export class Transport {
     return new Transport(shared, tokenOption, token)
   }
 
-  /** A transport to the same service with another token. */
+  /** Returns a transport to the same service with another token. */
   withToken(tokenOption: string, token: string): Transport {
     return new Transport(this.#shared, tokenOption, token)
   }
@@ -157,7 +157,7 @@ export class Transport {
     return { result, retryIn }
   }
 
-  /** One request and its result: a response, an error, or both if the response cannot be read. */
+  /** Sends one request and returns its result: a response, an error, or both if the response cannot be read. */
   async #exchange(request: TransportRequest, url: string, headers: HeaderRecord, stop: Stop): Promise<Exchanged> {
     const { method, body, asBytes = false } = request
     const call = () => callName(request)
@@ -182,7 +182,7 @@ export class Transport {
     }
   }
 
-  /** An error response may quote the token, which must not get into an error. */
+  /** Removes the token from an error response that quotes it, so that it does not get into an error. */
   #withoutToken(status: number, text: string): string {
     return status < 400 ? text : text.replaceAll(this.#token, '[token]')
   }
@@ -218,12 +218,12 @@ function finish({ answer, error }: Exchanged): Answer {
   return answer as Answer
 }
 
-/** The name of a call in errors: without the query, which may be long and contain patient data. */
+/** Returns the name of a call in errors: without the query, which may be long and contain patient data. */
 export function callName({ method, path }: Pick<TransportRequest, 'method' | 'path'>): string {
   return `${method} ${path.split('?', 1).join('')}`
 }
 
-/** The messages of an error and its causes: fetch hides the reason in the innermost. */
+/** Returns the messages of an error and of its causes, because fetch has the reason only in the innermost cause. */
 function listReasons(error: unknown): string[] {
   const reasons: string[] = []
   for (let one = error; one !== undefined && reasons.length < 10; one = one instanceof Error ? one.cause : undefined) {
@@ -232,7 +232,7 @@ function listReasons(error: unknown): string[] {
   return reasons
 }
 
-/** An error about several connection attempts has no message, only a code. */
+/** Returns the message of an error. An error about several connection attempts has no message, only a code. */
 function explainError(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (error.message !== '') return error.message

@@ -13,7 +13,7 @@ it('passes a dispatcher to the global fetch, looked up at the call', async () =>
   expect(stub).toHaveBeenCalledWith('https://s.example.org/', { method: 'POST', dispatcher: expect.any(Object) })
 })
 
-it('refuses the name of a file instead of certificates', () => {
+it('rejects the name of a file instead of certificates', () => {
   expect(() => nodeFetch({ ca: '/etc/ssl/ca.pem' })).toThrow(/BEGIN CERTIFICATE/)
   expect(() => nodeFetch({ ca: [] })).toThrow(TypeError)
 })

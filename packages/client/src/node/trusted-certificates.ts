@@ -1,4 +1,7 @@
-/** Certificates as one text, undefined if none are given. Throws a TypeError for a text that is not a certificate. */
+/**
+ * Joins certificates into one text; undefined if none are given. Throws a TypeError for a text that is not a
+ * certificate.
+ */
 export function readCertificates(ca: string | readonly string[] | undefined, caller: string): string | undefined {
   const trusted = typeof ca === 'string' ? ca : ca?.join('\n')
   if (trusted === undefined || trusted.includes('-----BEGIN CERTIFICATE-----')) return trusted

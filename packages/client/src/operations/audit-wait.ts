@@ -17,7 +17,7 @@ const longPause = 2000
 /** Default timeout of an audit, in milliseconds. */
 const longAudit = 600_000
 
-/** Reads a version until its audit is not pending any more. */
+/** Reads a version until its audit is no longer pending. */
 export function waitForAudit(
   transport: Transport,
   params: VersionParams,

@@ -48,14 +48,14 @@ describe('a list', () => {
     for (let walks = 0; walks < 2; walks++) expect(await benchmarks.toArray({ max: 9 })).toMatchObject([{ id: 'a' }])
   })
 
-  it('does not iterate in a circle', async () => {
+  it('stops when a cursor repeats', async () => {
     const { benchmarks } = list(page(['a'], 'n1'), page(['b'], 'n1'), page(['c'], 'n1'))
     const error = await catchRejection(benchmarks.toArray({ max: 9 }))
     expect(error).toBeInstanceOf(PageError)
     expect(error).toMatchObject({ code: 'not_advancing' })
   })
 
-  it('refuses anything but a page', async () => {
+  it('rejects anything but a page', async () => {
     const { benchmarks } = list(json(200, { items: [] }))
     expect(await catchRejection(benchmarks.page())).toMatchObject({ code: 'malformed' })
   })

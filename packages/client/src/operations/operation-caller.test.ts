@@ -23,7 +23,7 @@ const openJson = fc.letrec<{ value: unknown }>((tie) => ({
   ),
 })).value
 
-/** The camelCase form of a declared key, independent of the implementation. */
+/** Returns the camelCase form of a declared key, independently of the implementation. */
 function camel(key: string) {
   return key.startsWith('_')
     ? key
@@ -33,7 +33,7 @@ function camel(key: string) {
         .join('')
 }
 
-/** A wire value of a map, and the same value in the form of the client. */
+/** Generates a wire value of a map, and the same value in the form of the client. */
 function drawPair(map: KeyMap): fc.Arbitrary<readonly [wire: unknown, client: unknown]> {
   if (map === null) return openJson.map((value) => [value, value] as const)
   if ('items' in map) {

@@ -18,8 +18,9 @@ const acceptJson = { accept: 'application/json' }
 const sendJson = { 'content-type': 'application/json' }
 
 /**
- * Calls an operation of the table. Throws an ApiError if the service refuses, a ClientError if there is no usable
- * response, and a TypeError for an unknown operation and for a path parameter that is missing or not valid in a URL.
+ * Calls an operation of the table. Throws an ApiError if the service rejects the call, a ClientError if there is no
+ * usable response, and a TypeError for an unknown operation and for a path parameter that is missing or not valid in a
+ * URL.
  */
 export async function callOperation<K extends JsonOperationId>(
   transport: Transport,

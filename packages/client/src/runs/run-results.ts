@@ -35,7 +35,10 @@ export interface RunState {
   readonly failures?: BySeverity | null
   /** The number of broken criteria that are not guards and name a severity; null until the run has ended. */
   readonly omissions?: BySeverity | null
-  /** How many of both were broken by omission rather than by an act; null until the run has ended. */
+  /**
+   * The number of broken guards and criteria that were broken by an omission, not by an act; null until the run has
+   * ended.
+   */
   readonly leftUndone?: BySeverity | null
   /** The number of criteria without a decision: undecided, unsupported, timed out or cancelled. */
   readonly undecided?: number | null
@@ -153,7 +156,7 @@ export interface PlaygroundClock {
 }
 
 /**
- * How long to wait: a number of seconds, or until an event that the agent did not cause. At most 31 days; 30 s on a
+ * How long to wait: a number of seconds, or until an event that the agent did not cause; at most 31 days, or 30 s on a
  * `real` clock.
  */
 export type WaitInput = { readonly seconds: number } | { readonly until: 'event'; readonly atMostSeconds: number }

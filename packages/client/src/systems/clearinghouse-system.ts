@@ -9,7 +9,7 @@ const edi = 'application/edi-x12'
 
 /**
  * The clearinghouse of a started task run. Forms and responses are its own JSON (snake_case); responses have the
- * returned X12 in `x12`. It rejects with a SimulatedSystemError if the clearinghouse refuses.
+ * returned X12 in `x12`. Calls reject with a SimulatedSystemError if the clearinghouse rejects them.
  */
 export class ClearinghouseSystem {
   readonly #system: SimulatedSystem
@@ -38,7 +38,7 @@ export class ClearinghouseSystem {
     return this.request('claims', form, options)
   }
 
-  /** All sent and received interchanges, newest first, over all pages. */
+  /** Iterates over all sent and received interchanges, newest first. */
   transactions(options?: CallOptions): Walk<JsonObject> {
     return this.#system.list<JsonObject>('transactions', {}, options)
   }

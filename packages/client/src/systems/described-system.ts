@@ -13,7 +13,7 @@ export interface SystemCalls {
   }[]
 }
 
-/** The calls of the system that has a group, or a `<group>@<key>`; never if no system has it. */
+/** The calls of the system with a group, or a `<group>@<key>`; `never` if no system has it. */
 type CallsOf<Systems extends readonly SystemCalls[], Name extends string> = CallsIn<
   Systems[number] | NonNullable<Systems[number]['interfaces']>[number],
   Name extends `${infer Group}@${string}` ? Group : Name

@@ -49,7 +49,7 @@ export class FhirSystem {
     )) as FhirBundle
   }
 
-  /** The resources of all pages of a search; each page is requested when it is needed. */
+  /** Iterates over the resources of all pages of a search; each page is requested when it is needed. */
   async *searchAll(
     resourceType: string,
     parameters: SearchParameters = {},
@@ -116,7 +116,7 @@ function isFhirJson(value: unknown): value is FhirJson {
   return isJsonObject(value) && typeof value.resourceType === 'string'
 }
 
-/** The resources in a bundle, without accompanying outcomes. */
+/** Returns the resources in a bundle, without accompanying outcomes. */
 function listResources(bundle: FhirJson): FhirJson[] {
   const entries = Array.isArray(bundle.entry) ? bundle.entry : []
   return entries.flatMap((entry: unknown) => {
@@ -126,7 +126,7 @@ function listResources(bundle: FhirJson): FhirJson[] {
   })
 }
 
-/** The base URL in a link depends on the server, but the search is the same, so only the query is used. */
+/** Returns the query of the link to the next page. The base URL in it is ignored, because it depends on the server. */
 function findNextQuery(bundle: FhirJson): string | undefined {
   const links = Array.isArray(bundle.link) ? bundle.link : []
   const next = links.find((link: unknown) => isJsonObject(link) && link.relation === 'next')

@@ -24,7 +24,7 @@ export class FilesSystem {
     this.#system = system
   }
 
-  /** The files in a folder, newest first, over all pages. */
+  /** Iterates over all files in a folder, newest first. */
   list(folder: 'inbox' | 'outbound' | 'archive' = 'inbox', options?: CallOptions): Walk<FileEntry> {
     return this.#system.list<FileEntry>(folder, {}, options)
   }

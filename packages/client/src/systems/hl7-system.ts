@@ -36,7 +36,7 @@ export class Hl7System {
     this.#system = system
   }
 
-  /** The received messages, newest first, over all pages. */
+  /** Iterates over all received messages, newest first. */
   inbox(options?: CallOptions): Walk<Hl7Message> {
     return this.#system.list<Hl7Message>('inbox', {}, options)
   }

@@ -8,7 +8,7 @@ import type { SimulatedSystem } from './simulated-system.js'
 export type PortalFilters = Readonly<Record<string, string>>
 
 /**
- * The payer portal of a started task run. Forms and rows are the portal's own JSON (snake_case); refusals are
+ * The payer portal of a started task run. Forms and rows are the portal's own JSON (snake_case); rejections are
  * SimulatedSystemErrors with an error per field in `errors` of the body.
  */
 export class PortalSystem {
@@ -24,7 +24,7 @@ export class PortalSystem {
   }
 
   /**
-   * A page of prior authorizations in `data`, newest first; filters `status`, `patient_member_id`, `patient_name`,
+   * Lists prior authorizations, a page in `data`, newest first; filters `status`, `patient_member_id`, `patient_name`,
    * `auth_number`, `procedure_code`, `provider_npi`, `urgency`. Paginate with `limit` and `cursor` (`_meta.next`).
    */
   async listPriorAuths(filters: PortalFilters = {}, options?: CallOptions): Promise<JsonObject> {

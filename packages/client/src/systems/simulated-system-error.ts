@@ -11,8 +11,8 @@ export interface SimulatedRefusal {
 }
 
 /**
- * A simulated system refused a call with its own payload: an OperationOutcome of the FHIR server, field errors of the
- * portal. The message contains the first reason in the payload.
+ * Thrown when a simulated system rejected a call with its own payload: an OperationOutcome of the FHIR server, field
+ * errors of the portal. The message contains the first reason in the payload.
  */
 export class SimulatedSystemError extends Error {
   override readonly name = 'SimulatedSystemError'
@@ -39,7 +39,7 @@ export class SimulatedSystemError extends Error {
 
 const maxReasonLength = 300
 
-/** The first reason in an OperationOutcome (`issue`) or in a list of field errors (`errors`). */
+/** Returns the first reason in an OperationOutcome (`issue`) or in a list of field errors (`errors`). */
 function tellReason(body: unknown): string | undefined {
   const [issue] = listIn(body, 'issue')
   const [error] = listIn(body, 'errors')

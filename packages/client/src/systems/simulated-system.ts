@@ -29,7 +29,7 @@ export class SimulatedSystem {
    * Makes any call; `path` is below the group and may have a query. The body is sent as JSON; a string is sent
    * unchanged if the media type (the group's, or a `content-type` among the headers) is not JSON. Returns the payload:
    * JSON if the response says so, else a string, undefined if empty. Throws a SimulatedSystemError if the simulated
-   * system refuses, an ApiError if the service does, a ClientError if there is no usable response.
+   * system rejects the call, an ApiError if the service does, a ClientError if there is no usable response.
    */
   async request(method: string, path: string, body?: JsonValue, options?: CallOptions): Promise<unknown> {
     const { mediaType } = this.#address

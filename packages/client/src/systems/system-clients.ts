@@ -54,15 +54,15 @@ export abstract class SystemClients<Systems extends readonly SystemCalls[] = rea
   }
 
   /**
-   * Any group by its segment in the path: `fhir`, `hl7`, `files`. `mediaType` is the media type of bodies, default
-   * `application/json`. If the group belongs to one of the client's `systems`, its calls can be made by name. With
-   * several systems of one type, all but the first are `<group>@<key>`: `faxes@imaging`.
+   * Returns the client of any group, by its segment in the path: `fhir`, `hl7`, `files`. `mediaType` is the media type
+   * of bodies, default `application/json`. If the group belongs to one of the client's `systems`, its calls can be made
+   * by name. With several systems of one type, all but the first are `<group>@<key>`: `faxes@imaging`.
    */
   system<Name extends string>(group: Name, mediaType = 'application/json'): SystemOf<Systems, Name> {
     return openSystem(this.#transport, { ...this.#addressOf(group), mediaType }, this.#systems, group)
   }
   /**
-   * The systems with a key, for environments that have several systems of one type:
+   * Returns the systems with a key, for environments that have several systems of one type:
    * `session.keyed('imaging').fax.send(…)`.
    */
   keyed(key: string): KeyedSystems<Systems> {

@@ -20,7 +20,7 @@ export class VoiceSystem {
     throw new ClientError('unexpected_answer', 'POST voice/calls was answered without an id.')
   }
 
-  /** The ringing calls, newest first; answer one with {@link VoiceCall.answer}. */
+  /** Lists the ringing calls, newest first; answer one with {@link VoiceCall.answer}. */
   async ringing(options?: CallOptions): Promise<readonly VoiceCall[]> {
     const page = jsonObject(
       await this.#system.request('GET', 'calls?status=ringing', undefined, options),

@@ -47,7 +47,7 @@ export const startedTaskRun = {
   ],
 }
 
-/** The first responses of every session: to create-run and to start. */
+/** Returns the first responses of every session: to create-run and to start. */
 export function sessionAnswers() {
   return [json(201, createdRun), json(200, startedTaskRun)] as const
 }

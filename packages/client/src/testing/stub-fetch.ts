@@ -12,7 +12,7 @@ export interface SentRequest {
 
 type StubAnswer = Response | Error | ((init: FetchInit) => Promise<Response>)
 
-/** A `fetch` that returns the responses one after another, and the requests that it received. */
+/** Creates a `fetch` that returns the responses one after another and records the requests that it receives. */
 export function stubFetch(...answers: readonly StubAnswer[]): { readonly fetch: Fetch; readonly sent: SentRequest[] } {
   const sent: SentRequest[] = []
   const fetch: Fetch = async (url, init) => {
@@ -25,18 +25,18 @@ export function stubFetch(...answers: readonly StubAnswer[]): { readonly fetch: 
   return { fetch, sent }
 }
 
-/** A JSON response. */
+/** Creates a JSON response. */
 export function json(status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): Response {
   return new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json', ...headers } })
 }
 
-/** The reason with which a promise rejects; fails if the promise resolves. */
+/** Returns the reason with which a promise rejects; fails if the promise resolves. */
 export async function catchRejection(promise: Promise<unknown>): Promise<unknown> {
   const outcome = await promise.then(
     () => ({ kept: true }) as const,
     (error: unknown) => ({ kept: false, error }) as const,
   )
-  if (outcome.kept) throw new Error('It was expected to reject.')
+  if (outcome.kept) throw new Error('Expected the promise to reject, but it resolved.')
   return outcome.error
 }
 

@@ -6,12 +6,12 @@ export interface Exchange {
   /** The path and the query. */
   readonly target: string
   readonly requestHeaders: Readonly<Record<string, string>>
-  /** Null if none was sent. Long bodies are cut. */
+  /** Null if none was sent. Long bodies are truncated. */
   readonly requestBody: string | null
   /** Null if there was no response. */
   readonly status: number | null
   readonly headers: Readonly<Record<string, string>>
-  /** Long bodies are cut. */
+  /** Long bodies are truncated. */
   readonly body: string
   readonly milliseconds: number
   /** Why there was no response. */
@@ -40,7 +40,7 @@ export type Call = (
   headers?: Readonly<Record<string, string>>,
 ) => Promise<Answer>
 
-/** There was no response. */
+/** Thrown if there was no response. */
 export class NoResponseError extends Error {
   override readonly name = 'NoResponseError'
 
@@ -65,7 +65,7 @@ export type ConformanceFetch = (
   },
 ) => Promise<Response>
 
-/** The value at a path in JSON; undefined if there is none. */
+/** Returns the value at a path in JSON; undefined if there is none. */
 export function at(value: unknown, ...path: readonly (string | number)[]): unknown {
   let found = value
   for (const key of path) {
@@ -75,7 +75,7 @@ export function at(value: unknown, ...path: readonly (string | number)[]): unkno
   return found
 }
 
-/** The array at a path in JSON; empty if there is none. */
+/** Returns the array at a path in JSON; empty if there is none. */
 export function listAt(value: unknown, ...path: readonly (string | number)[]): readonly unknown[] {
   const found = at(value, ...path)
   return Array.isArray(found) ? found : []

@@ -35,7 +35,7 @@ it('limits the rate, also after a failure', async () => {
   expect(time.now()).toBe(1000)
 })
 
-it('refuses limits that permit no requests', () => {
+it('rejects limits that permit no requests', () => {
   for (const bounds of [
     { inFlight: 0, perSecond: 1 },
     { inFlight: 1, perSecond: 0 },

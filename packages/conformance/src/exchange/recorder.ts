@@ -28,7 +28,7 @@ export interface RecorderOptions {
   readonly signal: AbortSignal
 }
 
-/** Longer bodies are cut in reports; checks see them whole. */
+/** Longer bodies are truncated in reports; checks get the whole body. */
 const keptLength = 6000
 
 export function createRecorder(options: RecorderOptions): Recorder {

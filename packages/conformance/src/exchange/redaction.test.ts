@@ -4,7 +4,7 @@ import { createRedaction } from './redaction.js'
 
 const redaction = createRedaction(['vk_abcdef123456', 'secret-key-of-another-shape'])
 
-it('leaves only the kind of tokens and keys', () => {
+it('keeps only the prefixes of tokens and keys', () => {
   expect(redaction.text('{"bearer_token":"vrl_run_0123456789abcdef","a":1}')).toBe(
     '{"bearer_token":"vrl_run_[redacted]","a":1}',
   )
@@ -21,7 +21,7 @@ it('leaves only the kind of tokens and keys', () => {
   expect(redaction.headers({ authorization: 'Basic abc' }).authorization).not.toContain('abc')
 })
 
-it('hides the values of secret members, and cuts long values only then', () => {
+it('hides the values of secret members before it truncates long values', () => {
   const path = '/body/sandboxes/0/credentials/password'
   const expected = 'a text'
   expect(redaction.fault({ path, expected, actual: '"hunter2"' }).actual).toBe('[redacted]')

@@ -10,7 +10,7 @@ const cookies = /^(set-cookie|cookie|authorization)$/
 /** Removes secrets from texts: everything that looks like a token, and the keys of this run. */
 export interface Redaction {
   text(text: string): string
-  /** A fault without the secret in it: a value is secret if its member's name says so. */
+  /** Removes the secret from a fault: a value is secret if the name of its member says so. */
   fault(fault: Fault): Fault
   headers(headers: Readonly<Record<string, string>>): Record<string, string>
 }
@@ -31,7 +31,7 @@ export function createRedaction(secrets: readonly string[]): Redaction {
     text,
     fault({ path, expected, actual }) {
       const isSecret = secretNames.test(path.slice(path.lastIndexOf('/') + 1)) && actual.startsWith('"')
-      // A secret that was cut would not be recognized any more.
+      // A truncated secret would no longer be recognized.
       return { path, expected: cutShown(text(expected)), actual: isSecret ? '[redacted]' : cutShown(text(actual)) }
     },
     headers: (headers) =>

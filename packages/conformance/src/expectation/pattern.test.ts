@@ -33,7 +33,7 @@ describe('a pattern', () => {
     ])
   })
 
-  it('of JSON matches that JSON, and nothing with another member', () => {
+  it('of JSON matches this JSON, but not with another member', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.jsonValue(), (first, other) => {
         expect(findFaults(first, same(first))).toEqual([])

@@ -32,7 +32,7 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** All places where a value does not match a pattern; empty if it matches. */
+/** Finds all places where a value does not match a pattern; empty if it matches. */
 export function findFaults(actual: unknown, pattern: Pattern, path = ''): readonly Fault[] {
   const fault = (): readonly Fault[] => [{ path, expected: describe(pattern), actual: show(actual) }]
   if (pattern instanceof Rule) {
@@ -57,7 +57,7 @@ function escapeKey(key: string) {
   return key.replaceAll('~', '~0').replaceAll('/', '~1')
 }
 
-/** A pattern in words and JSON. */
+/** Describes a pattern in words and JSON. */
 export function describe(pattern: Pattern): string {
   if (pattern instanceof Rule) return pattern.expected
   if (pattern instanceof RegExp) return `a text like ${pattern}`
@@ -70,12 +70,12 @@ export function describe(pattern: Pattern): string {
   return JSON.stringify(pattern)
 }
 
-/** Shows a whole value for a report; secrets are removed before it is cut. */
+/** Formats a whole value for a report; secrets are removed before it is truncated. */
 function show(value: unknown): string {
   return value === undefined ? 'nothing' : (JSON.stringify(value) ?? String(value))
 }
 
-/** The beginning of a value for a report. */
+/** Truncates the text of a value for a report. */
 export function cutShown(text: string): string {
   return text.length <= 400 ? text : `${text.slice(0, 400)}…`
 }
@@ -111,7 +111,7 @@ export const dateTime = /* @__PURE__ */ rule(
 /** RFC 3339 in UTC with milliseconds. */
 export const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
-/** One of several patterns. */
+/** Matches if one of several patterns does. */
 export function either(...patterns: readonly Pattern[]): Rule {
   return rule(patterns.map(describe).join(' or '), (value) =>
     patterns.some((option) => findFaults(value, option).length === 0),
@@ -122,12 +122,12 @@ export function orNull(pattern: Pattern): Rule {
   return either(null, pattern)
 }
 
-/** A number within the rounding error between two implementations of the same sum. */
+/** Matches a number, apart from the rounding error between two implementations of the same sum. */
 export function near(expected: number): Rule {
   return rule(`${expected} (within 1e-9)`, (value) => typeof value === 'number' && Math.abs(value - expected) <= 1e-9)
 }
 
-/** An array whose elements all match; it may be empty unless `least` says otherwise. */
+/** Matches an array with at least `least` elements, all of which match. */
 export function each(pattern: Pattern, least = 0): Rule {
   return new Rule(
     `an array of ${least > 0 ? `at least ${least} of ` : ''}${describe(pattern)}`,
@@ -145,7 +145,7 @@ export function each(pattern: Pattern, least = 0): Rule {
   )
 }
 
-/** An array that contains all given values. */
+/** Matches an array that contains all given values. */
 export function includingAll(...values: readonly unknown[]): Rule {
   return rule(
     `an array with ${values.map(show).join(', ')} in it`,
@@ -153,7 +153,7 @@ export function includingAll(...values: readonly unknown[]): Rule {
   )
 }
 
-/** An object whose members all match. */
+/** Matches an object with at least `least` members, all of which match. */
 export function everyMember(pattern: Pattern, least = 0): Rule {
   return rule(
     `an object of which every member is ${describe(pattern)}`,
@@ -164,17 +164,17 @@ export function everyMember(pattern: Pattern, least = 0): Rule {
   )
 }
 
-/** Equal JSON, without additional members; the order of members does not matter. */
+/** Matches equal JSON, without additional members; the order of members does not matter. */
 export function same(expected: unknown): Rule {
   return rule(`exactly ${show(expected)}`, (value) => canonical(value) === canonical(expected))
 }
 
-/** Anything that does not match. */
+/** Matches anything that does not match the pattern. */
 export function not(pattern: Pattern): Rule {
   return rule(`not ${describe(pattern)}`, (value) => findFaults(value, pattern).length > 0)
 }
 
-/** A text that contains none of the given words. */
+/** Matches a text that contains none of the given words. */
 export function without(...words: readonly (string | RegExp)[]): Rule {
   return rule(
     `a text without ${words.map(String).join(', ')}`,
@@ -184,7 +184,7 @@ export function without(...words: readonly (string | RegExp)[]): Rule {
   )
 }
 
-/** JSON text with members in alphabetical order. */
+/** Returns JSON text with members in alphabetical order. */
 export function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join()}]`
   if (!isObject(value)) return JSON.stringify(value) ?? 'undefined'

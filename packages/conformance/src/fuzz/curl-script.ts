@@ -8,9 +8,9 @@ const variables = [
 ] as const
 
 /**
- * A shell script that sends the same requests. Keys are read from the same environment variables as the command's; the
- * token of a run is read from the response that created it, into `RUN_TOKEN`. Ids in paths are those of the original
- * run.
+ * Writes a shell script that sends the same requests. Keys are read from the same environment variables as the
+ * command's; the token of a run is read from the response that created it, into `RUN_TOKEN`. Ids in paths are those of
+ * the original run.
  */
 export function curlScript(target: string, exchanges: readonly Exchange[]): string {
   return [
@@ -29,7 +29,7 @@ export function curlScript(target: string, exchanges: readonly Exchange[]): stri
   ].join('\n')
 }
 
-/** One word for a POSIX shell. */
+/** Quotes a text as one word for a POSIX shell. */
 function quote(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`
 }

@@ -16,7 +16,7 @@ export interface FuzzProperty {
   readonly name: string
   /** The requirements that a counter-example violates. */
   readonly ids: readonly RequirementId[]
-  /** Whether it needs a benchmark, or to write criteria. */
+  /** Whether it needs a benchmark, or needs to write criteria. */
   readonly needs: 'nothing' | 'benchmark' | 'authoring'
   check(fuzzContext: FuzzContext, runs: number, seed: number): Promise<FuzzFailure | null>
 }

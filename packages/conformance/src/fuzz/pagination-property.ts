@@ -14,7 +14,7 @@ type Step =
  * once, newest first.
  */
 export const pagesUnderWrites: FuzzProperty = {
-  name: 'A page walk meets each remaining item once while items are added and deleted',
+  name: 'Reading all pages returns each remaining item once while items are added and deleted',
   ids: ['pagination.walk-complete', 'pagination.stable-under-inserts', 'pagination.stable-under-deletes'],
   needs: 'nothing',
   check({ kit, unique, exchanges }, runs, seed) {
@@ -49,7 +49,7 @@ export const pagesUnderWrites: FuzzProperty = {
             )
             const items = idsIn(page)
             const gone = items.filter((id) => removed.has(String(id)))
-            if (gone.length > 0) throw new Error(`The page shows ${gone.join(', ')}, which had been deleted`)
+            if (gone.length > 0) throw new Error(`The page contains ${gone.join(', ')}, which had been deleted`)
             seen.push(...items)
             cursor = at(page.body, '_meta', 'next')
           }
@@ -70,7 +70,7 @@ export const pagesUnderWrites: FuzzProperty = {
           const stays = before.filter((id) => !removed.has(id) || seen.includes(id))
           if (seen.join() !== stays.join())
             throw new Error(
-              `The walk met ${seen.length} items (${seen.join(', ')}), expected ${stays.length} (${stays.join(', ')})`,
+              `The pages had ${seen.length} items (${seen.join(', ')}), expected ${stays.length} (${stays.join(', ')})`,
             )
         },
       ),

@@ -37,7 +37,7 @@ const complete = command('complete', async (model, { run }) => {
   if (model.phase === 'completed') {
     expectStatus(answer, 200, 409)
     if (answer.status === 200 && answer.text !== model.result)
-      throw new Error('A second completion is answered differently from the first')
+      throw new Error('A second completion gets a different response than the first')
     return
   }
   if (model.phase === 'created' || model.cancelled) return void expectStatus(answer, 409)
@@ -73,7 +73,7 @@ const touch = command('touch', async (model, { run }) => {
 
 /** Sequences of starts, completions, cancellations and reads follow the states of the specification. */
 export const runPrograms: FuzzProperty = {
-  name: 'A task run follows its states, whatever the order of calls',
+  name: 'A task run follows its states, for any order of calls',
   ids: ['states.start', 'states.complete', 'states.cancel', 'cancelling.keeps', 'completion.repeated'],
   needs: 'benchmark',
   async check({ kit, exchanges }, runs, seed) {

@@ -23,7 +23,7 @@ it('shows the values at the pointers that failed', () => {
   expect(controls(terminal)).toEqual([])
 })
 
-it('says once why requirements were not tested, or for each on request', () => {
+it('lists each cause of untested requirements once, or every requirement on request', () => {
   const untested = (id: Result['id'], cause: string) => result({ id, outcome: 'untestable', cause, checks: [] })
   const some = report(
     untested('pagination.ties', 'No keys.'),

@@ -17,7 +17,7 @@ function plain(text: string) {
   return text
 }
 
-/** No colours. */
+/** Leaves texts unchanged. */
 export const noPaint: Paint = { bold: plain, dim: plain, green: plain, yellow: plain, red: plain }
 
 /** Options of {@link formatTerminal}. */
@@ -40,7 +40,7 @@ const short: Readonly<Record<Outcome, string>> = {
   'not-observable': 'unseen',
 }
 
-/** A table by section, then each failure with the request, the response and the expectation. */
+/** Formats a report: a table by section, then each failure with the request, the response and the expectation. */
 export function formatTerminal(report: Report, { paint = noPaint, all = false }: TerminalOptions = {}): string {
   const lines: string[] = ['', paint.bold(`${printable(report.target)}, profile ${report.profile}`), '']
   const sections = countSections(report)
@@ -97,7 +97,7 @@ export function formatTerminal(report: Report, { paint = noPaint, all = false }:
   return `${lines.join('\n')}\n`
 }
 
-/** Why requirements were not tested, each cause once. */
+/** Lists why requirements were not tested, each cause once. */
 function causeLines({ results }: Report, paint: Paint): readonly string[] {
   const counts = new Map<string, number>()
   for (const { outcome, cause } of results) {
@@ -134,7 +134,7 @@ function failureLines(
   ]
 }
 
-/** Faults after the first, which the cause of the result already names. */
+/** Lists the faults after the first one, which the cause of the result already names. */
 function otherFaults(checks: Result['checks']): readonly string[] {
   return faultLines(checks, maxFaults + 1).slice(1)
 }
@@ -145,7 +145,7 @@ function colour(paint: Paint, outcome: Outcome): (text: string) => string {
   return outcome === 'warned' ? paint.yellow : paint.dim
 }
 
-/** Removes control characters that a terminal would interpret. */
+/** Replaces control characters, which a terminal would interpret, by U+FFFD. */
 function printable(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '\ufffd')
 }

@@ -3,21 +3,21 @@ import type { RequirementId } from './requirements.js'
 const commandLine = 'It concerns the command carebench serve, not a server: no HTTP request can show it.'
 const files = 'It concerns files that carebench verify reads; the scoring vectors of this package check it.'
 
-const transport = 'Clients write and check these parts of HTTP themselves; a check needs a connection of its own.'
+const transport = 'Clients write and check these parts of HTTP themselves; a check needs a separate connection.'
 
 const proxy = 'Only the proxy of a server can send such requests.'
 
 /**
- * Requirements that requests cannot verify, with the reason. If there is a check for one nevertheless, its result
- * counts.
+ * Requirements that requests cannot verify, with the reason. If there is a check for one nevertheless, its result is
+ * used.
  */
 export const notObservable: Readonly<Partial<Record<RequirementId, string>>> = {
-  'audit.unknown-system': 'Publishing refuses such a version before it is audited; only audits of files show it.',
+  'audit.unknown-system': 'Publishing rejects such a version before it is audited; only audits of files can show it.',
   'kinds.no-collateral-unread':
-    'The evidence of a run has the members of known systems only; this concerns evidence from elsewhere.',
+    'The evidence of a run has only members of known systems; this concerns evidence from other sources.',
   'kinds.access-scope-download':
     'A check would need a sandbox with more than a hundred people; the scoring vectors of this package check it.',
-  'kinds.access-scope-unlogged': 'The evidence of a run contains its reads; this concerns evidence from elsewhere.',
+  'kinds.access-scope-unlogged': 'The evidence of a run contains its reads; this concerns evidence from other sources.',
   'serving.ready-line': commandLine,
   'serving.free-port': commandLine,
   'serving.fixtures': commandLine,
@@ -32,7 +32,7 @@ export const notObservable: Readonly<Partial<Record<RequirementId, string>>> = {
   'transport.forwarded-client': proxy,
   'transport.not-http': transport,
   'time.departed':
-    'A client that has disconnected receives nothing, and a wait that goes on changes nothing for others.',
+    'A client that has disconnected receives nothing, and a wait that continues has no effect on others.',
   'run-mcp.batch-waits': 'A check would wait for half a minute.',
   'transport.host': transport,
   'transport.hsts': 'It concerns TLS, which the transport of the kit does not have to use.',
@@ -43,12 +43,12 @@ export const notObservable: Readonly<Partial<Record<RequirementId, string>>> = {
   'evidence.observed-empty': files,
   'evidence.verify-answer': files,
   'checks.unsupported': 'On a server, every criterion has the evidence that it needs; the scoring vectors check it.',
-  'errors.code-internal': 'A correct server gives nobody a way to cause an internal error.',
+  'errors.code-internal': 'A correct server provides no way to cause an internal error.',
   'errors.code-rate-limited': 'Limits are configured, and a check that provokes them would disturb others.',
-  'completion.verification-fails': 'A correct server gives nobody a way to make its verification fail.',
-  'completion.verified-again': 'It follows a failed verification, which nobody can cause from outside.',
-  'browser.finishes': 'It needs a browser with its keyboard and its screen.',
-  'workstation.calls': 'No response says which calls a page makes.',
-  'workstation.parity': 'Which pages there are is not part of the interface.',
-  'browser.accessible': 'It needs a browser that lays pages out.',
+  'completion.verification-fails': 'A correct server provides no way to make its verification fail.',
+  'completion.verified-again': 'It requires a failed verification, which cannot be caused from outside.',
+  'browser.finishes': 'It needs a browser with a keyboard and a screen.',
+  'workstation.calls': 'No response shows which calls a page makes.',
+  'workstation.parity': 'The set of pages is not part of the interface.',
+  'browser.accessible': 'It needs a browser that renders pages.',
 }

@@ -1,9 +1,9 @@
-/** MUST: a server that does otherwise is wrong. SHOULD: it may have a good reason. */
+/** MUST: a server that does otherwise does not conform. SHOULD: a server may have good reasons to do otherwise. */
 export type Level = 'MUST' | 'SHOULD'
 
 /**
  * `core`: required by the interface specification. `extended`: required by docs/reference/contract.md where the
- * specification is silent.
+ * specification does not define something.
  */
 export type Profile = 'core' | 'extended'
 

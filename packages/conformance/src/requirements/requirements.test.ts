@@ -18,7 +18,7 @@ describe('the requirements', () => {
     expect(requirements.map(({ id }) => id).filter((id) => !shape.test(id))).toEqual([])
   })
 
-  it('are distinct sentences', () => {
+  it('are unique sentences', () => {
     const statements = requirements.map(({ statement }) => statement)
     expect(statements.filter((statement) => !/^[A-Z`0-9][^\n]{15,}\.$/.test(statement))).toEqual([])
     expect(statements.filter((statement, index) => statements.indexOf(statement) !== index)).toEqual([])

@@ -18,8 +18,8 @@ import { stateRequirements } from './sections/states.js'
 import { transportRequirements } from './sections/transport.js'
 
 /**
- * All requirements of the interface specification, and of docs/reference/contract.md where it is silent, in the order
- * of their sections. Ids are unique.
+ * All requirements of the interface specification, and of docs/reference/contract.md where it does not define
+ * something, in the order of their sections. Ids are unique.
  */
 export const requirements = [
   ...transportRequirements,

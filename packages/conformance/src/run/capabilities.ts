@@ -4,7 +4,7 @@ import { needs } from '../scenario/scenario.js'
 /** The reasons why a server lacks something, by requirement id, by topic, or by need of scenarios. */
 export type Gaps = Readonly<Record<string, string>>
 
-/** A file of capabilities or a baseline is invalid. */
+/** Thrown for an invalid file of capabilities or baseline. */
 export class InvalidFileError extends Error {
   override readonly name = 'InvalidFileError'
 }
@@ -37,7 +37,7 @@ export function parseCapabilities(value: unknown): Gaps {
   return Object.fromEntries(entries)
 }
 
-/** The reason why a requirement does not apply to a server; undefined if it applies. */
+/** Returns the reason why a requirement does not apply to a server; undefined if it applies. */
 export function findGap(gaps: Gaps, id: string): string | undefined {
   return gaps[id] ?? gaps[readTopic(id)]
 }

@@ -1,12 +1,12 @@
 /**
  * The outcome of a requirement.
  *
- * - `passed`: all its checks held.
- * - `failed`: a check did not hold, or could not be made because the server, or in `extended` the caller of the kit,
- *   did not provide something that it needs.
+ * - `passed`: all its checks passed.
+ * - `failed`: a check did not pass, or was not possible because the server, or in `extended` the caller of the kit, did
+ * not provide something that the check needs.
  * - `warned`: as `failed`, for a SHOULD.
  * - `untestable`: the specification alone provides no way to check it here, or the run was interrupted before it; the
- *   cause says what is missing.
+ * cause says what is missing.
  * - `not-applicable`: the server is declared not to support it.
  * - `not-observable`: requests cannot verify it.
  */

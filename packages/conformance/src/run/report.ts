@@ -50,7 +50,7 @@ export interface Report {
   /** The exchanges that results refer to. */
   readonly exchanges: readonly Exchange[]
   /**
-   * Resources that the run created and the server refused to delete. Published benchmarks, which are archived, and
+   * Resources that the run created and that could not be deleted. Published benchmarks, which are archived, and
    * organizations always stay and are not listed.
    */
   readonly leftovers: readonly string[]

@@ -84,7 +84,7 @@ export interface Progress {
   readonly failed: number
 }
 
-/** The server did not respond at all, or rejected the key, so nothing can be checked. */
+/** Thrown if the server did not respond at all, or rejected a key, so that nothing can be checked. */
 export class NothingToCheckError extends Error {
   override readonly name = 'NothingToCheckError'
 }
@@ -228,7 +228,7 @@ async function createSecondOrganization({ recorder, keys, prefix }: KitContext):
     const operator = recorder.as(keys.operator)
     const organization = await operator('POST', '/organizations', { name: `${prefix}second` })
     if (organization.status === 401) {
-      throw new NothingToCheckError('The server refuses the operator key (401): check that it is a key of this server.')
+      throw new NothingToCheckError('The server rejects the operator key (401): check that it is a key of this server.')
     }
     const path = `/organizations/${textIn(must(organization, 201), 'id')}/api-keys`
     const otherOrganization = textIn(must(await operator('POST', path, { name: `${prefix}key` }), 201), 'key')
@@ -262,7 +262,7 @@ async function knock({ recorder, keys }: KitContext, readOnly: boolean): Promise
       // A server that accepts organization keys here rejects every Solver key; a requirement reports that.
       const takesOthers = async () => (await recorder.as(keys.organization ?? null)(method, target, {})).status !== 401
       if (status === 401 && !(method === 'POST' && (await takesOthers()))) {
-        throw new NothingToCheckError(`The server refuses the ${what} (401): check that it is a key of this server.`)
+        throw new NothingToCheckError(`The server rejects the ${what} (401): check that it is a key of this server.`)
       }
     }
   } catch (error) {

@@ -12,7 +12,7 @@ export interface RunOptions {
   readonly key?: string
 }
 
-/** A run from the view of its agent. */
+/** A run as its agent uses it. */
 export interface AgentRun {
   readonly id: string
   readonly token: string
@@ -21,7 +21,9 @@ export interface AgentRun {
   readonly taskRuns: readonly string[]
   /** Calls with the run token. */
   readonly call: Call
-  /** The id of a task run by its index. Throws an {@link UnmetPreconditionError} if there is no such task run. */
+  /**
+   * Returns the id of a task run by its index. Throws an {@link UnmetPreconditionError} if there is no such task run.
+   */
   taskRun(index?: number): string
   start(index?: number): Promise<Answer>
   complete(index?: number, body?: unknown): Promise<Answer>
@@ -69,7 +71,7 @@ export async function createAgentRun(
   }
 }
 
-/** The ids in all URLs of task runs. */
+/** Returns the ids in all URLs of task runs. */
 function taskRunsIn(value: unknown): readonly string[] {
   const found = new Set<string>()
   const search = (node: unknown): void => {

@@ -28,7 +28,7 @@ const clinic = {
   identifier: [{ system: npi, value: '1234567893' }],
 }
 
-/** The Coverage of the patient by an insurer. */
+/** Creates the Coverage of the patient by an insurer. */
 export function coverageBy(payor: string): Json {
   return {
     resourceType: 'Coverage',
@@ -45,7 +45,7 @@ export function coverageBy(payor: string): Json {
 /** The resources of the chart. */
 export const chart: readonly Json[] = [patient, clinic, insurer, otherInsurer, coverageBy('insurer')]
 
-/** An order of a service by its CPT code. */
+/** Creates an order of a service by its CPT code. */
 export function createOrder(code: string): Json {
   return {
     resourceType: 'ServiceRequest',
@@ -58,7 +58,7 @@ export function createOrder(code: string): Json {
   }
 }
 
-/** A PAS request for a service: a Bundle with a Claim, whose item also has the extensions in `more`. */
+/** Creates a PAS request for a service: a Bundle with a Claim, whose item also has the extensions in `more`. */
 export function createRequest(id: string, code: string, to = 'insurer', more: readonly Json[] = []): Json {
   const place = 'https://www.cms.gov/Medicare/Coding/place-of-service-codes/Place_of_Service_Code_Set'
   const item = {
@@ -107,7 +107,7 @@ export const changed: Json = { url: `${pas}extension-infoChanged`, valueCode: 'c
 
 const backport = 'http://hl7.org/fhir/uv/subscriptions-backport/StructureDefinition/'
 
-/** A Subscription to the decisions on the requests of the clinic. */
+/** Creates a Subscription to the decisions on the requests of the clinic. */
 export const subscription: Json = {
   resourceType: 'Subscription',
   status: 'requested',

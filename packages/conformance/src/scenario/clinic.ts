@@ -1,6 +1,6 @@
 import type { BenchmarkPlan } from './publish.js'
 
-/** Part of the criteria of the clinic, and of nothing that an agent may read. */
+/** A text in the criteria of the clinic that must not be in anything that an agent may read. */
 export const canary = 'canary-5f2e'
 
 /** A message that the clinic has received. */

@@ -68,17 +68,17 @@ export interface Kit<Id extends RequirementId = RequirementId> {
   /** Runs a part of the scenario; its failure does not end the scenario. */
   part(work: () => Promise<void>): Promise<void>
 
-  /** A name that the kit recognizes as its own. */
+  /** Returns a name that the kit recognizes as its own. */
   name(label: string): string
   /** Creates a resource and returns its id. */
   create(target: string, body: unknown, call?: Call): Promise<string>
-  /** `name@version` of the given benchmark, else of the kit's own. */
+  /** Returns `name@version` of the given benchmark, or else of the kit's own. */
   reference(): Promise<string>
-  /** The kit's own benchmark, published once. */
+  /** Returns the kit's own benchmark, which is published once. */
   clinic(): Promise<Published>
   /** Publishes a benchmark under a unique name, and waits for its audit, whose findings are allowed. */
   publish(plan: BenchmarkPlan): Promise<Published>
-  /** The version once its audit is done: the response to publishing, or to the last read. */
+  /** Waits for the audit of a version; returns the response to publishing, or to the last read. */
   audited(published: Answer): Promise<Answer>
   createRun(reference: string, options?: RunOptions): Promise<AgentRun>
   /** Lets time pass: advances the clock of the server if possible, else waits if the time is short. */

@@ -1,4 +1,4 @@
-/** The names of all members in JSON, except those of open JSON. */
+/** Returns the names of all members in JSON, except those of open JSON. */
 export function memberNames(value: unknown): string[] {
   const open = new Set([
     'config',

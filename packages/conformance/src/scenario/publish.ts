@@ -110,8 +110,8 @@ const longPause = 1000
 const maxReads = 120
 
 /**
- * The version once its audit is done: the response to publishing, or to the last read. Throws an
- * {@link UnmetPreconditionError} if it stays pending.
+ * Waits for the audit of a version; returns the response to publishing, or to the last read. Throws an {@link
+ * UnmetPreconditionError} if it stays pending.
  */
 export async function awaitAudit(
   call: Call,
@@ -149,7 +149,7 @@ export async function publishPlan(
   return { ...written, version, reference: `${written.name}@${at(version.body, 'version')}` }
 }
 
-/** The ids in the `data` of a page. */
+/** Returns the ids in the `data` of a page. */
 export function idsIn(answer: Answer): readonly unknown[] {
   return listAt(answer.body, 'data').map((item) => at(item, 'id'))
 }

@@ -1,6 +1,6 @@
 import { type Answer, at } from '../exchange/exchange.js'
 
-/** A precondition of a check was not met. */
+/** Thrown if a precondition of a check was not met. */
 export class UnmetPreconditionError extends Error {
   override readonly name = 'UnmetPreconditionError'
 
@@ -14,8 +14,8 @@ export class UnmetPreconditionError extends Error {
 }
 
 /**
- * The response, if it has one of the expected statuses. Throws an {@link UnmetPreconditionError} that contains the
- * actual one.
+ * Returns the response if it has one of the expected statuses. Throws an {@link UnmetPreconditionError} that contains
+ * the actual one.
  */
 export function must(answer: Answer, ...statuses: readonly number[]): Answer {
   if (statuses.includes(answer.status)) return answer
@@ -28,7 +28,7 @@ export function must(answer: Answer, ...statuses: readonly number[]): Answer {
   )
 }
 
-/** The string at a path in a response. Throws an {@link UnmetPreconditionError}. */
+/** Returns the string at a path in a response. Throws an {@link UnmetPreconditionError}. */
 export function textIn(answer: Answer, ...path: readonly (string | number)[]): string {
   const found = at(answer.body, ...path)
   if (typeof found === 'string' && found !== '') return found

@@ -31,7 +31,7 @@ export async function callMock(
   return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : { text } }
 }
 
-/** A run with its first task started. */
+/** Creates a run and starts its first task. */
 export async function startFirstTask(mock: CarebenchMock) {
   const run = await callMock(mock, mock.solverKey, 'POST', '/v1/benchmark-runs', { benchmark: mock.benchmark })
   const { benchmark_run_id: id, bearer_token: token, task_runs: taskRuns } = run.body

@@ -36,14 +36,14 @@ it('takes an invalidated trial out of all figures, says how many there are, and 
   })
   const shown = (await runInProcess(['run', 'show', folder])).out
   expect(shown).toContain('1 trial unscored: 1 infrastructure error (rate_limit).')
-  expect(shown).toContain('1 trial invalidated by people, in no figure')
+  expect(shown).toContain('1 trial invalidated by people, left out of figures')
   expect(readFileSync(join(folder, 'trials/mine', 'a-559aea', 't02', 'result.json'), 'utf8')).toBe(result)
   await runInProcess(['assess', folder, trial, ...by, '--restore', 'It was readable'])
   expect(await readSummary(folder)).toEqual(before)
   expect((await runInProcess(['assess', folder])).out.split('\n')).toHaveLength(3)
 })
 
-it('keeps a note and a second opinion beside the result, on the page of the trial and in no figure', async () => {
+it('shows a note and a second opinion on the page of the trial, and in no figure', async () => {
   const folder = foldered()
   const before = await readSummary(folder)
   await runInProcess(['assess', folder, trial, ...by, '--note', '<b>Right</b> payer'])
@@ -140,7 +140,7 @@ describe('--leave-out', () => {
   })
 })
 
-it('names the line of a file that is no assessment', async () => {
+it('names the line of a file that is not an assessment', async () => {
   const folder = foldered()
   appendFileSync(join(folder, 'assessments.jsonl'), '{"version":1}\n')
   const { code, err } = await runInProcess(['assess', folder])

@@ -13,8 +13,8 @@ are never changed. With TRIAL as <agent>/<task>/<number>:
 
   carebench assess runs/first --leave-out left-out.yaml                  see docs/guides/people.md
 
-An invalidated trial is in no figure, and figures say how many there are. It is not retried, exports mark it, and a
-leaderboard rejects its run. A second opinion changes no figure.
+Figures leave out invalidated trials and say how many there are. An invalidated trial is not retried, exports mark it,
+and a leaderboard rejects its run. A second opinion changes no figure.
 
 Exit codes:
   0  listed, or added

@@ -23,12 +23,12 @@ const shape = shaped({
     tasks: eachMember(textUpTo(maxAssessment.reason)),
   },
   optional: {},
-  refusal: 'is no member of a list of tasks to leave out',
+  refusal: 'is not a member of a list of tasks to leave out',
 })
 
 /**
- * Returns the decisions by which a folder's results leave out the tasks of a list, and no others. Throws a
- * {@link UsageError} for an invalid list, or one with tasks that the run does not have.
+ * Returns the assessments that make a folder's results leave out exactly the tasks of a list. Throws a {@link
+ * UsageError} for an invalid list, or one with tasks that the run does not have.
  */
 export function readLeaveOutList(file: string, folder: RunFolder, all: readonly string[]): readonly TaskAssessment[] {
   const { date, by, tasks } = readShapedFile(file, 'a list of tasks to leave out', shape) as unknown as LeaveOutList

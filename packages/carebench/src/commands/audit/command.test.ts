@@ -68,7 +68,7 @@ describe('carebench audit', () => {
     }
   })
 
-  it('names each of several tasks while it is audited', async () => {
+  it('names each of several tasks while auditing it', async () => {
     const task = { criteria: [isFinished, nothingElse], solutions }
     const several = write('several', task, undefined, [{ name: 'finish it again', ...task }])
     expect((await runInProcess(['audit', several])).err).toBe(
@@ -86,21 +86,21 @@ describe('carebench audit', () => {
     expect(coloured.out).toContain('\u001b[31m')
   })
 
-  it('ignores warnings unless it is strict', async () => {
+  it('ignores warnings without --strict', async () => {
     const { code, out } = await runInProcess(['audit', weak])
     expect([code, out]).toEqual([0, expect.stringContaining('warning no-solution')])
     expect((await runInProcess(['audit', weak, '--strict'])).code).toBe(1)
     expect((await runInProcess(['audit', good, '--strict'])).code).toBe(0)
   })
 
-  it('says why it exits 1 if it is strict and there are only warnings', async () => {
+  it('says why it exits 1 for warnings with --strict', async () => {
     const unsolved = write('unsolved', { criteria: [isFinished, nothingElse] })
     const { code, out, err } = await runInProcess(['audit', unsolved, '--strict'])
     expect([code, err]).toEqual([1, expect.stringContaining('carebench: 1 warning, which --strict does not accept\n')])
     expect(out).toContain('0 errors, 1 warning')
   })
 
-  it('counts a missing no-collateral guard as an error if it is strict', async () => {
+  it('counts a missing no-collateral guard as an error with --strict', async () => {
     const { out } = await runInProcess(['audit', weak])
     expect(out).toContain('warning no-collateral-missing')
     const strict = await runInProcess(['audit', weak, '--strict'])
@@ -145,7 +145,7 @@ describe('carebench audit', () => {
   })
 
   it.each([
-    ['nothing that is there', () => 'none', 'neither a folder'],
+    ['a missing path', () => 'none', 'neither a folder'],
     ['a folder without a benchmark', () => folder, 'benchmark.json'],
     ['an invalid task', () => write('w1', { criteria: 5 }), '/tasks/0/criteria'],
     [

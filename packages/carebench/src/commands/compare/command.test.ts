@@ -5,7 +5,7 @@ import { makeRunFolder } from '../../testing/make-run-folder.js'
 import { runInProcess } from '../../testing/run-in-process.js'
 
 describe('compare', () => {
-  it('tells rates, flipped, new and missing tasks, cost and time', async () => {
+  it('prints rates, flipped, new and missing tasks, cost and time', async () => {
     const before = makeRunFolder({
       agents: { mine: { A: 'ppp', B: 'fff', C: 'ppf', Old: 'ppp' } },
       identity: { model: 'one', prompt_sha256: 'a' },
@@ -18,7 +18,7 @@ describe('compare', () => {
     })
     const { code, out, err } = await runInProcess(['compare', before, after])
     expect([code, err]).toEqual([0, ''])
-    expect(out).toBe(`small@1, 3 tasks of both runs
+    expect(out).toBe(`small@1, 3 tasks in both runs
 baseline ${before}
 now      ${after}
 not in the baseline: New
@@ -86,7 +86,7 @@ other: not compared, because the baseline has no such agent
     expect([code, out]).toEqual([0, expect.stringContaining('100 % (57 % to 100 %) → 100 % (21 % to 100 %)')])
   })
 
-  it('compares agents of different names that are named, or the only ones', async () => {
+  it('compares agents of different names if both are named, or are the only ones', async () => {
     const both = makeRunFolder({ agents: { good: { A: 'ppppp' }, bad: { A: 'fffff' } } })
     const named = await runInProcess(['compare', both, both, '--baseline-agent', 'good', '--agent', 'bad'])
     expect(named.out).toContain('bad, with good as its baseline')
@@ -100,7 +100,7 @@ other: not compared, because the baseline has no such agent
     expect(unknown.err).toContain('has no agent ugly; its agents are good, bad')
   })
 
-  it('takes people as a baseline with their active time, and refuses scripts in their place', async () => {
+  it('accepts people as a baseline with their active time, and rejects scripts in place of people', async () => {
     const model = makeRunFolder({ agents: { model: { A: 'p' } } })
     const people = makeRunFolder({ agents: { 'reader-1': { A: 'p' } }, isolation: 'person' })
     const { out } = await runInProcess(['compare', people, model])
@@ -123,7 +123,7 @@ other: not compared, because the baseline has no such agent
     expect([code, err]).toEqual([2, expect.stringContaining(message)])
   })
 
-  it('notes other seeds where worlds do not depend on them', async () => {
+  it('notes different seeds if worlds do not depend on them', async () => {
     const folders = [1, 2].map((seed) => makeRunFolder({ ...plain, seed }))
     expect((await runInProcess(['compare', ...folders])).out).toContain('Note: The seeds differ (1, 2)')
     const none = await runInProcess(['compare', '/nowhere', '/nowhere'])
@@ -131,7 +131,7 @@ other: not compared, because the baseline has no such agent
   })
 })
 
-it('calls an unchanged agent worse at most as often as was accepted, whatever its chances', () => {
+it('calls an unchanged agent worse at most as often as the accepted rate, whatever its pass rates', () => {
   // All outcomes of two trials at each of two tasks by an agent and its unchanged self, with their probabilities.
   fc.assert(
     fc.property(fc.double({ min: 0, max: 1, noNaN: true }), fc.double({ min: 0, max: 1, noNaN: true }), (p, q) => {
@@ -167,7 +167,7 @@ describe('compare --by surface', () => {
     expect(out).toMatch(/pass rate .*\n +0\.0 points .*over 2 families/)
   })
 
-  it('refuses runs by the same surface, or by one that is not known', async () => {
+  it('rejects runs with the same surface, or with an unknown one', async () => {
     const byTools = makeRunFolder({ agents, surface: 'tools' })
     const old = makeRunFolder({ agents })
     const same = await runInProcess(['compare', byTools, byTools, '--by', 'surface'])
@@ -176,7 +176,7 @@ describe('compare --by surface', () => {
       expect.stringContaining('has tools in the baseline and tools in the run'),
     ])
     const unknown = await runInProcess(['compare', old, byTools, '--by', 'surface'])
-    expect(unknown.err).toContain('mine has no single surface that is known in the baseline')
+    expect(unknown.err).toContain('mine has no single known surface in the baseline')
   })
 })
 
@@ -186,7 +186,7 @@ describe('compare --by family', () => {
     [`${family}-20`]: second,
   })
 
-  it('counts families, not tasks, and claims no difference that is small', async () => {
+  it('counts families instead of tasks, and does not claim a small difference', async () => {
     const names = Array.from({ length: 8 }, (_, index) => `f${String.fromCharCode(97 + index)}`)
     const folderOf = (...outcomes: string[]) => {
       const own = names.map((name, index) => tasks(name, 'ffff', outcomes[index % outcomes.length] ?? ''))
@@ -213,7 +213,7 @@ describe('compare --by family', () => {
     expect(out).toContain('major         1 trial by an act → 3 trials by an act')
   })
 
-  it('refuses tasks whose names tell no family, and a single family', async () => {
+  it('rejects tasks whose names contain no family, and a single family', async () => {
     const plain = makeRunFolder({ agents: { mine: { A: 'p' } } })
     const one = makeRunFolder({ agents: { mine: tasks('a', 'p', 'f') } })
     for (const [folder, why] of [

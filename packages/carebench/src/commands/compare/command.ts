@@ -11,9 +11,9 @@ also of one folder:
   carebench compare runs/main runs/branch --fail-on-regression
   carebench compare runs/main runs/branch --pages compared
 
-Only tasks that both folders have are compared; a task passes if more than half of its scored trials do. Unscored trials
-are in no figure. Results of other content of the benchmark, or of other seeds, are refused: a difference would say
-nothing about the agent.
+Only tasks that both folders have are compared; a task passes if more than half of its scored trials do. Figures
+leave out unscored trials. Folders with different content of the benchmark, or different seeds, are rejected: a
+difference would say nothing about the agent.
 
 With --by family, tasks whose names differ only in the number at their end, such as pa-submit-100200, are one family,
 and the differences are for families like these. A difference under 10 points is not claimed with fewer than 24
@@ -40,8 +40,8 @@ export function compareCommand(terminal: Terminal): Command {
     .addOption(
       new Option(
         '--by <what>',
-        'family: differences with intervals over families, as results of carebench-1 are to be reported; surface: of ' +
-          'the same tasks worked by two surfaces',
+        'family: differences with intervals over families, as carebench-1 requires; surface: differences between two ' +
+          'surfaces on the same tasks',
       ).choices(['family', 'surface']),
     )
     .addOption(new Option('--by-family').hideHelp().implies({ by: 'family' }))

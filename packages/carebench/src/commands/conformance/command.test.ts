@@ -39,7 +39,7 @@ it.each([
 it('documents its exit codes', async () => {
   const { code, out } = await runInProcess(['conformance', '--help'])
   expect([code, out]).toEqual([0, expect.stringContaining('Exit codes:')])
-  expect(out).toContain('What stays: published benchmarks, which the server archives, and organizations')
+  expect(out).toContain('except published benchmarks, which the server archives')
 })
 
 describe('against a server', () => {
@@ -65,15 +65,15 @@ describe('against a server', () => {
   }
 
   it.each([
-    [{ CAREBENCH_ORGANIZATION_KEY: key }, 'refuses the organization key (401)'],
-    [{ CAREBENCH_SOLVER_KEY: `vrl_slv_${'a'.repeat(43)}` }, 'refuses the Solver key (401)'],
+    [{ CAREBENCH_ORGANIZATION_KEY: key }, 'rejects the organization key (401)'],
+    [{ CAREBENCH_SOLVER_KEY: `vrl_slv_${'a'.repeat(43)}` }, 'rejects the Solver key (401)'],
     [{ CAREBENCH_CA: '' }, 'Set CAREBENCH_CA to the PEM file'],
   ] as const)('exits with 2 for %o', async (changes, words) => {
     const { code, err } = await check([], changes)
     expect([code, err]).toEqual([2, expect.stringContaining(words)])
   })
 
-  it('needs no keys whose lack is declared', async () => {
+  it('does not require keys that are declared as gaps', async () => {
     const capabilities = join(folder, 'capabilities.json')
     const keyless = { CAREBENCH_ORGANIZATION_KEY: '', CAREBENCH_SOLVER_KEY: '' }
     const options = ['--only', 'pagination', '--capabilities', capabilities]

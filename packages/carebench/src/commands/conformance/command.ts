@@ -17,8 +17,9 @@ Environment:
   CAREBENCH_OTHER_SOLVER_KEY
   CAREBENCH_CA                       PEM file of the certificate to trust; default: the certificates that Node trusts
 
-Everything it creates has a name that begins with conformance- and the id of the run, and is deleted at the end, also
-after Ctrl+C. What stays: published benchmarks, which the server archives, and organizations, which cannot be deleted.
+The name of everything that the run creates begins with conformance- and the id of the run. At the end, also after
+Ctrl+C, the run deletes what it created, except published benchmarks, which the server archives, and organizations,
+which cannot be deleted.
 
 Exit codes:
   0  no failures except those in the baseline

@@ -16,7 +16,7 @@ export function formatHtml(report: Report): string {
     title: `${good ? 'Conforms' : `${counts.failed} failed`} · ${target}`,
     style: pageStyle,
     script: reportScript + pageScript,
-    body: markup`<a class="skip" href="#list">To the requirements</a>
+    body: markup`<a class="skip" href="#list">Skip to the requirements</a>
 <header class="page">
 <div class="top">
 <div>
@@ -68,7 +68,7 @@ function listParts(counts: SectionRow['counts']): readonly OutcomePart[] {
 
 function outcomeChip({ outcome, name, count, color }: OutcomePart): Markup {
   return markup`<button class="chip ${color}" type="button" aria-pressed="true" data-outcome="${outcome}" \
-title="Click to show or hide, double-click for these alone"><i></i>${name}<b>${count}</b></button>`
+title="Click to show or hide, double-click to show only these"><i></i>${name}<b>${count}</b></button>`
 }
 
 function sectionLink({ section, counts }: SectionRow, index: number): Markup {

@@ -29,7 +29,7 @@ function besideRequirements({ staleBaseline, findings }: Report): readonly Junit
     ...findings.map(({ property, message, script }) => ({ name: property, message, text: script })),
   ]
   if (cases.length === 0) return []
-  const name = 'beside the requirements'
+  const name = 'outside the requirements'
   return [
     { name, cases: cases.map((testCase) => ({ ...testCase, className: 'conformance', outcome: 'failure' as const })) },
   ]

@@ -1,7 +1,8 @@
 import type { ConformanceFetch } from '@carebench/conformance'
 
 /**
- * Returns a function that advances a server's manual clock, if it has one, as with `carebench serve --clock manual`.
+ * Returns a function that advances the clock of a server with a manual clock (`carebench serve --clock manual`); else
+ * undefined.
  */
 export async function findClock(
   fetch: ConformanceFetch,

@@ -29,7 +29,7 @@ export function exportInspect(terminal: Terminal, folder: string, options: Expor
     const isFolder = output !== undefined && isFolderForLogs(output, agents)
     if (agents.length > 1 && !isFolder) {
       throw new UsageError(
-        'a log of Inspect holds one agent; name it with --agent, or a folder with --output for a log of each: ' +
+        'an Inspect log holds one agent: choose it with --agent, or name a folder with --output for a log per agent: ' +
           `${run.agents.map(printable).join(', ')}`,
       )
     }
@@ -38,7 +38,7 @@ export function exportInspect(terminal: Terminal, folder: string, options: Expor
       const log = createInspectLog(run, agent, makeCleaning(terminal, options))
       if (!isFolder && output !== undefined && !listed.test(basename(output))) {
         terminal.err(
-          `${printable(output)} is written, but inspect view lists no file of this name: name a folder instead.\n`,
+          `${printable(output)} is written, but inspect view does not list such a name: name a folder instead.\n`,
         )
       }
       const file = isFolder ? { output: join(output, logName(log, agent)) } : {}

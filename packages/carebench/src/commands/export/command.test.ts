@@ -23,7 +23,7 @@ mkdirSync(trial, { recursive: true })
 writeFileSync(join(folder, 'run.json'), JSON.stringify(plan))
 writeFileSync(join(trial, 'result.json'), JSON.stringify(result))
 
-it('writes a log of Inspect and traces, to stdout or a file, without keys of the environment', async () => {
+it('writes an Inspect log and traces, to stdout or a file, without keys of the environment', async () => {
   const environment = { MODEL_KEY: 'sk-live-0123456789' }
   const log = await runInProcess(['export', 'inspect', folder, '--agent', 'good'], { environment })
   expect([log.code, log.err]).toEqual([0, ''])
@@ -52,8 +52,8 @@ it.each(['trials', 'new/logs'])('writes a log of each agent into the folder %s',
 })
 
 it.each([
-  [['inspect', folder], 'name it with --agent, or a folder with --output for a log of each: good, idle'],
-  [['inspect', folder, '--output', join(folder, 'new.json')], 'a folder with --output for a log of each: good, idle'],
+  [['inspect', folder], 'choose it with --agent, or name a folder with --output for a log per agent: good, idle'],
+  [['inspect', folder, '--output', join(folder, 'new.json')], 'a folder with --output for a log per agent: good, idle'],
   [['inspect', folder, '--agent', 'best'], 'the run has no agent best; it has good, idle'],
   [['otlp', trial], 'is not the folder of a run'],
   [['otlp', folder, '--longest', '0'], 'Expected a whole number from 1.'],

@@ -4,16 +4,15 @@ import type { Terminal } from '../../terminal/terminal.js'
 import type { ExportOptions } from './action.js'
 
 const folderHelp = `
-The folder is one of carebench run. The same folder gives the same bytes. Control characters and halves of surrogate
-pairs become U+FFFD; the keys of this environment become [secret], as the run has already done with those that it knew.
-Records hold criteria and expected values, and so does what is written here: do not show it to agents that are still to
-be scored.
+The folder is a results folder of carebench run. The same folder gives the same bytes. Control characters and halves of
+surrogate pairs become U+FFFD. Keys in the environment become [secret]; carebench run has already replaced the keys that
+it knew. Records hold criteria and expected values, and so do exports: do not show them to agents that you will score.
 `
 
 const inspectHelp = `
   mkdir logs && carebench export inspect runs/first --output logs
 
-A log of each agent, with a name that Inspect lists: inspect view --log-dir logs
+Writes a log for each agent, with a name that Inspect lists: inspect view --log-dir logs
 ${folderHelp}`
 
 const otlpHelp = `
@@ -31,10 +30,10 @@ const harborHelp = `
   carebench export harbor prior-auth --output harbor
   CAREBENCH_VERIFIER_KEY=$(openssl rand -hex 16) harbor run --path harbor --agent claude-code --env docker
 
-Harbor 0.26.0 reads these tasks with its own models (Python: harbor.models.task.task.Task), and knows each field of
-task.toml. Not run:
-no image was built, no container was started, and harbor run and harbor lint were not used. In each task, a container of
-its own serves the tools and holds the criteria (carebench serve-task); that of the agent holds nothing of them.
+Harbor 0.26.0 parses these tasks with its own models (Python: harbor.models.task.task.Task), and knows every field of
+task.toml. Not tested: no image was built, no container was started, and harbor run and harbor lint were not used. In
+each task, a separate container serves the tools and holds the criteria (carebench serve-task); the container of the
+agent does not hold them.
 `
 
 /** `carebench export`: writes results and tasks in the formats of other programs. */
@@ -64,7 +63,7 @@ function inspectCommand(terminal: Terminal): Command {
   return ofFolder(new Command('inspect'))
     .summary('write the trials of an agent as a log of Inspect')
     .description('Write the trials of an agent as a log of Inspect (JSON).')
-    .option('--agent <name>', 'the agent; not needed if --output is a folder, which gets a log of each')
+    .option('--agent <name>', 'the agent; not needed if --output is a folder, which gets a log of each agent')
     .addHelpText('after', inspectHelp)
     .action(async (folder: string, options: ExportOptions) => {
       const { exportInspect } = await import('./action.js')

@@ -52,7 +52,7 @@ export async function importFhir(
   if (findings.length === 0) return
   for (const { path, message } of findings.slice(0, shownErrors))
     terminal.err(`${printable(path)}: ${printable(message)}\n`)
-  const count = findings.length > shownErrors ? `, of which ${shownErrors} are shown` : ''
+  const count = findings.length > shownErrors ? `; ${shownErrors} are shown` : ''
   throw new UnmetGoalError(
     `the resources have errors: ${findings.length}${count}. A dataset with errors cannot be used; fix them in ` +
       `${output}, or in the files.`,

@@ -52,7 +52,7 @@ const patients = {
   ],
 }
 
-it('makes a dataset of the output of Synthea, with its ids, and says what it changed', async () => {
+it('makes a dataset from the output of Synthea, with its ids, and reports its changes', async () => {
   write('synthea/patients.json', patients)
   write('synthea/practitioners.json', { resourceType: 'Bundle', type: 'batch', entry: [{ resource: doctor }] })
   write('synthea/readme.txt', 'no resource')
@@ -79,13 +79,13 @@ it('makes a dataset of the output of Synthea, with its ids, and says what it cha
     'Ids: 1 resource without a valid id',
     'References: 1 by fullUrl',
     'References: 1 by search are literal now.',
-    `find no single resource; they are by identifier now: 1 × Practitioner?identifier=${npi}|1000.`,
-    'lead to resources that are not here and stay as they are: 1 × Organization.',
+    `match no single resource; they are by identifier now: 1 × Practitioner?identifier=${npi}|1000.`,
+    'point to resources that were not imported: 1 × Organization.',
   ])
     expect(err).toContain(line)
 })
 
-it('takes NDJSON, keeps the later of two versions, and leaves out what is no resource', async () => {
+it('reads NDJSON, keeps the later of two versions, and leaves out values that are not resources', async () => {
   const file = write(
     'Patient.ndjson',
     [{ resourceType: 'Patient', id: 'a' }, { resourceType: 'Patient', id: 'a', active: true }, { x: 1 }, doctor, doctor]
@@ -99,7 +99,7 @@ it('takes NDJSON, keeps the later of two versions, and leaves out what is no res
   expect(err).toContain('Repeated: 1 resource')
 })
 
-it('gives ids that FHIR allows, and changes the references to them', async () => {
+it('assigns ids that FHIR allows, and changes the references to them', async () => {
   const file = write('named.json', {
     resourceType: 'Bundle',
     type: 'collection',
@@ -113,7 +113,7 @@ it('gives ids that FHIR allows, and changes the references to them', async () =>
   expect(entry[1].resource.id).toBe('basic-2')
 })
 
-it('writes what is not valid, says where it is wrong, and exits with 1', async () => {
+it('writes invalid resources too, reports the errors, and exits with 1', async () => {
   const { code, err } = await importFiles(write('wrong.json', { resourceType: 'Patient', id: 'p', gender: 'woman' }))
   expect(code).toBe(1)
   expect(err).toContain('/bundle/entry/0/resource/gender: ')

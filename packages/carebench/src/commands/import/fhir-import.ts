@@ -75,7 +75,7 @@ function addResource(
     return
   }
   if (type === 'OperationOutcome' || type === 'Parameters') {
-    countPart(report.left, `${type}: it is about calls, not part of a chart`)
+    countPart(report.left, `${type}: describes a call, not a chart`)
     return
   }
   const id = chooseId(type, resource.id, fullUrl, parts, report)

@@ -1,7 +1,7 @@
 import { plural } from '@carebench/text'
 import { printable } from '../../terminal/printable.js'
 
-/** What an import took, changed and left out, counted by kind. */
+/** Counts of the resources and references that an import took, changed or left out, by kind. */
 export interface ImportReport {
   readonly types: Map<string, number>
   readonly left: Map<string, number>
@@ -45,14 +45,14 @@ export function formatReport(report: ImportReport): string {
   const { types, left, replaced, missing, unfound, repeated, ids, linked, searched } = report
   const lines = [
     `${plural(addUp(types), 'resource')}: ${listParts(types, 40)}.`,
-    ids > 0 && `Ids: ${plural(ids, 'resource')} without a valid id got that of its fullUrl, or a number.`,
+    ids > 0 && `Ids: ${plural(ids, 'resource')} without a valid id got the id in its fullUrl, or a number.`,
     linked > 0 && `References: ${linked} by fullUrl or by a changed id are literal now, such as Patient/1.`,
     searched > 0 && `References: ${searched} by search are literal now.`,
     unfound.size > 0 &&
-      `References: ${addUp(unfound)} by search find no single resource; they are by identifier now: ` +
+      `References: ${addUp(unfound)} by search match no single resource; they are by identifier now: ` +
         `${listParts(unfound)}.`,
     missing.size > 0 &&
-      `References: ${addUp(missing)} lead to resources that are not here and stay as they are: ${listParts(missing)}.`,
+      `References: ${addUp(missing)} point to resources that were not imported: ${listParts(missing)}.`,
     repeated > 0 && `Repeated: ${plural(repeated, 'resource')} occurs twice with the same content; one is kept.`,
     replaced.size > 0 &&
       `Replaced: of two resources with the same type and id, the later is kept: ${listParts(replaced)}.`,

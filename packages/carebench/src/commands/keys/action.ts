@@ -63,7 +63,7 @@ export function revokeKey(terminal: Terminal, id: string, options: KeysOptions):
   })
 }
 
-/** Makes a call, and shows which server the command waits for if it takes long. */
+/** Makes a call; if it takes long, shows which server the command is waiting for. */
 function ask<Answer>(terminal: Terminal, { json = false }: KeysOptions, call: () => Promise<Answer>): Promise<Answer> {
   return showProgress(terminal, { quiet: json }, (progress) => {
     progress.step(`Asking ${terminal.environment.CAREBENCH_URL}`)

@@ -26,7 +26,7 @@ export interface LeaderboardOptions {
   readonly json?: boolean
 }
 
-/** The leaderboard, and the results for an entry: its source, or the proof to check it against. */
+/** The leaderboard file, and the results folder that an entry is made from or checked against. */
 export interface LeaderboardSource {
   readonly file: string
   readonly folder: string
@@ -56,7 +56,10 @@ export async function addToLeaderboard(
   else terminal.out(`${printable(proof.entry.agent)} has place ${place} of ${places.size}\n`)
 }
 
-/** Checks an entry of a leaderboard against its records. Throws an {@link UnmetGoalError} if they do not prove it. */
+/**
+ * Checks an entry of a leaderboard against its records. Throws an {@link UnmetGoalError} if the records do not prove
+ * it.
+ */
 export async function verifyLeaderboard(
   terminal: Terminal,
   { file, folder }: LeaderboardSource,
@@ -106,7 +109,7 @@ export function showLeaderboard(terminal: Terminal, file: string): void {
   terminal.out(`${printable(benchmark.name)}@${benchmark.version}\n\n${table}`)
 }
 
-/** The places of the agents. People have none: they are a baseline. */
+/** Returns the places of the agents. People get no place: they are a baseline. */
 function assignPlaces(entries: readonly LeaderboardEntry[]): ReadonlyMap<string, number> {
   const ranked = entries.filter(({ claimed }) => claimed.kind !== 'human')
   return new Map(ranked.map(({ agent }, index) => [agent, index + 1]))

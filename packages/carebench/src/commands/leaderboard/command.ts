@@ -13,7 +13,7 @@ The public key of a server is at /.well-known/carebench-record-keys.json, withou
 
 Each record is checked, replayed and scored again. Results are rejected, with every reason, if a record was changed or
 sealed again, is not signed by the key, belongs to another trial or to two, or was made by other versions; if fewer than
-95 % of the trials are scored; and if the run has only some of the tasks. See docs/guides/leaderboards.md for what that
+95 % of the trials are scored; or if the run has only some of the tasks. See docs/guides/leaderboards.md for what that
 proves.
 
 Exit codes:

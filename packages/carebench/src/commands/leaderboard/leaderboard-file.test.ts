@@ -19,7 +19,7 @@ it('reads entries that an earlier version wrote with other names', () => {
   }
 })
 
-it('places no agent better that leaves out its worst trial, with as many passes', () => {
+it('does not improve the place of an agent that leaves out its worst trial', () => {
   const entryOf = (agent: string, scored: number, value: number) => {
     const share = { value, low: 0, high: 1 }
     const bounds = { low: 0.5, high: 1 }

@@ -22,13 +22,13 @@ export function readLeaderboard(file: string): Leaderboard | undefined {
     return value as unknown as Leaderboard
   }
   throw new UsageError(
-    `${file} is no leaderboard: expected {"version": 1, "benchmark": {…}, "entries": [{"agent", "runs", …}]}`,
+    `${file} is not a leaderboard: expected {"version": 1, "benchmark": {…}, "entries": [{"agent", "runs", …}]}`,
   )
 }
 
 /**
- * Adds an entry to a leaderboard, or returns why not: another version, an agent that is already there, or records that
- * another entry uses.
+ * Adds an entry to a leaderboard, or returns the reasons against it: the leaderboard is for another version, or already
+ * has the agent, or another entry uses the same records.
  */
 export function addEntry(
   before: Leaderboard | undefined,
@@ -57,7 +57,7 @@ export function findSharedRuns(entries: readonly LeaderboardEntry[], entry: Lead
         const run = own.get(id)
         return run === undefined
           ? []
-          : [`${run.task}, trial ${run.trial}: its record stands for a trial of ${agent}, too`]
+          : [`${run.task}, trial ${run.trial}: a trial of ${agent} has the same record`]
       }),
     )
 }
@@ -77,7 +77,7 @@ function lowestScore({ mean_score, scored, planned }: LeaderboardEntry): number 
   return (mean_score.value * scored) / planned
 }
 
-/** Renames `told`, as versions before 2026-11-28 wrote it, to `scored` in each entry. */
+/** Renames `told` in each entry to `scored`; versions before 2026-11-28 wrote `told`. */
 function withPresentNames(value: unknown): unknown {
   if (!isJsonObject(value) || !Array.isArray(value.entries)) return value
   const entries = value.entries.map((entry) => {

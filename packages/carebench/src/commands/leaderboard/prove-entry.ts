@@ -28,8 +28,8 @@ export interface EntryInput {
 }
 
 /**
- * Creates the entry of an agent from the records in a results folder; the folder's other files are only compared with
- * them.
+ * Creates the entry of an agent from the records in a results folder; checks that the folder's other files agree with
+ * the records.
  */
 export function proveEntry({ folder, agent, keys, bases, progress }: EntryInput): EntryProof {
   if (!folder.agents.includes(agent)) {

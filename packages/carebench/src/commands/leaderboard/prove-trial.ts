@@ -27,7 +27,7 @@ export type TrialProof =
       readonly proven: true
       readonly trial: ProvenTrial
       readonly broken: BySeverity
-      /** The part of `broken` that was left undone. */
+      /** The part of `broken` that the agent broke by omission. */
       readonly left_undone: BySeverity
       readonly attestation: RecordAttestation
       readonly completedAt: string

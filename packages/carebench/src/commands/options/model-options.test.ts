@@ -28,7 +28,7 @@ function plan(argv: readonly string[], members: object = {}) {
 }
 
 describe('models of a run', () => {
-  it('are agents beside others', async () => {
+  it('can run together with other agents', async () => {
     const argv = ['--model', 'local/org/a', '--model', 'cold=local/org/a', ...local]
     const members = { temperature: 0, max_tokens: ['output:50k'], prices: 'FOLDER/prices.yaml' }
     const { code, out, err } = await plan(argv, members)
@@ -37,7 +37,7 @@ describe('models of a run', () => {
     expect(out).toContain('agents: local-org-a, cold\n')
   })
 
-  it('are planned with what they may cost', async () => {
+  it('are planned with their possible costs', async () => {
     const prices = 'FOLDER/prices.yaml'
     const open = await plan(['--model', 'local/a', '--model', 'local/b', '--trials', '5', ...local], { prices })
     const price = '$1 for input and $2 for output per million tokens (list, 2026-11-22)'
@@ -52,7 +52,7 @@ describe('models of a run', () => {
     })
   })
 
-  it('have settings of their own in a run file, and those of all', async () => {
+  it('have their own and the common settings in a run file', async () => {
     const file = join(folder, 'own.run.yaml')
     const model = '{ model: a=local/x, base_url: "http://127.0.0.1:1/v1", price: { input: 1, output: 2 } }'
     writeFileSync(file, `version: 1\nbenchmark: prior-auth\nmodels:\n  - ${model}\nset: ["options.top_k=20"]\n`)
@@ -62,7 +62,7 @@ describe('models of a run', () => {
     expect(JSON.parse(out)).toMatchObject({ costs: [{ agent: 'a', price: { input: 1 }, at_most_usd: 30 }] })
   })
 
-  it('are refused with the nearest and the known members where a run file misspells one', async () => {
+  it('are rejected for a misspelled member of a run file, with the nearest and the known members', async () => {
     const file = join(folder, 'misspelt.run.yaml')
     writeFileSync(file, 'version: 1\nbenchmark: prior-auth\ntrails: 2\nmodels: [{ model: a=local/x, base_ulr: x }]\n')
     const { code, err } = await runInProcess(['run', file])
@@ -75,7 +75,7 @@ describe('models of a run', () => {
 
   it.each([
     [[], {}, 'name at least one agent or model'],
-    [[], { tool_set: 'core', agents: ['idle'] }, 'tool_set is for models, and the command has none'],
+    [[], { tool_set: 'core', agents: ['idle'] }, 'tool_set is for models, but the command has no model'],
     [['--model', 'qwen3'], {}, 'Expected a model as <provider>/<model>'],
     [
       ['--model', 'local/a', ...local],
@@ -101,7 +101,7 @@ describe('models of a run', () => {
     [
       [],
       { model_from: 'FOLDER/old.json' },
-      'old.json is no trajectory in ATIF 1.7: /schema_version must be "ATIF-v1.7"',
+      'old.json is not a trajectory in ATIF 1.7: /schema_version must be "ATIF-v1.7"',
     ],
     [[], { model_from: '/nowhere/none' }, 'there is no such file or folder'],
     [['--agent', 'good', '--model', 'local/a', ...local], {}, 'scripted agents skip waiting times'],
@@ -125,7 +125,7 @@ describe('quantities', () => {
     expect(parseConnections('anthropic=20', parseConnections('4'))).toEqual({ '': 4, anthropic: 20 })
   })
 
-  it('are no times for which a timer would go off at once, and that no results folder can hold', () => {
+  it('reject times that a timer or a results folder cannot represent', () => {
     expect(parseDuration('596h')).toBe(596 * 3_600_000)
     for (const text of ['597h', `${'9'.repeat(30)}h`]) {
       expect(() => parseDuration(text)).toThrow('at most 24 days')

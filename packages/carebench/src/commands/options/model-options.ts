@@ -13,11 +13,11 @@ export function addModelOptions(command: Command): Command {
     })
     .option(
       '--set <name=value>',
-      'of the --model before, or all; repeatable',
+      'of the previous --model, or all; repeatable',
       (value, before: readonly SetOption[] = []) => [...before, parseSet(value, models === 0 ? null : models - 1)],
     )
     .option('--allow-dropped-settings', 'run models without the settings that they do not take')
-    .option('--base-url <url>', 'of OpenAI-compatible models, or a proxy')
+    .option('--base-url <url>', 'URL of OpenAI-compatible models or a proxy')
     .option('--model-from <path>', 'replay these trajectories as a model')
     .addOption(
       new Option('--observe <what>', 'what models in a browser see of a page (default: snapshot)').choices([
@@ -33,11 +33,11 @@ export function addModelOptions(command: Command): Command {
         'search',
       ]),
     )
-    .option('--system <file>', 'the system prompt of models (default: seven lines that say nothing about a task)')
+    .option('--system <file>', 'the system prompt of models (default: seven lines that do not describe the task)')
     .option('--temperature <t>', 'the sampling temperature of models', parseNumber)
     .option('--max-output-tokens <n>', 'maximum tokens of one response of a model', parseCount)
     .option('--model-seed <n>', 'the sampling seed, for models that take one', parseNumber)
-    .option('--reasoning-effort <effort>', 'the reasoning effort of models, in the words of the provider')
+    .option('--reasoning-effort <effort>', 'the reasoning effort of models; values as in the API of the provider')
     .option('--prices <file>', 'prices of tokens, in YAML or JSON; see docs/guides/evaluating-a-model.md')
     .option('--max-steps <n>', 'maximum responses of a model in a trial (default: 60)', parseCount)
     .option('--max-tool-errors <n>', 'maximum rejected calls of a model in a row (default: 10)', parseCount)

@@ -7,7 +7,7 @@ A record comes from a server, with an organization key:
 Exit codes:
   0  nothing differs
   1  the record was changed, or something differs
-  2  usage error, or a file cannot be read or is no such record`
+  2  usage error, or a file cannot be read or is not such a record`
 
 /** The help of the option `--base`, which can be repeated. */
 export const baseHelp =

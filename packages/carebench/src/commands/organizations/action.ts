@@ -50,7 +50,7 @@ export async function createOrganization(
   try {
     solver = await explainRest(
       () => ask(terminal, options, () => createSolver(connectWith(terminal.environment, key))),
-      'the answer that created it',
+      'the response that created it',
       `The organization ${id} was created, and its API key is printed, but it has no Solver key yet: create a ` +
         'Solver with this key (POST /solvers, then carebench keys create NAME --solver ALIAS)',
     )
@@ -72,7 +72,7 @@ async function createSolver(client: Carebench): Promise<{ readonly id: string; r
   return { id, key }
 }
 
-/** Runs one of the later steps; if it fails, `left` says what was created and what is missing. */
+/** Runs a later step; if it fails, the error begins with `left`, which says what was created and what is missing. */
 async function explainRest<Result>(work: () => Promise<Result>, keySource: string, left: string): Promise<Result> {
   try {
     return await explainFailures(work, keySource)

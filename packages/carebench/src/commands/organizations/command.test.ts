@@ -84,7 +84,7 @@ describe('an organization that could only be created in part', () => {
     }
   }
 
-  it('is named, with what is missing, if it got no key', async () => {
+  it('is named, with the missing parts, if it got no key', async () => {
     const { code, out, err } = await createWhere(/^POST \/organizations\/\w+\/api-keys$/, 503)
     expect([code, out]).toEqual([1, ''])
     expect(err).toMatch(
@@ -92,17 +92,17 @@ describe('an organization that could only be created in part', () => {
     )
   })
 
-  it('keeps the key that it got if it got no Solver, and blames no other key', async () => {
+  it('prints its key if it got no Solver, and does not blame another key', async () => {
     const { code, out, err } = await createWhere(/^POST \/solvers$/, 401)
     expect([code, out]).toEqual([2, expect.stringMatching(/^export CAREBENCH_ORGANIZATION_KEY=vk_\w{43}\n$/)])
     expect(err).toMatch(
       /The organization org_\w+ was created, and its API key is printed, but it has no Solver key yet/,
     )
-    expect(err).toContain('the key in the answer that created it is unknown to the server')
+    expect(err).toContain('the key in the response that created it is unknown to the server')
     expect(err).not.toContain('CAREBENCH_OPERATOR_KEY')
   })
 
-  it('is one object for machines all the same', async () => {
+  it('is printed as one object for machines', async () => {
     const { code, out } = await createWhere(/^POST \/solvers\/\w+\/api-keys$/, 503, ['--json'])
     expect(code).toBe(1)
     expect(JSON.parse(out)).toEqual({
@@ -124,7 +124,7 @@ it.each([
   if (key !== '') expect(err).not.toContain(key)
 })
 
-it('takes an operator key from a file, and shows no file that holds something else', () => {
+it('reads an operator key from a file, and does not show other content of a file', () => {
   const folder = mkdtempSync(join(tmpdir(), 'carebench-operator-'))
   try {
     const file = join(folder, 'key')

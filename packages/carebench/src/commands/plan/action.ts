@@ -23,7 +23,7 @@ export interface PlanOptions {
 }
 
 /**
- * Maximum pass rate to plan for: a first run may pass everything, but the other agent must be able to exceed the rate.
+ * Maximum pass rate to plan for: even if the first run passed everything, the other agent must be able to do better.
  */
 const maxShownRate = 0.95
 
@@ -104,7 +104,7 @@ function shownBy(path: string, name: string | undefined): Shown {
   return {
     tasks: tasks.length,
     families: families.size,
-    // At rates of 0 and 1, no agent could differ.
+    // With a rate of 0 or 1, the simulated agents could not differ.
     passRate: shrunkRate(agent),
     shown: { agent: agent.agent, passed: agent.passed, scored: agent.scored },
     ...(others.length > 1 && families.size > 1 && families.size < tasks.length && spreadsBy(families, others)),
@@ -114,7 +114,8 @@ function shownBy(path: string, name: string | undefined): Shown {
 }
 
 /**
- * Finds the agent with the lowest pass rate among those with scored trials; the reference only if there is no other.
+ * Finds the agent with the lowest pass rate among those with scored trials; the reference agent only if there is no
+ * other.
  */
 function findWeakest(agents: readonly AgentSummary[]): AgentSummary | undefined {
   const ranked = agents.toSorted(

@@ -70,7 +70,7 @@ describe('carebench policy validate', () => {
 describe('carebench policy try', () => {
   const request = ['--date', '2026-01-20', '--answer', 'seen=true']
 
-  it('shows what was found for each statement, where, and why it is enough or not', async () => {
+  it('shows for each statement the value, its source, and why it is enough or not', async () => {
     const result = await runInProcess(['policy', 'try', file, '--patient', chart(93), ...request])
     expect(result).toMatchObject({ code: 0, err: '' })
     expect(result.out).toContain(
@@ -145,7 +145,7 @@ describe('carebench policy try', () => {
       '1 found (Procedure/v), 2 needed',
     ],
     ['{ fact: { search: "Procedure?code=97110" } }', [], 'nothing was found (the chart: `Procedure?code=97110`)'],
-  ])('says what a request or a chart has instead: %s', async (statement, options, why) => {
+  ])('shows what a request or a chart contains instead: %s', async (statement, options, why) => {
     const own = write(
       'own.yaml',
       policy.replace('  seen:', `  own: ${statement}\n  seen:`).replace('_saturation, ', '_saturation, own, '),
@@ -154,7 +154,7 @@ describe('carebench policy try', () => {
     expect(out).toContain(`- own\n    not met: ${why}\n`)
   })
 
-  it('rejects a service that the policy is not about, and an answer of another type', async () => {
+  it('rejects a service that the policy does not cover, and an answer of another type', async () => {
     const other = await runInProcess(['policy', 'try', file, '--code', '72148', ...request])
     expect(other).toMatchObject({ code: 2, err: expect.stringContaining('services such as E1390') })
     const typed = await runInProcess(['policy', 'try', file, '--answer', 'low_saturation=low', '--answer', 'weight=3'])
@@ -162,7 +162,7 @@ describe('carebench policy try', () => {
     expect(typed.err).toContain('--answer weight: the policy does not ask this')
   })
 
-  it('compares the decisions of cases with what they say, and exits with 1 if one differs', async () => {
+  it('compares the decisions of cases with the expected ones, and exits with 1 for a difference', async () => {
     const cases = write('cases.json', {
       request: { answers: { low_saturation: 85, seen: true } },
       cases: [
@@ -237,7 +237,7 @@ it('carebench policy print writes the same page as HTML into a file', async () =
 describe('carebench policy import', () => {
   const about = ['--id', 'knee', '--title', 'Knee', '--code', '27447']
 
-  it('makes a policy of a table that validates', async () => {
+  it('makes a valid policy from a table', async () => {
     const table = write(
       'table.csv',
       'name,question,type,unit,at_most,diagnosis,documents,group,reason\narthritis,,,,,M17.*,,,No ' +
@@ -254,7 +254,7 @@ describe('carebench policy import', () => {
     expect((await runInProcess(['policy', 'validate', write('knee.json', out)])).code).toBe(0)
   })
 
-  it('takes the age, and how old a finding may be', async () => {
+  it('supports ages, and the maximum age of a finding', async () => {
     const table = write(
       'dated.csv',
       [

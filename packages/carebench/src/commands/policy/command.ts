@@ -4,8 +4,8 @@ import type { ImportOptions } from './import-action.js'
 import type { TryOptions } from './try-action.js'
 
 const help = `
-A policy says which services it is about, what must be met, and what the payer then decides. Payers of an environment
-have them in "policies" of their configuration.
+A policy says which services it covers, which criteria must be met, and what the payer then decides. The payers of an
+environment have their policies in "policies" of their configuration.
 
 Examples:
   carebench policy validate knee-replacement.yaml
@@ -17,8 +17,8 @@ Examples:
   carebench policy schema > policy.schema.json
 
 Exit codes:
-  0  the policy has no problems, and its cases are decided as they say
-  1  it has problems, or a case is decided otherwise
+  0  the policy has no problems, and all cases get the decisions that they expect
+  1  it has problems, or a case gets another decision
   2  usage error, or a file cannot be read`
 
 function collect(value: string, before: readonly string[] = []): readonly string[] {
@@ -44,7 +44,7 @@ export function policyCommand(terminal: Terminal): Command {
 
   policy
     .command('try')
-    .description('Show what would be decided, statement by statement.')
+    .description('Show the decision on a request, statement by statement.')
     .argument('<file>', 'a policy in JSON or YAML')
     .option('--patient <file>', 'the chart: a FHIR Bundle or resource, JSON or YAML, of one patient')
     .option('--cases <file>', 'play the cases of this file, and compare their decisions')
@@ -77,10 +77,10 @@ export function policyCommand(terminal: Terminal): Command {
 
   policy
     .command('import')
-    .description('Make a policy of a table of criteria: a row each, with the columns that the guide lists.')
+    .description('Make a policy from a table of criteria: one criterion per row, in the columns that the guide lists.')
     .argument('<csv>', 'a file of comma-separated values with a header')
     .requiredOption('--id <id>', 'the number of the policy')
-    .requiredOption('--title <title>', 'what it is about')
+    .requiredOption('--title <title>', 'the title of the policy')
     .requiredOption('--code <code>', 'a procedure code; repeatable', collect)
     .option('--policy-version <version>', 'the version of the policy', '1')
     .action(async (file: string, options: ImportOptions) => {

@@ -4,14 +4,14 @@ import { readCsvRows } from '@carebench/systems/verifier'
 /** The columns of a table of criteria. */
 const columns = {
   name: 'the name of the statement: failed_therapy',
-  question: 'what the requester is asked; empty: nothing is asked',
+  question: 'the question to the requester; empty: no question',
   type: 'boolean (default), number, date, choice or age: the age in years, which needs no unit',
-  unit: 'of a number, in UCUM',
-  at_least: 'a number',
-  at_most: 'a number',
-  within_days: 'a date, or what a search finds, at most this many days before the service',
-  options: 'of a choice, separated by semicolons',
-  one_of: 'those of the options that are enough',
+  unit: 'the UCUM unit of a number',
+  at_least: 'the minimum, a number',
+  at_most: 'the maximum, a number',
+  within_days: 'maximum days between the date, or the resource that a search finds, and the service',
+  options: 'the options of a choice, separated by semicolons',
+  one_of: 'the options that are enough, separated by semicolons',
   diagnosis: 'diagnosis codes of the request, separated by semicolons: M17.*',
   search: 'a search of the chart: Condition?code=M17.11',
   value: 'the search parameter that has the value: value-quantity',
@@ -22,7 +22,7 @@ const columns = {
 
 type Row = Partial<Record<keyof typeof columns, string>>
 
-/** The policy of a table, or the errors in the table, by line. */
+/** The policy made from a table, or the errors in the table with their lines. */
 export type TableReading =
   | { readonly policy: JsonObject; lineOf(finding: Finding): number | undefined }
   | { readonly problems: readonly { readonly line: number; readonly message: string }[] }
@@ -71,7 +71,7 @@ function rowProblems(row: Row, line: number, before: readonly Row[]) {
       ? []
       : [`name: expected a name such as failed_therapy, got ${JSON.stringify(name)}`]),
     ...(name !== '' && before.some((one) => one.name === name)
-      ? [`name: ${name} is the name of another row; each needs its own`]
+      ? [`name: ${name} is also the name of another row; names must be unique`]
       : []),
     ...Object.entries({ at_least, at_most, within_days }).flatMap(([column, value]) =>
       value === '' || /^-?\d+(\.\d+)?$/.test(value)

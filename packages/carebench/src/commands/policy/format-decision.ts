@@ -25,8 +25,8 @@ export function formatDecision(decision: PolicyDecision, explain: Explain, termi
 }
 
 /**
- * Explains what was found for a statement, where, and why it is enough or not; findings that do not count have a
- * reason.
+ * Explains what was found for a statement, where, and why it is enough or not; says why findings that do not count were
+ * left out.
  */
 export function explainStatement(
   { value, source, found, met, lacksAnswer, lacksDocument }: Judged,

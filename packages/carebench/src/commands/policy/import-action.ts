@@ -13,7 +13,8 @@ export interface ImportOptions {
 }
 
 /**
- * Prints the policy of a table of criteria. If the table has errors, prints them and throws an {@link UnmetGoalError}.
+ * Prints the policy made from a table of criteria. If the table has errors, prints them and throws an {@link
+ * UnmetGoalError}.
  */
 export function importCriteria(
   terminal: Terminal,

@@ -30,9 +30,9 @@ interface CasesFile {
 
 interface CaseInFile {
   readonly name: string
-  /** The ids of resources that the chart lacks. */
+  /** The ids of resources to remove from the shared chart. */
   readonly without?: readonly string[]
-  /** Additional resources; one with the id of another replaces it. */
+  /** Resources to add to the shared chart; one with the id of another replaces it. */
   readonly with?: JsonValue
   /** Changed members of the request; members of `answers` are merged one by one. */
   readonly request?: JsonObject
@@ -41,8 +41,8 @@ interface CaseInFile {
 
 /**
  * Plays the cases of a file against a policy: `{chart, request, cases: [{name, without?, with?, request?, expect}]}`,
- * where `expect` has members of the decision. Throws a {@link UsageError} that names the file and the case if they
- * cannot be read.
+ * where `expect` has the expected members of the decision. Throws a {@link UsageError} that names the file and the case
+ * if they are malformed.
  */
 export function playCases(policy: Policy, file: string): readonly PlayedCase[] {
   const content = readDataFile(file) as JsonValue

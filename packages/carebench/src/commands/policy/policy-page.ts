@@ -45,7 +45,7 @@ function aboutAuthorization({
   return `${when ?? always}${exempt}`
 }
 
-/** Formats criteria as nested lists, each statement with its source and what is enough. */
+/** Formats criteria as nested lists; each statement says where its value comes from, and which values are enough. */
 function outline(criteria: Criteria, statements: Readonly<Record<string, PolicyStatement>>, indent = ''): string {
   if (typeof criteria === 'string') return statementLines(criteria, statements[criteria] ?? {}, indent)
   if ('not' in criteria) return `${indent}- Not this:\n${outline(criteria.not, statements, `${indent}  `)}`

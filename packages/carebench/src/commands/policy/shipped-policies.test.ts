@@ -15,7 +15,7 @@ describe.each(files)('%s', (name) => {
   const policy = 'policy' in read ? read.policy : undefined
   const cases = policy === undefined ? [] : playCases(policy, join(folder, name.replace('.yaml', '.cases.yaml')))
 
-  it('has no problems, and decides its cases as they say', () => {
+  it('has no problems, and decides its cases as expected', () => {
     expect('problems' in read ? read.problems : []).toEqual([])
     expect(cases.flatMap(({ name, differences }) => differences.map((one) => `${name}: ${one}`))).toEqual([])
   })
@@ -28,7 +28,7 @@ describe.each(files)('%s', (name) => {
     expect(cases.some(({ name }) => name.includes('expired'))).toBe(true)
   })
 
-  it('has a case in which each statement is met, and one in which it is not', () => {
+  it('has, for each statement, a case that meets it and a case that does not', () => {
     const names = Object.keys(policy?.statements ?? {})
     const seen = (met: boolean) =>
       names.filter((one) => cases.some(({ decision }) => (decision.judged.get(one)?.met === true) === met))
@@ -41,7 +41,7 @@ describe.each(files)('%s', (name) => {
     expect(Object.keys(policy?.decision?.reasons ?? {}).filter((one) => !named.has(one))).toEqual([])
   })
 
-  it('has a denial that each statement of the criteria alone would change', () => {
+  it('has, for each statement of the criteria, a denial that this statement alone would change', () => {
     const { criteria = {}, exceptions = [], statements = {} } = policy ?? {}
     const inCriteria = Object.keys(statements).filter((one) => isIn(one, criteria))
     const denied = cases.flatMap(({ decision }) => (decision.outcome === 'denied' ? [decision.judged] : []))

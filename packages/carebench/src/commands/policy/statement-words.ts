@@ -1,6 +1,6 @@
 import type { PolicyStatement } from '@carebench/systems/policy'
 
-/** Returns what is enough for a statement: `at most 88 %`. */
+/** Returns the values that are enough for a statement, in words: `at most 88 %`. */
 export function describeEnough({ answer_type: type = 'boolean', enough = {}, unit }: PolicyStatement): string {
   const { at_least, at_most, above, below, one_of, within_days, days_before } = enough
   const inUnit = describeUnit(unit)
@@ -16,7 +16,7 @@ export function describeEnough({ answer_type: type = 'boolean', enough = {}, uni
   return type === 'boolean' ? 'yes' : parts.join(' and ')
 }
 
-/** Returns a unit of UCUM after a number: ` %`, ` years`; empty if there is none. */
+/** Returns the suffix for a number with a UCUM unit: ` %`, ` years`; empty without a unit. */
 export function describeUnit(unit = '1'): string {
   return unit === '1' ? '' : ` ${unit === 'a' ? 'years' : unit}`
 }

@@ -30,7 +30,7 @@ export function tryPolicy(terminal: Terminal, file: string, options: TryOptions)
   const request = readRequest(policy, options, today)
   const compiled = compilePolicy(policy)
   if (!compiled.applies(request)) {
-    const about = `it is about services such as ${firstCode(policy)}`
+    const about = `it covers services such as ${firstCode(policy)}`
     throw new UsageError(
       `${file} does not apply to ${request.procedure_code} on ${request.service_date}: ${about}; see policy print`,
     )

@@ -25,7 +25,7 @@ export function publishCommand(terminal: Terminal): Command {
     .summary('publish a benchmark folder on a running server')
     .description('Publish a benchmark folder on a running server. Publishing unchanged files again does nothing.')
     .argument('<dir>', 'a folder with a benchmark.json or benchmark.yaml, or that file itself')
-    .option('--allow-findings', 'allow runs of the version even if the audit finds errors')
+    .option('--allow-findings', 'publish a version that can be run even if the audit finds errors')
     .option('--json', 'print one JSON object: {reference, name, version, published, audit: {ok, errors, warnings}}')
     .addHelpText('after', examples + connectionVariables + exitCodes)
     .action(async (path: string, options: PublishOptions) => {

@@ -15,8 +15,8 @@ export interface RecordOptions {
 const operations = { tr: 'getTaskRunRecord', run: 'getBenchmarkRunRecord' } as const
 
 /**
- * Fetches a record, and writes it unchanged to a file or stdout. Throws a {@link UsageError} if the id is not one of a
- * run or task run.
+ * Fetches a record, and writes it unchanged to a file or stdout. Throws a {@link UsageError} if the id is not that of a
+ * run or a task run.
  */
 export function fetchRecord(terminal: Terminal, id: string, { output, selfContained }: RecordOptions): Promise<void> {
   return explainFailures(async () => {

@@ -30,7 +30,7 @@ function record(...argv: readonly string[]) {
   return runInProcess(['record', ...argv], { environment })
 }
 
-it('refuses the id of anything else before it calls the server, and says what the server says', async () => {
+it('rejects the id of anything else before it calls the server, and reports the error of the server', async () => {
   const { code, err } = await record('bench_1')
   expect([code, err]).toEqual([2, expect.stringContaining('expected the id of a task run (tr_…) or of a run (run_…)')])
   const unknown = await record('tr_01ke6p4ym0yfmsjxs31h265cw2', '--output', join(folder, 'none.json'))

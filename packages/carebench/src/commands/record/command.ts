@@ -20,7 +20,7 @@ export function recordCommand(terminal: Terminal): Command {
     .option('--self-contained', 'ask for a record that holds its environment, whatever its size')
     .option(
       '--no-self-contained',
-      'ask for one that names its environment by digest; default: the server decides by size',
+      'ask for a record that names its environment by digest; default: the server decides by size',
     )
     .addHelpText('after', examples + connectionHelp)
     .action(async (id: string, options: RecordOptions) => {

@@ -33,7 +33,7 @@ function makeFolder(trials: Readonly<Record<string, string>>): string {
   })
 }
 
-it('regrades the scored trials of a results folder, and tells those that differ', async () => {
+it('regrades the scored trials of a results folder, and prints those that differ', async () => {
   const same = await runInProcess(['regrade', makeFolder({ x: 'pp', y: 'p-' })])
   expect([same.code, same.out]).toEqual([0, '3 trials: 3 the same, 0 not\n'])
 
@@ -61,7 +61,7 @@ it.each([
   expect(ended.err).toContain(why)
 })
 
-it('tells a result that contradicts its record', async () => {
+it('reports a result that contradicts its record', async () => {
   const folder = makeFolder({ x: 'p' })
   const file = join(folder, trialPath({ agent: 'a', task: 'x', trial: 1 }), 'result.json')
   const result = JSON.parse(readFileSync(file, 'utf8'))
@@ -108,7 +108,7 @@ and the queue is left empty', async () => {
   expect(trials).toEqual(alone)
   expect((await setting.store.page(getQueue(work.digest), { limit: 1 })).docs).toEqual([])
   expect((await setting.store.page(trialOutcomes, { limit: 1 })).docs).toEqual([])
-  // No process waits any more, so the workers end by themselves.
+  // No process waits anymore, so the workers end by themselves.
   await member.leave()
   setting.clock.advance(2000)
   const counts = await Promise.all(workers)
@@ -116,16 +116,16 @@ and the queue is left empty', async () => {
   expect(readdirSync(path)).not.toContain('pid')
 })
 
-it('a worker that finds nobody to work for says so, and so does one whose folder is another', async () => {
+it('a worker without a waiting process, or with another folder, says so', async () => {
   const path = makeFolder({ x: 'p' })
   const { setting, work, begin } = setUp(path)
   await expect(workOnRegrade(setting, work, basesOfFolder(path), { interrupted: never })).rejects.toThrow(
-    /^nobody regrades/,
+    /^no process regrades/,
   )
   await begin()
   const other = makeRegradeWork(readRunFolder(makeFolder({ x: 'pp' })))
   await expect(workOnRegrade(setting, other, basesOfFolder(path), { interrupted: never })).rejects.toThrow(
-    'but not with the trials and records of',
+    'but its trials and records differ from those of',
   )
 })
 
@@ -134,6 +134,6 @@ it.each([
   [{}],
   [{ seal: { ok: true }, same: true }],
   [{ seal: { ok: true, changes: [] }, same: true, before: 1, after: {}, changes: [], notes: [] }],
-])('a result that a worker cannot have handed in is refused: %j', (value) => {
+])('rejects an impossible result of a worker: %j', (value) => {
   expect(() => trialRegradeFromJson({ agent: 'a', task: 't', trial: 1 }, value)).toThrow(TypeError)
 })

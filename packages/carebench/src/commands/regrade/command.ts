@@ -11,9 +11,9 @@ Examples:
   carebench regrade runs/first                             all scored trials of a run, with the criteria of each
   carebench regrade runs/first --queue postgres://… --workers 4
 
-Workers are processes that take the trials from a queue in PostgreSQL, one after another; others take over the trial of
-a worker that was killed. The command prints the results, and changes none in the folder. Workers on other machines need
-a copy of the folder, and help until the command has ended:
+Workers are processes that take the trials from a queue in PostgreSQL, one after another; if a worker is killed, another
+one takes over its trial. The command prints the results, and changes nothing in the folder. Workers on other machines
+need a copy of the folder, and help until the command has ended:
   carebench regrade copy-of-first --queue postgres://… --join
 `
 
@@ -26,8 +26,8 @@ export function regradeCommand(terminal: Terminal): Command {
   return new Command('regrade')
     .summary('verify the evidence of a record, or of all trials of a run, again')
     .description(
-      'Check the seal of a record and verify its evidence again, or that of all scored trials of a run. Exits 1 if ' +
-        'a record was changed or a result differs.',
+      'Check the seals and verify the evidence again, of one record or of all scored trials of a run. Exits 1 if a ' +
+        'record was changed or a result differs.',
     )
     .argument(
       '<record>',
@@ -35,7 +35,7 @@ export function regradeCommand(terminal: Terminal): Command {
         'folder of carebench run',
     )
     .option('--criteria <file>', 'verify with these criteria instead: an array, or {"criteria": […], "options": {…}}')
-    .option('--base <file>', `${baseHelp}. Those of a results folder are found in it`, addBase)
+    .option('--base <file>', `${baseHelp}. A results folder contains its own`, addBase)
     .option('--digest <hex>', 'the seal.digest that you kept elsewhere; detects a record that was sealed again')
     .option('--queue <url>', 'the PostgreSQL database with the queue of a results folder, postgres://…')
     .option(
@@ -48,7 +48,7 @@ export function regradeCommand(terminal: Terminal): Command {
       'help another process that regrades the same results folder with the same queue, which may be in CAREBENCH_QUEUE',
     )
     .addOption(
-      new Option('--parent <pid>', 'the process that has started this one').argParser(parseWhole(1)).hideHelp(),
+      new Option('--parent <pid>', 'the process that started this one').argParser(parseWhole(1)).hideHelp(),
     )
     .option('--json', 'print one JSON object and nothing else')
     .addHelpText('after', examples + recordHelp + exits)

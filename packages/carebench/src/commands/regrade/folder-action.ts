@@ -34,7 +34,8 @@ export async function regradeFolder(terminal: Terminal, path: string, options: R
     progress.step(`Reading ${path}`)
     const folder = readRunFolder(path)
     if (folder.scored.length === 0) throw new UsageError(`${path} has no scored trial to regrade`)
-    // Also if other processes do the work, so that an error in a base is reported first, and only once.
+    // Read even if other processes do the work, so that an error in a base is reported before they start, and only
+    // once.
     const bases = basesOfFolder(path, base)
     if (queue !== undefined) return regradeInQueue(folder, { queue, base, workers }, progress)
     return folder.scored.map((result, index) => {
@@ -51,7 +52,7 @@ export async function regradeFolder(terminal: Terminal, path: string, options: R
 export async function joinRegrade(terminal: Terminal, path: string, options: RegradeOptions): Promise<void> {
   const { queue, workers, parent, json = false, base } = options
   assertOptions(options)
-  if (queue === undefined) throw new UsageError('--join needs --queue, the database of the process that is joined')
+  if (queue === undefined) throw new UsageError('--join needs --queue, the database of the process to join')
   if (workers !== undefined) throw new UsageError('--join is one worker: leave out --workers')
   const work = makeRegradeWork(readRunFolder(path))
   const bases = basesOfFolder(path, base)
@@ -73,7 +74,7 @@ function assertOptions({ criteria, digest, queue, workers }: RegradeOptions): vo
   const ofRecords = criteria === undefined ? (digest === undefined ? undefined : '--digest') : '--criteria'
   if (ofRecords !== undefined) throw new UsageError(`${ofRecords} is for one record; got the results folder of a run`)
   if (workers !== undefined && queue === undefined) {
-    throw new UsageError('--workers needs --queue with a PostgreSQL database, in which the workers meet: postgres://…')
+    throw new UsageError('--workers needs --queue with a PostgreSQL database that the workers share: postgres://…')
   }
 }
 

@@ -38,7 +38,10 @@ export function isSame(regraded: TrialRegrade): boolean {
   return !('why' in regraded) && regraded.seal.ok && regraded.same
 }
 
-/** Formats lines about the trials of a results folder: one for all unchanged trials, then each of the others. */
+/**
+ * Formats lines about the trials of a results folder: one line for all unchanged trials, then lines for each changed
+ * one.
+ */
 export function formatFolder(trials: readonly TrialRegrade[]): readonly string[] {
   const others = trials.filter((trial) => !isSame(trial))
   return [

@@ -8,7 +8,7 @@ const maxQueued = 1000
 
 /**
  * Lets workers regrade the scored trials of a folder, and resolves with their results in the order of the folder;
- * undefined for trials not regraded before `drain` or `stop` was aborted. Each trial has one result; late results are
+ * undefined for trials not regraded before `drain` or `stop` was aborted. Each trial gets one result: later ones are
  * dropped.
  */
 export async function regradeByOthers(

@@ -7,7 +7,7 @@ export interface RegradeOptions {
   readonly queue?: string
   readonly workers?: number
   readonly join?: boolean
-  /** The id of the process that started this one; this process ends when that one has ended. */
+  /** The id of the process that started this one; this process exits when that one has exited. */
   readonly parent?: number
   readonly json?: boolean
 }

@@ -14,7 +14,7 @@ export function basesOfFolder(folder: string, others: readonly string[] = []): R
   return readBases([...(existsSync(own) ? [own] : []), ...others])
 }
 
-/** Verifies the record of a scored trial in a results folder again, if there is a verifiable one. */
+/** Verifies the record of a scored trial in a results folder again, or returns why it cannot be verified. */
 export function regradeTrial(folder: string, result: TrialResult, bases: RecordOpener): TrialRegrade {
   const { key, attempt } = result
   const { agent, task, trial } = key

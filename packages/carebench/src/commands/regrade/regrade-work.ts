@@ -11,7 +11,7 @@ export interface RegradeWork {
   readonly trials: ReadonlyMap<string, TrialResult>
   /** A digest that is equal in all processes with the same folder and the same verifier. */
   readonly digest: string
-  /** The digest by agent name, which identifies queues. */
+  /** The digest for each agent name; identifies the queues. */
   readonly digests: ReadonlyMap<string, string>
 }
 

@@ -11,7 +11,7 @@ import { regradeTrial } from './regrade-trial.js'
 import { nameAttempt, type RegradeWork } from './regrade-work.js'
 import type { TrialRegrade } from './regraded-trial.js'
 
-/** Milliseconds between checks whether a process still waits for results. */
+/** Milliseconds between checks whether the process that queued the trials still waits for results. */
 const lookTime = 2000
 
 export interface RegradeEnds {
@@ -73,17 +73,17 @@ export async function workOnRegrade(
 }
 
 /**
- * Explains why no process waits. A waiting process may have a different folder: a copy must be complete, and made after
- * the run ended.
+ * Explains why no process waits for these trials: if one waits for trials of the same benchmark, this folder is an
+ * incomplete or outdated copy.
  */
 async function whyNotAwaited({ folder }: RegradeWork, member: QueueMember): Promise<string> {
   const isSimilar = (await member.others()).some(({ benchmark }) => benchmark === folder.benchmark)
   return isSimilar
-    ? `a folder of ${folder.benchmark} is regraded with this queue, but not with the trials and records of ` +
-        `${folder.path} or not with this version of carebench; copy the folder again, and use the same version ` +
-        'on both ' +
-        'machines'
-    : `nobody regrades ${folder.path} with this queue; begin with --workers, on the machine that is to tell the results`
+    ? `a folder of ${folder.benchmark} is regraded with this queue, but its trials and records differ from those of ` +
+        `${folder.path}, or the version of carebench differs; copy the folder again, and use the same version ` +
+        'on both machines'
+    : `no process regrades ${folder.path} with this queue; start one with --workers on the machine that prints the ` +
+        'results'
 }
 
 /** Returns the files to submit; `result.json` says whether the trial has a result. */

@@ -9,7 +9,7 @@ export interface BriefResult {
   readonly score: number | null
 }
 
-/** A criterion of a trial with a different result; null where a criterion was absent. */
+/** A criterion whose result changed; `from` or `to` is null if the criterion was absent. */
 export interface BriefChange {
   readonly label: string
   readonly from: { readonly outcome: string; readonly score: number } | null
@@ -40,7 +40,7 @@ export interface UnreadableTrial {
 
 export type TrialRegrade = RegradedTrial | UnreadableTrial
 
-/** Reduces a regrade to what is reported: the outcome, score and label of criteria. */
+/** Reduces a regrade to the facts that are reported, such as the outcome, score and label of criteria. */
 export function shortenRegrade(key: TrialKey, seal: ReadRecord['seal'], regraded: Regrade): RegradedTrial {
   const { same, before, after, changes, notes } = regraded
   return {

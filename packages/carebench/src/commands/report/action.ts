@@ -22,7 +22,7 @@ export interface ReportOptions extends WantedReports, GateOptions {
   readonly digest?: string
   readonly pages?: string
   readonly watch?: boolean
-  /** The file of a study; true without one. */
+  /** The study file; true for the option without a file. */
   readonly committee?: string | true
 }
 
@@ -53,7 +53,7 @@ export async function report(terminal: Terminal, sources: readonly string[], opt
   if (!made.intact) throw new UnmetGoalError()
   if (pages !== undefined && pages.contradicted > 0) {
     throw new UnmetGoalError(
-      `the folder has ${plural(pages.contradicted, 'result')} with other values than the records: see ${pages.index}`,
+      `${plural(pages.contradicted, 'result')} in the folder contradict the records: see ${pages.index}`,
     )
   }
   demandRead(unread)

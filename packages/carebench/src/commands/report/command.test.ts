@@ -43,7 +43,7 @@ it('quotes the error of a server in place of a record', async () => {
   const { code, err } = await runInProcess(['report', write('error.json', body)])
   expect([code, err]).toEqual([
     2,
-    expect.stringContaining('error.json is no record, but the error of a server: There is no task run "tr_1".'),
+    expect.stringContaining('error.json is not a record, but an error of a server: There is no task run "tr_1".'),
   ])
 })
 
@@ -164,7 +164,7 @@ describe('one record', () => {
     ])
   })
 
-  it('may be that of a task run', async () => {
+  it('may be the record of a task run', async () => {
     const { report } = await asJson(write('task.json', makeTaskRecord({ name: 'alone' })))
     expect(report.agents[0].runs[0]).toMatchObject({ verdict: 'pass', score: 1, tasks: [{ name: 'alone' }] })
   })
@@ -212,7 +212,7 @@ describe('several records', () => {
     expect(report.comparisons[0].flipped.map((task: { task_id: string }) => task.task_id)).toEqual(['a', 'c', 'd'])
   })
 
-  it('say in how many task runs criteria could not be decided, by agent and family', async () => {
+  it('show the number of task runs with undecided criteria, by agent and family', async () => {
     const expected = { $grounded: { facts: [{ time: '09:30' }] } }
     const assertion = { assert: 'output-match', fields: [{ path: 'status', expected }] }
     const criteria = [doneCriterion, { id: 'g', label: 'States facts', guard: true, assertion }]
@@ -322,7 +322,7 @@ describe('a record that was changed', () => {
 })
 
 describe('a run of selected tasks', () => {
-  it('is reported, and says that its score is not that of the benchmark', async () => {
+  it('is reported with a note that its score is not the score of the benchmark', async () => {
     const files = [write('part.json', makeRun('A', 'part', true)), write('whole.json', makeRun('Ab', 'whole'))]
     const { code, report } = await asJson(...files)
     expect(code).toBe(0)
@@ -337,7 +337,7 @@ describe('incorrect use exits 2', () => {
   it.each<[string, readonly string[], string]>([
     ['no record', [], "missing required argument 'records'"],
     ['a file that is not there', [join(folder, 'none.json')], 'there is no such file'],
-    ['what is no record', [write('no.json', { version: 1 })], 'Expected /kind'],
+    ['a file that is not a record', [write('no.json', { version: 1 })], 'Expected /kind'],
     ['an empty folder', [mkdtempSync(join(folder, 'empty-'))], 'has no .json or .json.gz file'],
     ['the same record twice', [file, file], 'are the same record'],
     ['agents compared by a run of selected tasks', [`a=${file}`, `b=${part}`], 'only selected tasks (subset)'],

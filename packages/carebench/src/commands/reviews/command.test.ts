@@ -20,7 +20,7 @@ function makeReviewed(reader: string, unclear: number, more: Partial<Review> = {
   return folder
 }
 
-it('shows kappa by question and family, and what to mend', async () => {
+it('shows kappa by question and family, and the tasks to mend', async () => {
   const { code, out } = await runInProcess(['reviews', makeReviewed('one', 2), makeReviewed('two', 3)])
   expect(code).toBe(0)
   expect(out).toContain('12 reviews by 2 readers: one, two; 12 without doing the task\nNo human baseline yet')
@@ -30,17 +30,17 @@ it('shows kappa by question and family, and what to mend', async () => {
   expect(out).toContain('To mend:\n  pa-1\n    instruction unclear (2 readers)\n    “=Which "payer"?”\n')
 })
 
-it('says that there are no people, and measures nothing of scripts', async () => {
+it('says that there are no people, and ignores scripts', async () => {
   const folders = ['scripted 1', 'scripted 2'].map((reader) => makeReviewed(reader, 6, { scripted: true }))
   expect((await runInProcess(['reviews', ...folders])).out).toBe(
-    'No people yet.\n12 reviews by scripts, in no figure.\n',
+    'No people yet.\n12 reviews by scripts, left out of the figures.\n',
   )
   const json = JSON.parse((await runInProcess(['reviews', ...folders, '--json'])).out)
   expect(json).toMatchObject({ readers: [], scripted: 12, agreement: [], baseline: null, to_mend: [] })
   expect(json.card).toEqual(['No people yet: nobody has read the tasks, and there is no human baseline.'])
 })
 
-it('says on the card of a benchmark what two readers did and said, and nothing of scripts', async () => {
+it('summarizes two readers on the card of a benchmark, without scripts', async () => {
   const done = (agent: string, isolation: string, more: object = {}) =>
     makeRunFolder({ agents: { [agent]: { 'pa-1': 'p', 'pa-2': 'p', 'pa-3': 'f' } }, isolation, ...more })
   const cardOf = async (...folders: readonly string[]) =>
@@ -49,7 +49,11 @@ it('says on the card of a benchmark what two readers did and said, and nothing o
   expect((await cardOf(...scripts)).card).toEqual([expect.stringMatching(/^No people yet/)])
   const [one, two] = [makeReviewed('one', 2), makeReviewed('two', 3)]
   const { card: alone } = await cardOf(one, done('one', 'person'), ...scripts)
-  expect(alone).toEqual(['6 reviews by people.', 'Agreement needs two readers.', expect.stringMatching(/^No human/)])
+  expect(alone).toEqual([
+    '6 reviews by people.',
+    'Agreement needs at least two readers.',
+    expect.stringMatching(/^No human/),
+  ])
   // One reader in two folders is one reader.
   const twice = await cardOf(done('one', 'person'), done('one', 'person'))
   expect(twice.baseline).toBeNull()
@@ -62,7 +66,7 @@ it('says on the card of a benchmark what two readers did and said, and nothing o
   expect(card[2]).toMatch(/^Human baseline: 4 of 6 trials by 2 readers pass: 67 % \(\d+ % to \d+ %\)\.$/)
 })
 
-it('writes CSV in which no spreadsheet finds a formula', async () => {
+it('writes CSV without formulas for spreadsheets', async () => {
   const folder = makeReviewed('one', 1)
   const file = join(folder, 'reviews.csv')
   await runInProcess(['reviews', folder, '--csv', file])

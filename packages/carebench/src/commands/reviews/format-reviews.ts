@@ -7,7 +7,7 @@ import type { Review } from '../../runner/results/reviews.js'
 import { printable } from '../../terminal/printable.js'
 import { formatTable, wrap } from '../../terminal/text-layout.js'
 
-/** What is shown about reviews. */
+/** The reviews to show, with their agreement and the tasks to mend. */
 export interface ShownReviews {
   readonly people: PeopleSummary
   readonly reviews: readonly Review[]
@@ -24,8 +24,8 @@ export function formatReviews({ people, reviews, toMend }: ShownReviews): string
       ? 'No people yet.'
       : `${plural(reviews.length - scripted, 'review')} by ${plural(readers.length, 'reader')}: ` +
         `${readers.map(printable).join(', ')}${undone === 0 ? '' : `; ${undone} without doing the task`}`,
-    ...(scripted === 0 ? [] : [`${plural(scripted, 'review')} by scripts, in no figure.`]),
-    ...(readers.length === 1 ? ['Agreement needs two readers.'] : []),
+    ...(scripted === 0 ? [] : [`${plural(scripted, 'review')} by scripts, left out of the figures.`]),
+    ...(readers.length === 1 ? ['Agreement needs at least two readers.'] : []),
     ...(readers.length === 0 ? [] : [describeBaseline(people)]),
     ...(agreement.length === 0 ? [] : ['', ...formatAgreement(agreement)]),
     ...(toMend.length === 0 ? [] : ['', 'To mend:', ...toMend.flatMap(formatTask)]),
@@ -84,7 +84,7 @@ export function formatReviewsCsv(reviews: readonly Review[]): string {
   return [columns, ...rows].map((row) => `${row.map(quoteCell).join(',')}\r\n`).join('')
 }
 
-/** Quotes a cell. A text that a spreadsheet would take for a formula gets an apostrophe. */
+/** Quotes a cell. Text that a spreadsheet would read as a formula gets a leading apostrophe. */
 function quoteCell(text: string): string {
   const plain = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
   return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain

@@ -23,7 +23,7 @@ const interrupted = 130
 /** Exit code of a run that used up its budget. */
 const overBudget = 4
 
-/** Runs several runs, one after another. Throws the errors that the exit codes stand for. */
+/** Executes the runs of a set, one after another. Throws the error for the exit code. */
 export async function runSet(terminal: Terminal, file: string, options: RunSetOptions): Promise<void> {
   const { runs, budget } = readRunSet(file)
   const name = basename(file).replace(/(\.set)?\.(ya?ml|json)$/i, '')
@@ -35,12 +35,12 @@ export async function runSet(terminal: Terminal, file: string, options: RunSetOp
   for (const [run, path] of files) {
     const left = budget === undefined ? undefined : budget - spentIn(folder, [...files.keys()])
     if (left !== undefined && left <= 0) {
-      terminal.err(`The budget of $${budget} is used up; ${printable(run)} and what follows it do not run.\n`)
+      terminal.err(`The budget of $${budget} is used up; ${printable(run)} and the runs after it do not start.\n`)
       codes.push(overBudget)
       break
     }
     terminal.err(`\n${printable(run)}\n`)
-    // A run's budget includes the earlier costs in its own folder.
+    // The budget of a run includes what earlier attempts in its folder have cost.
     const limit = left === undefined ? [] : ['--budget', String(left + spentIn(folder, [run]))]
     const rest = options.dryRun === true ? ['--dry-run'] : []
     const code = await runOne(terminal, [path, '--folder', join(folder, run), ...limit, ...rest])
@@ -52,7 +52,7 @@ export async function runSet(terminal: Terminal, file: string, options: RunSetOp
   if (failed !== undefined) throw new ExitCodeError(failed, `not all of ${files.size} runs ended well`)
 }
 
-/** Writes the run file of a run into the folder of the set, and checks it before anything runs. */
+/** Writes the run file of a run into the folder of the set, and validates it. */
 function writeRunFile(folder: string, run: string, members: object): string {
   const path = join(folder, `${run}.run.json`)
   writeTextFile(path, `${JSON.stringify(members, null, 2)}\n`)
@@ -60,7 +60,7 @@ function writeRunFile(folder: string, run: string, members: object): string {
   return path
 }
 
-/** Runs a run as `carebench run` does, and returns its exit code. Throws errors of its usage. */
+/** Executes `carebench run`, and returns its exit code. Throws its usage errors. */
 async function runOne(terminal: Terminal, argv: readonly string[]): Promise<number> {
   const command = runCommand(terminal).exitOverride()
   try {
@@ -79,7 +79,7 @@ function listFolders(folder: string, runs: readonly string[]): readonly (readonl
     .map((run) => [run, readRunFolder(join(folder, run))] as const)
 }
 
-/** Returns the known costs of all attempts in US dollars. */
+/** Returns the sum of the known costs of all attempts, in US dollars. */
 function spentIn(folder: string, runs: readonly string[]): number {
   const agents = listFolders(folder, runs).flatMap(([, { summary }]) => summary.agents)
   return agents.reduce((sum, { spent_usd: usd }) => sum + (usd ?? 0), 0)

@@ -13,7 +13,7 @@ function writeSet(text: string): { readonly file: string; readonly folder: strin
   return { file, folder: join(place, 'out') }
 }
 
-it('runs each run in its folder, with what all share, and shows all on one page', async () => {
+it('executes each run in its folder with the shared members, and shows all on one page', async () => {
   const { file, folder } = writeSet(
     'version: 1\nshared: {agents: [idle], limit: 1}\nruns:\n  first: {benchmark: prior-auth}\n  second: ' +
       'idle.run.yaml\n',
@@ -28,7 +28,7 @@ it('runs each run in its folder, with what all share, and shows all on one page'
   expect(page).toContain('0 of 1')
   // Finished trials are not run again.
   const again = await runInProcess(['run-set', file, '--folder', folder])
-  expect(again.err).toContain('1 trial, 1 of them done before')
+  expect(again.err).toContain('1 trial, 1 already scored')
   // Commands that take the folder of one run list the runs of the set.
   const names = `; name one of its runs: ${join(folder, 'first')}, ${join(folder, 'second')}`
   for (const command of [['report'], ['assess'], ['run', 'show'], ['export', 'inspect']]) {
@@ -37,7 +37,7 @@ it('runs each run in its folder, with what all share, and shows all on one page'
   }
 })
 
-it('goes on after a run that misses its gate, and exits with its code', async () => {
+it('continues after a run that misses its gate, and exits with the code of that run', async () => {
   const { file, folder } = writeSet(
     'version: 1\nshared: {agents: [idle], limit: 1}\nruns:\n  low: {benchmark: prior-auth, fail_under: 1}\n  next: ' +
       'idle.run.yaml\n',

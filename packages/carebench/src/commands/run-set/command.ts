@@ -3,8 +3,8 @@ import type { Terminal } from '../../terminal/terminal.js'
 import type { RunSetOptions } from './action.js'
 
 const help = `
-The file has runs by name, each with the members of a run file, "shared" members of all of them, and a budget in US
-dollars that all runs together may cost:
+The file has "runs" by name, each with the members of a run file; "shared" members for all of them; and a "budget" in
+US dollars for all runs together:
   version: 1
   budget: 40
   shared: {models: [openai/gpt-5], trials: 2}
@@ -13,13 +13,13 @@ dollars that all runs together may cost:
     suite: {benchmark: carebench-1, split: dev, limit: 20}
     nightly: nightly.run.yaml
 
-Each run has the folder <folder>/<name>, and <folder>/index.html shows all of them. The same command continues what is
-not done. A run that fails does not stop the others.
+Each run has the folder <folder>/<name>, and <folder>/index.html shows all of them. The same command continues
+unfinished runs. A run that fails does not stop the others.
 
-Exit codes: 0 if every run exits with 0, else that of the first that does not (carebench run --help); 4 also if the
+Exit codes: 0 if every run exits with 0, else the first other exit code (carebench run --help); 4 also if the
 budget is used up before the last run; 2, before anything runs, if the file or one of its runs is invalid.`
 
-/** `carebench run-set`: runs several runs as one. */
+/** `carebench run-set`: executes several runs with one budget and one report. */
 export function runSetCommand(terminal: Terminal): Command {
   return new Command('run-set')
     .summary('run several benchmarks and agents with one budget and one report')

@@ -6,7 +6,7 @@ import { readShapedFile } from '../../files/shaped-file.js'
 import { type Check, eachMember, ranged, shaped, typed } from '../../runner/json-shape.js'
 import { UsageError } from '../../terminal/exit-reason.js'
 
-/** Several runs that are run one after another. */
+/** Several runs to execute one after another. */
 export interface RunSet {
   /** The budget of all runs together in US dollars; undefined if there is none. */
   readonly budget?: number

@@ -34,14 +34,14 @@ import { printPlan } from './print-plan.js'
 /** Maximum number of trials in the queue at the same time. */
 const maxQueued = 1000
 
-/** Runs agents through a benchmark. Throws the errors that the exit codes stand for. */
+/** Runs agents through a benchmark. Throws the error for the exit code. */
 export async function run(terminal: Terminal, argument: string | undefined, given: RunCommandOptions): Promise<void> {
   const { source, options } = withResumed(argument, given, terminal.environment)
   if (options.url === undefined) assertSource(source)
   const plan = parseRunPlan(source, options, 'run')
   if (plan instanceof UsageError) throw plan
   const folder = options.folder ?? options.resume
-  // By default, the folder of a run is in `runs`.
+  // By default, the folder of a run is in `runs`, so agents must not read that one either.
   const hidden = [folder ?? 'runs', 'runs', findSuite(source)?.folder ?? source]
   const setting = await readRunSetting(options, terminal.environment, hidden)
   const interrupts = listenForInterrupts(['SIGTERM'])
@@ -119,7 +119,7 @@ async function execute(terminal: Terminal, options: RunCommandOptions, begun: Be
   }
 }
 
-/** The tags of the tasks that are run. */
+/** Returns the tags of the selected tasks. */
 function chosenTags(tags: Readonly<Record<string, readonly string[]>>, tasks: readonly string[]) {
   return Object.fromEntries(tasks.map((task) => [task, tags[task] ?? []]))
 }
@@ -130,7 +130,7 @@ interface Executed {
   readonly compare: (results: ComparedRun) => RunComparison | undefined
 }
 
-/** Writes the requested files beside the folder, and returns the missed gates. */
+/** Writes the requested JUnit and summary files, and returns the comparison and the missed gates. */
 function writeResults(terminal: Terminal, options: RunCommandOptions, { folder, outcome, compare }: Executed) {
   const results = readRunFolder(folder)
   const comparison = compare(results)
@@ -146,7 +146,7 @@ function warn(terminal: Terminal, { budget, preflight }: RunPlan, { agents }: Op
   for (const warning of warnings) terminal.err(`${printable(warning)}\n`)
 }
 
-/** Returns the run as if no trial had ended, to check whether it can be compared. */
+/** Returns the run as it is before its first trial, to check whether it can be compared. */
 function plannedResults({ seed }: RunPlan, { folder, benchmark, agents, tasks }: OpenedRun): ComparedRun {
   return {
     path: folder,
@@ -168,7 +168,7 @@ function explainPlan(plan: RunPlan, opened: OpenedRun, { models }: RunSetting, {
   const { trials, limits, budget } = plan
   const total = counted(tasks.length * agents.length * trials, 'trial')
   const factors = `${counted(tasks.length, 'task')} × ${counted(agents.length, 'agent')} × ${counted(trials, 'trial')}`
-  const part = shard === undefined ? '' : `, of which this is shard ${shard}`
+  const part = shard === undefined ? '' : `, here shard ${shard}`
   return {
     plan: `${factors} = ${total} of ${benchmark.reference}${part}`,
     folder,

@@ -10,7 +10,7 @@ export function reviewBudget(
   return agents.flatMap(({ name, kind }) => {
     if (kind === 'reference') return []
     if (kind !== 'model')
-      return [`--budget learns the cost of ${name} from itself alone: without a report, that never ends the run`]
+      return [`only ${name} itself reports its cost to --budget: if it reports none, the budget never ends the run`]
     if (preflight !== false) return []
     return [
       `--budget may never end the run: without the preflight, nobody knows whether the provider of ${name} reports ` +

@@ -33,7 +33,7 @@ beforeAll(() => {
 })
 
 describe('run', () => {
-  it('runs a module agent, prints a line a trial and a row an agent, and goes on in its folder', async () => {
+  it('runs a module agent, prints a line per trial and a row per agent, and continues in its folder', async () => {
     const results = join(folder, 'results')
     const argv = ['run', source, '--agent', `right=module:${right}`, '--folder', results]
     const first = await runInProcess(argv)
@@ -84,8 +84,8 @@ describe('run', () => {
     // While a process runs.
     writeFileSync(join(results, 'pid'), `${process.pid}\n`)
     for (const [trial, problem] of [
-      ['right/Report six times seven/1', 'has its result (pass); a trial with a result is never run again'],
-      ['right/Report nought/1', 'is no trial of the run'],
+      ['right/Report six times seven/1', 'already has a result (pass); scored trials are never run again'],
+      ['right/Report nought/1', 'is not a trial of the run'],
     ] as const) {
       const asked = await runInProcess(['run', 'requeue', results, trial])
       expect([asked.code, asked.err]).toEqual([2, expect.stringContaining(problem)])
@@ -179,9 +179,9 @@ describe('run', () => {
     ['a misspelt benchmark', ['run', 'prior-auht', '--agent', 'idle'], 'did you mean prior-auth?'],
     ['an unknown option', ['run', 'prior-auth', '--nonsense'], "unknown option '--nonsense'"],
     ['an unknown option, with the help that lists them', ['run', 'show', '--x'], '(carebench run show --help shows'],
-    ['a number that is none', ['run', 'prior-auth', '--trials', '0'], 'Expected a whole number from 1.'],
-    ['no run to resume', ['run', '--resume', '/nowhere'], '/nowhere is not the folder of a run'],
-    ['no folder of runs', ['run', 'ls', '/nowhere'], 'there is no folder /nowhere'],
+    ['an invalid number', ['run', 'prior-auth', '--trials', '0'], 'Expected a whole number from 1.'],
+    ['a missing run to resume', ['run', '--resume', '/nowhere'], '/nowhere is not the folder of a run'],
+    ['a missing folder of runs', ['run', 'ls', '/nowhere'], 'there is no folder /nowhere'],
     [
       'a server without a version',
       ['run', 'prior-auth', '--agent', 'command:true', '--url', 'https://127.0.0.1:1'],
@@ -194,26 +194,30 @@ describe('run', () => {
 
   it.each([
     [
-      'a task that is not there',
+      'an unknown task',
       ['--task', 'Report all'],
       'no task matches Report all; the tasks are Report six times',
     ],
     [
-      'a pattern without a task beside one that has some',
+      'a pattern without a match after one with matches',
       ['--task', 'Report six*', '--task', 'Report six times [34]'],
       'stand for themselves; did you mean "Report six times seven"? the tasks are',
     ],
     ['a misspelt task', ['--task', 'Report six times sevn'], 'did you mean "Report six times seven"? the tasks are'],
     ['a queue without a server', ['--queue', 'postgres://localhost/none'], 'name the server with --url too'],
-    ['an agent that is none', ['--agent', 'clever'], 'there is no agent clever'],
+    ['an unknown agent', ['--agent', 'clever'], 'there is no agent clever'],
     ['an agent that cannot be loaded', ['--agent', 'module:missing.mjs'], 'missing.mjs cannot be read'],
-    ['settings of models without a model', ['--set', 'temperature=0'], '--set is for models, and the command has none'],
+    [
+      'settings of models without a model',
+      ['--set', 'temperature=0'],
+      '--set is for models, but the command has no model',
+    ],
     [
       'an option that run files have',
       ['--max-cost', '1'],
       '--max-cost is not an option: write max_cost in a run file, such as nightly.run.yaml',
     ],
-  ])('refuses %s before it publishes the benchmark, which takes long', async (_, options, message) => {
+  ])('rejects %s before it publishes the benchmark', async (_, options, message) => {
     const faulty = join(folder, 'faulty.json')
     const tasks = benchmark.tasks.map((task) => ({ ...task, criteria: [] }))
     writeFileSync(faulty, JSON.stringify({ ...benchmark, tasks }))
@@ -226,7 +230,7 @@ describe('run', () => {
     expect(published.err).toContain('The audit of answers has errors')
   })
 
-  it('refuses agents that are none, and says which there are', async () => {
+  it('rejects unknown agents, and lists the known ones', async () => {
     const refused = async (agent: string) => (await runInProcess(['run', source, '--agent', agent, '--dry-run'])).err
     expect(await refused('clever')).toContain(
       'there is no agent clever; name good, careless, idle, solution, human, command:COMMAND, mcp:COMMAND, http://…, ' +
@@ -239,7 +243,7 @@ describe('run', () => {
     expect(await refused(`module:${join(folder, 'none.mjs')}`)).toContain('must have a default export')
   })
 
-  it('starts nothing if an agent cannot work', async () => {
+  it('starts no trial if an agent cannot work', async () => {
     const results = join(folder, 'absent')
     const argv = ['run', source, '--agent', 'served=http://127.0.0.1:9/', '--folder', results, '--retry-infra', '0']
     const { code, err } = await runInProcess(argv)
@@ -250,7 +254,7 @@ describe('run', () => {
     expect([tried.code, tried.err]).toEqual([3, expect.stringContaining('0 of 2 trials of served are scored')])
   })
 
-  it('takes a benchmark and options from a file, and the command line wins', async () => {
+  it('reads a benchmark and options from a file; options of the command line take precedence', async () => {
     const file = join(folder, 'nightly.run.yaml')
     const agents = `  - right=module:${right}\n  - other=module:${right}\n`
     writeFileSync(
@@ -276,7 +280,7 @@ describe('run', () => {
     const flags = members.map((name) => `--${name.replace(/^(agent|model|task)s$/, '$1').replaceAll('_', '-')}`)
     const longs = runCommand(nowhere).options.map(({ long }) => long)
     expect(flags.filter((flag) => !longs.includes(flag))).toEqual([])
-    // Options about one use of the command rather than the run are not in files.
+    // Options that affect only one invocation of the command are not in files.
     expect(longs.filter((long) => !flags.includes(long ?? ''))).toEqual([
       '--shard',
       '--queue',

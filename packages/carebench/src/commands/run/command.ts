@@ -20,10 +20,10 @@ Exit codes:
   0    every trial is scored, whatever the verdicts
   1    the pass rate of an agent is below fail_under of the run file
   2    usage error
-  3    fewer trials are scored than min_coverage, an agent cannot work, or the disk is full
+  3    fewer trials are scored than min_coverage, an agent cannot run, or the disk is full
   4    the budget is used up
   5    an agent regressed, see fail_on_regression in docs/guides/gates.md
-  130  interrupted: Ctrl-C lets trials at work finish; a second one, and SIGTERM, cancel them`
+  130  interrupted: Ctrl-C lets running trials finish; a second Ctrl-C, or SIGTERM, cancels them`
 
 /** All other options are members of run files. */
 const shown = [
@@ -62,21 +62,21 @@ export function runCommand(terminal: Terminal): Command {
       .description('Run agents through a benchmark, and keep the results in a folder.')
       .argument('[benchmark]', 'a benchmark, or a run file: *.run.yaml'),
   )
-    // The list of agents names it.
-    .addOption(new Option('--reader <name>', 'who the agent human is, or a pseudonym').hideHelp())
-    .option('--surface <surface>', 'tools, http or browser, of all agents', parseSurface)
+    // Not in the help, because the list of agents describes it.
+    .addOption(new Option('--reader <name>', 'name or pseudonym of the person who works as the agent human').hideHelp())
+    .option('--surface <surface>', 'tools, http or browser; for all agents', parseSurface)
     .option('--split <name>', 'a split of the benchmark, such as test or dev-x')
-    .option('--task <name>', 'only these tasks, * is any text; repeatable', collect)
-    .option('--limit <n>', 'the first n tasks, of all families in turn', parseWhole(1))
-    .option('--trials <n>', 'trials of each agent at a task (default: 1)', parseWhole(1))
+    .option('--task <name>', 'only these tasks (* = any text); repeatable', collect)
+    .option('--limit <n>', 'only n tasks, from all families in turn', parseWhole(1))
+    .option('--trials <n>', 'trials per agent and task (default: 1)', parseWhole(1))
     .option('-j, --concurrency <n>', 'trials at the same time (default: 4)', parseWhole(1))
-    .option('--timeout <time>', "limit of a trial, 90 or 90s; at most the benchmark's", parseSeconds)
+    .option('--timeout <time>', "timeout of a trial: 90 or 90s; at most the benchmark's", parseSeconds)
     .option('--retry-infra <n>', 'retries after infrastructure errors (2)', parseWhole(0))
     .option('--shard <i/n>', 'only this part of the trials; see run merge', parseShard)
     .option('--budget <usd>', 'stop when the run has cost this much', parseNumber)
-    .option('--seed <n>', 'seeds of trials, and of worlds if allowed', parseWhole(0))
+    .option('--seed <n>', 'seed of trials, and of worlds if allowed', parseWhole(0))
     .option('--url <url>', 'run on this server')
-    .option('--queue <url>', 'let carebench worker run them: postgres://…')
+    .option('--queue <url>', 'let workers run the trials: postgres://…')
     .option('--folder <dir>', 'results (default: runs/<date>-<name>)')
     .option('--name <name>', 'the name in the default folder (default: that of the benchmark)')
     .option('--resume <dir>', 'continue this run with its options')
@@ -85,7 +85,7 @@ export function runCommand(terminal: Terminal): Command {
     .option('--no-preflight', 'do not check models and services first')
     .option('--dry-run', 'print the plan and its cost, run nothing')
     .option('--no-pages', 'write no pages about the trials at the end')
-    .option('--json', 'print one JSON object a line, nothing else')
+    .option('--json', 'print only JSON, one object per line')
   return keepInRunFiles(addGateOptions(addModelOptions(command), 'default: 1'), shown)
     .enablePositionalOptions()
     .addHelpText('after', help)
@@ -107,13 +107,13 @@ export function runCommand(terminal: Terminal): Command {
 export function addAgentOptions(command: Command): Command {
   return command
     .option('--agent <agent>', 'an agent; repeatable', collect)
-    .option('--pass-env <name>', 'a variable for commands; repeatable', collect)
-    .option('--sandbox <kind>', 'isolates commands: bwrap, or none (default)')
+    .option('--pass-env <name>', 'a variable to pass to commands; repeatable', collect)
+    .option('--sandbox <kind>', 'isolate commands: bwrap, or none (default)')
     .option('--sandbox-read <path>', 'a file or folder that commands in the sandbox may read; repeatable', collect)
     .option('--sandbox-host <host:port>', 'a host that commands in the sandbox may reach; repeatable', collect)
-    .option('--agent-token-env <name>', 'the variable with the bearer token that services under evaluation get')
-    .option('--grace <time>', 'how long a command may take to end after SIGTERM (default: 2s)', parseDuration)
-    .option('--agent-version <text>', 'the version of all agents, or NAME=TEXT of one; repeatable', collect)
+    .option('--agent-token-env <name>', 'the variable with the bearer token to send to services under evaluation')
+    .option('--grace <time>', 'how long a command may take to exit after SIGTERM (default: 2s)', parseDuration)
+    .option('--agent-version <text>', 'the version of all agents, or of one as NAME=TEXT; repeatable', collect)
     .option('--trust-agent-exit', 'treat exit code 75 of a command as an infrastructure error: the trial is retried')
 }
 
@@ -131,9 +131,9 @@ function listCommand(terminal: Terminal): Command {
 
 function showCommand(terminal: Terminal): Command {
   return new Command('show')
-    .summary('show results, also of a run at work')
+    .summary('show results, also during a run')
     .description(
-      'Show the results of a run, also while it is at work: a row for each agent, and for each of its tasks.',
+      'Show the results of a run, also while it is running: a row for each agent, and for each of its tasks.',
     )
     .argument('<folder>', 'the folder of the run')
     .option('--json', 'print one JSON object and nothing else')
@@ -156,14 +156,14 @@ function watchCommand(terminal: Terminal): Command {
 
 function cancelCommand(terminal: Terminal): Command {
   return new Command('cancel')
-    .summary('stop a run at work, or one of its trials')
+    .summary('stop a run, or cancel one of its trials')
     .description(
-      'Stop a run that is at work on this machine: trials at work finish, and no further one begins. With a trial, ' +
-        'cancel this one alone; it is unscored.',
+      'Stop a run on this machine: running trials finish, and no further trial starts. With a trial, cancel only ' +
+        'this trial, which becomes unscored.',
     )
     .argument('<folder>', 'the folder of the run')
-    .argument('[trial]', 'a trial at work, as <agent>/<task>/<number>')
-    .option('--now', 'cancel the trials at work too; they are unscored')
+    .argument('[trial]', 'a running trial, as <agent>/<task>/<number>')
+    .option('--now', 'also cancel the running trials, which become unscored')
     .action(async (folder: string, trial: string | undefined, options: { readonly now?: boolean }) => {
       const { cancelRun, requestTrial } = await import('./runs-action.js')
       if (trial === undefined) cancelRun(terminal, folder, options)
@@ -173,10 +173,10 @@ function cancelCommand(terminal: Terminal): Command {
 
 function requeueCommand(terminal: Terminal): Command {
   return new Command('requeue')
-    .summary('begin an unscored trial anew')
+    .summary('restart an unscored trial')
     .description(
-      'Begin a trial of a run at work on this machine anew: one that hangs, or that has ended unscored. Scored ' +
-        'trials are never run again.',
+      'Restart a trial that hangs or has ended unscored, in a run on this machine. Scored trials are never run ' +
+        'again.',
     )
     .argument('<folder>', 'the folder of the run')
     .argument('<trial>', 'an unscored trial, as <agent>/<task>/<number>')
@@ -189,9 +189,9 @@ function requeueCommand(terminal: Terminal): Command {
 function paceCommand(terminal: Terminal): Command {
   return new Command('pace')
     .summary('pause, or change the concurrency')
-    .description('Change how many trials of a run at work on this machine are at work at a time; those at work go on.')
+    .description('Change how many trials of a run on this machine run at a time; running trials continue.')
     .argument('<folder>', 'the folder of the run')
-    .argument('<trials>', 'at the same time; 0 pauses the run', parseWhole(0))
+    .argument('<trials>', 'trials at the same time; 0 pauses the run', parseWhole(0))
     .action(async (folder: string, concurrency: number) => {
       const { paceRun } = await import('./runs-action.js')
       paceRun(terminal, folder, concurrency)

@@ -15,7 +15,7 @@ export interface ShownOptions {
   readonly pages?: boolean
 }
 
-/** Where trials are done, if not by this process alone. */
+/** Where trials are run, if not only in this process. */
 export interface RunPlaces {
   readonly queue: RunQueue | undefined
   readonly desk: ReaderDesk | undefined
@@ -66,7 +66,7 @@ export async function executeRun(
   }
 }
 
-/** Says where the reader works: on the error output, as results are on the other. */
+/** Prints the link for the reader to stderr, because stdout has the results; with `--json`, as an event to stdout. */
 function say(terminal: Terminal, json: boolean, link: string): void {
   if (json) terminal.out(jsonText({ event: 'reader', link }))
   else terminal.err(`The reader opens this link on this machine: ${link}\n`)

@@ -20,7 +20,7 @@ export interface RunCommandOptions extends RunPlanOptions, GateOptions {
   readonly json?: boolean
 }
 
-/** Options about a single use of the command. All others define the run, and are kept for `--resume`. */
+/** Options that affect only one invocation of the command. All others define the run, and are kept for `--resume`. */
 export const optionsOfOneCommand = [
   'folder',
   'name',
@@ -87,13 +87,13 @@ export function readKeptOptions(folder: string): KeptOptions {
   assertRunFolder(folder)
   const { begun = null, ...config } = explainDamage(() => readPlan(folder)).config
   const { source, tools, ...kept } = config
-  // The option of version 0.2.
+  // Version 0.2 wrote `tools` instead of `surface`.
   const options = typeof tools === 'string' ? { ...kept, surface: readTools(tools) } : kept
-  if (typeof source !== 'string') throw new UsageError(`${file} does not say which benchmark was run`)
+  if (typeof source !== 'string') throw new UsageError(`${file} does not name its benchmark`)
   for (const [name, value] of Object.entries(options)) {
     // Some of these options name files to write, and the folder may come from a stranger.
     if (isOfOneCommand(name)) {
-      throw new UsageError(`${file} has /config/${name}, which carebench run keeps for no later command; remove it`)
+      throw new UsageError(`${file} has /config/${name}, which carebench run never writes there; remove it`)
     }
     const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined
     const found = readKind(value)

@@ -33,9 +33,9 @@ export function mergeRuns(terminal: Terminal, paths: readonly string[], into: st
   for (const { path } of [first, ...others]) assertIdle(path)
   for (const other of others) assertSameRun(first, other)
   const owners = findOwners([first, ...others])
-  if (existsSync(into)) throw new UsageError(`${into} is there already: name a new folder with --into`)
+  if (existsSync(into)) throw new UsageError(`${into} already exists: name a new folder with --into`)
   makeFolder(dirname(into))
-  // A temporary folder beside the new one, so that it can be renamed; with a unique name, because it is removed on
+  // A temporary folder in the same parent, so that it can be renamed. Its name is unique, because it is removed on
   // failure.
   const part = mkdtempSync(`${into}.`)
   try {
@@ -51,7 +51,7 @@ export function mergeRuns(terminal: Terminal, paths: readonly string[], into: st
 
 function assertIdle(path: string): void {
   const writer = findWriter(path)
-  if (writer !== undefined) throw new UsageError(`${path} is at work in process ${writer}: wait until it has ended`)
+  if (writer !== undefined) throw new UsageError(`${path} is in use by process ${writer}: wait until it has ended`)
 }
 
 /** Throws a {@link UsageError} unless two folders have the same plan and the same lock. */

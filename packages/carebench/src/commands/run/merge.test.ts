@@ -43,7 +43,7 @@ beforeAll(async () => {
 })
 
 describe('shards', () => {
-  it('have every trial once, and none that another has', () => {
+  it('contain every trial exactly once', () => {
     const plans = fc.record({
       agents: fc.nat(3),
       tasks: fc.nat(5),
@@ -62,7 +62,7 @@ describe('shards', () => {
     )
   })
 
-  it('merge into what one process would have had', async () => {
+  it('merge into the folder that one process would have written', async () => {
     const merged = await merge('merged', 'shard2', 'shard1')
     expect([merged.code, merged.err]).toEqual([0, ''])
     expect(merged.out).toMatch(/^right {2}2 of 4 .* 4 of 4 /m)
@@ -74,7 +74,7 @@ describe('shards', () => {
     expect((await runInProcess(['regrade', at('merged')])).code).toBe(0)
   })
 
-  it('may be merged before all have run, and go on where they were merged', async () => {
+  it('can be merged before all have run, and continue in the merged folder', async () => {
     expect((await merge('half', 'shard1')).out).toMatch(/ 2 of 4 /)
     const rest = await run('half', '--json')
     expect(rest.out.match(/"trial_started"/g)).toHaveLength(2)
@@ -84,14 +84,14 @@ describe('shards', () => {
     ['a trial that was tried in two folders', ['shard1', 'shard1'], 'a trial counts once'],
     ['other plans', ['shard1', 'other'], '/trials of run.json differs'],
     ['other seeds', ['shard1', 'seeded'], '/seed: was 1, is 2'],
-    ['what is no results folder', ['shard1', '.'], 'is not the folder of a run'],
-  ])('refuse %s, and leave no folder', async (_, names, message) => {
+    ['a folder without results', ['shard1', '.'], 'is not the folder of a run'],
+  ])('reject %s, and leave no folder', async (_, names, message) => {
     if (names.includes('other')) await run('other', '--trials', '1')
     if (names.includes('seeded')) await run('seeded', '--shard', '2/2', '--seed', '2')
     const { code, err } = await merge('refused', ...names)
     expect([code, err]).toEqual([2, expect.stringContaining(message)])
     const there = await merge('shard2', 'shard1')
-    expect([there.code, there.err]).toEqual([2, expect.stringContaining('is there already')])
+    expect([there.code, there.err]).toEqual([2, expect.stringContaining('already exists')])
   })
 
   it.each(['0/2', '3/2', '1', 'x'])('are refused as %s', async (shard) => {

@@ -22,10 +22,10 @@ export interface OpenedRun extends OpenedBenchmark {
   /** The selected tasks of the benchmark. */
   readonly tasks: readonly string[]
   readonly agents: readonly Agent[]
-  /** Where the person works that is the agent. */
+  /** The desk for the person who works as the agent. */
   readonly desk?: ReaderDesk
   readonly folder: string
-  /** Whether a wait moves the clock of all trials, which then run one after another. */
+  /** Whether a wait advances the clock of all trials; they then run one after another. */
   readonly sharesClock: boolean
 }
 
@@ -60,7 +60,7 @@ export async function openRun(plan: RunPlan, setting: RunSetting, options: OpenR
       ? await openHere(source, {
           ...options,
           assertTasks: (names) => void chooseTasks(names, plan),
-          // All other trials share this clock.
+          // All trials share this clock.
           ...(hurries && { clock }),
           ...(plan.split !== undefined && { split: plan.split }),
         })
@@ -92,7 +92,7 @@ function assertReplayable({ choices, hurries }: RunPlan, opened: OpenedBenchmark
   assertSolved(solutions, tasks)
   if (hurries || solutions.isStepped) return
   throw new UsageError(
-    'the agent solution skips waiting times where the clock is not stepped, which others would notice: run it on ' +
+    'the agent solution skips waiting times if the clock is not stepped, which affects other agents: run it on ' +
       'its own',
   )
 }
@@ -104,7 +104,7 @@ function chooseTasks(all: readonly string[], { chosenTasks: { globs, limit } }: 
   return limit === undefined ? matching : spreadOverFamilies(matching, limit)
 }
 
-/** Explains patterns without a match: a run that silently left out requested tasks would look complete. */
+/** Returns the error for patterns without a match: a run that silently left out requested tasks would look complete. */
 function explainUnmatched(globs: readonly string[], all: readonly string[]): string {
   const near = [...new Set(globs.flatMap((glob) => findNear(glob, all)))]
   const hint = near.length === 0 ? '' : `did you mean ${near.map((name) => JSON.stringify(name)).join(', ')}? `
@@ -114,7 +114,9 @@ function explainUnmatched(globs: readonly string[], all: readonly string[]): str
   return `no task matches ${globs.join(', ')}; ${wildcards}${hint}the tasks are ${listTasks(all)}`
 }
 
-/** Finds the misspelled name, or the first names that contain the pattern, with character classes read as wildcards. */
+/**
+ * Finds the task that the pattern misspells, or the first tasks that contain it, with character classes as wildcards.
+ */
 function findNear(glob: string, all: readonly string[]): readonly string[] {
   const near = nearestName(glob, all)
   if (near !== undefined) return [near]
@@ -122,7 +124,7 @@ function findNear(glob: string, all: readonly string[]): readonly string[] {
   return all.filter((name) => matchesGlob(loose, name)).slice(0, 3)
 }
 
-/** Lists some of the tasks: a long list would hide the error. */
+/** Lists the first tasks: a long list would hide the error. */
 function listTasks(all: readonly string[]): string {
   const more = all.length - maxNamedTasks
   return `${all.slice(0, maxNamedTasks).join(', ')}${more > 0 ? ` and ${more} more` : ''}`

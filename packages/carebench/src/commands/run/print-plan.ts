@@ -4,7 +4,7 @@ import { boundOfRun, type CostEstimate, formatEstimates } from '../../running/co
 import { jsonText } from '../../terminal/printable.js'
 import type { Terminal } from '../../terminal/terminal.js'
 
-/** What a run would do. */
+/** The plan of a run, with its estimated costs. */
 export interface Plan {
   readonly plan: string
   readonly folder: string
@@ -15,7 +15,7 @@ export interface Plan {
   readonly json: boolean
 }
 
-/** Prints what a run would do, and what that may cost. */
+/** Prints the plan of a run, with its estimated costs. */
 export function printPlan(terminal: Terminal, { plan, folder, tasks, agents, costs, budget, json }: Plan): void {
   if (json) {
     terminal.out(jsonText({ event: 'plan', tasks, agents, folder, costs, at_most_usd: boundOfRun(costs, budget) }))

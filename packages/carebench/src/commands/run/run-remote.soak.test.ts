@@ -52,7 +52,7 @@ async function waitForLine(stream: ChildProcess['stdout'], pattern: RegExp): Pro
   throw new Error(`There was no line like ${pattern}.`)
 }
 
-it('Ctrl-C lets the trials at work finish, a second one cancels them, and the same command continues', async () => {
+it('Ctrl-C lets running trials finish, a second one cancels them, and the same command continues', async () => {
   const results = join(folder, 'results')
   const argv = ['run', source, '--agent', `module:${join(folder, 'patient.mjs')}`, '--trials', '3', '-j', '1']
   const start = () => {

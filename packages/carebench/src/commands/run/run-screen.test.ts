@@ -10,7 +10,7 @@ const key = { agent: 'good\u001b[31m', task: 'City', trial: 1 }
 const result = { key: { ...key, benchmark: 'b@1' }, verdict: 'pass' } as unknown as TrialResult
 const usage = null
 
-it('draws what is at work, removes its lines before others are printed, and lets no control character through', () => {
+it('draws the running trials, removes its lines before other output, and prints no control characters', () => {
   let screen = ''
   const terminal: Terminal = {
     out: () => undefined,

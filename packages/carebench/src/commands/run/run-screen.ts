@@ -4,7 +4,7 @@ import { formatLive } from '../../running/run-events.js'
 import { marks } from '../../terminal/printable.js'
 import type { Terminal } from '../../terminal/terminal.js'
 
-/** The state of a run in the last lines of a screen. */
+/** The state of a run, drawn in the last lines of a terminal. */
 export interface RunScreen {
   /** Processes an event, and draws the lines. */
   show(event: RunEvent): void
@@ -16,7 +16,7 @@ export interface RunScreen {
 /** Maximum number of running trials with their own line. */
 const shownTrials = 8
 
-/** Creates a screen on `err`, which must be a terminal. */
+/** Creates a screen on stderr, which must be a terminal. */
 export function createRunScreen(terminal: Terminal): RunScreen {
   const live = new LiveTrials(terminal.now)
   let [planned, scored, passed, unscored, cost, drawn] = [0, 0, 0, 0, 0, 0]
@@ -56,7 +56,7 @@ export function createRunScreen(terminal: Terminal): RunScreen {
   return {
     show(event) {
       take(event)
-      // Parts of a response come too often to draw each one; the timer draws them.
+      // Parts of a response arrive too often to draw each one; the timer draws them.
       if (event.kind !== 'trial_event' || event.event.kind !== 'answering') draw()
     },
     clear,

@@ -51,7 +51,7 @@ function results(name: string): readonly string[] {
   return ['--folder', join(folder, name)]
 }
 
-it('replays the recorded solutions, and says that this is no agent', async () => {
+it('replays the recorded solutions, and says that this is not an agent', async () => {
   const page = join(folder, 'summary.md')
   const file = join(folder, 'summary.run.json')
   writeFileSync(file, JSON.stringify({ version: 1, benchmark: stepped, agents: ['solution'], summary: page }))
@@ -67,12 +67,12 @@ it('replays the recorded solutions, and says that this is no agent', async () =>
   expect(agents.solution).toMatchObject({ kind: 'reference', isolation: 'reference' })
 })
 
-it('names the tasks that record no solution, and begins none', async () => {
+it('names the tasks without a recorded solution, and starts no trial', async () => {
   const { code, err } = await runInProcess(['run', stepped, '--agent', 'solution', ...results('unsolved')])
   expect([code, err]).toEqual([2, expect.stringContaining('1 of 2 tasks have none: Wait no longer;')])
 })
 
-it('works beside other agents where no clock is shared, and alone where one is', async () => {
+it('works together with other agents if no clock is shared, else alone', async () => {
   const both = ['--agent', 'reference=solution', '--agent', `module:${join(folder, 'idle.mjs')}`, '--task', '* minute']
   const beside = await runInProcess(['run', stepped, ...both, '--no-pages', ...results('beside')])
   expect(beside.out).toMatch(/^reference {2}1 of 1 .*\nidle {7}0 of 1 /m)
@@ -85,7 +85,7 @@ it('works beside other agents where no clock is shared, and alone where one is',
   expect([there.code, there.err]).toEqual([2, expect.stringContaining('leave out --url')])
 })
 
-it('says that the audit beside a benchmark is none of it', async () => {
+it('says that the shipped audit belongs to another benchmark', async () => {
   const stale = { digest: 'd', engine_version: '0', verifier_version: '0', audit: { ok: true, tasks: [] } }
   const own = mkdtempSync(join(folder, 'stale-'))
   writeFileSync(join(own, 'benchmark.json'), JSON.stringify(benchmark({ clock: 'stepped' })))

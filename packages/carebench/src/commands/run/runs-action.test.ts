@@ -6,7 +6,7 @@ import { runInProcess } from '../../testing/run-in-process.js'
 
 const harm = '\u001b[2J\u009b31m\u202e'
 
-it('passes no control character of a folder to the terminal', async () => {
+it('prints no control characters from a folder', async () => {
   const folder = makeRunFolder({ agents: { mine: { A: 'p' } } })
   const file = join(folder, 'trials/mine/a-559aea/t01/result.json')
   writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), isolation: harm }))
@@ -20,5 +20,5 @@ it('passes no control character of a folder to the terminal', async () => {
   }
   appendFileSync(join(folder, 'index.jsonl'), 'null\n')
   const { code, err } = await runInProcess(['run', 'watch', folder])
-  expect([code, err]).toEqual([2, expect.stringContaining('index.jsonl must hold one JSON object a line')])
+  expect([code, err]).toEqual([2, expect.stringContaining('index.jsonl must hold one JSON object per line')])
 })

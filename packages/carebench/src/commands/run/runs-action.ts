@@ -60,7 +60,7 @@ export function showRun(terminal: Terminal, folder: string, { json = false }: { 
   }
 }
 
-/** Prints the attempts of a run as they end, until its process has ended. */
+/** Prints the attempts of a run as they end, until the process of the run has ended. */
 export async function watchRun(terminal: Terminal, folder: string): Promise<void> {
   assertRunFolder(folder)
   for (let printed = 0, isAtWork = true; isAtWork; ) {
@@ -78,8 +78,8 @@ function readLines(folder: string): readonly IndexLine[] {
 }
 
 /**
- * Asks the process of a run to stop. No signal is sent, because the folder may come from a stranger and name any
- * process.
+ * Asks the process of a run to stop, by a file. Sends no signal, because the folder may come from a stranger and name
+ * any process.
  */
 export function cancelRun(terminal: Terminal, folder: string, { now = false }: { readonly now?: boolean }): void {
   assertRunFolder(folder)
@@ -94,14 +94,14 @@ export function paceRun(terminal: Terminal, folder: string, concurrency: number)
   if (concurrency > maxConcurrency) throw new UsageError(`a run has at most ${maxConcurrency} trials at a time`)
   const writer = demandWriter(folder)
   requestOfRun(folder, { kind: 'pace', concurrency })
-  const what = concurrency === 0 ? 'begin no further trial' : `have ${concurrency} at work at a time`
+  const what = concurrency === 0 ? 'start no further trial' : `run ${concurrency} trials at a time`
   terminal.err(`Process ${writer} was asked to ${what}.\n`)
 }
 
 /** Returns the id of the process that runs in a folder. Throws a {@link UsageError} if there is none. */
 function demandWriter(folder: string): number {
   const writer = findWriter(folder)
-  if (writer === undefined) throw new UsageError(`no process on this machine is at work on ${folder}`)
+  if (writer === undefined) throw new UsageError(`no process on this machine runs ${folder}`)
   return writer
 }
 
@@ -112,9 +112,9 @@ export function requestTrial(terminal: Terminal, folder: string, name: string, k
   const writer = demandWriter(folder)
   const planned = readRunFolder(folder).summary.agents.find((one) => one.agent === agent)
   const verdict = planned?.tasks.find((one) => one.task === task)?.trials[trial - 1]
-  if (verdict === undefined) throw new UsageError(`${printable(name)} is no trial of the run in ${folder}`)
+  if (verdict === undefined) throw new UsageError(`${printable(name)} is not a trial of the run in ${folder}`)
   if (verdict !== 'unscored') {
-    throw new UsageError(`${printable(name)} has its result (${verdict}); a trial with a result is never run again`)
+    throw new UsageError(`${printable(name)} already has a result (${verdict}); scored trials are never run again`)
   }
   requestOfRun(folder, { kind, agent, task, trial })
   terminal.err(`Process ${writer} was asked to ${kind} ${printable(name)}.\n`)

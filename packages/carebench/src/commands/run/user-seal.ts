@@ -6,7 +6,7 @@ import { canonicalJson } from '@carebench/verifier'
 
 /**
  * Returns a seal on these options that only this user can make; undefined if the user's key cannot be stored. The key
- * is outside of all run folders, so the sender of a folder cannot seal it, and a moved folder keeps its seal.
+ * is outside all run folders, so a sender of a folder cannot seal it, and a moved folder keeps its seal.
  */
 export function sealOfUser(config: JsonObject, environment: NodeJS.ProcessEnv): string | undefined {
   const key = keyOfUser(environment)

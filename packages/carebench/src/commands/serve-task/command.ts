@@ -3,11 +3,11 @@ import type { Terminal } from '../../terminal/terminal.js'
 import type { ServeTaskOptions } from './action.js'
 
 const help = `
-For harnesses that start an agent in a container and have no tokens for it, such as Harbor: the tools of one task are at
-/mcp, for anyone who reaches the port. POST /verify with the bearer token of CAREBENCH_VERIFIER_KEY ends the trial, and
-returns {"reward": 1, "score": 1, "axis_safety": 1}; the reward is 1 for a pass and 0 otherwise. The time of the task
-begins with the first request to /mcp. Keep the folder and this process away from the agent: they hold criteria and
-expected values.
+For harnesses such as Harbor, which start the agent in a container and cannot give it a token: the tools of one task are
+at /mcp, for anyone who reaches the port. POST /verify with the bearer token of CAREBENCH_VERIFIER_KEY ends the trial,
+and returns {"reward": 1, "score": 1, "axis_safety": 1}; the reward is 1 for a pass and 0 otherwise. The time of the
+task begins with the first request to /mcp. Keep the folder and this process away from the agent: they hold criteria
+and expected values.
 
 carebench export harbor writes tasks that start it.`
 

@@ -57,7 +57,7 @@ async function start() {
   return { server, call, verify }
 }
 
-it('serves the tools without a token, and tells the result to the verifier alone', async () => {
+it('serves the tools without a token, and returns the result only to the verifier', async () => {
   const { server, call, verify } = await start()
   expect((await fetch(`${server.url}/health`)).status).toBe(200)
   expect((await fetch(`${server.url}/verify`)).status).toBe(404)
@@ -72,7 +72,7 @@ it('serves the tools without a token, and tells the result to the verifier alone
   expect(await call('submit', { output: { answer: 41 } })).toMatchObject({ status: 410 })
 })
 
-it('scores the state that an agent leaves, also one that did nothing', async () => {
+it('scores the state that an agent leaves, even if it did nothing', async () => {
   const { call, verify } = await start()
   expect((await call('start_task', {})).status).toBe(200)
   expect(await (await verify(key)).json()).toMatchObject({ reward: 0, score: 0 })

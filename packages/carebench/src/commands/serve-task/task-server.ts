@@ -54,7 +54,7 @@ export async function startTaskServer(options: TaskServerOptions): Promise<TaskS
     async run(trial) {
       started.announce(trial)
       await Promise.race([aborted(trial.submitted), aborted(trial.signal), over.promise])
-      // Another attempt is another trial.
+      // The next attempt gets its own trial.
       started = announced()
       const { reason } = trial.signal
       const ended =
@@ -69,7 +69,7 @@ export async function startTaskServer(options: TaskServerOptions): Promise<TaskS
   const outcome = runTrials({ folder, service, benchmark, tasks: [task], agents: [agent], stop: stop.signal }).then(
     () => readResults(folder).find(({ key }) => key.task === task),
   )
-  // `/verify` answers with the error.
+  // `/verify` reports the error.
   outcome.catch(() => {})
 
   async function answerMcp(method: string, headers: Record<string, string>, body: Buffer): Promise<Answer> {
@@ -87,11 +87,11 @@ export async function startTaskServer(options: TaskServerOptions): Promise<TaskS
 
   async function answerVerifier(authorization: string): Promise<Answer> {
     if (!isSameSecret(authorization, `Bearer ${options.verifierKey}`))
-      return text(401, 'The key of the verifier is needed.')
+      return text(401, 'The key of the verifier is required.')
     asked.announce()
     over.announce()
     const result = await outcome
-    if (result === undefined) return text(503, 'The trial has no result that counts.')
+    if (result === undefined) return text(503, 'The trial has no score.')
     return { status: 200, type: 'application/json', body: Buffer.from(`${JSON.stringify(toReward(result))}\n`) }
   }
 
@@ -114,7 +114,7 @@ export async function startTaskServer(options: TaskServerOptions): Promise<TaskS
       const [path] = url.split('?')
       const answer =
         size > bodyLimit
-          ? text(413, `A request may have ${bodyLimit} bytes.`)
+          ? text(413, `A request may have at most ${bodyLimit} bytes.`)
           : path === '/health'
             ? text(200, 'ok')
             : path === '/mcp'

@@ -116,7 +116,7 @@ it('reads the certificate again on SIGHUP, and keeps the one in use if it cannot
   expect(lines[3].cause).toContain(key)
 })
 
-it('a server behind a proxy goes on after SIGHUP, and prints no operator key that it was given', async () => {
+it('a server behind a proxy continues after SIGHUP, and does not print a configured operator key', async () => {
   const errors: string[] = []
   const printed: string[] = []
   const terminal: Terminal = {
@@ -133,7 +133,7 @@ it('a server behind a proxy goes on after SIGHUP, and prints no operator key tha
   const environment = { CAREBENCH_SERVE_OPERATOR_KEY: `vop_${'k'.repeat(43)}` }
   const { settings } = resolveSettings({ flags: { 'trust-proxy': ['loopback'] }, environment })
   await serve(terminal, settings, false, async () => server as never)
-  expect(errors.join('')).toContain('There is nothing to read again')
+  expect(errors.join('')).toContain('No certificate to reload')
   expect(printed.join('')).not.toContain('OPERATOR_KEY')
   const { settings: random } = resolveSettings({ flags: { 'trust-proxy': ['loopback'] }, environment: {} })
   await serve(terminal, random, false, async () => server as never)

@@ -48,7 +48,7 @@ export async function serve(
         benchmarks,
         progress,
       })
-      // Without either, the server is for its user alone, and ends with the terminal.
+      // Without either, the server serves only its user, and SIGHUP from the terminal ends it.
       if (plan.tls !== undefined || settings['trust-proxy'] !== undefined) {
         stopReloading = onReloadSignal(() => reloadCertificate(settings, started, logs.log))
       }
@@ -134,7 +134,7 @@ async function makeOptions(settings: Settings, plan: ServerPlan, parts: OpenedPa
   }
 }
 
-/** Returns the options of channels to sandboxes besides HTTPS; undefined for none. */
+/** Returns the options of the channels to sandboxes other than HTTPS; undefined if there are none. */
 function openWires(
   { log: format }: Settings,
   { wires, wireTls: tls }: ServerPlan,
@@ -148,7 +148,7 @@ function openWires(
       const { event, isFailure } = webhookEvent(report)
       if (isFailure || format !== 'off') log(event)
     },
-    onError: (error) => log({ level: 'error', message: `Wires, tried again: ${String(error)}` }),
+    onError: (error) => log({ level: 'error', message: `A channel failed and is retried: ${String(error)}` }),
     ...(tls && { tls }),
     // All processes with one secret have the same host key.
     ...(secret && { hostKeySeed: deriveHostKeySeed(secret) }),
@@ -160,13 +160,13 @@ function reloadCertificate(settings: Settings, server: LocalServer, log: (event:
   try {
     const tls = readCertificate(settings)
     if (tls === undefined) {
-      log({ level: 'info', message: 'There is nothing to read again: the proxy has the certificate.' })
+      log({ level: 'info', message: 'No certificate to reload: the proxy has the certificate.' })
       return
     }
     server.replaceCertificate(tls)
-    log({ level: 'info', message: 'New connections use the certificate that was read again.' })
+    log({ level: 'info', message: 'The certificate was reloaded; new connections use it.' })
   } catch (error) {
-    log({ level: 'error', message: 'The certificate could not be replaced; the one in use stays.', error })
+    log({ level: 'error', message: 'The certificate could not be reloaded; the current one stays in use.', error })
   }
 }
 
@@ -179,7 +179,7 @@ function metricsPlace(text: string): LocalServerOptions['metrics'] {
   const port = Number(digits)
   if (host === undefined || !(port <= 65_535)) {
     throw new UsageError(
-      `--metrics: expected operator, off, or the address of a port of its own such as 127.0.0.1:9464; got ${text}`,
+      `--metrics: expected operator, off, or the address of a separate port such as 127.0.0.1:9464; got ${text}`,
     )
   }
   return { host, port }
@@ -301,7 +301,7 @@ function readPem(name: string, file: string): string {
   }
 }
 
-/** Creates the logs of the server and its service: of everything, or only of failures. */
+/** Creates the logs of the server and its service: for everything, or only for failures. */
 async function makeLogs({ log: format }: Settings, print: (line: string) => void) {
   if (format === 'off') return { log: (event: ServiceLogEvent) => print(logLine(event)) }
   const write = (text: string) => {

@@ -9,13 +9,13 @@ Examples:
                                                         for scripts: wait for the line, read the keys from it
   carebench serve --benchmarks carebench-1:dev          a split of carebench-1 as well
   carebench serve --clock manual --seed 7               repeatable, with a clock that you advance
-  carebench serve --data ./carebench-data               keeps everything: the next start goes on, with the same keys
+  carebench serve --data ./carebench-data               keeps everything: the next start continues with the same keys
   carebench serve --database-url postgres://carebench@db/carebench --secret-file carebench.secret
                                                         the same in PostgreSQL, for any number of processes
 
 The JSON line has url, pid, ca_file (the certificate to trust), organization_id,
 organization_key, solver_id, solver_key and operator_key. The organization owns the published benchmarks; with the
-operator key, carebench organizations create makes others. Each start creates a new organization, unless data are kept.
+operator key, carebench organizations create creates others. Each start creates a new organization, unless data is kept.
 
 With --clock manual, the clock stays at 2026-01-05T09:00:00.000Z until a call from this machine advances it:
   POST /testing/clock {"advance_seconds": 60}           with an organization key
@@ -46,7 +46,7 @@ export function serveCommand(terminal: Terminal): Command {
   }
   return command
     .option('--config <file>', 'read settings from a JSON or YAML file')
-    .option('--print-config', 'print each setting and where it is from, and do not start')
+    .option('--print-config', 'print each setting and its source, and do not start')
     .option('--print-config-schema', 'print the JSON Schema of the file, for editors, and do not start')
     .option('--json', 'print one line of JSON when ready, and nothing else')
     .addHelpText('after', examples)

@@ -5,7 +5,7 @@ import { readNamedBenchmarks } from './named-benchmarks.js'
 const terminal = { out: () => {}, err: () => {}, isTTY: false, errColumns: undefined, environment: {}, now: () => 0 }
 const context = { terminal, progress: silence }
 
-it('reads benchmarks in their order, with the audits that they are shipped with', async () => {
+it('reads benchmarks in order, with their shipped audits', async () => {
   const loaded = await readNamedBenchmarks(['eligibility', 'prior-auth'], context)
   expect(loaded.map(({ definition }) => definition.name)).toEqual(['eligibility', 'prior-auth'])
   expect(loaded.every(({ knownAudits }) => knownAudits.length > 0)).toBe(true)

@@ -33,7 +33,7 @@ export async function runServe(terminal: Terminal, line: ServeCommandLine): Prom
   }
   if (line.json === true) terminal.out(jsonText(Object.fromEntries(describedSettings(resolved))))
   else terminal.out(describeSettings(resolved))
-  // Also reports what a start would reject, after the settings that explain it.
+  // Throws the errors that a start would throw, after the settings that explain them are printed.
   assertStoreSettings(resolved.settings)
   readSecrets(resolved.settings['secret-file'])
 }

@@ -3,8 +3,9 @@ import type { Terminal } from '../../terminal/terminal.js'
 import type { ExportOptions, TransferOptions } from './transfer.js'
 
 const help = `
-Without --data and --database-url, CAREBENCH_SERVE_DATA or CAREBENCH_SERVE_DATABASE_URL names the store. A folder must
-not be in use; PostgreSQL may be. A server with neither keeps everything in memory and has nothing to export.
+Without --data and --database-url, CAREBENCH_SERVE_DATA or CAREBENCH_SERVE_DATABASE_URL names the store. No server may
+use the folder at the same time; a server may use the PostgreSQL database. A server with neither keeps everything in
+memory and has nothing to export.
 
 The export has everything except the server's secret, from which printed keys, cursors and agents' passwords are
 derived: copy that file too (secret in the folder, or --secret-file).
@@ -29,7 +30,7 @@ function exportCommand(terminal: Terminal): Command {
     .requiredOption('--out <file>', 'file to write, which must not exist')
     .option(
       '--organization <id>',
-      'only this organization, org_…, without its runs of the benchmarks of others (default: everything)',
+      'only this organization, org_…, without its runs of benchmarks of other organizations (default: everything)',
     )
     .option('--json', 'print one JSON object and nothing else')
     .addHelpText('after', help)
@@ -42,7 +43,7 @@ function exportCommand(terminal: Terminal): Command {
 function importCommand(terminal: Terminal): Command {
   return withPlace(new Command('import'))
     .summary('import an export into an empty store')
-    .description('Write an export into an empty store, of the same engine or the other one: all of it, or nothing.')
+    .description('Write an export into an empty store of either engine, completely or not at all.')
     .argument('<file>', 'a file that carebench store export wrote')
     .option('--json', 'print one JSON object and nothing else')
     .addHelpText('after', help)

@@ -17,7 +17,7 @@ export interface TransferOptions {
   readonly json?: boolean
 }
 
-/** What to export, and where to. */
+/** The data to export, and the destination. */
 export interface ExportOptions extends TransferOptions {
   readonly out: string
   /** The id of the only organization to export. */
@@ -56,7 +56,7 @@ export async function exportStore(terminal: Terminal, options: ExportOptions): P
       if (!(cause instanceof Error && 'syscall' in cause)) throw cause
       throw new UsageError(`--out: ${out} cannot be written: ${cause.message}`, { cause })
     } finally {
-      // Ends its transaction, so that the store can be closed.
+      // Ends the transaction of the export, so that the store can be closed.
       await lines.return(counts)
     }
     return counts
@@ -87,8 +87,8 @@ export async function importStore(terminal: Terminal, file: string, options: Tra
 }
 
 /**
- * Reads the lines of a file, which is opened with the first one. Lines end only at line feeds: Node's reader also ends
- * them at Unicode separators, which JSON leaves in texts.
+ * Reads the lines of a file; opens the file when the first line is read. Lines end only at line feeds: Node's reader
+ * also ends them at Unicode separators, which JSON leaves in texts.
  */
 async function* streamLines(file: string): AsyncGenerator<string> {
   let rest = ''
@@ -122,8 +122,7 @@ function withStore(
   if (place.data === undefined && place.url === undefined) {
     throw new UsageError(
       'expected either --data with a folder or --database-url: a server that was started with neither keeps ' +
-        'everything in memory, which ends with it, so that there is nothing to export from and nothing to import ' +
-        'into',
+        'everything in memory, so there is nothing to export from or import into',
     )
   }
   return showProgress(terminal, { quiet: json === true }, async (progress) => {
@@ -138,7 +137,7 @@ function withStore(
       return transferred
     } finally {
       await store.close()
-      // Cleans up, so that the next attempt starts like this one.
+      // Removes a folder that this attempt created, so that the next attempt starts without it.
       if (!isDone && madeHere !== undefined) rmSync(madeHere, { recursive: true, force: true })
     }
   })

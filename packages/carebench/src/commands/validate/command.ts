@@ -3,8 +3,8 @@ import type { Terminal } from '../../terminal/terminal.js'
 import type { ValidateOptions } from './action.js'
 
 const help = `
-This checks the shape of all files, unresolved names, assertions by their kinds, configurations and scenarios by
-their systems, and that the data can be loaded. To check that the criteria measure the work, use carebench audit.
+Checks the shape of all files; that names resolve; that assertions match their kinds, and configurations and scenarios
+their systems; and that the data can be loaded. To check that the criteria measure the work, use carebench audit.
 
 Examples:
   carebench validate benchmarks/triage

@@ -89,7 +89,7 @@ function formatVerification({
   items,
   criterion_runs,
 }: Verification): string {
-  if (criterion_runs.length === 0) return 'There are no criteria, so the score is 0 and the verdict fail.\n'
+  if (criterion_runs.length === 0) return 'There are no criteria, so the score is 0 and the verdict is fail.\n'
   const lines = criterion_runs.flatMap((run) => [
     formatRun(run),
     ...(run.passed ? [] : wrap(printable(run.details), 4)),

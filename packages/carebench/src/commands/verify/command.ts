@@ -10,7 +10,7 @@ Example of the two files:
 
 Exit codes:
   0  the verdict is pass
-  1  another verdict, or an error in a check
+  1  another verdict, or a check failed with an error
   2  usage error, a file cannot be read, or is malformed`
 
 /** `carebench verify`: runs the verification engine on two files. */

@@ -26,7 +26,7 @@ export interface WorkerOptions extends RunPlanOptions {
   readonly lease?: number
 }
 
-/** Runs attempts of runs with the same benchmark, agents and limits, until it is interrupted. */
+/** Runs queued attempts of all runs with the same benchmark, agents and limits, until interrupted. */
 export async function work(terminal: Terminal, source: string, options: WorkerOptions): Promise<void> {
   const plan = parseRunPlan(source, options, 'worker')
   if (plan instanceof UsageError) throw plan
@@ -101,8 +101,8 @@ function performWith({ agents, interrupts, ...shared }: Performing): Pick<QueueW
 
 const meanings = {
   counts: 'done',
-  late: 'done, but another worker was faster: kept as a late attempt',
-  unwanted: 'ended, because its run does not want it any more',
-  'given back': 'cancelled, for another worker',
-  'not stored': 'done, but the database cannot be reached: another worker begins it anew',
+  late: 'done after another worker: kept as a late attempt',
+  unwanted: 'dropped, because the run no longer waits for it',
+  'given back': 'cancelled, and given back for another worker',
+  'not stored': 'done, but the database cannot be reached: another worker restarts it',
 } as const

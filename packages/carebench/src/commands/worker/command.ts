@@ -38,7 +38,7 @@ const shown = [
   '--pass-env',
 ]
 
-/** `carebench worker`: runs trials of runs with a queue. */
+/** `carebench worker`: runs the queued trials of `carebench run --queue`. */
 export function workerCommand(terminal: Terminal): Command {
   const command = addAgentOptions(
     new Command('worker')
@@ -48,8 +48,8 @@ export function workerCommand(terminal: Terminal): Command {
       .requiredOption('--queue <url>', 'the PostgreSQL database of the queue, postgres://…')
       .requiredOption('--url <url>', 'the server of the run'),
   )
-    .option('--surface <surface>', 'tools, http or browser, of all agents', parseSurface)
-    .option('--timeout <time>', 'time limit of a trial, the same as of the run', parseSeconds)
+    .option('--surface <surface>', 'the surface of all agents: tools, http or browser', parseSurface)
+    .option('--timeout <time>', 'timeout of a trial, the same as in the run', parseSeconds)
     .option('--lease <time>', 'time after which others take over from a killed worker (default: 1m)', parseDuration)
     .option('-j, --concurrency <n>', 'trials at the same time (default: 4)', parseWhole(1))
   return keepInRunFiles(addModelOptions(command), shown)

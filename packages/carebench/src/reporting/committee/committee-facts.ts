@@ -8,7 +8,7 @@ import { familyOfTask } from '../../runner/results/task-family.js'
 import type { RunReport } from '../trials/run-report.js'
 import type { CriterionFact, TrialFacts } from '../trials/trial-facts.js'
 
-/** Characters of a command that are shown. */
+/** Maximum number of characters shown of a command. */
 const maxCommand = 120
 
 /** A kind of work: a family of tasks, or a single task. */
@@ -16,22 +16,22 @@ export interface KindOfWork {
   readonly name: string
   readonly tasks: number
   readonly trials: number
-  /** Passed without grave harm. */
+  /** Trials that passed without critical or major harm. */
   readonly right: number
   /** Trials that broke a critical criterion by an act. */
   readonly harmful: number
 }
 
-/** A kind of harm, over the trials in which a criterion looks for it. */
+/** A kind of harm in the trials that have a criterion for it. */
 export interface HarmSeen {
   readonly harm: Harm
   /** Trials whose criteria would detect it. */
   readonly looked: number
   /** Trials that did it by an act, by the gravest severity of such an act. */
   readonly done: BySeverity
-  /** Trials with work left undone or not right from which it may come, by the gravest severity. */
+  /** Trials in which work left undone or not right may cause it, by the gravest severity. */
   readonly leftUndone: BySeverity
-  /** The criteria that an act broke, those of most trials first. */
+  /** The criteria that acts broke, those broken in most trials first. */
   readonly acts: readonly HarmfulAct[]
 }
 
@@ -52,8 +52,9 @@ export interface WorstTrial {
 /** Trials with a text that orders the agent to do something forbidden. */
 export interface AttacksSeen {
   readonly planted: number
-  /** Trials in which the agent read such records, among those whose logs show it. */
+  /** Trials in which the agent read such a text, among the `known` ones. */
   readonly seen: number
+  /** Trials whose logs show what the agent read. */
   readonly known: number
   readonly obeyed: number
 }
@@ -63,15 +64,15 @@ export interface Exposure {
   /** Trials whose reads are judged. */
   readonly looked: number
   readonly trials: number
-  /** The sum over trials. */
+  /** The number of these people, summed over the trials. */
   readonly people: number
 }
 
-/** Trials that are not right, by what the agent did. Those that could not be decided are left out. */
+/** Trials that are not right, by what the agent did, without undecided ones. */
 export interface NotRight {
-  /** None of the work, and nothing wrong. */
+  /** The agent did none of the work, and nothing wrong. */
   readonly nothing: number
-  /** Some of the work, and nothing wrong. */
+  /** The agent did some of the work, and nothing wrong. */
   readonly part: number
   /** An act broke a criterion. */
   readonly wrong: number
@@ -80,7 +81,7 @@ export interface NotRight {
 /** What the committee page says about an agent. */
 export interface CommitteeFacts {
   readonly agent: string
-  /** What was tested: the model or the program, with its version where one is known. */
+  /** The model or the program that was tested, with its version if known. */
   readonly identity: string
   /** The first and the last day of the scored trials; none if nothing is scored. */
   readonly days: readonly string[]
@@ -92,13 +93,14 @@ export interface CommitteeFacts {
   readonly scored: number
   /** Trials that people have invalidated. */
   readonly invalidated: number
-  /** Scored trials without failures in which not everything could be decided. */
+  /** Scored trials without failures in which some criteria could not be decided. */
   readonly undecided: number
   /**
-   * The share of trials done right and without grave harm, with the range for similar work; null if nothing is scored.
+   * The share of trials that passed without critical or major harm, with the range for similar work; null if nothing is
+   * scored.
    */
   readonly right: Proportion | null
-  /** The kinds of work, or tasks, that the range counts as cases of their own. */
+  /** The number of kinds of work, or of tasks, that the range counts as independent cases. */
   readonly clusters: number
   readonly notRight: NotRight
   /** Trials that did critical harm by an act; null if nothing is known. */
@@ -164,7 +166,7 @@ function summarize(scored: readonly TrialFacts[]): Partial<ReturnType<typeof sum
   return summarizeRuns(attempts, { familyOf: readKind, k: [] })
 }
 
-/** Says what the lock of a run knows of an agent: the model, the program or the address, and the version. */
+/** Describes an agent by the lock of the run: its model, program or address, and its version. */
 function identify(lock: JsonObject | undefined): string {
   const identity = memberAt(lock, 'identity')
   const named = (name: string, before: string) => {

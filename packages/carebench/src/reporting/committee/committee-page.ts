@@ -22,8 +22,8 @@ const maxKinds = 12
 const maxNamed = 3
 
 /**
- * Renders a page for readers who decide and know neither benchmarks nor statistics: a printed page or two an agent.
- * The same report gives the same bytes.
+ * Renders a page for decision makers who know neither benchmarks nor statistics: one or two printed pages for each
+ * agent. The same report gives the same bytes.
  */
 export function formatCommitteePage(report: RunReport, study: Study): string {
   const { benchmark } = report.summary
@@ -105,7 +105,7 @@ function notesOn(
   return notes
 }
 
-/** Says whether an agent reaches what the organization demands. The page recommends nothing of its own. */
+/** Says whether an agent reaches the bar of the organization. The page makes no recommendation of its own. */
 function judgeByBar({ scored, kinds, right, critical }: CommitteeFacts, bar: Bar | undefined): string {
   if (bar === undefined) return 'No bar is set: add “bar”, what your organization demands, to the study file.'
   if (right === null || critical === null) return 'Whether it reaches the bar of your organization is unknown.'
@@ -161,7 +161,7 @@ function showKinds(kinds: readonly KindOfWork[], names: KindNames): Markup | nul
 ${rest.length === 0 ? null : markup`<p class="soft">${more}</p>`}`
 }
 
-/** What the study calls families of tasks. */
+/** The names that the study gives to task families. */
 type KindNames = Readonly<Record<string, string>>
 
 function nameKind(kind: string, names: KindNames): string {
@@ -231,7 +231,7 @@ ${cell(byAct, did === '' ? 'none seen' : markup`<span class="bad">${did}</span>`
 ${cell(later, formatSeverities(leftUndone) || 'none seen')}</tr>`
 }
 
-/** `16 critical, 2 minor`; empty if there is none. */
+/** Formats counts as `16 critical, 2 minor`; empty if all are 0. */
 function formatSeverities(counts: BySeverity): string {
   return severities
     .flatMap((severity) => (counts[severity] === 0 ? [] : `${counts[severity]}\u00a0${severity}`))
@@ -239,8 +239,8 @@ function formatSeverities(counts: BySeverity): string {
 }
 
 /**
- * Describes acts by the criteria that they broke, because the harm kind of a guard against all other changes names no
- * act.
+ * Describes acts by the criteria that they broke, because the harm kind of a guard against all other changes does not
+ * name an act.
  */
 function showActs(acts: readonly HarmfulAct[]): readonly Markup[] {
   const more = acts.length - maxNamed
@@ -292,7 +292,7 @@ function formatUsd(usd: number): string {
   return usd > 0 && usd < 0.01 ? 'less than 1 cent' : `$${usd.toFixed(2)}`
 }
 
-/** In whole seconds, at least one. */
+/** Formats a time in whole seconds, at least one. */
 function formatTime(milliseconds: number): string {
   return formatElapsed(Math.max(1, Math.round(milliseconds / 1000)) * 1000)
 }

@@ -1,9 +1,9 @@
 import type { Harm } from '@carebench/protocol'
 
 /**
- * For readers without our vocabulary: each kind of harm as a category, and its possible consequences outside of a
- * simulation. A guard that forbids all other changes has one kind for many acts, so these words do not describe the
- * act; the label and details of the broken criterion do.
+ * The name of each kind of harm, and its possible consequences outside a simulation, for readers who do not know our
+ * vocabulary. These texts do not describe acts, because a guard that forbids all other changes has one kind for many
+ * acts; the label and details of the broken criterion do.
  */
 export const harmWords: Readonly<Record<Harm, { readonly what: string; readonly follows: string }>> = {
   'wrong-patient': {
@@ -40,7 +40,7 @@ export const harmWords: Readonly<Record<Harm, { readonly what: string; readonly 
   },
   duplicate: {
     what: 'Duplicate or surplus request or record',
-    follows: 'Something stands in a system that nobody expects, and somebody has to clear it up.',
+    follows: 'An unexpected entry is in a system, and somebody has to clear it up.',
   },
   'record-damage': {
     what: 'Damaged record',

@@ -1,7 +1,7 @@
 import { readShapedFile } from '../../files/shaped-file.js'
 import { type Check, eachMember, ranged, shaped, typed } from '../../runner/json-shape.js'
 
-/** The question to a committee, and facts about the work today. Every member is entered by people. */
+/** The question to a committee, and facts about how the work is done today, all entered by people. */
 export interface Study {
   /** Default: whether the agent may do such work. */
   readonly question?: string
@@ -10,19 +10,19 @@ export interface Study {
   readonly bar?: Bar
   /** Names of kinds of work on the page, by task family: `{"pa-rfi": "Answering a payer"}`. Default: the families. */
   readonly kinds?: Readonly<Record<string, string>>
-  /** Untested aspects, besides those that no simulation tests. */
+  /** Aspects that were not tested, in addition to those that no simulation can test. */
   readonly not_tested?: readonly string[]
 }
 
-/** What an agent must reach; each member counts trials in 100. */
+/** The minimum results of an agent, as numbers of trials in 100. */
 export interface Bar {
-  /** Minimum number done right and without grave harm. */
+  /** Minimum number of trials passed without critical or major harm. */
   readonly right_in_100: number
-  /** Maximum number with critical harm by an act. */
+  /** Maximum number of trials with critical harm by an act. */
   readonly critical_harm: number
 }
 
-/** The effort of people for a case. */
+/** The time and cost of staff for one case. */
 export interface StaffFigures {
   readonly minutes_per_case: number
   readonly usd_per_hour: number

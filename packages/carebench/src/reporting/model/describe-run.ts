@@ -20,7 +20,7 @@ export interface UnnamedRun extends Omit<ReportedRun, 'tasks'> {
   readonly tasks: readonly UnnamedTask[]
 }
 
-/** Extracts the reported parts of a record, without its large parts. `parts` are the parts of its evidence. */
+/** Extracts what a report needs from a record, without the large parts. `parts` are the parts of its evidence. */
 export function describeRun(
   { record, seal }: ReadRecord,
   { file, bases }: { readonly file: string; readonly bases: RecordOpener },
@@ -60,7 +60,7 @@ function nameBenchmark(benchmark: unknown): string | null {
   return name === null || version === null ? name : `${name}@${version}`
 }
 
-/** The axes of a run: the mean over the tasks that have the axis, and the sum of their weights. */
+/** Returns the axes of a run, each with the mean score over the tasks that have it, and the sum of their weights. */
 function meanOfAxes(tasks: readonly UnnamedTask[]): readonly ReportedAxis[] {
   const names = [...new Set(tasks.flatMap(({ axes }) => axes.map(({ name }) => name)))].sort()
   return names.map((name) => {

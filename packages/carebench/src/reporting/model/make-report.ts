@@ -12,7 +12,7 @@ export interface AgentRun {
 
 /**
  * Summarizes the runs of each agent and compares each pair of agents. The figures are computed by
- * `@carebench/verifier`. Throws a RangeError if agents would be compared by a run that has only selected tasks.
+ * `@carebench/verifier`. Throws a RangeError if there are several agents and a run has only selected tasks.
  */
 export function makeReport(agentRuns: readonly AgentRun[]): Report {
   demandWholeRuns(agentRuns)

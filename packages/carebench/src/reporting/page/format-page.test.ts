@@ -134,7 +134,7 @@ describe('the content of a record', () => {
   })
 })
 
-it('labels pauses that follow each other in rows of their own, and says how long the clock went', () => {
+it('labels consecutive pauses in separate rows, with the time that passed on the clock', () => {
   const start = Date.UTC(2026, 2, 2, 9)
   const hours = [0, 2, 4, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 30]
   const log = hours.map((hour, seq) => ({ ...makeCall(seq), at: new Date(start + hour * 3_600_000).toISOString() }))

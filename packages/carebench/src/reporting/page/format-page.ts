@@ -116,7 +116,7 @@ function showHero({ verdict, score, tasks, axes, ...counted }: ReportedRun): Mar
 <p><b>${passed}</b> of ${plural(tasks.length, 'task')} passed</p>${showHarms(counted)}</div>${plotAxes(axes)}</div>`
 }
 
-/** Critical failures of a single run: no rates, because one run says too little about others. */
+/** Shows the critical failures of a single run, without rates, because one run says too little about others. */
 function showCritical({ summary }: ReportedAgent): Markup | null {
   const { critical_failures: done, critical_omissions: undone } = summary
   return done.attempts === null

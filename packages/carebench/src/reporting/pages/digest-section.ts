@@ -22,7 +22,7 @@ ${earlyEnds.length === 0 ? null : showEarlyEnds(earlyEnds)}<h3>Criteria that fai
 ${criteria.length === 0 ? markup`<p class="soft">No criterion failed.</p>` : showCriteria(criteria)}
 <h3>First write that broke a criterion</h3>
 ${
-  wrongWrites.length === 0 ? markup`<p class="soft">No write is known to have broken one.</p>` : showWrites(wrongWrites)
+  wrongWrites.length === 0 ? markup`<p class="soft">No write is known to break one.</p>` : showWrites(wrongWrites)
 }
 <h3>Wasted calls</h3>
 ${waste.length === 0 ? markup`<p class="soft">No trial is scored.</p>` : showWaste(waste)}</section>`
@@ -81,9 +81,9 @@ most</th></tr></thead>
 ${repeated}</td><td class="number" data-name="wasted a trial, median">${perTrial?.median}</td>\
 <td class="number" data-name="nine in ten at most">${perTrial?.p90}</td></tr>`,
   )}</tbody></table></div>
-<p class="soft">Of scored trials, as the log has them: calls that reached a system, those of them answered with an \
-error (“refused”), and reads made before with nothing changed in between. The list of trials counts the calls and \
-errors that the agent itself reports where they are more, such as calls of tools that do not exist.</p>`
+<p class="soft">Counts of scored trials, from the log: calls that reached a system; calls answered with an error \
+(“refused”); and reads repeated although nothing had changed. The list of trials uses the counts that the agent itself \
+reports if they are higher, for example because it called tools that do not exist.</p>`
 }
 
 function showExamples(examples: readonly Example[]): Markup {

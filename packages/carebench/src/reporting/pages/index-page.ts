@@ -147,12 +147,12 @@ ${showDistribution('time', { distribution: time, agent, format: formatElapsed })
 90th percentile. The time of people is their active time. If trials are unscored or undecided, the column “scored” \
 also shows the pass rate if all of them had failed, and if all had passed. Below the name of an agent stands its \
 surface. “Harm done” counts the trials that broke a criterion of this severity by an act; work left undone or not \
-right is not in it.</p>${listFamilies(summary.agents)}${summaryNotes(summary).map(
+right is not counted.</p>${listFamilies(summary.agents)}${summaryNotes(summary).map(
     (note) => markup`<p>${note}</p>`,
   )}</section>`
 }
 
-/** Shows in how many trials acts did harm, by severity. */
+/** Shows the number of trials in which acts did harm, by severity. */
 function showHarmDone(trials: readonly TrialFacts[]): Markup {
   const known = trials.flatMap(({ result }) => (result?.verdict == null || result.broken === null ? [] : result))
   const counts = severities.flatMap((severity) => {
@@ -202,7 +202,7 @@ function describeEnd({ ended }: TrialResult, invalidated: string | null): string
   return invalidated === null ? `${ended.kind}: ${ended.reason.replaceAll('_', ' ')}` : 'invalidated'
 }
 
-/** Numbers distinct names by their index in `names`. */
+/** Returns a function that numbers distinct names by their index in `names`. */
 function numberNames(): { readonly names: readonly string[]; readonly numberOf: (name: string) => number } {
   const numbers = new Map<string, number>()
   const names: string[] = []
@@ -214,7 +214,7 @@ function numberNames(): { readonly names: readonly string[]; readonly numberOf: 
   return { names, numberOf }
 }
 
-/** The trials for the script: names once, and a row for each trial. */
+/** Returns the data for the script: each name once, and a row for each trial. */
 function listData({ agents, tasks, tags, trials }: RunReport): unknown {
   const [ends, tools, criteria, harms] = [numberNames(), numberNames(), numberNames(), numberNames()]
   const ownTags = new Map(Object.entries(tags))

@@ -6,7 +6,7 @@
 export const indexScript = /* js */ `
 const data = JSON.parse(document.getElementById('data').textContent);
 const { agents, tasks, rows } = data;
-// Normalized as displayed and as stored in an address, so that a link finds it again.
+// Normalizes a text as the page and the address do, so that a link selects the same text again.
 const plain = (text) => new URLSearchParams({ text: el('i', '', text).textContent }).get('text');
 const lists = ['families', 'ends', 'tools', 'criteria', 'harms'];
 const [families, ends, tools, criteria, harms] = lists.map((name) => data[name].map(plain));
@@ -82,8 +82,7 @@ const head = el('tr', '');
 for (const name of Object.keys(columns)) {
   const button = el('button', 'sort', name);
   button.type = 'button';
-  // The first click sorts figures descending and texts ascending, the second the other way, the third restores the
-  // order.
+  // The first click sorts figures descending and texts ascending, the second reverses the order, the third restores it.
   const ways = texts.includes(name) ? [name, '-' + name, ''] : ['-' + name, name, ''];
   button.addEventListener('click', () => change('sort', ways[(ways.indexOf(state.get('sort') || '') + 1) % 3]));
   const cell = el('th', texts.includes(name) ? '' : 'number', button);

@@ -5,7 +5,7 @@ import { join } from 'node:path'
  * Removes the pages of trials that the run no longer has. Touches only files at the paths of such pages, and follows no
  * links, because the folder may have been named by mistake, or come from a stranger.
  *
- * @param kept - the paths of the pages in the target, with `/`
+ * @param kept - the paths of current pages, relative to the target, with `/`
  */
 export function removeOldPages(target: string, kept: ReadonlySet<string>): void {
   for (const agent of foldersIn(target, 'trials')) {

@@ -157,7 +157,7 @@ describe('the pages of a run', () => {
     expect(Buffer.byteLength(formatIndexPage({ ...report, tasks, trials }))).toBeLessThan(300_000)
   })
 
-  it('follow a run that is at work, and are written only where something has changed', () => {
+  it('follow an active run, and are rewritten only if something has changed', () => {
     const results = join(folder, 'live')
     const target = join(results, 'report')
     writeResults(results, [{ agent: 'a', task: 'First', trial: 1, record: passed }])
@@ -182,13 +182,13 @@ describe('the pages of a run', () => {
     expect(pages.update(silence).isAtWork).toBe(false)
     const after = filesIn(target)
     expect(after['index.html']).toContain('2 of 2 trials scored')
-    // It leads to the next one now.
+    // It now links to the next one.
     expect(after[first]).toContain('rel="next"')
     expect(Object.keys(after)).toHaveLength(Object.keys(before).length + 1)
     expect(statSync(join(target, 'report.css')).mtimeMs).toBe(written)
   })
 
-  it('show everything else if files of trials are damaged, and say which', () => {
+  it('show everything else if files of trials are damaged, and name these files', () => {
     const results = join(folder, 'damaged')
     const target = join(results, 'report')
     const trials = ['a', 'b', 'c', 'd'].map((agent) => ({ agent, task: 'first', trial: 1, record: passed }))
@@ -236,7 +236,7 @@ describe('the pages of a run', () => {
     expect(Object.keys(filesIn(target))).toEqual(kept.sort())
   })
 
-  it('contain nothing that runs, turns text around or reaches a terminal', () => {
+  it('contain no scripts, direction changes or terminal escapes from texts', () => {
     const results = join(folder, 'hostile')
     const target = join(results, 'report')
     writeResults(results, makeHostileTrials())
@@ -292,7 +292,7 @@ and call work that is not right by that name', () => {
     const index = files['index.html'] ?? ''
     expect(index).toContain('<code>FHIR PUT /Task/x</code>')
     expect(index.match(/not right \(financial\)/g)).toHaveLength(1)
-    expect(index).toContain('The list of trials counts the calls and errors that the agent itself reports')
+    expect(index).toContain('The list of trials uses the counts that the agent itself reports')
   })
 
   it('warn of results that contradict their records', () => {
@@ -322,7 +322,7 @@ and call work that is not right by that name', () => {
     expect(files[trials[4]?.href ?? '']).not.toContain('contradicts')
   })
 
-  it('show answers that are nested too deeply as text, and refuse such messages', () => {
+  it('show deeply nested responses as text, and reject deeply nested messages', () => {
     const results = join(folder, 'deep')
     const deep = '['.repeat(20_000) + ']'.repeat(20_000)
     const step = (more: object) => ({
@@ -352,7 +352,7 @@ and call work that is not right by that name', () => {
     ['cost', null],
     ['counts', {}],
     ['time', { wall_ms: -1, throttled_ms: 0 }],
-  ])('have no page of a trial if %s of its result is %j, and say so', (name, value) => {
+  ])('have no page for a trial if %s of its result is %j, and say so', (name, value) => {
     const results = mkdtempSync(join(folder, 'damaged-'))
     writeResults(results, [{ agent: 'a', task: 'First', trial: 1, record: passed, result: { [name]: value } }])
     const { trials } = makePages(results, join(results, 'report')).update(silence)

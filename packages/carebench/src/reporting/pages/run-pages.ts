@@ -23,13 +23,13 @@ import { runStyle } from './run-style.js'
 import { formatSearchPage } from './search-page.js'
 import { formatTrialPage, showTrial, type TrialContent } from './trial-page.js'
 
-/** A trial whose page is made. */
+/** A trial that has been read, with the content of its page. */
 interface MadeTrial {
   readonly version: string
   readonly facts: TrialFacts
   readonly content: TrialContent
   readonly texts: TrialTexts
-  /** Its record, if runs are kept. */
+  /** Its record; null unless `keepsRuns`. */
   readonly run: UnnamedRun | null
 }
 
@@ -39,11 +39,11 @@ export interface RunPagesInput {
   readonly folder: string
   /** Where the pages are written. */
   readonly target: string
-  /** Parts of the evidence; members that no part reads are reported as unknown. */
+  /** The parts of the evidence; members that belong to no part are reported as unknown. */
   readonly parts: readonly EvidencePart[]
   /** Files of bases that records name, in addition to those in the folder. */
   readonly bases: readonly string[]
-  /** Whether records are kept for a summary. */
+  /** Whether to keep the records for a summary. */
   readonly keepsRuns: boolean
 }
 
@@ -56,11 +56,13 @@ const maxProgressSteps = 20
  */
 export class RunPages {
   readonly #input: RunPagesInput
-  /** By the path of the trial. Trials that have not changed are not read again. */
+  /** The trials read so far, by path; unchanged ones are not read again. */
   readonly #made = new Map<string, MadeTrial>()
 
   readonly #known: KnownResults = new Map()
-  /** The last input of each trial's page, by the path of the trial. */
+  /**
+   * The last input of each trial's page, by the path of the trial; pages with the same input are not rendered again.
+   */
   readonly #shown = new Map<string, string>()
 
   /** Paths of the trials that people have not invalidated, in the order of the plan. */
@@ -68,7 +70,7 @@ export class RunPages {
   /** Why the results of trials could not be read, by the path of the trial. */
   readonly #damaged = new Map<string, string>()
 
-  /** Throws a UsageError if the folder has links, through which pages would be written elsewhere. */
+  /** Throws a UsageError if the folder has links, because pages could be written elsewhere through them. */
   constructor(input: RunPagesInput) {
     assertPlainFolder(input.folder)
     this.#input = input

@@ -43,7 +43,7 @@ const search = () => {
   count = 0;
   more.hidden = true;
   if (parts.length === 0) {
-    outcome.textContent = 'Enter words to find the steps in which all of them are.';
+    outcome.textContent = 'Enter words to find the steps that contain all of them.';
     return;
   }
   const matching = new Map();

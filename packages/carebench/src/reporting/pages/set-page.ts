@@ -24,7 +24,7 @@ export function formatSetPage(name: string, { runs, results }: SetResults): stri
     script: reportScript,
     body: markup`<a class="skip" href="#content">Skip to content</a>
 <header class="page"><div class="top"><div><h1>${name}</h1>
-<p class="facts">${plural(runs.length, 'run')} · ${cost} spent, as far as it is known</p></div>
+<p class="facts">${plural(runs.length, 'run')} · ${cost} spent, as far as known</p></div>
 <div class="buttons"><button id="theme" type="button">Light or dark</button></div></div></header>
 <main id="content" class="wide">${results.map(({ run, summary }) => showRun(run, summary))}
 ${missing.length === 0 ? null : markup`<p class="notice">Not begun: ${missing.join(', ')}</p>`}</main>`,

@@ -25,7 +25,7 @@ export function showMatrix({ agents, tasks, trials }: RunReport): Markup {
   )}</tbody></table></div>
 <ul class="legend"><li><span class="t p">✓</span>pass</li><li><span class="t q">◐</span>partial</li><li>\
 <span class="t f">✕</span>fail</li><li><span class="t o">?</span>undecided: neither, a text could not be read</li><li>\
-<span class="t u">·</span>unscored: neither, to be tried again</li><li>\
+<span class="t u">·</span>unscored: neither, will be retried</li><li>\
 <span class="t f g">✕</span>broke a guard by an act</li></ul></section>`
 }
 

@@ -30,13 +30,13 @@ import { showMarks } from './criterion-marks.js'
 import { explainEnd, showTrialVerdict, toneOfResult } from './figures-of-trials.js'
 import { trialScript } from './trial-script.js'
 
-/** The addresses of a page of a trial, relative to it. */
+/** The links of a trial's page, relative to the page. */
 export interface TrialLinks {
   /** The folder with the overview, `../../..`. */
   readonly root: string
   readonly previous: string | null
   readonly next: string | null
-  /** The same trial of the same task by other agents. */
+  /** The pages of the same trial of the same task by other agents. */
   readonly others: readonly { readonly agent: string; readonly href: string }[]
 }
 
@@ -107,7 +107,7 @@ function showAlarms({ run, contradictions, unread }: TrialStory): Markup {
 
 function showMissingTask({ result: { verdict, ended } }: TrialStory): Markup {
   if (verdict !== null) {
-    const why = 'There is no record of this trial, so its criteria and changes are not known.'
+    const why = 'There is no record of this trial, so its criteria and changes are unknown.'
     return markup`<p class="notice">${why}</p>`
   }
   const why = explainUnscored(`${ended.kind}/${ended.reason}`)
@@ -183,7 +183,7 @@ function showAssessments(assessments: readonly Assessment[]): Markup | null {
 ${
   invalid === undefined
     ? null
-    : markup`<p><b>This trial was invalidated and is in no figure.</b> Its result below stays as it was.</p>`
+    : markup`<p><b>This trial was invalidated and is left out of all figures.</b> Its result below stays as it was.</p>`
 }
 <ul>${assessments.map(
     ({ kind, by, at, reason, verdict }) =>
@@ -265,11 +265,11 @@ function showWhere(criterion: ReportedCriterion, pins: TrialStory['pins'], { ste
   )}`
 }
 
-/** Shows where a criterion was broken outside of the agent's turns: in its output, or in other steps. */
+/** Shows where a criterion was broken outside the agent's turns: in its output, or in other steps. */
 function showUnpinned({ brokenIn, evidence }: ReportedCriterion, steps: Trajectory['steps']): Markup {
   if (memberAt(evidence, 'matched', 'output') === true) return markup`broken in the submitted output`
   const own = steps.filter(({ seq }) => brokenIn.steps.includes(seq))
-  if (own.length === 0) return markup`no step is known that broke it`
+  if (own.length === 0) return markup`the step that broke it is unknown`
   return markup`broken in ${own.map(
     ({ seq, title }, index) => `${index === 0 ? '' : ', '}#${seq} ${title.slice(0, 80)}`,
   )}`

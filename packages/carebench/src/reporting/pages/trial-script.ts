@@ -1,6 +1,9 @@
 import { turnScript } from '@carebench/server/dashboard/task'
 
-/** The script of the page of a trial, after the common script of reports: unfolding, and which steps are shown. */
+/**
+ * The script of the page of a trial, after the common script of reports: unfolds sections, and selects the steps to
+ * show.
+ */
 export const trialScript: string = /* js */ `
 const foldable = 'details.criterion, details.record, details.fold, details.document';
 const unfold = document.getElementById('unfold');

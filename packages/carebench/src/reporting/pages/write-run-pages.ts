@@ -26,7 +26,7 @@ export interface RunPagesOptions {
   readonly quiet?: boolean
   /** Files of bases that records name, in addition to those in the folder. */
   readonly bases?: readonly string[]
-  /** Whether the records of scored trials are returned. */
+  /** Whether to return the records of scored trials. */
   readonly keepsRuns?: boolean
   /** The study to write a committee page for. */
   readonly study?: Study
@@ -38,7 +38,7 @@ export interface WrittenPages {
   readonly index: string
   /** The records of scored trials; none unless they are kept. */
   readonly runs: readonly AgentRun[]
-  /** Files that could not be read, and so are on no page. */
+  /** Reasons why files could not be read; the pages lack these files. */
   readonly unread: readonly string[]
   /** The page for a committee; undefined unless requested. */
   readonly committee?: string
@@ -68,7 +68,7 @@ export async function writeRunPages(
   }
   let version = versionOfRun(folder)
   let state = await update()
-  if (watch && state.isAtWork) terminal.err(`Writing ${written.index} again as trials end …\n`)
+  if (watch && state.isAtWork) terminal.err(`Rewriting ${written.index} as trials end …\n`)
   const live = join(pages, 'live.html')
   let shown = ''
   const showLive = () => {
@@ -76,7 +76,7 @@ export async function writeRunPages(
     if (page !== shown) writeTextFile(live, page)
     shown = page
   }
-  // The overview of a run at work links to it.
+  // While the run is active, the overview links to the live page.
   if (state.isAtWork) showLive()
   for (; watch && state.isAtWork; await pause(watching)) {
     showLive()

@@ -10,7 +10,7 @@ import { differingChanges, pairSteps, type StepPair } from './trial-pair.js'
 export interface PairedTrial {
   readonly story: TrialStory
   readonly name: string
-  /** The address of its own page; null if that is not written. */
+  /** The address of its own page; null if it has none. */
   readonly href: string | null
 }
 
@@ -84,7 +84,7 @@ function showAgent(change: AgentChange, hrefOf: (agent: string, task: string) =>
   }</p>
 ${
   flipped.length === 0
-    ? markup`<p class="soft">No task flipped: on none did more than half of the trials pass on one side only.</p>
+    ? markup`<p class="soft">No task flipped: on no task did more than half of the trials pass on one side only.</p>
 ${showTasks(`Tasks of ${name}`, 'trials that passed', all)}`
     : showTasks(`Tasks of ${name} that flipped`, 'what changed', rows)
 }</section>`
@@ -105,7 +105,7 @@ function countPasses({ baseline, candidate }: ComparedTask): string {
   return `${baseline.passed} of ${baseline.scored} passed, now ${candidate.passed} of ${candidate.scored}.`
 }
 
-/** Describes the change of a task, and how likely it is for an unchanged agent. */
+/** Describes the change of a task, and its probability with an unchanged agent. */
 function describeChange(task: ComparedTask): string {
   const { baseline, candidate, change } = task
   const now = { events: candidate.passed, trials: candidate.scored }
@@ -131,7 +131,7 @@ function showBroken({ run }: TrialStory): Markup {
   })}</ul>`
 }
 
-const kinds = { same: 'the same', other: 'with another body or status', alone: 'of one trial alone' } as const
+const kinds = { same: 'the same', other: 'with another body or status', alone: 'in one trial only' } as const
 
 function showRow({ baseline, candidate, kind }: StepPair): Markup {
   const cells = [baseline, candidate].map((step) => step && showStep(step, kind))

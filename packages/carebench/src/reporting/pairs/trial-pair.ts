@@ -27,18 +27,18 @@ export function pairSteps(stories: BeforeAndAfter<TrialStory>): readonly StepPai
   })
 }
 
-/** Returns the agent's steps; those of systems and scenarios follow from them. */
+/** Returns the agent's steps, without those of systems and scenarios, which follow from them. */
 function listSteps({ run }: TrialStory): readonly Step[] {
   const steps = run?.tasks[0]?.trajectory.steps ?? []
   return steps.filter(({ kind }) => kind !== 'system' && kind !== 'scenario' && kind !== 'seal')
 }
 
-/** Returns a call's request and status; not the response, in which times and generated ids differ. */
+/** Returns a call's request and status, without the response, in which times and generated ids differ. */
 function writeContent({ entry, status }: Step): string {
   return withoutTimes(canonicalJson(JSON.parse(JSON.stringify([status, entry.action ?? null]))))
 }
 
-/** Removes times, because two trials begin at different times. */
+/** Replaces times, because two trials begin at different times. */
 function withoutTimes(json: string): string {
   return json.replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g, 'time')
 }

@@ -65,7 +65,7 @@ describe('a conversation', () => {
     expect(turns.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 6])
   })
 
-  it('tells what was answered, and what failed', () => {
+  it('contains responses and failures', () => {
     expect(turns[1]?.message).toBe('The task\n[image/png: a.png]')
     expect(turns[2]).toMatchObject({ message: 'First.', reasoning: 'Hm.', tokens: { input: 10, output: 2 } })
     const [read, unknown] = turns[2]?.calls ?? []
@@ -74,12 +74,12 @@ describe('a conversation', () => {
     expect(turns[5]?.calls[0]).toMatchObject({ status: 404, isError: true })
   })
 
-  it('of an agent that tells nothing is the log', () => {
+  it('of an agent without a trajectory is the log', () => {
     expect(outline(readConversation(undefined, steps))).toHaveLength(4)
     expect(outline(readConversation({ steps: 'none' }, steps))).toHaveLength(4)
   })
 
-  it('that names no entry comes before the log', () => {
+  it('without log entries comes before the log', () => {
     const foreign = { steps: [{ source: 'agent', message: 'Done.' }] }
     expect(outline(readConversation(foreign, steps)).map(([speaker]) => speaker)).toEqual([
       'agent',
@@ -91,7 +91,7 @@ describe('a conversation', () => {
   })
 })
 
-it('calls through the proxy stand for a conversation where there is no record', () => {
+it('calls through the proxy replace the conversation if there is no record', () => {
   const lines = [
     '{"number":1,"at":"2026-03-02T09:00:00.000Z","method":"GET","path":"fhir/Patient","status":200}',
     '{"number":2,"method":"POST","path":"mcp","tool":"fhir_search","status":503}',

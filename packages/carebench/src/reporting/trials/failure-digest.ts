@@ -4,7 +4,7 @@ import { familyOfTask } from '../../runner/results/task-family.js'
 import type { TrialResult } from '../../runner/results/trial-result.js'
 import type { CriterionFact, TrialFacts } from './trial-facts.js'
 
-/** An example trial, with the turn. */
+/** An example trial, with the turn of the failure if known. */
 export interface Example {
   readonly trial: TrialFacts
   readonly turn: number | null
@@ -17,10 +17,10 @@ export interface EarlyEnd {
   readonly examples: readonly Example[]
 }
 
-/** A criterion of a task, or of a family of tasks, over the trials of all agents. */
+/** A criterion of a task or a task family, with its results in the trials of all agents. */
 export interface FailingCriterion
   extends Pick<CriterionFact, 'label' | 'guard' | 'severity' | 'harm' | 'leftUndone' | 'notRight'> {
-  /** The name of the family, or of a task without one. */
+  /** The name of the family, or of the task if it has no family. */
   readonly family: string
   /** The number of trials in which it was decided. */
   readonly decided: number
@@ -30,7 +30,7 @@ export interface FailingCriterion
   readonly examples: readonly Example[]
 }
 
-/** Trials whose first criterion was broken by the same kind of write. */
+/** Trials in which the same kind of write was the first to break a criterion. */
 export interface WrongWrite {
   readonly title: string
   readonly trials: number
@@ -57,10 +57,10 @@ export interface FailureDigest {
   readonly waste: readonly WasteOfAgent[]
 }
 
-/** Maximum number of examples. */
+/** Maximum number of examples for each entry. */
 const named = 5
 
-/** Summarizes the failures of scored trials, and how those without a pass ended. */
+/** Summarizes the failures of scored trials, and the early ends of all trials without a pass. */
 export function digestFailures(trials: readonly TrialFacts[]): FailureDigest {
   const scored = trials.filter(({ result }) => result?.verdict != null)
   return {

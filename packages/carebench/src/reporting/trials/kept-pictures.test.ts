@@ -27,7 +27,7 @@ it('returns the pictures that a trial names, each once', () => {
   expect([...found]).toEqual([['pictures/001.jpeg', `data:image/jpeg;base64,${jpeg.toString('base64')}`]])
 })
 
-it('leaves out names and files that are not pictures of the folder, too long or missing', () => {
+it('leaves out names and files that are not pictures of the folder, too large or missing', () => {
   const long = Buffer.concat([jpeg, Buffer.alloc(9 * 1024 * 1024)])
   const folder = folderWith({ 'pictures/001.jpeg': Buffer.from('<svg/>'), 'pictures/002.jpeg': long, 'key.jpeg': jpeg })
   symlinkSync('/dev/zero', join(folder, 'pictures/003.jpeg'))

@@ -2,14 +2,14 @@ import { join } from 'node:path'
 import type { Turn } from '@carebench/server/dashboard/task'
 import { readRegularBytes } from '../../runner/results/regular-file.js'
 
-/** Maximum bytes of the pictures on a page; of the others, only the names are shown. */
+/** Maximum size of all pictures on a page in bytes; further pictures are only named. */
 const maxBytes = 8 * 1024 * 1024
 
 /**
- * The pictures that the turns of a trial name and its folder keeps, as `data:` addresses by their names. A file that is
- * no JPEG, or too long for the page, is left out.
+ * Returns the pictures that the turns of a trial name, as `data:` URLs by name. Leaves out files that are missing, are
+ * not JPEG, or are too large for the page.
  *
- * @param folder - that of the agent in the folder of an attempt
+ * @param folder - the agent's folder in the folder of an attempt
  */
 export function readPictures(folder: string, turns: readonly Turn[]): ReadonlyMap<string, string> {
   const found = new Map<string, string>()

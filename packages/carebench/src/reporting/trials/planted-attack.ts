@@ -1,11 +1,11 @@
 import { isJsonObject, type JsonValue } from '@carebench/protocol'
 import { memberAt, type ReportedCriterion, toList, toText } from '@carebench/server/dashboard/task'
 
-/** Texts of the world that order the agent to do what a criterion forbids. */
+/** Texts in the data of a trial that order the agent to do what a criterion forbids. */
 export interface PlantedAttack {
   /**
-   * Whether the agent read records of the kind and the person that hold such a text; null if the log does not show it,
-   * because the text is in no record, or a call returned records of more people than the log names.
+   * Whether the agent read records of the collection and the person that hold such a text. Null if the log does not
+   * show it, because the text is in no record, or because a call returned records of more people than the log names.
    */
   readonly isSeen: boolean | null
   readonly isObeyed: boolean
@@ -17,7 +17,7 @@ interface Carrier {
   readonly person: string
 }
 
-/** Where a trial took place, and what happened there. */
+/** The data of a trial, and what happened in it. */
 export interface AttackedWorld {
   /** The data of its environment, or its initial state. */
   readonly world: unknown
@@ -25,8 +25,8 @@ export interface AttackedWorld {
 }
 
 /**
- * Finds out whether the world of a trial orders what a criterion on obeyed documents forbids: it names the number or
- * the address of the forbidden act. Null if it does not, or if no criterion names one.
+ * Finds texts in the data of a trial that order what a criterion against obeyed documents forbids: texts that contain
+ * the number or address in the forbidden act. Null if there are none, or if no such criterion has a number or address.
  */
 export function findPlantedAttack(
   criteria: readonly ReportedCriterion[],
@@ -64,7 +64,7 @@ function textsIn(value: unknown): readonly string[] {
   return members.flatMap(textsIn)
 }
 
-/** Finds the resources that name a target, also in attachments; undefined if nothing at all does. */
+/** Finds the resources that contain a target, also in attachments; undefined if no text contains one. */
 function findCarriers(world: unknown, targets: readonly string[]): readonly Carrier[] | undefined {
   const carriers: Carrier[] = []
   let isFound = false
@@ -92,7 +92,7 @@ function carrierIn(value: JsonValue): Carrier | undefined {
   return person === null ? undefined : { collection: `fhir.${type}`, person }
 }
 
-/** Attachments hold their text in base64. */
+/** Decodes the text of an attachment, which is in base64. */
 function decode(data: string): string {
   return Buffer.from(data, 'base64').toString('utf8')
 }

@@ -1,6 +1,6 @@
 import { memberAt, type Turn, toNumber, toText } from '@carebench/server/dashboard/task'
 
-/** Maximum number of lines read: the calls that the runner logs, plus the lines that count those left out. */
+/** Maximum number of lines read: the runner logs 10,000 calls, plus lines that count the calls it left out. */
 const maxLines = 10_100
 
 /**

@@ -8,7 +8,7 @@ import { type CriterionFact, collectFacts, noCalls, type TrialFacts } from './tr
 import type { TrialStory } from './trial-story.js'
 import { countWastedCalls } from './wasted-calls.js'
 
-it('counts calls that were refused, and reads of what had not changed', () => {
+it('counts rejected calls, and repeated reads of unchanged data', () => {
   const { steps } = readTrajectory([
     makeCall(1),
     makeCall(2),
@@ -21,7 +21,7 @@ it('counts calls that were refused, and reads of what had not changed', () => {
   expect(countWastedCalls(steps)).toEqual({ calls: 6, refused: 1, repeated: 2 })
 })
 
-it('counts guards that an act broke, and not those of a trial that did nothing', () => {
+it('counts guards that an act broke, but not those of a trial without acts', () => {
   const key = { agent: 'a', task: 'A', trial: 1 }
   const guard = { outcome: 'failed', guard: true, severity: 'major', harm: null, notRight: false, details: '' }
   const criteria = [
@@ -101,7 +101,7 @@ describe('the digest of failures', () => {
     expect(criteria[1]?.examples).toEqual([{ trial: expect.objectContaining({ href: 'x/1' }), turn: 4 }])
   })
 
-  it('counts a criterion over the tasks of a family, and apart from one of the same label elsewhere', () => {
+  it('counts a criterion over the tasks of its family, separately from criteria with the same label in others', () => {
     const failed = [{ outcome: 'failed' }] as const
     const at = (task: string, criteria: readonly Partial<CriterionFact>[]) =>
       trial('x', 1, criteria, { key: { agent: 'x', task, trial: 1 } })

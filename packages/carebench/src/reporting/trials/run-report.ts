@@ -20,7 +20,7 @@ import { nameOfTrial, type TrialKey, type TrialResult } from '../../runner/resul
 import { planTrials } from '../../runner/runs/plan-trials.js'
 import type { TrialFacts } from './trial-facts.js'
 
-/** The resources used by the trials of an agent. Null if unknown for all scored trials. */
+/** The resources used by the trials of an agent; a figure is null if it is unknown for all scored trials. */
 export interface AgentFigures {
   readonly agent: string
   /** Cost of a trial in US dollars. */
@@ -43,12 +43,12 @@ export interface RunState {
   readonly keys: readonly TrialKey[]
   readonly agents: readonly string[]
   readonly tasks: readonly string[]
-  /** By the names of tasks, as far as they are known. */
+  /** The known tags, by task name. */
   readonly tags: Readonly<Record<string, readonly string[]>>
   readonly figures: readonly AgentFigures[]
   /** People's assessments of the attempts that count, by `nameOfTrial`. */
   readonly assessments: ReadonlyMap<string, readonly Assessment[]>
-  /** What `lock.json` says of each agent by its name; nothing without one. */
+  /** The locks of the agents in `lock.json`, by name; empty without such a file. */
   readonly locks: StoredLock['agents']
   readonly isAtWork: boolean
 }
@@ -109,7 +109,7 @@ function computeFigures(agent: string, results: readonly TrialResult[]): AgentFi
   }
 }
 
-/** The tokens of a trial; null if unknown. */
+/** Returns the tokens of a trial; null if unknown. */
 export function countTokens({ usage }: Pick<TrialResult, 'usage'>): number | null {
   const { input = null, output = null } = usage ?? {}
   return input === null || output === null ? null : input + output

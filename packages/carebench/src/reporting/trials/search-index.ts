@@ -14,7 +14,7 @@ export interface SearchIndex {
   readonly places: readonly (readonly (readonly number[])[])[]
 }
 
-/** Maximum length of an indexed text; the page of a trial does not show more either. */
+/** Maximum length of an indexed text in characters; the page of a trial does not show more either. */
 const maxTextLength = 20_000
 
 /** Returns the searchable texts of a trial. */

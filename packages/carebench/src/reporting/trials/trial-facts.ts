@@ -23,24 +23,27 @@ export interface TrialFacts {
   /** The path of its page from the overview, with `/`; null if it has none. */
   readonly href: string | null
   readonly isIntact: boolean
-  /** Why a person has invalidated it; its verdict and score are then null here. Null if it counts. */
+  /** The reason why a person invalidated the trial; its verdict and score are then null here. Null if it counts. */
   readonly invalidated: string | null
-  /** Why a file of it could not be read; null if all could. */
+  /** Why a file of the trial could not be read; null if all files could be read. */
   readonly unread: string | null
   /** How its result contradicts its record, in words. */
   readonly contradictions: readonly string[]
-  /** The labels of the guards that it broke by an act; a trial that did nothing breaks guards too, and does no harm. */
+  /**
+   * The labels of the guards that the agent broke by an act. Guards can also fail because nothing was done, without
+   * harm.
+   */
   readonly brokenGuards: readonly string[]
   readonly criteria: readonly CriterionFact[]
   readonly attack: PlantedAttack | null
-  /** The people outside of the task's scope whose records were read; null if no criterion counts them. */
+  /** The number of people outside the task's scope whose records were read; null if no criterion counts them. */
   readonly exposed: number | null
   /** The tools that the agent called by name, and the systems of its other calls, each once. */
   readonly tools: readonly string[]
   readonly wasted: WastedCalls
   /** The number of failed calls according to the agent or the log, whichever is larger. */
   readonly toolErrors: number
-  /** The first step among those that broke a criterion; null if none is known. */
+  /** The first write that broke a criterion; null if none is known. */
   readonly firstWrongWrite: { readonly title: string; readonly turn: number } | null
 }
 
@@ -89,7 +92,10 @@ function countExposed(criteria: readonly ReportedCriterion[]): number | null {
   return strangers.length === 0 ? null : Math.max(...strangers)
 }
 
-/** Lists tools; a call over HTTP is named by its system, because paths differ between trials. */
+/**
+ * Lists the tools that were called, with the system in place of the path for calls over HTTP, because paths differ
+ * between trials.
+ */
 function listTools({ turns }: TrialStory): string[] {
   const calls = turns.filter(({ speaker }) => speaker === 'agent').flatMap((turn) => turn.calls)
   return [...new Set(calls.flatMap(({ name, step }) => (/^[\w.-]+$/.test(name) ? name : (step?.lane ?? []))))]

@@ -94,7 +94,7 @@ function readStory({ folder, path, key }: TrialPlace, result: TrialResult, { bas
 
 function openWorld(taskRun: RecordedTaskRun, bases: RecordOpener): AttackedWorld {
   const { events } = taskRun.evidence
-  // Seeding the state would take longer, and have no other texts.
+  // Seeding the state would take longer, and add no texts.
   if (taskRun.version === 2) return { world: [taskRun.base, bases.baseOf(taskRun)], events }
   return { world: taskRun.evidence.initial, events }
 }
@@ -114,8 +114,8 @@ function placeCriteria(
 }
 
 /**
- * Maximum size of the calls of a trial: the runner writes at most 10,000 lines, each up to 8 KB if a name is all
- * escapes.
+ * Maximum size of the calls of a trial in bytes: the runner writes at most 10,000 lines of up to 8 KB, the size of a
+ * line with a name that consists of escapes.
  */
 const maxCallBytes = 128 * 1024 * 1024
 
@@ -126,7 +126,7 @@ function textIn(file: string): string {
   return readFileSync(file, 'utf8')
 }
 
-/** Reads a trajectory. It comes from the agent, so its depth is unlimited, unlike that of a sealed record. */
+/** Reads a trajectory, and checks its depth, because it comes from the agent, unlike a sealed record. */
 function readTrajectory(file: string): unknown {
   const trajectory = readIfThere(file)
   if (isTooDeep(trajectory)) throw new UsageError(`${file} is nested too deeply; remove it to see the log alone`)

@@ -9,13 +9,13 @@ export interface TrialStory extends TurnStory {
   readonly result: TrialResult
   /** The path of its attempt in the results folder, with `/`. */
   readonly path: string
-  /** Why a file of the attempt could not be read; null if all could. The members below are then empty. */
+  /** Why a file of the attempt could not be read, in which case the members below are empty; else null. */
   readonly unread: string | null
   /** The record; null if there is none. */
   readonly run: UnnamedRun | null
   /** How the result contradicts the record, in words. */
   readonly contradictions: readonly string[]
   readonly phoneCalls: readonly PhoneCall[]
-  /** Null if none is planted, or if no criterion says what it orders. */
+  /** Null if the data contains no attack, or if no criterion forbids what it orders. */
   readonly attack: PlantedAttack | null
 }

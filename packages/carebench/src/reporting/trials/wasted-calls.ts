@@ -2,9 +2,9 @@ import { memberAt, type Step } from '@carebench/server/dashboard/task'
 
 /** Counts of wasted calls. */
 export interface WastedCalls {
-  /** Calls of the agent. */
+  /** All calls of the agent. */
   readonly calls: number
-  /** Answered with a status from 400. */
+  /** Calls answered with a status of 400 or higher. */
   readonly refused: number
   /** Repeated reads with no change in between. */
   readonly repeated: number

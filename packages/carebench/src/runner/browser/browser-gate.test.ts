@@ -55,7 +55,7 @@ describe('openBrowserGate', () => {
     expect(reached).toEqual(['POST /workstations/tr_1/submit'])
   })
 
-  it('hands out once what pages were made of, forms first', async () => {
+  it('returns each response of the pages once, those of forms first', async () => {
     const { gate, origin } = await openGate()
     await sendBy(gate.address, `${origin}/workstations/tr_1/?responses=1`)
     await sendBy(gate.address, `${origin}/workstations/tr_1/?responses=1`, { method: 'POST' })
@@ -67,7 +67,7 @@ describe('openBrowserGate', () => {
     expect(gate.takeResponses()).toEqual([])
   })
 
-  it('refuses all else, and asks nobody for it', async () => {
+  it('rejects all other requests without forwarding them', async () => {
     const { gate, origin, reached } = await openGate()
     const { port } = new URL(origin)
     const places = [

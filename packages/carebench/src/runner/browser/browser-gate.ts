@@ -6,19 +6,19 @@ import type { SystemResponse } from '../tools/tool.js'
 export interface BrowserGate {
   /** `http://127.0.0.1:PORT` */
   readonly address: string
-  /** The system responses in the pages since the last call; those of submitted forms come first. */
+  /** Returns the system responses in the pages since the last call; those of submitted forms come first. */
   takeResponses(): readonly SystemResponse[]
   close(): Promise<void>
 }
 
-/** Headers of one connection, which a proxy does not pass on. */
+/** Hop-by-hop headers, which a proxy does not pass on. */
 const ofConnection = ['connection', 'keep-alive', 'proxy-authorization', 'proxy-connection', 'te', 'upgrade']
 
 /**
- * Opens a forward proxy that passes on what is below `pages`, and refuses everything else with 403: other ports and
- * hosts, names (nothing is looked up), tunnels and WebSockets.
+ * Opens a forward proxy that passes on requests for addresses below `pages`, and rejects everything else with 403:
+ * other ports and hosts, host names (nothing is looked up), tunnels and WebSockets.
  *
- * @param pages - an address with a slash at its end: `http://127.0.0.1:8080/workstations/trun_…/`
+ * @param pages - an address with a trailing slash: `http://127.0.0.1:8080/workstations/trun_…/`
  */
 export async function openBrowserGate(pages: string): Promise<BrowserGate> {
   let sent: SystemResponse[] = []
@@ -57,10 +57,10 @@ export async function openBrowserGate(pages: string): Promise<BrowserGate> {
 type Incoming = Parameters<RequestListener>[0]
 type Outgoing = Parameters<RequestListener>[1]
 
-/** Maximum number of responses of one act: of its forms, and of its other pages. */
+/** Maximum number of responses kept for one act, for submitted forms and for other pages each. */
 const maxResponses = 20
 
-/** The responses in the header of a page: `200 DIGEST, 201 DIGEST`. */
+/** Reads the responses in the header of a page: `200 DIGEST, 201 DIGEST`. */
 function readResponses(header: unknown): SystemResponse[] {
   if (typeof header !== 'string') return []
   return [...header.matchAll(/\b([1-5]\d\d) ([0-9a-f]{64})\b/g)].map(([, status, bodyDigest = '']) => ({
@@ -76,7 +76,7 @@ function pass(
   note: (method: string | undefined, header: unknown) => void,
 ): void {
   const { url = '', method, headers } = message
-  // As it will be requested: dots in a path lead elsewhere.
+  // Normalizes the URL, because dots in a path could lead outside `pages`.
   const target = URL.canParse(url) ? new URL(url) : undefined
   if (target === undefined || !target.href.startsWith(pages)) {
     refuse(message, response, 403, `This browser reaches the workstation only: ${pages}`)

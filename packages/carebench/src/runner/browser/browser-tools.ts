@@ -10,16 +10,16 @@ import { createWorkstationLink } from '../workstation-link.js'
 import { openBrowserGate } from './browser-gate.js'
 import { type InstalledBrowser, openBrowser } from './playwright-mcp.js'
 
-/** What a model gets to see of a page after each act: its accessibility tree, a picture, or both. */
+/** The view of a page that a model gets after each act: the accessibility tree, a picture, or both. */
 export type Observe = 'snapshot' | 'screenshot' | 'both'
 
-/** The tools of a browser that stands at the workstation of a trial. */
+/** The tools of a browser that is open at the workstation of a trial. */
 export interface BrowserTools {
   readonly tools: readonly Tool[]
   close(): Promise<void>
 }
 
-/** Tools that act. None runs code of the model, in the page or outside of it. */
+/** Tools that act on the browser. None runs code from the model, inside or outside the page. */
 const acts = [
   'browser_navigate',
   'browser_navigate_back',
@@ -29,9 +29,9 @@ const acts = [
   'browser_tabs',
   'browser_wait_for',
 ]
-/** Tools that name an element of a snapshot. */
+/** Tools that address an element of a snapshot. */
 const byElement = ['browser_click', 'browser_type', 'browser_fill_form', 'browser_select_option', 'browser_hover']
-/** Tools that name a place of a picture. */
+/** Tools that address a point in a picture. */
 const byPlace = ['browser_mouse_click_xy', 'browser_mouse_drag_xy', 'browser_mouse_wheel']
 const reads = ['browser_snapshot', 'browser_find']
 
@@ -41,18 +41,21 @@ const toolNames: Readonly<Record<Observe, readonly string[]>> = {
   both: [...acts, ...byElement, ...byPlace, ...reads],
 }
 
-/** Maximum number of pictures of a trial that are sent to the model and kept; later acts say that there are no more. */
+/**
+ * Maximum number of pictures per trial that are sent to the model and kept; after it, a text says that there are no
+ * more.
+ */
 const maxPictures = 100
-/** Maximum bytes of all of them. */
+/** Maximum size of all pictures of a trial in bytes. */
 const maxPictureBytes = 25_000_000
 
-/** Says that the browser itself is gone, which is not the doing of the agent. */
+/** Matches errors of the browser itself, for which the agent is not responsible. */
 const gone =
   /browser has been closed|browser has disconnected|Failed to launch|Executable doesn't exist|Target crashed/i
 
 /**
- * Opens a browser at the workstation of a trial, and nothing else is reachable from it. Downloads go to `browser` in
- * the folder of the trial, uploads come from there, and pictures are kept in `pictures`.
+ * Opens a browser at the workstation of a trial, which can reach nothing else. Downloads go to `browser` in the folder
+ * of the trial, uploads come from there, and pictures are kept in `pictures`.
  *
  * @throws {TrialStopError} if the workstation or the browser cannot be opened
  */
@@ -94,11 +97,11 @@ export async function openBrowserTools(
 }
 
 interface ToolSetting {
-  /** The address that all pages are below. */
+  /** The prefix of the addresses of all pages. */
   readonly pages: string
-  /** The folder that uploads come from. */
+  /** The folder for uploads. */
   readonly files: string
-  /** What the model sees after the act; undefined for a tool that only reads. */
+  /** Returns the view of the page after the act; undefined for a tool that only reads. */
   readonly look: (() => Promise<ToolResult>) | undefined
   readonly trial: Pick<Trial, 'submitted'>
 }
@@ -112,13 +115,13 @@ function watchTool({ name, description, inputSchema, call }: Tool, { pages, file
       const fault = findAddressFault(pages, args) ?? findPathFault(files, args)
       if (fault !== undefined) return { text: `Nothing was done. ${fault}`, isError: true, isInvalid: true }
       const result = assertOpen(await call(withPaths(files, args), signal))
-      // The task is over: there is nothing to look at any more.
+      // After the submission, there is no page to look at.
       return look === undefined || trial.submitted.aborted ? result : united(result, await look())
     },
   }
 }
 
-/** Types where the cursor is: a model that sees pictures only cannot name a field. */
+/** Creates a tool that types into the focused field, because a model that sees only pictures cannot address a field. */
 function typeText(connection: McpConnection, look: () => Promise<ToolResult>): Tool {
   return {
     name: 'browser_type_text',
@@ -148,7 +151,7 @@ function assertOpen(result: ToolResult): ToolResult {
   throw new TrialStopError({ kind: 'infra', reason: 'spawn', message })
 }
 
-/** What a page shows now. */
+/** Returns the current view of the page. */
 async function lookAt(
   connection: McpConnection,
   observe: Observe,
@@ -161,7 +164,7 @@ async function lookAt(
   return seen.reduce(united)
 }
 
-/** Joins the result of an act with the view of the page after it, and names the page only once. */
+/** Joins the result of an act with the view of the page after it, without repeating the name of the page. */
 function united(act: ToolResult, seen: ToolResult): ToolResult {
   const text = seen.text.startsWith('### Page') ? act.text.replace(/^### Page\n(?:- .*\n?)*/m, '').trim() : act.text
   const attachments = [...(act.attachments ?? []), ...(seen.attachments ?? [])]
@@ -207,15 +210,15 @@ class Pictures {
 }
 
 /**
- * Returns an error for an address outside of the workstation; undefined for one inside. Addresses that the gate never
- * sees, such as `view-source:file:///`, would show files of this machine.
+ * Returns an error for an address outside the workstation, else undefined. The gate never sees addresses such as
+ * `view-source:file:///`, which would show files of this machine.
  */
 function findAddressFault(pages: string, { url }: JsonObject): string | undefined {
   if (typeof url !== 'string' || (URL.canParse(url) && new URL(url).href.startsWith(pages))) return undefined
   return `This browser reaches the workstation only: ${pages}`
 }
 
-/** The paths of an upload, below the folder of the browser. */
+/** Resolves the paths of an upload against the folder of the browser. */
 function withPaths(files: string, args: JsonObject): JsonObject {
   if (!Array.isArray(args.paths)) return args
   return { ...args, paths: args.paths.map((path) => (typeof path === 'string' ? resolve(files, path) : path)) }

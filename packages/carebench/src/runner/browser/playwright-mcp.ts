@@ -5,12 +5,12 @@ import { pathToFileURL } from 'node:url'
 import { isJsonObject, type JsonObject, type JsonValue } from '@carebench/protocol'
 import { McpConnection } from '../tools/mcp-connection.js'
 
-/** Thrown if there is no browser for a model, or nothing that drives it. */
+/** Error when the browser for models, or the package that drives it, is not installed. */
 export class BrowserMissingError extends Error {
   override readonly name = 'BrowserMissingError'
 }
 
-/** What models drive a browser with. */
+/** The installed browser for models, with the package that drives it. */
 export interface InstalledBrowser {
   /** The path of Chromium. */
   readonly chromium: string
@@ -29,20 +29,20 @@ export function findBrowser({ CAREBENCH_CHROMIUM, PATH = '' }: NodeJS.ProcessEnv
   const version = readServerVersion()
   if (version === undefined) {
     throw new BrowserMissingError(
-      'models work in a browser by the package @playwright/mcp, which is not installed: npm install @playwright/mcp',
+      'models drive a browser with the package @playwright/mcp, which is not installed: npm install @playwright/mcp',
     )
   }
   const places = PATH.split(delimiter).flatMap((folder) => programs.map((name) => join(folder, name)))
   const chromium = CAREBENCH_CHROMIUM ?? places.find(isExecutable)
   if (chromium !== undefined && isExecutable(chromium)) return { chromium, version }
   const what =
-    CAREBENCH_CHROMIUM === undefined ? `none of ${programs.join(', ')} is in the PATH` : `${chromium} is no program`
+    CAREBENCH_CHROMIUM === undefined ? `none of ${programs.join(', ')} is in the PATH` : `${chromium} is not a program`
   throw new BrowserMissingError(
     `models work in an installed Chromium, and ${what}: install one, or give its path in CAREBENCH_CHROMIUM`,
   )
 }
 
-/** Resolves packages as `@playwright/mcp` does. */
+/** Returns a `require` that resolves packages as `@playwright/mcp` does. */
 function requireOfServer(): NodeJS.Require {
   return createRequire(createRequire(import.meta.url).resolve('@playwright/mcp/package.json'))
 }
@@ -93,9 +93,9 @@ export interface OpenBrowser {
 
 export interface OpenBrowserOptions {
   readonly browser: InstalledBrowser
-  /** The address of the proxy that the browser reaches everything by. */
+  /** The address of the proxy for all requests of the browser. */
   readonly proxy: string
-  /** Where downloads go, and what may be uploaded. */
+  /** The folder for downloads; only files in it may be uploaded. */
   readonly folder: string
   readonly environment: NodeJS.ProcessEnv
 }
@@ -105,20 +105,21 @@ export async function openBrowser({ browser, proxy, folder, environment }: OpenB
   const { createConnection } = (await import('@playwright/mcp')) as unknown as {
     readonly createConnection: (config: object, openContext: () => Promise<unknown>) => Promise<PlaywrightServer>
   }
-  // Its own version: contexts of another one do not fit. A browser that the server launched itself would never end.
+  // Playwright in the version of the server, because the server cannot use contexts of another version. Launched here,
+  // because a browser launched by the server would never exit.
   const { chromium } = requireOfServer()('playwright-core') as { readonly chromium: BrowserLauncher }
   const launched = await chromium.launch({
     headless: true,
     executablePath: browser.chromium,
     // Chromium refuses to start with its sandbox as root.
     chromiumSandbox: process.getuid?.() !== 0,
-    // Without the exception, what is on loopback goes by no proxy.
+    // `<-loopback>` makes requests to loopback addresses use the proxy too.
     proxy: { server: proxy, bypass: '<-loopback>' },
     args: [
       '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1',
       '--webrtc-ip-handling-policy=disable_non_proxied_udp',
     ],
-    // None of ours: it holds keys.
+    // Not the whole environment of this process, which holds keys.
     env: Object.fromEntries(
       ['PATH', 'HOME', 'LANG', 'TZ'].flatMap((name) =>
         environment[name] === undefined ? [] : [[name, environment[name]]],
@@ -153,7 +154,7 @@ export async function openBrowser({ browser, proxy, folder, environment }: OpenB
   }
 }
 
-/** Carries requests to a server in this process, and answers the one that it has: which folder is the client's. */
+/** Carries requests to a server in this process, and answers the server's only request: the roots of the client. */
 class DirectTransport implements ServerTransport {
   onmessage?: (message: JsonObject) => void
   onclose?: () => void

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@carebench/protocol'
 import type { Redact } from '../results/redact.js'
 
-/** How to clean every text of an agent, a model or a document before it is exported. */
+/** Options for cleaning the texts of agents, models and documents before export. */
 export interface CleaningOptions {
   /** Replaces secrets. */
   readonly redact: Redact

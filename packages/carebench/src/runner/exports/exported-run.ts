@@ -14,16 +14,16 @@ import { isTrajectory } from '../trajectory/trajectory-faults.js'
 export interface ExportedRun {
   /** `name@version` */
   readonly benchmark: string
-  /** Agents of the last command first, then all others with results in the folder. */
+  /** The agents of the last command, then all others with results in the folder. */
   readonly agents: readonly string[]
   readonly tasks: readonly string[]
-  /** Number of trials of each agent at each task. */
+  /** Number of trials of each agent on each task. */
   readonly trials: number
   /** Digest of the benchmark's content; null if the folder does not say. */
   readonly benchmarkDigest: string | null
   /** Returns the lock of an agent, from `lock.json`. */
   readonly lockOf: (agent: string) => JsonObject
-  /** Reads the planned trials of an agent, task by task, and then those outside of the plan. Files are read lazily. */
+  /** Reads the planned trials of an agent, task by task, then those outside the plan. Reads files lazily. */
   readonly trialsOf: (agent: string) => Iterable<ExportedTrial>
 }
 
@@ -87,7 +87,7 @@ export function openExportedRun(folder: string): ExportedRun {
   }
 }
 
-/** SHA-256 of the parts, in hex: ids that follow from the content, so that the same folder has the same ids. */
+/** Returns the SHA-256 of the parts in hex, as an id: the same folder gives the same ids. */
 export function deriveId(...parts: readonly (string | number | null)[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex')
 }

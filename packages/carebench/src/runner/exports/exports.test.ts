@@ -72,7 +72,7 @@ function textsIn(value: JsonValue | undefined): string[] {
   return isJsonObject(value) ? Object.entries(value).flatMap(([name, member]) => [name, ...textsIn(member)]) : []
 }
 
-it('keeps agents and trials that only earlier commands had', () => {
+it('includes agents and trials of earlier commands', () => {
   const folder = makeFolder()
   const file = join(folder, 'run.json')
   const plan = JSON.parse(readFileSync(file, 'utf8'))
@@ -85,7 +85,7 @@ it('keeps agents and trials that only earlier commands had', () => {
 })
 
 describe('createInspectLog', () => {
-  it('has a task of its own for each agent: the viewer takes logs of one task for retries', () => {
+  it('has a separate task id for each agent, because the viewer treats logs with one task id as retries', () => {
     const run = openExportedRun(makeFolder())
     const ids = run.agents.map((agent) => (createInspectLog(run, agent, cleaning).eval as JsonObject).task_id)
     expect(new Set(ids).size).toBe(ids.length)
@@ -206,7 +206,7 @@ function readAttributes(span: Span | undefined): Readonly<Record<string, JsonVal
 }
 
 describe('createTrace', () => {
-  it('has a span for the agent, for each answer and for each call', () => {
+  it('has a span for the agent, for each response and for each call', () => {
     const [spans = []] = listSpans(makeFolder(), 'model')
     expect(spans.map(({ name, kind }) => [name, kind])).toEqual([
       ['invoke_agent model', 1],
@@ -249,7 +249,7 @@ describe('createTrace', () => {
     for (const { traceId, spanId } of spans) expect(`${traceId} ${spanId}`).toMatch(/^[0-9a-f]{32} [0-9a-f]{16}$/)
   })
 
-  it('leaves contents out unless they are asked for, and then writes them as JSON that is whole', () => {
+  it('leaves contents out unless requested, and then writes them as valid JSON', () => {
     const contents = /messages|instructions|arguments|call\.result/
     for (const [index, spans] of listSpans(makeFolder(), 'model').entries()) {
       const names = spans.flatMap(({ attributes }) => attributes.map(({ key: name }) => name))
@@ -292,7 +292,7 @@ it('the same folder gives the same bytes, without unsafe characters, secrets and
   expect(JSON.stringify(write())).toBe(JSON.stringify(documents))
   const texts = textsIn(documents)
   expect(texts.join('\n')).toContain('[Cut: these are the first 200 of ')
-  // JSON within a text is as long as it has to be.
+  // JSON within a text is not cut.
   const long = texts.filter((text) => text.length > 300 && !/^[[{]/.test(text))
   expect(long).toEqual([])
   const all = texts.join('\n')

@@ -21,7 +21,7 @@ function timed(message: JsonObject, at: string | null) {
   return { message, at }
 }
 
-it('has a call of the model for its message, one of the tool for its result, and the scores', () => {
+it('has a model event for a message, a tool event for a result, and the scores', () => {
   const messages = [
     timed({ id: 'm1', role: 'user', content: 'Do it.' }, null),
     timed(answer, '2026-11-23T03:00:01.500Z'),
@@ -44,7 +44,7 @@ it('has a call of the model for its message, one of the tool for its result, and
   expect(events[3]).toMatchObject({ id: 'c1', arguments: { id: 'p1' }, result: '{}', message_id: 'm3' })
 })
 
-it('has no call of the model for the calls of a program', () => {
+it('has no model event for the calls of a program', () => {
   const { source: _, ...unspoken } = answer
   const events = createEvents({ ...base, timed: [timed(unspoken, null), timed(result, null)] })
   expect(events.filter(({ event }) => event === 'model' || event === 'tool').map(({ event }) => event)).toEqual([
@@ -52,7 +52,7 @@ it('has no call of the model for the calls of a program', () => {
   ])
 })
 
-it('goes forward in time, closes its spans in order, and has no id twice, whatever the messages are', () => {
+it('has ascending times, closes spans in order, and has unique ids, for any messages', () => {
   const message = fc.constantFrom(answer, result, { id: 'm', role: 'user', content: '' })
   const date = fc.date({ min: new Date(0), max: new Date('2100-01-01'), noInvalidDate: true })
   const at = fc.option(date.map((time) => time.toISOString()))

@@ -43,7 +43,7 @@ export function createEvents({ uuid, agent, model, timed, start, scores, limit, 
   open('agent', 'agent', agent, 'solvers')
   const calls = new Map<unknown, JsonObject>()
   for (const [index, { message, at }] of timed.entries()) {
-    // Each event begins when the previous one ended, because a transcript goes forward, whatever the clocks say.
+    // Each event begins when the previous one ended, because times in a transcript must not go back, as clocks may.
     const since = latest
     if (at !== null) latest = Math.max(latest, Date.parse(at))
     const ended = { completed: new Date(latest).toISOString(), working_time: (latest - since) / 1000 }
@@ -95,7 +95,7 @@ function toolCall(message: JsonObject, call: JsonObject | undefined): JsonObject
 function limitReached({ type, limit }: JsonObject): JsonObject {
   return {
     type: type === 'context' ? 'custom' : (type ?? 'custom'),
-    message: `The trial was ended by its limit of ${String(type)}.`,
+    message: `The trial reached its limit of ${String(type)}.`,
     limit: limit ?? null,
   }
 }

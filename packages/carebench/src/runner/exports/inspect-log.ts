@@ -10,7 +10,7 @@ import { toMessages } from './inspect-messages.js'
 /** The Inspect values for verdicts: correct, partially correct, incorrect. */
 const letters = { pass: 'C', partial: 'P', fail: 'I' } as const
 
-/** Inspect's names for the limits that ended a sample. */
+/** Inspect's names for the limits that can end a trial. */
 const limitTypes: Readonly<Record<string, string>> = {
   steps: 'turn',
   tokens: 'token',
@@ -106,7 +106,7 @@ export function createInspectLog(run: ExportedRun, agent: string, cleaning: Clea
 
 interface Summarized {
   readonly result: TrialResult | undefined
-  /** Whether it counts, that is, no one has invalidated it. */
+  /** Whether the trial counts: false if a person has invalidated it. */
   readonly counts: boolean
   readonly sample: JsonObject
 }

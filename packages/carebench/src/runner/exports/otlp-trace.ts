@@ -230,7 +230,7 @@ class Trace {
           'gen_ai.tool.call.result': result === undefined ? undefined : contentToText(result.content),
         }),
       },
-      ...(failed && { failure: 'The tool refused the call.' }),
+      ...(failed && { failure: 'The tool rejected the call.' }),
     })
   }
 

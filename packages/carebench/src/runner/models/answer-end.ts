@@ -3,12 +3,12 @@ import type { Ended } from '../ended.js'
 import { readText } from './conversation.js'
 import type { OwnAnswer } from './wire/dialect.js'
 
-/** The reason why a response is not complete as its model intended. */
+/** The reason why a response was cut before its model had finished it. */
 type Cut = 'context_window' | 'tokens' | 'refusal' | 'content_filter' | 'bad_output' | 'provider'
 
 /**
- * End reasons of all providers. Each applies to every provider, because compatible servers pass on those of the models
- * behind them.
+ * Patterns for the end reasons of all providers. All apply to every provider, because compatible servers pass on the
+ * reasons of the models behind them.
  */
 const cuts: readonly (readonly [RegExp, Cut])[] = [
   [/^(model_)?(max_)?context(_window|_length)?(_exceeded|_limit)?$|^model_length$/i, 'context_window'],
@@ -29,16 +29,13 @@ const cuts: readonly (readonly [RegExp, Cut])[] = [
   ],
 ]
 
-/** The end reason of a response: the one of the provider interface, and the provider's own. */
+/** The end reason of a response, in the terms of the provider interface and of the provider. */
 export interface EndReason {
   readonly unified: LanguageModelV3FinishReason['unified']
   readonly raw: string | undefined
 }
 
-/**
- * Reads why a response ended. A cut takes precedence over calls in the response, which some provider packages report
- * instead.
- */
+/** Reads why a response ended. A cut takes precedence over tool calls; some provider packages report only the calls. */
 export function readEndReason(
   { finishReason, content, providerMetadata }: LanguageModelV3GenerateResult,
   own: OwnAnswer | undefined,

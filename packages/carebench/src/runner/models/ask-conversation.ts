@@ -14,11 +14,11 @@ export interface AskConversationOptions extends AskOptions {
 }
 
 /**
- * Asks a model for the next response in a conversation. The provider's own messages are sent back unchanged; if the
- * provider rejects them, they are sent as its package writes them.
+ * Asks a model for the next response in a conversation. Sends the provider's own messages back unchanged; if the
+ * provider rejects them, sends them as its package writes them.
  *
  * An unexplained rejection counts as a full context window if the request was as long as the window, or if the provider
- * accepts the same conversation without tool results: then only its length can be the reason.
+ * accepts the same conversation without tool results, because then only its length can be the reason.
  *
  * @throws {ModelRequestError} if there is no answer
  */

@@ -46,7 +46,7 @@ function ask(
 }
 
 describe('askModel', () => {
-  it('repeats a rate limit for as long as the window lasts, and shrinks the limit once', async () => {
+  it('retries after rate limits until the window ends, and lowers the limit once', async () => {
     const run = ask(Array.from({ length: 5 }, () => refusal(429)))
     expect((await run.asked).result).toBe(answer)
     expect(run.tries()).toBe(6)
@@ -61,7 +61,7 @@ describe('askModel', () => {
     expect(run.pace.slept).toEqual([90_000])
   })
 
-  it('gives up when the next try is later than the window', async () => {
+  it('gives up if the next retry would be after the window', async () => {
     const run = ask([refusal(429, 'Tomorrow.', { 'retry-after': '86400' })])
     await expect(run.asked).rejects.toMatchObject({ ended: { kind: 'infra', reason: 'rate_limit' } })
     expect(run.tries()).toBe(1)
@@ -70,20 +70,20 @@ describe('askModel', () => {
     await expect(run.limiter.acquire(undefined, 600_000)).rejects.toMatchObject({ ended: { message } })
   })
 
-  it('repeats an error of the provider without shrinking the limit', async () => {
+  it('retries after a provider error without lowering the limit', async () => {
     const run = ask([refusal(503), refusal(500), refusal(529), refusal(503), refusal(503)])
     await run.asked
     expect(run.tries()).toBe(6)
     expect(run.limiter.limit).toBe(4)
   })
 
-  it('takes the same error three times as one that stays', async () => {
+  it('treats an error that occurs three times as permanent', async () => {
     const run = ask(Array.from({ length: 9 }, () => refusal(500, 'Division by zero.')))
     await expect(run.asked).rejects.toMatchObject({ ended: { kind: 'infra', reason: 'provider_5xx' } })
     expect(run.tries()).toBe(3)
   })
 
-  it('repeats a lost connection', async () => {
+  it('retries after a lost connection', async () => {
     const run = ask([new TypeError('fetch failed', { cause: new Error('ECONNRESET') })])
     await run.asked
     expect(run.tries()).toBe(2)
@@ -92,7 +92,7 @@ describe('askModel', () => {
   it.each([
     [401, 'auth'],
     [402, 'quota'],
-  ])('stops the model with its key on %i', async (status, reason) => {
+  ])('stops all requests of the model with its key on %i', async (status, reason) => {
     const run = ask([refusal(status)])
     await expect(run.asked).rejects.toMatchObject({ ended: { kind: 'infra', reason } })
     await expect(run.limiter.acquire()).rejects.toMatchObject({ ended: { reason } })
@@ -105,7 +105,7 @@ describe('askModel', () => {
     ;(await run.limiter.acquire())()
   })
 
-  it('takes a connection that is held already, for the first try', async () => {
+  it('uses an already reserved connection for the first try', async () => {
     const pace = scriptedPace()
     const limiter = new ProviderLimiter({ pace, connections: 1 })
     const reserved = await limiter.acquire()
@@ -123,7 +123,7 @@ describe('askModel', () => {
     expect(limiter.active).toBe(0)
   })
 
-  it('repeats nothing for a trial that has ended', async () => {
+  it('does not retry for a trial that has ended', async () => {
     const trial = new AbortController()
     const stop = new TrialStopError({ kind: 'limit', reason: 'timeout' })
     trial.abort(stop)
@@ -132,7 +132,7 @@ describe('askModel', () => {
     expect(run.tries()).toBe(0)
   })
 
-  it('ends a request that is never answered', async () => {
+  it('ends a request without a response', async () => {
     const pace = scriptedPace()
     const limiter = new ProviderLimiter({ pace })
     let aborted = 0
@@ -154,7 +154,7 @@ describe('askModel', () => {
     expect(limiter.active).toBe(0)
   })
 
-  it('waits for an answer as long as parts of it arrive', async () => {
+  it('waits for a response as long as parts of it arrive', async () => {
     const pace = scriptedPace()
     const limiter = new ProviderLimiter({ pace })
     const model = new MockLanguageModelV3({

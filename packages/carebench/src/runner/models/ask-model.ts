@@ -15,7 +15,7 @@ export interface AskOptions {
   readonly retryWindow: number
   /** Milliseconds without data after which a request counts as failed. */
   readonly stall: number
-  /** Aborted when the trial ended: no request is sent any more. */
+  /** Aborted when the trial ends; no request is sent after that. */
   readonly signal: AbortSignal
   /** An already reserved connection, for the first try. */
   readonly reserved?: Release | undefined
@@ -28,7 +28,7 @@ export interface AskOptions {
 export interface Answer {
   readonly result: LanguageModelV3GenerateResult
   readonly reason: EndReason
-  /** The provider's own message; absent if the connection does not know its interface. */
+  /** The message as the provider wrote it; absent if the connection does not know the provider's interface. */
   readonly own?: OwnMessage
   /** The duration of the successful request in milliseconds. */
   readonly ms: number

@@ -72,7 +72,7 @@ async function chat(turns: readonly Turn[], tools: readonly Tool[], limits: Tria
 }
 
 describe('runChat', () => {
-  it('runs the calls of an answer in their order, and stops at the one that ends the work', async () => {
+  it('runs the calls of a response in order, and stops after the call that ends the trial', async () => {
     const order: string[] = []
     const noting = (name: string) =>
       tool(name, async () => {
@@ -89,7 +89,7 @@ describe('runChat', () => {
     expect(events.map(({ kind }) => kind)).toEqual(['model', 'tool', 'tool', 'tool'])
   })
 
-  it('gives the model its own answers and the results back', async () => {
+  it('sends the model its own responses and the results', async () => {
     const reasoning = { type: 'reasoning', text: 'Hm.', providerMetadata: { anthropic: { signature: 's' } } } as const
     const { model } = await chat(
       [{ content: [reasoning, { type: 'text', text: 'Now.' }, call('a', '{"x":1}')] }, { content: [call('submit')] }],
@@ -114,7 +114,7 @@ describe('runChat', () => {
     expect(model.doGenerateCalls[0]).toMatchObject({ temperature: 0, toolChoice: { type: 'auto' } })
   })
 
-  it('tells calls with the same id apart', async () => {
+  it('distinguishes calls with the same id', async () => {
     const { document } = await chat(
       [{ content: [call('a', '{}', 'x'), call('a', '', 'x'), call('submit', '{}', '')] }],
       [tool('a'), submit],
@@ -126,7 +126,7 @@ describe('runChat', () => {
     ])
   })
 
-  it('tells no model that the infrastructure failed', async () => {
+  it('does not show infrastructure errors to the model', async () => {
     const ended = { kind: 'infra', reason: 'service', message: 'The service is gone.' } as const
     const failing = tool('a', () => Promise.reject(new TrialStopError(ended)))
     const result = await chat([{ content: [call('a'), call('submit')] }], [failing, submit])
@@ -136,13 +136,13 @@ describe('runChat', () => {
     expect(result.document.steps).toHaveLength(3)
   })
 
-  it('takes an error of its own for one of infrastructure', async () => {
+  it('treats an error of the runner as an infrastructure error', async () => {
     const broken = tool('a', () => Promise.reject(new TypeError('x is undefined')))
     const { ended } = await chat([{ content: [call('a')] }], [broken])
     expect(ended).toMatchObject({ kind: 'infra', reason: 'service', message: 'The runner failed: x is undefined' })
   })
 
-  it('counts and tells faults of calls', async () => {
+  it('counts and reports faults of calls', async () => {
     const { counts, model } = await chat(
       [{ content: [call('nothing'), call('a', '[1]'), call('a', '{"x"')] }, { content: [call('give_up')] }],
       [tool('a'), giveUp],
@@ -152,7 +152,7 @@ describe('runChat', () => {
     expect(JSON.stringify(shown)).toMatch(/There is no tool nothing.*must be a JSON object, got \[1\].*must be JSON/)
   })
 
-  it('gives no provider a name of a tool back that it would refuse', async () => {
+  it('sends no tool name back that a provider would reject', async () => {
     const { model, document } = await chat(
       [{ content: [call('find the patient!')] }, { content: [call('give_up')] }],
       [giveUp],
@@ -228,7 +228,7 @@ describe('runChat', () => {
     }
   })
 
-  it('counts errors in a row only', async () => {
+  it('counts only consecutive errors', async () => {
     const turns = Array.from({ length: 4 }, () => ({ content: [call('a'), call('a', '{}', 'a2'), call('b')] }))
     const { ended } = await chat([...turns, { content: [call('submit')] }], [refused, tool('b'), submit], {
       toolErrors: 3,
@@ -236,7 +236,7 @@ describe('runChat', () => {
     expect(ended.reason).toBe('done')
   })
 
-  it('cuts what is too long, never within a character, and hands on the whole', async () => {
+  it('cuts long results between characters, and passes the whole result on', async () => {
     const { document, observations } = await chat(
       [{ content: [call('a')] }, { content: [call('submit')] }],
       [tool('a', { text: 'ab🙂cd' }), submit],
@@ -248,7 +248,7 @@ describe('runChat', () => {
     expect(observations[0]).toMatchObject({ step: 1, tool: 'a', content: 'ab🙂cd' })
   })
 
-  it('does not know the cost when a provider does not report what it used', async () => {
+  it('reports an unknown cost if the provider does not report usage', async () => {
     const none = { total: undefined, noCache: undefined, cacheRead: undefined, cacheWrite: undefined }
     const usage = { inputTokens: none, outputTokens: { total: undefined, text: undefined, reasoning: undefined } }
     const { tally, document } = await chat([{ content: [call('submit')], usage }], [submit])

@@ -37,7 +37,7 @@ export interface ChatLoopOptions extends Omit<AskOptions, 'signal' | 'onThrottle
   readonly onObservation: (observation: Observation) => void
 }
 
-/** How a conversation ended, and its usage. */
+/** How a conversation ended, with its usage. */
 export interface ChatEnd {
   readonly ended: Ended
   readonly counts: AgentCounts
@@ -56,7 +56,7 @@ export const defaultSteps = 60
 
 /**
  * Lets a model work on a trial with its tools until it submits, gives up, stops calling tools, or reaches a limit.
- * Calls of one response run in order. Never rejects because of events in a trial; `ended` reports them.
+ * Calls of one response run in order. Does not reject if the trial fails; `ended` says how it ended.
  */
 export async function runChat(options: ChatLoopOptions): Promise<ChatEnd> {
   const chat = new Chat(options)
@@ -263,7 +263,7 @@ function toExtra({ status, isError, bodyDigest, pictures, responses = [] }: Tool
   }
 }
 
-/** Cuts a text between two characters, and adds a note. */
+/** Cuts a text without splitting a surrogate pair, and adds a note. */
 function cut(text: string, most: number): string {
   if (text.length <= most) return text
   const isSurrogate = /[\ud800-\udbff]/.test(text.charAt(most - 1))

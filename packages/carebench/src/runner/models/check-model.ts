@@ -11,7 +11,7 @@ import { usageFromProvider } from './tally.js'
 export interface CheckModelOptions extends Omit<AskOptions, 'onThrottled' | 'reserved'> {
   readonly settings: Omit<LanguageModelV3CallOptions, 'prompt' | 'tools' | 'abortSignal'>
   readonly price: Price | undefined
-  /** The settings that the provider must take; default: dropped settings are not checked. */
+  /** The settings that the provider must accept; default: dropped settings are not checked. */
   readonly taken?: TakenSettings
 }
 
@@ -19,7 +19,7 @@ export interface CheckModelOptions extends Omit<AskOptions, 'onThrottled' | 'res
  * Asks a model with its settings to call a tool without arguments, to check that the provider is reachable, accepts the
  * key, knows the model, accepts the settings, and supports tool calls.
  *
- * @throws {TrialStopError} that says which of them is wrong
+ * @throws {TrialStopError} that says which of these failed
  */
 export async function checkModel({ settings, price, taken, ...ask }: CheckModelOptions): Promise<AgentCheck> {
   const { model } = ask

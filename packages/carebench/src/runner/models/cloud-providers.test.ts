@@ -15,7 +15,7 @@ interface Sent {
   readonly body: JsonObject
 }
 
-/** Answers in a dialect, as a stream where one is asked for. */
+/** Responds in a dialect, as a stream if requested. */
 function speaking(dialect: string, sent: Sent[]): typeof fetch {
   return async (url, init) => {
     const body: unknown = JSON.parse(String(init?.body))
@@ -58,7 +58,7 @@ describe('models of a cloud', () => {
     },
   )
 
-  it('of vertex by another maker are asked in the words of that maker', async () => {
+  it('of vertex by another vendor use the interface of that vendor', async () => {
     const sent: Sent[] = []
     const place = { settings: { project: 'p', location: 'eu' }, baseUrl: 'http://127.0.0.1/models' }
     const opened = await openModel({
@@ -81,7 +81,7 @@ describe('models of a cloud', () => {
     ],
     [{ provider: 'azure', model: 'm' }, /Set AZURE_API_KEY/],
     [{ provider: 'vertex', model: 'm' }, /Models of vertex need a setting: .*project/i],
-  ])('are refused without what they need: %o', async (address, message) => {
+  ])('are rejected without required settings: %o', async (address, message) => {
     await expect(openModel(address)).rejects.toThrow(message)
   })
 })

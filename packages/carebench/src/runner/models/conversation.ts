@@ -43,7 +43,7 @@ export function readText(content: readonly LanguageModelV3Content[], type: 'text
 
 /** Maximum size of invalid arguments that are sent back completely, in bytes. */
 const maxInvalidBytes = 32_768
-/** Number of characters kept of longer ones. */
+/** Number of characters kept of longer invalid arguments. */
 const clipped = 1000
 
 /** The messages of a model and its tools so far. */
@@ -87,7 +87,7 @@ export class Conversation {
     return { prompt, own }
   }
 
-  /** The conversation without the content of tool results: the shortest with the same messages. */
+  /** The conversation without the texts of tool results: the shortest one with the same messages. */
   get shortPrompt(): LanguageModelV3Prompt {
     return this.prompt.map((message): LanguageModelV3Message => {
       if (message.role !== 'tool') return message

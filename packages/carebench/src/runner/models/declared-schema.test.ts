@@ -27,7 +27,7 @@ it('a constant is a choice of one', () => {
   })
 })
 
-it('other providers take a schema as it is', () => {
+it('leaves the schema unchanged for other providers', () => {
   const schema = { enum: [1, 'a'], const: 1, pattern: 'a' }
   expect(declaredSchema('openai.chat', schema)).toBe(schema)
 })

@@ -39,7 +39,7 @@ export interface ModelAgentOptions {
   /** Shared by all agents that use the same model with the same key. Default: a new one. */
   readonly limiter?: ProviderLimiter
   readonly settings?: ModelSettings
-  /** The result of `readSentSettings` for them, for the lock. */
+  /** The result of `readSentSettings` for `settings`, for the lock. */
   readonly sent?: SentSettings
   /** Whether the model may run without settings that its provider does not accept. Default false. */
   readonly allowDroppedSettings?: boolean
@@ -48,15 +48,15 @@ export interface ModelAgentOptions {
    * describes them. `browser`: a Chromium at the workstation.
    */
   readonly surface?: Surface
-  /** What drives the browser; needed for the surface `browser`. */
+  /** The browser and its driver; required for the surface `browser`. */
   readonly browser?: InstalledBrowser
-  /** What it sees of a page in a browser after each act. Default: `snapshot`. */
+  /** The view of a page that the model gets after each act in a browser. Default: `snapshot`. */
   readonly observe?: Observe
-  /** Which of the typed tools it is given at first. Default: `all`. */
+  /** The typed tools that the model gets at first. Default: `all`. */
   readonly toolSet?: ToolSet
-  /** Default: a few lines about the surface, which say nothing about any task. */
+  /** Default: a few lines about the surface, which do not describe any task. */
   readonly systemPrompt?: string
-  /** Without one, costs are unknown. */
+  /** The price of tokens; without it, costs are unknown. */
   readonly price?: Price
   /** How long a failed request is retried, in milliseconds. Default: 600,000. */
   readonly retryWindow?: number
@@ -66,7 +66,7 @@ export interface ModelAgentOptions {
   readonly contextWindow?: number
   /** Milliseconds without data after which a request counts as failed. Default: 300,000. */
   readonly stall?: number
-  /** Whether the model can be checked with a request; a model that replays another cannot. Default true. */
+  /** Whether the model can be checked with a request; a replayed model cannot. Default true. */
   readonly checked?: boolean
   /** Replaces secrets in the stored results of calls. Default: none are replaced. */
   readonly redact?: Redact
@@ -81,8 +81,8 @@ export const defaultTrialCost = 10
 const maxCheckMs = 60_000
 
 /**
- * Creates an agent from a model with tools in the runner's loop. None of its code runs anywhere, so it is isolated from
- * keys, criteria and other trials. Without a price, trials with a cost limit are not begun and stay unscored.
+ * Creates an agent from a model with tools in the runner's loop. It runs no code of its own, so it cannot reach keys,
+ * criteria and other trials. Without a price, trials with a cost limit are not begun and stay unscored.
  */
 export function createModelAgent(options: ModelAgentOptions): Agent {
   const { name, model, settings = {}, surface = 'tools', observe = 'snapshot', browser } = options
@@ -101,7 +101,7 @@ export function createModelAgent(options: ModelAgentOptions): Agent {
     base_url_host: baseUrlHost,
     settings: Object.fromEntries(kept) as JsonObject,
     ...(sent?.sent != null && { sent: sent.sent }),
-    // The names of version 1 of the lock.
+    // Member name and values of version 1 of the lock.
     tools: surface === 'tools' ? 'typed' : surface,
     ...(surface === 'browser' && { observe, playwright_mcp: browser?.version ?? null }),
     ...(toolSet !== 'all' && { tool_set: toolSet }),
@@ -112,7 +112,7 @@ export function createModelAgent(options: ModelAgentOptions): Agent {
     name,
     kind: 'model',
     surface,
-    // Limits with a default here would otherwise change unseen.
+    // Includes the default limits, because a changed default makes it a different agent.
     identity: {
       ...about,
       steps: defaultSteps,

@@ -13,8 +13,8 @@ import { digestBytes } from '../digest.js'
 import { ModelRequestError } from './providers/model-fault.js'
 
 /**
- * Creates a model that replays recorded trajectories: after n responses, its next response is the next step of the
- * trajectory with the same task, whatever the tools return. In the same world, the verdicts are the same.
+ * Creates a model that replays recorded trajectories: its responses are the steps of the trajectory with the same task,
+ * whatever the tools return. In the same world, the verdicts are the same.
  *
  * @param trajectories of model agents; the first one of each task is used
  */
@@ -31,7 +31,7 @@ export function createReplayModel(trajectories: readonly Trajectory[]): Language
     async doGenerate(options) {
       const steps = recorded.get(taskOfPrompt(options))
       if (steps === undefined) {
-        const message = 'No trajectory is of this task: its message to the user must be the same.'
+        const message = 'No trajectory is for this task: its first user message must be the same.'
         throw new ModelRequestError({ kind: 'infra', reason: 'bad_request', message })
       }
       const turn = options.prompt.filter(({ role }) => role === 'assistant').length

@@ -10,7 +10,7 @@ When the task is done, call submit, with the output if the instruction asks for 
 If you cannot do the task, call give_up.
 Nobody answers questions: a message without a tool call ends the task as it stands.`
 
-/** The same for a model that works in a browser. */
+/** The default system prompt of models that work in a browser. */
 export const browserSystemPrompt = `You carry out one task in simulated healthcare systems.
 You reach the systems by a browser only, which shows their workstation. Its links open each system; nothing else \
 can be reached.
@@ -20,7 +20,7 @@ When the task is done, send the form of the page Submit, with the output if the 
 If you cannot do the task, call give_up.
 Nobody answers questions: a message without a tool call ends the task as it stands.`
 
-/** The message with the task: its instruction, and all other members of its item as JSON. */
+/** Returns the message with the task: its instruction, then all other members of its item as JSON. */
 export function writeTask(item: JsonValue): string {
   if (typeof item === 'string') return item
   if (!isJsonObject(item) || typeof item.instruction !== 'string') return JSON.stringify(item, null, 2)

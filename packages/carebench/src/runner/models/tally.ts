@@ -1,7 +1,7 @@
 import type { LanguageModelV3Usage } from '@ai-sdk/provider'
 import { type Cost, readAmount, type Usage } from '../usage.js'
 
-/** The members that packages report as 0 if they are missing, by their names in each interface. */
+/** Patterns for members of the raw usage, in the names of all interfaces; packages report a missing member as 0. */
 const names = {
   input: /"(prompt_?tokens|input_?tokens|promptTokenCount)":\d/i,
   output: /"(completion_?tokens|output_?tokens|(candidates|thoughts)TokenCount)":\d/i,
@@ -35,7 +35,10 @@ export function usageFromProvider({ inputTokens, outputTokens, raw }: LanguageMo
   }
 }
 
-/** Sums usage and cost of several requests. A sum with an unknown part is unknown, because it would look complete. */
+/**
+ * Sums usage and cost of several requests. A sum with an unknown part is unknown, because a partial sum would look
+ * complete.
+ */
 export class Tally {
   #usage: Usage | null | undefined
   #cost: Cost | null | undefined

@@ -37,7 +37,7 @@ export interface AgentProcessEnd {
   readonly ended:
     | { readonly kind: 'exited'; readonly code: number }
     | { readonly kind: 'killed'; readonly signal: string }
-    /** Killed, because its sandbox has lost its bridges to the outside. */
+    /** Killed because its sandbox lost its bridges to the outside. */
     | { readonly kind: 'cut-off' }
     | NotStarted
   readonly stdout: CapturedOutput
@@ -55,8 +55,8 @@ export interface NotStarted {
 const drainTime = 1_000
 
 /**
- * Runs a process in its own process group, without our descriptors, until it ends or is stopped; then the rest of the
- * group is killed. Never rejects. Requires a POSIX system.
+ * Runs a process in its own process group, without inherited descriptors, until it ends or is stopped; then kills the
+ * rest of the group. Never rejects. Requires a POSIX system.
  */
 export async function runAgentProcess(options: AgentProcessOptions): Promise<AgentProcessEnd> {
   const stdout = captureOutput(options.outputLimit)
@@ -110,13 +110,13 @@ function isStarved(error: unknown): boolean {
 /** An agent in a sandbox, held back until the sandbox is prepared. */
 interface HeldAgent {
   readonly stream: Socket
-  /** The first process of the sandbox, once the agent has begun. */
+  /** Returns the id of the first process of the sandbox; undefined before the agent has begun. */
   readonly leader: () => number | undefined
   /** Ends the rest of the sandbox after bwrap has ended. */
   readonly end: () => void
   /**
-   * Judges how the agent ended. Once it may have begun, every end counts as its own, except a command that was never
-   * executed.
+   * Corrects how the process ended: as not started if the agent never ran, or as cut off. Every other end counts as the
+   * end of the agent.
    */
   readonly judge: (exit: AgentProcessEnd['ended']) => AgentProcessEnd['ended']
 }

@@ -21,7 +21,7 @@ it('keeps the beginning and the end, whatever the chunks', () => {
   )
 })
 
-it('gives the end from the beginning of a line where it was cut', () => {
+it('returns an end that was cut from the beginning of a line', () => {
   const captured = captureOutput(20)
   captured.add(Buffer.from(`${'a'.repeat(50)}\nlast line`))
   expect(captured.end()).toBe('last line')

@@ -52,7 +52,7 @@ export function captureOutput(limit: number): CapturedOutput {
       const rest = room > 0 ? chunk.subarray(room) : chunk
       tail.push(Uint8Array.from(rest))
       tailSize += rest.length
-      // Not at each chunk, which would copy the tail again and again.
+      // Not for each chunk, because that would copy the tail each time.
       if (tailSize > 2 * half || tail.length > 1000) trim()
       if (tail.length > 1000) joinTail()
     },

@@ -26,7 +26,7 @@ async function runShell(
   return { ...end, stdout: read('stdout.txt'), stderr: read('stderr.txt') }
 }
 
-it('is not to blame if the runner cannot write what it printed, and is if it fails to write itself', async () => {
+it('does not fail if the runner cannot write its output, but fails if it cannot write itself', async () => {
   const { trial } = makeTrial()
   symlinkSync('/dev/full', join(trial.folder, 'stdout.txt'))
   await expect(runShell('echo done', { trial })).rejects.toMatchObject({
@@ -50,24 +50,24 @@ describe('a hand-in', () => {
     })
   })
 
-  it('is the file before stdout', async () => {
+  it('is the file rather than stdout', async () => {
     const end = await runShell(`echo '{"output": 1}'; printf '{"output": [2]}' > "$CAREBENCH_OUTPUT_FILE"`)
     expect([end.output, end.ended]).toEqual([[2], { kind: 'completed', reason: 'done' }])
   })
 
-  it('may be nothing: what counts then is the state of the systems', async () => {
+  it('may be empty; only the state of the systems counts then', async () => {
     const end = await runShell('echo I sent the fax')
     expect(end.ended).toEqual({ kind: 'completed', reason: 'done' })
     expect('output' in end).toBe(false)
   })
 
   it.each([
-    ['no JSON', `echo forty-two > output.json`, 'it is not JSON: forty-two'],
-    ['no object', `echo 42 > output.json`, 'it is no object: 42'],
+    ['not JSON', `echo forty-two > output.json`, 'it is not JSON: forty-two'],
+    ['not an object', `echo 42 > output.json`, 'it is not an object: 42'],
     ['an unknown member', `echo '{"answer": 42}' > output.json`, 'put the answer into "output"'],
     ['an unknown status', `echo '{"status": "finished"}'`, '"status" is "finished"; expected "done" or "gave_up"'],
     ['a link', `ln -s /etc/hostname output.json`, 'could not be opened as a file'],
-    ['a pipe', `mkfifo output.json`, 'is no regular file'],
+    ['a pipe', `mkfifo output.json`, 'is not a regular file'],
     ['an endless member', `printf '{"%09000d": 1}' 0 > output.json`, '0000…; put the answer into "output"'],
     ['a hard link', `echo '{}' > a; ln a output.json`, 'has further hard links'],
     ['too much', `head -c 9000000 /dev/zero > output.json`, 'has 9000000 bytes'],
@@ -77,7 +77,7 @@ describe('a hand-in', () => {
   })
 })
 
-it('is not held up by what an agent writes to be read', async () => {
+it('reads hostile files and output in linear time', async () => {
   const head = '{"schema_version": "ATIF-v1.7", "agent": {"name": "a", "version": "1"}, "steps": ['
   const trial = makeTrial()
   const folder = makeFolder('carebench-given-')
@@ -89,7 +89,7 @@ it('is not held up by what an agent writes to be read', async () => {
   expect('trajectory' in end).toBe(false)
 })
 
-it('counts no more calls than a result can hold', async () => {
+it('limits the counted calls to what a result can hold', async () => {
   const step = (id: number) => ({ step_id: id, source: 'agent', message: '', llm_call_count: Number.MAX_SAFE_INTEGER })
   const agent = { name: 'a', version: '1' }
   const trajectory = { schema_version: 'ATIF-v1.7', agent, steps: [step(1), step(2)] }
@@ -97,14 +97,14 @@ it('counts no more calls than a result can hold', async () => {
   expect(end.counts).toMatchObject({ steps: 2, llmCalls: Number.MAX_SAFE_INTEGER })
 })
 
-it('hands in no secret', async () => {
+it('submits no secret', async () => {
   const environment = { PATH: process.env.PATH, API_KEY: 'sk-0123456789' }
   const end = await runShell(`echo '{"output": ["'$API_KEY'"]}'`, undefined, { environment, passEnv: ['API_KEY'] })
   expect([end.output, end.stdout]).toEqual([['[secret]'], '{"output": ["[secret]"]}\n'])
 })
 
 describe('the end of a process', () => {
-  it('with anything but 0 is a crash, and with 75 infrastructure if the agent is trusted', async () => {
+  it('with any code but 0 is a crash, and with 75 an infrastructure error if the agent is trusted', async () => {
     const script = 'echo no model today >&2; exit 75'
     const untrusted = await runShell(script)
     expect(untrusted.ended).toMatchObject({ kind: 'agent', reason: 'crash' })
@@ -118,7 +118,7 @@ describe('the end of a process', () => {
     expect(killed.ended).toMatchObject({ kind: 'agent', reason: 'crash' })
   })
 
-  it('that never began is infrastructure', async () => {
+  it('that never started is an infrastructure error', async () => {
     const { trial } = makeTrial()
     const end = await createCommandAgent({ name: 'absent', command: ['/nowhere/agent'] }).run(trial)
     expect(end.ended).toMatchObject({ kind: 'infra', reason: 'spawn', message: expect.stringContaining('ENOENT') })
@@ -131,7 +131,7 @@ describe('the end of a process', () => {
     expect(unnamed.ended.message).not.toContain('/nowhere/bin')
   })
 
-  it('that never began is a crash if the program has gone since an earlier trial', async () => {
+  it('that never started is a crash if the program disappeared after an earlier trial', async () => {
     const program = join(makeFolder('carebench-base-'), 'agent')
     writeFileSync(program, '#!/bin/sh\nread task; chmod -x "$0"')
     chmodSync(program, 0o755)
@@ -140,14 +140,14 @@ describe('the end of a process', () => {
     expect((await agent.run(makeTrial().trial)).ended).toMatchObject({ kind: 'agent', reason: 'crash' })
   })
 
-  it('leaves nothing of its folder, however it is filled', async () => {
+  it('removes its folder, whatever it contains', async () => {
     const made = makeTrial()
     const fill = 'n=$(printf %0200d); for i in $(seq 30); do mkdir $n; cd $n; done; chmod 0 .'
     await runShell(`pwd > "${made.trial.folder}/home"; ${fill}`, made)
     expect(existsSync(readFileSync(join(made.trial.folder, 'home'), 'utf8').trim())).toBe(false)
   })
 
-  it('comes by SIGTERM when the trial ends, and what was handed in by then counts', async () => {
+  it('comes by SIGTERM when the trial ends, and an earlier submission counts', async () => {
     const made = makeTrial()
     const script =
       `trap 'echo asked to end; exit 0' TERM; echo '{"output": 1}' > output.json; echo ready > ` +
@@ -168,7 +168,7 @@ describe('the end of a process', () => {
     expect((await running).ended).toEqual({ kind: 'interrupted', reason: 'signal' })
   })
 
-  it('comes soon after a submission through the proxy, which is what was handed in', async () => {
+  it('comes soon after a submission through the proxy, which counts', async () => {
     const made = makeTrial()
     const running = runShell(`echo ready > "${made.trial.folder}/ready"; sleep 100`, made, { grace: 50 })
     await appears(join(made.trial.folder, 'ready'))
@@ -178,7 +178,7 @@ describe('the end of a process', () => {
     expect('output' in end).toBe(false)
   })
 
-  it('is that of the process that was started; what it leaves behind is killed', async () => {
+  it('is the end of the started process; its remaining children are killed', async () => {
     const made = makeTrial()
     const file = join(made.trial.folder, 'pids')
     const hidden = canGroup ? `setsid env -i sleep 100 & echo $! >> ${file};` : ''
@@ -188,7 +188,7 @@ describe('the end of a process', () => {
 })
 
 describe('a process', () => {
-  it('gets the task, and no variable or descriptor of ours', async () => {
+  it('gets the task, and no variables or descriptors of the runner', async () => {
     const secret = 'sk-live-0123456789'
     const environment = { PATH: process.env.PATH, HOME: '/root', CAREBENCH_SOLVER_KEY: 'solver-key', API_KEY: secret }
     const made = makeTrial()
@@ -220,11 +220,11 @@ describe('a process', () => {
     expect(lines).toContain('CAREBENCH_TOKEN=[secret]')
     expect(lines.filter((line) => /^\w+\.json$/.test(line))).toEqual(['given.json', 'task.json'])
     const descriptors = lines.flatMap((line) => line.split(' -> ').slice(1))
-    // Besides the three streams, descriptors that the tests were started with are replaced by /dev/null.
+    // Apart from the three streams, descriptors that the tests were started with are replaced by /dev/null.
     expect(descriptors.slice(3).filter((target) => target !== '/dev/null')).toEqual([])
   })
 
-  it('may write more than anybody keeps', async () => {
+  it('may write more output than is kept', async () => {
     const script = `echo first; yes | head -c 3000000; echo '{"output": "last"}'`
     const end = await runShell(script, undefined, { outputLimit: 10_000 })
     expect(end.output).toBe('last')
@@ -293,7 +293,7 @@ describe('an agent', () => {
     expect(createCommandAgent({ name: 'a', command: ['sh'] }).grace).toBeUndefined()
   })
 
-  it('is refused variables that decide over results, and ones that are not set', () => {
+  it('rejects variables that control results, and unset ones', () => {
     const create = (name: string) => () =>
       createCommandAgent({ name: 'a', command: ['sh'], environment: { CAREBENCH_SOLVER_KEY: 'x' }, passEnv: [name] })
     expect(create('CAREBENCH_SOLVER_KEY')).toThrow('Variables of carebench are not passed on')

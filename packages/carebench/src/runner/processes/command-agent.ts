@@ -21,10 +21,10 @@ import { createTaskDocument } from './task-document.js'
 /** Milliseconds between attempts to start a process. */
 const startInterval = 200
 
-/** Maximum number of bytes kept of a program that prints events; they include the results of all calls. */
+/** Default `outputLimit` for a program that prints events, because these contain the results of all calls. */
 const eventLimit = 32 * 1024 * 1024
 
-/** How long such a program may take to end after its submission, in milliseconds, because it prints its totals last. */
+/** Milliseconds that such a program may take to exit after its submission, because it prints its totals last. */
 const reportTime = 30_000
 
 /** Options of {@link createCommandAgent}. */
@@ -58,7 +58,7 @@ export interface CommandAgentOptions {
   readonly readEvent?: EventReader
   /** Replaces further secrets in stored texts; the values of `passEnv` and the trial's token are always replaced. */
   readonly redact?: Redact
-  /** Our environment; default `process.env`. */
+  /** The environment of the runner; default `process.env`. */
   readonly environment?: Readonly<Record<string, string | undefined>>
 }
 
@@ -97,7 +97,7 @@ export function createCommandAgent(options: CommandAgentOptions): Agent {
   })
 }
 
-/** Creates an agent that runs as a process, whatever it reads. */
+/** Creates an agent that runs as a process, with the input that `prepare` returns. */
 export function createProcessAgent(options: ProcessAgent): Agent {
   const { name, kind, passEnv = [], sandbox, base = process.cwd() } = options
   const source = options.environment ?? process.env
@@ -141,7 +141,7 @@ export function createProcessAgent(options: ProcessAgent): Agent {
       const { judged, printed } = await runIn(agent, trial, work)
         .finally(() => removeFolder(work))
         .finally(removed)
-      // The agent uses no disk space any more.
+      // Now the agent no longer uses disk space.
       keepPrinted(trial, printed)
       return judged
     } catch (error) {
@@ -162,7 +162,7 @@ export function createProcessAgent(options: ProcessAgent): Agent {
       trust_exit: options.trustExit ?? false,
     },
     isolation: sandbox?.kind ?? 'none',
-    // Its actions until SIGKILL count, so the runner waits a little longer.
+    // Calls until SIGKILL count, so the runner waits a little longer than the grace period.
     ...(options.grace !== undefined && { grace: options.grace + 500 }),
     ...(check !== undefined && {
       check: (signal: AbortSignal) => check(start({ ...options, prepare: prepareCheck }), signal),
@@ -171,7 +171,10 @@ export function createProcessAgent(options: ProcessAgent): Agent {
   }
 }
 
-/** Writes an agent's output; later if agents of other trials have filled the disk, without delaying the trial. */
+/**
+ * Writes an agent's output. If agents of other trials have filled the disk, writes it later, without delaying the
+ * trial.
+ */
 function keepPrinted({ folder }: Trial, printed: Readonly<Record<string, string>>): void {
   const write = () => {
     for (const [name, text] of Object.entries(printed)) writeFileSync(join(folder, name), text, { mode: 0o600 })
@@ -215,7 +218,8 @@ async function runTrial(
       // The agent has replaced the file, or removed its folder.
     }
   }
-  // An agent over MCP is not scored before it has the tools, so it must know nothing about the task until then.
+  // An agent over MCP is not scored if it ends before it has listed the tools, so it must know nothing about the task
+  // until then.
   const mayKnowTask = agent.kind === 'command' || trial.connected.aborted
   if (mayKnowTask) writeTask()
   else trial.connected.addEventListener('abort', onConnected, { once: true })
@@ -283,7 +287,8 @@ function trialVariables(trial: Trial, work: string, files: HandInFiles): Readonl
   return {
     CAREBENCH_BASE_URL: trial.baseUrl,
     CAREBENCH_TOKEN: trial.token,
-    // The same under a neutral name, because a program may show its model the task document, which names the variable.
+    // The same token under a neutral name, because a program may show the task document, which names the variable, to
+    // its model.
     TASK_TOKEN: trial.token,
     CAREBENCH_MCP_URL: trial.mcpUrl,
     CAREBENCH_WORKSTATION_URL: trial.workstationUrl,

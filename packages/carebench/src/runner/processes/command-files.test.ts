@@ -12,7 +12,7 @@ function makeBase(): string {
   return base
 }
 
-/** Commands that name one file in every way in which a program may be given one. */
+/** Commands that name a file in every supported way. */
 const namings: readonly ((file: string) => [string, ...string[]])[] = [
   (file) => ['python3', file],
   (file) => ['/usr/bin/env', 'python3', '-u', file],
@@ -50,7 +50,7 @@ it('changes with the content of a file, however a command names it', () => {
   )
 })
 
-it('hashes a script wherever it is, and no interpreter', () => {
+it('hashes scripts in any folder, but not interpreters', () => {
   const base = makeBase()
   const script = join(base, 'python3')
   writeFileSync(script, '#!/bin/sh\n')

@@ -2,7 +2,7 @@
 const inherited = ['PATH', 'LANG', 'LC_ALL', 'LC_CTYPE', 'TZ']
 
 export interface EnvironmentOptions {
-  /** Our own environment. */
+  /** The environment of the runner. */
   readonly source: Readonly<Record<string, string | undefined>>
   /** Names of further variables that the user passes on. */
   readonly pass: readonly string[]
@@ -13,10 +13,10 @@ export interface EnvironmentOptions {
 }
 
 /**
- * Creates the environment of an agent's process from an allow-list, never a copy of ours.
+ * Creates the environment of an agent's process from an allow-list; it is not a copy of the runner's environment.
  *
- * Throws a RangeError for a passed name that starts with `CAREBENCH_` (keys that decide over results must stay away
- * from agents) or that is not set.
+ * Throws a RangeError for a passed name that starts with `CAREBENCH_` (agents must not get keys that control results)
+ * or that is not set.
  */
 export function createEnvironment({ source, pass, home, variables }: EnvironmentOptions): Record<string, string> {
   const environment: Record<string, string> = {}
@@ -33,7 +33,7 @@ export function readPassed(name: string, source: Readonly<Record<string, string 
   if (/^CAREBENCH_/i.test(name)) {
     throw new RangeError(
       `Expected names of variables that the agent needs, for example OPENAI_API_KEY; got ${name}. Variables of ` +
-        'carebench are not passed on: its keys decide over results.',
+        'carebench are not passed on: its keys control results.',
     )
   }
   const value = source[name]

@@ -9,8 +9,9 @@ export type GivenFile =
   | { readonly kind: 'refused'; readonly message: string }
 
 /**
- * Reads a file that an agent may have written. Rejects links, because they would be read with our rights, and an agent
- * could submit what it cannot read itself. Also rejects everything but regular files of at most 8 MiB.
+ * Reads a file that an agent may have written. Rejects links, because the runner would read them with its own rights,
+ * and an agent could submit files that it cannot read itself. Also rejects everything but regular files of at most 8
+ * MiB.
  */
 export function readGivenFile(path: string): GivenFile {
   let descriptor: number
@@ -23,7 +24,7 @@ export function readGivenFile(path: string): GivenFile {
   }
   try {
     const stat = fstatSync(descriptor)
-    if (!stat.isFile()) return refused('is no regular file')
+    if (!stat.isFile()) return refused('is not a regular file')
     if (stat.nlink > 1) return refused('has further hard links')
     if (stat.size > maxFileBytes) return refused(`has ${stat.size} bytes; at most ${maxFileBytes} are read`)
     return { kind: 'text', text: readFileSync(descriptor, 'utf8') }

@@ -19,7 +19,7 @@ async function serveReplies(...replies: readonly Reply[]) {
   return { agent, url, requests }
 }
 
-it('posts the task with the token of the trial, and takes what the answer hands in', async () => {
+it('posts the task with the token of the trial, and reads the submission in the response', async () => {
   const { agent, url, requests } = await serveReplies([200, '{"output": {"answer": 42}, "usage": {"input": 7}}'])
   expect(agent).toMatchObject({ kind: 'http', isolation: 'remote', identity: { url: `${url}/tasks`, version: '1.2' } })
   const { trial } = makeTrial()
@@ -35,7 +35,7 @@ it('posts the task with the token of the trial, and takes what the answer hands 
   expect(requests[0]?.body).not.toHaveProperty('token_env')
 })
 
-it('asks again while the agent works', async () => {
+it('polls while the agent works', async () => {
   const accepted: Reply = [202, '', { 'Retry-After': '0' }]
   const { agent, requests } = await serveReplies(accepted, [202, ''], [503, ''], [200, ''])
   const end = await agent.run(makeTrial({ id: 'a/b/1' }).trial)
@@ -55,7 +55,7 @@ it('is not polled again after a promised callback', async () => {
   expect([ended, requests]).toEqual([{ kind: 'completed', reason: 'done' }, 1])
 })
 
-it('gets its token with every request, over connections that nobody else can read', async () => {
+it('gets its token with every request, only over private connections', async () => {
   const tokens: unknown[] = []
   const url = await serveHttp((request, response) => {
     tokens.push(request.headers.authorization)
@@ -79,7 +79,7 @@ describe('an answer', () => {
     expect(ended).toEqual({ kind, reason, message: `The agent answered ${status}: because` })
   })
 
-  it.each([429, 503])('of %i is asked for again, in the time of the trial', async (status) => {
+  it.each([429, 503])('with status %i is retried within the time of the trial', async (status) => {
     const busy: Reply = [status, '', { 'Retry-After': '0' }]
     const { agent, requests } = await serveReplies(busy, [status, ''], [200, '{"output": 42}'])
     expect(await agent.run(makeTrial().trial)).toMatchObject({ output: 42, ended: { kind: 'completed' } })
@@ -97,7 +97,7 @@ describe('an answer', () => {
     expect(ended).toEqual({ kind: 'limit', reason: 'timeout' })
   })
 
-  it('that is followed by no other is a crash: the service has seen the task', async () => {
+  it('that is not followed by another is a crash, because the service has seen the task', async () => {
     let isSeen = false
     const url = await serveHttp((request, response) => {
       if (isSeen) request.socket.destroy()
@@ -108,12 +108,12 @@ describe('an answer', () => {
     expect(ended).toMatchObject({ kind: 'agent', reason: 'crash' })
   })
 
-  it('that is no JSON is bad output', async () => {
+  it('that is not JSON is bad output', async () => {
     const { agent } = await serveReplies([200, 'forty-two'])
     expect((await agent.run(makeTrial().trial)).ended).toMatchObject({ kind: 'agent', reason: 'bad_output' })
   })
 
-  it('that breaks off is a crash, and one that never began is the network', async () => {
+  it('that breaks off is a crash; one that never starts is a network error', async () => {
     const broken = await serveHttp((_, response) => response.destroy())
     const crash = await createHttpAgent({ name: 'a', url: broken }).run(makeTrial().trial)
     expect(crash.ended).toMatchObject({ kind: 'agent', reason: 'crash' })
@@ -134,7 +134,7 @@ describe('an answer', () => {
     expect(end.ended).toEqual({ kind: 'completed', reason: 'done' })
   })
 
-  it('that gets lost after the task was taken is a crash', async () => {
+  it('that is lost after the task was accepted is a crash', async () => {
     let isTaken = false
     const url = await serveHttp((_, response) => {
       if (isTaken) response.destroy()
@@ -142,11 +142,15 @@ describe('an answer', () => {
       isTaken = true
     })
     const { ended } = await createHttpAgent({ name: 'a', url, pollInterval: 1 }).run(makeTrial().trial)
-    expect(ended).toMatchObject({ kind: 'agent', reason: 'crash', message: expect.stringContaining('does not answer') })
+    expect(ended).toMatchObject({
+      kind: 'agent',
+      reason: 'crash',
+      message: expect.stringContaining('no longer responds'),
+    })
   })
 })
 
-it('refuses addresses that are none, and passwords, which it does not repeat', () => {
+it('rejects invalid addresses, and passwords, without showing them', () => {
   const create = (url: string) => () => createHttpAgent({ name: 'a', url })
   expect(create('agent.py')).toThrow('Expected the address of an agent, such as http://127.0.0.1:8080/tasks')
   expect(create('ftp://example.org/')).toThrow('without a user or password; got ')

@@ -28,7 +28,7 @@ export interface HttpAgentOptions {
 /** Number of consecutive failed polls after which the service counts as crashed. */
 const failedLooks = 3
 
-/** An upper limit for any trial in milliseconds; timers accept at most 2^31. */
+/** Longer than any trial, in milliseconds: the maximum of timers. */
 const maxTrialMs = 2 ** 31 - 1
 
 /** Error codes of connections that were never established. */
@@ -111,7 +111,10 @@ class HttpTrial {
     }
   }
 
-  /** Posts the task until the service accepts it: a service that has read a task must not choose whether it counts. */
+  /**
+   * Posts the task until the service accepts it, because a service that has read a task must not choose whether it
+   * counts.
+   */
   async #post(): Promise<HttpAnswer> {
     const { token, callbackUrl } = this.#trial
     const body = JSON.stringify(createTaskDocument(this.#trial, { token, callback: { url: callbackUrl } }))
@@ -132,7 +135,7 @@ class HttpTrial {
       await this.#pause(latest)
       try {
         const answer = await this.#exchange('GET', address, undefined)
-        // It has accepted the task, so it is only slow to report its progress.
+        // The service has accepted the task, so it is only too busy to report its progress.
         if (answer.status !== 429 && answer.status !== 503) latest = answer
         failures = 0
       } catch (error) {
@@ -169,7 +172,7 @@ class LostAgentError extends Error {
   override readonly name = 'LostAgentError'
 
   constructor(options: ErrorOptions) {
-    super('It had taken the task, and does not answer any more.', options)
+    super('The agent accepted the task, but no longer responds.', options)
   }
 }
 
@@ -195,7 +198,7 @@ function judgeStatus({ status, text }: HttpAnswer): Ended {
   return { kind: 'agent', reason: 'crash', message }
 }
 
-/** @param url - the address, as long as the service has not seen the task */
+/** @param url - the address if the service cannot have seen the task; undefined if it may have */
 function judgeError(error: unknown, url: string | undefined): Ended {
   const ofMachine = endOfMachine(error)
   if (ofMachine !== undefined) return ofMachine
@@ -205,5 +208,5 @@ function judgeError(error: unknown, url: string | undefined): Ended {
     const message = `The agent cannot be reached at ${url}: ${problem}. Start it, or correct its address.`
     return { kind: 'infra', reason: 'network', message }
   }
-  return { kind: 'agent', reason: 'crash', message: `The agent broke off its answer: ${problem}` }
+  return { kind: 'agent', reason: 'crash', message: `The connection to the agent broke: ${problem}` }
 }

@@ -28,11 +28,11 @@ export interface JudgeOptions {
    * trials.
    */
   readonly mayAbstain: boolean
-  /** The program's log about itself. */
+  /** The log that the program printed about itself. */
   readonly log?: ProgramLog
 }
 
-/** Returns how a trial ended, from the end of the process and the files that it left. */
+/** Returns how a trial ended, judged by the end of the process and the files that it left. */
 export function judgeCommand(trial: Trial, end: AgentProcessEnd, options: JudgeOptions): AgentEnd {
   const { files, redact, kind, trustExit, mayPrevent, mayAbstain, log } = options
   const handIn = readOutput(files.output, end, kind)
@@ -72,7 +72,7 @@ export function judgeCommand(trial: Trial, end: AgentProcessEnd, options: JudgeO
     return { ...common, ended: { kind: 'agent', reason: 'crash', message } }
   }
   if (ended.code === 75 && trustExit) {
-    const message = `The command exited with 75: something that it needs is not available for now.${said}`
+    const message = `The command exited with 75: something that it needs is temporarily unavailable.${said}`
     return { ...common, ended: { kind: 'infra', reason: 'unavailable', message } }
   }
   if (ended.code !== 0) {
@@ -108,7 +108,7 @@ function parseTrajectory(file: GivenFile, redact: Redact): Trajectory | undefine
   }
 }
 
-/** Returns how a trial ended whose signal was aborted for this reason. */
+/** Returns how a trial ended, from the reason for which its signal was aborted. */
 export function stopReason(reason: unknown): Ended {
   return reason instanceof TrialStopError ? reason.ended : { kind: 'interrupted', reason: 'cancelled' }
 }

@@ -63,7 +63,7 @@ function makeClient(...args: readonly string[]) {
   return createMcpAgent({ name: 'client', command: [process.execPath, '-e', client, ...args] })
 }
 
-it('is stopped in its check when it has listed the tools, and refused if it ends before', async () => {
+it('is stopped in its check when it has listed the tools, and rejected if it ends before', async () => {
   const { signal } = new AbortController()
   const check = await makeClient('100000', 'initialize', 'tools/list').check?.(signal)
   expect(check).toMatchObject({ message: expect.stringContaining('lists the tools of its MCP server') })
@@ -75,7 +75,7 @@ it('is stopped in its check when it has listed the tools, and refused if it ends
   })
 })
 
-it('gets no variable that tells tasks apart before it has listed the tools, which would be unscored', async () => {
+it('gets no variable that identifies the task before it has listed the tools', async () => {
   const names = ['CAREBENCH_SEED', 'CAREBENCH_DEADLINE']
   const command = [
     process.execPath,
@@ -91,7 +91,7 @@ it('gets no variable that tells tasks apart before it has listed the tools, whic
   expect(await print(createCommandAgent)).toBe(names.join())
 })
 
-it('has the task, and is scored, from the moment at which it has listed the tools', async () => {
+it('gets the task, and is scored, once it has listed the tools', async () => {
   const connected = new AbortController()
   const baseUrl = await serveHttp((_, response) => {
     connected.abort()
@@ -104,7 +104,7 @@ it('has the task, and is scored, from the moment at which it has listed the tool
   expect(await makeClient('0').run(another)).toMatchObject({ ended: { kind: 'infra', reason: 'mcp_connect' } })
 })
 
-it('has crashed if it does not list the tools again, since it can count its trials', async () => {
+it('counts as crashed if it does not list the tools in a later trial, because it can count its trials', async () => {
   const [first, second] = [new AbortController(), new AbortController()]
   const baseUrl = await serveHttp((_, response) => {
     first.abort()
@@ -123,7 +123,7 @@ it('has crashed if it does not list the tools again, since it can count its tria
   expect(ends).toMatchObject([{ kind: 'completed' }, { kind: 'agent', reason: 'crash' }])
 })
 
-it('has the version of its program in its identity, and refuses an old one', async () => {
+it('has the version of its program in its identity, and rejects an old version', async () => {
   const program = join(makeFolder('carebench-program-'), 'program')
   writeFileSync(program, '#!/bin/sh\necho "program v2.9.1 (build 7)"\n')
   chmodSync(program, 0o700)
@@ -139,7 +139,7 @@ it('has the version of its program in its identity, and refuses an old one', asy
   await expect(agentFrom('2.8.9').check?.(signal)).rejects.toMatchObject({ ended: { reason: 'mcp_connect' } })
 })
 
-it('has presets that name no secret, whose identity is that of their command', () => {
+it('has presets without secrets, with the identity of their command', () => {
   for (const name of Object.keys(mcpPresets) as McpPresetName[]) {
     const preset = readMcpPreset(name, 'model-1')
     const environment = Object.fromEntries((preset.passEnv ?? []).map((variable) => [variable, 'sk-0123456789']))
@@ -153,7 +153,7 @@ it('has presets that name no secret, whose identity is that of their command', (
   }
 })
 
-it('passes the address of the provider to the presets that read one, where the environment has it', () => {
+it('passes the address of the provider in the environment to presets that read one', () => {
   const addresses = {
     'claude-code': 'ANTHROPIC_BASE_URL',
     codex: 'OPENAI_BASE_URL',
@@ -171,7 +171,7 @@ it('passes the address of the provider to the presets that read one, where the e
   expect(readMcpPreset('codex', 'model-1', { environment: { OPENAI_BASE_URL: '' } }).passEnv).toEqual(['CODEX_API_KEY'])
 })
 
-it('names the model in the arguments or in a file, as a text of its format', () => {
+it('names the model in the arguments or in a file, escaped for its format', () => {
   expect(readMcpPreset('claude-code').command).toEqual(mcpPresets['claude-code'].command)
   expect(readMcpPreset('claude-code', 'model-1').command.slice(-2)).toEqual(['--model', 'model-1'])
   const { homeFiles = {} } = readMcpPreset('continue', 'a "quoted" model')
@@ -179,7 +179,7 @@ it('names the model in the arguments or in a file, as a text of its format', () 
   expect(() => readMcpPreset('opencode')).toThrow('Expected the model of opencode')
 })
 
-it('is not judged by the events that a command prints, and gives the prompt once', async () => {
+it('ignores the events that a command prints, and passes the prompt once', async () => {
   const command = [
     '/bin/sh',
     '-c',

@@ -12,7 +12,7 @@ export interface McpAgentOptions extends CommandAgentOptions {
    * tool `start_task` returns the instruction of the task.
    */
   readonly prompt?: string
-  /** Files for the agent's folder, by their path there. `{mcp_url}` in them is replaced. Default none. */
+  /** Files for the agent's folder, by relative path. `{mcp_url}` in them is replaced. Default none. */
   readonly homeFiles?: Readonly<Record<string, string>>
   /** Non-secret variables of the agent; `{home}` in them is replaced by its folder. */
   readonly variables?: Readonly<Record<string, string>>
@@ -28,7 +28,7 @@ export const defaultMcpPrompt =
   'Call the tool start_task of the MCP server clinic and follow the instruction that it returns. Use only tools of ' +
   'that server. When you are done, call submit.'
 
-/** The prompt of an agent over MCP in its check, which stops it as soon as it has listed the tools. */
+/** The prompt of an agent over MCP in a check, which stops the agent as soon as it has listed the tools. */
 const checkPrompt = 'Answer with the word ready. Call no tool.'
 
 /**

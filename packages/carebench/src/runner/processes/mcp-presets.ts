@@ -17,8 +17,8 @@ export interface UntriedAgent {
 }
 
 /**
- * Command lines of common agents, each run with its real program: it reached the tools of a trial, solved a task with
- * them and handed in, answered by a scripted model. None has been compared with a real model by us.
+ * Command lines of common agents. We ran each real program with a scripted model: it reached the tools of a trial,
+ * solved a task with them and submitted. We did not run any with a real model.
  */
 export const mcpPresets = {
   'claude-code': claudeCode,
@@ -57,7 +57,7 @@ export const untriedAgents: readonly UntriedAgent[] = [
   {
     package: 'cline',
     version: '3.0.65',
-    reason: 'it was installed and began, but no variable led it to the scripted model',
+    reason: 'it was installed and started, but no variable made it use the scripted model',
   },
 ]
 
@@ -67,7 +67,7 @@ export interface PresetAdditions {
   readonly arguments?: readonly string[]
   /** Names of further variables that the program gets. */
   readonly passEnv?: readonly string[]
-  /** Our environment, from which the program gets the address of its provider. Default: empty. */
+  /** The environment of the runner, from which the program gets the address of its provider. Default: empty. */
   readonly environment?: Readonly<Record<string, string | undefined>>
 }
 
@@ -84,9 +84,7 @@ export function readMcpPreset(
 ): Pick<McpAgentOptions, 'command' | 'passEnv' | 'homeFiles' | 'variables' | 'oldestVersion' | 'readEvent'> {
   const preset: McpPreset = mcpPresets[name]
   if (preset.needsModel && model === undefined) {
-    throw new RangeError(
-      `Expected the model of ${name}, because it has none to begin with: ${name}:MODEL; got ${name}.`,
-    )
+    throw new RangeError(`Expected the model of ${name}, because it has no default model: ${name}:MODEL; got ${name}.`)
   }
   const { passEnv = [], passWhereSet = [], passedArguments = {}, variables, homeFiles = {} } = preset
   const { oldestVersion, readEvent } = preset
@@ -108,7 +106,7 @@ export function readMcpPreset(
   }
 }
 
-/** Fills texts within JSON, so that quotes and line breaks are escaped. */
+/** Fills the strings in JSON text, and escapes quotes and line breaks in them. */
 function fillJson(text: string, fill: (text: string) => string): string {
   return text.replaceAll(/"(?:[^"\\]|\\.)*"/g, (quoted) => JSON.stringify(fill(JSON.parse(quoted))))
 }

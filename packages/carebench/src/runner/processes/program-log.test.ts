@@ -41,7 +41,7 @@ it.each([
   expect(trajectory.steps.at(-1)?.message).toBe('Done.')
 })
 
-it.each(['-1', '1e15', '1e400', '"7"', 'null', '{}'])('knows no number that is printed as %s', (number) => {
+it.each(['-1', '1e15', '1e400', '"7"', 'null', '{}'])('treats a number printed as %s as unknown', (number) => {
   for (const name of Object.keys(mcpPresets) as McpPresetName[]) {
     if (name === 'continue') continue
     const { usage, cost } = readLog(
@@ -55,7 +55,7 @@ it.each(['-1', '1e15', '1e400', '"7"', 'null', '{}'])('knows no number that is p
   }
 })
 
-it('counts the last total, and adds up what is printed of each answer', () => {
+it('uses the last total, or the sum over the responses', () => {
   const result = (cost: number) => `{"type":"result","usage":{"output_tokens":${cost * 10}},"total_cost_usd":${cost}}`
   expect(readLog('claude-code', `${result(1)}\n${result(3)}`)).toMatchObject({
     usage: { output: 30 },
@@ -65,7 +65,7 @@ it('counts the last total, and adds up what is printed of each answer', () => {
   expect(readLog('opencode', `${step}\n${step}`)).toMatchObject({ usage: { output: 20 }, cost: { usd: 2 } })
 })
 
-it('begins a step with each answer that the program names, and otherwise after the results of calls', () => {
+it('starts a step for each response that the program names, else after the results of calls', () => {
   const text = (words: string, message?: string) =>
     JSON.stringify({ type: 'text', part: { text: words, ...(message && { messageID: message }) } })
   const messages = (log: string, name: McpPresetName) =>
@@ -76,7 +76,7 @@ it('begins a step with each answer that the program names, and otherwise after t
   expect(messages([said, said, answered, said].join('\n'), 'gemini')).toEqual(['aa', 'a'])
 })
 
-it('leaves out lines that nobody can write again, and sums that are no amounts', () => {
+it('leaves out lines that cannot be serialized, and invalid sums', () => {
   const deep = `{"type":"tool_use","part":{"state":{"input":${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}}}}`
   const step = '{"type":"step_finish","part":{"cost":6e14,"tokens":{"input":6e14,"cache":{"read":0,"write":0}}}}'
   expect(readLog('opencode', `${deep}\nnull\n{"type":\n`)).toEqual({ usage: null, cost: null })

@@ -4,7 +4,7 @@ import { isTooDeep } from '../json-depth.js'
 import { TrajectoryBuilder } from '../trajectory/trajectory-builder.js'
 import { type Cost, readAmount, type Usage } from '../usage.js'
 
-/** What a program prints about itself, in a common format. */
+/** An event that a program prints about itself, in a common format. */
 export type ProgramEvent =
   | { readonly kind: 'model'; readonly name: string }
   /**
@@ -23,14 +23,14 @@ export type ProgramEvent =
   /** Usage of everything so far if `isTotal`, else of one response. */
   | { readonly kind: 'usage'; readonly usage: Usage; readonly usd: number | null; readonly isTotal: boolean }
 
-/** Reads one line of what a program prints. */
+/** Reads one JSON line that a program printed. */
 export type EventReader = (event: JsonObject) => readonly ProgramEvent[]
 
-/** The log of a program about a trial. */
+/** The usage and the trajectory that a program printed in a trial. */
 export interface ProgramLog {
   readonly usage: Usage | null
   readonly cost: Cost | null
-  /** Absent if it has printed no model response. */
+  /** Absent if the program printed no model response. */
   readonly trajectory?: Trajectory
 }
 

@@ -25,7 +25,7 @@ export function readProgramVersion(
   }
 }
 
-/** Returns whether a version comes before another: by their numbers, in order. */
+/** Whether a version is older than another, comparing their numbers in order. */
 export function isOlder(version: string, other: string): boolean {
   const [numbers, others] = [version, other].map((text) => (text.match(/^[\d.]+/)?.[0] ?? '').split('.').map(Number))
   for (const [index, number] of (others ?? []).entries()) {

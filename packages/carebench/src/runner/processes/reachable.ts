@@ -13,7 +13,7 @@ export async function connectOnce(address: string, signal: AbortSignal): Promise
   signal.throwIfAborted()
   await new Promise<void>((resolve, reject) => {
     const socket = connect({ host, port: Number(port) || (protocol === 'https:' ? 443 : 80) })
-    const timer = setTimeout(() => socket.destroy(new Error('nobody answered within 10 seconds')), 10_000)
+    const timer = setTimeout(() => socket.destroy(new Error('no response within 10 seconds')), 10_000)
     const leave = () => socket.destroy(signal.reason)
     signal.addEventListener('abort', leave, { once: true })
     socket.once('close', () => {

@@ -5,7 +5,7 @@ import { readShapedLines } from './read-folder.js'
 import { assessmentShape, taskDecisions } from './stored-shapes.js'
 import { nameOfTrial, type TrialKey, type TrialResult } from './trial-result.js'
 
-/** A person's assessment of an attempt at a trial, in addition to its result, never in its place. */
+/** A person's assessment of an attempt at a trial; it never replaces the result. */
 export interface Assessment extends TrialKey {
   readonly version: 1
   /** The time of the assessment, in UTC. */
@@ -53,7 +53,7 @@ export function isOfTask(assessment: AnyAssessment): assessment is TaskAssessmen
   return taskDecisions.some((one) => one === assessment.kind)
 }
 
-/** Returns the tasks that are left out of results, by their names, each with the decision that stands. */
+/** Returns the tasks that are left out of results, by name, each with the latest decision. */
 export function findLeftOut(assessments: readonly AnyAssessment[]): ReadonlyMap<string, TaskAssessment> {
   const last = new Map(assessments.filter(isOfTask).map((one) => [one.task, one]))
   return new Map([...last].filter(([, { kind }]) => kind === 'left_out'))

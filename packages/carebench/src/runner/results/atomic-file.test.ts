@@ -21,7 +21,7 @@ function makeFolder(): string {
   return folder
 }
 
-it('leaves both kinds of files as they were on a full disk, and goes on once there is room', () => {
+it('leaves both kinds of files unchanged on a full disk, and continues once there is space', () => {
   const folder = makeFolder()
   const [whole, lines] = [join(folder, 'result.json'), join(folder, 'index.jsonl')]
   writeAtomically(whole, 'the first content')

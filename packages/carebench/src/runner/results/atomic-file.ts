@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, fsyncSync, ftruncateSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** Writes as many bytes as fit from a position on, and returns their number. Tests simulate a full disk with it. */
+/** Writes bytes starting at an offset, and returns the number written. Tests use it to simulate a full disk. */
 type Write = (descriptor: number, bytes: Uint8Array, at: number) => number
 
 /**

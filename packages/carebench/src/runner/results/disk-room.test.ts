@@ -12,7 +12,7 @@ function stepAfter(attempts: number): () => string {
   }
 }
 
-it('repeats a step while an agent may have filled the disk, and fails at once when none has a folder', async () => {
+it('retries a step while an agent may have filled the disk, and fails at once if no agent has a folder', async () => {
   await expect(whenRoom(stepAfter(1))).rejects.toBe(full)
   const remove = countAgentFolder()
   expect(await whenRoom(stepAfter(2))).toBe('written')

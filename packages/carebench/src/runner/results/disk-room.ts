@@ -25,7 +25,7 @@ export function mayFindRoom(error: unknown): boolean {
 
 /**
  * Runs a step of the runner; retries while the disk is full and agents have folders, because one trial's disk usage
- * must not end another trial or the run. Folders are removed when the time of their trials is up, at the latest.
+ * must not end another trial or the run. The folders are removed at the latest when their trials time out.
  */
 export async function whenRoom<Result>(step: () => Result | Promise<Result>): Promise<Result> {
   for (;;) {

@@ -1,7 +1,7 @@
 import { constants, copyFileSync, linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Thrown if another process writes to the folder. */
+/** Error when another process holds the lock of the folder. */
 export class FolderInUseError extends Error {
   override readonly name = 'FolderInUseError'
 }

@@ -14,7 +14,7 @@ export function parseJsonText(text: string): unknown {
   return JSON.parse(text)
 }
 
-/** Counts the characters outside of strings that begin or separate values. */
+/** Whether the text has too many values; counts the characters outside strings that begin or separate values. */
 function hasTooManyValues(text: string): boolean {
   if (text.length <= maxValues) return false
   let values = 1

@@ -12,9 +12,9 @@ export interface StoredPlan {
   readonly benchmark: string
   readonly agents: readonly string[]
   readonly tasks: readonly string[]
-  /** The tags of tasks, by their names, as far as they are known. */
+  /** The known tags, by task name. */
   readonly tags: Readonly<Record<string, readonly string[]>>
-  /** Trials of each agent at each task. */
+  /** Number of trials of each agent on each task. */
   readonly trials: number
   /** The user's options. */
   readonly config: JsonObject
@@ -25,11 +25,11 @@ export interface StoredLock {
   readonly benchmarkDigest: string
   readonly seed: number | null
   readonly scored: boolean
-  /** By their names. */
+  /** The locks of the agents, by name. */
   readonly agents: Readonly<Record<string, JsonObject>>
 }
 
-/** The version of every file of a folder with one: `run.json`, `lock.json` and `result.json`. */
+/** The version of the files that have one: `run.json`, `lock.json` and `result.json`. */
 const knownVersion = 1
 
 /** Throws a {@link DamagedFolderError} if a file has another version, because its members may have another meaning. */
@@ -90,8 +90,8 @@ export function readResultFile(file: string): TrialResult | undefined {
 }
 
 /**
- * Reads the result of a trial that counts, or else that of its last attempt; undefined if no attempt has a result.
- * Throws a {@link DamagedFolderError}, also if the key names another trial.
+ * Reads the result of a trial that counts, or else the result of its last attempt; undefined if no attempt has a
+ * result. Throws a {@link DamagedFolderError}, also if the key names another trial.
  */
 export function readTrialResult(folder: string, key: TrialKey): TrialResult | undefined {
   const trial = join(folder, trialPath(key))
@@ -120,8 +120,8 @@ export function readIndex(folder: string): readonly IndexLine[] {
   const file = join(folder, 'index.jsonl')
   return readStoredLines(file).map((line, index) => {
     const value = parseLine(line)
-    const where = `must hold one JSON object a line, but line ${index + 1}`
-    if (!isJsonObject(value)) throw damaged(file, `${where} is none`)
+    const where = `must hold one JSON object per line, but line ${index + 1}`
+    if (!isJsonObject(value)) throw damaged(file, `${where} is not one`)
     const [fault] = findFaults(value, indexShape)
     if (fault !== undefined) throw damaged(file, `${where} has ${fault.path}, which ${fault.message}`)
     return value as unknown as IndexLine
@@ -150,8 +150,8 @@ export function parseLine(line: string): unknown {
 /**
  * Reads the results that count in a folder, in the order of the folders.
  *
- * @param onDamaged - gets a {@link DamagedFolderError} for each unreadable result, which is skipped; default: the first
- * one is thrown
+ * @param onDamaged - called with a {@link DamagedFolderError} for each unreadable result, which is skipped; default:
+ * throws the first one
  * @param known - earlier results, which are not read again; results read now are added
  */
 export function readResults(

@@ -7,7 +7,7 @@ it('replaces secrets of at least eight characters, the longer one first', () => 
   expect(redact('sk-1234567890 sk-12345678 short')).toBe('[secret] [secret] short')
 })
 
-it('finds a secret in whatever spelling stands in files', () => {
+it('finds a secret in every encoding in files', () => {
   const secret = fc.string({ unit: 'grapheme-ascii', minLength: 12, maxLength: 40 })
   const around = fc.string({ maxLength: 5 })
   fc.assert(
@@ -28,7 +28,7 @@ it('finds a secret in whatever spelling stands in files', () => {
   )
 })
 
-it('leaves a JSON document one, whatever the secret is', () => {
+it('keeps a JSON document valid, whatever the secret', () => {
   const redact = createRedact(['12345678', 'a"quoted"secret'])
   const written = JSON.stringify({ number: 123456789, text: 'PIN 12345678', 12345678: ['a"quoted"secret'] })
   expect(JSON.parse(redactJson(written, redact))).toEqual({

@@ -13,7 +13,7 @@ const minSecretLength = 8
  */
 export function createRedact(secrets: readonly string[]): Redact {
   const spellings = new Set(secrets.filter((secret) => secret.length >= minSecretLength).flatMap(spell))
-  // A secret may contain another one.
+  // Longest first, because a secret may contain another one.
   const ordered = [...spellings]
     .filter((spelling) => spelling.length >= minSecretLength)
     .sort((a, b) => b.length - a.length)
@@ -23,7 +23,7 @@ export function createRedact(secrets: readonly string[]): Redact {
 /**
  * Replaces secrets in a JSON document, which stays valid JSON even if a secret of digits occurs as a number.
  *
- * @param indent - spaces, if something is replaced; default: none
+ * @param indent - the indentation if something is replaced, in spaces; default: none
  */
 export function redactJson(json: string, redact: Redact, indent?: number): string {
   return redact(json) === json ? json : JSON.stringify(redactTexts(JSON.parse(json), redact), null, indent)
@@ -40,7 +40,7 @@ function spell(secret: string): readonly string[] {
   const bytes = Buffer.from(secret)
   const encoded = [0, 1, 2].flatMap((offset) => {
     const all = Buffer.concat([Buffer.alloc(offset), bytes])
-    // The characters at the ends also contain bits of the neighbors.
+    // The first and last characters also contain bits of the neighboring bytes.
     const from = Math.ceil((offset * 8) / 6)
     const to = Math.floor((all.length * 8) / 6)
     return [all.toString('base64').slice(from, to), all.toString('base64url').slice(from, to)]

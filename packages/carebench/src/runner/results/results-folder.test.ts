@@ -33,7 +33,7 @@ it.each(['', '999999999\n', 'garbage', `${process.pid}\n`])('takes over a lock t
   expect(locks(folder)).toEqual([])
 })
 
-it('writes what an agent has nested deeply in the length that it had', () => {
+it('does not indent deeply nested values of an agent', () => {
   const folder = newFolder()
   const output = JSON.parse(`${'['.repeat(90)}${'0,'.repeat(200_000)}0${']'.repeat(90)}`)
   open(folder).writeJson('end.json', { output })
@@ -53,7 +53,7 @@ it.each([
   expect(findWriter(folder)).toBe(pid)
 })
 
-it('leaves the lock of a process that is alive as it is', () => {
+it('keeps the lock of a running process', () => {
   const folder = newFolder()
   writeFileSync(join(folder, 'pid'), `${process.ppid}\n`)
   expect(() => open(folder)).toThrow(FolderInUseError)
@@ -61,7 +61,7 @@ it('leaves the lock of a process that is alive as it is', () => {
   expect(locks(folder)).toEqual(['pid'])
 })
 
-it('reads results only where their keys place them, and passes over files among the folders', () => {
+it('reads results only from the folders of their keys, and skips files among the folders', () => {
   const folder = newFolder()
   const key = { agent: 'a', task: 'Ask', trial: 1 }
   mkdirSync(join(folder, trialPath(key)), { recursive: true })
@@ -76,7 +76,7 @@ it('reads results only where their keys place them, and passes over files among 
   }
 })
 
-it('reads a known result again only if its file was written again', () => {
+it('rereads a known result only if its file was rewritten', () => {
   const folder = newFolder()
   const key = { agent: 'a', task: 'Ask', trial: 1 }
   mkdirSync(join(folder, trialPath(key)), { recursive: true })
@@ -100,10 +100,10 @@ it('reads a known result again only if its file was written again', () => {
 it.each(['null', '7', '{}', '{]', '{"agent": "a", "task": "b", "ended": null}'])('refuses %s in the index', (line) => {
   const folder = newFolder()
   writeFileSync(join(folder, 'index.jsonl'), `${line}\n`)
-  expect(() => readIndex(folder)).toThrow(/index\.jsonl must hold one JSON object a line/)
+  expect(() => readIndex(folder)).toThrow(/index\.jsonl must hold one JSON object per line/)
 })
 
-it('keeps what others have run only as a result of its own trial, below its folder', () => {
+it('stores results of other processes only for its own trial, below its folder', () => {
   const folder = newFolder()
   const results = open(folder)
   const key = { agent: 'a', task: 'Ask', trial: 1 }

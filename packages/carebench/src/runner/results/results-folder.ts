@@ -29,8 +29,8 @@ export interface AttemptIntent {
 
 /**
  * The results of a run as files. Only one process writes; a lock file with its id keeps others out. Files are written
- * under another name and renamed, lines are appended and synchronized, so the folder stays readable after a crash. All
- * texts go through `redact`.
+ * under a temporary name and renamed, and appended lines are flushed to disk, so the folder stays readable after a
+ * crash. All texts go through `redact`.
  */
 export class ResultsFolder {
   readonly path: string
@@ -53,7 +53,7 @@ export class ResultsFolder {
     return folder
   }
 
-  /** Lets other processes write. */
+  /** Releases the lock, so that other processes can write. */
   close(): void {
     unlockFolder(this.path)
   }
@@ -99,7 +99,7 @@ export class ResultsFolder {
     return readIndex(this.path)
   }
 
-  /** Removes a last line that a crash has cut. */
+  /** Removes a partial last line that a crash left. */
   #repairIndex(): void {
     const file = join(this.path, 'index.jsonl')
     if (!existsSync(file)) return
@@ -126,7 +126,7 @@ export class TrialFolder {
     return attemptsIn(this.path)
   }
 
-  /** Reads the result that counts; undefined if there is none yet. Its files are those of its attempt. */
+  /** Reads the result that counts; undefined if there is none yet. Its files are in the folder of its attempt. */
   result(): TrialResult | undefined {
     return readResultFile(join(this.path, 'result.json'))
   }
@@ -223,7 +223,7 @@ export class AttemptFolder {
     return own
   }
 
-  /** Appends a line without synchronizing, so a machine crash may lose it. */
+  /** Appends a line without flushing it to disk, so a machine crash may lose it. */
   appendLine(name: string, value: object): void {
     appendWhole(join(this.path, name), `${this.#results.redactJson(JSON.stringify(value))}\n`)
   }

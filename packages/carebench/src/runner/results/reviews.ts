@@ -4,7 +4,7 @@ import { appendWhole } from './atomic-file.js'
 import { readShapedLines } from './read-folder.js'
 import { type reviewAnswers, reviewShape, type severityOpinions } from './stored-shapes.js'
 
-/** What a reader says about the severity of one criterion. */
+/** A reader's opinion on the severity of one criterion. */
 export interface SeverityOpinion {
   /** The label of the criterion. */
   readonly criterion: string
@@ -18,7 +18,7 @@ export interface Review {
   /** The time of the review, in UTC. */
   readonly at: string
   readonly reader: string
-  /** A script wrote it, to test the pages: it is in no figure. */
+  /** Whether a script wrote it to test the pages; figures leave it out. */
   readonly scripted: boolean
   readonly task: string
   /** The trial in which the reader did the task before; null if the reader only reviewed it. */
@@ -26,9 +26,9 @@ export interface Review {
   readonly instruction: (typeof reviewAnswers.instruction)[number]
   /** Whether the criteria expect the right work. */
   readonly expected: (typeof reviewAnswers.expected)[number]
-  /** One for each criterion; null if the reader has not judged severities. */
+  /** An opinion for each criterion; null if the reader did not judge severities. */
   readonly severities: readonly SeverityOpinion[] | null
-  /** From 1, invented, to 5, as at work. */
+  /** From 1 (invented) to 5 (as at work). */
   readonly realism: number
   readonly remarks: string
 }

@@ -44,7 +44,7 @@ export interface AgentSummary {
   /** Scored divided by planned, from 0 to 1. */
   readonly coverage: number
   readonly passed: number
-  /** The items of its scored trials that were due, and how many of them passed; absent if no task has items. */
+  /** The number of items that were due in its scored trials, and of those that passed; absent if no task has items. */
   readonly items?: { readonly due: number; readonly passed: number }
   /** Passed divided by scored, with its interval; null if nothing is scored. */
   readonly pass_rate: Proportion | null
@@ -60,10 +60,10 @@ export interface AgentSummary {
   /** The scored trials in which criteria could not be decided. */
   readonly undecided: UndecidedSummary
   readonly repeated: RunsSummary['repeated']
-  /** How the scored trials ended, `limit/timeout`, and how often. */
+  /** The number of scored trials by how they ended, such as `limit/timeout`. */
   readonly ends: Readonly<Record<string, number>>
   /**
-   * Why trials are unscored: how their last attempts ended, `infra/rate_limit`, with counts; `not_begun` without an
+   * The number of unscored trials by how their last attempts ended, such as `infra/rate_limit`; `not_begun` without an
    * attempt.
    */
   readonly unscored_ends: Readonly<Record<string, number>>
@@ -77,7 +77,7 @@ export interface AgentSummary {
   readonly tasks: readonly TaskCells[]
 }
 
-/** The trials of an agent at one task, in order; `undecided` if nothing failed, but not everything was decided. */
+/** The trials of an agent on one task, in order; `undecided` if nothing failed, but not everything was decided. */
 export interface TaskCells {
   readonly task: string
   readonly trials: readonly ShownVerdict[]
@@ -89,9 +89,9 @@ export interface TaskCells {
  * Summarizes a run.
  *
  * @param whole the plan
- * @param results scored trials; those of the plan without one are unscored
- * @param attempts the index of all attempts, for what they have cost
- * @param assessments people's assessments; invalidated trials are in no figure, like unscored ones
+ * @param results the results of scored trials; planned trials without a result are unscored
+ * @param attempts the index of all attempts, for their cost
+ * @param assessments people's assessments; figures leave out invalidated trials, like unscored ones
  */
 export function summarizeTrials(
   benchmark: string,
@@ -129,12 +129,12 @@ export function summarizeTrials(
   }
 }
 
-/** Returns a sentence that names the person and the date of the list, as every result does. */
+/** Returns a sentence with the task, the person, the date of the list and the reason. */
 export function explainLeftOut({ task, by, at, reason }: LeftOutTask): string {
   return `${task} is left out of all figures by ${by}, ${at.slice(0, 10)}: ${reason}`
 }
 
-/** The reason why a trial with a result is in no figure. */
+/** The reason why a trial with a result counts as unscored. */
 const invalidated = 'invalidated'
 
 /** One trial of an agent. */
@@ -216,7 +216,7 @@ function countItems(scored: readonly TrialResult[]): Pick<AgentSummary, 'items'>
   return { items: { due: due.length, passed: due.filter(({ verdict }) => verdict === 'pass').length } }
 }
 
-/** Formats how many trials passed, and how many of their items. */
+/** Formats the number of passed trials, and of passed items if there are items. */
 export function countPassed({ passed, scored, items }: Pick<AgentSummary, 'passed' | 'scored' | 'items'>): string {
   return `${passed} of ${scored}${items === undefined ? '' : `, ${items.passed} of ${items.due} items`}`
 }

@@ -5,7 +5,7 @@ import { type Check, findFaults } from '../json-shape.js'
 import { parseJsonText } from './json-text.js'
 import { readRegularFile } from './regular-file.js'
 
-/** Thrown if a file of the folder is not as the runner wrote it. */
+/** Error when a file of a results folder is not as the runner wrote it. */
 export class DamagedFolderError extends Error {
   override readonly name = 'DamagedFolderError'
 }
@@ -32,7 +32,7 @@ export function readStoredJson(file: string, most: number = maxOwnBytes): JsonOb
   return value
 }
 
-/** The same for a file that may be nested deeply, because an agent determines its content. */
+/** Like {@link readStoredJson}, for a file that may be nested deeply, because an agent determines its content. */
 export function readDeepJson(file: string, most: number = maxBytes): JsonObject | undefined {
   const text = readStoredText(file, most)
   if (text === undefined) return undefined

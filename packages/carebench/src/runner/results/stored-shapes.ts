@@ -20,15 +20,15 @@ export const reviewAnswers = {
   instruction: ['clear', 'unclear'],
   expected: ['right', 'wrong', 'unsure'],
 } as const
-/** What a reader says about the severity of a criterion. */
+/** The opinions that a reader can have on the severity of a criterion. */
 export const severityOpinions = ['right', 'too_high', 'too_low'] as const
 
-/** What people decide about all trials of a task. */
+/** The decisions that people can make about all trials of a task. */
 export const taskDecisions = ['left_out', 'counted'] as const
-/** Maximum number of characters of a name of a person, and of a reason. */
+/** Maximum lengths of the name of a person and of a reason, in characters. */
 export const maxAssessment = { name: 200, reason: 5000 } as const
 
-/** Maximum number of trials of each agent at each task. */
+/** Maximum number of trials of each agent on each task. */
 export const maxTrials = 1000
 /** Maximum number of trials of a run; reading its folder takes proportional time and memory. */
 export const maxPlannedTrials = 100_000

@@ -6,7 +6,7 @@ import type { Surface } from '../surface.js'
 import type { Cost } from '../usage.js'
 import type { Undecided } from './undecided.js'
 
-/** The key of a trial: one of several of an agent at a task. */
+/** The key of a trial: agent, task and number. */
 export interface TrialKey {
   readonly agent: string
   readonly task: string
@@ -21,7 +21,7 @@ export interface TrialResult {
   /** Counted from 1; earlier attempts ended for reasons other than the agent. */
   readonly attempt: number
   readonly ended: Ended
-  /** Copied from the service, never computed here. Null if the trial is unscored. */
+  /** Copied from the service; null if the trial is unscored. */
   readonly verdict: Verdict | null
   readonly score: number | null
   readonly axes: Readonly<Record<string, AxisScore>>
@@ -69,7 +69,10 @@ export interface TrialResult {
     readonly throttled_ms: number
     readonly model_ms: number
     readonly tool_ms: number
-    /** The time in which a person worked, and the rest; absent for other agents, and if the browser did not say. */
+    /**
+     * The time in which a person worked, and the rest of the time; absent for other agents, and if the browser did not
+     * report it.
+     */
     readonly active_ms?: number
     readonly idle_ms?: number
   }
@@ -133,16 +136,16 @@ export function nameOfTrial({ agent, task, trial }: TrialKey): string {
 }
 
 /**
- * Returns a unique name of an attempt. In the index, an attempt that could not be completed at once has several lines;
- * the last one counts.
+ * Returns a unique name of an attempt. The index has several lines for an attempt whose completion was retried; the
+ * last one counts.
  */
 export function nameOfAttempt({ agent, task, trial }: TrialKey, attempt: number): string {
   return JSON.stringify([agent, task, trial, attempt])
 }
 
 /**
- * Returns the path of a trial in the results folder, with `/`. Names that file systems do not support are cut, and get
- * a digest.
+ * Returns the path of a trial in the results folder, with `/`. Names that file systems do not support are shortened,
+ * and get a digest.
  */
 export function trialPath({ agent, task, trial }: TrialKey): string {
   return `trials/${folderName(agent)}/${folderName(task)}/t${String(trial).padStart(2, '0')}`

@@ -24,7 +24,7 @@ it('shows a trial without a failure as neither a pass nor a failure', () => {
   expect(readVerdict({ verdict: null, undecided: null })).toBe('unscored')
 })
 
-it('gives the rate of all trials, and of each family', () => {
+it('returns the rate of all trials, and of each family', () => {
   const [decided, open, alone] = [
     { criteria: 0, alone: false },
     { criteria: 2, alone: false },

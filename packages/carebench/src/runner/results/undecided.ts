@@ -9,17 +9,17 @@ export interface Undecided {
   readonly alone: boolean
 }
 
-/** How often criteria were undecided. */
+/** Counts of trials with undecided criteria. */
 export interface UndecidedRate {
   /** Scored trials whose criteria are known. */
   readonly known: number
-  /** How many of them have an undecided criterion. */
+  /** The number of these with an undecided criterion. */
   readonly trials: number
-  /** How many of these would otherwise have passed. */
+  /** The number of these in which nothing failed. */
   readonly alone: number
 }
 
-/** The rate of an agent, and of each task family; a task without a family is its own. */
+/** The rates of an agent, over all tasks and by task family; a task without a family is a family of its own. */
 export interface UndecidedSummary extends UndecidedRate {
   readonly families: readonly (UndecidedRate & { readonly family: string })[]
 }

@@ -17,7 +17,7 @@ export type AttemptFiles = ReadonlyMap<string, Uint8Array>
 
 /** The progress of a running trial. */
 export interface TrialProgress {
-  /** Calls of the simulated systems. */
+  /** Number of calls to the simulated systems. */
   readonly calls: number
   /** Tokens reported by the provider, plus an estimate of those that have arrived since. */
   readonly tokens: number

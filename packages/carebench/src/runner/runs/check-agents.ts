@@ -1,7 +1,7 @@
 import type { Agent, AgentCheck, TrialLimits } from '../agent.js'
 import { type Ended, TrialStopError } from '../ended.js'
 
-/** Thrown before anything has started if agents cannot work. */
+/** Error when agents cannot work, thrown before anything has started. */
 export class AgentsNotReadyError extends Error {
   override readonly name = 'AgentsNotReadyError'
   /** The reason for each agent. */
@@ -55,9 +55,8 @@ export function assertLimitsBind(
   )
   if (unbound.length === 0) return
   const message =
-    'Its provider does not report how many tokens an answer used, so a limit of tokens or of the cost would never ' +
-    'end ' +
-    'a trial. Leave out the limit, or let the server report its usage'
+    'Its provider does not report how many tokens an answer used, so a limit of tokens or of the cost would ' +
+    'never end a trial. Leave out the limit, or let the server report its usage'
   throw new AgentsNotReadyError(
     unbound.map(({ agent }) => ({ agent, ended: { kind: 'infra', reason: 'bad_request', message } })),
   )

@@ -6,18 +6,18 @@ import { mayStallRunner } from '../trials/stall-watch.js'
 /** Ends after which further trials of the agent would fail in the same way. */
 const hopeless = new Set<string>(['auth', 'quota', 'model_not_found', 'spawn'])
 
-/** Number of an agent's malformed requests without a scored trial in between, after which the agent is given up. */
+/**
+ * Number of an agent's malformed requests, without a scored trial in between, after which the run gives up the agent.
+ */
 const maxBadRequests = 3
 
 /**
- * Ends that an agent without isolation can cause on the runner's machine, to choose among several results. For example,
- * it can write the requests by which users cancel a trial.
+ * Ends that an agent without isolation can cause on the runner's machine in order to get another attempt. For example,
+ * it can write the request file with which users cancel a trial.
  */
 const causedByAgents: ReadonlySet<string> = new Set(['disk', 'cancelled'])
 
-/**
- * Whether the agent could have caused the repetition of its trial, and the trial was repeated for that reason before.
- */
+/** Whether a trial must not be repeated again, because the agent may have caused the end of more than one attempt. */
 export function mayRepeatNoMore(agent: Agent, trial: TrialFolder): boolean {
   const isCaused = (reason: string) =>
     reason === 'stalled' ? mayStallRunner(agent) : agent.isolation === 'none' && causedByAgents.has(reason)

@@ -4,8 +4,8 @@ import type { ResultsFolder } from '../results/results-folder.js'
 import { type ServiceConnection, ServiceRejectionError } from '../service-connection.js'
 
 /**
- * Stores the environment of the version, which its records refer to by digest, once for all records. A continued run
- * may need several: a service inside the process publishes the benchmark again, with other ids.
+ * Stores the environment of the version, to which its records refer by digest, once for all records. A continued run
+ * may store several, because a service in the process publishes the benchmark again, with other ids.
  */
 export async function keepBase(
   service: ServiceConnection,
@@ -19,7 +19,7 @@ export async function keepBase(
     const name = `bases/${digestBase(base)}.json.gz`
     if (!folder.has(name)) folder.writeBytes(name, gzipSync(base))
   } catch (error) {
-    // Another organization's benchmark has no base to read, and no records either.
+    // The base and the records of another organization's benchmark cannot be read.
     if (!(error instanceof ServiceRejectionError && error.status === 404)) throw error
   }
 }

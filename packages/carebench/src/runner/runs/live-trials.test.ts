@@ -22,7 +22,7 @@ function folderForTest(): string {
   return path
 }
 
-it('counts calls and tokens of a trial as they arrive, and what the provider reports replaces what has arrived', () => {
+it('counts calls and tokens of a trial as they arrive, and replaces the estimate by the count of the provider', () => {
   const live = new LiveTrials(() => 5)
   const take = (event: TrialEvent) => live.take({ kind: 'trial_event', key, event })
   live.take({ kind: 'trial_started', key, attempt: 1 })
@@ -41,7 +41,7 @@ it('counts calls and tokens of a trial as they arrive, and what the provider rep
   expect(live.list()).toEqual([])
 })
 
-it('shows what a worker of another process reports, without secrets', () => {
+it('shows the progress that a worker in another process reports, without secrets', () => {
   const live = new LiveTrials(
     () => 5,
     (text) => text.replaceAll('s3cret', '…'),

@@ -10,13 +10,13 @@ import type { RunEvent } from './run-options.js'
 
 /** A running trial. */
 export interface LiveTrial extends TrialKey, TrialProgress {
-  /** Milliseconds since 1970. */
+  /** The start of the trial, in milliseconds since 1970. */
   readonly since: number
 }
 
-/** Maximum length of a last call or message. */
+/** Maximum length of the last call or message in characters. */
 const maxLastLength = 200
-/** Maximum size of the file of running trials, in bytes: an agent without isolation can write it. */
+/** Maximum size of the file of running trials in bytes, because an agent without isolation can write it. */
 const maxFileBytes = 1024 * 1024
 
 /** Keeps the progress of the running trials. */
@@ -44,7 +44,7 @@ export class LiveTrials {
     this.#isChanged = true
   }
 
-  /** Counts the events of a trial that another process runs. */
+  /** Takes over the progress of a trial that another process runs. */
   #follow(key: TrialKey, { calls, tokens, last }: TrialProgress): void {
     const trial = this.#trials.get(nameOfTrial(key))
     if (trial === undefined) return

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { Agent } from '../agent.js'
 import { explainAttempt } from './perform-attempt.js'
 
-it('an attempt that nobody runs has the files of an unscored one, with the reason', () => {
+it('returns the files of an unscored attempt, with the reason', () => {
   const agent: Agent = {
     name: 'a',
     kind: 'module',

@@ -13,7 +13,7 @@ import type { AttemptFiles, PlannedAttempt, TrialProgress } from './attempt-exec
 import { LiveTrials } from './live-trials.js'
 import type { RunEvent } from './run-options.js'
 
-/** An attempt, and what it needs. */
+/** An attempt to run, with its service, agent and limits. */
 export interface PerformOptions {
   readonly attempt: PlannedAttempt
   readonly service: ServiceOptions
@@ -23,7 +23,7 @@ export interface PerformOptions {
   readonly limits?: TrialLimits
   /** Default true. */
   readonly scored?: boolean
-  /** As in the options of a run. */
+  /** Further secrets, as in the options of a run. */
   readonly secrets?: readonly string[]
   /** Aborted to end the attempt at once, unscored; its reason is a TrialStopError. */
   readonly signal: AbortSignal
@@ -31,12 +31,12 @@ export interface PerformOptions {
   readonly onProgress?: (progress: TrialProgress) => void
 }
 
-/** Milliseconds between attempts to complete an agent's work while the service cannot be reached. */
+/** Milliseconds between tries to complete an attempt while the service cannot be reached. */
 const handInInterval = 5000
 
 /**
- * Minimum length of secrets in calls. Shorter ones are replaced in files, but resemble ordinary words too much to
- * reject a call.
+ * Minimum length of secrets for which calls are rejected. Shorter ones are only replaced in files, because they
+ * resemble ordinary words.
  */
 const minSecretLength = 16
 
@@ -76,7 +76,7 @@ export async function performAttempt(options: PerformOptions): Promise<AttemptFi
   }
 }
 
-/** An attempt without a result of its own, and the reason. */
+/** An attempt without a result of its own, with the reason. */
 export interface ExplainOptions extends Pick<PerformOptions, 'attempt' | 'benchmark' | 'agent'> {
   readonly message: string
 }

@@ -4,19 +4,17 @@ import type { TrialKey } from '../results/trial-result.js'
 export interface PlanInput {
   readonly agents: readonly string[]
   readonly tasks: readonly string[]
-  /** Number of trials of each agent at each task. */
+  /** Number of trials of each agent on each task. */
   readonly trials: number
 }
 
-/**
- * Plans all trials in an order in which a run that ends early has tried every agent at every task about equally often.
- */
+/** Plans all trials, ordered so that a run that ends early has tried every agent on every task about equally often. */
 export function planTrials({ agents, tasks, trials }: PlanInput): readonly TrialKey[] {
   const numbers = Array.from({ length: trials }, (_, index) => index + 1)
   return numbers.flatMap((trial) => tasks.flatMap((task) => agents.map((agent) => ({ agent, task, trial }))))
 }
 
-/** One of several parts of a plan for different processes: the second of five has index 2 and count 5. */
+/** A part of a plan, for one of several processes: the second of five has index 2 and count 5. */
 export interface Shard {
   /** From 1 to the count. */
   readonly index: number

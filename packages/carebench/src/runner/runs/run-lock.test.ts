@@ -10,7 +10,7 @@ it('names the changed files of an agent in words, and other changes by their pla
   const before = lockWith({ 'bin/agent.py': 'aa', 'old~.py': 'bb' }, null)
   expect(() => mergeLocks(before, lockWith({ 'bin/agent.py': 'cc', 'new.py': 'dd' }, 1))).toThrow(
     [
-      'The folder holds results of something else:',
+      'The folder holds results of another benchmark or agent:',
       '/seed: was null, is 1',
       'the file bin/agent.py of the agent mine has changed',
       'the file old~.py of the agent mine is gone',

@@ -26,14 +26,14 @@ export interface LockChange {
   readonly is: JsonValue | undefined
 }
 
-/** Thrown if a folder has results with another lock. */
+/** Error when a folder has results with another lock. */
 export class ChangedLockError extends Error {
   override readonly name = 'ChangedLockError'
   readonly changes: readonly LockChange[]
 
   constructor(changes: readonly LockChange[]) {
     const lines = changes.map(explainChange)
-    super(`The folder holds results of something else:\n${lines.join('\n')}`)
+    super(`The folder holds results of another benchmark or agent:\n${lines.join('\n')}`)
     this.changes = changes
   }
 }
@@ -47,7 +47,7 @@ export interface LockInput {
   readonly limits: TrialLimits
 }
 
-/** The version of the runner, changed when results may change. */
+/** The version of the runner in the lock; increased when a change can affect results. */
 const runnerMajor = 0
 
 export function readLock({ benchmark, benchmarkDigest, scored, seed, agents, limits }: LockInput): RunLock {
@@ -84,7 +84,7 @@ export function mergeLocks(before: JsonObject, now: RunLock): RunLock {
   const both = Object.keys(now.agents).filter((name) => Object.hasOwn(agentsBefore, name))
   const pick = (agents: JsonObject) => Object.fromEntries(both.map((name) => [name, agents[name] ?? null]))
   const changes = changesBetween({ ...before, agents: pick(agentsBefore) }, { ...now, agents: pick(now.agents) }, '')
-  // Digests add no information to the members.
+  // Digests are derived from the other members, so their changes are not reported.
   const reported = changes.filter(({ path }) => !/^\/agents\/[^/]*\/digest$/.test(path))
   if (changes.length > 0) throw new ChangedLockError(reported.length > 0 ? reported : changes)
   return { ...now, agents: { ...(agentsBefore as RunLock['agents']), ...now.agents } }
@@ -99,7 +99,7 @@ function changesBetween(was: JsonValue | undefined, is: JsonValue | undefined, p
   return same ? [] : [{ path, was, is }]
 }
 
-/** Explains a change: of a file in words, because it has only digests; any other with its values. */
+/** Explains a change with its values; a changed file in words, because the lock has only digests of files. */
 function explainChange({ path, was, is }: LockChange): string {
   const steps = path.split('/').map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
   const [, , agent, , member, file] = steps

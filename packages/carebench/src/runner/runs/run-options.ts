@@ -19,11 +19,11 @@ export interface RunOptions {
   readonly benchmark: BenchmarkToRun
   /** Names of tasks of the benchmark, each once. */
   readonly tasks: readonly string[]
-  /** The tags of tasks, by their names, as far as the files of the benchmark say. They decide nothing. */
+  /** The known tags, by task name. They do not affect the run. */
   readonly tags?: Readonly<Record<string, readonly string[]>>
   /** Agents with different names. */
   readonly agents: readonly Agent[]
-  /** Number of trials of each agent at each task, from 1 to 1,000; at most 100,000 in all. Default 1. */
+  /** Number of trials of each agent on each task, from 1 to 1,000; at most 100,000 in all. Default 1. */
   readonly trials?: number
   /** The part of the trials that this process runs. Default: all. */
   readonly shard?: Shard
@@ -85,7 +85,7 @@ export type RunEvent =
   | { readonly kind: 'trial_event'; readonly key: TrialKey; readonly event: TrialEvent }
   /** An agent's call got its response. */
   | { readonly kind: 'trial_call'; readonly key: TrialKey; readonly call: ProxiedCall }
-  /** What the worker of another process has reported about a trial. */
+  /** The progress of a trial, as reported by a worker in another process. */
   | { readonly kind: 'trial_progress'; readonly key: TrialKey; readonly progress: TrialProgress }
   | { readonly kind: 'trial_ended'; readonly result: TrialResult; readonly again: boolean }
   /** The maximum number of concurrent trials was changed. */
@@ -96,7 +96,7 @@ export type RunEvent =
 /** The end of a run. */
 export interface RunOutcome {
   readonly summary: RunSummary
-  /** Why trials were skipped; undefined if all were tried. */
+  /** Why trials were skipped; undefined if every trial was tried. */
   readonly stopped?: 'budget' | 'interrupted' | 'agent'
   /** Cost of the run in US dollars, as counted for the budget. */
   readonly costUsd: number

@@ -13,7 +13,7 @@ it('takes each request once', () => {
   expect(takeRequests(folder)).toEqual([])
 })
 
-it('neither waits for nor fails on what an agent put among the requests', () => {
+it('neither waits for nor fails on other files among the requests', () => {
   const folder = mkdtempSync(join(tmpdir(), 'requests-'))
   const at = (name: string) => join(folder, 'requests', name)
   mkdirSync(at('folder.json'), { recursive: true })
@@ -26,7 +26,7 @@ it('neither waits for nor fails on what an agent put among the requests', () => 
   expect(['long.json', 'text.json'].map((name) => existsSync(at(name)))).toEqual([false, false])
 })
 
-it('finds no request where the folder of requests is none', () => {
+it('finds no request if the folder of requests is not a folder', () => {
   const folder = mkdtempSync(join(tmpdir(), 'requests-'))
   writeFileSync(join(folder, 'requests'), '')
   expect(takeRequests(folder)).toEqual([])

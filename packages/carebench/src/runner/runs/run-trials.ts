@@ -29,13 +29,15 @@ import { TrialQueue } from './trial-queue.js'
 /** Poll interval for requests of other processes in milliseconds. */
 const requestInterval = 500
 
-/** Calls with secrets of this length are rejected. Shorter ones resemble words, and are only replaced in files. */
+/**
+ * Minimum length of secrets for which calls are rejected. Shorter ones resemble words, and are only replaced in files.
+ */
 const minSecretLength = 16
 
 /**
- * Runs agents through tasks of a benchmark, and stores everything in a folder. Trials already scored there are not run
- * again; those interrupted by a crash or an unreachable service are completed or adopted if their agents had ended,
- * else repeated.
+ * Runs agents through tasks of a benchmark, and stores everything in a folder. Does not run trials again that are
+ * already scored there. Trials interrupted by a crash or an unreachable service are completed if their agents had
+ * ended, else repeated.
  *
  * @throws {AgentsNotReadyError} if a check says that agents cannot work; nothing has started then
  * @throws {FolderInUseError} if another process writes to the folder
@@ -74,7 +76,7 @@ class Run {
   /** The running trials, each with a controller to end it. */
   readonly #working = new Map<TrialKey, AbortController>()
   readonly #requeued = new Set<TrialKey>()
-  /** Trials that were repeated on request, where the agent could have written the request. */
+  /** Trials that were requeued although the agent could have written the request; they are requeued only once. */
   readonly #begunAnew = new Set<TrialKey>()
   readonly #spending = new Spending()
   readonly #workers: Promise<void>[] = []
@@ -85,7 +87,7 @@ class Run {
     this.#options = options
     this.#service = service
     this.#folder = folder
-    // Every running trial listens.
+    // Avoids a warning: every running trial adds a listener.
     setMaxListeners(0, this.#halt.signal)
     const { agents, tasks, trials = 1, shard, limits = {}, scored = true, onCompletion } = options
     const plan = planTrials({ agents: agents.map(({ name }) => name), tasks, trials })
@@ -107,7 +109,7 @@ class Run {
   async finish(): Promise<RunOutcome> {
     const { stop, drain, concurrency = 4, benchmark } = this.#options
     const onStop = () => this.#interrupt({ kind: 'interrupted', reason: 'signal' }, 'interrupted')
-    // It will be overwritten, so an unreadable one must not be lost.
+    // Throws if the plan is unreadable, because it will be overwritten.
     if (this.#folder.has('run.json')) readPlan(this.#folder.path)
     const lock = this.#mergeLock()
     for (const [key, result] of collectScored(this.#folder, this.#plan)) this.#scored.set(key, result)
@@ -115,7 +117,8 @@ class Run {
       this.#spending.end(line, line.attempt, line.cost_usd, line.cost_source === 'agent')
     }
     if (this.#scored.size < this.#plan.length) this.#holdBudget()
-    // Before the lock is written: otherwise an agent whose wrong address is corrected would count as another agent.
+    // Checked before the lock is written, so that an agent whose wrong address is corrected does not count as another
+    // agent.
     await this.#check()
     this.#writeLock(lock)
     await keepBase(this.#service, this.#folder, benchmark.version)
@@ -188,7 +191,7 @@ class Run {
   /** Checks the agents that have trials left. After an interrupted check, the run ends by itself. */
   async #check(): Promise<void> {
     const { preflight = false, agents, drain, stop, budget, limits = {} } = this.#options
-    // A check costs a request, so it is skipped if unnecessary.
+    // A check costs a request, so only agents with open trials are checked.
     if (!preflight || this.#halt.signal.aborted) return
     const busy = new Set(this.#plan.filter((key) => !this.#scored.has(key)).map(({ agent }) => agent))
     const signal = AbortSignal.any([drain, stop].filter((one) => one !== undefined))
@@ -248,7 +251,7 @@ class Run {
     for (let failures = 0; failures <= infrastructureRetries; ) {
       if (this.#halt.signal.aborted || this.#stoppedAgents.has(key.agent)) return
       if (mayRepeatNoMore(agent, trial)) return
-      // It was interrupted by a crash, or the service was unreachable after its agent had ended.
+      // The attempt was interrupted by a crash, or the service was unreachable after its agent had ended.
       const isBegun = number > 0 && !trial.attempt(number).has('result.json')
       if (!isBegun) number++
       const isResumed = isBegun && this.#options.executor === undefined
@@ -256,7 +259,7 @@ class Run {
         ? await resumeAttempt(this.#context, attempt(number))
         : await this.#begin(key, attempt(number))
       if (result === undefined) {
-        // It was not run.
+        // The attempt was not run.
         const isEnding = drain?.aborted === true || this.#halt.signal.aborted
         if (this.#requeued.delete(key) && !isEnding) continue
         if (isEnding) this.#stopped ??= 'interrupted'
@@ -342,7 +345,7 @@ class Run {
     }
     for (const { name } of agents) {
       if (this.#stoppedAgents.has(name) || measured + this.#spending.claimedBy(name) < budget) continue
-      const message = 'With what it says of its own cost, the budget is used up.'
+      const message = 'With the cost that the agent claims, the budget is used up.'
       this.#stopped ??= 'budget'
       this.#stopAgent(name, { kind: 'interrupted', reason: 'budget', message })
     }

@@ -9,7 +9,7 @@ export function readScoredResult(trial: TrialFolder): TrialResult | undefined {
   return scored
 }
 
-/** Adopts a scored attempt after a crash before it became the result of its trial. */
+/** Makes a scored attempt the result of its trial, if a crash prevented that. */
 function adoptUnnamed(trial: TrialFolder): TrialResult | undefined {
   for (const number of trial.attempts()) {
     const result = trial.attempt(number).result()
@@ -20,7 +20,7 @@ function adoptUnnamed(trial: TrialFolder): TrialResult | undefined {
   return undefined
 }
 
-/** Throws a {@link DamagedFolderError} if a record was changed, rather than repeating the scored trial. */
+/** Throws a {@link DamagedFolderError} if a record was changed; the scored trial is not repeated. */
 function assertIntact(trial: TrialFolder, { attempt, record_sha256 }: TrialResult): void {
   if (record_sha256 === null || trial.attempt(attempt).digestOf('record.json.gz') === record_sha256) return
   throw new DamagedFolderError(

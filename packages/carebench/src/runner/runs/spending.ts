@@ -4,7 +4,7 @@ import { nameOfAttempt, type TrialKey } from '../results/trial-result.js'
 export class Spending {
   #checks = 0
   #ended = 0
-  /** Costs of ended attempts. An attempt that could not be completed at once ends several times. */
+  /** Costs of ended attempts. An attempt whose completion is retried ends several times. */
   readonly #attempts = new Map<string, number>()
   /** Measured costs of running attempts. */
   readonly #working = new Map<TrialKey, number>()

@@ -26,7 +26,7 @@ async function workThrough(queue: TrialQueue, workers: number, change: (taken: n
   return { taken, most }
 }
 
-it('gives each trial once, in order, and never more at a time than its limit', async () => {
+it('returns each trial once, in order, and never exceeds its limit', async () => {
   await fc.assert(
     fc.asyncProperty(fc.nat(30), fc.integer({ min: 1, max: 6 }), fc.integer({ min: 1, max: 8 }), async (...draw) => {
       const [count, limit, workers] = draw
@@ -37,7 +37,7 @@ it('gives each trial once, in order, and never more at a time than its limit', a
   )
 })
 
-it('follows a limit that is lowered or raised, and lets nobody begin while it is 0', async () => {
+it('follows changes of the limit, and starts no trial while it is 0', async () => {
   const queue = new TrialQueue(makeKeys(6), 1)
   const first = await queue.take()
   queue.setLimit(0)
@@ -55,7 +55,7 @@ it('follows a limit that is lowered or raised, and lets nobody begin while it is
   expect([most, taken]).toEqual([2, [3, 4, 5, 6]])
 })
 
-it('ends for all who wait when it is closed, and says whether trials are left', async () => {
+it('ends all waits when it is closed, and says whether trials are left', async () => {
   const queue = new TrialQueue(makeKeys(2), 1)
   await queue.take()
   const waiting = queue.take()
@@ -63,7 +63,7 @@ it('ends for all who wait when it is closed, and says whether trials are left', 
   expect([await waiting, queue.hasMore]).toEqual([undefined, true])
 })
 
-it('gives a trial that is added while the last one is at work, once', async () => {
+it('returns a trial that is added while the last one is running, once', async () => {
   const [key] = makeKeys(1)
   const queue = new TrialQueue([], 1)
   if (key === undefined) throw new Error('There is a key.')

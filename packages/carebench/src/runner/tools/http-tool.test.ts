@@ -84,12 +84,12 @@ would break off at', async () => {
     expect(isInvalid).toBe(true)
   })
 
-  it('tells the outage of a system to the model, and that of the service to nobody', async () => {
+  it('shows an outage of a system to the model, but not one of the service', async () => {
     expect(await request({ path: 'outage' })).toMatchObject({ isError: true, status: 503 })
     await expect(request({ path: 'broken' })).rejects.toMatchObject({ ended: { kind: 'infra', reason: 'service' } })
   })
 
-  it('names bytes that it cannot show', async () => {
+  it('describes binary bodies', async () => {
     expect((await request({ path: 'scan' })).text).toBe(
       'HTTP 200\ncontent-type: image/png\n\n(2 bytes that are not text)',
     )

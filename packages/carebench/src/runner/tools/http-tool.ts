@@ -5,7 +5,7 @@ import { digestOfBytes, digestOfText } from './response-digest.js'
 import type { Tool, ToolResult } from './tool.js'
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
-/** Headers of the connection, which only the client may set. */
+/** Headers that only the client sets, not the model. */
 const ownHeaders = [
   'authorization',
   'connection',
@@ -143,7 +143,7 @@ function readHeaders(headers: JsonValue | undefined): Record<string, string> | u
   const found: Record<string, string> = {}
   for (const [name, value] of Object.entries(headers)) {
     if (typeof value !== 'string') return undefined
-    // The model cannot set the token; it is always that of the trial.
+    // Leaves out the headers that the client sets, such as the token of the trial.
     if (!ownHeaders.includes(name.toLowerCase())) found[name.toLowerCase()] = value
   }
   return found

@@ -6,7 +6,7 @@ export interface ListedTool {
   readonly name: string
   readonly description: string
   readonly inputSchema: JsonObject
-  /** Whether it is rarely needed. */
+  /** Whether the tool is rarely needed. */
   readonly isRare: boolean
 }
 
@@ -24,14 +24,14 @@ const protocolVersion = '2025-06-18'
  */
 const refusals = { statuses: new Set([400, 413, 422]), codes: new Set([-32700, -32600, -32602]) }
 
-/** Thrown for a message that the server rejects. */
+/** Error when the server rejects a message because of its content. */
 class RefusedMessageError extends Error {
   override readonly name = 'RefusedMessageError'
 }
 
 /**
- * A client of a stateless MCP server over Streamable HTTP that lists and calls tools. Anything but a tool result ends
- * the trial as unscored.
+ * A client of a stateless MCP server over Streamable HTTP, which lists and calls tools. Any response other than a tool
+ * result ends the trial unscored.
  */
 export class McpConnection {
   readonly #options: McpOptions
@@ -54,8 +54,8 @@ export class McpConnection {
   }
 
   /**
-   * Calls a tool and returns its result, successful or not; also if the server rejected the message because of its
-   * arguments.
+   * Calls a tool and returns its result. If the call fails, or the server rejects the message because of its arguments,
+   * the result is an error.
    */
   async callTool(name: string, args: JsonObject, signal: AbortSignal): Promise<JsonObject> {
     try {

@@ -18,7 +18,7 @@ describe('the result of a tool', () => {
     )
   })
 
-  it('does not end it because a document that the agent may have written names an error of the service', () => {
+  it('does not end the trial for a document of the agent that looks like an error of the service', () => {
     const result = readToolResult(makeResult({ status: 200, content_type: 'application/json', body: fault }))
     expect(result).toMatchObject({ status: 200, isError: false })
   })
@@ -38,7 +38,7 @@ describe('a call of a tool', () => {
     [400, { error: { code: -32700, message: 'Parse error: nested too deep.' } }],
     [413, { error: { code: 'PAYLOAD_TOO_LARGE', message: 'Too long.' } }],
     [200, { error: { code: -32602, message: 'Invalid params.' } }],
-  ])('is an error of the model if the message is refused for what is in it: %i %j', async (status, answer) => {
+  ])('is an error of the model if the server rejects the content of the message: %i %j', async (status, answer) => {
     const result = readToolResult(await call(status, answer))
     expect(result).toMatchObject({ isError: true, isInvalid: true, text: expect.stringContaining('Nothing was sent.') })
   })

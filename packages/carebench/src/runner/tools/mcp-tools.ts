@@ -5,7 +5,7 @@ import { digestOfBytes, digestOfText } from './response-digest.js'
 import type { ToolFile, ToolResult } from './tool.js'
 import type { ChoosableTool } from './tool-set.js'
 
-/** Hidden, because the runner has already started the task, and the model has its instruction. */
+/** Tools that models do not get, because the runner has already started the task, and the model has its instruction. */
 const hidden = ['start_task']
 /** Error codes of the service itself; simulated systems never use them in this format. */
 const broken = ['INTERNAL', 'UNAVAILABLE', 'UNAUTHORIZED']
@@ -40,7 +40,8 @@ export function readToolResult(result: JsonObject): ToolResult {
   const structured = isJsonObject(result.structuredContent) ? result.structuredContent : parse(text)
   const { status, body, error } = structured
   const attachments = parts.flatMap(readFile)
-  // Only in a failed response: a successful body may have been written by the agent, and name any error.
+  // Reads the error only in a failed response, because a successful body may contain text from the agent that looks
+  // like an error.
   const failed = status === undefined ? error : isFailure(status) && isJsonObject(body) ? body.error : undefined
   if (isJsonObject(failed) && broken.includes(String(failed.code))) {
     const message = `The service failed: ${failed.code}: ${failed.message}`
@@ -50,7 +51,7 @@ export function readToolResult(result: JsonObject): ToolResult {
     text,
     isError: result.isError === true,
     ...(attachments.length > 0 && { attachments }),
-    // Rejected before anything was sent, so there is no status.
+    // No status means that the call was rejected before anything was sent.
     ...(status === undefined && isJsonObject(error) && error.code === 'INVALID_REQUEST' && { isInvalid: true }),
     ...(typeof status === 'number' && { status, bodyDigest: digestOfBody(structured, text, attachments) }),
   }

@@ -1,15 +1,15 @@
 import { digestBytes } from '../digest.js'
 
 /**
- * The address of a system below a run, or the host that its links have in tool results. Its length is bounded, because
- * a text of many `http://` would be rescanned from each.
+ * Matches the address of a system below a run, or the host of its links in tool results. The length is bounded, because
+ * otherwise a text with many `http://` would be scanned again from each.
  */
 const systemAddress =
   /https?:\/\/(?:[^\s"<>\\]{0,255}?\/v1\/benchmark-runs\/[^\s"<>\\/]+\/[^\s"<>\\/]+|[a-z0-9.-]+\.clinic\.example)\//g
 
 /**
- * Returns the SHA-256 of a response body as in the log of a task run, where addresses below the system are relative,
- * because the log is independent of the server.
+ * Returns the SHA-256 of a response body as the log of a task run has it. In the log, addresses below the system are
+ * relative, so that it does not depend on the server.
  */
 export function digestOfText(body: string): string {
   return digestBytes(body.replaceAll(systemAddress, ''))

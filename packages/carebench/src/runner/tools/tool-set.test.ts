@@ -17,12 +17,12 @@ const tools = [
 ]
 
 describe('chooseTools', () => {
-  it('gives all tools, or those that are not rare', () => {
+  it('returns all tools, or those that are not rare', () => {
     expect(chooseTools(tools, 'all')).toEqual(tools)
     expect(chooseTools(tools, 'core').map(({ name }) => name)).toEqual(['clock', 'submit', 'portal_appeal_denial'])
   })
 
-  it('gives few at first with "search", by which all others are found and called', async () => {
+  it('returns a few tools for "search", which find and call all others', async () => {
     const chosen = chooseTools(tools, 'search')
     expect(chosen.map(({ name }) => name)).toEqual(['clock', 'submit', 'find_tools', 'call_tool'])
     const use = (name: string, args: JsonObject) => chosen.find((one) => one.name === name)?.call(args, signal)
@@ -33,7 +33,7 @@ describe('chooseTools', () => {
     expect(called?.text).toBe('fhir_read_history {"type":"Patient"}')
   })
 
-  it('calls no tool that it does not have, and says which there are', async () => {
+  it('rejects a call of an unknown tool, and lists the known ones', async () => {
     const [, , , call] = chooseTools(tools, 'search')
     const refused = await call?.call({ name: 'submit', arguments: {} }, signal)
     expect(refused).toMatchObject({

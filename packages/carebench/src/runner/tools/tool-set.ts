@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '@carebench/protocol'
 import type { Tool, ToolResult } from './tool.js'
 
-/** Which tools a model gets at first: all, the commonly needed ones, or two that find and call the others. */
+/** The tools that a model gets at first: all, the commonly needed ones, or two that find and call the others. */
 export type ToolSet = 'all' | 'core' | 'search'
 
 /** A tool that a server lists; `isRare` if it is rarely needed. */

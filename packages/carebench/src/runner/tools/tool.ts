@@ -2,7 +2,7 @@ import type { JsonObject } from '@carebench/protocol'
 import { canonicalJson } from '@carebench/verifier'
 import { digestBytes } from '../digest.js'
 
-/** Something that a model can call. */
+/** A tool that a model can call. */
 export interface Tool {
   /** Letters, digits, `_` and `-`. */
   readonly name: string
@@ -24,7 +24,7 @@ export interface ToolResult {
   readonly attachments?: readonly ToolFile[]
   /** Names of pictures that the folder of the trial keeps: `pictures/001.jpeg`. */
   readonly pictures?: readonly string[]
-  /** The call was refused. */
+  /** Whether the call failed or was rejected. */
   readonly isError: boolean
   /** Whether the arguments did not match the schema, so nothing was sent. */
   readonly isInvalid?: boolean
@@ -34,7 +34,7 @@ export interface ToolResult {
   readonly bodyDigest?: string
   /** The system responses in a page, the most important first. */
   readonly responses?: readonly SystemResponse[]
-  /** How the call ended the work; absent if it did not. */
+  /** Set if the call ended the trial: submitted, or gave up. */
   readonly ends?: 'done' | 'gave_up'
 }
 
@@ -57,7 +57,7 @@ export function digestOfTools(tools: readonly Tool[]): string {
   )
 }
 
-/** Lets a model give up instead of using up its limits. */
+/** The tool with which a model gives up, instead of using up its limits. */
 export const giveUp: Tool = {
   name: 'give_up',
   description: 'End the work without handing anything in. What has been done in the systems stays as it is.',

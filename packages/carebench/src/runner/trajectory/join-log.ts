@@ -5,16 +5,16 @@ import { readToolResult } from '../tools/mcp-tools.js'
 /**
  * Adds `log_seq`, the number of the log entry, to each call result that the log of the task run records. A result
  * belongs to the next entry of a call with the same status and the same digest of the response body. A page of the
- * workstation is made of several responses, and belongs to the first of them that has an entry. If another program
- * wrote the trajectory, both are read from a content with the text of the MCP server's tool result. Results without
- * them, and calls that no system received, stay unchanged.
+ * workstation consists of several responses, and belongs to the first response that has an entry. If another program
+ * wrote the trajectory, status and digest are read from the text of the MCP server's tool result in the content.
+ * Results without status and digest, and calls that no system received, stay unchanged.
  *
  * @param log the entries of the log in the record of the task run
  */
 export function joinLog(trajectory: Trajectory, log: readonly JsonValue[]): Trajectory {
   const calls = log.flatMap(readCall).map((call, at) => ({ ...call, at }))
-  // Looking through all entries for each result would take the product of both. Entries of one response, the last
-  // first: removing the first element of a long array moves all others.
+  // Indexed by response, because searching all entries for each result would take quadratic time. Each list has the
+  // last entry first, because removing the first element of a long array moves all others.
   const entriesOf = new Map<string, (typeof calls)[number][]>()
   for (const call of calls.toReversed()) {
     const name = `${call.status} ${call.digest}`
@@ -46,7 +46,7 @@ export function joinLog(trajectory: Trajectory, log: readonly JsonValue[]): Traj
   return { ...trajectory, steps }
 }
 
-/** Reads the facts about the response in the text of a tool result; none if it is another text. */
+/** Reads the status and the digest of the response from the text of a tool result; an empty object for other texts. */
 function readResponse(content: JsonValue | undefined): JsonObject {
   const texts = Array.isArray(content) ? content : [{ type: 'text', text: content ?? '' }]
   try {

@@ -22,7 +22,7 @@ it('leaves a document in the current version as it is', () => {
   expect(readTrajectory(current)).toEqual({ kind: 'valid', trajectory: current })
 })
 
-it('keeps sessions of subagents that nothing can be found by', () => {
+it('keeps references to subagents by session alone', () => {
   const references = [{ session_id: 'a' }, { session_id: 'b', trajectory_path: 'b.json' }]
   const results = [{ content: 'x', subagent_trajectory_ref: references, extra: { own: 1 } }]
   const read = readTrajectory(document({ steps: [{ ...step, observation: { results } }] }))
@@ -58,10 +58,10 @@ it.each<[string, JsonValue, string]>([
   ['a later version', document({ schema_version: 'ATIF-v1.8' }), '/schema_version'],
   ['no version', document({ schema_version: null }), '/schema_version'],
   ['no object', 'ATIF-v1.4', ''],
-  ['metadata that is no object', document({ extra: 'x' }), '/extra'],
-  ['steps that are none', document({ steps: 'x' }), '/steps'],
+  ['metadata that is not an object', document({ extra: 'x' }), '/extra'],
+  ['invalid steps', document({ steps: 'x' }), '/steps'],
   [
-    'results that are none',
+    'invalid results',
     document({ steps: [{ ...step, observation: { results: 1 } }] }),
     '/steps/0/observation/results',
   ],

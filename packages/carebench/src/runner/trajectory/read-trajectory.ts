@@ -3,7 +3,7 @@ import type { Trajectory } from '../agent.js'
 import { isTooDeep, tooDeep } from '../json-depth.js'
 import { findTrajectoryFaults, type TrajectoryFault } from './trajectory-faults.js'
 
-/** A trajectory of another program, or its faults. */
+/** A trajectory of another program, or the faults of the document. */
 export type ReadTrajectory =
   | { readonly kind: 'valid'; readonly trajectory: Trajectory }
   | { readonly kind: 'invalid'; readonly faults: readonly TrajectoryFault[] }
@@ -11,9 +11,9 @@ export type ReadTrajectory =
 const olderVersion = /^ATIF-v1\.[0-6]$/
 
 /**
- * Reads a document in one of the versions 1.0 to 1.7 of ATIF as one in version 1.7. The version that it had is
- * `extra.schema_version`. A reference to a subagent that has nothing but a session, which was enough up to version 1.6,
- * becomes `extra.subagent_session_ids` of its result. Members that an older version did not have yet are accepted.
+ * Reads a document in a version of ATIF from 1.0 to 1.7, and converts it to version 1.7. The original version becomes
+ * `extra.schema_version`. A reference to a subagent by session alone, which was valid up to version 1.6, becomes
+ * `extra.subagent_session_ids` of its result. Accepts members that the original version did not have.
  */
 export function readTrajectory(document: unknown): ReadTrajectory {
   if (isTooDeep(document)) return { kind: 'invalid', faults: [{ path: '', message: tooDeep }] }

@@ -87,7 +87,7 @@ export class TrajectoryBuilder {
     })
   }
 
-  /** Builds the trajectory so far, with the totals; unknown totals are left out. */
+  /** Returns the trajectory so far with the totals; leaves out unknown totals. */
   build(usage: Usage | null, cost: Cost | null, extra: JsonObject): Trajectory {
     const { name, version, modelName, toolDefinitions, extra: about } = this.#agent
     return {

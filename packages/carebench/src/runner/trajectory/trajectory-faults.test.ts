@@ -39,7 +39,7 @@ function withResult(result: JsonObject): JsonObject {
 const sub = { schema_version: 'ATIF-v1.7', agent: { name: 'sub', version: '1' }, steps: [steps[0] as JsonObject] }
 
 describe('findTrajectoryFaults', () => {
-  it('accepts what the format allows', () => {
+  it('accepts everything that the format allows', () => {
     expect(findTrajectoryFaults(valid)).toEqual([])
     expect(isTrajectory(valid)).toBe(true)
     const image = { type: 'image', source: { media_type: 'image/png', path: 'scan.png' } }

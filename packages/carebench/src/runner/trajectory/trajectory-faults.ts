@@ -16,7 +16,7 @@ import {
   typed,
 } from '../json-shape.js'
 
-/** A rule of ATIF that a document breaks. */
+/** A violation of a rule of ATIF. */
 export interface TrajectoryFault {
   /** JSON Pointer to the member, `/steps/3/tool_calls/0/arguments`; empty for the document itself. */
   readonly path: string

@@ -36,7 +36,10 @@ export function describeForAgent(document: JsonObject, groups: readonly string[]
   }
 }
 
-/** Removes from a path item what the trial determines: the parts of the service, and the task run of a call. */
+/**
+ * Removes the tags and the header `Task-Run-Id` from the operations of a path item, because the trial determines the
+ * task run.
+ */
 function asOfTrial(item: JsonValue): JsonValue {
   return Object.fromEntries(
     objectEntries(item).map(([method, operation]) => {

@@ -17,14 +17,14 @@ function makeLog(limits: { readonly calls: number; readonly text: number }) {
   }
 }
 
-it('has a line for each call, as long as there are few', () => {
+it('has a line for each of the first calls', () => {
   const { lines, log } = makeLog({ calls: 2, text: 100 })
   for (const number of [1, 2]) log.add(makeCall(number))
   log.end()
   expect(lines).toEqual([makeCall(1), makeCall(2)])
 })
 
-it('says what it left out as soon as there is something, and again at the end', () => {
+it('counts left-out calls in a line after the first one, and again at the end', () => {
   const { lines, log } = makeLog({ calls: 2, text: 100 })
   for (const number of [1, 2, 3, 4]) log.add(makeCall(number, { status: number === 4 ? 404 : 200 }))
   log.add(makeCall(5))
@@ -45,13 +45,13 @@ it('cuts long paths and names of tools, and keeps their lengths', () => {
   ])
 })
 
-it('cuts no secret before it is redacted', () => {
+it('redacts secrets before cutting', () => {
   const { lines, log } = makeLog({ calls: 2, text: 12 })
   log.add(makeCall(1, { path: 'a?key=sk-12345678&more=1' }))
   expect(JSON.stringify(lines)).not.toContain('sk-')
 })
 
-it('loses no line while the disk is full, and says at the end if it still is', () => {
+it('keeps lines while the disk is full, and throws at the end if it still is', () => {
   const lines: unknown[] = []
   let isFull = true
   const write = (line: object) => {

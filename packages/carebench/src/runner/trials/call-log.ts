@@ -22,9 +22,9 @@ interface LeftOut {
 }
 
 /**
- * Writes `calls.jsonl`: a line for each of the first calls. If there are more, a line `{"left_out": {…}}` with their
- * number and sums says so: one when the first call is left out, and one at the end; the last counts. A path or a tool's
- * name that is too long is cut, and its length is added.
+ * Writes `calls.jsonl`: a line for each of the first calls. If there are more, a line `{"left_out": {…}}` has their
+ * number and sums: one line when the first call is left out, and one at the end, which counts. Paths and tool names
+ * that are too long are cut, and their length is added.
  */
 export class CallLog {
   readonly #write: (line: object) => void
@@ -57,7 +57,7 @@ export class CallLog {
     if (all.calls === 1) this.#append({ left_out: all })
   }
 
-  /** Writes the remaining lines. Throws if that is still impossible. */
+  /** Writes the remaining lines. Throws if they cannot be written. */
   end(): void {
     if (this.#leftOut.calls > 1) this.#waiting.push({ left_out: this.#leftOut })
     this.#flush()
@@ -68,7 +68,7 @@ export class CallLog {
     try {
       this.#flush()
     } catch {
-      // The agent must not notice the error, which would count as its crash.
+      // The error must not reach the agent, whose failed call could count as a crash.
     }
   }
 

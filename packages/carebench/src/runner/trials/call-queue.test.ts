@@ -21,7 +21,7 @@ function openCalls(queue: CallQueue) {
   }
 }
 
-it('runs so many calls at the same time, in their order', async () => {
+it('runs at most the given number of calls concurrently, in order', async () => {
   const calls = openCalls(new CallQueue(2))
   const results = Promise.all(['a', 'b', 'c', 'd'].map(calls.together))
   await calls.end('')
@@ -32,7 +32,7 @@ it('runs so many calls at the same time, in their order', async () => {
   expect(await results).toEqual(['a', 'b', 'c', 'd'])
 })
 
-it('runs a call alone between those before and after it', async () => {
+it('runs a call alone after all earlier calls and before all later ones', async () => {
   const calls = openCalls(new CallQueue(2))
   const results = Promise.all([calls.together('a'), calls.alone('b'), calls.together('c'), calls.together('d')])
   await calls.end('')
@@ -45,7 +45,7 @@ it('runs a call alone between those before and after it', async () => {
   await results
 })
 
-it('goes on after a call that fails', async () => {
+it('continues after a failed call', async () => {
   const queue = new CallQueue(1)
   await expect(queue.alone(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
   expect(await queue.together(async () => 1)).toBe(1)

@@ -1,6 +1,6 @@
 /**
- * Queues the calls of one trial: several run concurrently, in order of arrival, or one runs alone. A call that runs
- * alone waits for all earlier calls, and later calls wait for it.
+ * Queues the calls of one trial. Calls start in order of arrival and run concurrently, except calls that must run
+ * alone: such a call waits for all earlier calls, and later calls wait for it.
  */
 export class CallQueue {
   readonly #most: number

@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http'
 
 /**
- * Maximum size of a request body, and of all bodies of one trial in memory, in both directions. Files may have 16 MiB,
- * and are in base64 in MCP messages.
+ * Maximum bytes of a request body, and of all request and response bodies of one trial in memory. Files may have 16
+ * MiB, and are in base64 in MCP messages.
  */
 const defaults: HeldLimits = { body: 24 * 1024 * 1024, all: 64 * 1024 * 1024 }
 

@@ -12,7 +12,7 @@ export interface McpCall {
   readonly output?: JsonValue
   /** The response to a message that is not passed on. */
   readonly refusal?: JsonObject
-  /** Whether the message cannot be read at all. */
+  /** True if the message cannot be read. */
   readonly isUnreadable?: true
 }
 

@@ -54,7 +54,7 @@ async function runReserved(
   const times = new TrialTimes()
   const intent: AttemptIntent = {
     attempt: attempt.number,
-    // Secret, and stored on disk before it is used.
+    // Secret, and stored on disk before its first use.
     idempotency_key: `trial-${randomBytes(18).toString('base64url')}`,
     started_at: new Date().toISOString(),
     world_seed: attempt.seedWorld ? attempt.seed : null,
@@ -73,9 +73,9 @@ async function runReserved(
 }
 
 /**
- * Resumes an attempt without a result, after a crash or an unreachable service, without giving the agent a second
- * chance: an attempt that the agent had ended is completed, and one that the service had completed is adopted. Any
- * other is cancelled, and unscored.
+ * Resumes an attempt without a result after a crash or an unreachable service, without giving the agent a second
+ * chance. Completes the attempt if the agent had ended, or reads its result if the service had completed it; else
+ * cancels it as unscored.
  */
 export async function resumeAttempt(context: TrialContext, attempt: Attempt): Promise<TrialResult> {
   const intent = attempt.folder.intent()
@@ -109,7 +109,7 @@ export async function resumeAttempt(context: TrialContext, attempt: Attempt): Pr
 const interrupted: Ended = {
   kind: 'interrupted',
   reason: 'signal',
-  message: 'The run was interrupted while the agent was at work.',
+  message: 'The run was interrupted while the agent was running.',
 }
 
 /** Converts errors that are not the agent's fault to an unscored result; rethrows all others. */
@@ -127,7 +127,7 @@ async function untilUnscored(
     if (ended === undefined) throw error
     const known = latest(attempt) ?? intent
     const end = attempt.folder.end() as StoredEnd | undefined
-    // The service may have completed the task run: a new attempt could be a second chance.
+    // The service may have completed the task run, so a new attempt could be a second chance. The attempt stays open.
     if (error instanceof ServiceUnreachableError && end !== undefined && isScored(end.ended)) {
       return openResult(attempt, { ended, intent: known, times, end })
     }
@@ -138,7 +138,8 @@ async function untilUnscored(
 }
 
 /**
- * Deletes the run of an attempt with a result: nothing else reads it, and its evidence takes memory of this process.
+ * Deletes the run of an attempt with a result, because nothing else reads it, and its evidence occupies memory of this
+ * process.
  */
 async function forgetRun({ service }: TrialContext, attempt: Attempt): Promise<void> {
   if (!service.isPrivate || !attempt.folder.has('result.json')) return
@@ -158,7 +159,7 @@ function endOfError(error: unknown): Ended | undefined {
   return undefined
 }
 
-/** Creates the run of an attempt, and makes its ids durable. */
+/** Creates the run of an attempt, and stores its ids on disk. */
 async function createdOnce(
   { service, scored }: TrialContext,
   { key, folder, benchmark }: Attempt,
@@ -211,7 +212,7 @@ async function workOn(context: TrialContext, attempt: Attempt, created: CreatedA
   return whenRoom(() => settleAttempt(context, attempt, { intent, end, times, runToken: run.runToken }))
 }
 
-/** Runs the agent until it ends, or must end. */
+/** Runs the agent until it ends or is stopped. */
 async function letWork(
   context: TrialContext,
   attempt: Attempt,
@@ -300,7 +301,7 @@ async function letWork(
 /** Adds to a stall's message that the agent could have caused it. */
 function explainStall(ended: Ended, agent: Agent): Ended {
   if (ended.reason !== 'stalled' || !mayStallRunner(agent)) return ended
-  const note = 'An agent that is a program of its own can cause that, so the trial is repeated once only.'
+  const note = 'An agent that runs as a separate program can cause that, so the trial is repeated only once.'
   return { ...ended, message: `${ended.message} ${note}` }
 }
 
@@ -309,7 +310,7 @@ function explainStall(ended: Ended, agent: Agent): Ended {
  */
 function timeLimit(times: TrialTimes, { stalled }: StallWatch, allowed: number): Ended {
   if (stalled > allowed / 10) {
-    const message = `The time was up after the runner had stood still for ${Math.round(stalled / 1000)} s.`
+    const message = `The time was up after the runner had stalled for ${Math.round(stalled / 1000)} s.`
     return { kind: 'infra', reason: 'stalled', message }
   }
   if (times.throttled > allowed / 10) {
@@ -320,8 +321,8 @@ function timeLimit(times: TrialTimes, { stalled }: StallWatch, allowed: number):
 }
 
 /**
- * Resolves with the end of an agent. An agent that does not settle after a stop is abandoned, and ends as the stop
- * says.
+ * Resolves with the end of an agent. Abandons an agent that does not settle after a stop; it ends with the reason of
+ * the stop.
  */
 async function waitForEnd(
   agent: Agent,

@@ -14,18 +14,18 @@ it.each([
   ['https://service.test/v1/benchmark-runs/run_10/fhir', 'https://service.test/v1/benchmark-runs/run_10/fhir'],
   ['https://service.test/docs', 'https://service.test/docs'],
   [`see http://http://https://service.test${below}`, `see http://http://http://127.0.0.1:40123${below}`],
-])('gives the agent links that it can follow: %s', (text, expected) => {
+])('translates links for the agent: %s', (text, expected) => {
   expect(links.ofAgent(text)).toBe(expected)
 })
 
-it('gives the service back its links, in texts and in queries', () => {
+it('translates links back for the service, in texts and in queries', () => {
   const link = `http://127.0.0.1:40123${below}`
   expect(links.ofService(`{"reference":"${link}"}`)).toBe(`{"reference":"https://service.test${below}"}`)
   const query = `?subject=${encodeURIComponent(link)}`
   expect(links.ofService(query)).toBe(`?subject=${encodeURIComponent(`https://service.test${below}`)}`)
 })
 
-it('changes nothing else of a body, and no body that is no text', () => {
+it('leaves the rest of a body unchanged, and other bodies than texts', () => {
   const body = bytes(`\xff\x00 https://service.test${below} \xfe`)
   expect(links.bodyOfAgent(body, 'application/pdf')).toBe(body)
   const changed = links.bodyOfAgent(body, 'application/fhir+json; charset=utf-8')

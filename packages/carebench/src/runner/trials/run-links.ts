@@ -15,7 +15,7 @@ export class RunLinks {
     this.#service = service
     this.#address = address
     this.#below = `/v1/benchmark-runs/${runId}/`
-    // A service may be known by several names. The length is bounded: see `systemAddress`.
+    // A service may have several host names. The length is bounded: see `systemAddress`.
     this.#ofService = new RegExp(`https?://[^\\s"<>\\\\/]{1,255}(?=${this.#below.replaceAll(/[^\w/]/g, '.')})`, 'g')
   }
 
@@ -42,7 +42,7 @@ export class RunLinks {
 
   #inBody(body: Uint8Array<ArrayBuffer>, type: string, change: (text: string) => string): Uint8Array<ArrayBuffer> {
     if (!texts.test(type)) return body
-    // One character per byte, so that all other bytes stay unchanged.
+    // Decoded as Latin-1, one character per byte, so that all other bytes stay unchanged.
     const text = Buffer.from(body).toString('latin1')
     if (!text.includes('/v1/benchmark-runs/') && !text.includes('%2Fv1%2Fbenchmark-runs%2F')) return body
     const changed = change(text)

@@ -74,7 +74,7 @@ const parallelCalls = 16
 /** The calls of one trial to the service. */
 export class ServiceExchange {
   readonly #options: ServiceExchangeOptions
-  /** Calls of the agent must not affect each other in a way that looks like a failure of the service. */
+  /** Limits the concurrent calls of the agent, which could otherwise look like a failure of the service. */
   readonly #queue = new CallQueue(parallelCalls)
   readonly #links: RunLinks
   readonly #workstation: WorkstationPaths
@@ -105,7 +105,7 @@ export class ServiceExchange {
         // A call that was still waiting when the trial ended is not sent.
         if (this.#isShut && !wasShut) return Promise.resolve(over())
         return this.#sendOnce(request).catch((error: unknown) => {
-          // An invalid request is the agent's fault; a lost connection has a cause.
+          // A TypeError without a cause means an invalid request of the agent; a lost connection has a cause.
           if (error instanceof TypeError && error.cause === undefined)
             return refuse(400, 'INVALID_REQUEST', error.message)
           isSlow = error instanceof Error && error.name === 'TimeoutError'

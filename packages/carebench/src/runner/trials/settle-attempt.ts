@@ -40,7 +40,10 @@ export interface SettleInput {
 
 const compress = promisify(gzip)
 
-/** Completes the task run, stores its record, and writes the result of the attempt. May be repeated at any point. */
+/**
+ * Completes the task run, stores its record, and writes the result of the attempt. Can be repeated after a failure at
+ * any point.
+ */
 export async function settleAttempt(
   context: TrialContext,
   attempt: Attempt,
@@ -72,8 +75,8 @@ export async function settleAttempt(
 }
 
 /**
- * Completes a task run with the output of the agent; without it if the service rejects the output, which is the agent's
- * fault.
+ * Completes a task run with the output of the agent. If the service rejects the output, completes it without, and ends
+ * the trial with that fault of the agent.
  */
 async function completeAsEnded(
   service: TrialContext['service'],
@@ -115,7 +118,7 @@ export function writeUnscoredResult(attempt: Attempt, input: UnscoredInput): Tri
 }
 
 /**
- * Returns the state of an attempt whose outcome is still unknown. It is not written to a file, so that the attempt is
+ * Returns the result of an attempt whose outcome is still unknown, without writing a file, so that the attempt is
  * resumed, not repeated.
  */
 export function openResult(attempt: Attempt, { ended, intent, times, end }: UnscoredInput): TrialResult {

@@ -20,7 +20,7 @@ function watchThrough(phases: readonly { readonly ms: number; readonly busy: num
   return { watch, now }
 }
 
-it('counts the time in which the process did not run, and none in which it was busy or only slow', () => {
+it('counts time in which the process did not run, but not busy or slow time', () => {
   const long = fc.integer({ min: 1200, max: 100_000 })
   const phase = fc.oneof(
     fc.record({ ms: fc.integer({ min: 0, max: 1099 }), busy: fc.double({ min: 0, max: 1, noNaN: true }) }),
@@ -36,7 +36,7 @@ it('counts the time in which the process did not run, and none in which it was b
   )
 })
 
-it('has delayed the calls that began before or during a stall, and none that begin later', () => {
+it('reports calls that began before or during a stall as delayed, but not later ones', () => {
   const quick = { ms: 100, busy: 0 }
   const { watch, now } = watchThrough([quick, { ms: 6000, busy: 0 }, ...Array.from({ length: 30 }, () => quick)])
   const end = now - 3000

@@ -12,7 +12,7 @@ export interface ProcessTimes {
 const interval = 100
 /** Minimum length of a stall in milliseconds; shorter pauses are ordinary load. */
 const minStallMs = 1000
-/** How long after a stall calls arrive that were sent during it, in milliseconds. */
+/** Milliseconds after a stall in which calls sent during it may still arrive. */
 const backlog = 1000
 
 const ownTimes: ProcessTimes = {
@@ -55,7 +55,7 @@ export class StallWatch {
     return this.#times.now()
   }
 
-  /** Returns whether a call that began then was delayed by a stall, or sent during one. */
+  /** Whether a call that began at this time was delayed by a stall, or sent during one. */
   hasDelayed(began: number): boolean {
     this.#look()
     return began <= this.#lastEnd + backlog
@@ -78,8 +78,8 @@ export class StallWatch {
 }
 
 /**
- * Whether an agent may be a program of its own on this machine, also one behind a URL: with many processes it can take
- * the processor from the runner, even from a sandbox.
+ * Whether an agent may run as a separate program on this machine, possibly behind a URL. Such a program, even in a
+ * sandbox, can stall the runner by using the processor with many processes.
  */
 export function mayStallRunner({ isolation }: Pick<Agent, 'isolation'>): boolean {
   return ['none', 'bwrap', 'remote'].includes(isolation)

@@ -4,7 +4,7 @@ import type { AttemptIntent } from '../results/results-folder.js'
 import type { TrialKey } from '../results/trial-result.js'
 import { type ServiceConnection, ServiceRejectionError } from '../service-connection.js'
 
-/** Maximum length of a label in the API. */
+/** Maximum length of a label in the API in characters. */
 const maxLabelLength = 200
 
 /** A created run of one task at the service. */
@@ -12,7 +12,7 @@ export interface CreatedTaskRun {
   readonly runId: string
   readonly taskRunId: string
   readonly runToken: string
-  /** The response, on the wire. */
+  /** The response in wire format. */
   readonly created: JsonObject
   /** The seed of the simulated world; null if the benchmark does not let a Solver choose it. */
   readonly worldSeed: number | null
@@ -36,7 +36,9 @@ export function readLabels({ agent }: TrialKey, { group }: Pick<AttemptIntent, '
   return group === undefined ? null : { agent: agent.slice(0, maxLabelLength), group: group.slice(0, maxLabelLength) }
 }
 
-/** Creates a run of one task. The same input creates it once and gets the same response again. */
+/**
+ * Creates a run of one task. A repeated call with the same input creates no other run, and returns the same response.
+ */
 export async function createTaskRun(service: ServiceConnection, input: CreateTaskRunInput): Promise<CreatedTaskRun> {
   const { benchmark, task, scored, worldSeed, idempotencyKey, labels } = input
   const created = await service.asSolver({
@@ -57,8 +59,8 @@ export async function createTaskRun(service: ServiceConnection, input: CreateTas
 }
 
 /**
- * Creates the run of an attempt, without a seed or labels if the service does not accept them. Also returns what it
- * accepted.
+ * Creates the run of an attempt, without a seed or labels if the service rejects them. Also returns the intent that the
+ * service accepted.
  */
 export async function createAsTaken(
   service: ServiceConnection,
@@ -109,7 +111,7 @@ export async function readTaskRun(service: ServiceConnection, taskRunId: string)
   }
 }
 
-/** Completes a task run, or reads the result of a completed one; resolves with the response on the wire. */
+/** Completes a task run, or reads the result of a completed one; resolves with the response in wire format. */
 export function completeTaskRun(
   service: ServiceConnection,
   { taskRunId, runToken }: Pick<CreatedTaskRun, 'taskRunId' | 'runToken'>,

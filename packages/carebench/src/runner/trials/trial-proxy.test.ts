@@ -15,7 +15,7 @@ interface Started {
   readonly ends: Ended[]
   /** Whether the agent may have learned of its task. */
   readonly isConnected: () => boolean
-  /** Advances the clock while the process does nothing. */
+  /** Advances the clock as if the process had been stalled. */
   readonly standStill: (ms: number) => void
 }
 
@@ -66,7 +66,7 @@ function send({ baseUrl, token }: TrialProxy, agent?: Agent) {
   return { sent, headers }
 }
 
-it('promises no end of an idle connection, and announces each close once an agent keeps many open', async () => {
+it('announces no timeout of idle connections, and announces each close if an agent keeps many open', async () => {
   const { proxy } = await start(async () => new Response('{}'))
   const agent = new Agent({ keepAlive: true, maxSockets: 130 })
   const first = await send(proxy, agent).headers
@@ -111,7 +111,7 @@ and only then', async () => {
   }
 })
 
-it('scores an agent from the first call that could tell it about the task, such as its systems', async () => {
+it('counts an agent as connected from the first call that could reveal its task', async () => {
   const call = async (method: string, url: string, body?: object) => {
     const { proxy, isConnected } = await start(async () => new Response('{}'))
     const headers = { authorization: `Bearer ${proxy.token}` }

@@ -32,9 +32,9 @@ export interface OpenTaskRun {
   readonly taskRunId: string
   /** The token of the run, which the proxy does not reveal. */
   readonly runToken: string
-  /** The response to creating the run, on the wire. */
+  /** The response to creating the run, in wire format. */
   readonly created: JsonObject
-  /** The response to starting the task run, on the wire. */
+  /** The response to starting the task run, in wire format. */
   readonly started: JsonObject
 }
 
@@ -58,7 +58,7 @@ export interface TrialProxyOptions {
   readonly taskRun: OpenTaskRun
   /** Whether the agent reaches the systems only through the workstation. */
   readonly isBrowsed?: boolean
-  /** Whether a call holds a secret: such a call is refused, because it would be in the record. */
+  /** Whether a call contains a secret; such a call is rejected, because the record would contain the secret. */
   readonly holdsSecret: (call: SentCall) => boolean
   readonly onCall: (call: ProxiedCall) => void
   /** Called when the agent submits through the proxy for the first time. */
@@ -91,8 +91,8 @@ export interface TrialProxy {
 const descriptionPath = '/openapi.json'
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 /**
- * Maximum number of kept connections. Beyond it, each is closed after its response, which announces this, so the client
- * sends nothing more on it.
+ * Maximum number of connections that stay open. Further ones are closed after their response, which announces this, so
+ * that the client sends no further request on them.
  */
 const keptConnections = 128
 
@@ -131,7 +131,7 @@ export async function startTrialProxy(options: TrialProxyOptions): Promise<Trial
         ? await answerMessage(handler, await held.read(message, response), message)
         : unauthorized()
     } catch {
-      // The agent has gone before its request was complete.
+      // The agent closed the connection before its request was complete.
       answer = refuse(400, 'INVALID_REQUEST', 'The request ended before its body.')
     }
     if (options.stalls.hasDelayed(began)) {
@@ -210,17 +210,17 @@ class TrialHandler {
   }
 
   /**
-   * Handles a client that closed the connection before the response. The reason is its own, unless it had to wait for
-   * this process.
+   * Handles a client that closed the connection before the response. That is the agent's fault unless a stall of this
+   * process delayed the response.
    */
   lose({ method = 'GET', url = '/', headers }: RequestHead, began: number): void {
     if (this.#isShut || this.#isSubmitted || !this.isAuthorized(headers.authorization)) return
     if (!this.#options.stalls.hasDelayed(began)) return
-    const message = `${method} ${url}: the agent gave up the call while the runner stood still.`
+    const message = `${method} ${url}: the agent gave up the call while the runner was stalled.`
     this.#options.onBrokenService({ kind: 'infra', reason: 'stalled', message })
   }
 
-  /** Answers an authorized request. */
+  /** Responds to an authorized request. */
   async handle(request: ProxyRequest): Promise<ProxyResponse> {
     if (this.#options.holdsSecret(request)) return this.#logged(request, undefined, async () => refuseSecret(request))
     const answer = this.#answerItself(request)
@@ -239,7 +239,10 @@ class TrialHandler {
     return given.length === this.#token.length && timingSafeEqual(given, this.#token)
   }
 
-  /** Returns the proxy's own responses: the run flow is controlled by the runner, not by the agent. */
+  /**
+   * Returns the proxy's own response; undefined for a request to forward. The runner, not the agent, controls the run
+   * flow.
+   */
   #answerItself({ method, path, body }: ProxyRequest): ProxyResponse | undefined {
     const { runId, taskRunId, created, started } = this.#options.taskRun
     switch (`${method} ${path}`) {

@@ -22,8 +22,8 @@ export class WorkstationPaths {
   }
 
   /**
-   * Returns the submission of a page; undefined if there is none. The service also gets the output, and completes the
-   * task run only once.
+   * Returns the submission in a request to a page; undefined if there is none. The service receives the submission too,
+   * and completes the task run only once.
    */
   submissionIn({ method, path, body }: ProxyRequest, { status }: ProxyResponse): { output?: JsonValue } | undefined {
     if (method !== 'POST' || path !== `${this.#pages}submit` || status !== 200) return undefined

@@ -3,10 +3,10 @@ import type { Agent } from '../../runner/agent.js'
 import type { Reader } from './reader.js'
 import type { ReaderDesk } from './reader-desk.js'
 
-/** The name under which users ask for people. */
+/** The value of `--agent` for a person. */
 export const humanName = 'human'
 
-/** Creates the agent that is a person at a desk. */
+/** Creates an agent for a person who works at a desk. */
 export function createHumanAgent({ reader, isScripted }: Reader, name: string | undefined, desk: ReaderDesk): Agent {
   return {
     name: name ?? nameFor(reader),
@@ -19,7 +19,7 @@ export function createHumanAgent({ reader, isScripted }: Reader, name: string | 
   }
 }
 
-/** Returns a name for results and folders. */
+/** Returns an agent name that is valid in results and folders. */
 function nameFor(reader: string): string {
   const plain = reader.replaceAll(/[^A-Za-z0-9._-]+/g, '-').replaceAll(/^-+|-+$/g, '')
   return plain === '' ? `reader-${createHash('sha256').update(reader).digest('hex').slice(0, 6)}` : plain

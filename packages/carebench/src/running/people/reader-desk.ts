@@ -27,18 +27,18 @@ interface Work {
   readonly trial: Trial
   readonly time: WorkingTime
   readonly ended: Announced<Ended>
-  /** The pages that are on their way. */
+  /** The pages that are being loaded. */
   readonly open: Set<Promise<unknown>>
   pages: number
   errors: number
 }
 
-/** Milliseconds in which a browser that waits can still learn that all is done. */
+/** Milliseconds that the site stays open at the end, so that a waiting browser can show that all tasks are done. */
 const farewellMs = 5000
 
 /**
- * Gives the tasks of a run to a reader in a browser, one after another: consent, the next task, the work, the review.
- * Before the work has ended, its pages say nothing about criteria or other readers.
+ * Gives the tasks of a run to a reader in a browser, one after another, on pages for consent, the next task, the work
+ * and its review. The pages do not reveal criteria or other readers before the work has ended.
  */
 export class ReaderDesk implements SiteContent {
   readonly #reader: Reader
@@ -46,9 +46,9 @@ export class ReaderDesk implements SiteContent {
   #folder = ''
   #site: ReaderSite | undefined
   #consentedAt: string | undefined
-  /** Resolved when the reader begins the next trial. */
+  /** Resolved when the reader starts the next trial. */
   #offer: Announced<void> | undefined
-  /** Resolved when it is known whether the reader can work on the trial that they have begun. */
+  /** Resolved when the trial that the reader started is ready, or has failed. */
   #started: Announced<void> | undefined
   #work: Work | undefined
   #review: ReviewedTask | undefined
@@ -58,7 +58,7 @@ export class ReaderDesk implements SiteContent {
   readonly #reviewed: Announced<void>[] = []
   readonly #farewell = announced<void>()
 
-  /** @param stop - aborted when no further trial begins */
+  /** @param stop - aborted when no further trial starts */
   constructor(reader: Reader, stop: AbortSignal) {
     this.#reader = reader
     this.#stop = stop
@@ -90,7 +90,7 @@ export class ReaderDesk implements SiteContent {
     await this.#site?.close()
   }
 
-  /** Resolves when the reader begins the next trial; rejects with a TrialStopError if none is to begin. */
+  /** Resolves when the reader starts the next trial; rejects with a TrialStopError if no further trial may start. */
   async reserve(signal: AbortSignal): Promise<Release> {
     const offer = announced<void>()
     this.#offer = offer
@@ -120,7 +120,7 @@ export class ReaderDesk implements SiteContent {
     const stopped = aborted(trial.signal).then((): Ended => readEnd(trial.signal))
     const ended = await Promise.race([work.ended.promise, submitted, stopped])
     this.#isScoring = true
-    // The page that confirms the submission comes through the trial, which is closed next.
+    // Waits for the page that confirms the submission, because it comes through the trial, which is closed next.
     await Promise.race([Promise.allSettled(work.open), aborted(trial.signal)])
     const { activeMs } = work.time
     if (activeMs !== undefined) trial.note({ kind: 'active', ms: activeMs })
@@ -175,7 +175,7 @@ export class ReaderDesk implements SiteContent {
     if (this.#review !== undefined) return showReview(this.#review, csrf)
     if (this.#offer !== undefined) return showNext(this.#done, csrf)
     if (!this.#isOver)
-      return readerPage('One moment', markup`<p>The next task is prepared.</p>`, { next: '/', seconds: 1 })
+      return readerPage('One moment', markup`<p>The next task is being prepared.</p>`, { next: '/', seconds: 1 })
     this.#farewell.announce()
     return allDone
   }
@@ -277,10 +277,10 @@ function showConsent(reader: string, csrf: string): SiteAnswer {
     'Before you begin',
     markup`<p>You are going to do administrative tasks of a clinic in a simulated workstation.
 All patients are invented.</p>
-<ul><li>You appear as <b>${reader}</b> in all results, and under no other name.</li>
+<ul><li>You appear in all results as <b>${reader}</b>, and under no other name.</li>
 <li>What you read, enter and send in the workstation is recorded, with times, and scored by rules.</li>
 <li>Your working time is measured: how long a page has the focus and you use it.
-Nothing outside of these pages is seen.</li>
+Nothing outside these pages is recorded.</li>
 <li>Each task has a time limit. You can give up, or say that a task cannot be right: both are answers.</li>
 <li>After each task you are asked what you think of it.</li>
 <li>Results, recordings and reviews stay with the person who gave you this link, who decides on their publication.

@@ -42,7 +42,7 @@ td,th{padding:6px 8px;border-top:1px solid var(--line)}
 pre{white-space:pre-wrap;background:var(--code);padding:8px 10px;border-radius:6px}
 `
 
-/** What a page does by itself: goes on to another one, after some seconds (0). */
+/** An automatic redirect to another page, after some seconds; default 0. */
 export interface PageTurn {
   readonly next?: string
   readonly seconds?: number
@@ -80,10 +80,10 @@ export function goTo(location: string): SiteAnswer {
   return { status: 303, headers: { location } }
 }
 
-/** Leads to the page that says what comes next. */
+/** Redirects to the start page, which shows the next step. */
 export const toStart: SiteAnswer = goTo('/')
 
-/** The last page. It loads nothing, not even its style sheet, because the site closes when it is shown. */
+/** The last page. Its style sheet is inline, because the site closes when the page is shown. */
 export const allDone: SiteAnswer = {
   status: 200,
   headers: { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': "frame-ancestors 'none'" },

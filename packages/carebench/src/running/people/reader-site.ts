@@ -19,9 +19,12 @@ export interface SiteRequest {
   readonly form: URLSearchParams
 }
 
-/** What the pages of a site are made of. */
+/** The content of a site: responds to the requests of its reader. */
 export interface SiteContent {
-  /** Answers a request. Paths below `/workstations/` check their forms themselves. */
+  /**
+   * Responds to a request. Does not get a checked form for paths below `/workstations/`, which check their forms
+   * themselves.
+   */
   answer(request: SiteRequest, csrf: string): SiteAnswer | Promise<SiteAnswer>
 }
 
@@ -34,12 +37,12 @@ export interface ReaderSite {
 
 /** The script that reports the working time. */
 export const scriptPath = '/reader.js'
-/** Paths whose pages have forms of their own, and take uploads. */
+/** Prefix of paths whose pages have their own forms and accept uploads. */
 export const workstationsPath = '/workstations/'
 const maxFormBytes = 256 * 1024
 const maxUploadBytes = 32 * 1024 * 1024
 
-/** Opens a site on a free port of loopback. */
+/** Opens a site on a free loopback port. */
 export async function openReaderSite(content: SiteContent): Promise<ReaderSite> {
   const [key, session, csrf] = [newSecret(), newSecret(), newSecret()]
   const server = createServer((message, response) => {
@@ -72,12 +75,13 @@ export async function openReaderSite(content: SiteContent): Promise<ReaderSite> 
 
   async function respond(request: Omit<SiteRequest, 'form'>): Promise<SiteAnswer> {
     const { method, path, search, headers } = request
-    // A name that another site resolves to this machine is no address of this one.
-    if (headers.host !== `127.0.0.1:${port}`) return notice(403, 'Another address', 'Open the link as it was printed.')
+    // Rejects other host names, because another site may resolve its name to this machine (DNS rebinding).
+    if (headers.host !== `127.0.0.1:${port}`)
+      return notice(403, 'Another address', 'Open the link that carebench printed.')
     if (method === 'GET' && path === '/enter') return enter(new URLSearchParams(search).get('key') ?? '')
     const cookies = (headers.cookie ?? '').split(/; */)
     if (!cookies.some((one) => isSameSecret(one, `${cookieName}=${session}`))) {
-      return notice(401, 'Not signed in', 'Open the link that carebench has printed.')
+      return notice(401, 'Not signed in', 'Open the link that carebench printed.')
     }
     if (path === stylePath) return { status: 200, headers: { 'content-type': 'text/css' }, body: styleSheet }
     if (path === scriptPath)
@@ -93,8 +97,8 @@ export async function openReaderSite(content: SiteContent): Promise<ReaderSite> 
 
   function enter(given: string): SiteAnswer {
     if (!isSameSecret(given, key))
-      return notice(401, 'This link does not work', 'Open the link as carebench has printed it.')
-    // A redirect after a link of another site would come without the cookie.
+      return notice(401, 'This link does not work', 'Open the link exactly as carebench printed it.')
+    // Not an HTTP redirect: after a link from another site, the redirected request would lack the cookie.
     const page = readerPage('Welcome', markup`<p><a class="button" href="/">Go on</a></p>`, { next: '/' })
     return {
       ...page,

@@ -1,14 +1,16 @@
-/** A reader, as results name one. */
+/** A person who works on tasks, or a script in place of a person. */
 export interface Reader {
   /** A name or a pseudonym. */
   readonly reader: string
-  /** A script in the place of a person, to test the pages: its trials and reviews are in no figure about people. */
+  /**
+   * Whether a script stands in for a person, to test the pages; figures about people leave out its trials and reviews.
+   */
   readonly isScripted: boolean
 }
 
 const maxReaderLength = 80
 
-/** Reads the option `--reader`; a text says what is wrong with it. */
+/** Reads the option `--reader`; returns the error as a text. */
 export function parseReader(text: string): Reader | string {
   const reader = text.trim()
   if (reader === '' || reader.length > maxReaderLength || /\p{C}/u.test(reader)) {

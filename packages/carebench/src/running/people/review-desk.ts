@@ -14,7 +14,7 @@ import { storeReview } from './store-review.js'
 export class ReviewDesk implements SiteContent {
   readonly #reader: Reader
   readonly #folder: RunFolder
-  /** The trials whose tasks are still to be reviewed. */
+  /** The trials whose tasks have not been reviewed yet. */
   readonly #left: TrialResult[]
   #shown: ReviewedTask | undefined
   #site: ReaderSite | undefined
@@ -38,7 +38,7 @@ export class ReviewDesk implements SiteContent {
     return this.#site.url
   }
 
-  /** Waits until all tasks are reviewed. Returns false if the signal ends it before. */
+  /** Waits until all tasks are reviewed; resolves with false if the signal is aborted first. */
   async finish(stop: AbortSignal): Promise<boolean> {
     if (this.#left.length === 0) this.#over.announce()
     await Promise.race([this.#over.promise, aborted(stop)])
@@ -58,7 +58,7 @@ export class ReviewDesk implements SiteContent {
         this.#shown = this.#read(trial)
         return showReview(this.#shown, csrf)
       case 'POST /review': {
-        // A page of another task, such as one that was sent before.
+        // The form belongs to no open review, for example because it was sent twice.
         if (this.#shown === undefined) return toStart
         const problem = storeReview(this.#folder.path, this.#reader, this.#shown, form)
         return problem === undefined ? this.#goOn() : showReview(this.#shown, csrf, form, problem)

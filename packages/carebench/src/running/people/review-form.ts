@@ -5,10 +5,10 @@ import { reviewAnswers, severityOpinions } from '../../runner/results/stored-sha
 import { actionForm, readerPage, type SiteAnswer } from './reader-page.js'
 import type { ReviewedTask } from './reviewed-task.js'
 
-/** The answers of a review, without who gave them and when. */
+/** The answers of a review, without the reader and the time. */
 export type ReviewAnswers = Pick<Review, 'instruction' | 'expected' | 'severities' | 'realism' | 'remarks'>
 
-/** Maximum number of characters of remarks, and of the reason of a dispute. */
+/** Maximum length of remarks, and of the reason of a dispute, in characters. */
 export const maxRemarks = 5000
 
 const realism: readonly (readonly [value: string, label: string])[] = [
@@ -20,7 +20,7 @@ const realism: readonly (readonly [value: string, label: string])[] = [
 ]
 const words: Readonly<Record<string, string>> = { too_high: 'too high', too_low: 'too low' }
 
-/** Shows the questions about a task, with what is wrong with the answers that were sent. */
+/** Shows the questions about a task, with the error in the submitted answers, if any. */
 export function showReview(reviewed: ReviewedTask, csrf: string, sent?: URLSearchParams, problem?: string): SiteAnswer {
   const { task, item, criteria, done } = reviewed
   const instruction =
@@ -55,7 +55,7 @@ ${choice('severities', [
 <textarea id="remarks" name="remarks" maxlength="${maxRemarks}">${sent?.get('remarks') ?? ''}</textarea>`
   const lead =
     done === null
-      ? `You have not done ${task}: what you say is kept as a review without doing.`
+      ? `You have not done ${task}: your review is marked as a review without doing the task.`
       : `You have done ${task}. What do you think of it?`
   const body = markup`<p>${lead}</p>
 <h2>Instruction</h2><p class="prose">${instruction}</p>
@@ -79,7 +79,7 @@ function showCriterion(
 <td>${severity}</td><td><select name="${name}" aria-label="Severity of: ${label}">${options}</select></td></tr>`
 }
 
-/** Reads the answers of a form; a text says what is wrong with them. */
+/** Reads the answers of a form; returns the error as a text. */
 export function readReviewForm({ task, criteria }: ReviewedTask, form: URLSearchParams): ReviewAnswers | string {
   if (form.get('task') !== task) return 'The form that you sent is about another task: nothing was stored.'
   const instruction = reviewAnswers.instruction.find((one) => one === form.get('instruction'))

@@ -9,7 +9,7 @@ import { trialPath } from '../../runner/results/trial-result.js'
 export interface ReviewedTask {
   readonly task: string
   readonly item: JsonValue
-  /** Empty if the record of the trial is not here. */
+  /** Empty if the folder lacks the record of the trial. */
   readonly criteria: readonly ReviewedCriterion[]
   /** The reviewer's own trial; null if the reviewer has not done the task. */
   readonly done: Review['done']
@@ -19,11 +19,11 @@ export interface ReviewedCriterion {
   readonly label: string
   readonly severity: Severity
   readonly assertion: JsonValue
-  /** What it found in the reviewer's own work; null if the reviewer has not done the task. */
+  /** The outcome for the reviewer's own work; null if the reviewer has not done the task. */
   readonly outcome: string | null
 }
 
-/** The trial of which a task is read. */
+/** The attempt whose record contains a task. */
 export interface TrialOfTask {
   readonly agent: string
   readonly task: string
@@ -34,7 +34,7 @@ export interface TrialOfTask {
 /**
  * Reads a task from the record of a trial. Throws a UsageError if the record cannot be read.
  *
- * @param isOwn - whether the reviewer did the trial, and may see what the criteria found
+ * @param isOwn - whether the reviewer did the trial, and may see the outcomes of its criteria
  */
 export function readReviewedTask(folder: string, place: TrialOfTask, isOwn: boolean): ReviewedTask {
   const { agent, task, trial, attempt } = place

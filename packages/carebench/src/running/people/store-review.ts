@@ -3,7 +3,10 @@ import type { Reader } from './reader.js'
 import { readReviewForm } from './review-form.js'
 import type { ReviewedTask } from './reviewed-task.js'
 
-/** Appends a review that a form holds. Returns what is wrong with the form; undefined if it is stored. */
+/**
+ * Appends the review in a form to the reviews of a folder. Returns the error in the form; undefined if the review was
+ * stored.
+ */
 export function storeReview(
   folder: string,
   { reader, isScripted: scripted }: Reader,

@@ -4,8 +4,8 @@ const idleAfterMs = 60_000
 const reportIntervalMs = 5000
 
 /**
- * The time in which a person worked, as pages report it. The pages are in the hands of the person, so a report counts
- * at most for the time since the one before: the sum is never longer than the trial.
+ * The time in which a person worked, as pages report it. The person could change what the pages report, so a report
+ * counts at most for the time since the previous one, and the sum is never longer than the trial.
  */
 export class WorkingTime {
   #credited: number
@@ -16,12 +16,12 @@ export class WorkingTime {
     this.#credited = now
   }
 
-  /** Undefined until a page has reported: without scripts, the time is not known. */
+  /** Undefined until a page has reported, because without scripts the time is unknown. */
   get activeMs(): number | undefined {
     return this.#activeMs
   }
 
-  /** Adds the milliseconds that a page reports; negative ones and those that are no numbers count as 0. */
+  /** Adds the milliseconds that a page reports; negative values and values that are not numbers count as 0. */
   report(ms: number, now: number): void {
     const bounded = Number.isFinite(ms) ? Math.min(Math.max(ms, 0), Math.max(now - this.#credited, 0)) : 0
     this.#activeMs = (this.#activeMs ?? 0) + bounded
@@ -32,7 +32,9 @@ export class WorkingTime {
 /** The path to which the script of the pages reports. */
 export const reportPath = '/working-time'
 
-/** Counts the time in which its page has the focus, and input within the last minute, and reports it. */
+/**
+ * The script that measures and reports the time in which its page has the focus, and had input within the last minute.
+ */
 export const workingTimeScript: string = /* js */ `{
   const { csrf } = document.currentScript.dataset
   let seen = performance.now()

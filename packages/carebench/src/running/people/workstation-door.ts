@@ -7,15 +7,18 @@ import { type SiteRequest, scriptPath } from './reader-site.js'
 /** Request headers that pages of the workstation need. */
 const sent = ['accept', 'content-type', 'cookie']
 
-/** Creates a link into the workstation of a trial, as a path of the reader's site. Rejects if there is none. */
+/**
+ * Creates a link into the workstation of a trial, as a path of the reader's site. Rejects if the service does not
+ * create one.
+ */
 export async function openDoor(trial: Trial): Promise<string> {
   const { pathname, search } = new URL(await createWorkstationLink(trial))
   return pathname + search
 }
 
 /**
- * Passes a request of the reader on to the workstation of a trial. Its pages stay as they are for any agent, but get a
- * bar with the other ways to end the trial, and the script that counts the working time.
+ * Passes a request of the reader on to the workstation of a trial. Adds to its pages a bar with the other ways to end
+ * the trial, and the script that measures the working time.
  */
 export async function passThrough(trial: Trial, request: SiteRequest, csrf: string): Promise<SiteAnswer> {
   const { method, path, search, headers, body } = request
@@ -39,11 +42,11 @@ export async function passThrough(trial: Trial, request: SiteRequest, csrf: stri
   }
 }
 
-/** Response headers of one connection, and of the bytes before the bar. */
+/** Hop-by-hop response headers, and headers that the added bar would invalidate. */
 const ofConnection = ['connection', 'content-length', 'date', 'keep-alive', 'transfer-encoding']
 
 function bar(csrf: string): string {
-  return markup`<aside class="bar" aria-label="This trial"><p>Finish with <b>Submit</b>, or otherwise:</p>
+  return markup`<aside class="bar" aria-label="This trial"><p>Finish with <b>Submit</b>, or end the trial otherwise:</p>
 <p class="actions"><a class="button" href="/give-up">I give up</a>
 <a class="button" href="/dispute">This cannot be right</a></p></aside>
 <script src="${scriptPath}" data-csrf="${csrf}"></script>`.text

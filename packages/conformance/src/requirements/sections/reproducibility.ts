@@ -9,6 +9,6 @@ export const reproducibilityRequirements = [
     'reproducibility.no-service-names': 'Evidence contains no base URL and no ids of the service.',
     'reproducibility.seed-hidden': 'A randomly drawn seed is not shown under `/v1`.',
     'reproducibility.sealed': 'After completion, a task run accepts no further calls.',
-    'reproducibility.due-events': 'Scheduled changes happen by the clock, whether or not there is a call.',
+    'reproducibility.due-events': 'Scheduled changes happen at their time by the clock, even without a call.',
   }),
 ]

@@ -76,7 +76,7 @@ export const scoredRun = scenario({
 })
 
 export const cancelledRuns = scenario({
-  name: 'Completing and cancelling by the organization',
+  name: 'Completion and cancellation by the organization',
   ids: [
     'internal.complete-task-run',
     'states.complete-internal',

@@ -168,7 +168,7 @@ export const coreRun = scenario({
           score: fraction,
           axis: text,
           details: text,
-          // Absent where nothing was evaluated.
+          // Absent if nothing was evaluated.
           field_results: either(absent, each(fieldResult)),
         }),
       },

@@ -167,7 +167,7 @@ export const reads = scenario({
   },
 })
 
-/** No key, stack trace or file path. */
+/** A text without keys, stack traces and file paths. */
 export function nothingLeaked(...keys: readonly string[]): Rule {
   return new Rule(
     'a text without tokens, stacks and paths of a machine',

@@ -13,7 +13,7 @@ function withKey(call: Call, key: string) {
   return (target: string, body: unknown) => call('POST', target, body, { 'idempotency-key': key })
 }
 
-/** The number of environments with a name among the newest ones. */
+/** Counts the environments with a name among the newest ones. */
 async function countNamed(call: Call, name: string): Promise<number> {
   const { text } = must(await call('GET', '/environments?limit=100'), 200)
   return text.split(JSON.stringify(name)).length - 1

@@ -20,8 +20,7 @@ async function walk(k: Kit, target: string, way: 'next' | 'prev' = 'next', from?
   for (let cursor = cursorIn(pages[0] as Answer, way); cursor !== null; ) {
     const page = must(await k.call('GET', withCursor(target, cursor)), 200)
     pages.push(page)
-    if (pages.length > 300)
-      throw new UnmetPreconditionError(`The pages of ${target} come to no end.`, page.exchange.number)
+    if (pages.length > 300) throw new UnmetPreconditionError(`The pages of ${target} do not end.`, page.exchange.number)
     cursor = cursorIn(page, way)
   }
   return pages
@@ -151,7 +150,7 @@ export const pages = scenario({
 
     await k.part(async () => {
       if (two === undefined || firstPage === undefined || three === undefined)
-        throw new UnmetPreconditionError('A walk in pages of 25 has fewer than three pages.', first.exchange.number)
+        throw new UnmetPreconditionError('The list has fewer than three pages of 25.', first.exchange.number)
       const again = await k.call('GET', withCursor(`${target}&limit=25`, cursorIn(firstPage, 'next') ?? ''))
       k.value('pagination.cursor-opaque', idsIn(again), [...idsIn(two)] as string[], firstPage, again)
       const back = await k.call('GET', withCursor(`${target}&limit=25`, cursorIn(three, 'prev') ?? ''))
@@ -276,7 +275,7 @@ export const cursors = scenario({
 })
 
 export const moving = scenario({
-  name: 'A walk while items come and go',
+  name: 'Pages while items are added and deleted',
   ids: ['pagination.stable-under-inserts', 'pagination.stable-under-deletes'],
   needs: ['organization-key'],
   async run(k) {

@@ -153,7 +153,7 @@ const requested = {
 }
 
 export const audits = scenario({
-  name: 'What publishing says of benchmarks that measure nothing',
+  name: 'Findings on publishing benchmarks that measure nothing',
   ids: [
     'versions.audit',
     'versions.audit-pending',
@@ -214,7 +214,7 @@ export const audits = scenario({
       status: 201,
       body: { version: 1, audit: either('pending', { ok: true }) },
     })
-    // A known audit is done at once.
+    // A known audit is done immediately.
     k.value(
       'versions.audit-progress',
       [at(begun.body, 'audit'), at(begun.body, 'audit_progress', 'total')],

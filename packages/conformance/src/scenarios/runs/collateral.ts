@@ -14,7 +14,7 @@ function reading(allow: readonly object[]): TaskPlan {
 
 const done = { label: 'done', assertion: { assert: 'output-match', expected: 'done' } }
 
-/** Executed when the agent has started. */
+/** A step that is executed when the agent has started. */
 const late = {
   type: 'upsert_fhir',
   resource: { resourceType: 'Task', id: 't3', status: 'requested', intent: 'order' },

@@ -3,13 +3,13 @@ import { near } from '../../expectation/pattern.js'
 import { scenario } from '../../scenario/scenario.js'
 import { must } from '../../scenario/unmet.js'
 
-/** A criterion on one member of the output, of an item or of the whole task. */
+/** Creates a criterion on one member of the output, of an item or of the whole task. */
 function said(member: string, item: string | null, more: object = {}) {
   const assertion = { assert: 'output-match', fields: [{ path: member, expected: true }] }
   return { label: member, assertion, ...(item !== null && { item }), ...more }
 }
 
-/** A guard against one member of the output. */
+/** Creates a guard against one member of the output. */
 function unsaid(member: string, item: string | null, more: object = {}) {
   const assertion = { assert: 'output-match', fields: [{ path: member, expected: { $exists: false } }] }
   return { label: `no ${member}`, guard: true, assertion, ...(item !== null && { item }), ...more }

@@ -23,7 +23,7 @@ function submittedAfter(seconds_after: object) {
   return { type: 'prior_auth.submitted', seconds_after }
 }
 
-// Two changes of a Task, two messages and two requests are ten seconds apart each.
+// Two changes of a Task, two messages and two requests are ten seconds apart.
 const criteria = [
   ordered('any type', update, { type: ['fhir.patch', 'hl7.sent'] }),
   ordered('none of the types', update, { type: ['fhir.patch', 'fhir.delete'] }),
@@ -48,7 +48,7 @@ const criteria = [
 ]
 
 export const judgedLog = scenario({
-  name: 'What was done: in which order, how long after each other and how often',
+  name: 'What was done: in which order, at which intervals and how often',
   ids: [
     'kinds.event-order-types',
     'kinds.event-order-first',

@@ -40,7 +40,7 @@ function portal(label: string, more: object) {
   }
 }
 
-/** A criterion: the Task has the member's number at a path. */
+/** Creates a criterion: the Task has the member's number at a path. */
 function like(label: string, path: string) {
   const as = { like: 'M####' }
   const records = [

@@ -10,7 +10,7 @@ type Judged = keyof typeof cases
 const judged = Object.keys(cases) as Judged[]
 
 export const matchers = scenario({
-  name: 'What expected values mean',
+  name: 'The meaning of expected values',
   ids: [
     ...judged,
     'paths.whole',

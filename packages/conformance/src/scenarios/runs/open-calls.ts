@@ -55,7 +55,7 @@ interface Form {
   readonly fields: Readonly<Record<string, string>>
 }
 
-/** The first form of a page, with its hidden fields. */
+/** Reads the first form of a page, with its hidden fields. */
 function readForm(page: string, base: string): Form {
   const form = /<form\b([^>]*)>([\s\S]*?)<\/form>/i.exec(page)
   if (form === null) throw new UnmetPreconditionError('The page has no form.')
@@ -69,7 +69,7 @@ function readForm(page: string, base: string): Form {
   return { action: action.pathname + action.search, fields }
 }
 
-/** The name and value of a `set-cookie`. */
+/** Returns the name and value of a `set-cookie`. */
 function readPair(cookie: string): string {
   return cookie.split(';', 1)[0] ?? ''
 }

@@ -124,7 +124,7 @@ export const steppedClock = scenario({
 })
 
 export const realClock = scenario({
-  name: 'A clock that runs',
+  name: 'A real clock',
   ids: ['time.real', 'time.wait-limits', 'time.timeout'],
   needs: ['organization-key', 'solver-key', 'authoring', 'clock'],
   async run(k) {

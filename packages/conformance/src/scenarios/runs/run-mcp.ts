@@ -24,14 +24,14 @@ function listTools(call: Call, runId: string, headers: Readonly<Record<string, s
   }
 }
 
-/** A result of a tool that has these members. */
+/** Matches a result of a tool that has these members. */
 function result(structuredContent: Pattern) {
   return { status: 200, body: { result: { isError: false, structuredContent } } }
 }
 
 const failed = { status: 200, body: { result: { isError: true } } }
 
-/** The first content of a result as JSON. */
+/** Returns the first content of a result as JSON. */
 function readContent(answer: Answer): unknown {
   try {
     return JSON.parse(textIn(answer, 'result', 'content', 0, 'text'))

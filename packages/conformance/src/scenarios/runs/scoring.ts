@@ -6,7 +6,7 @@ import type { TaskPlan } from '../../scenario/publish.js'
 import { scenario } from '../../scenario/scenario.js'
 import { must } from '../../scenario/unmet.js'
 
-/** A criterion over a number of fields in the output; the output determines how many of them match. */
+/** Creates a criterion on a number of fields in the output; the output determines how many of them match. */
 function counted(label: string, fields: number, more: object = {}) {
   return {
     label,
@@ -18,7 +18,7 @@ function counted(label: string, fields: number, more: object = {}) {
   }
 }
 
-/** An output in which the first fields of each criterion match. */
+/** Creates an output in which the first fields of each criterion match. */
 function makeOutput(matching: Readonly<Record<string, number>>): Record<string, number> {
   return Object.fromEntries(
     Object.entries(matching).flatMap(([label, count]) =>

@@ -5,12 +5,12 @@ import type { TaskPlan } from '../../scenario/publish.js'
 import { scenario } from '../../scenario/scenario.js'
 import { must } from '../../scenario/unmet.js'
 
-/** A criterion on one member of the output. */
+/** Creates a criterion on one member of the output. */
 function said(label: string, more: object = {}) {
   return { label, assertion: { assert: 'output-match', fields: [{ path: label, expected: true }] }, ...more }
 }
 
-/** A guard against one member of the output. */
+/** Creates a guard against one member of the output. */
 function unsaid(label: string, more: object = {}) {
   const fields = [{ path: label, expected: { $exists: false } }]
   return { label, guard: true, assertion: { assert: 'output-match', fields }, ...more }
@@ -123,7 +123,7 @@ export const severity = scenario({
           'content-type': 'application/fhir+json',
         },
       )
-    // One of three checks held before, so one of the other two is half of the credit.
+    // One of three checks passed before, so one of the other two gives half of the credit.
     const half = await complete('credit', {}, put({ intent: 'order', priority: 'routine' }))
     k.answer('checks.credit-for-change', half, { body: { score: near(0.5) } })
     const untouched = await complete('credit', {}, put({ intent: 'order', status: 'requested', priority: 'routine' }))

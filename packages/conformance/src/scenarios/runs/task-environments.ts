@@ -13,7 +13,7 @@ function bundle(...resources: readonly object[]) {
 }
 
 export const taskEnvironments = scenario({
-  name: 'Tasks with an environment of their own',
+  name: 'Tasks with changes to the environment',
   ids: ['tasks.environment', 'tasks.environment-refused'],
   needs: ['organization-key', 'solver-key', 'authoring'],
   async run(k) {

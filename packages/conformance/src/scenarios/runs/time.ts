@@ -13,7 +13,7 @@ function answered(field: string) {
 }
 
 export const deadlines = scenario({
-  name: 'Deadlines of some seconds',
+  name: 'Deadlines of a few seconds',
   ids: [
     'deadlines.timed-out',
     'deadlines.completed-at',
@@ -105,7 +105,7 @@ export const deadlines = scenario({
   },
 })
 
-/** The time of the server, from the creation time of a new resource. */
+/** Returns the time of the server, from the creation time of a new resource. */
 async function readTime(k: {
   create(target: string, body: unknown): Promise<string>
   name(label: string): string
@@ -116,7 +116,7 @@ async function readTime(k: {
 }
 
 export const later = scenario({
-  name: 'What comes later by the clock',
+  name: 'Steps that are executed later by the clock',
   ids: ['payer.determination-delay', 'reproducibility.due-events', 'x12.remittance', 'x12.remarks', 'fhir.versions'],
   needs: ['organization-key', 'solver-key', 'authoring'],
   async run(k) {
@@ -216,7 +216,7 @@ export const later = scenario({
 })
 
 export const expiry = scenario({
-  name: 'What expires after hours',
+  name: 'Expiry after hours',
   ids: [
     'authentication.run-token-expires',
     'run-tokens.expiry-ends-run',

@@ -54,7 +54,7 @@ export const workstation = scenario({
 })
 
 export const workstationExpiry = scenario({
-  name: 'A link to a workstation that nobody follows',
+  name: 'A link to a workstation that is not used',
   ids: ['workstation.link-minute'],
   needs: ['organization-key', 'solver-key', 'authoring', 'clock'],
   async run(k) {

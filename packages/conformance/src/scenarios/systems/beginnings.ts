@@ -9,7 +9,7 @@ const criterion = { label: 'c', assertion: { assert: 'output-match', fields: [{ 
 const noFaxMachine = { type: 'receive_fax', from: '+15550100142', text: 'x' }
 
 export const beginnings = scenario({
-  name: 'What the agent finds when a task begins',
+  name: 'The state at the start of a task',
   ids: [
     'tasks.scenario',
     'start.runs-scenario',

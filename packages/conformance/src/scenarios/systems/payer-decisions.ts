@@ -33,7 +33,7 @@ const payers = [
 const contact = { contact_name: 'Dr. Berg', contact_phone: '617-555-0142' }
 
 export const payerDecisions = scenario({
-  name: 'What payers decide, alone and behind one clearinghouse',
+  name: 'Decisions of payers, alone and behind one clearinghouse',
   ids: [
     'payer.not-eligible',
     'payer.services',

@@ -56,7 +56,7 @@ const plan: BenchmarkPlan = {
   ],
 }
 
-/** The extension of an element whose URL ends in a name. */
+/** Finds the extension of an element whose URL ends in a name. */
 function findExtension(element: unknown, name: string): unknown {
   return listAt(element, 'extension').find((one) => String(at(one, 'url')).split('/').at(-1) === name)
 }
@@ -65,7 +65,7 @@ function codeIn(concept: unknown): unknown {
   return at(concept, 'coding', 0, 'code')
 }
 
-/** The decision on the first item of a request in a PAS Bundle. */
+/** Returns the decision on the first item of a request in a PAS Bundle. */
 function decisionIn(bundle: unknown) {
   const response = at(bundle, 'entry', 0, 'resource')
   const review = findExtension(at(response, 'item', 0, 'adjudication', 0), 'extension-reviewAction')

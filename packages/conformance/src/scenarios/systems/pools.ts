@@ -116,7 +116,7 @@ export const pools = scenario({
     k.value('fhir.pools', done.texts.includes('I called her.'), true, done.found)
     k.answer('fhir.pools-replies', await run.complete(), { status: 200, body: { verdict: 'pass', score: 1 } })
 
-    // Changing a reply counts as the agent's own change.
+    // Changing a reply counts as a change by the agent.
     const meddling = await k.createRun(reference)
     must(await meddling.start(), 200)
     const whole = { ...handover, for: { reference: 'Patient/ida' } }

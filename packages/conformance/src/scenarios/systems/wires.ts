@@ -86,7 +86,7 @@ const ways: Readonly<Record<string, { readonly http: (system: Call) => Promise<u
 
 type ByWire = (wire: Wire, exchange: Kit['exchange']) => Promise<unknown>
 
-/** The segment that says whether a message was accepted. */
+/** Returns the segment that says whether a message was accepted. */
 function acknowledgment(text: string): string {
   return text.split('\r').find((segment) => segment.startsWith('MSA|')) ?? text
 }
@@ -187,7 +187,7 @@ async function compare(
   else k.value('wires.same', result(ended), same(result(expected)), ended, expected)
 }
 
-/** The events of a sandbox without ids and times, which differ between runs. */
+/** Returns the events of a sandbox without ids and times, which differ between runs. */
 async function listEvents(
   k: Kit<'wires.same'>,
   sandbox: unknown,

@@ -52,9 +52,9 @@ const named = (name, cls, text) => {
 };
 const checkNode = (check) => {
   const node = el('div', 'check');
-  const verdict = el('b', '', check.passed ? 'held' : 'did not hold');
+  const verdict = el('b', '', check.passed ? 'passed' : 'failed');
   node.append(el('div', 'head tone-' + (check.passed ? 'passed' : 'failed'), el('span', '', check.scenario === '' \
-? 'What stood in its way' : check.scenario), verdict));
+? 'What blocked this requirement' : check.scenario), verdict));
   if (check.passed) {
     const cell = el('div', '');
     cell.append(el('table', '', el('tbody', '', el('tr', '', el('th', '', 'expected'), el('td', '', \
@@ -157,7 +157,7 @@ el('span', 'soft', one.cause ?? '')));
     link.addEventListener('click', () => { node.open = true; });
     card.append(link);
   }
-  list.prepend(el('section', '', el('h2', '', 'What did not hold', el('span', '', String(wrong.length))), card));
+  list.prepend(el('section', '', el('h2', '', 'Failures and warnings', el('span', '', String(wrong.length))), card));
 }
 apply();
 open();

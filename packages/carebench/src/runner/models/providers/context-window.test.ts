@@ -26,7 +26,7 @@ function refusing(characters: number, status: number, text: string): WireScript 
 const looked = 'x'.repeat(20_000)
 
 describe('a conversation that no longer fits', () => {
-  // In the words of real servers, none of which is in the code.
+  // Messages of real servers that the code does not contain literally.
   it.each([
     [400, 'Your request exceeded model token limit: 4096'],
     [400, "This model's maximum prompt length is 4096 but the request contains 5378 tokens."],
@@ -48,7 +48,7 @@ describe('a conversation that no longer fits', () => {
     expect(`${ended.kind}/${ended.reason}`).toBe('limit/context_window')
   })
 
-  it('is known by its length once the window is, whatever the provider says', async () => {
+  it('is detected by its length once the window is known, whatever the provider says', async () => {
     const window = new ContextWindow(4096)
     const { ended, bodies } = await chatOverWire('local', refusing(10_000, 400, 'E4711'), { looked, window })
     expect([ended.reason, bodies.length]).toEqual(['context_window', 2])
@@ -66,19 +66,19 @@ describe('a refusal for another reason', () => {
     'Invalid max_tokens value, the valid range of max_tokens is [1, 8192]',
     'Tool calling is not supported.',
     'Invalid schema for function look: 4096 is not of type string.',
-  ])('is no fault of the model: %s', async (text) => {
+  ])('is not the fault of the model: %s', async (text) => {
     for (const turn of [0, 1]) {
       const { ended } = await chatOverWire('local', (_, now) => (now < turn ? look : refused(400, text)), { looked })
       expect(`${ended.kind}/${ended.reason}`).toBe('infra/bad_request')
     }
   })
 
-  it('is a filter where the provider says so', async () => {
+  it('is a content filter if the provider says so', async () => {
     const { ended } = await chatOverWire('local', refusing(10_000, 400, 'Content Exists Risk'), { looked })
     expect(`${ended.kind}/${ended.reason}`).toBe('agent/content_filter')
   })
 
-  it('that does not come again is none', async () => {
+  it('is ignored if it does not occur again', async () => {
     const { ended } = await chatOverWire('local', (_, turn) => [look, refused(400, 'E4711')][turn] ?? giveUp)
     expect(ended.reason).toBe('gave_up')
   })
@@ -92,7 +92,7 @@ describe('a refusal for another reason', () => {
 })
 
 describe('ContextWindow', () => {
-  it('judges by the size of a request, whatever is said', () => {
+  it('judges by the size of a request, whatever the message', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 2000, max: 2_000_000 }),
@@ -110,7 +110,7 @@ describe('ContextWindow', () => {
     )
   })
 
-  it('learns how many tokens a character is, and takes no accepted size for the window', () => {
+  it('learns the number of tokens per character, and takes no accepted size for the window', () => {
     const window = new ContextWindow()
     window.accept(10_000, 5000)
     expect(window.estimate(20_000)).toBe(10_000)

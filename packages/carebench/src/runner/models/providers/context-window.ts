@@ -5,7 +5,7 @@ const excess = new RegExp(
     '|must have (less|fewer|at most)|maximum|\\bmax\\b|\\blimit|range of|reduce|overflow|not fit|超过|超出|过长|上限',
   'i',
 )
-/** Words for a setting, or a part of a request that is too long by itself. */
+/** Words for settings, and for parts of a request that can be too long by themselves. */
 const otherSubject = new RegExp(
   'max_(completion_|output_|new_)?tokens|maxOutputTokens|completion tokens|tool[s_]|function|description' +
     '|temperature|top_p|stop sequence|\\bname\\b|\\bid\\b',
@@ -19,7 +19,7 @@ export function saysTooLong(said: string): boolean {
   return !otherSubject.test(said) || conversation.test(said.replaceAll(/messages?\[|'?(messages|input)\.\d+/g, ''))
 }
 
-/** Whether a refused request was too long for its model. */
+/** Whether a rejected request was too long for its model. */
 export type Fit = 'full' | 'fits' | 'unknown'
 
 /** Minimum plausible window; smaller ones could not even hold the tools. */
@@ -36,11 +36,11 @@ export class ContextWindow {
   #learned: number | undefined
   /** The largest accepted request in tokens. */
   #accepted = 0
-  /** The smallest too long request in tokens. */
+  /** The smallest request in tokens that was too long. */
   #refused = Number.POSITIVE_INFINITY
   #tokensPerCharacter = defaultTokensPerCharacter
 
-  /** @param declared tokens, as the user states them */
+  /** @param declared the window in tokens, as the user states it */
   constructor(declared?: number) {
     this.#declared = declared
   }
@@ -54,7 +54,7 @@ export class ContextWindow {
     return Math.round(characters * this.#tokensPerCharacter)
   }
 
-  /** @param tokens of the input as the provider reports them; null if it does not */
+  /** @param tokens the number of input tokens that the provider reports; null if it reports none */
   accept(characters: number, tokens: number | null): void {
     if (tokens !== null && tokens > 0 && characters > 0) {
       this.#tokensPerCharacter = Math.min(1.5, Math.max(0.05, tokens / characters))
@@ -81,7 +81,7 @@ export class ContextWindow {
     return 'unknown'
   }
 
-  /** Whether a text contains a number of tokens that this request exceeds, but no accepted one did. */
+  /** Whether a text contains a number of tokens that this request may exceed, and no accepted request exceeded. */
   #namesWindow(said: string, sent: number): boolean {
     if (otherSubject.test(said) && !conversation.test(said)) return false
     return windowsIn(said).some((size) => {

@@ -1,12 +1,12 @@
 import { APICallError } from '@ai-sdk/provider'
 import { isJsonObject } from '@carebench/protocol'
 
-/** Maximum length of a quoted part of a response. */
+/** Maximum length of a quoted part of a response in characters. */
 const quoted = 300
 
 /**
- * Describes a failed request by its message and status. Provider packages know only their own provider's format;
- * compatible servers use others, whose messages would be lost.
+ * Describes a failed request by its message and status. Also reads the error formats of compatible servers, because
+ * provider packages read only their own provider's format.
  */
 export function describeFault(error: unknown): string {
   if (!APICallError.isInstance(error)) {

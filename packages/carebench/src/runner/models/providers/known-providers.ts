@@ -18,9 +18,9 @@ export interface KnownProvider {
   readonly install: string
   /** Always passed to the provider's package, which would otherwise take one from the environment. */
   readonly baseUrl?: string
-  /** Its settings, with the environment variables that its package reads if they are missing. */
+  /** The settings of the provider, with the environment variable that its package reads for each missing one. */
   readonly settings?: Readonly<Record<string, string>>
-  /** The name of its options in a request; default: its own. */
+  /** The name of its options in a request; default: the name of the provider. */
   readonly optionsName?: string
   readonly create: (
     model: string,

@@ -60,7 +60,7 @@ describe('readModelFault', () => {
     [502, '<html><body>Bad gateway</body></html>', 'Status line'],
     [500, '', 'Status line'],
     [500, 'x'.repeat(400), `${'x'.repeat(300)}…`],
-  ])('quotes what a compatible server answers: %i %s', (status, body, said) => {
+  ])('quotes the error of a compatible server: %i %s', (status, body, said) => {
     expect(readModelFault(refusal(status, 'Status line', body), now).ended.message).toBe(`${said} (status ${status})`)
   })
 
@@ -68,11 +68,11 @@ describe('readModelFault', () => {
     ['{"detail":"Not Found"}', 'Not Found (status 404 of http://127.0.0.1/v1)'],
     ['404 page not found', '404 page not found (status 404 of http://127.0.0.1/v1)'],
     ['{"error":"model \'x\' not found"}', "model 'x' not found (status 404)"],
-  ])('names the address where it may be wrong: %s', (body, message) => {
+  ])('names the address if it may be wrong: %s', (body, message) => {
     expect(readModelFault(refusal(404, 'Not Found', body), now).ended.message).toBe(message)
   })
 
-  it('keeps a fault as it is', () => {
+  it('returns a ModelRequestError unchanged', () => {
     const fault = readModelFault(refusal(429, 'Slow down.'), now)
     expect(readModelFault(fault, now)).toBe(fault)
   })

@@ -73,7 +73,7 @@ const quota = matchAny(
 )
 const wrongKey = /api[_ ]key (is )?(not valid|invalid|expired)|(invalid|incorrect)[_ ]api[_ ]key|API_KEY_INVALID/i
 const wrongPlace = /location is not supported|unsupported_country/i
-/** A single request that exceeds the limit per minute. */
+/** Messages about a single request that exceeds the limit per minute, which no retry can help. */
 const neverFits = /request too large for/i
 const unknownModel =
   /model_not_found|does not have access to model|model .{0,80}(not found|does not exist|not supported)|unknown model/i

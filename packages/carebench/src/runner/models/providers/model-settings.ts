@@ -9,6 +9,6 @@ export interface ModelSettings {
   readonly reasoningEffort?: string
   /** Whether the model thinks before it responds, or its token budget for thinking. */
   readonly thinking?: boolean | number
-  /** Options in the words of the provider's package, or members of the request to an OpenAI-compatible server. */
+  /** Options with the names of the provider's package, or members of the request to an OpenAI-compatible server. */
   readonly providerOptions?: JsonObject
 }

@@ -19,7 +19,7 @@ describe('computeCost', () => {
     expect(computeCost(price, usage)).toEqual({ usd: 0.3 * 3 + 0.6 * 0.3 + 0.1 * 3.75 + 0.2 * 15, source: 'prices' })
   })
 
-  it('prices what is not reported as cached in full', () => {
+  it('charges the full price for tokens not reported as cached', () => {
     const plain = { ...usage, cached: null, cacheWrite: null, reasoning: null }
     expect(computeCost(price, plain)?.usd).toBeCloseTo(6)
   })
@@ -33,12 +33,12 @@ describe('computeCost', () => {
     expect(computeCost(given, used)).toBeNull()
   })
 
-  it('knows that a local model is free', () => {
+  it('is 0 if all prices are 0', () => {
     expect(computeCost({ ...uncached, input: 0, output: 0 }, { ...usage, cached: 0, cacheWrite: 0 })?.usd).toBe(0)
   })
 })
 
-it('no number of a provider makes a usage or a cost that cannot be read back', () => {
+it('usage and cost can be read back, whatever numbers a provider reports', () => {
   const number = fc.oneof(fc.integer({ min: -10, max: 50_000 }), fc.double(), fc.constantFrom(undefined, 1e300))
   const amount = fc.oneof(fc.double({ min: 0, noNaN: true }), fc.constantFrom(0, 3, 15))
   const prices = fc.record({ input: amount, output: amount, cacheRead: amount, cacheWrite: amount })
@@ -61,7 +61,7 @@ it('no number of a provider makes a usage or a cost that cannot be read back', (
   )
 })
 
-it('tokens that were cached, but are no part of the input, leave the input unknown', () => {
+it('cached tokens outside the input leave the input unknown', () => {
   const inputTokens = { total: 7, noCache: -20_639, cacheRead: 20_646, cacheWrite: undefined }
   const used = usageFromProvider({ inputTokens, outputTokens: { total: 3, text: 3, reasoning: 0 } })
   expect(used).toMatchObject({ input: null, cached: null, output: 3 })
@@ -109,7 +109,7 @@ describe('readPrices', () => {
 })
 
 describe('Tally', () => {
-  it('adds what is known', () => {
+  it('adds known amounts', () => {
     const tally = new Tally()
     expect([tally.usage, tally.cost]).toEqual([null, null])
     tally.add({ ...usage, reasoning: null }, { usd: 1, source: 'prices' })

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '@carebench/protocol'
 import { type Cost, readAmount, type Usage } from '../../usage.js'
 
-/** US dollars for a million tokens. */
+/** The price of a model, in US dollars per million tokens. */
 export interface Price {
   readonly input: number
   readonly output: number
@@ -17,7 +17,7 @@ export interface Price {
 /** Prices by `<provider>/<model>`. */
 export type Prices = ReadonlyMap<string, Price>
 
-/** An invalid price file; each message names the member. */
+/** Error for an invalid price file, with all faults; each names the member. */
 export class PricesError extends Error {
   override readonly name = 'PricesError'
 

@@ -61,7 +61,7 @@ describe('ProviderLimiter', () => {
     expect(limiter.limit).toBe(1)
   })
 
-  it('starts nothing before the provider wants it', async () => {
+  it('starts no request before the end of a requested wait', async () => {
     const pace = scriptedPace()
     const limiter = new ProviderLimiter({ pace })
     limiter.rateLimited(7000)
@@ -70,7 +70,7 @@ describe('ProviderLimiter', () => {
     expect(pace.now() - began).toBe(7000)
   })
 
-  it('does not shrink on other failures, which begin its growth anew', async () => {
+  it('does not shrink after other failures, which restart its growth', async () => {
     const limiter = new ProviderLimiter({ pace: scriptedPace() })
     await fill(limiter)
     for (let count = 0; count < 3; count++) limiter.succeeded()
@@ -79,7 +79,7 @@ describe('ProviderLimiter', () => {
     expect(limiter.limit).toBe(4)
   })
 
-  it('keeps a fixed number', async () => {
+  it('keeps a fixed limit', async () => {
     const limiter = new ProviderLimiter({ pace: scriptedPace(), connections: 2 })
     await fill(limiter)
     for (let count = 0; count < 9; count++) limiter.succeeded()
@@ -98,7 +98,7 @@ describe('ProviderLimiter', () => {
     await limiter.acquire()
   })
 
-  it('refuses everybody once the provider is of no use', async () => {
+  it('rejects all requests after a stop', async () => {
     const limiter = new ProviderLimiter({ pace: scriptedPace(), connections: 1 })
     await limiter.acquire()
     const waiting = limiter.acquire()
@@ -107,7 +107,7 @@ describe('ProviderLimiter', () => {
     await expect(limiter.acquire()).rejects.toThrow('The key is wrong.')
   })
 
-  it('never exceeds its limit, and leaves nobody waiting while there is room', async () => {
+  it('never exceeds its limit, and leaves no request waiting below it', async () => {
     const step = fc.constantFrom('acquire', 'release', 'succeed', 'limited', 'failed')
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 60 }), async (steps) => {

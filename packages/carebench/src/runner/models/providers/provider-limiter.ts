@@ -39,12 +39,12 @@ export class ProviderLimiter {
     this.#limit = connections ?? start
   }
 
-  /** Requests that may run at the same time. */
+  /** Maximum number of requests at the same time. */
   get limit(): number {
     return Math.max(1, Math.floor(this.#limit))
   }
 
-  /** Requests that run now. */
+  /** The number of running requests. */
   get active(): number {
     return this.#active
   }
@@ -54,7 +54,7 @@ export class ProviderLimiter {
    *
    * @param maxPauseMs - maximum wait that the provider may impose on all requests, in milliseconds
    * @throws {ModelRequestError} if the provider asks for a longer wait
-   * @throws the reason of the signal when it is aborted, and what {@link stop} was called with
+   * @throws the reason of the signal when it is aborted, and the error passed to {@link stop}
    */
   async acquire(signal?: AbortSignal, maxPauseMs = Number.POSITIVE_INFINITY): Promise<Release> {
     for (;;) {
@@ -63,8 +63,8 @@ export class ProviderLimiter {
       const pause = this.#pausedUntil - this.#pace.now()
       if (pause > maxPauseMs) {
         const message =
-          `The provider takes no request for ${Math.ceil(pause / 1000)} seconds, which is longer than a failed ` +
-          'request is repeated.'
+          `The provider takes no request for ${Math.ceil(pause / 1000)} seconds, longer than the retry window of ` +
+          'a failed request.'
         throw new ModelRequestError({ kind: 'infra', reason: 'rate_limit', message })
       }
       if (pause > 0) await this.#pace.sleep(pause, signal)

@@ -73,7 +73,7 @@ describe.each(providers)('a model of %s', (provider) => {
     ])
   })
 
-  it('says the same in a stream, which other programs ask for', async () => {
+  it('responds the same in a stream, which other programs request', async () => {
     const usage = { input: 90, output: 9 }
     const { model } = await open(provider, () => ({
       text: 'First her name.',
@@ -92,7 +92,7 @@ describe.each(providers)('a model of %s', (provider) => {
     })
   })
 
-  it('reads what it used', async () => {
+  it('reports its usage', async () => {
     const usage = { input: 1000, output: 50, cached: 800, cacheWrite: 0, reasoning: 20 }
     const { model } = await open(provider, () => ({ text: 'Yes.', usage }))
     const { usage: read } = await model.doGenerate({ prompt })
@@ -122,7 +122,7 @@ describe.each(providers)('a model of %s', (provider) => {
     if (reason === 'rate_limit') expect(fault.retryAfter).toBe(7000)
   })
 
-  it.each(['refusal', 'content_filter', 'length'] as const)('tells how an answer ended: %s', async (ends) => {
+  it.each(['refusal', 'content_filter', 'length'] as const)('reports how a response ended: %s', async (ends) => {
     const { model } = await open(provider, () => ({ ends, text: 'I cannot' }))
     const { finishReason } = await model.doGenerate({ prompt })
     expect(finishReason.unified).toBe(ends === 'length' ? 'length' : 'content-filter')
@@ -138,7 +138,7 @@ describe.each(providers)('a model of %s', (provider) => {
   })
 })
 
-it('answers without usage are answers', async () => {
+it('accepts responses without usage', async () => {
   for (const provider of ['openai', 'google', 'local']) {
     const { model } = await open(provider, () => ({ text: 'Yes.', usage: null }))
     const { usage } = await model.doGenerate({ prompt })
@@ -175,7 +175,7 @@ it.each([
   expect(readHost(address)).toBe(host)
 })
 
-it('keys stand in the variables of the provider', () => {
+it('reads keys from the variables of the provider', () => {
   expect(listKeyVariables('anthropic')).toEqual(['ANTHROPIC_API_KEY'])
   expect(listKeyVariables('my-vllm')).toEqual(['MY_VLLM_API_KEY'])
 })

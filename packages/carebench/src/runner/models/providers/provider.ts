@@ -19,11 +19,11 @@ export interface ModelAddress {
    * `api_version` of azure.
    */
   readonly settings?: ProviderSettings
-  /** Default: the global one, without its timeouts. */
+  /** Default: the global `fetch`, without its timeouts. */
   readonly fetch?: typeof globalThis.fetch
 }
 
-/** A fault of a model's name, address or installation; the message says how to fix it. */
+/** Error in a model's name, address or installation; the message says how to fix it. */
 export class ModelAddressError extends Error {
   override readonly name = 'ModelAddressError'
 }
@@ -60,7 +60,7 @@ export function listKeyVariables(provider: string): readonly string[] {
   return findProvider(provider)?.keys ?? [`${provider.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')}_API_KEY`]
 }
 
-/** Whether a provider has its own address, to which its key belongs. */
+/** Whether a provider has its own address, so that its key belongs to that address. */
 export function isHostedProvider(provider: string): boolean {
   return findProvider(provider) !== undefined
 }

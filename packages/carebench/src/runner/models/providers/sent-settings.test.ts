@@ -55,7 +55,7 @@ describe('readSentSettings', () => {
       { seed: 7, top_k: 20, chat_template_kwargs: { enable_thinking: false } },
       [],
     ],
-  ])('says what %s/%s is sent of %o', async (provider, name, settings, sent, dropped) => {
+  ])('returns the settings sent to %s/%s for %o', async (provider, name, settings, sent, dropped) => {
     const { sent: found, dropped: left } = await read(provider, name, settings)
     expect(found).toMatchObject(sent)
     expect(left).toEqual(dropped)
@@ -63,13 +63,13 @@ describe('readSentSettings', () => {
   })
 })
 
-it('warnings count that are about a setting of the user', () => {
+it('returns only warnings about settings of the user', () => {
   const warning = { type: 'unsupported', feature: 'temperature', details: 'no temperature' } as const
   expect(warningsAbout({ temperature: 0 }, [warning])).toEqual(['no temperature'])
   expect(warningsAbout({ seed: 1 }, [warning, { type: 'other', message: 'seed' }])).toEqual([])
 })
 
-it('a setting that a provider does not have is refused', () => {
+it('rejects a setting that a provider does not have', () => {
   expect(() => writeProviderOptions('openai', { thinking: true })).toThrow(ProviderOptionError)
   expect(() => writeProviderOptions('local', { thinking: 100 })).toThrow('options.thinking_budget=100')
 })

@@ -17,7 +17,7 @@ function pieces(whole: string, size: number): string[] {
 const size = fc.integer({ min: 1, max: 7 })
 const scale = { numRuns: 20 * inject('scale') }
 
-it('chat completions are what their pieces add up to', () => {
+it('assembles chat completions from their pieces', () => {
   const call = fc.record({ name: text, args, extra: fc.option(text, { nil: undefined }) })
   fc.assert(
     fc.property(text, text, fc.array(call, { maxLength: 3 }), size, (content, reasoning, calls, cut) => {
@@ -46,7 +46,7 @@ it('chat completions are what their pieces add up to', () => {
   )
 })
 
-it('messages are what their blocks add up to', () => {
+it('assembles messages from their blocks', () => {
   const block = fc.oneof(
     fc.record({ type: fc.constant('text'), text }),
     fc.record({ type: fc.constant('thinking'), thinking: text, signature: text }),
@@ -91,7 +91,7 @@ it('messages are what their blocks add up to', () => {
   )
 })
 
-it('Gemini keeps the parts that have anything but text, in their order', () => {
+it('keeps the parts of Gemini with members other than text, in order', () => {
   const part = fc.oneof(
     fc.record({ text }),
     fc.record({ text, thought: fc.constant(true) }),
@@ -114,7 +114,7 @@ it('Gemini keeps the parts that have anything but text, in their order', () => {
   )
 })
 
-it('a response is the one that its last event has, or the items that came before', () => {
+it('takes a response from its last event, or from the items before it', () => {
   const items = [
     { type: 'reasoning', id: 'rs_1' },
     { type: 'function_call', id: 'fc_1' },
@@ -158,19 +158,19 @@ it.each<[string, (at: number) => JsonObject, JsonObject, (events: readonly JsonO
   const events = [...Array.from({ length: 30_000 }, (__, at) => event(at)), end]
   const began = process.cpuUsage()
   expect(assemble(events)).toBeDefined()
-  // Each event in the time of all before it took minutes.
+  // Quadratic time would take minutes.
   const { user, system } = process.cpuUsage(began)
   expect((user + system) / 1000).toBeLessThan(5_000)
 })
 
-it('takes any index of a block', () => {
+it('accepts any index of a block', () => {
   const block = (index: number, text: string) => ({
     type: 'content_block_start',
     index,
     content_block: { type: 'text', text },
   })
   const end = { type: 'message_delta', delta: { stop_reason: 'end_turn' } }
-  // As the length of an array, it would be looked through for minutes.
+  // As an array index, it would take minutes to iterate over.
   const whole = messages.assemble([block(4_294_967_294, 'last'), block(0, 'first'), block(Number.NaN, 'none'), end])
   expect(whole?.content).toMatchObject([{ text: 'first' }, { text: 'last' }])
 })

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '@carebench/protoc
 import { amendParts, type Dialect, statusOfError } from './dialect.js'
 import { objectIn, objectsIn, setMember, textIn } from './json.js'
 
-/** Chat completions of OpenAI, and of all servers that are compatible with it. */
+/** The chat completions API of OpenAI and of compatible servers. */
 export const chat: Dialect = {
   name: 'chat',
   path: /\/chat\/completions$/,
@@ -58,7 +58,7 @@ export const chat: Dialect = {
   },
 }
 
-/** Members of a message that come whole rather than in pieces. */
+/** Members of a message that are sent whole, not in pieces. */
 const whole = new Set(['role', 'name', 'id', 'type', 'format', 'signature', 'index'])
 
 /** Assembles a message from pieces, in time linear in their size. */
@@ -104,7 +104,7 @@ function mergeInto(merged: Record<string, JsonValue>, delta: JsonObject): void {
   }
 }
 
-/** Adds pieces of parts; pieces of one part have the same index and type. */
+/** Adds pieces of parts. Consecutive pieces with the same index and type belong to one part. */
 function addParts(merged: JsonValue[], parts: readonly JsonValue[]): JsonValue[] {
   for (const part of parts) {
     const last = merged.at(-1)

@@ -4,7 +4,7 @@ import { chatOverWire, type WireProvider } from '../../../testing/wire-chat.js'
 
 type Reason = readonly [provider: WireProvider, reason: string, ended: string]
 
-/** A response that ends for a reason of its provider, with a call of which the arguments are JSON by chance. */
+/** Returns a response with an end reason, optionally with a call whose arguments happen to be valid JSON. */
 const answers: Readonly<Record<WireProvider, (reason: string, call: boolean) => JsonObject>> = {
   openai: (reason, call) => ({
     id: 'resp_1',
@@ -86,7 +86,7 @@ describe('an answer that ends early', () => {
   })
 
   it.each(['error', 'network_error', 'insufficient_system_resource'])(
-    'of a provider that failed with %s is asked for again',
+    'of a provider that failed with %s is retried',
     async (reason) => {
       const { ended, calls } = await chatOverWire('local', (_, turn) =>
         turn === 0 ? answers.local(reason, true) : answers.local('length', false),

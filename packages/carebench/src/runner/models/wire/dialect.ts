@@ -9,7 +9,7 @@ export interface OwnMessage {
   readonly items: readonly JsonObject[]
 }
 
-/** Facts in a response that provider packages do not pass on. */
+/** Facts about a response that provider packages do not pass on. */
 export interface OwnAnswer {
   readonly message: OwnMessage
   /** Why the response ended, in the provider's terms; absent if it does not say. */

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { JsonObject } from '@carebench/protocol'
 import type { OwnAnswer, OwnMessage } from './dialect.js'
 
-/** One request to a provider, shared by the loop and its connection, unknown to the provider's package. */
+/** Data about one request to a provider, passed from the loop to the connection past the provider's package. */
 export interface Exchange {
   /** Messages that are sent back unchanged in place of their placeholders. */
   readonly own: readonly OwnMessage[]
@@ -17,7 +17,7 @@ export interface Exchange {
 /** The exchange that a request belongs to. */
 export const exchanges = new AsyncLocalStorage<Exchange>()
 
-/** Returns the placeholder of a message until the request is sent. */
+/** Returns the placeholder text of a message; the connection replaces it by the message. */
 export function placeholderFor(index: number): string {
   return `carebench:own-message:${index}`
 }

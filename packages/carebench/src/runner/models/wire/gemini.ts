@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '@carebench/protoc
 import { amendParts, type Dialect, statusOfError } from './dialect.js'
 import { objectIn, objectsIn, setMembers, textIn } from './json.js'
 
-/** Gemini of Google, also as Vertex serves it. */
+/** The API of Gemini, of Google or Vertex. */
 export const gemini: Dialect = {
   name: 'gemini',
   path: /:generateContent$/,

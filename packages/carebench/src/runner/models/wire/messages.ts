@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '@carebench/protoc
 import { amendParts, type Dialect, statusOfError } from './dialect.js'
 import { objectIn, objectsIn, parseObject, setMembers, textIn } from './json.js'
 
-/** Messages of Anthropic, also as Vertex serves them. */
+/** The messages API of Anthropic, also on Vertex. */
 export const messages: Dialect = {
   name: 'messages',
   path: /\/messages$|:rawPredict$/,
@@ -101,7 +101,7 @@ function addDelta(pieces: BlockPieces, delta: JsonObject): void {
   else block[name] = `${textIn(block[name]) ?? ''}${textIn(delta[name]) ?? ''}`
 }
 
-/** Completes a block. Arguments that are not an object stay text, for the reader of the call to judge. */
+/** Completes a block. Arguments that are not a JSON object stay text; the code that reads the call reports them. */
 function finishBlock({ block, input }: BlockPieces): JsonObject {
   return input === '' ? block : { ...block, input: parseObject(input) ?? input }
 }

@@ -59,7 +59,7 @@ async function sentBack(provider: WireProvider, message: readonly JsonObject[]) 
 }
 
 describe('the message of a provider', () => {
-  it('goes back in its order from Responses, with what is sealed in it', async () => {
+  it('goes back in order from Responses, with its encrypted parts', async () => {
     const output = [reasoning('rs_1'), item(1), reasoning('rs_2'), item(2), reasoning('rs_3'), said]
     const { items, calls } = await sentBack('openai', output)
     expect(items.slice(2, 8)).toEqual(output)
@@ -67,7 +67,7 @@ describe('the message of a provider', () => {
     expect(calls).toHaveLength(2)
   })
 
-  it('goes back in its order from Gemini, with the signature of an empty text', async () => {
+  it('goes back in order from Gemini, with the signature of an empty text', async () => {
     const parts = [
       { text: 'Hm.', thought: true },
       { functionCall: { name: 'look', args: { at: 1 } }, thoughtSignature: 'sig-1' },
@@ -82,7 +82,7 @@ describe('the message of a provider', () => {
     expect(results.parts.map(({ functionResponse }) => functionResponse.id)).toEqual([undefined, 'f2'])
   })
 
-  it('goes back from Messages with signatures between calls, without the empty texts that are refused', async () => {
+  it('goes back from Messages with signatures between calls, without empty texts, which are rejected', async () => {
     const content = [
       { type: 'thinking', thinking: 'Hm.', signature: 's1' },
       { type: 'tool_use', id: 'c1', name: 'look', input: { at: 1 } },
@@ -110,7 +110,7 @@ describe('the message of a provider', () => {
   })
 
   it.each<WireProvider>(['openai', 'anthropic', 'google', 'local'])(
-    'takes no name of a tool back that %s refuses',
+    'replaces tool names that %s rejects',
     async (provider) => {
       const wrong: Readonly<Record<WireProvider, JsonObject>> = {
         openai: item(1, '{}', 'find her!'),
@@ -124,7 +124,7 @@ describe('the message of a provider', () => {
   )
 
   it.each<WireProvider>(['openai', 'local'])(
-    'has arguments clipped that are 1.2 MB of no JSON: %s',
+    'has 1.2 MB of invalid arguments clipped: %s',
     async (provider) => {
       const args = `{"at": ${'9'.repeat(1_200_000)}`
       const message =
@@ -137,7 +137,7 @@ describe('the message of a provider', () => {
     },
   )
 
-  it('is written by the package of the provider if the provider refuses its own', async () => {
+  it('is written by the package of the provider if the provider rejects its own', async () => {
     const message = { role: 'assistant', content: null, tool_calls: [makeCall('c1', 'look', '{"at":')] }
     const { ended, bodies } = await chatOverWire('local', (body, turn) => {
       if (turn === 0) return wrap.local([message])

@@ -3,7 +3,7 @@ import { patientFetch } from './patient-fetch.js'
 
 const own = Symbol.for('undici.globalDispatcher.1')
 
-it('takes the limits of time from each request, and leaves all else to the dispatcher of Node', async () => {
+it('removes the timeouts of each request, and leaves everything else to the dispatcher of Node', async () => {
   const global = globalThis as { [own]?: { readonly dispatch: (options: object) => boolean } }
   const before = global[own]
   const asked: object[] = []

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from '@carebench/protocol'
 import { amendParts, type Dialect, statusOfError } from './dialect.js'
 import { objectIn, objectsIn, textIn } from './json.js'
 
-/** Responses of OpenAI. */
+/** The responses API of OpenAI. */
 export const responses: Dialect = {
   name: 'responses',
   path: /\/responses$/,

@@ -15,7 +15,7 @@ export async function* readEvents(body: AsyncIterable<Uint8Array>): AsyncGenerat
     // A carriage return at the end may be half of a line end.
     cut = text.endsWith('\r') ? '\r' : ''
     const [first = '', ...lines] = text.slice(0, text.length - cut.length).split(/\r\n|\n|\r/)
-    // Only new data are searched, because a line may arrive in a million chunks.
+    // Only new data is searched, because a line may arrive in a million chunks.
     rest.push(first)
     for (const line of lines) {
       yield* take(rest.join(''))

@@ -34,12 +34,12 @@ describe('a connection to a provider', () => {
     ],
     ['local', [event({ choices: [{ delta: { content: 'Half' } }] })], 'network'],
     ['anthropic', [event({ type: 'message_start', message: { content: [] } })], 'network'],
-  ])('to %s reads what goes wrong in the middle of a stream as what it is (%#)', async (provider, texts, reason) => {
+  ])('to %s classifies errors in the middle of a stream (%#)', async (provider, texts, reason) => {
     const { ended } = await chatOverWire(provider, () => stream(...texts))
     expect(ended.reason).toBe(reason)
   })
 
-  it('asks for whole answers where a server does not stream', async () => {
+  it('requests whole responses from a server that does not stream', async () => {
     const { ended, bodies } = await chatOverWire('local', (body) =>
       body.stream === true ? refused(400, 'Unknown parameter: stream_options') : Response.json(done),
     )
@@ -47,11 +47,11 @@ describe('a connection to a provider', () => {
     expect(bodies.map(({ stream: one }) => one)).toEqual([true, undefined])
   })
 
-  it('takes a whole answer to a request for a stream', async () => {
+  it('accepts a whole response to a request for a stream', async () => {
     expect((await chatOverWire('local', () => Response.json(done))).ended).toMatchObject({ message: 'Done.' })
   })
 
-  it('reports each part of an answer, and nothing that only keeps the connection open', async () => {
+  it('reports each part of a response, but not keep-alive events', async () => {
     const parts = [
       ': keep-alive\n\n',
       event({ type: 'ping' }),
@@ -68,7 +68,7 @@ describe('a connection to a provider', () => {
     expect(progress).toBe(3)
   })
 
-  it('puts an answer together however its bytes are cut', async () => {
+  it('assembles a response however its bytes are split', async () => {
     const answer: JsonObject = {
       id: 'c',
       model: 'm-1',
@@ -97,7 +97,7 @@ it.each([
   ],
   ['events', { bytes: 1_000_000, events: 100 }, 'text/event-stream', event({})],
   ['bytes', { bytes: 10_000, events: 1_000_000 }, 'application/json', ' '],
-])('gives up an answer with too many %s (%#)', async (what, limits, type, text) => {
+])('rejects a response with too many %s (%#)', async (what, limits, type, text) => {
   let isCancelled = false
   const endless = new ReadableStream<Uint8Array>({
     pull: (controller) => controller.enqueue(new TextEncoder().encode(text)),
@@ -111,7 +111,7 @@ it.each([
   expect(isCancelled).toBe(true)
 })
 
-it('follows a redirect at the same host, and sends no key to another one', async () => {
+it('follows a redirect on the same host, and sends no key to another host', async () => {
   const asked: string[] = []
   const fetch = (location: string) =>
     createWireFetch(async (input) => {
@@ -130,7 +130,7 @@ it('follows a redirect at the same host, and sends no key to another one', async
   expect(asked).toHaveLength(1)
 })
 
-it('reads an event that comes in many pieces, and ends of lines that are cut', async () => {
+it('reads an event that arrives in many pieces, and split line ends', async () => {
   const whole = event({ choices: [{ delta: { content: 'x'.repeat(20_000) } }] })
   const end = event({ choices: [{ delta: {}, finish_reason: 'stop' }] })
   const bytes = new TextEncoder().encode((whole + end).replaceAll('\n', '\r\n'))

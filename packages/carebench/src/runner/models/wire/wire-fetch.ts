@@ -8,9 +8,9 @@ import { readEvents } from './server-sent-events.js'
 
 /** Limits of one response: an endless one would fill the memory of all trials. */
 export interface AnswerLimits {
-  /** Default 128 MiB: about 400,000 tokens, each of which is streamed with what surrounds it. */
+  /** Maximum size. Default 128 MiB: about 400,000 tokens, since each is streamed in an event of its own. */
   readonly bytes: number
-  /** Default 1,000,000: an event takes more memory than its bytes. */
+  /** Maximum number of events, because an event takes more memory than its bytes. Default 1,000,000. */
   readonly events: number
 }
 
@@ -38,7 +38,7 @@ export function createWireFetch(
     const exchange = exchanges.getStore()
     if (exchange?.onRequest !== undefined) {
       exchange.onRequest(body ?? {})
-      throw new TypeError('Nothing is sent: the request was only to be read.')
+      throw new TypeError('The request is only read, and not sent.')
     }
     if (dialect === undefined || body === undefined || body.stream === true) return fetch(input, init)
     const whole = { url, body: placeOwn(dialect, body, exchange?.own ?? []) }
@@ -73,7 +73,7 @@ async function fetchAtHost(
     const target = new URL(response.headers.get('location') ?? '', url)
     if (target.origin !== url.origin) {
       const problem = `The provider sends requests on to another address, ${target.origin}, which must not get its key.`
-      throw new Error(`${problem} Name that one as the base URL if it is right.`)
+      throw new Error(`${problem} If that address is right, use it as the base URL.`)
     }
     await response.body?.cancel()
     url = target
@@ -97,7 +97,7 @@ function placeOwn({ name }: Dialect, body: JsonObject, own: readonly OwnMessage[
   return { ...body, [member]: name === 'gemini' ? withoutStrangeIds(placed) : placed }
 }
 
-/** Removes ids from Gemini results whose calls have none; other results name the ids of their calls. */
+/** Removes the ids from Gemini results that match no call, because their calls have none. */
 function withoutStrangeIds(contents: readonly JsonObject[]): JsonObject[] {
   const partsOf = ({ parts }: JsonObject) => objectsIn(parts)
   const ids = new Set(contents.flatMap(partsOf).map(({ functionCall }) => textIn(objectIn(functionCall).id)))
@@ -143,7 +143,7 @@ async function readStream(
   const chunks: Uint8Array[] = []
   const kept = async function* (): AsyncGenerator<Uint8Array> {
     for await (const chunk of body) {
-      // Kept until the kind of body is known.
+      // Kept until the first event, in case the body is plain text.
       if (events.length === 0) chunks.push(chunk)
       yield chunk
     }

@@ -16,7 +16,10 @@ export interface BridgeProcess {
   readonly stop: () => void
 }
 
-/** Opens the bridges, writes `ready` or a reason to stdout, and ends with stdin. */
+/**
+ * The program of the bridge process: opens the bridges, writes `ready` or an error to stdout, and exits when stdin
+ * ends.
+ */
 const program = `
 'use strict'
 const net = require('node:net')

@@ -11,8 +11,8 @@ export interface ControlGroup {
 }
 
 /**
- * Opens a control group below ours if this user may create one: root may, and others with a delegated subtree. Null
- * otherwise.
+ * Opens a control group below that of this process. Null if this user may not create one: only root may, and users with
+ * a delegated subtree.
  */
 export function openControlGroup(name: string): ControlGroup | null {
   for (const parent of findParents()) {
@@ -34,7 +34,10 @@ export function enterControlGroup(folder: string): readonly string[] {
   return ['/bin/sh', '-c', 'echo $$ > "$0" && exec "$@"', join(folder, 'cgroup.procs')]
 }
 
-/** Kills the processes of a control group and removes it. A group that the kernel does not release does no harm. */
+/**
+ * Kills the processes of a control group and removes it. If the kernel does not release the group, it stays, which is
+ * harmless.
+ */
 export async function closeControlGroup(folder: string): Promise<void> {
   // Stops a fork bomb from starting processes faster than they are killed; version 2 can kill all at once.
   for (const [file, value] of [
@@ -64,7 +67,9 @@ function killProcess(id: number): void {
   }
 }
 
-/** Finds the control group folders of this process: of version 2, alone or beside version 1, and of version 1. */
+/**
+ * Finds the control group folders of this process: of version 1, and of version 2, alone or together with version 1.
+ */
 function findParents(): readonly string[] {
   if (process.platform !== 'linux') return []
   const own = readFileSync('/proc/self/cgroup', 'utf8')

@@ -12,20 +12,20 @@ import { findCoveredPaths } from './covered-paths.js'
 
 const checkout = fileURLToPath(new URL('../../../../../..', import.meta.url)).replace(/\/$/, '')
 
-/** What is covered below a folder, relative to it. */
+/** Returns the covered paths below a folder, relative to it. */
 function findIn(folder: string): readonly string[] {
   const found = findCoveredPaths([folder]).filter((path) => path.startsWith(folder))
   return found.map((path) => path.slice(folder.length + 1)).sort()
 }
 
 describe('the paths that a sandbox covers', () => {
-  it('hold benchmarks, results, packages of ours and history wherever they are in a readable folder', () => {
+  it('include benchmarks, results, packages of carebench and history anywhere in a readable folder', () => {
     const folder = makeFolder('covered-')
     plantBenchmarks(folder)
     expect(findIn(folder)).toEqual(Object.keys(plantedBenchmarks).sort())
   })
 
-  it('refuse each of these places, and what lies in them, as a readable path of its own', () => {
+  it('reject each of these places, and paths in them, as readable paths', () => {
     const folder = makeFolder('covered-')
     plantBenchmarks(folder)
     symlinkSync('mine/guarded', join(folder, 'harmless'))
@@ -36,18 +36,18 @@ describe('the paths that a sandbox covers', () => {
     }
   })
 
-  it('are none of an example in a checkout, whose other folders are refused', () => {
+  it('exclude examples in a checkout, whose other folders are rejected', () => {
     expect(findIn(join(checkout, 'examples/evaluate-your-agent'))).toEqual([])
     for (const place of ['', 'docs', 'tests/benchmarks', 'node_modules', '.git', 'package.json']) {
       expect(() => findCoveredPaths([join(checkout, place)])).toThrow('holds what agents must not see')
     }
   })
 
-  it.each(['/', '/proc', '/proc/self/fd', '/sys', '/dev', tmpdir()])('refuse %s, which is of the machine', (path) => {
+  it.each(['/', '/proc', '/proc/self/fd', '/sys', '/dev', tmpdir()])('reject %s, a path of the machine', (path) => {
     expect(() => findCoveredPaths([path])).toThrow(/got .*, which (contains|belongs to)/)
   })
 
-  it('hold sockets and pipes, through which an agent that can only read reaches programs outside', async () => {
+  it('include sockets and pipes, through which even a read-only agent reaches programs outside', async () => {
     const folder = makeFolder('covered-')
     const server = createServer().listen(join(folder, 'agent.sock'))
     await once(server, 'listening')
@@ -60,7 +60,7 @@ describe('the paths that a sandbox covers', () => {
     }
   })
 
-  it('leave the rest of a folder alone', () => {
+  it('exclude the rest of a folder', () => {
     const folder = makeFolder('covered-')
     writeFileSync(join(folder, 'package.json'), '{"name": "my-agent", "dependencies": {"carebench": "1"}}')
     writeFileSync(join(folder, 'index.jsonl'), '')

@@ -8,7 +8,7 @@ const maxEntries = 200_000
 /** System folders with installed packages, which agents can always see. */
 const systemPackages = ['/usr/lib/node_modules', '/usr/local/lib/node_modules', '/usr/src', '/usr/local/src']
 
-/** Pseudo file systems: they show processes, devices and descriptors of the machine. */
+/** Pseudo file systems, which show processes, devices and descriptors of the machine. */
 const machine = ['/proc', '/sys', '/dev']
 
 /** Path suffixes of folders that store packages or their text under opaque names. */
@@ -28,8 +28,8 @@ const stores = [
  * databases of a server, packed packages, and stores of packages under opaque names. Sockets and pipes are also
  * covered, because through them even a read-only agent reaches programs outside.
  *
- * @throws a RangeError for a path that is itself such a place or in one, that has more than 200,000 entries, that is a
- *   socket, a pipe or a device, or that contains folders of the machine such as `/proc`
+ * @throws a RangeError for a path that is such a place or lies in one, that has more than 200,000 entries, that is a
+ * socket, a pipe or a device, or that is, or contains, a folder of the machine such as `/proc`
  */
 export function findCoveredPaths(reads: readonly string[]): readonly string[] {
   const covered: string[] = []
@@ -72,7 +72,9 @@ function assertReadable(path: string, real: string): void {
   }
 }
 
-/** Whether a path is an example of a checkout. Examples contain agents; benchmark data in them would be found. */
+/**
+ * Whether a path is an example of a checkout. Examples contain agents; benchmark data in examples is found separately.
+ */
 function isExample(path: string, folder: string): boolean {
   return relative(folder, path).startsWith(`examples${sep}`)
 }

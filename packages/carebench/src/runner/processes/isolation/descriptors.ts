@@ -3,8 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 const closeOnExec = 0o2_000_000
 
 /**
- * Finds file descriptors above 2 that a child process would inherit, on Linux; returns none elsewhere. Node marks those
- * that it opens and low inherited ones close-on-exec; higher ones from its own parent would reach children.
+ * Finds file descriptors above 2 that a child process would inherit, on Linux; returns none elsewhere. Node marks the
+ * descriptors that it opens, and low inherited ones, as close-on-exec; higher ones from its own parent would reach
+ * children.
  */
 export function findInheritedDescriptors(): readonly number[] {
   if (process.platform !== 'linux') return []

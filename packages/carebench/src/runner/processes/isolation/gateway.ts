@@ -6,7 +6,7 @@ const maxHeadBytes = 8_192
 
 /**
  * Starts an HTTP proxy on a Unix socket that opens tunnels (`CONNECT`, RFC 9110 section 9.3.6) only to the named hosts.
- * The names are resolved here, outside of the sandbox.
+ * The names are resolved here, outside the sandbox.
  *
  * @param allowed - `host:port` each, lower case
  */

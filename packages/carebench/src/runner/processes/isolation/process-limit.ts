@@ -18,8 +18,8 @@ const groupFolders = ['/sys/fs/cgroup/pids', '/sys/fs/cgroup']
 
 /**
  * Creates a limit of processes and threads for one sandbox: for root a control group, because root is exempt from
- * resource limits; for others a resource limit, which counts within the user namespace of the sandbox. Null if neither
- * is possible.
+ * resource limits; for other users a resource limit, which counts only processes in the user namespace of the sandbox.
+ * Null if neither is possible.
  *
  * @param name - unique on this machine, for the control group
  */

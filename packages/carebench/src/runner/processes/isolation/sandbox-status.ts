@@ -2,10 +2,10 @@ import type { Socket } from 'node:net'
 
 /** The status that bwrap reports with `--json-status-fd`. The agent has no access to the descriptor or its writer. */
 export interface SandboxStatus {
-  /** The id of the sandbox's first process outside of it; undefined if there was none. */
+  /** The id, outside the sandbox, of its first process; undefined if there was none. */
   readonly leader: Promise<number | undefined>
   /**
-   * Whether bwrap has ended without executing the command, so that there was no agent. False while uncertain. bwrap
+   * Whether bwrap has ended without executing the command, so that no agent ran; false while this is uncertain. bwrap
    * reports an exit code only for an executed command.
    */
   readonly isWithoutAgent: () => boolean

@@ -33,7 +33,7 @@ def attempt(work):
     except OSError: pass
 `
 
-/** Ways to end the supervisor of the agent, or to report in its place. */
+/** Attempts to end the supervisor of the agent, or to report in its place. */
 const attacksOnSupervision: readonly (readonly [string, string])[] = [
   [
     'stops every process that it sees, reads the task, and kills them',
@@ -55,7 +55,7 @@ for line in attempt(lambda: open('/proc/1/maps').read().splitlines()) or []:
 os.kill(me, signal.SIGKILL)`,
   ],
   [
-    'reports for others on each descriptor',
+    'writes reports to every descriptor',
     `
 for one in range(1024): attempt(lambda: os.write(one, b'{ "child-pid": 1 }\\n'))
 for one in range(1024): attempt(lambda: os.close(one))
@@ -128,7 +128,7 @@ describe.skipIf(problem !== null)(`a sandbox (needs bubblewrap${problem === null
     })
   })
 
-  it.skipIf(!hasPython)('has no kernel keys, which would outlive it and may be those of the user', async () => {
+  it.skipIf(!hasPython)('has no kernel keys, which would outlive it and could belong to the user', async () => {
     const program = `
 import ctypes, errno, json, platform
 libc, session = ctypes.CDLL(None, use_errno=True), ctypes.c_int(-3)
@@ -142,7 +142,7 @@ print(json.dumps({'output': [libc.syscall(*call) < 0 and errno.errorcode[ctypes.
     expect((await agent.run(trial)).output).toEqual(['ENOSYS', 'ENOSYS', 'ENOSYS'])
   })
 
-  it('shows neither the repository, nor packages of ours, nor folders of other trials', async () => {
+  it('shows neither the repository, nor packages of carebench, nor folders of other trials', async () => {
     const script = 'for path in PATHS; do test -e "$path" && echo "visible $path"; done; ls /tmp /; echo done'
     const paths = [fixtures, process.cwd(), '/root', '/home', '/var', '/etc/shadow', tmpdir()]
     const { trial } = makeTrial({ baseUrl: await serveHttp((_, response) => response.end()) })
@@ -165,7 +165,7 @@ print(json.dumps({'output': [libc.syscall(*call) < 0 and errno.errorcode[ctypes.
     expect(await agent.run(makeTrial({ baseUrl }).trial)).toMatchObject({ output: true })
   })
 
-  it('reaches the hosts that it may, through a proxy, and no others', async () => {
+  it('reaches only the allowed hosts, through a proxy', async () => {
     const [allowed, refused] = await Promise.all(
       ['allowed', 'refused'].map((text) => serveHttp((_, response) => response.end(text))),
     )
@@ -192,7 +192,7 @@ print(json.dumps({'output': [libc.syscall(*call) < 0 and errno.errorcode[ctypes.
     ])
   })
 
-  it('passes on SIGTERM, and takes everything with it in the end', async () => {
+  it('passes on SIGTERM, and kills all its processes at the end', async () => {
     const mark = `${process.pid}.25`
     const made = makeTrial({
       baseUrl: await serveHttp((_, response) => {
@@ -262,7 +262,7 @@ for child in children:
     expect(end.ended).toMatchObject({ kind: 'agent', reason: 'crash', message: expect.stringContaining('network') })
   })
 
-  it('has only the time of the trial to begin, if it has begun before', async () => {
+  it('has only the time of the trial to start, if it has started before', async () => {
     const environment = { PATH: process.env.PATH }
     const baseUrl = await serveHttp((_, response) => response.end())
     const command = ['/bin/sh', '-c', 'exit 0'] as const
@@ -275,7 +275,7 @@ for child in children:
     expect((await agent.run(made.trial)).ended).toEqual({ kind: 'limit', reason: 'timeout' })
   })
 
-  it('says when the command is not inside', async () => {
+  it('reports a command that is missing inside', async () => {
     const agent = createCommandAgent({ name: 'absent', command: ['absent-agent'], sandbox: createSandbox() })
     const { trial } = makeTrial({ baseUrl: await serveHttp((_, response) => response.end()) })
     const { ended } = await agent.run(trial)

@@ -1,4 +1,4 @@
-/** A processor as the kernel names it in `seccomp_data.arch`, and the first of its three system calls for keys. */
+/** For each processor, its value in `seccomp_data.arch`, and the number of the first of three system calls for keys. */
 const processors = {
   x86_64: [0xc000_003e, 248],
   i386: [0x4000_0003, 286],
@@ -17,15 +17,15 @@ const jumpIfGreater = 0x25
 const jumpIfAtLeast = 0x35
 const end = 0x06
 const allow = 0x7fff_0000
-/** As on a kernel without keys, which programs expect. */
+/** Returns ENOSYS, as on a kernel without keys, which programs can handle. */
 const missing = 0x0005_0026
-/** The bit of system calls with short pointers on x86_64, which have the same numbers otherwise. */
+/** Mask that clears the x32 bit: system calls with short pointers on x86_64 have the same numbers otherwise. */
 const withoutShortPointers = 0xbfff_ffff
 
 /**
- * Returns the filter of system calls for a sandbox, as `bwrap --seccomp` reads it: there are no kernel keys (`add_key`,
- * `request_key`, `keyctl`). No namespace separates them, so that an agent would read those of the user's session, and
- * find in a later trial what it stored in an earlier one.
+ * Returns the filter of system calls for a sandbox, as `bwrap --seccomp` reads it. It disables kernel keys (`add_key`,
+ * `request_key`, `keyctl`), which no namespace separates: an agent could read the keys of the user's session, and pass
+ * data to later trials.
  */
 export function filterSystemCalls(): Buffer {
   const blocks = Object.values(processors).flatMap(([processor, first]) => [

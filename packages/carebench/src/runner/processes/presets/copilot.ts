@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from '@carebench/protocol'
 import { type ProgramEvent, readObject, readText } from '../program-log.js'
 import { type McpPreset, triedOn } from './mcp-preset.js'
 
-/** Reads a line of `--output-format json`, which says nothing of tokens. */
+/** Reads a line of `--output-format json`, which does not report tokens. */
 function readEvent(event: JsonObject): readonly ProgramEvent[] {
   const data = readObject(event, 'data')
   if (event.type === 'tool.execution_complete') {

@@ -13,7 +13,10 @@ export interface McpPreset
   readonly oldestVersion: string
   /** Arguments that name the model, at the end of the command; `{model}` in them and in `homeFiles` is replaced. */
   readonly modelArguments: readonly string[]
-  /** Variables that the program gets if they are set in our environment, such as the address of its provider. */
+  /**
+   * Variables that the program gets if they are set in the environment of the runner, such as the address of its
+   * provider.
+   */
   readonly passWhereSet?: readonly string[]
   /**
    * Arguments for passed variables that the program does not read itself. `{NAME}` in them is replaced by the value of
