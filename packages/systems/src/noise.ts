@@ -19,7 +19,7 @@ export function noiseCall(
 }
 
 /** The JSON body of a response; undefined if it has none. */
-export function jsonOf({ body }: SimulatorResponse): JsonValue | undefined {
+export function readJson({ body }: SimulatorResponse): JsonValue | undefined {
   if (body === null || 'base64' in body) return undefined
   if ('json' in body) return body.json
   try {
@@ -30,7 +30,7 @@ export function jsonOf({ body }: SimulatorResponse): JsonValue | undefined {
 }
 
 /** A member of a JSON object; undefined for any other value. */
-export function memberOf(value: JsonValue | undefined, key: string): JsonValue | undefined {
+export function readMember(value: JsonValue | undefined, key: string): JsonValue | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
   return Object.entries(value).find(([name]) => name === key)?.[1]
 }

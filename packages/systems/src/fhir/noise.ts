@@ -1,6 +1,6 @@
 import { minimalResource, resourceTypes } from '@carebench/fhir'
 import type { JsonObject } from '@carebench/protocol'
-import { jsonOf, memberOf, noiseCall, noiseText } from '../noise.js'
+import { readJson, readMember, noiseCall, noiseText } from '../noise.js'
 import type { NoiseScript } from '../simulator.js'
 
 const headers = { 'content-type': 'application/fhir+json' }
@@ -11,8 +11,8 @@ export function* fhirNoise(): NoiseScript {
   yield noiseCall('fhir', 'GET', 'metadata')
   for (const type of resourceTypes) {
     yield noiseCall('fhir', 'GET', `${type}?_count=1`)
-    const created = jsonOf(yield noiseCall('fhir', 'POST', type, { json: nonsense(type) }, headers))
-    const id = memberOf(created, 'id')
+    const created = readJson(yield noiseCall('fhir', 'POST', type, { json: nonsense(type) }, headers))
+    const id = readMember(created, 'id')
     if (typeof id !== 'string') continue
     yield noiseCall('fhir', 'PUT', `${type}/${id}`, { json: { ...nonsense(type), id, language: 'en' } }, headers)
   }

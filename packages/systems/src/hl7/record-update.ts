@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue, Steps } from '@carebench/protocol'
 import { isJsonObject } from '@carebench/protocol/wire'
 import { fhirGroup, fhirType } from '../fhir/group.js'
 import { show } from '../json-shape.js'
-import { jsonOf } from '../noise.js'
+import { readJson } from '../noise.js'
 import type { Ask } from '../simulator.js'
 
 /** A fault that keeps a message from changing the record. */
@@ -128,7 +128,7 @@ function findOne(
   for (const id of ids) {
     if (!id) continue
     const query = `identifier=${encodeURIComponent(id.replace(/[\\$,|]/g, '\\$&'))}&_count=2`
-    const found = resourcesIn(jsonOf(called(ask, { method: 'GET', path: type, query })))
+    const found = resourcesIn(readJson(called(ask, { method: 'GET', path: type, query })))
     const [resource, another] = found
     if (another !== undefined) {
       throw new InvalidUpdateError(

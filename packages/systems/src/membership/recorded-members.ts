@@ -3,7 +3,7 @@ import { isJsonObject } from '@carebench/protocol/wire'
 import type { Benefit, Person } from '@carebench/x12'
 import { isDate } from '../calendar-date.js'
 import { fhirGroup, fhirHeaders, fhirType } from '../fhir/group.js'
-import { jsonOf } from '../noise.js'
+import { readJson } from '../noise.js'
 import type { Ask } from '../simulator.js'
 import {
   type DirectoryOptions,
@@ -284,7 +284,7 @@ export function* search(ask: Ask, type: string, condition: string): Steps<readon
 /** Reads a resource or a page of a search; undefined if there is none. */
 export function read(ask: Ask, path: string, query = ''): JsonObject | undefined {
   const answer = ask(fhirType, fhirGroup.name, { method: 'GET', path, query, headers: fhirHeaders, body: null })
-  const json = answer?.status === 200 ? jsonOf(answer) : undefined
+  const json = answer?.status === 200 ? readJson(answer) : undefined
   return isJsonObject(json) ? json : undefined
 }
 

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
 import { isJsonObject } from '@carebench/protocol/wire'
 import { fhirGroup, fhirHeaders, fhirType } from '../fhir/group.js'
-import { jsonOf } from '../noise.js'
+import { readJson } from '../noise.js'
 import { type FactsConfig, listSpellings } from '../persona/config.js'
 import type { Ask } from '../simulator.js'
 
@@ -109,7 +109,7 @@ function search(ask: Ask, type: string, query: string): JsonObject[] {
 
 function call(ask: Ask, path: string, query: string): JsonObject | undefined {
   const answer = ask(fhirType, fhirGroup.name, { method: 'GET', path, query, headers: fhirHeaders, body: null })
-  const json = answer?.status === 200 ? jsonOf(answer) : undefined
+  const json = answer?.status === 200 ? readJson(answer) : undefined
   return isJsonObject(json) ? json : undefined
 }
 

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
 import { isJsonObject } from '@carebench/protocol/wire'
-import { jsonOf } from '../noise.js'
+import { readJson } from '../noise.js'
 import type { Reach } from '../persona/reach.js'
 import type { Ask } from '../simulator.js'
 import { patientType } from './group.js'
@@ -84,7 +84,7 @@ export function speakToPatient(ask: Ask, turn: PatientTurn): PatientAnswer | und
 function read(ask: Ask, method: string, path: string, json: JsonObject | null): JsonObject | undefined {
   const body = json === null ? null : { json }
   const answer = ask(patientType, interviewGroup, { method, path, query: '', headers: {}, body })
-  const found = answer !== undefined && answer.status < 300 ? jsonOf(answer) : undefined
+  const found = answer !== undefined && answer.status < 300 ? readJson(answer) : undefined
   return isJsonObject(found) ? found : undefined
 }
 

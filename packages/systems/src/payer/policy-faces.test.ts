@@ -5,7 +5,7 @@ import { cdsSimulator } from '../cds/behaviour.js'
 import { chartOf } from '../policy/chart.js'
 import { compilePolicy } from '../policy/compile-policy.js'
 import { decide, type PolicyDecision } from '../policy/decide.js'
-import { aPolicyCase, type PolicyCase, requestOf, sampleNetwork } from '../testing/arbitrary-policy.js'
+import { aPolicyCase, createRequest, type PolicyCase, sampleNetwork } from '../testing/arbitrary-policy.js'
 import { openPayers } from '../testing/open-payers.js'
 
 const numRuns = 10 * inject('scale')
@@ -116,11 +116,11 @@ it('a policy decides alike on the portal, in a 278, on a card, and by itself', (
       const { policy, units } = drawn
       const { portal, exchange, order, inputs } = open(drawn)
       const { answers, documents, diagnosis_codes, resources } = inputs
-      const bare = requestOf({ ...inputs, answers: {}, documents: [] }, units)
+      const bare = createRequest({ ...inputs, answers: {}, documents: [] }, units)
       const place = bare.place_of_service ?? ''
       const compiled = compilePolicy(policy)
       const chart = chartOf(resources)
-      const whole = decide(compiled, chart, requestOf(inputs, units))
+      const whole = decide(compiled, chart, createRequest(inputs, units))
       const first = decide(compiled, chart, bare)
 
       const attachments = documents.map(({ document_type, text }) => ({ document_type, text: text ?? 'Seen.' }))

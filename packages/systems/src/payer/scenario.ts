@@ -10,7 +10,7 @@ import { type PayerEffect, type PayerState, putRequest, putRow } from './state.j
 export const payerScenarioSteps = ['set_portal_row'] as const
 
 /**
- * Runs `{"type":"set_portal_row","resource":…,"row":{…}}`: puts a row, replacing any row with the same identity
+ * Runs `{"type":"set_portal_row","resource":…,"row":{…}}`: puts a row, which replaces any row with the same identity.
  * entirely. Omitted members of a `prior_auth_requests` row get their defaults. Emits no event. Throws an Error that
  * says what is wrong with the step.
  */

@@ -1,7 +1,7 @@
 import type { JsonValue } from '@carebench/protocol'
 import fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
-import { aPolicyCase, type PolicyCase, requestOf } from '../testing/arbitrary-policy.js'
+import { aPolicyCase, type PolicyCase, createRequest } from '../testing/arbitrary-policy.js'
 import { chartOf } from './chart.js'
 import { compilePolicy } from './compile-policy.js'
 import { decide, type PolicyDecision } from './decide.js'
@@ -17,7 +17,7 @@ function decisionOn(
 ) {
   const inputs = inputsFor(truths)
   const more = documents.map((type) => ({ document_type: type, text: null }))
-  const request = requestOf({ ...inputs, documents: [...inputs.documents, ...more] }, units)
+  const request = createRequest({ ...inputs, documents: [...inputs.documents, ...more] }, units)
   return decide(compilePolicy(policy), chartOf(inputs.resources), request)
 }
 

@@ -172,7 +172,7 @@ export const sampleNetwork = {
 }
 
 /** The request of inputs, of the member of the tests. */
-export function requestOf(
+export function createRequest(
   { answers, documents, diagnosis_codes, place, inNetwork }: PolicyInputs,
   units: number,
 ): PolicyRequest {

@@ -1,4 +1,4 @@
-import { jsonOf, memberOf, noiseCall, noiseText } from '../noise.js'
+import { readJson, readMember, noiseCall, noiseText } from '../noise.js'
 import type { NoiseScript } from '../simulator.js'
 
 /**
@@ -8,7 +8,7 @@ import type { NoiseScript } from '../simulator.js'
 export function* voiceNoise(): NoiseScript {
   yield noiseCall('voice', 'GET', 'calls')
   const started = yield noiseCall('voice', 'POST', 'calls', { json: { to: '+15550199999' } })
-  const id = memberOf(jsonOf(started), 'id')
+  const id = readMember(readJson(started), 'id')
   if (typeof id !== 'string') return
   for (const turn of [{ dtmf: '1' }, { text: noiseText }, { silence: true }]) {
     yield noiseCall('voice', 'POST', `calls/${id}/turns`, { json: turn })

@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '@carebench/protocol'
 import { isJsonObject } from '@carebench/protocol/wire'
 import { fhirGroup, fhirHeaders, fhirType } from '../../fhir/group.js'
 import { show } from '../../json-shape.js'
-import { jsonOf } from '../../noise.js'
+import { readJson } from '../../noise.js'
 import type { Ask } from '../../simulator.js'
 
 /** Placeholders for the user, and the resource type that the user must have. */
@@ -56,9 +56,9 @@ function fetchFrom(ask: Ask | undefined, target: string): Fetched {
   const answer = ask?.(fhirType, fhirGroup.name, { method: 'GET', path, query, headers: fhirHeaders, body: null })
   if (answer === undefined) return { problem: 'the environment has no FHIR record to read it from' }
   if (answer.status === 404 || answer.status === 410) return { value: null }
-  const json = answer.status === 200 ? jsonOf(answer) : undefined
+  const json = answer.status === 200 ? readJson(answer) : undefined
   if (isJsonObject(json)) return { value: json }
-  return { problem: `the FHIR record answered ${answer.status} to GET ${target}${diagnosis(jsonOf(answer))}` }
+  return { problem: `the FHIR record answered ${answer.status} to GET ${target}${diagnosis(readJson(answer))}` }
 }
 
 function diagnosis(outcome: JsonValue | undefined): string {

@@ -4,7 +4,7 @@ import type { Policy } from '../../policy/policy-schema.js'
 import { openPayers } from '../../testing/open-payers.js'
 import { pasBundle, pasClaim, pasDocument, pasItem, pasParties, pasSupport } from '../../testing/pas-bundle.js'
 import type { PayerConfig } from '../config.js'
-import { extensionsOf, objectsIn, valueAt } from './fhir/element.js'
+import { listExtensions, objectsIn, valueAt } from './fhir/element.js'
 import { pasUrl, questionnaireUrl } from './fhir/urls.js'
 
 const lumbarMri: Policy = {
@@ -44,7 +44,9 @@ const signing = {
 }
 
 function parts(extension: JsonObject | undefined, url: string): unknown[] {
-  return extensionsOf(extension, url).map((one) => Object.entries(one).find(([name]) => name.startsWith('value'))?.[1])
+  return listExtensions(extension, url).map(
+    (one) => Object.entries(one).find(([name]) => name.startsWith('value'))?.[1],
+  )
 }
 
 it('one case goes from the order to the decision, and is the same on the portal, in a 278 and by PAS', () => {

@@ -5,7 +5,7 @@ import {
   type ReadAuthorizationRequest,
   readAuthorizationRequest,
 } from '@carebench/x12'
-import { jsonOf } from '../../noise.js'
+import { readJson } from '../../noise.js'
 import { readCall } from '../../rest/read-json.js'
 import { authorizationInquiryForm, exchangeExamples } from '../model/call-forms.js'
 import { bareId } from '../model/json-call.js'
@@ -76,6 +76,6 @@ function lookUp(
   const answer = askPortal(own.context.ask, own.payer, { method: 'GET', path })
   if (answer === undefined) return { refusal: '42' }
   // The number of another person's authorization is treated as not found.
-  const isTheirs = answer.status === 200 && isOfPatient(jsonOf(answer), subscriber, dependent)
+  const isTheirs = answer.status === 200 && isOfPatient(readJson(answer), subscriber, dependent)
   return isTheirs ? readReview(answer) : { refusal: 'AA' }
 }

@@ -1,7 +1,7 @@
 import type { JsonValue } from '@carebench/protocol'
 import type { Person, ReadClaim } from '@carebench/x12'
 import { isBornAs } from '../../membership/member.js'
-import { jsonOf, memberOf } from '../../noise.js'
+import { readJson, readMember } from '../../noise.js'
 import type { AuthorizedItem } from '../../payer/model/prior-auth-row.js'
 import { askPortal } from '../model/served-payer.js'
 import type { ExchangeInputs } from './exchange.js'
@@ -18,7 +18,7 @@ export function isAuthorized(
   const path = `prior-auths/${encodeURIComponent(authorizationNumber)}`
   const answer = askPortal(context.ask, payer, { method: 'GET', path })
   if (answer?.status !== 200) return false
-  const row = jsonOf(answer)
+  const row = readJson(answer)
   if (!isOfPatient(row, subscriber, patient)) return false
   const left = listItems(row)
   return lines.every(({ code, units = 1, date }) => {
@@ -39,8 +39,8 @@ export function isOfPatient(
   subscriber: Person | undefined,
   dependent: Person | undefined,
 ): boolean {
-  if (memberOf(row, 'patient_member_id') !== subscriber?.memberId) return false
-  const birthDate = memberOf(row, 'patient_dob')
+  if (readMember(row, 'patient_member_id') !== subscriber?.memberId) return false
+  const birthDate = readMember(row, 'patient_dob')
   const person = dependent ?? subscriber
   return person === undefined || typeof birthDate !== 'string' || isBornAs(person, { lastName: '', birthDate })
 }
@@ -50,13 +50,13 @@ type ApprovedItem = Pick<AuthorizedItem, 'procedure_code' | 'units' | 'valid_fro
 /**
  * The approved services, with the approved units. A seeded approval without decisions by service is of its own service.
  */
-function listItems(row: ReturnType<typeof jsonOf>): ApprovedItem[] {
-  const items = memberOf(row, 'items') as readonly AuthorizedItem[]
+function listItems(row: ReturnType<typeof readJson>): ApprovedItem[] {
+  const items = readMember(row, 'items') as readonly AuthorizedItem[]
   if (items.length > 0) {
     return items.flatMap((item) => (item.approved_units === null ? [] : { ...item, units: item.approved_units }))
   }
-  const [code, units] = [memberOf(row, 'procedure_code'), memberOf(row, 'units')]
-  if (memberOf(row, 'status') !== 'approved' || typeof code !== 'string' || typeof units !== 'number') return []
+  const [code, units] = [readMember(row, 'procedure_code'), readMember(row, 'units')]
+  if (readMember(row, 'status') !== 'approved' || typeof code !== 'string' || typeof units !== 'number') return []
   return [{ procedure_code: code, units, valid_from: null, valid_until: null }]
 }
 

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
 import type { AuthorizationResponse, ReviewDecision, ReviewedService } from '@carebench/x12'
-import { jsonOf, memberOf } from '../../noise.js'
+import { readJson, readMember } from '../../noise.js'
 import { admissionRefusals } from '../../payer/actions/rejection-code.js'
 import type { AuthorizedItem } from '../../payer/model/prior-auth-row.js'
 import type { PriorAuthStatus } from '../../payer/model/prior-auth-status.js'
@@ -42,9 +42,9 @@ const fieldRefusals: Readonly<Record<string, string>> = {
 
 /** Reads the portal's answer: the current request, or the first error. */
 export function readReview(answer: SimulatorResponse): Review {
-  const json = jsonOf(answer)
-  const number = memberOf(json, 'auth_number')
-  const status = memberOf(json, 'status')
+  const json = readJson(answer)
+  const number = readMember(json, 'auth_number')
+  const status = readMember(json, 'status')
   if (typeof number === 'string' && isStatus(status)) {
     return {
       status,
@@ -52,10 +52,10 @@ export function readReview(answer: SimulatorResponse): Review {
       reason: textAt(json, 'determination_reason') ?? null,
       reasonCode: textAt(json, 'reason_code') ?? null,
       // Rows of the portal are valid whenever they are written.
-      items: (memberOf(json, 'items') ?? []) as readonly AuthorizedItem[],
+      items: (readMember(json, 'items') ?? []) as readonly AuthorizedItem[],
     }
   }
-  const errors = memberOf(json, 'errors')
+  const errors = readMember(json, 'errors')
   const first = Array.isArray(errors) ? errors[0] : undefined
   const reason = textAt(first, 'reason') ?? ''
   const message = textAt(first, 'message')
@@ -127,7 +127,7 @@ function isStatus(value: JsonValue | undefined): value is PriorAuthStatus {
 }
 
 function textAt(value: JsonValue | undefined, member: string): string | undefined {
-  const found = memberOf(value, member)
+  const found = readMember(value, member)
   return typeof found === 'string' ? found : undefined
 }
 

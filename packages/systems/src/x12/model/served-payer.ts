@@ -1,6 +1,6 @@
 import { type JsonObject, type JsonValue, type SimulatorCall, type Steps, withSystemKey } from '@carebench/protocol'
 import { type ConfiguredMembers, configuredMembers } from '../../membership/configured-members.js'
-import { jsonOf, memberOf } from '../../noise.js'
+import { readJson, readMember } from '../../noise.js'
 import { payerGroup, payerType } from '../../payer/group.js'
 import type { Ask, NamedSystem, SimulatorContext, SimulatorResponse } from '../../simulator.js'
 import { type AdjudicationRule, defaultPayer, type X12Config } from '../config.js'
@@ -101,6 +101,6 @@ export function* patientsAt(
   const query = memberId === undefined ? 'limit=1' : `member_id=${encodeURIComponent(memberId)}`
   const answer = yield* askPortalInSteps(context, payer, { method: 'GET', path: 'patients', query })
   if (answer === undefined) return undefined
-  const rows = memberOf(jsonOf(answer), 'data')
+  const rows = readMember(readJson(answer), 'data')
   return Array.isArray(rows) ? rows : []
 }

@@ -78,11 +78,11 @@ it('a package has the current form, with what the payer knows filled in', () => 
 
 it('a package that shows what a chart says is a read of that chart', () => {
   const { pack } = open()
-  const eventsOf = (name: string) =>
+  const listEvents = (name: string) =>
     pack({ name: 'questionnaire', valueCanonical: `${questionnaireUrl}${name}` }).events
   const returned = [{ collection: 'fhir.Observation', count: 1, people: ['Patient/p1'] }]
-  expect(eventsOf('knee|1')).toMatchObject([{ type: 'dtr.packaged', returned }])
-  const events = eventsOf('knee|1').map((event) => ({
+  expect(listEvents('knee|1')).toMatchObject([{ type: 'dtr.packaged', returned }])
+  const events = listEvents('knee|1').map((event) => ({
     seq: 1,
     at: '2026-01-05T09:00:00Z',
     actor: 'agent' as const,
@@ -96,7 +96,7 @@ it('a package that shows what a chart says is a read of that chart', () => {
     }).criterion_runs[0]?.outcome
   expect([judge('Patient/p1'), judge('Patient/p2')]).toEqual(['passed', 'failed'])
   // An adaptive form has no draft.
-  expect(eventsOf('knee-adaptive|1')).toEqual([expect.not.objectContaining({ returned: expect.anything() })])
+  expect(listEvents('knee-adaptive|1')).toEqual([expect.not.objectContaining({ returned: expect.anything() })])
 })
 
 it('a package of a stale version, of an unknown context, and of nothing is none', () => {

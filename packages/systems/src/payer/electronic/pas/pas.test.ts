@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { openPayers } from '../../../testing/open-payers.js'
 import { pasBundle, pasClaim, pasDocument, pasItem, pasParties, pasSupport } from '../../../testing/pas-bundle.js'
 import type { PayerConfig } from '../../config.js'
-import { codingsOf, extensionsOf, objectsIn, textAt, valueAt } from '../fhir/element.js'
+import { listExtensions, objectsIn, readCodings, textAt, valueAt } from '../fhir/element.js'
 import { pasUrl, questionnaireUrl } from '../fhir/urls.js'
 
 const accepting: PayerConfig = { accept_unknown_members: true, default_determination: { status: 'approved' } }
@@ -56,23 +56,23 @@ function attaching(
 
 function readResponse(bundle: JsonObject) {
   const response = valueAt(objectsIn(bundle.entry)[0], 'resource')
-  const actions = objectsIn(valueAt(response, 'item')).map((item) => actionOf(item).join(' '))
-  const added = objectsIn(valueAt(response, 'addItem')).map((item) => actionOf(item).join(' '))
-  const errors = objectsIn(valueAt(response, 'error')).map(({ code }) => codingsOf(code)[0]?.code)
+  const actions = objectsIn(valueAt(response, 'item')).map((item) => readAction(item).join(' '))
+  const added = objectsIn(valueAt(response, 'addItem')).map((item) => readAction(item).join(' '))
+  const errors = objectsIn(valueAt(response, 'error')).map(({ code }) => readCodings(code)[0]?.code)
   return { response: response as JsonObject, outcome: textAt(response, 'outcome'), actions, added, errors }
 }
 
-function actionOf({ itemSequence, adjudication, quantity }: JsonObject): unknown[] {
-  const [review] = extensionsOf(objectsIn(adjudication)[0], `${pasUrl}extension-reviewAction`)
-  const [code] = extensionsOf(review, `${pasUrl}extension-reviewActionCode`)
-  const [reason] = extensionsOf(review, 'reasonCode').flatMap(({ valueCodeableConcept }) =>
-    codingsOf(valueCodeableConcept),
+function readAction({ itemSequence, adjudication, quantity }: JsonObject): unknown[] {
+  const [review] = listExtensions(objectsIn(adjudication)[0], `${pasUrl}extension-reviewAction`)
+  const [code] = listExtensions(review, `${pasUrl}extension-reviewActionCode`)
+  const [reason] = listExtensions(review, 'reasonCode').flatMap(({ valueCodeableConcept }) =>
+    readCodings(valueCodeableConcept),
   )
-  const number = extensionsOf(review, 'number').length > 0 ? ['numbered'] : []
+  const number = listExtensions(review, 'number').length > 0 ? ['numbered'] : []
   const granted = valueAt(quantity, 'value')
   return [
     itemSequence,
-    codingsOf(code?.valueCodeableConcept)[0]?.code,
+    readCodings(code?.valueCodeableConcept)[0]?.code,
     ...(reason === undefined ? [] : [reason.code]),
     ...number,
     ...(granted === undefined ? [] : [granted]),
@@ -116,12 +116,12 @@ describe('$submit', () => {
     const { submit } = open({ accept_unknown_members: true, default_determination: { status, reason: 'In words.' } })
     const { response } = submit(pasClaim('c1', [pasItem(1, '99213')]))
     const [item] = objectsIn(response.item)
-    expect(extensionsOf(item, `${pasUrl}extension-itemRequestedServiceDate`)).toMatchObject([
+    expect(listExtensions(item, `${pasUrl}extension-itemRequestedServiceDate`)).toMatchObject([
       { valueDateTime: '2026-01-20' },
     ])
-    const [review] = extensionsOf(objectsIn(item?.adjudication)[0], `${pasUrl}extension-reviewAction`)
-    for (const { valueCodeableConcept: reason } of extensionsOf(review, 'reasonCode')) {
-      expect(codingsOf(reason)).toHaveLength(1)
+    const [review] = listExtensions(objectsIn(item?.adjudication)[0], `${pasUrl}extension-reviewAction`)
+    for (const { valueCodeableConcept: reason } of listExtensions(review, 'reasonCode')) {
+      expect(readCodings(reason)).toHaveLength(1)
     }
     expect(JSON.stringify(response.processNote)).toContain('In words.')
   })

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { openPayers } from '../../../testing/open-payers.js'
 import { pasBundle, pasClaim, pasItem, pasParties } from '../../../testing/pas-bundle.js'
 import type { PayerConfig } from '../../config.js'
-import { codingsOf, objectsIn, valueAt } from '../fhir/element.js'
+import { objectsIn, readCodings, valueAt } from '../fhir/element.js'
 import { pasUrl } from '../fhir/urls.js'
 
 const accepting: PayerConfig = { accept_unknown_members: true, default_determination: { status: 'approved' } }
@@ -127,7 +127,7 @@ function openOthers(config: PayerConfig = accepting) {
     const { status, json } = world.electronic('POST', `fhir/Claim/${path}`, { ...bundle, entry: replaced })
     const text = JSON.stringify(json)
     const [failed] = objectsIn(valueAt(objectsIn(json.entry)[0], 'resource', 'error'))
-    return { status, text, error: codingsOf(failed?.code)[0]?.code, json }
+    return { status, text, error: readCodings(failed?.code)[0]?.code, json }
   }
   return { ...world, send }
 }
