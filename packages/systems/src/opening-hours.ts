@@ -134,7 +134,7 @@ interface ClosedTime {
 /** What was found last for a configuration: thousands of tasks may wait for the same person. */
 const lastClosed = new WeakMap<HoursConfig, ClosedTime>()
 
-/** The first instant from `at` on at which it is open; undefined if it is closed for a month. */
+/** Returns the first instant from `at` on at which it is open; undefined if it is closed for a month. */
 export function nextOpening(config: HoursConfig, at: string): string | undefined {
   if (openingHours(config, 'available')(at)) return at
   const present = Date.parse(at)
@@ -150,7 +150,8 @@ export function nextOpening(config: HoursConfig, at: string): string | undefined
 }
 
 /**
- * The first instant at which it is open, after one at which it is closed and before `end`; in milliseconds since 1970.
+ * Returns * The first instant at which it is open, after one at which it is closed and before `end`; in milliseconds
+ * since 1970.
  */
 function firstOpening(config: HoursConfig, closed: number, end: number): number | undefined {
   const isOpen = openingHours(config, 'available')
@@ -171,12 +172,12 @@ function firstOpening(config: HoursConfig, closed: number, end: number): number 
   return undefined
 }
 
-/** The beginning of the quarter of an hour. */
+/** Returns the beginning of the quarter of an hour. */
 function toQuarter(time: number): number {
   return Math.floor(time / quarter) * quarter
 }
 
-/** The milliseconds until the end of the day, by the clock, in whole quarters. */
+/** Returns the milliseconds until the end of the day, by the clock, in whole quarters. */
 function untilMidnight({ time }: LocalTime): number {
   const [hours = 0, minutes = 0] = time.split(':').map(Number)
   return Math.floor((24 * 60 - hours * 60 - minutes) / 15) * quarter

@@ -89,7 +89,7 @@ export interface Declarations {
   evidence(evidence: SimulatorEvidence): SimulatorEvidence
 }
 
-/** The declarations of a system against which its behaviour is checked. */
+/** Returns the declarations of a system against which its behaviour is checked. */
 export function listDeclarations({
   type,
   events,

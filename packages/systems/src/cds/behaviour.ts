@@ -36,7 +36,7 @@ export const cdsSimulator: Simulator<CdsConfig, CdsState, CdsEffect> = {
   noise: cdsNoise,
 }
 
-/** The payer that a service names by its key. */
+/** Returns the payer that a service names by its key. */
 function namedPayer({ requirements }: CdsService, index: number): readonly NamedSystem[] {
   const key = requirements?.system
   return key === undefined ? [] : [{ path: `/services/${index}/requirements/system`, type: payerType, key }]

@@ -86,7 +86,7 @@ function* askService(
   }
 }
 
-/** The CDS Hooks status of a service that cannot get the data it needs. */
+/** Returns the CDS Hooks status of a service that cannot get the data it needs. */
 function lacksData(message: string): SimulatorOutcome<never> {
   return unchanged(jsonAnswer(412, { error: { code: 'PRECONDITION_FAILED', message } }))
 }

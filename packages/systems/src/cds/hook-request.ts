@@ -97,7 +97,7 @@ function taskProblem({ fulfillmentTasks: tasks, dispatchedOrders: orders }: Json
 
 const urnForm = /^urn:(?:uuid:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|oid:[0-2](?:\.\d+)+)$/i
 
-/** The bundles of a context, each with its member. */
+/** Returns the bundles of a context, each with its member. */
 function bundlesIn(context: JsonObject): readonly (readonly [string, JsonObject])[] {
   return Object.entries(context).flatMap(([member, value]) =>
     isJsonObject(value) && value.resourceType === 'Bundle' ? [[member, value] as const] : [],

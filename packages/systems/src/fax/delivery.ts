@@ -19,7 +19,7 @@ export function dueDeliveries(state: FaxState, at: string): SimulatorChange<FaxE
   return inOrderOfTime([...state.sending.values()].flatMap((fax) => deliver(state, fax, at)))
 }
 
-/** The attempts of one fax that end by `at`. */
+/** Returns the attempts of one fax that end by `at`. */
 export function deliver(state: FaxState, fax: FaxRow, at: string): Happening<FaxEffect>[] {
   const present = Date.parse(at)
   const happened: Happening<FaxEffect>[] = []

@@ -19,8 +19,8 @@ const confusions: readonly (readonly [string, string])[] = [
 ]
 
 /**
- * A text as a recognizer reads it from a poor copy. In the given share of its words, one character is misread, or the
- * space after it is lost; line ends and page ends stay. The text can still be read:
+ * Returns * A text as a recognizer reads it from a poor copy. In the given share of its words, one character is
+ * misread, or the space after it is lost; line ends and page ends stay. The text can still be read:
  *
  * - A misread number has a letter in it, and a number of one digit is never misread: no number turns into another.
  * - A word of letters is given a digit only if it has at least four of them and no digit.
@@ -42,7 +42,7 @@ export function misread(text: string, share: number, random: Random): string {
   })
 }
 
-/** A uniform number from 0 to below 1. */
+/** Returns a uniform number from 0 to below 1. */
 function fraction(random: Random): number {
   return random.uint32() / 0x1_0000_0000
 }

@@ -102,7 +102,7 @@ const shaping = new Set([
   '_elements',
 ])
 
-/** The search, after validating each parameter separately. */
+/** Returns the search, after validating each parameter separately. */
 function compileConditions(
   type: string,
   search: Readonly<Record<string, string | readonly string[]>>,

@@ -26,7 +26,7 @@ export function* fhirNoise(): NoiseScript {
 
 const known = new Map<string, JsonObject>()
 
-/** A resource without a subject; made once, because every task of every audit sends it. */
+/** Returns a resource without a subject; made once, because every task of every audit sends it. */
 function nonsense(resourceType: string): JsonObject {
   const present = known.get(resourceType)
   if (present !== undefined) return present

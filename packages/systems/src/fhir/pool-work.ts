@@ -79,7 +79,7 @@ function makeStep({ pool, task, by, time }: Step): {
   return done('task.completed', by, completed, answer)
 }
 
-/** An event about a Task of a pool; `by` is the member who acted. */
+/** Returns an event about a Task of a pool; `by` is the member who acted. */
 function taskEvent(type: string, task: FhirResource, by: string | null): RecordedEvent {
   const data = {
     id: String(task.id),
@@ -117,7 +117,7 @@ function changed(task: FhirResource, at: string, members: JsonObject): FhirResou
   return { ...task, meta: { ...meta, versionId, lastUpdated: at }, ...members, lastModified: at }
 }
 
-/** A Communication that answers a Task, addressed to its requester. */
+/** Returns a Communication that answers a Task, addressed to its requester. */
 function reply(task: FhirResource, by: string, at: string, text: string): FhirEffect & { readonly op: 'put' } {
   const patient = referenceIn(task.for)
   const focus = referenceIn(task.focus)
@@ -159,7 +159,7 @@ function referenceIn(value: JsonValue | undefined): string | undefined {
   return isJsonObject(value) && typeof value.reference === 'string' ? value.reference : undefined
 }
 
-/** The first code of a CodeableConcept, or else its text. */
+/** Returns the first code of a CodeableConcept, or else its text. */
 function readCode(concept: JsonValue | undefined): string | null {
   if (!isJsonObject(concept)) return null
   const [coding] = toList(concept.coding)

@@ -215,7 +215,7 @@ function positionIn(store: FhirStore, type: string, created: number): number {
   return position
 }
 
-/** The position of a resource among those of its type. */
+/** Returns the position of a resource among those of its type. */
 function next(counts: Map<string, number>, { resourceType }: FhirResource): number {
   const position = counts.get(resourceType) ?? 0
   counts.set(resourceType, position + 1)
@@ -223,8 +223,8 @@ function next(counts: Map<string, number>, { resourceType }: FhirResource): numb
 }
 
 /**
- * The FHIR part as a store, which can be forked at a cost proportional to its changes. Values that are not resources,
- * or not a record, are omitted.
+ * Returns * The FHIR part as a store, which can be forked at a cost proportional to its changes. Values that are not
+ * resources, or not a record, are omitted.
  */
 function getStore(fhir: FhirWhole): FhirStore {
   if (fhir instanceof FhirStore) return fhir

@@ -35,7 +35,7 @@ export function injectFhirStep(
   }
 }
 
-/** The faults of a resource, as reported when writing it would be rejected. */
+/** Returns the faults of a resource, as reported when writing it would be rejected. */
 export function findFhirStepFaults({ resource = null }: ScenarioStep): readonly StepFinding[] {
   return resourceFindings(resource, '/resource')
 }

@@ -48,8 +48,8 @@ export function* seedRecordInSteps(datasets: readonly SeedDataset[], context: Si
 }
 
 /**
- * The record with more datasets, at a cost for these alone: as {@link seedRecord} would build it from all of them,
- * apart from generated ids. The given record is not changed. Throws as {@link seedRecord} does.
+ * Returns * The record with more datasets, at a cost for these alone: as {@link seedRecord} would build it from all of
+ * them, apart from generated ids. The given record is not changed. Throws as {@link seedRecord} does.
  */
 export function extendRecord(
   record: FhirStore,
@@ -115,7 +115,7 @@ function* generatedBy(generator: JsonValue, place: string, context: SimulatorCon
   }
 }
 
-/** The resource with the version and the time that a server assigns if they are missing. */
+/** Returns the resource with the version and the time that a server assigns if they are missing. */
 function stamped(resource: FhirResource, context: SimulatorContext): FhirResource {
   const { resourceType, id, meta, ...content } = resource
   return {
@@ -158,7 +158,7 @@ function* execute(record: FhirStore, bundle: JsonValue, place: string, context: 
   }
 }
 
-/** The first entry of a batch response that reports a failure. */
+/** Returns the first entry of a batch response that reports a failure. */
 function failedEntry(body: string | null): string | undefined {
   const bundle: JsonValue = JSON.parse(body ?? 'null')
   const entries = isJsonObject(bundle) && Array.isArray(bundle.entry) ? bundle.entry : []

@@ -30,7 +30,7 @@ export interface FhirState {
   readonly seededAt: number
 }
 
-/** The state with a seeded record. Throws an Error that names what is wrong with a pool. */
+/** Returns the state with a seeded record. Throws an Error that names what is wrong with a pool. */
 export function createFhirState(record: FhirStore, config: FhirConfig, at: string): FhirState {
   const pools = compilePools(config.pools)
   assertPoolsInRecord(pools, record)
@@ -39,7 +39,7 @@ export function createFhirState(record: FhirStore, config: FhirConfig, at: strin
   return state
 }
 
-/** A copy; costs time for the changes of the record and the open Tasks of pools. */
+/** Returns a copy; costs time for the changes of the record and the open Tasks of pools. */
 export function forkFhirState(state: FhirState): FhirState {
   return { ...state, record: state.record.fork(), open: new Map(state.open) }
 }
@@ -68,7 +68,7 @@ export function openTask({ pools, seededAt }: FhirState, task: FhirResource): Op
   return { task, pool, from: since + readDelay(pool, task) }
 }
 
-/** The engine's source of time and ids, for one entry of the log. */
+/** Returns the engine's source of time and ids, for one entry of the log. */
 export function fhirContext(context: SimulatorContext): FhirContext {
   return { now: context.at, newId: () => newFhirId(context.random), security }
 }
@@ -86,7 +86,7 @@ const security = {
     '.well-known/smart-configuration names the token endpoint.',
 }
 
-/** An id in FHIR's syntax: 26 characters, each with 32 possible values. */
+/** Returns an id in FHIR's syntax: 26 characters, each with 32 possible values. */
 export function newFhirId(random: Random): string {
   return randomString(random, 26, '0123456789abcdefghjkmnpqrstvwxyz')
 }

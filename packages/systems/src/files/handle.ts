@@ -50,7 +50,7 @@ export function* handleFilesCall(state: FilesState, call: SimulatorCall, context
   return call.method === 'DELETE' ? remove(present) : read(present)
 }
 
-/** The files of all folders, newest first. */
+/** Returns the files of all folders, newest first. */
 function everyFile(state: FilesState): ReturnType<FilesState['newestFirst']> {
   return rootFolders.flatMap((root) => state.newestFirst(root)).sort((a, b) => b.rank - a.rank)
 }
@@ -104,7 +104,7 @@ function* write(
   return { response, effects: [{ op: 'put', file }], events: [fileEvent('file.written', file)] }
 }
 
-/** The bytes of a body; for a JSON value, those of its shortest JSON text. */
+/** Returns the bytes of a body; for a JSON value, those of its shortest JSON text. */
 function readBytes(body: RecordedBody | null): Uint8Array | undefined {
   if (body === null) return new Uint8Array()
   if ('base64' in body) return readBase64(body.base64)

@@ -13,7 +13,7 @@ interface FileMembers {
   readonly content_base64?: JsonValue
 }
 
-/** A file as JSON; whether it was seeded is not part of its content. */
+/** Returns a file as JSON; whether it was seeded is not part of its content. */
 export function fileContent({ path = null, content = null, content_base64 = null }: FileMembers): JsonObject {
   return {
     path,

@@ -6,7 +6,7 @@ import type { JudgementCode } from './model/acceptance.js'
 import type { InboxMessage, SentMessage } from './model/message-row.js'
 import type { QueryAnswer } from './model/query.js'
 
-/** The event of a message that a scenario puts into the inbox: `{message_type, control_id, ack_code:null}`. */
+/** Returns the event of a message that a scenario puts into the inbox: `{message_type, control_id, ack_code:null}`. */
 export function receivedEvent({ message_type, control_id }: InboxMessage): RecordedEvent {
   return { type: 'hl7.received', data: { message_type, control_id, ack_code: null } }
 }
@@ -21,7 +21,10 @@ export interface Attempt {
   readonly reason: string | null
 }
 
-/** The event of a message sent by the agent: the data are those of `Attempt`, with the message if it was accepted. */
+/**
+ * Returns the event of a message sent by the agent: the data are those of `Attempt`, with the message if it was
+ * accepted.
+ */
 export function sentEvent(
   { message_type, control_id, ack_code, reason }: Attempt,
   accepted: SentMessage | undefined,
@@ -32,7 +35,7 @@ export function sentEvent(
   return { type: 'hl7.sent', data, outward: [outward] }
 }
 
-/** The event of a query by the agent: `{query, control_id, status, matches, ack_code, reason}`. */
+/** Returns the event of a query by the agent: `{query, control_id, status, matches, ack_code, reason}`. */
 export function queriedEvent(controlId: string, { query, status, matches, code, issues }: QueryAnswer): RecordedEvent {
   const reason = issues[0]?.message ?? null
   const data = { query: query || null, control_id: controlId || null, status, matches, ack_code: code, reason }

@@ -46,7 +46,7 @@ function noiseMessage(type: string, controlId: string): string {
   return buildMessage([header, ...segmentNames(structure?.segments ?? 'MSH PID').map(noiseSegment)]).text
 }
 
-/** The segments of a structure, each as often as it requires; of mutually exclusive ones the first. */
+/** Returns the segments of a structure, each as often as it requires; of mutually exclusive ones the first. */
 function segmentNames(notation: string): readonly string[] {
   const chosen = notation.replaceAll(/<([^|>]*)\|[^>]*>/g, '$1')
   return (chosen.match(/[A-Z][A-Z0-9]{2}/g) ?? []).filter((name) => name !== 'MSH')

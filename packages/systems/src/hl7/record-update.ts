@@ -105,7 +105,7 @@ function withLink(patient: JsonObject, other: JsonObject, type: string): JsonObj
   return { ...patient, link: [...links, { other: { reference: `Patient/${other.id}` }, type }] }
 }
 
-/** The appointment with the filler's or the placer's number. */
+/** Returns the appointment with the filler's or the placer's number. */
 function readAppointment(message: Message, ask: Ask | undefined): JsonObject {
   const [filler, placer] = [message.read('SCH-2.1'), message.read('SCH-1.1')]
   const place = { segment: 'SCH', field: filler ? 2 : 1, component: 1 }
@@ -118,7 +118,7 @@ function findPatient(segment: Segment | undefined, field: number, ask: Ask | und
   return findOne('Patient', ids, { segment: segment?.name ?? 'PID', field, component: 1 }, ask)
 }
 
-/** The only resource with one of the identifiers, tried in their order; its system is not compared. */
+/** Returns the only resource with one of the identifiers, tried in their order; its system is not compared. */
 function findOne(
   type: string,
   ids: readonly (string | null | undefined)[],
@@ -167,7 +167,7 @@ function resourcesIn(bundle: JsonValue | undefined): readonly JsonObject[] {
   return entries.flatMap((entry) => (isJsonObject(entry) && isJsonObject(entry.resource) ? [entry.resource] : []))
 }
 
-/** The first of the fields that has a value, in milliseconds since 1970; to the minute at least. */
+/** Returns the first of the fields that has a value, in milliseconds since 1970; to the minute at least. */
 function timeAt(message: Message, paths: readonly string[]): number | undefined {
   for (const path of paths) {
     const text = message.read(path)

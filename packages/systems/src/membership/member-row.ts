@@ -6,7 +6,7 @@ import { configuredMembers } from './configured-members.js'
 import { type Member, nameOfPerson, unknownName } from './member.js'
 import { type ConfiguredMember, memberSchema } from './member-schema.js'
 
-/** A member of a configuration as a row of `patients`, which {@link memberOfRow} reads. */
+/** Returns a member of a configuration as a row of `patients`, which {@link memberOfRow} reads. */
 export function rowOfMember(member: ConfiguredMember): JsonObject {
   const { member_id, first_name, last_name, birth_date, begin, end, ...more } = member
   return {
@@ -21,7 +21,7 @@ export function rowOfMember(member: ConfiguredMember): JsonObject {
   }
 }
 
-/** A member of the record as a row of `patients`, as far as the record tells it. */
+/** Returns a member of the record as a row of `patients`, as far as the record tells it. */
 export function rowOfRecordedMember(memberId: string, { subscriber, policy, dependents }: Member): JsonObject {
   return {
     member_id: memberId,
@@ -44,9 +44,9 @@ export function rowOfRecordedMember(memberId: string, { subscriber, policy, depe
 }
 
 /**
- * A row of `patients` as a member: `name`, or `first_name` and `last_name`; `date_of_birth`, `gender`, `plan`, `status`
- * (`inactive` ends the coverage, also that of dependents), `coverage_start`, `coverage_end`, and `benefits` and
- * `dependents` as in a configuration. What is missing or malformed is not known to the payer.
+ * Returns * A row of `patients` as a member: `name`, or `first_name` and `last_name`; `date_of_birth`, `gender`,
+ * `plan`, `status` (`inactive` ends the coverage, also that of dependents), `coverage_start`, `coverage_end`, and
+ * `benefits` and `dependents` as in a configuration. What is missing or malformed is not known to the payer.
  */
 export function memberOfRow(memberId: string, row: JsonObject): Member {
   const { text, date } = makeReaders(row)
@@ -94,7 +94,7 @@ function isGender(text: string | undefined): text is NonNullable<ConfiguredMembe
   return text === 'female' || text === 'male' || text === 'unknown'
 }
 
-/** The parts of `Marisol Quintero`, or of `Quintero, Marisol`. */
+/** Returns the parts of `Marisol Quintero`, or of `Quintero, Marisol`. */
 function nameParts(name: string): { readonly lastName: string; readonly firstName: string | undefined } {
   const [before = '', after] = name.split(',', 2).map((part) => part.trim())
   if (after !== undefined) return { lastName: before || unknownName, firstName: after || undefined }
@@ -102,7 +102,7 @@ function nameParts(name: string): { readonly lastName: string; readonly firstNam
   return { lastName: words.at(-1) ?? unknownName, firstName: words.slice(0, -1).join(' ') || undefined }
 }
 
-/** The benefits and dependents of a row, if they are those of a configuration. */
+/** Returns the benefits and dependents of a row, if they are those of a configuration. */
 function readDetails(member_id: string, last_name: string, row: JsonObject): Member | undefined {
   const { benefits = [], dependents = [] } = row
   const configured: unknown = { member_id, last_name, benefits, dependents }

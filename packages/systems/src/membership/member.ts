@@ -48,7 +48,7 @@ export function isActiveOn({ inForce, begin, end }: Policy, day: string): boolea
   return inForce && (begin === undefined || begin <= day) && (end === undefined || day <= end)
 }
 
-/** The dependent with a name and a date of birth, by the policy active on a day, otherwise the last one. */
+/** Returns the dependent with a name and a date of birth, by the policy active on a day, otherwise the last one. */
 export function findDependent({ dependents }: Member, asked: Person, day: string): Dependent | undefined {
   const matching = dependents.filter(
     ({ person }) => isSame(person.firstName, asked.firstName) && isBornAs(person, asked),
@@ -61,7 +61,7 @@ export function isBornAs(a: Person, b: Person): boolean {
   return a.birthDate === undefined || b.birthDate === undefined || a.birthDate === b.birthDate
 }
 
-/** The parts of a name as people write them; undefined if nobody knows them. */
+/** Returns the parts of a name as people write them; undefined if nobody knows them. */
 export function nameOfPerson({ firstName, lastName }: Person): string | undefined {
   return lastName === unknownName ? undefined : [firstName, lastName].filter(Boolean).join(' ')
 }
@@ -69,7 +69,7 @@ export function nameOfPerson({ firstName, lastName }: Person): string | undefine
 /** The last name of a person whose name is not known. */
 export const unknownName = 'UNKNOWN'
 
-/** A name without what EDI may have changed: case, spaces and diacritics. */
+/** Returns a name without what EDI may have changed: case, spaces and diacritics. */
 export function foldName(name: string): string {
   return name.toUpperCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
 }

@@ -46,8 +46,8 @@ interface Cover {
 }
 
 /**
- * The patient with an id, with the policy that is active on the day or else the last; if `memberId` is given, only
- * policies with this number count. Undefined if the record has no such patient. Works in steps.
+ * Returns * The patient with an id, with the policy that is active on the day or else the last; if `memberId` is given,
+ * only policies with this number count. Undefined if the record has no such patient. Works in steps.
  */
 export function* recordedPatient(
   ask: Ask,
@@ -71,8 +71,8 @@ export function* recordedPatient(
 }
 
 /**
- * The member with a number: `Coverage.subscriberId`, or an identifier of the Coverage. Undefined if the record has
- * none. Works in steps.
+ * Returns * The member with a number: `Coverage.subscriberId`, or an identifier of the Coverage. Undefined if the
+ * record has none. Works in steps.
  */
 export function* recordedMember(ask: Ask, memberId: string, options: DirectoryOptions): Steps<Member | undefined> {
   return (yield* recordedMembersWith(ask, [memberId], options))(memberId, options.day)
@@ -91,7 +91,7 @@ export function* recordedMembersWith(
   return (memberId, day) => buildMember(memberId, covers.get(memberId) ?? [], day)
 }
 
-/** All members in the record, by their numbers. Works in steps. */
+/** Returns all members in the record, by their numbers. Works in steps. */
 export function* recordedMembers(ask: Ask, options: DirectoryOptions): Steps<ReadonlyMap<string, Member>> {
   const { organization } = options
   const condition = organization === undefined ? '' : `payor=${encodeURIComponent(organization)}`
@@ -127,8 +127,8 @@ function buildMember(memberId: string, covers: readonly Cover[], day: string): M
 }
 
 /**
- * The reference of the patient who has a policy with a number, and was born on a day if one is given. Undefined if the
- * record has none. Works in steps.
+ * Returns * The reference of the patient who has a policy with a number, and was born on a day if one is given.
+ * Undefined if the record has none. Works in steps.
  */
 export function* findRecordedPatient(
   ask: Ask,

@@ -125,7 +125,7 @@ function sendMessage(
   }
 }
 
-/** The recipient's answer: by the rules of a persona, or as the patient of the environment. */
+/** Returns the recipient's answer: by the rules of a persona, or as the patient of the environment. */
 function replyTo(state: MessageState, message: MessageRow, { ask }: SimulatorContext): Reply | undefined {
   const { channel, to, body } = message
   const key = addressKey(channel, to)

@@ -28,7 +28,7 @@ export function drawMessageId(random: Random): string {
   return `msg_${randomString(random, 16, '0123456789abcdefghijklmnopqrstuvwxyz')}`
 }
 
-/** A message whose delivery has ended. */
+/** Returns a message whose delivery has ended. */
 export function settleMessage(message: MessageRow, status: 'delivered' | 'failed', at: string): MessageRow {
   return { ...message, status, completed_at: at }
 }

@@ -4,8 +4,8 @@ import type { PatientTurn } from './interview.js'
 import type { Conversation } from './state.js'
 
 /**
- * The events of a turn, `{channel}` and, of several people, `person`: `patient.verified` once in a conversation,
- * `patient.refused` when the patient gives up.
+ * Returns * The events of a turn, `{channel}` and, of several people, `person`: `patient.verified` once in a
+ * conversation, `patient.refused` when the patient gives up.
  */
 export function turnEvent(
   { channel, person }: PatientTurn,

@@ -30,7 +30,7 @@ export function openFacts(configured: FactsConfig, patient: string | undefined, 
   }
 }
 
-/** The values of the telecoms of a system in the patient's record, in its order. */
+/** Returns the values of the telecoms of a system in the patient's record, in its order. */
 export function recordedTelecoms(patient: string, ask: Ask, system: string): readonly string[] {
   return telecoms(readResource(ask, patient) ?? {}, system)
 }

@@ -72,7 +72,7 @@ export type PatientEffect = {
   readonly memory: Conversation
 }
 
-/** The key of a conversation with a person. */
+/** Returns the key of a conversation with a person. */
 export function conversationKey({ name }: Person, conversation: string): string {
   return name === undefined ? conversation : `${name}\n${conversation}`
 }

@@ -9,7 +9,7 @@ export function roundTo(value: number, decimals: number): number {
   return Math.round(value * scale) / scale
 }
 
-/** The value itself, or the nearest bound of the range. */
+/** Returns the value itself, or the nearest bound of the range. */
 export function clamp(value: number, min: number, max: number): number {
   return Math.min(Math.max(value, min), max)
 }

@@ -2,7 +2,7 @@
 export const DAY = 86_400_000
 const HOUR = 3_600_000
 
-/** The midnight at the start of the instant's day. */
+/** Returns the midnight at the start of the instant's day. */
 export function startOfDay(moment: number): number {
   return Math.floor(moment / DAY) * DAY
 }
@@ -17,22 +17,24 @@ export function toDateTime(moment: number): string {
   return new Date(moment).toISOString()
 }
 
-/** The year of the instant. */
+/** Returns the year of the instant. */
 export function readYear(moment: number): number {
   return new Date(moment).getUTCFullYear()
 }
 
-/** The month of the instant, 1 to 12. */
+/** Returns the month of the instant, 1 to 12. */
 export function readMonth(moment: number): number {
   return new Date(moment).getUTCMonth() + 1
 }
 
-/** The midnight of a day; `month` and `day` count from 1 and may overflow (month 13 is the next January). */
+/** Returns the midnight of a day; `month` and `day` count from 1 and may overflow (month 13 is the next January). */
 export function toDay(year: number, month: number, day: number): number {
   return Date.UTC(year, month - 1, day)
 }
 
-/** The same day of a later or (negative) earlier month; past the end of that month, it overflows into the next. */
+/**
+ * Returns the same day of a later or (negative) earlier month; past the end of that month, it overflows into the next.
+ */
 export function addMonths(moment: number, months: number): number {
   const date = new Date(moment)
   return (
@@ -58,7 +60,10 @@ export function monthsAt(birth: number, moment: number): number {
 /** Offices are closed on these days, in addition to weekends. */
 const HOLIDAYS = ['01-01', '07-04', '12-25']
 
-/** A quarter of an hour within office hours (14:00 to 21:45 UTC, the American working day), on the next working day. */
+/**
+ * Returns a quarter of an hour within office hours (14:00 to 21:45 UTC, the American working day), on the next working
+ * day.
+ */
 export function officeTime(moment: number, quarter: number): number {
   let day = startOfDay(moment)
   while (new Date(day).getUTCDay() % 6 === 0 || HOLIDAYS.includes(toDate(day).slice(5))) day += DAY

@@ -5,11 +5,11 @@
 
 /** A random stream that is the same for the same seeds in every runtime. */
 export interface Chance {
-  /** A number from 0 (inclusive) to 1 (exclusive). */
+  /** Returns a number from 0 (inclusive) to 1 (exclusive). */
   unit(): number
-  /** A uniform integer from `min` to `max`, both inclusive. */
+  /** Returns a uniform integer from `min` to `max`, both inclusive. */
   integer(min: number, max: number): number
-  /** A number from `min` to `max`. */
+  /** Returns a number from `min` to `max`. */
   between(min: number, max: number): number
   /** True with the given probability. */
   happens(probability: number): boolean

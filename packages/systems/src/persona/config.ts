@@ -101,7 +101,7 @@ export type WantedConfig = Static<typeof wantsSchema>[number]
 /** Facts by name, each with its spellings. */
 export type FactsConfig = Static<typeof factsSchema>
 
-/** The spellings of a fact; the persona says the first one. */
+/** Returns the spellings of a fact; the persona says the first one. */
 export function listSpellings(fact: string | readonly string[] | undefined): readonly string[] {
   return typeof fact === 'string' ? [fact] : (fact ?? [])
 }

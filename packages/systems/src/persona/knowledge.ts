@@ -128,7 +128,7 @@ export function prepareKnowledge(
   return { wants: prepared, charts }
 }
 
-/** A telephone number as people write it: `555-010-0100`; others digit by digit. */
+/** Returns a telephone number as people write it: `555-010-0100`; others digit by digit. */
 function sayPhoneNumber(digits: string): string {
   const [, area, exchange, line] = /^1?(\d{3})(\d{3})(\d{4})$/.exec(digits) ?? []
   return line === undefined ? digits : `${area}-${exchange}-${line}`
@@ -142,7 +142,7 @@ function openListener(like: string | undefined, any: string | undefined, place: 
   return listener
 }
 
-/** A wanted fact of which each chart has its spellings. */
+/** Returns a wanted fact of which each chart has its spellings. */
 function knownFact(fact: string, ask: string | undefined, charts: readonly (readonly string[])[]): Wanted {
   const listeners = pickDifferent(charts).map((spellings) => listenerForAll(fact, spellings))
   const isDate = charts.some(([said = '']) => isoDate.test(said))
@@ -160,7 +160,7 @@ function knownFact(fact: string, ask: string | undefined, charts: readonly (read
   }
 }
 
-/** The spellings of each chart, once: many charts may have the same payer. */
+/** Returns the spellings of each chart, once: many charts may have the same payer. */
 function pickDifferent(charts: readonly (readonly string[])[]): readonly (readonly string[])[] {
   return [...new Map(charts.map((spellings) => [spellings.join('\n'), spellings])).values()]
 }
@@ -198,7 +198,7 @@ export function withRecord({ wants, charts }: Knowledge, recorded: (fact: string
   }
 }
 
-/** The values that were stated of a fact; a fact may be called `constructor`. */
+/** Returns the values that were stated of a fact; a fact may be called `constructor`. */
 export function readStatedValues(told: PersonaMemory['told'], fact: string): readonly string[] {
   return Object.hasOwn(told, fact) ? (told[fact] ?? []) : []
 }
@@ -280,7 +280,7 @@ function readStatedFact(fact: string, text: string): StatedFact {
   return isPersonName.test(fact) ? { name: text } : { words: [text] }
 }
 
-/** A chart of configured facts; those of the later take precedence. */
+/** Returns a chart of configured facts; those of the later take precedence. */
 export function toChart(...facts: readonly Readonly<Record<string, string | readonly string[]>>[]): Chart {
   const all = Object.assign({}, ...facts) as Readonly<Record<string, string | readonly string[]>>
   return (fact) => (Object.hasOwn(all, fact) ? listSpellings(all[fact]) : [])

@@ -88,7 +88,9 @@ export function isThere({ available }: Reach, at: string): boolean {
   return available === undefined || openingHours(available, 'available')(at)
 }
 
-/** The first instant, some seconds later, at which somebody is there; undefined if that is not within a month. */
+/**
+ * Returns the first instant, some seconds later, at which somebody is there; undefined if that is not within a month.
+ */
 export function firstThere({ available }: Reach, at: string, seconds: number): string | undefined {
   const then = secondsAfter(at, seconds)
   return available === undefined ? then : nextOpening(available, then)

@@ -168,7 +168,7 @@ export function answerForeign({ languages, languageSay }: Speaks, text: string):
   return heard === undefined || languages?.includes(heard) === true ? undefined : (languageSay ?? onlySpeaks[first])
 }
 
-/** The sentences in the language in which the persona answers a text: Spanish or English. */
+/** Returns the sentences in the language in which the persona answers a text: Spanish or English. */
 export function sentencesFor({ languages }: Speaks, text: string): Sentences {
   if (languages?.includes('es') !== true) return english
   const heard = detectLanguage(text)

@@ -120,7 +120,7 @@ function chosenTopics(
   )
 }
 
-/** A fact by the phrases that ask for it, or else by the words of its name; undefined if it has none. */
+/** Returns a fact by the phrases that ask for it, or else by the words of its name; undefined if it has none. */
 function makeTopic(fact: string, say: Topic['say'], listeners: ListenerGroup): UnchosenTopic | undefined {
   const topic = knownTopics.find((one) => one.fact === fact)
   if (topic !== undefined) return { fact, asked: topic.asked, say }

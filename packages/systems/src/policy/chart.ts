@@ -44,7 +44,7 @@ function indexCodes(resources: readonly FhirResource[]): ReadonlyMap<string, rea
   return index
 }
 
-/** The codes of a coded value, in lower case. */
+/** Returns the codes of a coded value, in lower case. */
 function codesIn(value: JsonValue): readonly string[] {
   if (typeof value === 'string') return [value.toLowerCase()]
   if (!isJsonObject(value)) return []

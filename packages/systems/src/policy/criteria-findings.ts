@@ -103,7 +103,7 @@ function checkName(name: string, { path, policy, places, sayUnknown, report }: C
 
 const forms = ['all', 'any', 'of', 'not'] as const
 
-/** The member of criteria that holds other criteria; undefined if they have another form. */
+/** Returns the member of criteria that holds other criteria; undefined if they have another form. */
 function findForm(criteria: JsonObject): (typeof forms)[number] | undefined {
   const names = Object.keys(criteria)
   const form = forms.find((one) => names.includes(one))

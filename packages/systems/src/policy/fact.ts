@@ -59,7 +59,7 @@ function readAge(chart: Chart, { patient_dob, service_date }: FactRequest): Fact
   return { value: yearsBetween(day, service_date), found: [`born ${day}`] }
 }
 
-/** The type and the parameters of a search such as `Condition?code=M17.11`. */
+/** Returns the type and the parameters of a search such as `Condition?code=M17.11`. */
 export function splitSearch(search: string): readonly [type: string, parameters: (readonly [string, string])[]] {
   const mark = search.indexOf('?')
   if (mark === -1) return [search, []]
@@ -143,7 +143,7 @@ function codesWanted(parameters: readonly (readonly [string, string])[]): readon
   return codes.includes('') ? undefined : codes
 }
 
-/** The name of a resource in the chart: `Observation/1`. */
+/** Returns the name of a resource in the chart: `Observation/1`. */
 export function readName({ resource }: Pick<DatedValue, 'resource'>): string {
   return `${resource.resourceType}/${resource.id ?? '?'}`
 }
@@ -177,7 +177,9 @@ function valueReader(statement: PolicyStatement): (value: JsonValue) => boolean 
   return (value) => (typeof value === 'boolean' ? value : undefined)
 }
 
-/** The number of a quantity, converted; undefined if its unit cannot be converted, or if only a limit is known. */
+/**
+ * Returns the number of a quantity, converted; undefined if its unit cannot be converted, or if only a limit is known.
+ */
 function numberIn(value: JsonValue, unit: string): number | undefined {
   if (typeof value === 'number') return value
   if (!isJsonObject(value) || typeof value.value !== 'number' || value.comparator !== undefined) return undefined
@@ -190,7 +192,7 @@ function numberIn(value: JsonValue, unit: string): number | undefined {
   return Number((toBaseUnits(value.value, from) / to.factor - to.offset).toPrecision(12))
 }
 
-/** The codes, names and texts of a coded value. */
+/** Returns the codes, names and texts of a coded value. */
 function listWords(value: JsonValue): readonly JsonValue[] {
   if (!isJsonObject(value)) return [value]
   const codings: readonly JsonValue[] = Array.isArray(value.coding) ? value.coding : [value]

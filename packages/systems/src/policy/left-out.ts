@@ -78,7 +78,7 @@ function reasonFor(
   return `has ${shownValues(resource, value)}, and ${kind} counts`
 }
 
-/** The values of a search parameter: `status preliminary`, `no value-quantity`. */
+/** Returns the values of a search parameter: `status preliminary`, `no value-quantity`. */
 function shownValues(resource: FhirResource, name: string): string {
   const [parameter = ''] = name.split(/[.:]/)
   const shown = searchedValues(resource, parameter).slice(0, 3).map(shownValue)

@@ -244,7 +244,7 @@ export type PolicyStatement = Static<typeof statementSchema>
 
 export type StatementFact = Static<typeof factSchema>
 
-/** The JSON Schema (draft 7) of a policy in a file, for editors: criteria may contain criteria. */
+/** Returns the JSON Schema (draft 7) of a policy in a file, for editors: criteria may contain criteria. */
 export function policyEditorSchema(): JsonObject {
   const nested = { $ref: '#/definitions/criteria' }
   const list = { type: 'array', minItems: 1, items: nested }

@@ -13,7 +13,7 @@ export interface Piece {
   readonly subject: boolean
 }
 
-/** All changes of a single value in the text of an item's `payload`. */
+/** Returns all changes of a single value in the text of an item's `payload`. */
 export function changesOfPayload(
   item: JsonObject,
   piecesOf: (payload: string) => readonly Piece[],
@@ -38,7 +38,7 @@ interface Divided {
   readonly inside: readonly number[]
 }
 
-/** The parts of a text between delimiters. */
+/** Returns the parts of a text between delimiters. */
 export function divide(text: string, by: string, start = 0, inside: readonly number[] = []): readonly Divided[] {
   let at = start
   const parts = text.split(by)
@@ -49,7 +49,7 @@ export function divide(text: string, by: string, start = 0, inside: readonly num
   })
 }
 
-/** The non-empty parts when split by all of these delimiters. */
+/** Returns the non-empty parts when split by all of these delimiters. */
 export function divideAll(whole: Divided, delimiters: readonly string[]): readonly Divided[] {
   const parts = delimiters.reduce<readonly Divided[]>(
     (all, delimiter) => all.flatMap(({ text, start, inside }) => divide(text, delimiter, start, inside)),

@@ -2,8 +2,8 @@ import type { JsonObject } from '@carebench/protocol'
 import { nameOfType, pointerTo } from '@carebench/verifier/kinds'
 
 /**
- * The member of an item of the evidence, which must be a string; `place` is the JSON Pointer of the item. Evidence with
- * anything else cannot be judged: a check that reads it ends `errored`.
+ * Returns * The member of an item of the evidence, which must be a string; `place` is the JSON Pointer of the item.
+ * Evidence with anything else cannot be judged: a check that reads it ends `errored`.
  *
  * @throws {TypeError} naming the member in the whole evidence
  */

@@ -15,7 +15,7 @@ export class TextMarks {
 
 const size = 4096
 
-/** A number from the last three characters of a text: the same for equal texts, and shared by few others. */
+/** Returns a number from the last three characters of a text: the same for equal texts, and shared by few others. */
 function readMark(text: string): number {
   const last = text.length - 1
   if (last < 2) return last + 1

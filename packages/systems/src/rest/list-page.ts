@@ -65,8 +65,8 @@ export type PageOutcome =
     }
 
 /**
- * The page `{"data":[…],"_meta":{"next","prev","limit"}}` selected by `limit` and `cursor` of a query, under the rules
- * of {@link answerList}; for systems with additional parameters and their own error format.
+ * Returns * The page `{"data":[…],"_meta":{"next","prev","limit"}}` selected by `limit` and `cursor` of a query, under
+ * the rules of {@link answerList}; for systems with additional parameters and their own error format.
  */
 export function makePage<Item>(
   items: readonly Ranked<Item>[],
@@ -107,7 +107,7 @@ function cutPage<Item>(
   return { data: items.slice(start, end).map(({ item }) => toWire(item)), _meta: { next, prev, limit } }
 }
 
-/** The number of items with at least the given rank. */
+/** Returns the number of items with at least the given rank. */
 function countFrom(items: readonly Ranked<unknown>[], rank: number): number {
   let low = 0
   let high = items.length
@@ -126,7 +126,7 @@ function boundTo(list: string, filters: Filters): string {
   return `${list} ${digestText(JSON.stringify(given.sort(([one], [other]) => (one < other ? -1 : 1))))}`
 }
 
-/** The FNV-1a hash of a text, as eight hexadecimal digits. */
+/** Returns the FNV-1a hash of a text, as eight hexadecimal digits. */
 function digestText(text: string): string {
   let hash = 0x811c9dc5
   for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193)

@@ -50,7 +50,7 @@ export function findShapeErrors(schema: TSchema, value: JsonValue): readonly Fin
   })
 }
 
-/** The fields of an object in the order of its schema, with those that are required marked. */
+/** Returns the fields of an object in the order of its schema, with those that are required marked. */
 function describeFields(schema: JsonValue): string {
   const { properties, required = [] } = isJsonObject(schema) ? schema : {}
   const names = Object.keys(isJsonObject(properties) ? properties : {})
@@ -75,7 +75,7 @@ function namesIn(params: object): readonly string[] {
   return (names ?? []).map(String)
 }
 
-/** The member of a value at a JSON Pointer; undefined if it has none. */
+/** Returns the member of a value at a JSON Pointer; undefined if it has none. */
 function memberAt(value: JsonValue, pointer: string): JsonValue | undefined {
   let at: JsonValue | undefined = value
   for (const segment of pointer.split('/').slice(1)) {

@@ -171,7 +171,7 @@ export const sampleNetwork = {
   outside: '1999999984',
 }
 
-/** The request of inputs, of the member of the tests. */
+/** Returns the request of inputs, of the member of the tests. */
 export function createRequest(
   { answers, documents, diagnosis_codes, place, inNetwork }: PolicyInputs,
   units: number,

@@ -39,7 +39,7 @@ const clinic = {
 /** The resources that every request has beside its Claim. */
 export const pasParties: readonly JsonObject[] = [patient, coverage, insurer, clinic]
 
-/** An item of a Claim; the code is one of CPT. */
+/** Returns an item of a Claim; the code is one of CPT. */
 export function pasItem(sequence: number, code: string, more: JsonObject = {}): JsonObject {
   const { extension = [], ...members } = more
   const own = extension as JsonObject[]
@@ -67,7 +67,7 @@ export function pasItem(sequence: number, code: string, more: JsonObject = {}): 
   }
 }
 
-/** A Claim of the patient with an id and members beside the common ones. */
+/** Returns a Claim of the patient with an id and members beside the common ones. */
 export function pasClaim(id: string, item: readonly JsonObject[], more: JsonObject = {}): JsonObject {
   return {
     resourceType: 'Claim',
@@ -88,7 +88,7 @@ export function pasClaim(id: string, item: readonly JsonObject[], more: JsonObje
   }
 }
 
-/** The Bundle of a Claim, and of resources beside those that every request has. */
+/** Returns the Bundle of a Claim, and of resources beside those that every request has. */
 export function pasBundle(claim: JsonObject, more: readonly JsonObject[] = []): JsonObject {
   const resources = [claim, ...pasParties, ...more]
   return {
@@ -100,7 +100,7 @@ export function pasBundle(claim: JsonObject, more: readonly JsonObject[] = []): 
   }
 }
 
-/** A DocumentReference with a text. */
+/** Returns a DocumentReference with a text. */
 export function pasDocument(id: string, type: string, text: string): JsonObject {
   return {
     resourceType: 'DocumentReference',

@@ -52,7 +52,7 @@ export interface SimulatorHost<State, Effect> {
   run(state: State, acts: readonly Act[], from?: Moment): SimulatorRun<Effect>
 }
 
-/** The context of a moment. Equal moments have equal randomness. */
+/** Returns the context of a moment. Equal moments have equal randomness. */
 export function contextAt({ time, seq }: Moment): SimulatorContext {
   return { at: formatInstant(time), random: createSeededRandom(5, time, seq) }
 }

@@ -18,7 +18,7 @@ import type { CheckedCriteria, CheckedInput } from './known-kinds.js'
 
 let made: Verifier | undefined
 
-/** The verifier of the default kinds and parts, created on first use. */
+/** Returns the verifier of the default kinds and parts, created on first use. */
 export function defaultVerifier(): Verifier {
   made ??= createVerifier({ checks: defaultChecks, parts: defaultParts })
   return made

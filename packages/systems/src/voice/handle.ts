@@ -199,7 +199,7 @@ function toInput({ text, dtmf }: Static<typeof turnForm>): TurnInput {
   return dtmf === undefined ? { kind: 'silence' } : { kind: 'dtmf', keys: dtmf }
 }
 
-/** The other party; null if there is none. */
+/** Returns the other party; null if there is none. */
 function readSpeaker(plan: ExchangePlan, { place }: CallHead): string | null {
   if (place.at === 'menu') return 'ivr'
   if (place.at === 'patient') return place.person?.speaker ?? 'patient'

@@ -130,7 +130,7 @@ export class Scene {
     this.head = { ...this.head, memories: { ...this.head.memories, [persona]: memory } }
   }
 
-  /** The changes of this moment. */
+  /** Returns the changes of this moment. */
   effect(): VoiceEffect {
     return { op: 'advance', head: this.head, turns: this.turns, ...(this.#promise && { promise: this.#promise }) }
   }

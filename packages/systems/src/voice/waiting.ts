@@ -36,7 +36,7 @@ function moments(plan: ExchangePlan, call: CallHead, at: string): Happening<Voic
   return happened
 }
 
-/** A call that somebody makes: it rings, and what happens then. */
+/** Returns a call that somebody makes: it rings, and what happens then. */
 function ring(plan: ExchangePlan, promise: PromisedCall, at: string): Happening<VoiceEffect>[] {
   if (promise.at > at) return []
   const head = ringingCall(promise, plan)

@@ -11,7 +11,7 @@ function dollars(description: string) {
 
 const closed = { additionalProperties: false } as const
 
-/** The format of a payer or member identifier: two characters or more, no EDI delimiter, no space. */
+/** Returns the format of a payer or member identifier: two characters or more, no EDI delimiter, no space. */
 function identifier(maxLength: number, description: string) {
   return Type.String({ pattern: `^[A-Za-z0-9][A-Za-z0-9._-]{1,${maxLength - 1}}$`, description })
 }

@@ -4,7 +4,10 @@ import type { EventDescription } from '../system.js'
 import { x12Record } from './evidence.js'
 import type { TransactionRow } from './model/transaction-row.js'
 
-/** The event of an interchange that the agent received: `{transaction, control_number}`. `at`: see RecordedEvent. */
+/**
+ * Returns the event of an interchange that the agent received: `{transaction, control_number}`. `at`: see
+ * RecordedEvent.
+ */
 export function receivedEvent({ transaction, control_number }: TransactionRow, at?: string): RecordedEvent {
   const data = { transaction, control_number }
   return at === undefined ? { type: 'x12.received', data } : { type: 'x12.received', data, at }
@@ -19,14 +22,17 @@ export interface Attempt {
   readonly reason: string
 }
 
-/** The event of an interchange of the agent that was accepted: `{transaction, control_number, accepted, reason}`. */
+/**
+ * Returns the event of an interchange of the agent that was accepted: `{transaction, control_number, accepted,
+ * reason}`.
+ */
 export function sentEvent(row: TransactionRow): RecordedEvent {
   const { transaction, control_number, id } = row
   const outward = [{ collection: 'x12.sent', record: { ...x12Record(row) }, key: id }]
   return { type: 'x12.sent', data: { transaction, control_number, accepted: true, reason: null }, outward }
 }
 
-/** The event of an interchange of the agent that was rejected: data as for an accepted one. */
+/** Returns the event of an interchange of the agent that was rejected: data as for an accepted one. */
 export function rejectedEvent({ transaction, control_number, reason }: Attempt): RecordedEvent {
   return { type: 'x12.sent', data: { transaction, control_number, accepted: false, reason } }
 }

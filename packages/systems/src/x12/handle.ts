@@ -113,8 +113,8 @@ function toInputs(state: X12State, context: SimulatorContext): ExchangeInputs {
 }
 
 /**
- * The input for the payer of a call in JSON: the one that it names, else the first one that knows the patient, else the
- * first one.
+ * Returns * The input for the payer of a call in JSON: the one that it names, else the first one that knows the
+ * patient, else the first one.
  */
 function* addressed(json: JsonObject, inputs: ExchangeInputs): Steps<ExchangeInputs | { readonly problem: string }> {
   const { payer_id: id, patient_id: patient } = json
@@ -152,7 +152,7 @@ function reply(status: number, json: JsonObject, x12: string, asEdi: boolean): S
   return { status, headers: { 'content-type': 'application/edi-x12' }, body: { text: x12 } }
 }
 
-/** The interchange equivalent to a JSON call. */
+/** Returns the interchange equivalent to a JSON call. */
 function* writeRequest(
   exchange: Exchange,
   json: JsonObject,

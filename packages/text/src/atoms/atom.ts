@@ -59,7 +59,7 @@ export interface Atom {
   readonly weekday?: number | undefined
 }
 
-/** The kind of a number by its unit. */
+/** Returns the kind of a number by its unit. */
 export function kindOfUnits([unit]: readonly Unit[]): AtomKind {
   if (unit === undefined) return 'count'
   if (unit.dimension === 's1') return 'duration'

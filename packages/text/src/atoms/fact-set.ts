@@ -190,7 +190,7 @@ function agree(said: PartialDay, known: PartialDay): boolean {
   return (['year', 'month', 'day'] as const).every((part) => said[part] === undefined || said[part] === known[part])
 }
 
-/** The weekday of a whole date, from 0 for Sunday; undefined for any other. */
+/** Returns the weekday of a whole date, from 0 for Sunday; undefined for any other. */
 export function readWeekday({ year, month, day }: PartialDay): number | undefined {
   if (year === undefined || month === undefined || day === undefined) return undefined
   return new Date(Date.UTC(year, month - 1, day)).getUTCDay()

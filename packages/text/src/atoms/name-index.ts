@@ -56,7 +56,7 @@ export class NameIndex {
     )
   }
 
-  /** The organizations that a text names, either in full or by the first two words of the name. */
+  /** Returns the organizations that a text names, either in full or by the first two words of the name. */
   organizationsIn(text: string): readonly string[] {
     const tokens = readTokens(text)
     const found: string[] = []

@@ -11,7 +11,9 @@ const maxRunTokens = 40
 const maxSpelledLength = 60
 const telephone = /^(?:(?:\+?1[-. ]?)?(?:\(\d{3}\) ?|\d{3}[-./ ])\d{3}[-. ]\d{4}|\d{3}[-.]\d{4}|\+\d{8,15})$/
 
-/** The telephone number that begins at a token: `(618) 555-0175`, `618.555.0175`, `+16185550175`, `555-0175`. */
+/**
+ * Returns the telephone number that begins at a token: `(618) 555-0175`, `618.555.0175`, `+16185550175`, `555-0175`.
+ */
 export function readTelephone(tokens: readonly Token[], start: number): Atom | undefined {
   const first = tokens[start]
   if (first === undefined || first.kind === 'word' || (first.kind === 'mark' && !/^[+(]$/.test(first.text)))
@@ -102,8 +104,8 @@ function codeFrom(tokens: readonly Token[], start: number, end: number, text: st
 }
 
 /**
- * A code that is spelled or given in groups: `P A one two three four`, `EVM 0285 75 0001`,
- * `six one eight, double five`.
+ * Returns * A code that is spelled or given in groups: `P A one two three four`, `EVM 0285 75 0001`, `six one eight,
+ * double five`.
  */
 export function readSpelled(tokens: readonly Token[], start: number): Atom | undefined {
   let text = ''
@@ -123,7 +125,7 @@ export function readSpelled(tokens: readonly Token[], start: number): Atom | und
   return { kind: 'identifier', start, end, readings: [reading({ is: 'code', text })] }
 }
 
-/** A digit, a group of digits, a letter, or `double five`. */
+/** Returns a digit, a group of digits, a letter, or `double five`. */
 function spelledPart(
   tokens: readonly Token[],
   at: number,

@@ -61,7 +61,7 @@ export interface StatusMention {
 /** Words that begin a question or a condition: the words after them state nothing. */
 const asking = /^(?:\?|if|whether|until|once|unless|assuming|should|would|could)$/
 
-/** The status stated at a token; undefined if none is, or if it is asked about or a condition. */
+/** Returns the status stated at a token; undefined if none is, or if it is asked about or a condition. */
 export function readStatus(text: WrittenText, start: number): StatusMention | undefined {
   const { tokens } = text
   const found = byFirst

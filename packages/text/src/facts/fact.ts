@@ -157,7 +157,10 @@ function findOthers<Found extends { readonly start: number; readonly end: number
   return all.flatMap((found) => (isOther(found) ? [text.mentionValue(found.start, found.end, true)] : []))
 }
 
-/** A mention of a date or a time from `begin` on, where the date before a time may begin. A limit states neither. */
+/**
+ * Returns a mention of a date or a time from `begin` on, where the date before a time may begin. A limit states
+ * neither.
+ */
 function findMoment(
   text: WrittenText,
   { start, end }: Pick<Mention, 'start' | 'end'>,

@@ -103,7 +103,7 @@ interface Part {
   readonly isSame: boolean
 }
 
-/** The last name after the first name, with middle names between them. */
+/** Returns the last name after the first name, with middle names between them. */
 function findFamily(tokens: readonly Token[], from: number, name: SpokenName): Part | undefined {
   const middles: string[] = []
   let sentences = 0
@@ -120,7 +120,7 @@ function findFamily(tokens: readonly Token[], from: number, name: SpokenName): P
   return undefined
 }
 
-/** The first name after the last name: `Ashgrove, Delphine M.`. */
+/** Returns the first name after the last name: `Ashgrove, Delphine M.`. */
 function findGiven(tokens: readonly Token[], from: number, name: SpokenName): Part | undefined {
   for (let at = from; at < Math.min(tokens.length, from + 6); at++) {
     const end = matchWord(tokens, at, name.given)

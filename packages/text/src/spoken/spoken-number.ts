@@ -27,18 +27,18 @@ export function readDigit(word: string): number | undefined {
   return digitValues.get(word)
 }
 
-/** The value of `ten` to `nineteen`. */
+/** Returns the value of `ten` to `nineteen`. */
 export function readTeen(word: string): number | undefined {
   return teenValues.get(word)
 }
 
-/** The value of `twenty` to `ninety`. */
+/** Returns the value of `twenty` to `ninety`. */
 export function readTen(word: string): number | undefined {
   return tenValues.get(word)
 }
 
 /**
- * A number below 100 in words or digits, cardinal or ordinal: `14`, `fourteen`, `fourteenth`, `twenty-first`,
+ * Returns * A number below 100 in words or digits, cardinal or ordinal: `14`, `fourteen`, `fourteenth`, `twenty-first`,
  * `oh five`.
  */
 export function readSpokenNumber(tokens: readonly Token[], at: number): SpokenNumber | undefined {
@@ -69,8 +69,8 @@ export function readSpokenNumber(tokens: readonly Token[], at: number): SpokenNu
 }
 
 /**
- * A year: `1968`, `'68`, `68`, `nineteen sixty-eight`, `nineteen hundred and sixty-eight`, `two thousand and five`,
- * `twenty oh five`. `value` is below 100 if the century is not said.
+ * Returns * A year: `1968`, `'68`, `68`, `nineteen sixty-eight`, `nineteen hundred and sixty-eight`, `two thousand and
+ * five`, `twenty oh five`. `value` is below 100 if the century is not said.
  */
 export function readSpokenYear(tokens: readonly Token[], at: number): SpokenNumber | undefined {
   const token = tokens[at]

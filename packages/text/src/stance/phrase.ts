@@ -102,7 +102,9 @@ function findInitial(index: WordIndex, { words: [given, family] }: Phrase): read
   })
 }
 
-/** The end of a phrase that begins at a word. Words with a mark between them may be written apart or together. */
+/**
+ * Returns the end of a phrase that begins at a word. Words with a mark between them may be written apart or together.
+ */
 function matchAt(words: readonly Word[], start: number, phrase: readonly Word[], isCode: boolean): number | undefined {
   let [at, offset, wanted, wantedOffset] = [start, 0, 0, 0]
   for (;;) {

@@ -236,8 +236,8 @@ class StanceReader {
   }
 
   /**
-   * The list of short items after a comma: the word before its last item, and its end. Undefined if the comma begins no
-   * list.
+   * Returns * The list of short items after a comma: the word before its last item, and its end. Undefined if the comma
+   * begins no list.
    */
   #listAfter(comma: number): { readonly last: 'or' | 'and' | ''; readonly end: number } | undefined {
     let words = 0

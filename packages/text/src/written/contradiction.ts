@@ -34,8 +34,8 @@ const nearWords = 24
 const maxMarkerWords = 4
 
 /**
- * The values that a text replaces ("potassium 6.7. Actually 3.7.") or contradicts ("potassium 6.7. Potassium 3.7."), by
- * their first tokens. `subjects` are the tokens that name what the values are of.
+ * Returns * The values that a text replaces ("potassium 6.7. Actually 3.7.") or contradicts ("potassium 6.7. Potassium
+ * 3.7."), by their first tokens. `subjects` are the tokens that name what the values are of.
  */
 export function findRevisions(text: WrittenText, subjects: ReadonlySet<number>): ReadonlyMap<number, Revision> {
   return new RevisionFinder(text, subjects).find()
@@ -162,7 +162,7 @@ class RevisionFinder {
     return named
   }
 
-  /** The number of words of the marker that ends at a token, or 0. */
+  /** Returns the number of words of the marker that ends at a token, or 0. */
   #markerLength(end: number): number {
     for (let length = maxMarkerWords; length > 0; length--) {
       const words: string[] = []

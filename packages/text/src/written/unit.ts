@@ -46,7 +46,7 @@ export function parseUnit(text: string): Unit | undefined {
 
 type Term = Pick<UnitAtom, 'factor' | 'dimension'>
 
-/** The terms between `.` and `/`; a slash applies only to the next term. Annotations may contain either. */
+/** Returns the terms between `.` and `/`; a slash applies only to the next term. Annotations may contain either. */
 function splitTerms(text: string): readonly { readonly part: string; readonly sign: 1 | -1 }[] {
   const terms: { part: string; sign: 1 | -1 }[] = []
   let sign: 1 | -1 = 1
@@ -94,7 +94,7 @@ function findAtom(name: string): Term | undefined {
   return undefined
 }
 
-/** A value in base units. */
+/** Returns a value in base units. */
 export function toBaseUnits(value: number, { factor, offset }: Unit): number {
   return (value + offset) * factor
 }

@@ -27,9 +27,9 @@ export function parsePartialDay(text: string): PartialDay | undefined {
 }
 
 /**
- * The date that begins at a token. Numbers with slashes or hyphens are month first, as in the United States, and with
- * dots day first; the other order, if it is a date too, is a reading that is not certain. A year of two digits is in
- * 1930 to 2029.
+ * Returns * The date that begins at a token. Numbers with slashes or hyphens are month first, as in the United States,
+ * and with dots day first; the other order, if it is a date too, is a reading that is not certain. A year of two digits
+ * is in 1930 to 2029.
  */
 export function readDate(tokens: readonly Token[], start: number): DateMention | undefined {
   const before = tokens[start - 1]
@@ -169,7 +169,7 @@ function readNamed(tokens: readonly Token[], start: number): DateMention | undef
   return date && { start, end, readings: [{ date, certain: true }] }
 }
 
-/** The weekday named before a date: "Monday, March 2", "Mon 3/2", "Monday the 2nd of March". */
+/** Returns the weekday named before a date: "Monday, March 2", "Mon 3/2", "Monday the 2nd of March". */
 export function weekdayBefore(tokens: readonly Token[], start: number): number | undefined {
   for (let at = start - 1; at >= start - 3; at--) {
     const text = tokens[at]?.text ?? ''

@@ -17,8 +17,9 @@ export interface NumberMention {
 }
 
 /**
- * The values of digits with separators. A comma before three digits separates thousands, and a point is a decimal
- * point; if the other convention gives another number, that number is an uncertain reading. `6,7` can only be 6.7.
+ * Returns * The values of digits with separators. A comma before three digits separates thousands, and a point is a
+ * decimal point; if the other convention gives another number, that number is an uncertain reading. `6,7` can only be
+ * 6.7.
  */
 export function parseDigits(text: string): NumberMention['readings'] {
   const lastPoint = text.lastIndexOf('.')
@@ -121,7 +122,7 @@ function readBare(tokens: readonly Token[], start: number): Bare | undefined {
   return { readings: parseDigits(token.text), end: start + 1 }
 }
 
-/** A fraction such as `1/2`; other numbers with a slash, such as a blood pressure, are two numbers. */
+/** Returns a fraction such as `1/2`; other numbers with a slash, such as a blood pressure, are two numbers. */
 function fractionAt(tokens: readonly Token[], at: number): number | undefined {
   const [over, slash, under, next] = tokens.slice(at, at + 4)
   if (over?.kind !== 'number' || slash?.text !== '/' || slash.spaced || under?.spaced !== false) return undefined

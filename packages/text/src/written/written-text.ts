@@ -92,7 +92,9 @@ export class WrittenText {
     return this.#times
   }
 
-  /** The date that ends at a token, or before a word or a mark before it: "March 2, 14:30", "March 2 at 14:30". */
+  /**
+   * Returns the date that ends at a token, or before a word or a mark before it: "March 2, 14:30", "March 2 at 14:30".
+   */
   dateBefore(token: number): DateMention | undefined {
     this.#dateEnds ??= new Map(this.dates.map((date) => [date.end, date]))
     return this.#dateEnds.get(token) ?? this.#dateEnds.get(token - 1) ?? this.#dateEnds.get(token - 2)
@@ -112,20 +114,20 @@ export class WrittenText {
     return this.#unitTokens
   }
 
-  /** A mention of words with the stance of the text. */
+  /** Returns a mention of words with the stance of the text. */
   mention(start: number, end: number, certain: boolean): Mention {
     const standing = this.standings[start]
     return createMention(start, end, certain, standing?.valuesOnly === true ? undefined : standing)
   }
 
-  /** A mention of an amount or a date with the stance of the text. */
+  /** Returns a mention of an amount or a date with the stance of the text. */
   mentionValue(start: number, end: number, certain: boolean): Mention {
     return createMention(start, end, certain, this.standings[start])
   }
 
   /**
-   * The text from one token up to another as it is written, apart from accents, invisible characters and forms of
-   * characters.
+   * Returns * The text from one token up to another as it is written, apart from accents, invisible characters and
+   * forms of characters.
    */
   passage(start: number, end: number): string {
     return this.tokens

@@ -32,8 +32,8 @@ export interface Clock {
 }
 
 /**
- * The time of day that begins at a token: `14:30`, `2:30 pm`, `9 a.m.`, `1430 hours`, `half past two in the afternoon`,
- * `noon`. Alone, `2:30` has two readings, and `1430` may be a number.
+ * Returns * The time of day that begins at a token: `14:30`, `2:30 pm`, `9 a.m.`, `1430 hours`, `half past two in the
+ * afternoon`, `noon`. Alone, `2:30` has two readings, and `1430` may be a number.
  */
 export function readTime(tokens: readonly Token[], start: number): TimeMention | undefined {
   const named = readNoon(tokens, start)
@@ -113,7 +113,7 @@ function readCompact(text: string, start: number): Clock | undefined {
   return { hours: Number(hours), minutes: Number(minutes), end: start + 1, isBare: true, isFull: true }
 }
 
-/** The token after `:00` or `:00.000`, which may be missing; undefined if more follows. */
+/** Returns the token after `:00` or `:00.000`, which may be missing; undefined if more follows. */
 function endOfSeconds(tokens: readonly Token[], at: number): number | undefined {
   const isColon = (token: Token | undefined) => token?.text === ':' && !token.spaced
   if (!isColon(tokens[at]) || tokens[at + 1]?.kind !== 'number' || tokens[at + 1]?.spaced) return at

@@ -94,7 +94,7 @@ export function readCurrency(token: Token | undefined, before?: Token): Unit | u
   return { factor: 1, offset: 0, dimension: country ?? unknown }
 }
 
-/** An expected unit: a code of UCUM, or a currency such as `USD`. */
+/** Returns an expected unit: a code of UCUM, or a currency such as `USD`. */
 export function parseExpectedUnit(text: string): Unit | undefined {
   if (/^[A-Z]{3}$/.test(text) && currencies.get(text.toLowerCase()) === text)
     return { factor: 1, offset: 0, dimension: text }

@@ -47,7 +47,7 @@ export const sampleResponse: TransactionValues = buildEligibilityResponse({
   at: sampleTime,
 })
 
-/** An interchange with one 271, or with the given text. */
+/** Returns an interchange with one 271, or with the given text. */
 export function sampleText(
   transactions: readonly TransactionValues[] = [sampleResponse],
   options?: WriteOptions,

@@ -48,7 +48,7 @@ export const hookContexts: Readonly<Record<Hook, TProperties>> = {
   },
 }
 
-/** A context that every hook accepts, of resources with one id. */
+/** Returns a context that every hook accepts, of resources with one id. */
 export function anyContext(id: string): JsonObject {
   const subject = { reference: `Patient/${id}` }
   const order = `ServiceRequest/${id}`

@@ -53,7 +53,9 @@ function written(path: ValuePath | undefined, values: HookValues): string | unde
   return words.length === 0 ? missing : cut(words.join(', '), maxValueLength)
 }
 
-/** The first characters of a text, the last of them an ellipsis if the text is longer. No character is split. */
+/**
+ * Returns the first characters of a text, the last of them an ellipsis if the text is longer. No character is split.
+ */
 export function cut(text: string, length: number): string {
   if (text.length <= length) return text
   const kept = text.slice(0, length - 1)

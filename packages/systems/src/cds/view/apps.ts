@@ -2,7 +2,7 @@ import { createSeededRandom, isJsonObject, type JsonObject, type JsonValue } fro
 import type { AppDescription, AppForm, AppValues, ShownRecord } from '../../app.js'
 import { drawUuid } from '../../rest/uuid.js'
 
-/** A service in a row: its title, its hook and its description. */
+/** Returns a service in a row: its title, its hook and its description. */
 function describeService(service: JsonValue): ShownRecord {
   if (!isJsonObject(service)) return { title: '' }
   const { id, title, hook, description } = service

@@ -42,22 +42,22 @@ const jsonPatch = Type.Array(
   { minItems: 1 },
 )
 
-/** A body of FHIR that the server sends. */
+/** Returns a body of FHIR that the server sends. */
 export function fhir(example: JsonObject) {
   return { 'application/fhir+json': { example } }
 }
 
-/** A resource that a caller sends. */
+/** Returns a resource that a caller sends. */
 export function sentResource(example: JsonObject) {
   return { 'application/fhir+json': { example, schema: resource } }
 }
 
-/** The parameters of an operation. */
+/** Returns the parameters of an operation. */
 export function sentParameters(example: JsonObject) {
   return { 'application/fhir+json': { example, schema: parameters } }
 }
 
-/** A batch or a transaction. */
+/** Returns a batch or a transaction. */
 export function sentBundle(example: JsonObject) {
   return { 'application/fhir+json': { example, schema: bundle } }
 }

@@ -67,7 +67,9 @@ function withoutUrl(text: string, urls: readonly string[]): string {
   return url === undefined ? text : plain.slice(url.length)
 }
 
-/** An https URL with its scheme and host in lower case and without the default port; other texts are unchanged. */
+/**
+ * Returns an https URL with its scheme and host in lower case and without the default port; other texts are unchanged.
+ */
 function normalizeOrigin(text: string): string {
   const [origin] = /^https:\/\/[^/?#@]*(?=\/)/i.exec(text) ?? []
   return origin === undefined ? text : origin.toLowerCase().replace(/:443$/, '') + text.slice(origin.length)

@@ -68,7 +68,7 @@ export function assertPoolsInRecord(pools: ReadonlyMap<string, Pool>, record: Fh
   }
 }
 
-/** The text of the first rule that applies to a Task. */
+/** Returns the text of the first rule that applies to a Task. */
 export function firstRule(rules: readonly Rule[], task: FhirResource): string | undefined {
   return rules.find(({ applies }) => applies(task))?.text
 }

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '@carebench/protoc
 import type { AppForm, AppValues } from '../../app.js'
 import { orderForms } from './order-forms.js'
 
-/** A form that changes some members of a resource by a JSON Patch. */
+/** Returns a form that changes some members of a resource by a JSON Patch. */
 function change(
   types: string | readonly string[],
   label: string,
@@ -59,7 +59,7 @@ function readEnd(period: JsonValue | undefined): JsonValue | undefined {
   return isJsonObject(period) ? period.end : undefined
 }
 
-/** The systems of the codes and numbers of a resource. */
+/** Returns the systems of the codes and numbers of a resource. */
 function systemsIn(value: JsonValue | undefined): readonly string[] {
   if (Array.isArray(value)) return value.flatMap(systemsIn)
   if (!isJsonObject(value)) return []
@@ -103,7 +103,7 @@ function optional(name: string, label: string, hint: string) {
   return { name, label, hint, isOptional: true } as const
 }
 
-/** The system of a code or a number, which is a URL. */
+/** Returns the system of a code or a number, which is a URL. */
 function systemField(name: string, label: string) {
   return { ...optional(name, label, 'The URL that the handbook gives.'), isSystem: true } as const
 }

@@ -28,10 +28,10 @@ function computeRank(type: string, [name, value]: SearchParameters[number]): Ran
 }
 
 /**
- * A sentence, with a leading space, on the conditions that exclude the matches: what the search would find without
- * them, and the values there. Conditions on the state of a record are left out first, those on the person it is about
- * last, so that a record of the right person comes before one of another. "" if nothing is found or there is only one
- * condition.
+ * Returns * A sentence, with a leading space, on the conditions that exclude the matches: what the search would find
+ * without them, and the values there. Conditions on the state of a record are left out first, those on the person it is
+ * about last, so that a record of the right person comes before one of another. "" if nothing is found or there is only
+ * one condition.
  */
 export function describeObstacle(fhir: FhirView, type: string, parameters: SearchParameters): string {
   for (const omitted of omissions(parameters.map((parameter) => computeRank(type, parameter)))) {
@@ -46,7 +46,9 @@ export function describeObstacle(fhir: FhirView, type: string, parameters: Searc
   return ''
 }
 
-/** The positions of conditions to leave out: each alone, then all up to a rank together, the lowest ranks first. */
+/**
+ * Yields the positions of conditions to leave out: each alone, then all up to a rank together, the lowest ranks first.
+ */
 function* omissions(ranks: readonly Rank[]): Iterable<readonly number[]> {
   if (ranks.length < 2) return
   for (const rank of [0, 1, 2] as const) {
@@ -66,7 +68,7 @@ function describeValue(resource: JsonObject, type: string, name: string): string
   return values.length === 0 ? `no ${name}` : `${name} ${listValues(values.map(showJson), 3)}`
 }
 
-/** A reference or a code without what surrounds it. */
+/** Returns a reference or a code without what surrounds it. */
 function shownValue(value: JsonValue): JsonValue {
   if (!isJsonObject(value)) return value
   const coding = ownMember(value, 'coding')

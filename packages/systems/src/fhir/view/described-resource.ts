@@ -103,7 +103,7 @@ const lineTypes: readonly (readonly string[])[] = [
   ['use', 'type', 'text', 'line', 'city', 'district', 'state', 'postalCode', 'country', 'period'],
 ]
 
-/** A FHIR data type in one line, with what it refers to; null if it is read in several. */
+/** Returns a FHIR data type in one line, with what it refers to; null if it is read in several. */
 export function readDataType(value: JsonValue): ShownText | null {
   if (!isJsonObject(value)) return null
   const names = Object.keys(value)

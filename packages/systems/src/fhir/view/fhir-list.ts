@@ -116,7 +116,7 @@ function findWanted(all: readonly WantedResources[], type: string): WantedResour
 
 const none: readonly ViewedResource[] = []
 
-/** The resources that satisfy a search. */
+/** Returns the resources that satisfy a search. */
 function viewResources(resources: readonly FhirResource[], search: ResourceSearch): readonly ViewedResource[] {
   const [only] = resources
   if (resources.length === 1 && only !== undefined) return search.test(only) ? [{ resource: only }] : none

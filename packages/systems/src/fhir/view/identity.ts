@@ -18,8 +18,8 @@ export function refersToPerson(reference: string): boolean {
 }
 
 /**
- * The members that identify a person in resources of one type: every reference to a patient, a related person or a
- * person, with its display and its identifier, and what these types and Coverage say about people themselves.
+ * Returns * The members that identify a person in resources of one type: every reference to a patient, a related person
+ * or a person, with its display and its identifier, and what these types and Coverage say about people themselves.
  * Practitioners are not included: records are by them, not about them.
  */
 export function resourceIdentity(type: string): IdentifyingMembers<JsonValue> {

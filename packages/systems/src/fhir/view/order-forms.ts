@@ -8,7 +8,7 @@ const flagSystem = 'http://terminology.hl7.org/CodeSystem/v3-ObservationInterpre
 /** The flags of a laboratory. */
 const flags = ['N', 'L', 'H', 'LL', 'HH', 'A', 'AA'] as const
 
-/** A form that writes a new record for an order, or another record that it has the parts of. */
+/** Returns a form that writes a new record for an order, or another record that it has the parts of. */
 function create(
   [type, record]: readonly [type: string, record: string],
   label: string,

@@ -43,7 +43,7 @@ function mayName(value: JsonValue | undefined): value is JsonValue {
     : typeof value === 'object' && value !== null
 }
 
-/** A value whose references name resources, not versions of them: itself, or those at any depth inside it. */
+/** Returns a value whose references name resources, not versions of them: itself, or those at any depth inside it. */
 function withoutVersions(value: JsonValue): JsonValue {
   if (typeof value === 'string') return withoutVersion(value)
   return typeof value === 'object' && value !== null ? withoutVersionsInside(value) : value

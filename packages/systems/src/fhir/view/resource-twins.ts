@@ -44,7 +44,7 @@ export class IdMarks {
 
 const markCount = 4096
 
-/** A number below {@link markCount}, equal for equal ids; few others have the same length and end. */
+/** Returns a number below {@link markCount}, equal for equal ids; few others have the same length and end. */
 export function readMark(id: string): number {
   const last = id.length - 1
   if (last < 1) return 0
@@ -73,7 +73,9 @@ export function hasTwin(found: readonly FhirResource[], type: string, list: read
   return ids.size === 1 ? countId(only, type, list) > 1 : countIds(ids, type, list) > ids.size
 }
 
-/** The number of resources of a type with a given id. Equally long strings are compared only if they end alike. */
+/**
+ * Returns the number of resources of a type with a given id. Equally long strings are compared only if they end alike.
+ */
 function countId(wanted: string, type: string, list: readonly JsonObject[]): number {
   const last = wanted.length - 1
   const end = wanted.charCodeAt(last)

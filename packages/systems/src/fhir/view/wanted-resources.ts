@@ -38,13 +38,13 @@ export class WantedResources {
     return end
   }
 
-  /** The resources collected for any search. */
+  /** Returns the resources collected for any search. */
   located(): readonly FhirResource[] {
     const [only, ...more] = this.#elements
     return only !== undefined && more.length === 0 ? only.kept : this.#elements.flatMap((element) => element.kept)
   }
 
-  /** The resources collected for one search, in order; undefined if it was not announced. */
+  /** Returns the resources collected for one search, in order; undefined if it was not announced. */
   find({ element, values }: LiteralKey): readonly FhirResource[] | undefined {
     return this.#at(element)?.find(values)
   }

@@ -64,7 +64,7 @@ function* readCsvLinesInSteps(text: string): Steps<readonly CsvLine[]> {
   return lines
 }
 
-/** The text of records, with quotes where a field needs them. */
+/** Returns the text of records, with quotes where a field needs them. */
 export function serializeCsv(rows: readonly (readonly string[])[]): string {
   return rows
     .map((row) => row.map((cell) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(','))
@@ -72,17 +72,17 @@ export function serializeCsv(rows: readonly (readonly string[])[]): string {
 }
 
 /**
- * The records after the header as objects keyed by its names; surplus fields are omitted. Of a repeated name the last
- * counts.
+ * Returns * The records after the header as objects keyed by its names; surplus fields are omitted. Of a repeated name
+ * the last counts.
  */
 export function readCsvRows(text: string): readonly Readonly<Record<string, string>>[] {
   return readCsvReadings(text).map((readings) => readings.at(-1) ?? {})
 }
 
 /**
- * The readings of each record after the header: one, or where names are repeated one with the first field of each name,
- * one with the second, and so on, equal ones only once. So a field that contradicts another of the same name does not
- * replace it. No record if the header has a name more than 8 times, or the text more than {@link csvLimits}.
+ * Returns * The readings of each record after the header: one, or where names are repeated one with the first field of
+ * each name, one with the second, and so on, equal ones only once. So a field that contradicts another of the same name
+ * does not replace it. No record if the header has a name more than 8 times, or the text more than {@link csvLimits}.
  */
 export function readCsvReadings(text: string): CsvReadings {
   return finish(readCsvReadingsInSteps(text))

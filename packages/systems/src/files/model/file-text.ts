@@ -2,7 +2,8 @@ import type { JsonObject } from '@carebench/protocol'
 import { readBase64 } from './file-content.js'
 
 /**
- * The content of a file as text, with bytes decoded as UTF-8; undefined if it has none, or none that is text or base64.
+ * Returns * The content of a file as text, with bytes decoded as UTF-8; undefined if it has none, or none that is text
+ * or base64.
  */
 export function readFileText({
   content,
@@ -16,7 +17,7 @@ export function readFileText({
   return bytes && new TextDecoder().decode(bytes)
 }
 
-/** The same of a file as JSON, whose other content may be null. */
+/** Returns the same of a file as JSON, whose other content may be null. */
 export function textOfFile({ content, content_base64 }: JsonObject): string | undefined {
   return readFileText({
     ...(typeof content === 'string' && { content }),

@@ -70,7 +70,7 @@ export class FileTree {
     if (this.base.files.has(path)) this.changes.set(path, null)
   }
 
-  /** The files below a top-level folder, the most recently written first. */
+  /** Returns the files below a top-level folder, the most recently written first. */
   newestFirst(root: RootFolder): Ranked<StoredFile>[] {
     const found: Ranked<StoredFile>[] = []
     for (const entry of [...this.changes.values()].reverse()) {
@@ -82,7 +82,7 @@ export class FileTree {
     return found
   }
 
-  /** All files, the least recently written first. */
+  /** Returns all files, the least recently written first. */
   files(): StoredFile[] {
     const found: StoredFile[] = []
     for (const [path, { item }] of this.base.files) if (!this.changes.has(path)) found.push(item)
@@ -90,7 +90,7 @@ export class FileTree {
     return found
   }
 
-  /** A copy that changes independently. Costs time proportional to the number of changes since the base. */
+  /** Returns a copy that changes independently. Costs time proportional to the number of changes since the base. */
   fork(): FileTree {
     const copy = new FileTree(this.base)
     for (const [path, entry] of this.changes) copy.changes.set(path, entry)

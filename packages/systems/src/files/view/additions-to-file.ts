@@ -7,7 +7,9 @@ import { parseCsv, serializeCsv } from '../model/csv.js'
 import { textOfFile } from '../model/file-text.js'
 import { readJsonText } from '../model/json-text.js'
 
-/** A table with another column, or a JSON file whose object, or each object of whose array, has another member. */
+/**
+ * Returns a table with another column, or a JSON file whose object, or each object of whose array, has another member.
+ */
 export function additionsToFile(file: JsonObject): readonly Addition[] {
   const { content: _, content_base64: __, ...rest } = file
   const text = textOfFile(file)

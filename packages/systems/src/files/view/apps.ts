@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '@carebench/protoc
 import type { AppDescription, ShownList, ShownRecord } from '../../app.js'
 import { addCsvLine, readCsvLines, replaceCsvLine } from '../model/csv.js'
 
-/** A file in a row: its path below the folder, and what people compare. */
+/** Returns a file in a row: its path below the folder, and what people compare. */
 function describeFile(file: JsonValue): ShownRecord {
   if (!isJsonObject(file)) return { title: '' }
   const { path, size, media_type, modified_at } = file
@@ -12,14 +12,14 @@ function describeFile(file: JsonValue): ShownRecord {
   }
 }
 
-/** A page of the handbook, by its title. */
+/** Returns a page of the handbook, by its title. */
 function describePage(file: JsonValue): ShownRecord {
   const { title } = describeFile(file)
   const name = title.replace(/^handbook\//, '').replace(/\.\w+$/, '')
   return { title: name.charAt(0).toUpperCase() + name.slice(1).replaceAll('-', ' ') }
 }
 
-/** A list of files, newest first; of those of one time, the index of a folder and then by name. */
+/** Returns a list of files, newest first; of those of one time, the index of a folder and then by name. */
 function readFiles(body: JsonValue): ShownList | null {
   if (!isJsonObject(body) || !Array.isArray(body.data)) return null
   const next = isJsonObject(body._meta) ? body._meta.next : null

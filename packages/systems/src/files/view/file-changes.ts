@@ -5,8 +5,8 @@ import { parseCsv, serializeCsv } from '../model/csv.js'
 import { textOfFile } from '../model/file-text.js'
 
 /**
- * The values of a JSON file, the cells of a CSV file, and the whole content of any other file; for every file also its
- * path.
+ * Returns * The values of a JSON file, the cells of a CSV file, and the whole content of any other file; for every file
+ * also its path.
  */
 export function changesOfFile(record: JsonObject, pool: ValuePool): readonly RecordChange[] {
   const { content: _, content_base64: __, ...rest } = record
@@ -68,7 +68,7 @@ function listStarts(lines: readonly string[]): readonly number[] {
   })
 }
 
-/** The changes of cells; of a file with more than 1,000, those of an evenly spaced selection of them. */
+/** Returns the changes of cells; of a file with more than 1,000, those of an evenly spaced selection of them. */
 function changesOfCsv(text: string): readonly CellChange[] {
   const [names = [], ...rows] = parseCsv(text)
   const cells = rows.reduce((sum, row) => sum + row.length, 0)

@@ -23,7 +23,9 @@ export interface FileRow {
   readonly stringValues: boolean
 }
 
-/** The file as a whole, with its JSON if it is JSON, which is read when it is needed: a file may have megabytes. */
+/**
+ * Returns the file as a whole, with its JSON if it is JSON, which is read when it is needed: a file may have megabytes.
+ */
 export function wholeFile(file: FileRecord): FileRow {
   const text = readFileText(file)
   let json: { readonly value: JsonValue | undefined } | undefined
@@ -40,7 +42,9 @@ export function wholeFile(file: FileRecord): FileRow {
   }
 }
 
-/** The rows of a CSV file, in all their readings; for any other file, or one without rows, the file as a whole. */
+/**
+ * Returns the rows of a CSV file, in all their readings; for any other file, or one without rows, the file as a whole.
+ */
 export function listRows(file: FileRecord): readonly FileRow[] {
   return finish(rowsInSteps(file))
 }

@@ -5,7 +5,7 @@ import { stringMember } from '../../records/expected-member.js'
 import { type FileRow, listRows, rowsInSteps } from './file-row.js'
 
 /**
- * The files of a state; undefined if they were not observed.
+ * Returns * The files of a state; undefined if they were not observed.
  *
  * @throws {TypeError} naming the place of what is not an object with a "path"
  */
@@ -13,7 +13,9 @@ export function listFiles(state: EvidenceState): readonly FileRecord[] | undefin
   return state.once('files', readFiles)
 }
 
-/** The rows of a file of a state, see {@link listRows}: those that {@link prepareRows} has read, or read now. */
+/**
+ * Returns the rows of a file of a state, see {@link listRows}: those that {@link prepareRows} has read, or read now.
+ */
 export function rowsInState(state: EvidenceState, file: FileRecord): readonly FileRow[] {
   return state.once('files', makeReadFiles)?.get(file) ?? listRows(file)
 }
@@ -35,7 +37,7 @@ export function* prepareRows(state: EvidenceState, isWanted: (file: FileRecord) 
 /** Rows by their file. */
 const makeReadFiles: Make<readonly unknown[], Map<FileRecord, readonly FileRow[]>> = () => new Map()
 
-/** The rows of all files of a state, see {@link listRows}; undefined if the files were not observed. */
+/** Returns the rows of all files of a state, see {@link listRows}; undefined if the files were not observed. */
 export function listAllRows(state: EvidenceState): readonly FileRow[] | undefined {
   return state.once('files', readRows)
 }

@@ -6,9 +6,9 @@ import { textOfFile } from '../model/file-text.js'
 import { readJsonText } from '../model/json-text.js'
 
 /**
- * The rows of a CSV file by the names of its header, and the header itself, whose names say something even without
- * values; the elements of a JSON array, or the JSON object; of any other file its `content`. A field without a name is
- * `field <number>`.
+ * Returns * The rows of a CSV file by the names of its header, and the header itself, whose names say something even
+ * without values; the elements of a JSON array, or the JSON object; of any other file its `content`. A field without a
+ * name is `field <number>`.
  */
 export function partsOfFile(file: JsonValue): readonly AuthoredPart[] {
   const { path, content_base64 } = isJsonObject(file) ? file : {}

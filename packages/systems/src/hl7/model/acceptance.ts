@@ -60,7 +60,7 @@ export function* judge(message: Message, rules: AcceptanceRules): Steps<Judgemen
   return (yield* firstRejection(message, rules)) ?? { code: 'AA', issues: [] }
 }
 
-/** The judgement of the first rule that rejects a message, in steps; undefined if none does. */
+/** Returns the judgement of the first rule that rejects a message, in steps; undefined if none does. */
 export function* firstRejection(message: Message, rules: AcceptanceRules): Steps<Judgement | undefined> {
   for (const { where, code, reason } of rules.reject) {
     if (yield* areMet(message, where)) {

@@ -7,7 +7,7 @@ export interface QueryRules {
   readonly maxCandidates: number
 }
 
-/** The queries of a configuration; undefined if none are answered. */
+/** Returns the queries of a configuration; undefined if none are answered. */
 export function queryRules({ queries }: Hl7Config): QueryRules | undefined {
   if (queries === undefined) return undefined
   return { names: queries.profiles ?? ['Z34', 'Z44'], maxCandidates: queries.most_candidates ?? 10 }

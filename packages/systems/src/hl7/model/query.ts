@@ -155,7 +155,7 @@ function findPeople(message: Message, registry: Registry): readonly RegistryPers
   )
 }
 
-/** The acknowledgment as a response: its header and MSA, QAK, the QPD of the query, and the people. */
+/** Returns the acknowledgment as a response: its header and MSA, QAK, the QPD of the query, and the people. */
 function responseText(message: Message, ack: Message, { profile, status, people }: Finding): string {
   const [header = '', ...rest] = ack.segments().map(({ text }) => text)
   const fields = header.split('|')

@@ -51,7 +51,7 @@ export function hasStandardDelimiters(message: Message): boolean {
   return message.text.startsWith('MSH|^~\\&')
 }
 
-/** The registry after a report, or after a merge (`ADT^A40`); other messages do not change it. */
+/** Returns the registry after a report, or after a merge (`ADT^A40`); other messages do not change it. */
 export function report(registry: Registry, message: Message): Registry {
   if (!hasStandardDelimiters(message)) return registry
   if (message.messageType === 'VXU^V04') return withReport(registry, readPerson(message))
@@ -72,7 +72,7 @@ export function isSameId(one: PersonId, other: PersonId): boolean {
   return one.authority === '' || other.authority === '' || one.authority === other.authority
 }
 
-/** The identifiers in a field of type CX, with its repetitions. */
+/** Returns the identifiers in a field of type CX, with its repetitions. */
 export function idsIn(segment: Segment, field: number): PersonId[] {
   return Array.from({ length: segment.repetitionCount(field) }, (_, index) => {
     const at = `${field}[${index + 1}]`
@@ -107,7 +107,7 @@ interface Merge {
   readonly prior: readonly PersonId[]
 }
 
-/** Each PID of a merge with its MRG. */
+/** Returns each PID of a merge with its MRG. */
 function readMerges(message: Message): Merge[] {
   const segments = message.segments()
   return segments.flatMap((segment, index) => {
@@ -139,7 +139,7 @@ function personIn(segments: readonly Segment[]): RegistryPerson {
   }
 }
 
-/** The groups that ORC begins, or RXA if there is no ORC before it. */
+/** Returns the groups that ORC begins, or RXA if there is no ORC before it. */
 function vaccinationsIn(segments: readonly Segment[]): RegistryPerson['vaccinations'] {
   const groups: { code: string; segments: string[] }[] = []
   for (const segment of segments) {

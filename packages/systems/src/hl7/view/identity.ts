@@ -22,7 +22,7 @@ function textsOfSegments(message: Message): readonly string[] {
   return message.segments().flatMap(({ name, text }) => (name === 'MSH' ? [] : [text]))
 }
 
-/** The members at each path, in all segments of the name and all repetitions of the field. */
+/** Returns the members at each path, in all segments of the name and all repetitions of the field. */
 function all(...paths: readonly string[]): readonly SelectedMembers<Message>[] {
   return paths.map((path) => {
     const [segment = '', place = ''] = path.split('-')

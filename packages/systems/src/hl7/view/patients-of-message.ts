@@ -119,7 +119,7 @@ function withOnePatient(lines: readonly string[]): readonly (readonly string[])[
   return starts.length < 2 ? [lines] : starts.map((from, index) => [...head, ...lines.slice(from, starts[index + 1])])
 }
 
-/** The lines once with each of the groups, and without the others. */
+/** Returns the lines once with each of the groups, and without the others. */
 function splitByPerson({ first, members }: PersonGroup, lines: readonly string[]): readonly (readonly string[])[] {
   let group = 0
   const groupOf = lines.map((line) => {

@@ -1,7 +1,7 @@
 import { Hl7Error, type Message, parseMessage } from '@carebench/hl7v2'
 import { divide, divideAll, leafPiece, type Piece } from '../../records/delimited-changes.js'
 
-/** The values of an HL7 message, without its header and segment numbers; none if the text is not HL7. */
+/** Returns the values of an HL7 message, without its header and segment numbers; none if the text is not HL7. */
 export function piecesOfHl7(payload: string): readonly Piece[] {
   const message = readHl7(payload)
   // A frame around the message is kept.

@@ -22,7 +22,7 @@ function parse(row: JsonValue): Message | undefined {
   }
 }
 
-/** A message in a row: what it is, whose, and what people compare. */
+/** Returns a message in a row: what it is, whose, and what people compare. */
 export function describeMessage(row: JsonValue): ShownRecord {
   if (!isJsonObject(row)) return { title: '' }
   const message = parse(row)

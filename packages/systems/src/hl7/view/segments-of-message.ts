@@ -3,8 +3,8 @@ import type { JsonObject } from '@carebench/protocol'
 import type { AuthoredPart, MemberNames } from '@carebench/verifier'
 
 /**
- * The segments of a message, with the texts of their fields; of the fields of which `paths` name a component, with
- * those of their components. Repetitions of a field are taken together.
+ * Returns * The segments of a message, with the texts of their fields; of the fields of which `paths` name a component,
+ * with those of their components. Repetitions of a field are taken together.
  */
 export function segmentsOfMessage(
   message: Message,
@@ -35,7 +35,10 @@ export const hl7Members: MemberNames = {
 
 const componentPath = /^[^.]+\.\d+\.\d+$/
 
-/** The texts of the components of a field, by number; those of several repetitions, with the separator between them. */
+/**
+ * Returns the texts of the components of a field, by number; those of several repetitions, with the separator between
+ * them.
+ */
 function componentsIn(content: string, { repetition = '', component }: Message['delimiters']): JsonObject {
   const components: Record<number, string> = {}
   // Without a separator there is one.

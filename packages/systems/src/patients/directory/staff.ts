@@ -15,7 +15,7 @@ export interface Clinician {
   readonly locationId: string
 }
 
-/** The staff of the facilities: the positions are fixed, the people depend on the seed. */
+/** Returns the staff of the facilities: the positions are fixed, the people depend on the seed. */
 export function hireStaff(seed: number): readonly Clinician[] {
   const chance = createChance(seed, 0, 1)
   return POSTS.map((post, index) => {

@@ -6,7 +6,7 @@ import type { Chart } from './chart.js'
 import { hasIllness } from './illness.js'
 import type { Visit } from './visit.js'
 
-/** The results of a panel at a visit, in the order of the panel; related results are consistent. */
+/** Returns the results of a panel at a visit, in the order of the panel; related results are consistent. */
 export function measurePanel(chart: Chart, visit: Visit, panel: PanelKey): readonly (readonly [AnalyteKey, number])[] {
   const chance = createChance(chart.seed, chart.person.number, 9, visit.start, Object.keys(PANELS).indexOf(panel))
   const values = panelValues(chart, visit, panel, chance)
@@ -122,7 +122,7 @@ function nearing(chart: Chart, key: string, moment: number): number {
   return onset === undefined || onset <= moment ? 0 : clamp(1 - (onset - moment) / (3 * 365 * DAY), 0, 1)
 }
 
-/** A filtration rate that declines to the level at the onset of kidney disease. */
+/** Returns a filtration rate that declines to the level at the onset of kidney disease. */
 function declining(chart: Chart, visit: Visit, level: number, usual: number): number {
   return usual + (63 + level * 4 - usual) * nearing(chart, 'kidney', visit.start)
 }

@@ -23,7 +23,10 @@ interface Span {
   readonly end?: number
 }
 
-/** The policies that cover a patient from the first to the last day of the record, one after another without a gap. */
+/**
+ * Returns the policies that cover a patient from the first to the last day of the record, one after another without a
+ * gap.
+ */
 export function drawPolicies(seed: number, person: Person, now: number): readonly Policy[] {
   const chance = createChance(seed, person.number, 2)
   const lastDay = startOfDay(person.recordEnd)

@@ -5,7 +5,7 @@ import { type GeneratedResource, referenceTo } from '../generated-resource.js'
 import { type Chart, patientName } from '../life/chart.js'
 import { createChance } from '../seeded-random.js'
 
-/** The Patient resource. */
+/** Returns the Patient resource. */
 export function buildPatient(chart: Chart): GeneratedResource {
   const { person, staff } = chart
   const usual = chart.visits.findLast((visit) => ['followUp', 'wellness', 'wellChild'].includes(visit.kind))

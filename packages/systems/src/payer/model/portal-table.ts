@@ -92,7 +92,7 @@ export class PortalTable<Row extends JsonObject> {
     if (!before) this.added++
   }
 
-  /** All rows in creation order. */
+  /** Returns all rows in creation order. */
   rows(): Row[] {
     const rows: Row[] = []
     for (const [id, { row }] of this.base.entries) rows.push(this.changes.entries.get(id)?.row ?? row)
@@ -100,7 +100,7 @@ export class PortalTable<Row extends JsonObject> {
     return rows
   }
 
-  /** The rows whose indexed member `key` is `value`, in creation order. */
+  /** Returns the rows whose indexed member `key` is `value`, in creation order. */
   find(key: string, value: string): Row[] {
     return this.findEntries(key, value).map(({ row }) => row)
   }

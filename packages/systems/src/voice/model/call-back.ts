@@ -27,7 +27,7 @@ export function promisedAfter(head: CallHead, at: string): PromisedCall | undefi
   }
 }
 
-/** The call as it begins to ring. */
+/** Returns the call as it begins to ring. */
 export function ringingCall(
   { id, at, from, callee, conversation, memories }: PromisedCall,
   { fromNumber, maxCallSeconds }: { readonly fromNumber: string; readonly maxCallSeconds: number },

@@ -100,7 +100,7 @@ export function readStatus({ place, outcome }: CallHead): CallStatus {
   return place.at === 'hold' ? 'on_hold' : 'active'
 }
 
-/** A call as returned to callers, without its transcript. `speaker` names the other party. */
+/** Returns a call as returned to callers, without its transcript. `speaker` names the other party. */
 export function callToWire(head: CallHead, speaker: string | null): JsonObject {
   const { id, direction = 'outbound', to, from, started_at, ended_at, ended_by } = head
   return { id, direction, to, from, status: readStatus(head), with: speaker, started_at, ended_at, ended_by }

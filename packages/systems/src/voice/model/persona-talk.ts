@@ -96,7 +96,7 @@ function answerFreely(persona: Persona, turn: PersonaTurn, exchange: Exchange): 
   return { say, memory }
 }
 
-/** The reply to thanks, once nothing is wanted any more, and to goodbye: the caller hangs up. */
+/** Returns the reply to thanks, once nothing is wanted any more, and to goodbye: the caller hangs up. */
 function takeLeave({ text, heard, sentences }: Exchange): string | undefined {
   if (saysGoodbye(text)) return sentences.goodbye
   const isDone = heard === undefined || heard.wanted.length === 0

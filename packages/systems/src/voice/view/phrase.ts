@@ -30,7 +30,7 @@ export interface PhraseResult extends JsonObject {
   readonly decided_by: 'text' | 'judge'
 }
 
-/** The turns of one speaker. */
+/** Returns the turns of one speaker. */
 export function listTurns(calls: readonly VoiceRecord[], speaker: string): readonly Turn[] {
   return calls.flatMap(({ call_id, turns }) =>
     turns.flatMap((turn, index) =>
@@ -71,7 +71,7 @@ export function judgePhrase(phrase: Phrase, turns: readonly Turn[], evidence: Pr
   return { ...result, decided_by: 'judge', judgements }
 }
 
-/** The next question for the judge about a phrase; undefined if it is already decided, or cannot be. */
+/** Returns the next question for the judge about a phrase; undefined if it is already decided, or cannot be. */
 export function nextQuestion(
   phrase: Phrase,
   turns: readonly Turn[],

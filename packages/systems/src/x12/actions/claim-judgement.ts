@@ -48,8 +48,8 @@ export function* judgeClaims(claims: readonly ReadClaim[], inputs: ExchangeInput
 }
 
 /**
- * The remittances of claims received together: one 835 of a payer for the claims of one billing provider that are
- * decided at the same time. Works in steps. May throw an X12Error.
+ * Returns * The remittances of claims received together: one 835 of a payer for the claims of one billing provider that
+ * are decided at the same time. Works in steps. May throw an X12Error.
  */
 export function* makeRemittances(
   judged: readonly JudgedClaim[],
@@ -165,7 +165,7 @@ function computeTime({ delaySeconds }: Adjudication, { now }: ExchangeInputs): n
   return now + delaySeconds * 1000
 }
 
-/** A number not used by any claim, even if randomness repeats. */
+/** Returns a number not used by any claim, even if randomness repeats. */
 function drawClaimNumber({ context }: ExchangeInputs, taken: Set<string>): string {
   let number = Number(randomString(context.random, 8, '0123456789'))
   const text = () => `CL${String(number).padStart(8, '0')}`

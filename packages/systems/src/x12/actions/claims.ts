@@ -97,7 +97,7 @@ function refuseTooMany(count: number): void {
   throw new X12Error({ code: 'invalid-value', expected, received: `${count} claims`, segment: 'CLM' })
 }
 
-/** The 277CA, with the billing providers in the order of their first claims. */
+/** Returns the 277CA, with the billing providers in the order of their first claims. */
 function acknowledgment(
   judged: readonly JudgedClaim[],
   reference: string,

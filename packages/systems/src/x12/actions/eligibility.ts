@@ -106,7 +106,8 @@ function* decide(inquiry: ReadEligibilityInquiry, own: ExchangeInputs | undefine
 }
 
 /**
- * The service types that a plan covers, for a question about all of it (section 1.4.7.1 of the guide, X12 RFI 1911).
+ * Returns * The service types that a plan covers, for a question about all of it (section 1.4.7.1 of the guide, X12 RFI
+ * 1911).
  */
 function coveredServices(shares: readonly Benefit[]): readonly Benefit[] {
   const covered = new Set(

@@ -10,7 +10,7 @@ const nobody: Correspondent = { qualifier: 'ZZ', id: 'UNKNOWN' }
 /** X12 has no escapes: delimiters in a value are replaced by spaces. */
 export const writeOptions = { onDelimiter: 'space' } as const
 
-/** The sender of an interchange. */
+/** Returns the sender of an interchange. */
 export function readSender({ header }: Interchange): Correspondent {
   const qualifier = header.element(5)?.trim() ?? ''
   const id = header.element(6)?.trim() ?? ''

@@ -78,7 +78,7 @@ export function reviewValues(
   }
 }
 
-/** The answer in JSON. */
+/** Returns the answer in JSON. */
 export function reviewJson(review: Review): JsonObject {
   if ('refusal' in review) {
     const error = refusalJson(review.refusal)

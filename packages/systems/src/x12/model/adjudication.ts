@@ -20,8 +20,8 @@ export interface Adjudication {
 }
 
 /**
- * The first rule whose conditions hold for the claim; the last rule applies to every claim. `isAuthorized` is asked
- * once, and only if a rule depends on it.
+ * Returns * The first rule whose conditions hold for the claim; the last rule applies to every claim. `isAuthorized` is
+ * asked once, and only if a rule depends on it.
  */
 export function matchAdjudication(
   rules: readonly AdjudicationRule[],
@@ -92,7 +92,7 @@ export function adjudicate(
   }
 }
 
-/** A decided claim as reported in an 835. */
+/** Returns a decided claim as reported in an 835. */
 export function paidClaim(patient: Person, claim: ReadClaim, claimNumber: string, decided: Adjudication): PaidClaim {
   return {
     patient,
@@ -122,12 +122,12 @@ function isRemitted(code: string | undefined): code is string {
   return code !== undefined && /^(?:1[2-7]|AM|CH|DS|HM|LM|M[ABC]|OF|TV|VA|WC|ZZ)$/.test(code)
 }
 
-/** The first day of service of a claim. */
+/** Returns the first day of service of a claim. */
 export function readServiceDate({ lines }: ReadClaim): string | undefined {
   return lines.flatMap(({ date }) => date ?? []).sort()[0]
 }
 
-/** The lines, if each has a charge and a date and they add up to the charge of the claim; otherwise none. */
+/** Returns the lines, if each has a charge and a date and they add up to the charge of the claim; otherwise none. */
 function linesThatAddUp({ lines }: ReadClaim, total: number) {
   const services = lines.flatMap(({ code, charge, units, date }) =>
     charge === undefined || charge < 0 || date === undefined ? [] : [{ code, charge, units: units ?? 1, date }],

@@ -3,7 +3,7 @@ export function bareId(patientId: string): string {
   return patientId.replace(/^Patient\//, '')
 }
 
-/** The error for a claim of a dependent. */
+/** Returns the error for a claim of a dependent. */
 export function dependentProblem(patientId: string): string {
   return (
     `patient_id: expected a subscriber, got ${patientId}, who is a dependent; send an 837P for claims of ` +

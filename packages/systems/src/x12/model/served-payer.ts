@@ -21,7 +21,7 @@ export interface ServedPayer {
 /** Payers, the first of which answers what is for none of them. */
 export type ServedPayers = readonly [ServedPayer, ...ServedPayer[]]
 
-/** The payers of a configuration. Throws an Error that names an invalid member, or what is said twice. */
+/** Returns the payers of a configuration. Throws an Error that names an invalid member, or what is said twice. */
 export function servedPayers(config: X12Config): ServedPayers {
   const { payer, payers, members, adjudications, default_adjudication } = config
   if (payer !== undefined && payers !== undefined) {
@@ -51,7 +51,7 @@ export function servedPayers(config: X12Config): ServedPayers {
   return all
 }
 
-/** The payers' systems that a configuration names by their keys. */
+/** Returns the payers' systems that a configuration names by their keys. */
 export function namedPayers({ payer, payers }: X12Config): readonly NamedSystem[] {
   const named = (path: string, key: string | undefined) => (key === undefined ? [] : [{ path, type: payerType, key }])
   return [
@@ -92,7 +92,10 @@ function toCall({ method, path, query = '', json }: PortalCall): SimulatorCall {
   return { method, path, query, headers: {}, body: json === undefined ? null : { json } }
 }
 
-/** The rows of `patients` at a payer: the one with a number, or any one; undefined if there is no system. In steps. */
+/**
+ * Returns the rows of `patients` at a payer: the one with a number, or any one; undefined if there is no system. In
+ * steps.
+ */
 export function* patientsAt(
   context: SimulatorContext,
   payer: ServedPayer,

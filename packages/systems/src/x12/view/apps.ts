@@ -3,7 +3,7 @@ import type { AppDescription, ShownText } from '../../app.js'
 import { describeInterchange, readInterchangeContent } from './read-interchange.js'
 import { readBenefit } from './shown-benefit.js'
 
-/** An interchange with a line for each segment; beside what it says, on request. */
+/** Returns an interchange with a line for each segment; beside what it says, on request. */
 function readInterchange(value: JsonValue): ShownText | null {
   return typeof value === 'string' && value.startsWith('ISA')
     ? { text: value.replaceAll(/~\s*/g, '~\n'), isFolded: true }

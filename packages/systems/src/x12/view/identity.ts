@@ -21,7 +21,7 @@ function named(position: number): SelectedMembers<Transaction> {
   return qualified('NM1', people, position)
 }
 
-/** An element of all segments of a name whose first element is one of these codes. */
+/** Returns an element of all segments of a name whose first element is one of these codes. */
 function qualified(segment: string, codes: readonly string[], position: number): SelectedMembers<Transaction> {
   const path = `${segment}[1=${codes.join('|')}].${position}`
   return select(path, (one) => one.id === segment && codes.includes(one.element(1) ?? ''), position)
@@ -31,7 +31,7 @@ function elements(segment: string, position: number): SelectedMembers<Transactio
   return select(`${segment}.${position}`, ({ id }) => id === segment, position)
 }
 
-/** An element of all segments of a name in the loops of people, not in those of payers and providers. */
+/** Returns an element of all segments of a name in the loops of people, not in those of payers and providers. */
 function followingPerson(segment: string, position: number): SelectedMembers<Transaction> {
   return {
     path: `${segment}.${position} after NM1[1=${people.join('|')}]`,

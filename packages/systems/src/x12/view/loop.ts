@@ -4,22 +4,22 @@ import type { Segment } from '@carebench/x12'
 export class Loop {
   constructor(readonly segments: readonly Segment[]) {}
 
-  /** The first segment with a name and, if one is given, one of some qualifiers in its first element. */
+  /** Returns the first segment with a name and, if one is given, one of some qualifiers in its first element. */
   find(id: string, ...qualifiers: readonly string[]): Segment | undefined {
     return this.segments.find((one) => one.id === id && isQualified(one, qualifiers))
   }
 
-  /** An element of that segment; empty if there is none. */
+  /** Returns an element of that segment; empty if there is none. */
   text(id: string, element: number, ...qualifiers: readonly string[]): string {
     return this.find(id, ...qualifiers)?.element(element) ?? ''
   }
 
-  /** A component of an element. */
+  /** Returns a component of an element. */
   part(id: string, element: number, component: number, ...qualifiers: readonly string[]): string {
     return this.find(id, ...qualifiers)?.component(element, component) ?? ''
   }
 
-  /** An amount with its cents, which are left out if they are zero. */
+  /** Returns an amount with its cents, which are left out if they are zero. */
   money(id: string, element: number, ...qualifiers: readonly string[]): string {
     return showMoney(this.text(id, element, ...qualifiers))
   }
@@ -28,7 +28,7 @@ export class Loop {
     return showDay(this.text(id, element, ...qualifiers))
   }
 
-  /** The name of a person or an organization: the given name stands first. */
+  /** Returns the name of a person or an organization: the given name stands first. */
   name(...qualifiers: readonly string[]): string {
     const party = this.find('NM1', ...qualifiers)
     if (party === undefined) return ''
@@ -38,7 +38,7 @@ export class Loop {
       .join(' ')
   }
 
-  /** The loops that begin with a segment, each until the next one or one that ends it. */
+  /** Returns the loops that begin with a segment, each until the next one or one that ends it. */
   loops(start: string, ...ends: readonly string[]): readonly Loop[] {
     const loops: Segment[][] = []
     let isOpen = false

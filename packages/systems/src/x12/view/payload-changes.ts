@@ -1,7 +1,7 @@
 import { parseTransactions, type Transaction, X12Error } from '@carebench/x12'
 import { divide, divideAll, leafPiece, type Piece } from '../../records/delimited-changes.js'
 
-/** The values of X12 transactions, without their envelope; none if the text is not X12. */
+/** Returns the values of X12 transactions, without their envelope; none if the text is not X12. */
 export function piecesOfX12(payload: string): readonly Piece[] {
   return readX12(payload).flatMap(x12Pieces)
 }

@@ -48,7 +48,7 @@ function readRow({ payload, transaction }: JsonObject): ReadSet | undefined {
   }
 }
 
-/** An interchange in a row: what it is, who it is about, and how much it is about. */
+/** Returns an interchange in a row: what it is, who it is about, and how much it is about. */
 export function describeInterchange(row: JsonValue): ShownRecord {
   if (!isJsonObject(row)) return { title: '' }
   const { transaction, direction, control_number: number, at } = row
@@ -71,7 +71,7 @@ export function describeInterchange(row: JsonValue): ShownRecord {
   }
 }
 
-/** The values of a column in one: the first two, and how many others there are. */
+/** Returns the values of a column in one: the first two, and how many others there are. */
 function joinSeveral(rows: ReadSet['rows'], name: string): string {
   const values = [...new Set(rows.map((row) => row[name] ?? '').filter((value) => value !== ''))]
   return values.length <= 2 ? values.join(', ') : `${values[0]} and ${values.length - 1} more`

@@ -48,7 +48,7 @@ function isPerson({ level }: HierarchyLoop): boolean {
   return level === subscriber || level === dependent
 }
 
-/** The positions of the segments of each request of a person, with those of the loops above. */
+/** Returns the positions of the segments of each request of a person, with those of the loops above. */
 function requestsOfPerson(loop: HierarchyLoop, first: string | undefined): readonly (readonly number[])[] {
   const events = loop.children.filter(({ level }) => level === event)
   const others = loop.children.filter((child) => !isPerson(child) && child.level !== event)

@@ -4,7 +4,7 @@ import type { Transaction } from '@carebench/x12'
 /** Segments that every transaction has. */
 const envelope: ReadonlySet<string> = new Set(['ST', 'SE'])
 
-/** The segments of a transaction without its envelope, with the texts of their elements. */
+/** Returns the segments of a transaction without its envelope, with the texts of their elements. */
 export function segmentsOfTransaction(transaction: Transaction): readonly AuthoredPart[] {
   return transaction.segments().flatMap((segment, index) => {
     if (envelope.has(segment.id)) return []

@@ -67,7 +67,7 @@ const periods: Readonly<Record<string, string>> = {
   '34': 'a month',
 }
 
-/** A benefit of an eligibility response in one line, its codes with what they mean; null for other values. */
+/** Returns a benefit of an eligibility response in one line, its codes with what they mean; null for other values. */
 export function readBenefit(value: JsonValue): ShownText | null {
   if (!isJsonObject(value) || value.service_types === undefined || value.coverage_level === undefined) return null
   const parts = Object.values(describeBenefit(value))
@@ -90,7 +90,7 @@ export function describeBenefit(benefit: JsonObject) {
   }
 }
 
-/** A code with what it means: `B copayment`. */
+/** Returns a code with what it means: `B copayment`. */
 function meaning(table: Readonly<Record<string, string>>, code: JsonValue | undefined): string {
   const own = text(code)
   return Object.hasOwn(table, own) ? `${own} ${table[own]}` : own
