@@ -150,7 +150,7 @@ export function nextOpening(config: HoursConfig, at: string): string | undefined
 }
 
 /**
- * Returns * The first instant at which it is open, after one at which it is closed and before `end`; in milliseconds
+ * Returns the first instant at which it is open, after one at which it is closed and before `end`; in milliseconds
  * since 1970.
  */
 function firstOpening(config: HoursConfig, closed: number, end: number): number | undefined {

@@ -4,7 +4,7 @@ import type { FaxRow } from './fax-row.js'
 import type { FaxState } from './state.js'
 
 /**
- * Returns * All faxes, sent and received, in chronological order, with the text of their documents. Undeliverable faxes
+ * Returns all faxes, sent and received, in chronological order, with the text of their documents. Undeliverable faxes
  * are included with their `status`.
  */
 export function faxEvidence(state: FaxState): SimulatorEvidence {

@@ -19,8 +19,8 @@ const confusions: readonly (readonly [string, string])[] = [
 ]
 
 /**
- * Returns * A text as a recognizer reads it from a poor copy. In the given share of its words, one character is
- * misread, or the space after it is lost; line ends and page ends stay. The text can still be read:
+ * Returns a text as a recognizer reads it from a poor copy. In the given share of its words, one character is misread,
+ * or the space after it is lost; line ends and page ends stay. The text can still be read:
  *
  * - A misread number has a letter in it, and a number of one digit is never misread: no number turns into another.
  * - A word of letters is given a digit only if it has at least four of them and no digit.

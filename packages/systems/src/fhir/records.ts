@@ -223,7 +223,7 @@ function next(counts: Map<string, number>, { resourceType }: FhirResource): numb
 }
 
 /**
- * Returns * The FHIR part as a store, which can be forked at a cost proportional to its changes. Values that are not
+ * Returns the FHIR part as a store, which can be forked at a cost proportional to its changes. Values that are not
  * resources, or not a record, are omitted.
  */
 function getStore(fhir: FhirWhole): FhirStore {

@@ -48,7 +48,7 @@ export function* seedRecordInSteps(datasets: readonly SeedDataset[], context: Si
 }
 
 /**
- * Returns * The record with more datasets, at a cost for these alone: as {@link seedRecord} would build it from all of
+ * Returns the record with more datasets, at a cost for these alone: as {@link seedRecord} would build it from all of
  * them, apart from generated ids. The given record is not changed. Throws as {@link seedRecord} does.
  */
 export function extendRecord(

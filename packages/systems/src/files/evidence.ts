@@ -3,7 +3,7 @@ import type { SimulatorEvidence } from '../simulator.js'
 import type { FileTree, StoredFile } from './model/file-tree.js'
 
 /**
- * Returns * The files of the whole tree, in the order of their last write: `content` if the bytes are UTF-8, otherwise
+ * Returns the files of the whole tree, in the order of their last write: `content` if the bytes are UTF-8, otherwise
  * `content_base64`. `seeded` is true for files of datasets and scenarios, until the agent overwrites them.
  */
 export function filesEvidence(state: FileTree): SimulatorEvidence {

@@ -4,7 +4,7 @@ import type { SentMessage } from './model/message-row.js'
 import type { Hl7State } from './state.js'
 
 /**
- * Returns * The messages of the inbox (`inbound`), then those accepted from the agent (`outbound`), each in order of
+ * Returns the messages of the inbox (`inbound`), then those accepted from the agent (`outbound`), each in order of
  * arrival. A rejected message is not evidence; one that was sent twice appears twice.
  */
 export function hl7Evidence(state: Hl7State): SimulatorEvidence {

@@ -44,9 +44,9 @@ export function rowOfRecordedMember(memberId: string, { subscriber, policy, depe
 }
 
 /**
- * Returns * A row of `patients` as a member: `name`, or `first_name` and `last_name`; `date_of_birth`, `gender`,
- * `plan`, `status` (`inactive` ends the coverage, also that of dependents), `coverage_start`, `coverage_end`, and
- * `benefits` and `dependents` as in a configuration. What is missing or malformed is not known to the payer.
+ * Returns a row of `patients` as a member: `name`, or `first_name` and `last_name`; `date_of_birth`, `gender`, `plan`,
+ * `status` (`inactive` ends the coverage, also that of dependents), `coverage_start`, `coverage_end`, and `benefits`
+ * and `dependents` as in a configuration. What is missing or malformed is not known to the payer.
  */
 export function memberOfRow(memberId: string, row: JsonObject): Member {
   const { text, date } = makeReaders(row)

@@ -46,7 +46,7 @@ interface Cover {
 }
 
 /**
- * Returns * The patient with an id, with the policy that is active on the day or else the last; if `memberId` is given,
+ * Returns the patient with an id, with the policy that is active on the day or else the last; if `memberId` is given,
  * only policies with this number count. Undefined if the record has no such patient. Works in steps.
  */
 export function* recordedPatient(
@@ -71,8 +71,8 @@ export function* recordedPatient(
 }
 
 /**
- * Returns * The member with a number: `Coverage.subscriberId`, or an identifier of the Coverage. Undefined if the
- * record has none. Works in steps.
+ * Returns the member with a number: `Coverage.subscriberId`, or an identifier of the Coverage. Undefined if the record
+ * has none. Works in steps.
  */
 export function* recordedMember(ask: Ask, memberId: string, options: DirectoryOptions): Steps<Member | undefined> {
   return (yield* recordedMembersWith(ask, [memberId], options))(memberId, options.day)
@@ -127,8 +127,8 @@ function buildMember(memberId: string, covers: readonly Cover[], day: string): M
 }
 
 /**
- * Returns * The reference of the patient who has a policy with a number, and was born on a day if one is given.
- * Undefined if the record has none. Works in steps.
+ * Returns the reference of the patient who has a policy with a number, and was born on a day if one is given. Undefined
+ * if the record has none. Works in steps.
  */
 export function* findRecordedPatient(
   ask: Ask,

@@ -13,7 +13,7 @@ export function sentEvent(message: MessageRow): RecordedEvent {
 }
 
 /**
- * Returns * The event of a message that was delivered, `message.delivered`, or could not be, `message.failed`; data as
+ * Returns the event of a message that was delivered, `message.delivered`, or could not be, `message.failed`; data as
  * for `message.sent`.
  */
 export function settledEvent({ id, channel, to, status }: MessageRow, at: string): RecordedEvent {

@@ -4,7 +4,7 @@ import type { PatientTurn } from './interview.js'
 import type { Conversation } from './state.js'
 
 /**
- * Returns * The events of a turn, `{channel}` and, of several people, `person`: `patient.verified` once in a
+ * Returns the events of a turn, `{channel}` and, of several people, `person`: `patient.verified` once in a
  * conversation, `patient.refused` when the patient gives up.
  */
 export function turnEvent(

@@ -2,7 +2,7 @@ import type { JsonObject } from '@carebench/protocol'
 import { nameOfType, pointerTo } from '@carebench/verifier/kinds'
 
 /**
- * Returns * The member of an item of the evidence, which must be a string; `place` is the JSON Pointer of the item.
+ * Returns the member of an item of the evidence, which must be a string; `place` is the JSON Pointer of the item.
  * Evidence with anything else cannot be judged: a check that reads it ends `errored`.
  *
  * @throws {TypeError} naming the member in the whole evidence

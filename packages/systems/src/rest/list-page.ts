@@ -65,7 +65,7 @@ export type PageOutcome =
     }
 
 /**
- * Returns * The page `{"data":[…],"_meta":{"next","prev","limit"}}` selected by `limit` and `cursor` of a query, under
+ * Returns the page `{"data":[…],"_meta":{"next","prev","limit"}}` selected by `limit` and `cursor` of a query, under
  * the rules of {@link answerList}; for systems with additional parameters and their own error format.
  */
 export function makePage<Item>(

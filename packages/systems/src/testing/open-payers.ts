@@ -24,7 +24,7 @@ export interface PayerInput {
 type Call = [method: string, path: string, json?: JsonValue, name?: string]
 
 /**
- * Returns * A clearinghouse with payers behind it, by their names in the log (`Payer`, `Payer@west`), and a record with
+ * Returns a clearinghouse with payers behind it, by their names in the log (`Payer`, `Payer@west`), and a record with
  * these resources if there are any. Every call is a second after the one before.
  */
 export function openPayers(

@@ -21,8 +21,8 @@ export function mutantsOf(input: MutantsInput): Mutants {
 }
 
 /**
- * Returns * The state with one record changed. Nothing is changed in place, and all other parts and records are the
- * same objects. A part keeps its form: a FHIR list stays a list, a store becomes a fork of it.
+ * Returns the state with one record changed. Nothing is changed in place, and all other parts and records are the same
+ * objects. A part keeps its form: a FHIR list stays a list, a store becomes a fork of it.
  *
  * @throws {TypeError} if the mutation's part is not among the {@link defaultParts}
  */

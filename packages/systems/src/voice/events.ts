@@ -10,7 +10,7 @@ export function startedEvent({ id: call_id, to }: CallHead): RecordedEvent {
 }
 
 /**
- * Returns * The event of an utterance: `{call_id, to, speaker, text}`. One of the agent is outward, as a call with this
+ * Returns the event of an utterance: `{call_id, to, speaker, text}`. One of the agent is outward, as a call with this
  * turn alone: the log has the others.
  */
 export function turnEvent(head: CallHead, { speaker, text, at }: CallTurn): RecordedEvent {

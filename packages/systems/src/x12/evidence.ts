@@ -4,7 +4,7 @@ import type { TransactionRow } from './model/transaction-row.js'
 import type { X12State } from './state.js'
 
 /**
- * Returns * The interchanges of the clearinghouse in chronological order: those that the agent sent and that were
+ * Returns the interchanges of the clearinghouse in chronological order: those that the agent sent and that were
  * accepted, and all that it received, including acknowledgments and rejections. A rejected interchange is not listed as
  * sent.
  */

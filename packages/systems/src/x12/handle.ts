@@ -113,8 +113,8 @@ function toInputs(state: X12State, context: SimulatorContext): ExchangeInputs {
 }
 
 /**
- * Returns * The input for the payer of a call in JSON: the one that it names, else the first one that knows the
- * patient, else the first one.
+ * Returns the input for the payer of a call in JSON: the one that it names, else the first one that knows the patient,
+ * else the first one.
  */
 function* addressed(json: JsonObject, inputs: ExchangeInputs): Steps<ExchangeInputs | { readonly problem: string }> {
   const { payer_id: id, patient_id: patient } = json

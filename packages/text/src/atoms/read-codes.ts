@@ -104,7 +104,7 @@ function codeFrom(tokens: readonly Token[], start: number, end: number, text: st
 }
 
 /**
- * Returns * A code that is spelled or given in groups: `P A one two three four`, `EVM 0285 75 0001`, `six one eight,
+ * Returns a code that is spelled or given in groups: `P A one two three four`, `EVM 0285 75 0001`, `six one eight,
  * double five`.
  */
 export function readSpelled(tokens: readonly Token[], start: number): Atom | undefined {

@@ -38,7 +38,7 @@ export function readTen(word: string): number | undefined {
 }
 
 /**
- * Returns * A number below 100 in words or digits, cardinal or ordinal: `14`, `fourteen`, `fourteenth`, `twenty-first`,
+ * Returns a number below 100 in words or digits, cardinal or ordinal: `14`, `fourteen`, `fourteenth`, `twenty-first`,
  * `oh five`.
  */
 export function readSpokenNumber(tokens: readonly Token[], at: number): SpokenNumber | undefined {
@@ -69,7 +69,7 @@ export function readSpokenNumber(tokens: readonly Token[], at: number): SpokenNu
 }
 
 /**
- * Returns * A year: `1968`, `'68`, `68`, `nineteen sixty-eight`, `nineteen hundred and sixty-eight`, `two thousand and
+ * Returns a year: `1968`, `'68`, `68`, `nineteen sixty-eight`, `nineteen hundred and sixty-eight`, `two thousand and
  * five`, `twenty oh five`. `value` is below 100 if the century is not said.
  */
 export function readSpokenYear(tokens: readonly Token[], at: number): SpokenNumber | undefined {

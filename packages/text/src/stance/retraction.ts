@@ -124,9 +124,9 @@ class Scope {
 }
 
 /**
- * Returns * The stances of a text in which later words take back earlier ones: "That is not so.", "retracted",
- * "Disregard the above.". Statements that only take back others are skipped, so that "Not true. Please disregard."
- * applies to the statement before both.
+ * Returns the stances of a text in which later words take back earlier ones: "That is not so.", "retracted", "Disregard
+ * the above.". Statements that only take back others are skipped, so that "Not true. Please disregard." applies to the
+ * statement before both.
  */
 export function readRetractions(
   tokens: readonly Token[],

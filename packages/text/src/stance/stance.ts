@@ -236,7 +236,7 @@ class StanceReader {
   }
 
   /**
-   * Returns * The list of short items after a comma: the word before its last item, and its end. Undefined if the comma
+   * Returns the list of short items after a comma: the word before its last item, and its end. Undefined if the comma
    * begins no list.
    */
   #listAfter(comma: number): { readonly last: 'or' | 'and' | ''; readonly end: number } | undefined {

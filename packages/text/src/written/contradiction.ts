@@ -34,7 +34,7 @@ const nearWords = 24
 const maxMarkerWords = 4
 
 /**
- * Returns * The values that a text replaces ("potassium 6.7. Actually 3.7.") or contradicts ("potassium 6.7. Potassium
+ * Returns the values that a text replaces ("potassium 6.7. Actually 3.7.") or contradicts ("potassium 6.7. Potassium
  * 3.7."), by their first tokens. `subjects` are the tokens that name what the values are of.
  */
 export function findRevisions(text: WrittenText, subjects: ReadonlySet<number>): ReadonlyMap<number, Revision> {

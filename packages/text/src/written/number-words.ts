@@ -14,7 +14,7 @@ export function readPower(word: string | undefined): number | undefined {
 }
 
 /**
- * Returns * A number in words: `twenty-five`, `one hundred and five`, `two and a half`, `a dozen`. `end` is the token
+ * Returns a number in words: `twenty-five`, `one hundred and five`, `two and a half`, `a dozen`. `end` is the token
  * after it.
  */
 export function readNumberWords(

@@ -27,7 +27,7 @@ export function parsePartialDay(text: string): PartialDay | undefined {
 }
 
 /**
- * Returns * The date that begins at a token. Numbers with slashes or hyphens are month first, as in the United States,
+ * Returns the date that begins at a token. Numbers with slashes or hyphens are month first, as in the United States,
  * and with dots day first; the other order, if it is a date too, is a reading that is not certain. A year of two digits
  * is in 1930 to 2029.
  */

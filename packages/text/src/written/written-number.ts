@@ -17,7 +17,7 @@ export interface NumberMention {
 }
 
 /**
- * Returns * The values of digits with separators. A comma before three digits separates thousands, and a point is a
+ * Returns the values of digits with separators. A comma before three digits separates thousands, and a point is a
  * decimal point; if the other convention gives another number, that number is an uncertain reading. `6,7` can only be
  * 6.7.
  */

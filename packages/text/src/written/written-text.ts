@@ -126,8 +126,8 @@ export class WrittenText {
   }
 
   /**
-   * Returns * The text from one token up to another as it is written, apart from accents, invisible characters and
-   * forms of characters.
+   * Returns the text from one token up to another as it is written, apart from accents, invisible characters and forms
+   * of characters.
    */
   passage(start: number, end: number): string {
     return this.tokens

@@ -32,7 +32,7 @@ export interface Clock {
 }
 
 /**
- * Returns * The time of day that begins at a token: `14:30`, `2:30 pm`, `9 a.m.`, `1430 hours`, `half past two in the
+ * Returns the time of day that begins at a token: `14:30`, `2:30 pm`, `9 a.m.`, `1430 hours`, `half past two in the
  * afternoon`, `noon`. Alone, `2:30` has two readings, and `1430` may be a number.
  */
 export function readTime(tokens: readonly Token[], start: number): TimeMention | undefined {

@@ -9,7 +9,7 @@ const maxPatients = 100
 let last: { readonly key: string; readonly resources: readonly FhirResource[] } | undefined
 
 /**
- * Returns * The generated record for these options, which must not be changed; a patient in each step. The most recent
+ * Returns the generated record for these options, which must not be changed; a patient in each step. The most recent
  * one is cached, because benchmarks published together often have the same patients. Throws a RangeError if an option
  * is out of range.
  */

@@ -28,7 +28,7 @@ function computeRank(type: string, [name, value]: SearchParameters[number]): Ran
 }
 
 /**
- * Returns * A sentence, with a leading space, on the conditions that exclude the matches: what the search would find
+ * Returns a sentence, with a leading space, on the conditions that exclude the matches: what the search would find
  * without them, and the values there. Conditions on the state of a record are left out first, those on the person it is
  * about last, so that a record of the right person comes before one of another. "" if nothing is found or there is only
  * one condition.

@@ -15,7 +15,7 @@ const makeView: Make<FhirWhole, FhirView> = (fhir, { at, kept }) => {
 }
 
 /**
- * Returns * The resources that may differ between two states, found once for all criteria; undefined if they cannot be
+ * Returns the resources that may differ between two states, found once for all criteria; undefined if they cannot be
  * determined, or one of the records was not observed.
  */
 export function fhirDifferences(initial: EvidenceState, final: EvidenceState): FhirDifferences | undefined {

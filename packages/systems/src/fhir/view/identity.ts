@@ -18,7 +18,7 @@ export function refersToPerson(reference: string): boolean {
 }
 
 /**
- * Returns * The members that identify a person in resources of one type: every reference to a patient, a related person
+ * Returns the members that identify a person in resources of one type: every reference to a patient, a related person
  * or a person, with its display and its identifier, and what these types and Coverage say about people themselves.
  * Practitioners are not included: records are by them, not about them.
  */

@@ -2,7 +2,7 @@ import type { JsonObject } from '@carebench/protocol'
 import { isJsonObject } from '@carebench/verifier/kinds'
 
 /**
- * Returns * A resource without the members of `meta` that the server writes by itself: `versionId` and `lastUpdated`. A
+ * Returns a resource without the members of `meta` that the server writes by itself: `versionId` and `lastUpdated`. A
  * write that changes nothing else leaves the content as it was. An empty `meta` is the same as none.
  */
 export function readContent(resource: JsonObject): JsonObject {

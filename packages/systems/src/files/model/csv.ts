@@ -72,7 +72,7 @@ export function serializeCsv(rows: readonly (readonly string[])[]): string {
 }
 
 /**
- * Returns * The records after the header as objects keyed by its names; surplus fields are omitted. Of a repeated name
+ * Returns the records after the header as objects keyed by its names; surplus fields are omitted. Of a repeated name
  * the last counts.
  */
 export function readCsvRows(text: string): readonly Readonly<Record<string, string>>[] {
@@ -80,7 +80,7 @@ export function readCsvRows(text: string): readonly Readonly<Record<string, stri
 }
 
 /**
- * Returns * The readings of each record after the header: one, or where names are repeated one with the first field of
+ * Returns the readings of each record after the header: one, or where names are repeated one with the first field of
  * each name, one with the second, and so on, equal ones only once. So a field that contradicts another of the same name
  * does not replace it. No record if the header has a name more than 8 times, or the text more than {@link csvLimits}.
  */

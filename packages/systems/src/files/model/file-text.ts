@@ -2,8 +2,8 @@ import type { JsonObject } from '@carebench/protocol'
 import { readBase64 } from './file-content.js'
 
 /**
- * Returns * The content of a file as text, with bytes decoded as UTF-8; undefined if it has none, or none that is text
- * or base64.
+ * Returns the content of a file as text, with bytes decoded as UTF-8; undefined if it has none, or none that is text or
+ * base64.
  */
 export function readFileText({
   content,

@@ -39,8 +39,8 @@ export function readMediaType(stated: string): string | undefined {
 }
 
 /**
- * Returns * The media type of a file: the stated one, unless it is a client default; then that of the extension, then
- * the stated one, then `application/octet-stream`.
+ * Returns the media type of a file: the stated one, unless it is a client default; then that of the extension, then the
+ * stated one, then `application/octet-stream`.
  */
 export function chooseMediaType(path: string, stated: string | undefined): string {
   const type = stated === undefined ? undefined : readMediaType(stated)

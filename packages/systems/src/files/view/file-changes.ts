@@ -5,7 +5,7 @@ import { parseCsv, serializeCsv } from '../model/csv.js'
 import { textOfFile } from '../model/file-text.js'
 
 /**
- * Returns * The values of a JSON file, the cells of a CSV file, and the whole content of any other file; for every file
+ * Returns the values of a JSON file, the cells of a CSV file, and the whole content of any other file; for every file
  * also its path.
  */
 export function changesOfFile(record: JsonObject, pool: ValuePool): readonly RecordChange[] {

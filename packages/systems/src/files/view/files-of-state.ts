@@ -5,7 +5,7 @@ import { stringMember } from '../../records/expected-member.js'
 import { type FileRow, listRows, rowsInSteps } from './file-row.js'
 
 /**
- * Returns * The files of a state; undefined if they were not observed.
+ * Returns the files of a state; undefined if they were not observed.
  *
  * @throws {TypeError} naming the place of what is not an object with a "path"
  */

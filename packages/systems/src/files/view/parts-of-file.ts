@@ -6,7 +6,7 @@ import { textOfFile } from '../model/file-text.js'
 import { readJsonText } from '../model/json-text.js'
 
 /**
- * Returns * The rows of a CSV file by the names of its header, and the header itself, whose names say something even
+ * Returns the rows of a CSV file by the names of its header, and the header itself, whose names say something even
  * without values; the elements of a JSON array, or the JSON object; of any other file its `content`. A field without a
  * name is `field <number>`.
  */

@@ -24,9 +24,9 @@ const total: EnvelopeRule = { what: 'a total', accepts: (text) => /^[+-]?\d{1,12
 const number: EnvelopeRule = { what: expectedNumber, accepts: isReferenceNumber }
 
 /**
- * Returns * The faults of the headers and trailers of a batch file: people read its messages and not what surrounds
- * them, so comments (FHS-10, BHS-10, BTS-2, FTS-2), security and addresses are to be empty, names are those of the
- * messages, file name, batch name and control ids are numbers, and the time is about that of the clock.
+ * Returns the faults of the headers and trailers of a batch file: people read its messages and not what surrounds them,
+ * so comments (FHS-10, BHS-10, BTS-2, FTS-2), security and addresses are to be empty, names are those of the messages,
+ * file name, batch name and control ids are numbers, and the time is about that of the clock.
  */
 export function findEnvelopeFaults(batch: Batch, at: string): Issue[] {
   const names = namesIn(batch)

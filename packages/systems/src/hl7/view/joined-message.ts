@@ -3,7 +3,7 @@ import type { JsonObject } from '@carebench/protocol'
 const patient = /[\r\n]PID/
 
 /**
- * Returns * A row with the patient of another behind its own, and all that follows: one message about both. Undefined
+ * Returns a row with the patient of another behind its own, and all that follows: one message about both. Undefined
  * without a PID.
  */
 export function joinMessages(row: JsonObject, other: JsonObject): JsonObject | undefined {

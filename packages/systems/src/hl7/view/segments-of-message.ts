@@ -3,7 +3,7 @@ import type { JsonObject } from '@carebench/protocol'
 import type { AuthoredPart, MemberNames } from '@carebench/verifier'
 
 /**
- * Returns * The segments of a message, with the texts of their fields; of the fields of which `paths` name a component,
+ * Returns the segments of a message, with the texts of their fields; of the fields of which `paths` name a component,
  * with those of their components. Repetitions of a field are taken together.
  */
 export function segmentsOfMessage(

@@ -42,7 +42,7 @@ const HISTORIES: Readonly<Record<string, string>> = {
 }
 
 /**
- * Returns * The clinical note of a visit as plain text. It contains only facts that the resources also contain, and the
+ * Returns the clinical note of a visit as plain text. It contains only facts that the resources also contain, and the
  * patient's story.
  */
 export function writeNote(

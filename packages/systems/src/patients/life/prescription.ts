@@ -16,7 +16,7 @@ export interface Prescription {
 }
 
 /**
- * Returns * The prescriptions of a patient: none that is contraindicated by an allergy, another illness or the age, and
+ * Returns the prescriptions of a patient: none that is contraindicated by an allergy, another illness or the age, and
  * none twice at the same time.
  */
 export function drawPrescriptions(chart: Chart, allergies: readonly Allergy[]): readonly Prescription[] {

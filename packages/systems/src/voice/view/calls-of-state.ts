@@ -4,7 +4,7 @@ import { isJsonObject, type Make, nameOfType, pointerTo } from '@carebench/verif
 import { stringMember } from '../../records/expected-member.js'
 
 /**
- * Returns * The telephone calls of a state; undefined if they were not observed.
+ * Returns the telephone calls of a state; undefined if they were not observed.
  *
  * @throws {TypeError} naming the place of what is not a call with turns, or not a turn with "speaker" and "text"
  */

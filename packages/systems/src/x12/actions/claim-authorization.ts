@@ -48,8 +48,8 @@ export function isOfPatient(
 type ApprovedItem = Pick<AuthorizedItem, 'procedure_code' | 'units' | 'valid_from' | 'valid_until'>
 
 /**
- * Returns * The approved services, with the approved units. A seeded approval without decisions by service is of its
- * own service.
+ * Returns the approved services, with the approved units. A seeded approval without decisions by service is of its own
+ * service.
  */
 function listItems(row: ReturnType<typeof readJson>): ApprovedItem[] {
   const items = readMember(row, 'items') as readonly AuthorizedItem[]

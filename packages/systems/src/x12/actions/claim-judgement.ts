@@ -48,7 +48,7 @@ export function* judgeClaims(claims: readonly ReadClaim[], inputs: ExchangeInput
 }
 
 /**
- * Returns * The remittances of claims received together: one 835 of a payer for the claims of one billing provider that
+ * Returns the remittances of claims received together: one 835 of a payer for the claims of one billing provider that
  * are decided at the same time. Works in steps. May throw an X12Error.
  */
 export function* makeRemittances(

@@ -95,8 +95,8 @@ function respond(
 }
 
 /**
- * Returns * The claim with a number and, if the payer and the member are given, of these; of several with one account
- * the latest.
+ * Returns the claim with a number and, if the payer and the member are given, of these; of several with one account the
+ * latest.
  */
 function findClaim(
   { claims }: X12State,

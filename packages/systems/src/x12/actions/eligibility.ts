@@ -106,7 +106,7 @@ function* decide(inquiry: ReadEligibilityInquiry, own: ExchangeInputs | undefine
 }
 
 /**
- * Returns * The service types that a plan covers, for a question about all of it (section 1.4.7.1 of the guide, X12 RFI
+ * Returns the service types that a plan covers, for a question about all of it (section 1.4.7.1 of the guide, X12 RFI
  * 1911).
  */
 function coveredServices(shares: readonly Benefit[]): readonly Benefit[] {

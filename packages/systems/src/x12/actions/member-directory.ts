@@ -15,8 +15,8 @@ export interface MemberDirectory {
   /** Undefined if the number is unknown. */
   ofMember(memberId: string): Steps<Member | undefined>
   /**
-   * Returns * The person with a patient id or a member id; an unknown person is identified by the id alone. If
-   * `memberId` is given as well, the patient uses that number, whether or not the payer assigned it to them.
+   * Returns the person with a patient id or a member id; an unknown person is identified by the id alone. If `memberId`
+   * is given as well, the patient uses that number, whether or not the payer assigned it to them.
    */
   insuredOf(patientId: string, memberId?: string): Steps<Insured>
   /** Whether a patient id or a member id is that of a member. */
@@ -95,7 +95,7 @@ export function openDirectory(
 }
 
 /**
- * Returns * A member as its payer has it, with what only the record or the configuration says. Whether the coverage is
+ * Returns a member as its payer has it, with what only the record or the configuration says. Whether the coverage is
  * active, the payer says.
  */
 function withDetails(member: Member, other: Member | undefined): Member {

@@ -4,7 +4,7 @@ import { receivedEvent } from '../events.js'
 import type { X12Effect, X12State } from '../state.js'
 
 /**
- * Returns * The remittances that are due by `at`, earliest first: each arrives as calculated when its claims were
+ * Returns the remittances that are due by `at`, earliest first: each arrives as calculated when its claims were
  * received, as of its own due time.
  */
 export function dueRemittances(state: X12State, at: string): SimulatorChange<X12Effect> {

@@ -20,7 +20,7 @@ export interface Adjudication {
 }
 
 /**
- * Returns * The first rule whose conditions hold for the claim; the last rule applies to every claim. `isAuthorized` is
+ * Returns the first rule whose conditions hold for the claim; the last rule applies to every claim. `isAuthorized` is
  * asked once, and only if a rule depends on it.
  */
 export function matchAdjudication(

@@ -4,8 +4,8 @@ import { readServiceDate } from './adjudication.js'
 import type { ClaimDecision, ClaimRow } from './claim-row.js'
 
 /**
- * Returns * The claims in seeded transactions: those of an 837 stay pending indefinitely, those of an 835 are decided
- * as it says. If both contain the same account, the 835 counts. Works in steps.
+ * Returns the claims in seeded transactions: those of an 837 stay pending indefinitely, those of an 835 are decided as
+ * it says. If both contain the same account, the 835 counts. Works in steps.
  */
 export function* seededClaims(transactions: readonly Transaction[], at: string): Steps<readonly ClaimRow[]> {
   const paid: ClaimRow[] = []
