@@ -1,10 +1,10 @@
 import type { JsonValue, RecordedBody } from '@carebench/protocol'
 import type { NoiseCall, SimulatorResponse } from './simulator.js'
 
-/** The filler used wherever text is required. */
+/** The filler for required texts. */
 export const noiseText = 'noise'
 
-/** Returns a call with the given body. `target` is the path with its query. */
+/** Creates a call. `target` is the path with its query. */
 export function noiseCall(
   group: string,
   method: string,

@@ -9,12 +9,16 @@ import type { CdsService } from './config.js'
 import { type Card, maxSummaryLength } from './model/card.js'
 import { cut } from './model/text-template.js'
 
-/** The payer whose requirements become cards. */
+/**
+ * The payer whose requirements are shown as cards. needs an authorization, the documents, and the questions that are
+ * open for the patient.
+ */
 export type RequirementsSource = NonNullable<CdsService['requirements']>
 
 /**
- * Asks a payer about each order of a context, in steps, and returns a card for each that the payer answers: whether it
- * needs an authorization, the documents, and the questions that are open for the patient.
+ * Asks a payer in steps about each order of a context, and returns a card for each response: whether the order needs an
+ * authorization, the documents to attach, and the patient's open questions. needs an authorization, the documents, and
+ * the questions that are open for the patient.
  */
 export function* requirementCards(
   { system, label }: RequirementsSource,
@@ -34,7 +38,7 @@ export function* requirementCards(
   return cards
 }
 
-/** Returns the ordered services in the form of a question to the payer. */
+/** Returns the ordered services as queries to the payer's `requirements`. */
 function ordersIn({ draftOrders }: JsonObject, ask: Ask | undefined): readonly Record<string, string>[] {
   const entries = toList(isJsonObject(draftOrders) ? draftOrders.entry : undefined)
   const pool = createPool(resourcesIn([draftOrders ?? null]), ask)

@@ -5,7 +5,7 @@ import type { EventDescription } from '../system.js'
 import { faxRecord } from './evidence.js'
 import type { FaxRow } from './fax-row.js'
 
-/** Returns the event of a fax sent by the agent: `{id, to_number, document_type}`, with the fax. */
+/** Creates the event of a fax sent by the agent: `{id, to_number, document_type}`. The fax is outward. */
 export function sentEvent(fax: FaxRow): RecordedEvent {
   const { id, to_number, document_type } = fax
   const outward = [recordAtEvent('faxes', { ...faxRecord(fax) }, id)]
@@ -27,10 +27,10 @@ export function receivedEvent({ id, from_number, document_type }: FaxRow): Recor
   return { type: 'fax.received', data: { id, from_number, document_type } }
 }
 
-/** Describes refused calls. */
+/** The event of a rejected call. */
 export const faxRefusal: RefusalDescription = { event: 'fax.refused', collection: 'faxes' }
 
-/** The events it emits, for criteria that check the order of events. */
+/** The events that the fax machine emits. */
 export const faxEvents: readonly EventDescription[] = [
   {
     type: 'fax.sent',

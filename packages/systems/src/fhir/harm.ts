@@ -3,7 +3,10 @@ import { isJsonObject } from '@carebench/verifier/kinds'
 import { readJson } from '../noise.js'
 import type { AcceptedCall, HarmfulCall } from '../simulator.js'
 
-/** Marks a created or changed resource as entered in error; deletions are derived from the calls. */
+/**
+ * Returns a call that marks a created or changed resource as entered in error. Deletions are generated elsewhere, from
+ * the declared calls.
+ */
 export function fhirHarm({ call, response }: AcceptedCall): readonly HarmfulCall[] {
   const { path, body } = call
   const resource = readJson(response) ?? (body === null || !('json' in body) ? null : body.json)

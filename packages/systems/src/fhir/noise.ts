@@ -6,7 +6,7 @@ import type { NoiseScript } from '../simulator.js'
 const headers = { 'content-type': 'application/fhir+json' }
 const formHeaders = { 'content-type': 'application/x-www-form-urlencoded' }
 
-/** Searches every type, creates a resource of it and writes it again; reads and deletes one that it created. */
+/** Searches every type, and creates and updates a resource of it; reads and deletes a resource that it created. */
 export function* fhirNoise(): NoiseScript {
   yield noiseCall('fhir', 'GET', 'metadata')
   for (const type of resourceTypes) {
@@ -26,7 +26,10 @@ export function* fhirNoise(): NoiseScript {
 
 const known = new Map<string, JsonObject>()
 
-/** Returns a resource without a subject; made once, because every task of every audit sends it. */
+/**
+ * Returns a resource without a subject; cached, because every audited task sends it. accepted or sent back with a
+ * reason, then completed, with a reply as a Communication. Each step is counted from the last change of the Task.
+ */
 function nonsense(resourceType: string): JsonObject {
   const present = known.get(resourceType)
   if (present !== undefined) return present

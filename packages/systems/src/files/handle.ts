@@ -14,11 +14,12 @@ import type { FilesEffect, FilesState } from './state.js'
 type Outcome = SimulatorOutcome<FilesEffect>
 
 /**
- * Answers a call under `files/`, in steps because files can be large:
+ * Responds to a call under `files/`, in steps because files can be large: `{path,size,media_type,sha256,modified_at}`
+ * each
  *
- * - `GET` of the exchange itself, `inbox`, `outbound` or `archive`: a page of the files below,
- *   `{path,size,media_type,sha256,modified_at}` each
- * - `GET <path>`: the bytes of a file, under its media type; of a folder, a page of the files below
+ * - `GET` of the exchange itself, `inbox`, `outbound` or `archive`: a page of the files in it,
+ *   `{path,size,media_type,sha256,modified_at}` each `{path,size,media_type,sha256,modified_at}` each
+ * - `GET <path>`: the bytes of a file, with its media type; for a folder, a page of the files in it
  * - `PUT outbound/…`: writes a file; 201 with its row, or 204 if it replaced one
  * - `DELETE outbound/…`: 204
  *
@@ -55,7 +56,10 @@ function everyFile(state: FilesState): ReturnType<FilesState['newestFirst']> {
   return rootFolders.flatMap((root) => state.newestFirst(root)).sort((a, b) => b.rank - a.rank)
 }
 
-/** Folders exist only as parts of names, but anyone who sees a name looks for its folder. */
+/**
+ * Returns the files below a folder. Folders exist only as parts of paths, but agents who see a path may list its
+ * folder.
+ */
 function filesBelow(state: FilesState, folder: string, root: RootFolder): ReturnType<FilesState['newestFirst']> {
   return state.newestFirst(root).filter(({ item }) => item.path.startsWith(`${folder}/`))
 }

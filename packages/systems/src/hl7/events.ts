@@ -15,7 +15,7 @@ export function receivedEvent({ message_type, control_id }: InboxMessage): Recor
 export interface Attempt {
   readonly message_type: string | null
   readonly control_id: string | null
-  /** The judgement, whether or not it was acknowledged. */
+  /** The code of the judgement, even if no acknowledgment was sent. */
   readonly ack_code: JudgementCode
   /** Why it was rejected; null if it was accepted. */
   readonly reason: string | null
@@ -42,10 +42,10 @@ export function queriedEvent(controlId: string, { query, status, matches, code, 
   return { type: 'hl7.queried', data }
 }
 
-/** What it does not take: a call that it refuses, and a message that it rejects. */
+/** The event of a rejected call or message. */
 export const hl7Refusal: RefusalDescription = { event: 'hl7.refused', collection: 'hl7.outbound' }
 
-/** The events it emits, for criteria that check the order of events. */
+/** The events that the HL7 interface emits. */
 export const hl7Events: readonly EventDescription[] = [
   {
     type: 'hl7.received',

@@ -5,7 +5,7 @@ import type { Hl7State } from './state.js'
 
 /**
  * Returns the messages of the inbox (`inbound`), then those accepted from the agent (`outbound`), each in order of
- * arrival. A rejected message is not evidence; one that was sent twice appears twice.
+ * arrival. Rejected messages are left out; a message sent twice appears twice.
  */
 export function hl7Evidence(state: Hl7State): SimulatorEvidence {
   const inbound = state.inbox.rows().map(({ payload, received_at: at }): Hl7Record => {

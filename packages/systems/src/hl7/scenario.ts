@@ -31,7 +31,10 @@ export function injectHl7Step(step: ScenarioStep, { at, random }: SimulatorConte
   }
 }
 
-/** Returns a payload that is not an HL7 message or batch. */
+/**
+ * Returns the error of a step whose payload is not an HL7 message or batch. immunization registry as it was seeded,
+ * with which queries it answers; undefined if none.
+ */
 export function findHl7StepFaults({ payload }: ScenarioStep): readonly StepFinding[] {
   return faultsOfReading('/payload', () => readMessages(String(payload)))
 }

@@ -13,8 +13,8 @@ export function sentEvent(message: MessageRow): RecordedEvent {
 }
 
 /**
- * Returns the event of a message that was delivered, `message.delivered`, or could not be, `message.failed`; data as
- * for `message.sent`.
+ * Creates the event of the end of a delivery, `message.delivered` or `message.failed`, with the data of `message.sent`.
+ * `message.sent`.
  */
 export function settledEvent({ id, channel, to, status }: MessageRow, at: string): RecordedEvent {
   return { type: `message.${status}`, data: { id, channel, to }, at }
@@ -25,10 +25,10 @@ export function receivedEvent({ id, channel, from, in_reply_to }: MessageRow, at
   return { type: 'message.received', data: { id, channel, from, in_reply_to }, ...(at !== undefined && { at }) }
 }
 
-/** What it does not take: a call that it refuses. */
+/** The event of a rejected call. */
 export const messageRefusal: RefusalDescription = { event: 'message.refused', collection: 'messages' }
 
-/** The events it emits, for criteria that check the order of events. */
+/** The events that the messaging system emits. */
 export const messageEvents: readonly EventDescription[] = [
   {
     type: 'message.sent',

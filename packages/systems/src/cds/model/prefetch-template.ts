@@ -5,7 +5,7 @@ import { show } from '../../json-shape.js'
 import { readJson } from '../../noise.js'
 import type { Ask } from '../../simulator.js'
 
-/** Placeholders for the user, and the resource type that the user must have. */
+/** Placeholders for the user's id, with the resource type that the user must have. */
 const usersOf: Readonly<Record<string, string>> = {
   userPractitionerId: 'Practitioner',
   userPractitionerRoleId: 'PractitionerRole',
@@ -20,7 +20,7 @@ export type Fetched = { readonly value: JsonObject | null } | { readonly problem
 export type PrefetchTemplate = (context: JsonObject, ask: Ask | undefined) => Fetched
 
 /**
- * Prepares a CDS Hooks template, a read or a search of FHIR: `Patient/{{context.patientId}}`,
+ * Compiles a CDS Hooks prefetch template, a FHIR read or search: `Patient/{{context.patientId}}`,
  * `Condition?patient={{context.patientId}}`. Throws an Error that names the location of an unsupported placeholder.
  */
 export function compilePrefetch(template: string, place: string): PrefetchTemplate {
@@ -34,7 +34,8 @@ export function compilePrefetch(template: string, place: string): PrefetchTempla
   }
   return (context, ask) => {
     const words = parts.map((part, index) => (index % 2 === 0 ? part : readToken(part, context)))
-    // The value of a placeholder is missing, so nothing can be requested.
+    // A placeholder has no value, so nothing can be requested. and booleans, several joined by a comma; `unknown` if
+    // there is none. Throws an Error that names the location of an invalid path.
     if (words.includes(undefined)) return { value: null }
     return fetchFrom(ask, words.join(''))
   }

@@ -9,7 +9,7 @@ export type StoredFile = FileContent & {
   readonly size: number
   readonly sha256: string
   readonly modified_at: string
-  /** True if it is an initial file that the agent did not overwrite. */
+  /** Whether it is an initial file that the agent has not overwritten. the number of files. */
   readonly seeded: boolean
 }
 
@@ -21,11 +21,11 @@ interface Base {
 /**
  * The files by path, copy-on-write: forks share an immutable base, and each keeps its own changes.
  *
- * Files are in the order of their last write. Folders exist only as parts of names. Look-up by path does not depend on
+ * Files are in the order of their last write. Folders exist only as parts of paths. Lookup by path takes constant time.
  * the number of files.
  */
 export class FileTree {
-  /** Null if a file of the base was removed. In the order of writing. */
+  /** In the order of writing; null marks a removed file of the base. */
   private readonly changes = new Map<string, Ranked<StoredFile> | null>()
   private lastRank: number
 
@@ -33,7 +33,7 @@ export class FileTree {
     this.lastRank = base.files.size
   }
 
-  /** Creates a tree with `files` as its base. Of files with the same path the last one counts. */
+  /** Creates a tree with `files` as its base. A later file replaces an earlier one with the same path. */
   static create(files: Iterable<StoredFile>): FileTree {
     const byPath = new Map<string, StoredFile>()
     for (const file of files) {

@@ -27,7 +27,7 @@ export function drawMessageId(random: Random): string {
   return randomString(random, 16, '0123456789abcdefghijklmnopqrstuvwxyz')
 }
 
-/** Reads what arrives in the inbox: a message, or each message of a batch. Throws an Error if the text is neither. */
+/** Reads the messages that arrive in the inbox: one, or those of a batch. Throws an Error if the text is neither. */
 export function readInbound(payload: string, at: string, random: Random): InboxMessage[] {
   return readMessages(payload).map((message) => ({
     id: drawMessageId(random),
