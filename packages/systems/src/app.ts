@@ -9,11 +9,11 @@ export interface AppStart {
   readonly label: string
   /** The name of the call. */
   readonly call: string
-  /** The parameters that are filled in. is made at once. */
+  /** The parameters that are filled in. */
   readonly values?: AppValues
   /**
    * Query parameters that people fill in before the call is made, with their labels. Default: none, and the call is
-   * made at once. is made at once.
+   * made at once.
    */
   readonly fields?: Readonly<Record<string, string | Pick<AppField, 'label' | 'hint' | 'isOptional'>>>
   /** Shows only the rows with a member that begins with a text. Default: all rows. */
@@ -40,11 +40,11 @@ export interface AppField {
 
 /** A form on the page of a record that makes one call, so that people need not write its body. */
 export interface AppForm {
-  /** The label of its button, which is also the form's name. no such form. */
+  /** The label of its button, which is also the form's name. */
   readonly label: string
   /**
    * Returns the initial values of the fields, and other values that `body` needs; null if the form does not apply to
-   * the record. no such form.
+   * the record.
    */
   readonly on: (record: JsonValue) => AppValues | null
   /** The name of the call. */
@@ -182,17 +182,14 @@ export interface AppQuestion {
   readonly choices: readonly string[]
 }
 
-/**
- * Questions that the bodies of some calls answer: one member has the answers by the questions' names. there is nothing
- * to read.
- */
+/** Questions that the bodies of some calls answer: one member has the answers by the questions' names. */
 export interface AppQuestions {
   readonly member: string
   /** The names of the calls. */
   readonly calls: readonly string[]
   /**
    * Returns the call that reads the questions, from the values entered so far or the record to change; null if nothing
-   * has to be read. there is nothing to read.
+   * has to be read.
    */
   readonly reading: (body: JsonObject) => Pick<AppStart, 'call' | 'values'> | null
   /** Returns the questions in the response of that call; `response` is null if nothing was read. */
@@ -226,24 +223,17 @@ export interface AppDescription {
   readonly group?: string
   /** The calls that have no page, by name, with the reason. */
   readonly notForPeople?: Readonly<Record<string, string>>
-  /**
-   * Whether the app shows only its starts, because another app of the system offers its calls. Default false. record.
-   */
+  /** Whether the app shows only its starts, because another app of the system offers its calls. Default false. */
   readonly isView?: true
   /**
    * The calls that are made from the page of a record and return to it, by the name of the call that reads the record.
-   * record.
    */
   readonly onPage?: Readonly<Record<string, readonly string[]>>
-  /**
-   * Whether a call is possible in the state of a record. Default: always. `PATCH` sends only what people change.
-   * Default: forms begin empty.
-   */
+  /** Whether a call is possible in the state of a record. Default: always. */
   readonly permits?: (record: JsonValue, call: string) => boolean
   /**
    * Returns the initial values of the form of a call, by the call's name: values of the record, and additional list
-   * elements. A `PATCH` sends only what people change. Default: forms begin empty. `PATCH` sends only what people
-   * change. Default: forms begin empty.
+   * elements. A `PATCH` sends only what people change. Default: forms begin empty.
    */
   readonly begins?: Readonly<Record<string, (record: JsonObject) => JsonObject>>
   /** The questions that some of its calls answer. Default: no questions. */
@@ -265,11 +255,11 @@ export interface AppDescription {
   readonly linksOn?: (record: JsonValue, values: AppValues) => readonly AppStart[]
   /** The separate site that shows its pages. Default: none. */
   readonly site?: AppSite
-  /** Notes above the form of a call, by the call's name. Default: the call's summary. has none. Default: none. */
+  /** Notes above the form of a call, by the call's name. Default: the call's summary. */
   readonly notes?: Readonly<Record<string, string>>
   /**
    * Returns suggested values for fields, by JSON Pointer with `*` for a list index; `record` is null if the page has
-   * none. Default: none. has none. Default: none.
+   * none. Default: none.
    */
   readonly suggestions?: (record: JsonValue) => Readonly<Record<string, readonly string[]>>
   /** Set if its pages list the systems of codes and identifiers: what to call them, `the handbook`. */

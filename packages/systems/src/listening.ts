@@ -32,28 +32,21 @@ export interface PatternWork {
   patternWork: number
 }
 
-/**
- * Maximum product of the length of a text and the cost of the listeners it is compared with. too little of a text would
- * be heard.
- */
+/** Maximum product of the length of a text and the cost of the listeners it is compared with. */
 const maxHearingWork = 1_500_000
 
 /**
  * Maximum cost per character of the listeners that one text is compared with, in pattern instructions. With a higher
- * cost, too little of a text would be searched. too little of a text would be heard.
+ * cost, too little of a text would be searched.
  */
 const maxCost = 1500
 
-/**
- * Number of phrase characters that take as long to search for as one pattern instruction. with a pattern may, so the
- * more there are, the less is heard of a long text.
- */
+/** Number of phrase characters that take as long to search for as one pattern instruction. */
 const phraseCharactersOfInstruction = 50
 
 /**
  * The listeners that one text is compared with, such as the replies of a persona. They share one cost limit, so the
- * more they cost, the shorter the part of a long text that is searched. with a pattern may, so the more there are, the
- * less is heard of a long text.
+ * more they cost, the shorter the part of a long text that is searched.
  */
 export class ListenerGroup {
   readonly #spent: PatternWork

@@ -35,16 +35,12 @@ const hoursConfig = Type.Object(hoursMembers)
 /** `{hours, holidays, time_zone}`. */
 export type HoursConfig = Static<typeof hoursConfig>
 
-/**
- * Whether a place is open at an instant (RFC 3339). an unknown time zone, or hours that end before they begin; `place`
- * is where they are configured.
- */
+/** Whether a place is open at an instant (RFC 3339). */
 export type OpeningHours = (at: string) => boolean
 
 /**
  * Compiles opening hours in a time zone; without hours, a place is open on all days except holidays. Throws an Error
- * that names an unknown time zone, or hours that end before they begin; `place` locates the configuration. an unknown
- * time zone, or hours that end before they begin; `place` is where they are configured.
+ * that names an unknown time zone, or hours that end before they begin; `place` locates the configuration.
  */
 export function openingHours(config: HoursConfig, place: string): OpeningHours {
   for (const [index, { open, close }] of (config.hours ?? []).entries()) {
@@ -145,7 +141,7 @@ export function nextOpening(config: HoursConfig, at: string): string | undefined
   const last = lastClosed.get(config)
   const known = last !== undefined && last.from <= present && present < last.until ? last : undefined
   const end = toQuarter(present) + searchedDays * 24 * 60 * minute
-  // The known opening may be beyond this search's end, because a later search found it. 1970.
+  // The known opening may be beyond this search's end, because a later search found it.
   if (known?.opens === true) return toQuarter(known.until) < end ? formatInstant(known.until) : undefined
   const opening = firstOpening(config, known?.until ?? present, end)
   const until = opening ?? Math.max(end, known?.until ?? end)
@@ -155,7 +151,7 @@ export function nextOpening(config: HoursConfig, at: string): string | undefined
 
 /**
  * Returns the first opening instant after `closed`, at which it is closed, and before `end`, in milliseconds since
- * 1970. 1970.
+ * 1970.
  */
 function firstOpening(config: HoursConfig, closed: number, end: number): number | undefined {
   const isOpen = openingHours(config, 'available')

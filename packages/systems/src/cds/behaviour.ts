@@ -12,7 +12,7 @@ import { applyCdsEffect, type CdsEffect, type CdsState, forkCdsState, seedCdsSta
 
 /**
  * Clinical decision support by CDS Hooks 2.0: services that are called when a chart is opened or an order is written,
- * and respond with cards. and answer with cards.
+ * and respond with cards.
  *
  * Its group is `cds`. Services, and the rules by which they return cards, are configured (`CdsConfig`).
  */
@@ -36,10 +36,7 @@ export const cdsSimulator: Simulator<CdsConfig, CdsState, CdsEffect> = {
   noise: cdsNoise,
 }
 
-/**
- * Returns the payer system whose key a service configures, if any. override reasons that the card offers. A card that
- * already has its outcome is 409.
- */
+/** Returns the payer system whose key a service configures, if any. */
 function namedPayer({ requirements }: CdsService, index: number): readonly NamedSystem[] {
   const key = requirements?.system
   return key === undefined ? [] : [{ path: `/services/${index}/requirements/system`, type: payerType, key }]

@@ -10,8 +10,7 @@ import type { CdsEffect, CdsState, ReadyService } from './state.js'
 
 /**
  * Accepts feedback on a service's cards, all or nothing: one outcome per card, with accepted suggestions, or with one
- * of the override reasons that the card offers. Rejects a second outcome for a card with 409. override reasons that the
- * card offers. A card that already has its outcome is 409.
+ * of the override reasons that the card offers. Rejects a second outcome for a card with 409.
  */
 export function takeFeedback(
   state: CdsState,

@@ -14,8 +14,7 @@ import type { CdsEffect, CdsState, ReadyService } from './state.js'
 const crossOrigin = { 'access-control-allow-origin': '*' } as const
 
 /**
- * Responds to a call under `cds`, according to CDS Hooks 2.0: already has its outcome, 412 a prefetch that was not sent
- * and is unavailable, 415 a body that is not JSON. Accepts any call and never throws. In steps.
+ * Responds to a call under `cds`, according to CDS Hooks 2.0:
  *
  * - `GET cds-services`: the services, for any origin
  * - `POST cds-services/{id}` of a request of its hook: 200 with `{cards}`
@@ -23,9 +22,7 @@ const crossOrigin = { 'access-control-allow-origin': '*' } as const
  *
  * Errors are `{"error":{"code","message"}}`: 400 a request that violates CDS Hooks or the service's definition, 404 no
  * such service, 405 with `allow`, 409 a card that already has its outcome, 412 a prefetch that was not sent and is
- * unavailable, 415 a body that is not JSON. Accepts any call and never throws. Works in steps. already has its outcome,
- * 412 a prefetch that was not sent and is unavailable, 415 a body that is not JSON. Accepts any call and never throws.
- * In steps.
+ * unavailable, 415 a body that is not JSON. Accepts any call and never throws. Works in steps.
  */
 export function* handleCdsCall(
   state: CdsState,

@@ -124,7 +124,7 @@ function isResourceAddress(fullUrl: string, resource: JsonValue | undefined): bo
 
 /**
  * Returns the error if a prefetch is not a resource or null. Unknown keys are accepted, because clients may send
- * prefetches of other services too. same at any address, and the address cannot carry a message.
+ * prefetches of other services too.
  */
 function prefetchProblem(prefetch: JsonObject): string | undefined {
   for (const [key, value] of Object.entries(prefetch)) {
@@ -136,7 +136,7 @@ function prefetchProblem(prefetch: JsonObject): string | undefined {
 
 /**
  * Removes the FHIR access and the server's address from a call, so that the recorded call is the same at any address,
- * and the address cannot carry a message. same at any address, and the address cannot carry a message.
+ * and the address cannot carry a message.
  */
 export function withoutAccess(call: SimulatorCall): SimulatorCall {
   const { body } = withoutToken(call)

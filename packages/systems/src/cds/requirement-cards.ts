@@ -9,16 +9,12 @@ import type { CdsService } from './config.js'
 import { type Card, maxSummaryLength } from './model/card.js'
 import { cut } from './model/text-template.js'
 
-/**
- * The payer whose requirements are shown as cards. needs an authorization, the documents, and the questions that are
- * open for the patient.
- */
+/** The payer whose requirements are shown as cards. */
 export type RequirementsSource = NonNullable<CdsService['requirements']>
 
 /**
  * Asks a payer in steps about each order of a context, and returns a card for each response: whether the order needs an
- * authorization, the documents to attach, and the patient's open questions. needs an authorization, the documents, and
- * the questions that are open for the patient.
+ * authorization, the documents to attach, and the patient's open questions.
  */
 export function* requirementCards(
   { system, label }: RequirementsSource,

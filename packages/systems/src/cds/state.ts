@@ -13,7 +13,7 @@ export interface ReadyService {
   readonly hook: Hook
   /** The service as returned by discovery. */
   readonly described: JsonObject
-  /** The payer whose requirements are shown as cards; undefined if there is none. fault in them. */
+  /** The payer whose requirements are shown as cards; undefined if there is none. */
   readonly requirements: RequirementsSource | undefined
   /** By key, in the order of the configuration. */
   readonly prefetch: ReadonlyMap<string, PrefetchTemplate>
@@ -36,7 +36,7 @@ export type CdsEffect =
 
 /**
  * Builds the initial state of a published version: services without calls. Throws an Error that locates an error in
- * them. fault in them.
+ * them.
  */
 export function seedCdsState({ services = [] }: CdsConfig): CdsState {
   const ready = new Map<string, ReadyService>()

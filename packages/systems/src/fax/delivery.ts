@@ -6,10 +6,7 @@ import { deliveredEvent, failedEvent } from './events.js'
 import { type AttemptResult, type FaxRow, recordAttempt } from './fax-row.js'
 import type { FaxEffect, FaxState } from './state.js'
 
-/**
- * Returns when the next attempt of a fax ends, in milliseconds since 1970; undefined if there is none. unreadable
- * document is rejected, and no fax is sent; so is a PDF that contains more than text, unless it is a scan.
- */
+/** Returns when the next attempt of a fax ends, in milliseconds since 1970; undefined if there is none. */
 export function nextAttempt(state: FaxState, fax: FaxRow): number | undefined {
   if (fax.status !== 'sending') return undefined
   const delay = (findLine(state, fax.to_number).delay_seconds ?? 0) * 1000

@@ -31,8 +31,7 @@ export function readText(text: string): Reading {
 
 /**
  * Reads a document: UTF-8 text, or a PDF, whose text an external service extracts. Rejects an unreadable document, and
- * a PDF that contains more than text, unless it is a scan. unreadable document is rejected, and no fax is sent; so is a
- * PDF that contains more than text, unless it is a scan.
+ * a PDF that contains more than text, unless it is a scan.
  */
 export function readDocument(base64: string, mediaType: string, { consult }: SimulatorContext): Reading {
   const size = Math.floor((base64.length * 3) / 4)

@@ -17,7 +17,7 @@ import { readPages } from './pages.js'
 import type { FaxEffect, FaxState } from './state.js'
 
 // Accepts more than the declared schema: other spellings of numbers, and parameters of media types. Missing and surplus
-// content get separate messages. have separate messages.
+// content get separate messages.
 const sentFax = Type.Object(
   {
     ...faxForm.properties,
@@ -40,8 +40,7 @@ const filters = {
  *
  * - `POST` of `{to_number, document_type, text}` or `{…, content_base64, media_type}`: 201 with the fax, already
  *   delivered or `sending`
- * - `GET`: a page of faxes without their text; `GET {id}`: one fax with its text or the space after it is lost; line
- *   ends and page ends stay. The text can still be read:
+ * - `GET`: a page of faxes without their text; `GET {id}`: one fax with its text
  * - `GET {id}/content`: the pages of a received fax as a PDF
  *
  * Errors are `{"error":{"code","message"}}`: 400 a malformed body or query, or an unreadable document, 404 no such fax,

@@ -20,8 +20,7 @@ const confusions: readonly (readonly [string, string])[] = [
 
 /**
  * Simulates character recognition of a poor copy. In the given share of the words, one character is misread, or the
- * space after the word is lost; line ends and page ends stay. The text stays readable: or the space after it is lost;
- * line ends and page ends stay. The text can still be read:
+ * space after the word is lost; line ends and page ends stay. The text stays readable:
  *
  * - No number turns into another: a misread number contains a letter, and a number of one digit is never misread.
  * - A word gains a digit only if it has at least four letters and no digit.
@@ -48,9 +47,7 @@ function fraction(random: Random): number {
   return random.uint32() / 0x1_0000_0000
 }
 
-/**
- * Maximum number of places considered for each confusion in a word. faxes that the agent sent: only their text is kept.
- */
+/** Maximum number of places considered for each confusion in a word. */
 const maxPlaces = 1000
 
 /** Returns every way to misread one place of a word: the shown characters, their misreading, and the place. */

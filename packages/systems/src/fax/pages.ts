@@ -6,7 +6,7 @@ import type { FaxRow } from './fax-row.js'
 
 /**
  * Returns the pages of a received fax as a PDF, which an external service writes. Rejected for faxes that the agent
- * sent, because only their text is kept. faxes that the agent sent: only their text is kept.
+ * sent, because only their text is kept.
  */
 export function readPages(
   faxes: ReadonlyMap<string, FaxRow>,

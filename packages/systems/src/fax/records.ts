@@ -37,9 +37,5 @@ export const faxesPart = /* @__PURE__ */ listPart({
   changes: (fax, _, { pool }) => changesOfJson(fax, { pool, accepts: ({ key }) => said.has(key) }),
 })
 
-/**
- * The parts of the evidence that the fax machine provides. defaults to `other`. Its text has `?` in place of characters
- * that a fax cannot show, and is misread in the share `noise` of its words (default 0). Throws an Error that says what
- * is wrong with the step.
- */
+/** The parts of the evidence that the fax machine provides. */
 export const faxRecords: readonly EvidencePart[] = [faxesPart]

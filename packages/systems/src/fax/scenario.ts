@@ -14,9 +14,7 @@ export const faxScenarioSteps = ['receive_fax'] as const
 /**
  * Runs `{"type":"receive_fax","from":…,"text":…}`: a fax is received, with the event `fax.received`. `document_type`
  * defaults to `other`. Characters that a fax cannot show become `?`, and the share `noise` of the words is misread
- * (default 0). Throws an Error that says what is wrong with the step. defaults to `other`. Its text has `?` in place of
- * characters that a fax cannot show, and is misread in the share `noise` of its words (default 0). Throws an Error that
- * says what is wrong with the step.
+ * (default 0). Throws an Error that says what is wrong with the step.
  */
 export function injectFaxStep(
   state: FaxState,

@@ -26,10 +26,7 @@ export function* fhirNoise(): NoiseScript {
 
 const known = new Map<string, JsonObject>()
 
-/**
- * Returns a resource without a subject; cached, because every audited task sends it. accepted or sent back with a
- * reason, then completed, with a reply as a Communication. Each step is counted from the last change of the Task.
- */
+/** Returns a resource without a subject; cached, because every audited task sends it. */
 function nonsense(resourceType: string): JsonObject {
   const present = known.get(resourceType)
   if (present !== undefined) return present

@@ -11,8 +11,7 @@ import { type FhirEffect, type FhirState, type OpenTask, openTask } from './stat
 /**
  * Returns the changes that pools make to their Tasks up to `at`, each at its own time: a Task is received, then
  * accepted or sent back with a reason, then completed, with a reply as a Communication. The delay of a step starts at
- * the last change of the Task. accepted or sent back with a reason, then completed, with a reply as a Communication.
- * Each step is counted from the last change of the Task.
+ * the last change of the Task.
  */
 export function workOfPools(state: FhirState, at: string): SimulatorChange<FhirEffect> {
   const present = Date.parse(at)

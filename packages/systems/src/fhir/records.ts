@@ -215,7 +215,7 @@ function positionIn(store: FhirStore, type: string, created: number): number {
   return position
 }
 
-/** Counts a resource, and returns its position among those of its type. record. */
+/** Counts a resource, and returns its position among those of its type. */
 function next(counts: Map<string, number>, { resourceType }: FhirResource): number {
   const position = counts.get(resourceType) ?? 0
   counts.set(resourceType, position + 1)
@@ -232,7 +232,7 @@ function getStore(fhir: FhirWhole): FhirStore {
   return FhirStore.fromResources(Array.from(fhir.resources(), ({ resource }) => resource))
 }
 
-/** Whether the part converts to a store without loss; checks reject any other value. record. */
+/** Whether the part converts to a store without loss; checks reject any other value. */
 function isFit(fhir: FhirWhole): boolean {
   return isResourceList(fhir) ? fhir.every(isResource) : 'resources' in fhir
 }
@@ -267,5 +267,5 @@ function isOfServer({ steps: [first, ...rest] }: Leaf): boolean {
   return first === 'meta' || first === 'text' || (first === 'id' && rest.length === 0)
 }
 
-/** The parts of the evidence that the FHIR server provides. names what the record rejects. */
+/** The parts of the evidence that the FHIR server provides. */
 export const fhirRecords: readonly EvidencePart[] = [fhirPart]

@@ -10,7 +10,7 @@ export const fhirScenarioSteps = ['upsert_fhir'] as const
 
 /**
  * Runs `{"type":"upsert_fhir","resource":{…}}`: puts a resource with an id under this id, and creates one without.
- * Throws an Error that says what the record rejects. names what the record rejects.
+ * Throws an Error that says what the record rejects.
  */
 export function injectFhirStep(
   state: FhirState,

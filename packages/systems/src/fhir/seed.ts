@@ -20,7 +20,7 @@ import { fhirContext, newFhirId } from './state.js'
  * A transaction or batch is executed. From any other Bundle the resources are taken unchanged, except that a missing id
  * is generated, a missing `meta.versionId` or `meta.lastUpdated` is set to `1` and the time of the context, and
  * references to the `fullUrl` of an entry become literal. Throws an Error that names the dataset, the entry and the
- * error. them, apart from generated ids. The given record is not changed. Throws as {@link seedRecord} does.
+ * error.
  */
 export function seedRecord(datasets: readonly SeedDataset[], context: SimulatorContext): FhirStore {
   return finish(seedRecordInSteps(datasets, context))
@@ -50,7 +50,7 @@ export function* seedRecordInSteps(datasets: readonly SeedDataset[], context: Si
 /**
  * Returns a record extended with more datasets, as {@link seedRecord} would build it from all of them, apart from
  * generated ids. The cost depends only on the new datasets. The given record is not changed. Throws as {@link
- * seedRecord} does. them, apart from generated ids. The given record is not changed. Throws as {@link seedRecord} does.
+ * seedRecord} does.
  */
 export function extendRecord(
   record: FhirStore,

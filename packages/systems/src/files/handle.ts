@@ -14,11 +14,10 @@ import type { FilesEffect, FilesState } from './state.js'
 type Outcome = SimulatorOutcome<FilesEffect>
 
 /**
- * Responds to a call under `files/`, in steps because files can be large: `{path,size,media_type,sha256,modified_at}`
- * each
+ * Responds to a call under `files/`, in steps because files can be large:
  *
  * - `GET` of the exchange itself, `inbox`, `outbound` or `archive`: a page of the files in it,
- *   `{path,size,media_type,sha256,modified_at}` each `{path,size,media_type,sha256,modified_at}` each
+ *   `{path,size,media_type,sha256,modified_at}` each
  * - `GET <path>`: the bytes of a file, with its media type; for a folder, a page of the files in it
  * - `PUT outbound/…`: writes a file; 201 with its row, or 204 if it replaced one
  * - `DELETE outbound/…`: 204

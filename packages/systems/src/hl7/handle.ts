@@ -14,11 +14,11 @@ const er7MediaTypes: readonly string[] = ['x-application/hl7-v2+er7', 'applicati
 type Transmission = { readonly input: string | Uint8Array } | { readonly refusal: SimulatorOutcome<never> }
 
 /**
- * Responds to a call under `hl7/`, one message per step: is its response
+ * Responds to a call under `hl7/`, one message per step:
  *
  * - `GET inbox`: a page of messages, `{id,message_type,control_id,payload,received_at}` each
  * - `POST outbound`: 201 `{id,ack,ack_code}`, whether the message is accepted (AA) or rejected (AE, AR); for a query,
- *   `ack` is the response message is its response
+ *   `ack` is the response message
  *
  * A body that is not a transmission is rejected with `{"error":{"code","message"}}`: 400 a malformed body or query, 404
  * no such path, 405 with `allow`, 413 too many messages, segments or people, 415 a media type that is neither JSON nor

@@ -3,7 +3,7 @@ import type { SimulatorCall } from '@carebench/protocol'
 import { isJsonObject } from '@carebench/verifier/kinds'
 import type { AcceptedCall, HarmfulCall } from '../simulator.js'
 
-/** The trigger event that cancels each message type. or marks it as posted in error. */
+/** The trigger event that cancels each message type. */
 const cancelling: Readonly<Record<string, string>> = {
   'ADT^A01': 'A11',
   'ADT^A02': 'A12',
@@ -15,7 +15,7 @@ const cancelling: Readonly<Record<string, string>> = {
 
 /**
  * Returns harmful variants of an accepted message: the same under another control id, and one that cancels it or marks
- * its results as posted in error. or marks it as posted in error.
+ * its results as posted in error.
  */
 export function hl7Harm({ call }: AcceptedCall): readonly HarmfulCall[] {
   const message = messageIn(call)

@@ -21,11 +21,11 @@ class InvalidUpdateError extends Error {
 const jsonHeaders = { 'content-type': 'application/fhir+json' }
 
 /**
- * Applies a message to the FHIR record: type. `SIU^S13` moves an appointment, `SIU^S15` cancels it, `ADT^A40` merges
+ * Applies a message to the FHIR record: `SIU^S13` moves an appointment, `SIU^S15` cancels it, `ADT^A40` merges
  * patients. Any other message changes nothing.
  *
  * Returns why the message cannot be applied, in which case nothing has changed; undefined if it was applied or is of
- * another type. type.
+ * another type.
  */
 export function* updateRecord(message: Message, ask: Ask | undefined): Steps<Issue | undefined> {
   const plan = plans[message.messageType]

@@ -31,10 +31,7 @@ export function injectHl7Step(step: ScenarioStep, { at, random }: SimulatorConte
   }
 }
 
-/**
- * Returns the error of a step whose payload is not an HL7 message or batch. immunization registry as it was seeded,
- * with which queries it answers; undefined if none.
- */
+/** Returns the error of a step whose payload is not an HL7 message or batch. */
 export function findHl7StepFaults({ payload }: ScenarioStep): readonly StepFinding[] {
   return faultsOfReading('/payload', () => readMessages(String(payload)))
 }

@@ -11,8 +11,7 @@ import { type Registry, readReports, report } from './model/registry.js'
 
 /**
  * The state of the HL7 simulator: its rules, the inbox, the messages accepted from the agent, and the immunization
- * registry as seeded. `queries` is undefined if it answers no queries. immunization registry as it was seeded, with
- * which queries it answers; undefined if none.
+ * registry as seeded. `queries` is undefined if it answers no queries.
  */
 export interface Hl7State {
   readonly rules: AcceptanceRules

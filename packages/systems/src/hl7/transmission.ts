@@ -51,18 +51,15 @@ interface Acknowledgment {
 const severities: readonly AckCode[] = ['CA', 'AA', 'CE', 'AE', 'CR', 'AR']
 
 /**
- * Receives a transmission of the agent, one message per step: a message, several in a row, or a batch file. of a batch
- * whose envelope says more than its standard needs.
+ * Receives a transmission of the agent, one message per step: a message, several in a row, or a batch file.
  *
  * - Every message is judged separately, and acknowledged as its MSH-15 and MSH-16 ask; only those judged AA become
  *   evidence.
  * - For a batch, `ack` is a batch file of all acknowledgments, and `ack_code` the worst code.
  * - If the counts in a batch's trailers are wrong, something was lost, and all its messages are answered with AR. So
- *   are those of a batch with invalid envelope fields. an event. They see what was accepted before this transmission.
- *   of a batch whose envelope says more than its standard needs.
+ *   are those of a batch with invalid envelope fields.
  * - The acknowledgment of an answered query is the response message, whatever MSH-15 and MSH-16 say. Queries leave only
- *   an event, and see what was accepted before this transmission. an event. They see what was accepted before this
- *   transmission.
+ *   an event, and see what was accepted before this transmission.
  * - Unparsable text is answered with one AR, addressed by whatever can be read of its header.
  */
 export function* receiveTransmission(

@@ -9,7 +9,7 @@ export interface ConfiguredMembers {
   readonly byPatientId: ReadonlyMap<string, Insured>
 }
 
-/** The EB01 code of each kind of cost share. precedes the place: `payers[0].`. */
+/** The EB01 code of each kind of cost share. */
 const codes: Readonly<Record<ConfiguredBenefit['kind'], string>> = {
   copayment: 'B',
   coinsurance: 'A',
@@ -19,7 +19,7 @@ const codes: Readonly<Record<ConfiguredBenefit['kind'], string>> = {
 
 /**
  * Indexes members. Throws an Error that locates an invalid date or a repeated id; `owner`, such as `payers[0].`, is
- * prepended to the location. precedes the place: `payers[0].`.
+ * prepended to the location.
  */
 export function configuredMembers(members: readonly ConfiguredMember[], owner = ''): ConfiguredMembers {
   const byMemberId = new Map<string, Member>()

@@ -24,11 +24,11 @@ export interface Insured {
 
 /** Options for looking up members in the record. */
 export interface DirectoryOptions {
-  /** Of several policies of a person, the one active on this day counts. payer's. */
+  /** Of several policies of a person, the one active on this day counts. */
   readonly day: string
   /**
    * The reference of the payer's Organization; policies of other payers are ignored. If undefined, all policies are
-   * this payer's. payer's.
+   * this payer's.
    */
   readonly organization: string | undefined
 }

@@ -15,10 +15,7 @@ import {
   unknownName,
 } from './member.js'
 
-/**
- * EB01 and EB03 for each type of `Coverage.costToBeneficiary`. only policies with this number count. Undefined if the
- * record has no such patient. Works in steps.
- */
+/** EB01 and EB03 for each type of `Coverage.costToBeneficiary`. */
 const shareCodes: Readonly<Record<string, readonly [code: string, serviceType: string]>> = {
   copay: ['B', '30'],
   gpvisit: ['B', '98'],
@@ -50,8 +47,7 @@ interface Cover {
 
 /**
  * Finds in steps the patient with an id, insured by the policy active on the day or else the last. With `memberId`,
- * only policies with this number count. Undefined if the record has no such patient. has none. Works in steps. only
- * policies with this number count. Undefined if the record has no such patient. Works in steps.
+ * only policies with this number count. Undefined if the record has no such patient.
  */
 export function* recordedPatient(
   ask: Ask,
@@ -76,7 +72,7 @@ export function* recordedPatient(
 
 /**
  * Finds in steps the member with a number: `Coverage.subscriberId`, or else the Coverage's first identifier. Undefined
- * if the record has none. has none. Works in steps.
+ * if the record has none.
  */
 export function* recordedMember(ask: Ask, memberId: string, options: DirectoryOptions): Steps<Member | undefined> {
   return (yield* recordedMembersWith(ask, [memberId], options))(memberId, options.day)
@@ -119,7 +115,7 @@ function buildMember(memberId: string, covers: readonly Cover[], day: string): M
     covers.filter(({ subscriber }) => subscriber === undefined),
     day,
   )
-  // If the record has only policies of dependents, these name the subscriber. if the record has none. Works in steps.
+  // If the record has only policies of dependents, these name the subscriber.
   const of = own ?? activeOrLast(dependents, day)
   return (
     of && {
@@ -132,7 +128,7 @@ function buildMember(memberId: string, covers: readonly Cover[], day: string): M
 
 /**
  * Finds in steps the reference of the patient who has a policy with this number and, if given, this birth date.
- * Undefined if the record has none. if the record has none. Works in steps.
+ * Undefined if the record has none.
  */
 export function* findRecordedPatient(
   ask: Ask,
@@ -307,7 +303,7 @@ function isText(value: JsonValue | undefined): value is string {
   return typeof value === 'string' && value.trim() !== ''
 }
 
-/** Whether a text is a full calendar date. environment. */
+/** Whether a text is a full calendar date. */
 function isDay(value: string | undefined): value is string {
   return value !== undefined && isDate(value)
 }

@@ -16,7 +16,7 @@ import {
 
 /**
  * Messages by SMS, e-mail and chat, which are delivered or fail as the clock advances, and are answered by personas and
- * by the environment's patient. environment.
+ * by the environment's patient.
  *
  * Its group is `messages`. The recipients are configured (`MessageConfig`).
  */

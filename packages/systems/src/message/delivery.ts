@@ -13,10 +13,7 @@ export function dueMessages(state: MessageState, at: string): SimulatorChange<Me
   return inOrderOfTime(happened)
 }
 
-/**
- * Returns the progress of one message up to `at`: the end of its delivery, then the arrival of its reply.
- * `message.sent`.
- */
+/** Returns the progress of one message up to `at`: the end of its delivery, then the arrival of its reply. */
 export function happen(message: MessageRow, { id, delivery, answer }: Outlook, at: string): Happening<MessageEffect>[] {
   const happened: Happening<MessageEffect>[] = []
   if (delivery !== null && delivery.at <= at) {

@@ -14,7 +14,6 @@ export function sentEvent(message: MessageRow): RecordedEvent {
 
 /**
  * Creates the event of the end of a delivery, `message.delivered` or `message.failed`, with the data of `message.sent`.
- * `message.sent`.
  */
 export function settledEvent({ id, channel, to, status }: MessageRow, at: string): RecordedEvent {
   return { type: `message.${status}`, data: { id, channel, to }, at }

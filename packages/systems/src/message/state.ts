@@ -36,7 +36,7 @@ export type Outlook = {
   readonly answer: MessageRow | null
 }
 
-/** A message is sent or received, its delivery ends, or its reply arrives. Nothing is ever undone. configuration. */
+/** A message is sent or received, its delivery ends, or its reply arrives. Nothing is ever undone. */
 export type MessageEffect =
   | { readonly op: 'send'; readonly message: MessageRow; readonly outlook: Outlook; readonly rule: string | null }
   | { readonly op: 'settle'; readonly id: string; readonly status: 'delivered' | 'failed'; readonly at: string }
@@ -45,7 +45,7 @@ export type MessageEffect =
 
 /**
  * Builds the initial state of a published version: no messages. Throws an Error that locates an error in the
- * configuration. configuration.
+ * configuration.
  */
 export function seedMessageState(config: MessageConfig): MessageState {
   const { from = {}, personas = [], recipients = {}, default_recipient = {} } = config

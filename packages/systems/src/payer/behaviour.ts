@@ -28,7 +28,6 @@ import {
  *
  * The portal's calls are in the group `portal`, the interfaces for electronic prior authorization in `payer`.
  * Determinations are configured (`PayerConfig`); the initial members, providers and requests come from datasets of type
- * `Portal`. are configured (`PayerConfig`); the initial members, providers and requests come from datasets of type
  * `Portal`.
  */
 export const payerSimulator: Simulator<PayerConfig, PayerState, PayerEffect> = {

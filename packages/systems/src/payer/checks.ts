@@ -259,10 +259,7 @@ class EarlierRows {
     this.#key = key
   }
 
-  /**
-   * Returns the present row if it existed before, else the only earlier row with the same key. than there are now in
-   * front of it.
-   */
+  /** Returns the present row if it existed before, else the only earlier row with the same key. */
   of(position: number): JsonObject | undefined {
     const row = this.#present.rows[position] as JsonObject
     if (this.has(position)) return row
@@ -272,7 +269,7 @@ class EarlierRows {
 
   /**
    * Whether the row at a position existed before. Equal rows are counted: it existed if more equal rows existed before
-   * than now precede it. than there are now in front of it.
+   * than now precede it.
    */
   has(position: number): boolean {
     if (this.#unchanged === undefined && ++this.#asked <= comparedAtMost) return this.#compare(position)

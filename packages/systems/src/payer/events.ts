@@ -16,8 +16,7 @@ type PayerEventType = 'prior_auth.submitted' | 'prior_auth.updated' | 'prior_aut
  *   `appeal_id` and `appeal_status`, for a peer-to-peer review `peer_to_peer_id` and `peer_to_peer_status`
  * - `prior_auth.appealed`: `appeal_id`
  *
- * @param at - when the event happened, if earlier than its log entry patient_member_id, procedure_code, reasons}`,
- *   where `reasons` are those of the answer, in its order.
+ * @param at - when the event happened, if earlier than its log entry
  */
 export function priorAuthEvent(type: PayerEventType, request: PriorAuth, more: JsonObject, at?: string): RecordedEvent {
   const data: JsonObject = {
@@ -43,8 +42,7 @@ export type RefusedRequest = Pick<PriorAuth, 'patient_member_id' | 'procedure_co
 
 /**
  * Creates the event of a well-formed request or correction that the payer refuses: `{auth_number, patient_member_id,
- * procedure_code, reasons}`. The reasons are those of the response, in the same order. patient_member_id,
- * procedure_code, reasons}`, where `reasons` are those of the answer, in its order.
+ * procedure_code, reasons}`. The reasons are those of the response, in the same order.
  */
 export function refusedEvent(request: RefusedRequest, reasons: readonly string[]): RecordedEvent {
   const { auth_number, patient_member_id, procedure_code } = request
@@ -80,10 +78,7 @@ export function sentToPayer(
 /** The event of a rejected call to the portal. */
 export const payerRefusal: RefusalDescription = { event: 'portal.refused', collection: 'portal.prior_auth_requests' }
 
-/**
- * The events that the payer emits. `peer_to_peer_requests` always, seeded resources if there are any. Rows contain no
- * id of the service and no URL.
- */
+/** The events that the payer emits. */
 export const payerEvents: readonly EventDescription[] = [
   { type: 'portal.login', summary: 'The agent logged in', example: {} },
   {

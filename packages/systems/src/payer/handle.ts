@@ -33,11 +33,7 @@ export function* handlePortalCall(
   }
 }
 
-/**
- * Returns the events of a response; a view has one event if it showed rows or named a person. has said to be satisfied.
- * A request of PAS is sent again as one of its own, as an update that names no request, with a form of an earlier
- * version, by the portal, and to other payers; and it is taken back by an update.
- */
+/** Returns the events of a response; a view has one event if it showed rows or named a person. */
 function listEvents({ events = [], returned = [] }: PortalAnswer): readonly RecordedEvent[] {
   const [first] = returned
   if (first === undefined) return events

@@ -16,8 +16,7 @@ import type { PayerState } from './state.js'
  * Returns harmful variants of an accepted call. A portal request gets its first document attached again, and is
  * repeated by PAS, as is an order that CRD called satisfied. A PAS request is repeated under another identifier, as an
  * update that names no request, with an older form, by the portal, and to other payers; and it is cancelled by an
- * update. has said to be satisfied. A request of PAS is sent again as one of its own, as an update that names no
- * request, with a form of an earlier version, by the portal, and to other payers; and it is taken back by an update.
+ * update.
  */
 export function payerHarm(accepted: AcceptedCall, state: PayerState): readonly HarmfulCall[] {
   const { path, method, body } = accepted.call

@@ -18,7 +18,7 @@ function splitTemplate(template: string): readonly string[] {
   return parts
 }
 
-/** Decodes a segment; returns an invalid encoding unchanged. entirely. */
+/** Decodes a segment; returns an invalid encoding unchanged. */
 export function decodeSegment(segment: string): string {
   try {
     return decodeURIComponent(segment)

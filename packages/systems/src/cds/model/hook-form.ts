@@ -3,7 +3,7 @@ import { uuidPattern } from '../../rest/uuid.js'
 import { type Hook, hooks } from './hook.js'
 import { hookContexts } from './hook-context.js'
 
-/** An example of a complete request. themselves accept more, such as other users. */
+/** An example of a complete request. */
 export const hookExample = {
   hook: 'order-sign',
   hookInstance: 'd1577c69-dfbe-44ad-ba6d-3e05e953b2ea',
@@ -25,7 +25,7 @@ const bundle = Type.Object({ resourceType: Type.Literal('Bundle') })
 
 /**
  * The members of the hooks' contexts, in forms that every hook accepts. Individual hooks accept more, such as other
- * users. FHIR defines the content of resources. themselves accept more, such as other users.
+ * users. FHIR defines the content of resources.
  */
 const contextMembers = {
   userId: Type.String({ pattern: '^Practitioner/[A-Za-z0-9.-]{1,64}$' }),

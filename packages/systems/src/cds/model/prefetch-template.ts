@@ -34,8 +34,7 @@ export function compilePrefetch(template: string, place: string): PrefetchTempla
   }
   return (context, ask) => {
     const words = parts.map((part, index) => (index % 2 === 0 ? part : readToken(part, context)))
-    // A placeholder has no value, so nothing can be requested. and booleans, several joined by a comma; `unknown` if
-    // there is none. Throws an Error that names the location of an invalid path.
+    // A placeholder has no value, so nothing can be requested.
     if (words.includes(undefined)) return { value: null }
     return fetchFrom(ask, words.join(''))
   }

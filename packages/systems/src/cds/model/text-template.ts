@@ -17,8 +17,7 @@ const maxValueLength = 200
 /**
  * Compiles a text in which placeholders such as `{{prefetch.patient.name[0].family}}` are replaced by the texts,
  * numbers and booleans at that path, joined by commas; by `unknown` if there are none. Throws an Error that locates an
- * invalid path. and booleans, several joined by a comma; `unknown` if there is none. Throws an Error that names the
- * location of an invalid path.
+ * invalid path.
  */
 export function compileText(text: string, place: string): TextTemplate {
   const parts = text.split(/\{\{(.*?)\}\}/s)

@@ -62,10 +62,7 @@ export function sentBundle(example: JsonObject) {
   return { 'application/fhir+json': { example, schema: bundle } }
 }
 
-/**
- * A request body that is a JSON Patch of a resource. is cached, because benchmarks published together often have the
- * same patients. Throws a RangeError if an option is out of range.
- */
+/** A request body that is a JSON Patch of a resource. */
 export const sentPatch = {
   'application/json-patch+json': { example: [{ op: 'replace', path: '/active', value: true }], schema: jsonPatch },
 }

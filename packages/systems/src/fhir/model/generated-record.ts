@@ -11,10 +11,7 @@ let last: { readonly key: string; readonly resources: readonly FhirResource[] } 
 /**
  * Generates the record for these options, one patient per step. Callers must not change the result: the most recent one
  * is cached, because benchmarks published together often have the same patients. Throws a RangeError if an option is
- * out of range. literal references, also as values of a JSON Patch, the full URLs and requests of a Bundle's entries,
- * `If-None-Exist`, `X-Security-Context`, and search values. The case of the host and the default port do not matter; a
- * URL with another scheme, host or user information is one of another server. is cached, because benchmarks published
- * together often have the same patients. Throws a RangeError if an option is out of range.
+ * out of range.
  */
 export function* generatedRecord({ seed, patients, now }: RecordOptions): Steps<readonly FhirResource[]> {
   const key = JSON.stringify([seed, patients, now])

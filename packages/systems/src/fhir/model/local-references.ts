@@ -5,10 +5,7 @@ import { hasMoreValues, isJsonObject } from '@carebench/protocol/wire'
  * Rewrites absolute URLs of this record in a call to relative ones, which work with any server: `Patient/1`. Covers
  * literal references (also in a JSON Patch), full URLs and requests of Bundle entries, `If-None-Exist`,
  * `X-Security-Context`, and search values. Ignores the case of the host and the default port; a URL with another
- * scheme, host or user information belongs to another server. literal references, also as values of a JSON Patch, the
- * full URLs and requests of a Bundle's entries, `If-None-Exist`, `X-Security-Context`, and search values. The case of
- * the host and the default port do not matter; a URL with another scheme, host or user information is one of another
- * server.
+ * scheme, host or user information belongs to another server.
  */
 export function localizeCall(call: SimulatorCall, ownUrls: readonly string[]): SimulatorCall {
   return finish(localizeCallInSteps(call, ownUrls))

@@ -120,7 +120,7 @@ const common = {
   },
 }
 
-/** The apps of the chart. there, and what they were. */
+/** The apps of the chart. */
 export const fhirApps = [
   {
     ...common,

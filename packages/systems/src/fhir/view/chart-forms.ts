@@ -28,7 +28,7 @@ function readType({ resourceType }: JsonObject): string {
 
 /**
  * Returns the initial values of a form, and hidden values that the patch needs: which members exist, and what they
- * were. there, and what they were.
+ * were.
  */
 function readValues(record: JsonObject): AppValues {
   const { status, start, end, identifier, output, restriction, period, subscriberId } = record

@@ -7,11 +7,7 @@ import { writeReference } from './write-reference.js'
 
 export type SearchParameters = readonly (readonly [name: string, value: string])[]
 
-/**
- * What a condition is about: 0 the state of a record, 1 which record it is, 2 whose it is. without them, and the values
- * there. Conditions on the state of a record are left out first, those on the person it is about last, so that a record
- * of the right person comes before one of another. "" if nothing is found or there is only one condition.
- */
+/** What a condition is about: 0 the state of a record, 1 which record it is, 2 whose it is. */
 type Rank = 0 | 1 | 2
 
 const ofRecord: ReadonlySet<string> = new Set(['_id', 'identifier'])
@@ -34,9 +30,7 @@ function computeRank(type: string, [name, value]: SearchParameters[number]): Ran
 /**
  * Returns a sentence, with a leading space, on why a search has no matches: what it finds without some conditions, and
  * the values there. Conditions on the state of a record are dropped first, those on the person last, so that a record
- * of the right person is preferred. "" if nothing is found or there is only one condition. without them, and the values
- * there. Conditions on the state of a record are left out first, those on the person it is about last, so that a record
- * of the right person comes before one of another. "" if nothing is found or there is only one condition.
+ * of the right person is preferred. "" if nothing is found or there is only one condition.
  */
 export function describeObstacle(fhir: FhirView, type: string, parameters: SearchParameters): string {
   for (const omitted of omissions(parameters.map((parameter) => computeRank(type, parameter)))) {

@@ -5,12 +5,12 @@ import type { FhirView, ViewedResource } from './fhir-view.js'
 import { hasTwin, IdMarks } from './resource-twins.js'
 import { WantedResources } from './wanted-resources.js'
 
-/** After this many scans of every resource, building indexes is cheaper. as the first time. */
+/** After this many scans of every resource, building indexes is cheaper. */
 const scansAtMost = 3
 
 /**
  * From this number on, resources do not fit into the caches of a processor core, and reading them again takes almost as
- * long as the first time. as the first time.
+ * long as the first time.
  */
 const manyResources = 4096
 
@@ -123,10 +123,7 @@ function viewResources(resources: readonly FhirResource[], search: ResourceSearc
   return resources.filter((resource) => search.test(resource)).map((resource) => ({ resource }))
 }
 
-/**
- * Returns a resource of a list. Throws a TypeError if it is not a resource, so that the check ends `errored`.
- * determined, or one of the records was not observed.
- */
+/** Returns a resource of a list. Throws a TypeError if it is not a resource, so that the check ends `errored`. */
 export function resourceAt(list: readonly JsonObject[], index: number, at: string): FhirResource {
   const value = list[index]
   if (isResource(value)) return value

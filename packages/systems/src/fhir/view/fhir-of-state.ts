@@ -16,7 +16,7 @@ const makeView: Make<FhirWhole, FhirView> = (fhir, { at, kept }) => {
 
 /**
  * Returns the resources that may differ between two states, cached for all criteria; undefined if they cannot be
- * determined, or if a record was not observed. determined, or one of the records was not observed.
+ * determined, or if a record was not observed.
  */
 export function fhirDifferences(initial: EvidenceState, final: EvidenceState): FhirDifferences | undefined {
   const [before, after] = [fhirOf(initial), fhirOf(final)]

@@ -62,8 +62,7 @@ const foundReferences = new WeakMap<object, readonly JsonObject[]>()
 
 /**
  * Returns the references to people at any depth, also in contained resources. Cached, because several members read
- * them. persons. A person is named by a reference, `Patient/p1`, or by the identifier in a reference that has nothing
- * else.
+ * them.
  */
 function referencesToPeople(resource: JsonValue): readonly JsonObject[] {
   if (typeof resource !== 'object' || resource === null) return []
@@ -96,8 +95,7 @@ const known = new WeakMap<JsonObject, readonly string[]>()
 
 /**
  * Returns the people whom a resource is about: the patients that it is or refers to, else the related persons and
- * persons. A person is named by a reference, `Patient/p1`, or by the identifier in a logical reference. persons. A
- * person is named by a reference, `Patient/p1`, or by the identifier in a reference that has nothing else.
+ * persons. A person is named by a reference, `Patient/p1`, or by the identifier in a logical reference.
  */
 export function peopleOfResource(resource: JsonObject): readonly string[] {
   let people = known.get(resource)

@@ -208,10 +208,7 @@ function quantity(value: string, unit: string): JsonObject {
   return { valueQuantity: { value: number, unit, system: ucum, code: unit } }
 }
 
-/**
- * Returns an entry as a number; as text if it is none, so that the chart rejects it with a message. write that changes
- * nothing else leaves the content as it was. An empty `meta` is the same as none.
- */
+/** Returns an entry as a number; as text if it is none, so that the chart rejects it with a message. */
 function numberIn(text: string): number | string {
   return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text
 }

@@ -4,7 +4,7 @@ import { isJsonObject, jsonFormat } from '@carebench/verifier/kinds'
 
 /**
  * The format of FHIR resources: JSON paths. A reference to a version, `Patient/p1/_history/2`, equals one to the
- * resource, unless the expected value names a version. unless the expected value names a version itself.
+ * resource, unless the expected value names a version.
  */
 export const resourceFormat: RecordFormat<JsonValue> = {
   ...jsonFormat,
@@ -53,11 +53,7 @@ function withoutVersion(reference: string): string {
   return reference.includes('/_history/') ? (versioned.exec(reference)?.[1] ?? reference) : reference
 }
 
-/**
- * Shares values without a version instead of copying them, because a resource can have tens of thousands. so that
- * looking for twins need not go through the resources again: in a large record that would take as long as reading them
- * did.
- */
+/** Shares values without a version instead of copying them, because a resource can have tens of thousands. */
 function withoutVersionsInside(value: JsonValue): JsonValue {
   if (Array.isArray(value)) {
     let items: JsonValue[] | undefined

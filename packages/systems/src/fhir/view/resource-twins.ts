@@ -4,8 +4,7 @@ import { TextMarks } from '../../records/text-marks.js'
 
 /**
  * Hashes of the ids of a list's resources, noted while each resource is read anyway. Finding twins then does not read
- * the resources again, which in a large record would take as long as the first time. so that looking for twins need not
- * go through the resources again: in a large record that would take as long as reading them did.
+ * the resources again, which in a large record would take as long as the first time.
  */
 export class IdMarks {
   /** By position in the list: {@link readMark} the id, or 0. */
@@ -46,10 +45,7 @@ export class IdMarks {
 
 const markCount = 4096
 
-/**
- * Returns a hash of an id, below {@link markCount}, from its length and its last two characters. one counts, at the
- * position of the earlier one; stores handle this.
- */
+/** Returns a hash of an id, below {@link markCount}, from its length and its last two characters. */
 export function readMark(id: string): number {
   const last = id.length - 1
   if (last < 1) return 0
@@ -64,8 +60,7 @@ function listIds(resources: readonly FhirResource[]): ReadonlySet<string> {
 
 /**
  * Whether a found resource shares its id with another resource of its type in the list. Of such twins the later counts,
- * at the position of the earlier; a store handles that. one counts, at the position of the earlier one; stores handle
- * this.
+ * at the position of the earlier; a store handles that.
  */
 export function hasTwin(found: readonly FhirResource[], type: string, list: readonly JsonObject[]): boolean {
   const [first] = found

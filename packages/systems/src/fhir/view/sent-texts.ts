@@ -5,10 +5,7 @@ import { textMember } from '../../records/text-member.js'
 /** The statuses of a Communication whose content was sent, in whole or in part. */
 const communicated: ReadonlySet<string | undefined> = new Set(['in-progress', 'completed', 'stopped'])
 
-/**
- * Returns the texts that a Communication sent to its recipients; undefined if it was not sent. with the same number of
- * letters, and notes the ids of all of them in `ids`. Returns the position after them.
- */
+/** Returns the texts that a Communication sent to its recipients; undefined if it was not sent. */
 export function textsOfCommunication(resource: JsonValue): readonly string[] | undefined {
   if (!communicated.has(textMember(resource, 'status'))) return undefined
   const payload = ownMember(resource, 'payload')

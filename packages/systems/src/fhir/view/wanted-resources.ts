@@ -25,8 +25,7 @@ export class WantedResources {
 
   /**
    * Collects the resources that may contain an announced text, from a position on until a resource's type has another
-   * length, and notes the ids of all resources passed in `ids`. Returns the position after them. with the same number
-   * of letters, and notes the ids of all of them in `ids`. Returns the position after them.
+   * length, and notes the ids of all resources passed in `ids`. Returns the position after them.
    *
    * @param stopsAtOtherTypes - whether to stop at every other type, also one of the same length
    */

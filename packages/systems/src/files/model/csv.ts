@@ -2,8 +2,7 @@ import { finish, type Steps } from '@carebench/protocol/wire'
 
 /**
  * Parses comma-separated values by RFC 4180 into records of fields. A byte order mark and empty lines are skipped.
- * Never throws; an unclosed quote extends to the end of the text. ends. A byte order mark and empty lines are skipped.
- * Never throws; an unclosed quote extends to the end.
+ * Never throws; an unclosed quote extends to the end of the text.
  */
 export function parseCsv(text: string): readonly (readonly string[])[] {
   return finish(parseCsvInSteps(text))
@@ -65,7 +64,7 @@ function* readCsvLinesInSteps(text: string): Steps<readonly CsvLine[]> {
   return lines
 }
 
-/** Returns records as CSV text; fields are quoted where necessary. last counts. */
+/** Returns records as CSV text; fields are quoted where necessary. */
 export function serializeCsv(rows: readonly (readonly string[])[]): string {
   return rows
     .map((row) => row.map((cell) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(','))
@@ -74,9 +73,7 @@ export function serializeCsv(rows: readonly (readonly string[])[]): string {
 
 /**
  * Returns the records after the header as objects keyed by the header's names. Surplus fields are omitted; if the
- * header repeats a name, its last field counts. name, one with the second, and so on, equal ones only once. So a field
- * that contradicts another of the same name does not replace it. No record if the header has a name more than 8 times,
- * or the text more than {@link csvLimits}. last counts.
+ * header repeats a name, its last field counts.
  */
 export function readCsvRows(text: string): readonly Readonly<Record<string, string>>[] {
   return readCsvReadings(text).map((readings) => readings.at(-1) ?? {})
@@ -85,9 +82,7 @@ export function readCsvRows(text: string): readonly Readonly<Record<string, stri
 /**
  * Returns the readings of each record after the header. If the header repeats names, there is a reading with the first
  * field of each name, one with the second, and so on, without duplicates, so that contradictory fields do not hide each
- * other. No records if the header has a name more than 8 times, or the text exceeds {@link csvLimits}. name, one with
- * the second, and so on, equal ones only once. So a field that contradicts another of the same name does not replace
- * it. No record if the header has a name more than 8 times, or the text more than {@link csvLimits}.
+ * other. No records if the header has a name more than 8 times, or the text exceeds {@link csvLimits}.
  */
 export function readCsvReadings(text: string): CsvReadings {
   return finish(readCsvReadingsInSteps(text))

@@ -45,7 +45,7 @@ function* contentFromBytes(bytes: Uint8Array): Steps<FileContent> {
   }
 }
 
-/** Bytes encoded per step, a multiple of three so that the parts can be joined. base64. */
+/** Bytes encoded per step, a multiple of three so that the parts can be joined. */
 const encodedAtOnce = 8190
 
 function* base64FromBytes(bytes: Uint8Array): Steps<string> {

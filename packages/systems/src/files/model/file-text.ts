@@ -1,9 +1,7 @@
 import type { JsonObject } from '@carebench/protocol'
 import { readBase64 } from './file-content.js'
 
-/**
- * Returns the content of a file as text, with base64 decoded as UTF-8; undefined if there is no valid content. base64.
- */
+/** Returns the content of a file as text, with base64 decoded as UTF-8; undefined if there is no valid content. */
 export function readFileText({
   content,
   content_base64,

@@ -9,7 +9,7 @@ export type StoredFile = FileContent & {
   readonly size: number
   readonly sha256: string
   readonly modified_at: string
-  /** Whether it is an initial file that the agent has not overwritten. the number of files. */
+  /** Whether it is an initial file that the agent has not overwritten. */
   readonly seeded: boolean
 }
 
@@ -22,7 +22,6 @@ interface Base {
  * The files by path, copy-on-write: forks share an immutable base, and each keeps its own changes.
  *
  * Files are in the order of their last write. Folders exist only as parts of paths. Lookup by path takes constant time.
- * the number of files.
  */
 export class FileTree {
   /** In the order of writing; null marks a removed file of the base. */

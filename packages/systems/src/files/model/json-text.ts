@@ -1,16 +1,12 @@
 import type { JsonValue } from '@carebench/protocol'
 import { findJsonExcess } from '@carebench/protocol/wire'
 
-/**
- * The maximum nesting depth of request bodies, and so of anything in a response. that a double cannot represent: a
- * value that nobody could send cannot be shown as evidence either.
- */
+/** The maximum nesting depth of request bodies, and so of anything in a response. */
 const deepest = 100
 
 /**
  * Parses JSON text; undefined if it is invalid, exceeds the limits of request bodies (levels, values, members), or has
- * a number outside the range of a double: evidence must be a possible body. that a double cannot represent: a value
- * that nobody could send cannot be shown as evidence either.
+ * a number outside the range of a double: evidence must be a possible body.
  */
 export function readJsonText(text: string): JsonValue | undefined {
   if (findJsonExcess(text) !== undefined) return undefined

@@ -31,10 +31,7 @@ const unmeant: readonly string[] = ['text/plain', 'application/octet-stream', 'a
 
 const form = /^[a-z0-9!#$&^_.+-]{1,100}\/[a-z0-9!#$&^_.+-]{1,100}$/
 
-/**
- * Returns the media type of a `content-type`, in lower case and without parameters; undefined if it is invalid. stated
- * one, then `application/octet-stream`.
- */
+/** Returns the media type of a `content-type`, in lower case and without parameters; undefined if it is invalid. */
 export function readMediaType(stated: string): string | undefined {
   const [essence = ''] = stated.split(';', 1)
   const type = essence.trim().toLowerCase()
@@ -43,7 +40,7 @@ export function readMediaType(stated: string): string | undefined {
 
 /**
  * Returns the media type of a file: the stated one, unless it is a client default; else that of the file extension;
- * else the stated one or `application/octet-stream`. stated one, then `application/octet-stream`.
+ * else the stated one or `application/octet-stream`.
  */
 export function chooseMediaType(path: string, stated: string | undefined): string {
   const type = stated === undefined ? undefined : readMediaType(stated)

@@ -38,7 +38,7 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
-/** CSV files, whose rows people read and change. also its path. */
+/** CSV files, whose rows people read and change. */
 const table = {
   isTable: (name: string) => name.endsWith('.csv'),
   readLines: readCsvLines,

@@ -6,7 +6,7 @@ import { textOfFile } from '../model/file-text.js'
 
 /**
  * Returns copies of a file with one change each: of a value (JSON), a cell (CSV) or the whole content (other files),
- * and one of the path. also its path.
+ * and one of the path.
  */
 export function changesOfFile(record: JsonObject, pool: ValuePool): readonly RecordChange[] {
   const { content: _, content_base64: __, ...rest } = record

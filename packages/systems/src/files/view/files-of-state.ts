@@ -29,10 +29,7 @@ export function* prepareRows(state: EvidenceState, isWanted: (file: FileRecord) 
   }
 }
 
-/**
- * A cache of rows by file. without values; the elements of a JSON array, or the JSON object; of any other file its
- * `content`. A field without a name is `field <number>`.
- */
+/** A cache of rows by file. */
 const makeReadFiles: Make<readonly unknown[], Map<FileRecord, readonly FileRow[]>> = () => new Map()
 
 /** Returns the rows of all files of a state, see {@link listRows}; undefined if the files were not observed. */

@@ -8,8 +8,7 @@ import { readJsonText } from '../model/json-text.js'
 /**
  * Returns the authored parts of a file: the rows of a CSV file keyed by the header's names, and the header itself,
  * since its names can carry content too; the elements of a JSON array, or the JSON object; the `content` of any other
- * file. A field without a name is `field <number>`. without values; the elements of a JSON array, or the JSON object;
- * of any other file its `content`. A field without a name is `field <number>`.
+ * file. A field without a name is `field <number>`.
  */
 export function partsOfFile(file: JsonValue): readonly AuthoredPart[] {
   const { path, content_base64 } = isJsonObject(file) ? file : {}

@@ -15,11 +15,7 @@ const maxFields = 20
 /** The tolerance for times, because a time without an offset may be in any time zone. */
 const day = 24 * 60 * 60 * 1000
 
-/**
- * Kinds of applications, one of which may be the sender's name in the envelope. so comments (FHS-10, BHS-10, BTS-2,
- * FTS-2), security and addresses are to be empty, names are those of the messages, file name, batch name and control
- * ids are numbers, and the time is about that of the clock.
- */
+/** Kinds of applications, one of which may be the sender's name in the envelope. */
 const applications: readonly string[] = ['ADT', 'EHR', 'EMR', 'HIS', 'LIS', 'PMS', 'RIS']
 
 const unused: EnvelopeRule = { what: 'empty: nobody reads it', accepts: () => false }
@@ -31,8 +27,7 @@ const number: EnvelopeRule = { what: expectedNumber, accepts: isReferenceNumber 
  * Returns the errors in the headers and trailers of a batch file, which could carry hidden messages because people read
  * only the messages inside: comments (FHS-10, BHS-10, BTS-2, FTS-2), security and addresses must be empty, names must
  * be those of the messages, file name, batch name and control ids must be numbers, and the time must be near the
- * clock's. so comments (FHS-10, BHS-10, BTS-2, FTS-2), security and addresses are to be empty, names are those of the
- * messages, file name, batch name and control ids are numbers, and the time is about that of the clock.
+ * clock's.
  */
 export function findEnvelopeFaults(batch: Batch, at: string): Issue[] {
   const names = namesIn(batch)

@@ -43,11 +43,7 @@ const structure: MessageStructure = {
   segments: 'MSH [{SFT}] [UAC] QPD RCP [DSC]',
 }
 
-/**
- * RXA-5.1 of a group without a vaccination, which contains a forecast. with the history (Z32), for Z44 with evaluation
- * and forecast (Z42); several with a list of candidates (Z31); none or too many without people (Z33), as is an error in
- * the query.
- */
+/** RXA-5.1 of a group without a vaccination, which contains a forecast. */
 const noVaccine = '998'
 
 /** Whether a message is a query that the interface answers. */
@@ -58,9 +54,7 @@ export function isQuery(message: Message): boolean {
 /**
  * Answers a query for an immunization history by the CDC implementation guide, Release 1.5. If one person is found, the
  * response has the history (Z32), for Z44 with evaluation and forecast (Z42); for several, a list of candidates (Z31);
- * for none, too many, or an error in the query, no people (Z33). with the history (Z32), for Z44 with evaluation and
- * forecast (Z42); several with a list of candidates (Z31); none or too many without people (Z33), as is an error in the
- * query.
+ * for none, too many, or an error in the query, no people (Z33).
  */
 export function* answerQuery(
   message: Message,
@@ -130,7 +124,7 @@ function isDate(text: string): boolean {
   return /^\d{8}/.test(text) && parseDateTime(text) !== undefined
 }
 
-/** Returns the maximum number of records that the query asks for (RCP-2). agree. */
+/** Returns the maximum number of records that the query asks for (RCP-2). */
 function wantedRecords(message: Message): number | undefined {
   const quantity = message.read('RCP-2.1')
   return quantity && /^\d{1,6}$/.test(quantity) ? Number(quantity) : undefined
@@ -138,7 +132,7 @@ function wantedRecords(message: Message): number | undefined {
 
 /**
  * Returns the people with an identifier of the query, else those with its name and date of birth. Other data must not
- * contradict the query. agree.
+ * contradict the query.
  */
 function findPeople(message: Message, registry: Registry): readonly RegistryPerson[] {
   const read = (path: string) => message.read(`QPD-${path}`) ?? ''

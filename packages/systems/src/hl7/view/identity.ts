@@ -22,10 +22,7 @@ function textsOfSegments(message: Message): readonly string[] {
   return message.segments().flatMap(({ name, text }) => (name === 'MSH' ? [] : [text]))
 }
 
-/**
- * Returns readers of the values at each path, in all segments of the name and all repetitions of the field. without a
- * PID.
- */
+/** Returns readers of the values at each path, in all segments of the name and all repetitions of the field. */
 function all(...paths: readonly string[]): readonly SelectedMembers<Message>[] {
   return paths.map((path) => {
     const [segment = '', place = ''] = path.split('-')

@@ -4,7 +4,7 @@ const patient = /[\r\n]PID/
 
 /**
  * Returns a row whose message is about two patients: the second row's segments from its PID on are appended. Undefined
- * if one of the messages has no PID. without a PID.
+ * if one of the messages has no PID.
  */
 export function joinMessages(row: JsonObject, other: JsonObject): JsonObject | undefined {
   const [own, further] = [row.payload, other.payload]

@@ -2,8 +2,6 @@ import { type Message, parseMessage } from '@carebench/hl7v2'
 
 /**
  * A group of segments about a person: its first segment, the segments that follow, and the paths that read such groups.
- * next of kin, one guarantor and one insurance each if a path reads such segments. Paths that name segments by number
- * or value (`PID[2].3`) mean the message as a whole. Returns the message itself if that leaves nobody out.
  */
 interface PersonGroup {
   readonly first: string
@@ -20,9 +18,7 @@ const groups: readonly PersonGroup[] = [
 /**
  * Splits a message into one per person: the segments before the first PID, and those of one PID group; with only one
  * next of kin, guarantor and insurance each, if a path reads such segments. If a path names a PID by number or value
- * (`PID[2].3`), patients are not split. Returns only the message itself if there is nothing to split. next of kin, one
- * guarantor and one insurance each if a path reads such segments. Paths that name segments by number or value
- * (`PID[2].3`) mean the message as a whole. Returns the message itself if that leaves nobody out.
+ * (`PID[2].3`), patients are not split. Returns only the message itself if there is nothing to split.
  */
 export function messagesOfPatients(message: Message, paths: readonly string[]): readonly Message[] {
   const isWhole = paths.some((path) => path.startsWith('PID['))
@@ -39,16 +35,12 @@ export function messagesOfPatients(message: Message, paths: readonly string[]): 
 /** The results of {@link messagesOfPatients}, by the groups that the paths read. */
 const divided = new WeakMap<Message, Map<string, readonly Message[]>>()
 
-/**
- * Maximum number of characters in all messages into which one transmission is split. is about all, and next of kin,
- * guarantors and insurance multiply.
- */
+/** Maximum number of characters in all messages into which one transmission is split. */
 const maxCharactersOfPeople = 1.5 * 1024 * 1024
 
 /**
  * Whether {@link messagesOfPatients} would exceed {@link maxCharactersOfPeople}: each person's message repeats the
- * common segments, and next of kin, guarantors and insurances multiply. is about all, and next of kin, guarantors and
- * insurance multiply.
+ * common segments, and next of kin, guarantors and insurances multiply.
  */
 export function hasTooManyPeople(transmission: string): boolean {
   let total = 0

@@ -134,7 +134,7 @@ function readName(read: (path: string) => string): string {
 
 /**
  * Converts an HL7 time to ISO 8601, which pages show in their time zone: `20260302114900+0000` to
- * `2026-03-02T11:49:00Z`. null.
+ * `2026-03-02T11:49:00Z`.
  */
 function showTime(text: string): string {
   const [, year, month, day, hour, minute, second = '00', zone] =

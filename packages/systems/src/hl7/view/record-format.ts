@@ -4,8 +4,7 @@ import { createRecordFormat } from '@carebench/verifier/kinds'
 
 /**
  * The format of HL7 v2 messages: paths such as `SEG[n].F[r].C.S` and `OBX[3.1=718-7].5`. Values are strings; an empty
- * value counts as missing, `""` is null. with those of their components. Repetitions of a field are taken together.
- * null.
+ * value counts as missing, `""` is null.
  */
 export const hl7Format: RecordFormat<Message> = createRecordFormat({
   compile(text) {

@@ -4,8 +4,7 @@ import type { AuthoredPart, MemberNames } from '@carebench/verifier'
 
 /**
  * Returns the segments of a message with the texts of their fields. Fields of which a path names a component are
- * divided into components. Repetitions of a field are joined. with those of their components. Repetitions of a field
- * are taken together.
+ * divided into components. Repetitions of a field are joined.
  */
 export function segmentsOfMessage(
   message: Message,
@@ -27,7 +26,7 @@ export function segmentsOfMessage(
   })
 }
 
-/** The names of segments, fields and components: `OBX`, `OBX-5`, `PID-5.1`. them. */
+/** The names of segments, fields and components: `OBX`, `OBX-5`, `PID-5.1`. */
 export const hl7Members: MemberNames = {
   expected: 'a segment, one of its fields or a component of one, such as "OBX", "OBX-5" or "PID-5.1"',
   toPath: (name) => (/^[A-Z][A-Z0-9]{2}(-[1-9]\d*(\.[1-9]\d*)?)?$/.test(name) ? name.replace('-', '.') : undefined),
@@ -38,7 +37,7 @@ const componentPath = /^[^.]+\.\d+\.\d+$/
 
 /**
  * Returns the texts of the components of a field, by number; texts of several repetitions are joined with the
- * separator. them.
+ * separator.
  */
 function componentsIn(content: string, { repetition = '', component }: Message['delimiters']): JsonObject {
   const components: Record<number, string> = {}

@@ -15,15 +15,12 @@ export type RequestedCase = Pick<
   | 'service_date'
 >
 
-/**
- * Tests whether a service of an earlier request covers a newly requested one, whose `service_date` is set. undefined if
- * there is none.
- */
+/** Tests whether a service of an earlier request covers a newly requested one, whose `service_date` is set. */
 type Covers = (item: AuthorizedItem | RequestedService, request: PriorAuth, wanted: RequestedService) => boolean
 
 /**
  * Returns the first request of the same person and provider that covers every wanted service, each with a service of
- * its own; undefined if there is none. undefined if there is none.
+ * its own; undefined if there is none.
  */
 export function findEarlier(state: PayerState, wanted: RequestedCase, covers: Covers): PriorAuth | undefined {
   const { patient_member_id: memberId, patient_dob: born, provider_npi: npi, service_date: day } = wanted
@@ -59,8 +56,7 @@ export type UrgentRequest = RequestedCase &
 
 /**
  * Returns the standard request that an urgent one expedites; undefined if there is none. `about` is the number of a
- * request to skip. decided, for the same person, provider, diagnoses and services. The date of birth tells persons of
- * one number apart, and the name twins if both requests have one.
+ * request to skip.
  */
 export function findExpedited(
   state: PayerState,
@@ -75,10 +71,7 @@ export function findExpedited(
 /**
  * Whether an urgent request repeats a standard one, and therefore expedites it: nothing of the standard request is
  * decided, and person, provider, diagnoses and services are the same. Family members share a member number, so the
- * birth date must match; the names distinguish twins, if both requests have one. its documents. `latest` is when it
- * would have been decided before: a request that is expedited never waits longer. decided, for the same person,
- * provider, diagnoses and services. The date of birth tells persons of one number apart, and the name twins if both
- * requests have one.
+ * birth date must match; the names distinguish twins, if both requests have one.
  */
 function canExpedite(request: PriorAuth, wanted: UrgentRequest): boolean {
   const agree = (one: string | null = null, other: string | null = null) =>

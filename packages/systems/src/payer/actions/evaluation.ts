@@ -18,9 +18,7 @@ interface Evaluation {
 
 /**
  * Evaluates a request that was just sent: decides it, or schedules the decision. `attached` are the rows of its
- * documents. `latest` is the time already scheduled, if any: expediting a request never delays its decision. the time
- * of the event do not depend on `at`. its documents. `latest` is when it would have been decided before: a request that
- * is expedited never waits longer.
+ * documents. `latest` is the time already scheduled, if any: expediting a request never delays its decision.
  */
 export function* evaluateRequest(
   state: PayerState,
@@ -42,7 +40,7 @@ export function* evaluateRequest(
 
 /**
  * Returns the changes by the determinations that are due by `at`, earliest first. Each is made as of its own due time,
- * so the rows and the time of the event do not depend on `at`. the time of the event do not depend on `at`.
+ * so the rows and the time of the event do not depend on `at`.
  */
 export function dueDeterminations(state: PayerState, at: string): SimulatorChange<PayerEffect> {
   const effects: PayerEffect[] = []

@@ -35,7 +35,7 @@ export function policiesOn({ policy }: PayerState, request: ReadRequest): readon
   return [...new Set(found)].filter(({ statements }) => statements.size > 0)
 }
 
-/** The facts found for policies, and the chart records that they come from. read. */
+/** The facts found for policies, and the chart records that they come from. */
 export interface ChartReading {
   readonly facts: NonNullable<PriorAuth['facts']>
   readonly records: readonly ReturnedRecord[]
@@ -43,7 +43,6 @@ export interface ChartReading {
 
 /**
  * Reads in steps the facts that policies' statements need from the chart and the request; undefined without policies.
- * read.
  */
 export function* gatherFacts(
   state: PayerState,

@@ -27,16 +27,13 @@ interface FormAnswersFor {
 export type Changed = Omit<Corrections, 'patient_dob' | 'provider_npi'> &
   Partial<Pick<PriorAuth, 'patient_dob' | 'provider_npi' | 'performer_npi'>> &
   FormAnswersFor & {
-    /**
-     * The services, some with approvals that stay in force. Default: every service is decided anew. second case: it
-     * expedites that.
-     */
+    /** The services, some with approvals that stay in force. Default: every service is decided anew. */
     readonly items?: PriorAuth['items']
   }
 
 /**
  * Submits a prior authorization from the portal or a 278. An expedited one that repeats an open standard request
- * expedites that request instead of opening a second case. second case: it expedites that.
+ * expedites that request instead of opening a second case.
  */
 export function* submitOrExpedite(
   state: PayerState,
@@ -49,10 +46,7 @@ export function* submitOrExpedite(
     : yield* repeatPriorAuth(state, open, submission, context)
 }
 
-/**
- * Submits a new prior authorization with its documents, and decides it at once if its rule has no delay. that it does
- * not have already, and urgency with its notes.
- */
+/** Submits a new prior authorization with its documents, and decides it at once if its rule has no delay. */
 export function* submitPriorAuth(
   state: PayerState,
   submission: Submitted,
@@ -114,7 +108,7 @@ export function* submitPriorAuth(
 
 /**
  * Merges a repeated request into the earlier one: new documents, answers, and urgency with its notes. Changes nothing
- * if the earlier request is decided. that it does not have already, and urgency with its notes.
+ * if the earlier request is decided.
  */
 export function* repeatPriorAuth(
   state: PayerState,
@@ -137,10 +131,7 @@ export function* repeatPriorAuth(
 
 type Repeated = Pick<Changed, 'answers' | 'answersFor'> & Pick<Submitted, 'attachments' | 'urgency' | 'clinical_notes'>
 
-/**
- * Returns the notes of a request with the notes of the expediting request appended. matched again. It is `unchanged` if
- * no field changes and no document was added since the last determination or submission.
- */
+/** Returns the notes of a request with the notes of the expediting request appended. */
 function addNotes({ clinical_notes: known }: PriorAuth, notes: string | null): string | null {
   if (notes === null || known?.includes(notes) === true) return known
   return known === null ? notes : `${known}\n\n${notes}`
@@ -149,8 +140,6 @@ function addNotes({ clinical_notes: known }: PriorAuth, notes: string | null): s
 /**
  * Corrects a `pending` request or resubmits a `more_information` one, with additional documents; the rules are matched
  * again. Returns `unchanged` if no field changes and no document was added since the last determination or submission.
- * diagnosis. A further diagnosis or answer does not. matched again. It is `unchanged` if no field changes and no
- * document was added since the last determination or submission.
  */
 export function* resubmitPriorAuth(
   state: PayerState,
@@ -230,7 +219,7 @@ export function* resubmitPriorAuth(
 
 /**
  * Whether corrections invalidate approvals: another performer or place, a changed answer, or a removed diagnosis. A
- * further diagnosis or answer does not. diagnosis. A further diagnosis or answer does not.
+ * further diagnosis or answer does not.
  */
 function isDecidedAnew(request: PriorAuth, corrections: Partial<PriorAuth>): boolean {
   const after = { ...request, ...corrections }
@@ -253,7 +242,7 @@ function refused(
 
 /**
  * Adds documents to a request that is neither approved nor cancelled. Documents alone trigger no determination. The
- * outcome's row is that of the first document. has the history of all.
+ * outcome's row is that of the first document.
  */
 export function attachDocuments(
   state: PayerState,
@@ -274,7 +263,7 @@ export function attachDocuments(
 
 /**
  * Returns the request with documents added, and their rows and events. Only the last event has the request, whose
- * history includes all documents. has the history of all.
+ * history includes all documents.
  */
 function addDocuments(
   state: PayerState,

@@ -110,11 +110,7 @@ function aboutPolicy({ statements, policy: { id, title, version } }: CompiledPol
   return statements.size === 0 ? {} : { policy: { id, title, version } }
 }
 
-/**
- * Returns the member with a number, or the one who is a patient of the chart. such rows, the people with a `Coverage`
- * of it in the FHIR record are its members, by the policy that is active on the day or else the last; that is found in
- * steps. `ask` is undefined if there are no other systems.
- */
+/** Returns the member with a number, or the one who is a patient of the chart. */
 function* readMember(
   state: PayerState,
   { patient_member_id: number, patient_id: patient }: Filters,

@@ -15,9 +15,7 @@ import type { PayerState } from '../state.js'
 /**
  * Finds the member with a number: a row of `patients`, which include the configured members. If there are no such rows,
  * the members are the people with one of the payer's `Coverage`s in the FHIR record, by the policy active on the day or
- * else the last; the search runs in steps. `ask` is undefined if there are no other systems. such rows, the people with
- * a `Coverage` of it in the FHIR record are its members, by the policy that is active on the day or else the last; that
- * is found in steps. `ask` is undefined if there are no other systems.
+ * else the last; the search runs in steps. `ask` is undefined if there are no other systems.
  */
 export function* findMember(
   state: PayerState,
@@ -65,7 +63,7 @@ export function* memberRows(
   return members.map(([id, member], index) => ({ rank: members.length - index, item: rowOfRecordedMember(id, member) }))
 }
 
-/** Returns the row with an id, or all rows if no id is given. requester did not give it. */
+/** Returns the row with an id, or all rows if no id is given. */
 export function findRows(
   rows: PortalTable<JsonObject> | undefined,
   id: string | undefined,

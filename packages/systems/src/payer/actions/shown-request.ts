@@ -8,7 +8,7 @@ import { findMembers } from './roster.js'
 
 /**
  * Returns a request as the portal shows it: with the deadline of the decision, and with the patient's name filled in if
- * the requester left it out. requester did not give it.
+ * the requester left it out.
  */
 export function* showRequest(state: PayerState, request: PriorAuth, context: SimulatorContext): Steps<JsonObject> {
   return (yield* requestViewer(state, [request], context)).show(request)
@@ -31,10 +31,7 @@ export function* requestViewer(state: PayerState, requests: readonly PriorAuth[]
   return { readName, show }
 }
 
-/**
- * Returns the name of the subscriber or dependent with this birth date; undefined if there is none. are configured
- * (`PayerConfig`); the initial members, providers and requests come from datasets of type `Portal`.
- */
+/** Returns the name of the subscriber or dependent with this birth date; undefined if there is none. */
 function memberName({ subscriber, dependents }: Member, born: string | null): string | undefined {
   const asked = { lastName: '', ...(born !== null && { birthDate: born }) }
   const person = [subscriber, ...dependents.map((one) => one.person)].find((one) => isBornAs(one, asked))

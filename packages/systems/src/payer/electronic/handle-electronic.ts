@@ -12,12 +12,11 @@ import { findBodyFault } from './request-size.js'
  * Answers a call under `payer/`: `cds-services/*` after CDS Hooks 2.0 with the Da Vinci CRD guide, and `fhir/*` with
  * the operations of DTR, PAS and CDex. An error is an OperationOutcome:
  *
- * - 400 the body is not a request of the operation; 422 it breaks a rule of the guide, or is too long steps. Accepts
- *   any call and never throws.
+ * - 400 the body is not a request of the operation; 422 it breaks a rule of the guide, or is too long
  * - 404 no such path, service or resource; 405 with `allow`
  *
  * A request that the payer reads but does not accept gets a 200 with the reasons. Works in steps. Accepts any call and
- * never throws. steps. Accepts any call and never throws.
+ * never throws.
  */
 export function* handleElectronicCall(
   state: PayerState,

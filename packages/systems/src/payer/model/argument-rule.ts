@@ -8,11 +8,11 @@ export interface HeardRule {
   readonly policy: CompiledPolicy
   /** The level of appeal; undefined for any. */
   readonly level: number | undefined
-  /** Tests whether the rule applies to a text; undefined if it applies to any. limit. */
+  /** Tests whether the rule applies to a text; undefined if it applies to any. */
   readonly hears: Listener | undefined
 }
 
-/** Compiles rules. Throws an Error that locates a phrase or pattern that can never match or exceeds a limit. limit. */
+/** Compiles rules. Throws an Error that locates a phrase or pattern that can never match or exceeds a limit. */
 export function hearingRules(rules: readonly ArgumentRule[], place: string, spent: PatternWork): readonly HeardRule[] {
   const listeners = new ListenerGroup(spent)
   return rules.map(({ level, says, ...rule }, index) => ({

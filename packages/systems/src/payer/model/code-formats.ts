@@ -5,7 +5,7 @@ const diagnosisCodeForm = /* @__PURE__ */ new RegExp(diagnosisCodePattern)
 
 /**
  * Whether a text has the format of a CPT code (five digits, or four digits and F, T, U or M) or an HCPCS level II code
- * (a letter A to V and four digits). digits).
+ * (a letter A to V and four digits).
  */
 export function isProcedureCode(text: string): boolean {
   return procedureCodeForm.test(text)
@@ -13,7 +13,7 @@ export function isProcedureCode(text: string): boolean {
 
 /**
  * Whether a text has the format of an ICD-10-CM code with its dot, such as `M54.16`. Does not check that the code
- * exists. the Luhn check digit after the prefix 80840.
+ * exists.
  */
 export function isDiagnosisCode(text: string): boolean {
   return diagnosisCodeForm.test(text)
@@ -21,8 +21,7 @@ export function isDiagnosisCode(text: string): boolean {
 
 /**
  * Whether a text is a valid National Provider Identifier: ten digits, the first 1 or 2 (or 9, never issued, in
- * synthetic records), the last a Luhn check digit computed with the prefix 80840. the Luhn check digit after the prefix
- * 80840.
+ * synthetic records), the last a Luhn check digit computed with the prefix 80840.
  */
 export function isNpi(text: string): boolean {
   if (!/^[129]\d{9}$/.test(text)) return false

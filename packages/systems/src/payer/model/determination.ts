@@ -33,10 +33,7 @@ export interface Determination {
   readonly delaySeconds: number
 }
 
-/**
- * The members of a request that a determination reads. admitted, and the other requests. The portal and the 278 both
- * ask it. A rule is a policy without statements.
- */
+/** The members of a request that a determination reads. */
 export type DecidedRequest = Pick<
   PriorAuth,
   | 'auth_number'
@@ -68,9 +65,7 @@ export interface RequestContext {
 
 /**
  * Decides a request: a pure function of the policies, the request with the facts found at its admission, and the
- * member's other requests. The portal, the 278 and PAS all use it. A rule is a policy without statements. all its
- * services have; `more_information` or `pending` if one of them has it, otherwise `partially_approved`. admitted, and
- * the other requests. The portal and the 278 both ask it. A rule is a policy without statements.
+ * member's other requests. The portal, the 278 and PAS all use it. A rule is a policy without statements.
  *
  * ```
  *              submit                   rule
@@ -89,11 +84,9 @@ export interface RequestContext {
  *   document that decides is missing.
  * - A service with fewer units approved than requested is `partially_approved`. The request has the status of its
  *   services if it is the same for all; else `more_information` or `pending` if a service has it, else
- *   `partially_approved`. and without delay. A policy that asks for the network decides its services itself. all its
- *   services have; `more_information` or `pending` if one of them has it, otherwise `partially_approved`.
+ *   `partially_approved`.
  * - Requests of providers outside the network of the member's plan, and duplicates if the payer denies them, are denied
- *   before any rule and without delay. A policy with a statement about the network decides that itself. and without
- *   delay. A policy that asks for the network decides its services itself.
+ *   before any rule and without delay. A policy with a statement about the network decides that itself.
  * - A correction while `pending`, and a resubmission from `more_information`, make it `pending` again: the rules are
  *   matched again and any delay restarts.
  * - An update of a request that has been decided keeps the approvals of the services that it leaves as they were.
@@ -137,18 +130,13 @@ export function* readDocuments(
 
 /** The determination of an appeal or a peer-to-peer review. */
 export interface ReviewDetermination extends Determination {
-  /**
-   * The new status of the request. `items` has all services. Partial approvals of a service stay, whatever the outcome,
-   * and keep their period unless the rule has another one: a rule that approves fewer units takes none away.
-   */
+  /** The new status of the request. */
   readonly whole: PriorAuthStatus
 }
 
 /**
  * Decides again, by other rules, the services of a request that are not fully approved: `status` is their outcome,
- * `items` has all services. A partial approval never gets worse, and keeps its period unless the rule sets one. `items`
- * has all services. Partial approvals of a service stay, whatever the outcome, and keep their period unless the rule
- * has another one: a rule that approves fewer units takes none away.
+ * `items` has all services. A partial approval never gets worse, and keeps its period unless the rule sets one.
  *
  * @param again - the instruction to send the request again, as worded in the reason
  */
@@ -289,10 +277,7 @@ export function describeQuestion({ statements }: CompiledPolicy, name: string): 
   }
 }
 
-/**
- * Returns the units that the person's other requests have approved under a policy within the period of its limits.
- * service that is not approved.
- */
+/** Returns the units that the person's other requests have approved under a policy within the period of its limits. */
 export function usedUnits(
   { policy, applies }: CompiledPolicy,
   request: Pick<DecidedRequest, 'service_date' | 'patient_dob'> & Partial<Pick<DecidedRequest, 'auth_number'>>,
@@ -326,7 +311,7 @@ function wholeStatus(items: readonly AuthorizedItem[]): PriorAuthStatus {
 
 /**
  * Whether the reason of a service explains the status of the whole request: services of that status do, and for a
- * partial approval those that are not fully approved. service that is not approved.
+ * partial approval those that are not fully approved.
  */
 function counts({ status }: AuthorizedItem, whole: PriorAuthStatus): boolean {
   return whole === 'partially_approved' ? status !== 'approved' : status === whole
@@ -343,10 +328,7 @@ interface Denial {
   readonly reason_code: string
 }
 
-/**
- * The denials that apply before any policy; a policy may judge the network itself. network has all. Undefined if no
- * provider is known.
- */
+/** The denials that apply before any policy; a policy may judge the network itself. */
 interface ItemContext extends RequestContext {
   readonly outside?: Denial | undefined
   readonly repeated?: Denial | undefined
@@ -360,8 +342,7 @@ function networkDenial({ plans }: DeterminationPolicy, request: DecidedRequest):
 
 /**
  * Whether the performer of a request, or else its provider, is in the network of the member's plan. A plan without a
- * network includes all providers. Undefined if no provider is known. network has all. Undefined if no provider is
- * known.
+ * network includes all providers. Undefined if no provider is known.
  */
 export function isInNetwork(
   plans: readonly ConfiguredPlan[],

@@ -36,18 +36,14 @@ class Layer<Row extends JsonObject> {
   }
 }
 
-/**
- * The number of rows put in a table per step. value of an indexed member, does not depend on the number of rows. Rows
- * are never mutated.
- */
+/** The number of rows put in a table per step. */
 const rowsOfStep = 256
 
 /**
  * The rows of one resource, copy-on-write: forks share an immutable base, and each keeps its own changes.
  *
  * Rows are in creation order; putting a row under an existing id replaces it in place. Lookup by id, or by a string
- * value of an indexed member, takes constant time. Rows are never mutated. value of an indexed member, does not depend
- * on the number of rows. Rows are never mutated.
+ * value of an indexed member, takes constant time. Rows are never mutated.
  */
 export class PortalTable<Row extends JsonObject> {
   private added = 0

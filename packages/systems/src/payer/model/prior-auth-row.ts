@@ -93,10 +93,10 @@ const historyEntrySchema = Type.Object({
  * - `items` array of `{procedure_code, units, service_date?, status, approved_units, valid_from, valid_until, reason,
  *   reason_code}`: the determination on each service, the principal one first; empty while nothing is decided. A
  *   service decided by a policy with statements also has `policy`, and `statements`, the smallest set of statements
- *   that would have to change for another decision has its own, and statement
+ *   that would have to change for another decision
  * - `questions` array, only if a policy asks: `{name, question, answer_type, unit?, options?, documents?}`; `facts`
  *   object, only if a policy reads the chart: `{value, found}` by policy and statement; the key of a policy includes
- *   the day of a service with its own date has its own, and statement
+ *   the day of a service with its own date
  * - `plan` string or null, `coverage_end` date or null: those of the member when the request was sent
  * - `expedited_at` date-time, only if a standard request was made expedited while it waited
  * - `decision_due_at` date-time or null: when a delayed determination on the request or its appeal will be made

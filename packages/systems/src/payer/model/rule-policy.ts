@@ -27,16 +27,12 @@ export function policyOfRule(rule: DeterminationRule, id: string): CompiledPolic
   })
 }
 
-/**
- * The policy that applies to every service and leaves it pending. service. Throws an Error that names a fault of a
- * policy.
- */
+/** The policy that applies to every service and leaves it pending. */
 export const pendingPolicy: CompiledPolicy = /* @__PURE__ */ policyOfRule({ status: 'pending' }, 'none')
 
 /**
  * Compiles in steps a payer's rules, policies and default, in the order in which they are tried; the default applies to
- * every service. Throws an Error that locates an error in a policy. service. Throws an Error that names a fault of a
- * policy.
+ * every service. Throws an Error that locates an error in a policy.
  */
 export function* makePolicies({
   determinations = [],

@@ -2,10 +2,7 @@ import type { JsonValue } from '@carebench/protocol'
 import type { IdentifyingMembers } from '@carebench/verifier'
 import { everyText } from '../../records/every-text.js'
 
-/**
- * The prefixes of columns that name a person in a role: `member_id`, `patient_member_id`. role of the person. A `name`,
- * an `id` and the like need a role, or a resource whose rows are people.
- */
+/** The prefixes of columns that name a person in a role: `member_id`, `patient_member_id`. */
 const roles = ['patient', 'member', 'subscriber', 'beneficiary', 'dependent'].map((role) => `${role}_`)
 
 /** Resources whose rows are people. */
@@ -13,8 +10,7 @@ const ofPeople: ReadonlySet<string> = new Set(['patients', 'members', 'subscribe
 
 /**
  * Returns the columns that identify a person. Any column name is possible; these are the usual ones, with and without a
- * role prefix. `name`, `id` and the like count only with a role, or in a resource whose rows are people. role of the
- * person. A `name`, an `id` and the like need a role, or a resource whose rows are people.
+ * role prefix. `name`, `id` and the like count only with a role, or in a resource whose rows are people.
  */
 export function rowIdentity(resource: string): IdentifyingMembers<JsonValue> {
   const inRole = (...columns: readonly string[]): readonly string[] =>

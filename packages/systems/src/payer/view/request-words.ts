@@ -55,10 +55,7 @@ const statesInSentence: Readonly<Record<string, string>> = {
 /** Matches codes in a message, except inside quotes, addresses and longer words. */
 const codes = /(?<![\w."“'/-])(?:pending|[a-z][a-z0-9]*(?:_[a-z0-9]+)+)(?![\w"”'/-])/g
 
-/**
- * Replaces the codes in a message of the payer with words: `clinical_note` becomes `clinical note`. stores no other
- * rows; with `kept`, or for a value that was not announced, all values are indexed, once.
- */
+/** Replaces the codes in a message of the payer with words: `clinical_note` becomes `clinical note`. */
 export function inWords(message: string): string {
   const words = message.replace(codes, (code) => {
     if (Object.hasOwn(statesInSentence, code)) return statesInSentence[code] ?? code

@@ -18,8 +18,7 @@ export interface Rows {
  * Finds the rows of one portal resource by the value of a key.
  *
  * Values passed to `announce` before the first `find` of their key are located in one pass, which indexes no other
- * values. With `kept`, or for a value that was not announced, all values of the key are indexed, once. stores no other
- * rows; with `kept`, or for a value that was not announced, all values are indexed, once.
+ * values. With `kept`, or for a value that was not announced, all values of the key are indexed, once.
  *
  * Everything but `announce` and `isOf` throws a TypeError if the list contains anything but objects.
  */
@@ -86,7 +85,7 @@ export class RowIndex {
   }
 }
 
-/** Returns a row. Throws a TypeError if the element is not an object, so that the check ends `errored`. key. */
+/** Returns a row. Throws a TypeError if the element is not an object, so that the check ends `errored`. */
 function rowAt({ list, at }: Rows, position: number): JsonObject {
   const row: unknown = list[position]
   if (isJsonObject(row)) return row
@@ -99,7 +98,7 @@ function isScalar(value: JsonValue): boolean {
 
 /**
  * Whether values other than plain objects can have a value under the key (such as `length`), or objects can inherit
- * one. key.
+ * one.
  */
 function isCommon(key: string): boolean {
   if (/^\d/.test(key) || key in Array.prototype || key in String.prototype) return true

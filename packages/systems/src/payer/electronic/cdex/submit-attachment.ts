@@ -28,10 +28,7 @@ interface Submitted {
   readonly payer: JsonObject | undefined
   readonly isFinal: boolean
   readonly attachments: readonly SentAttachment[]
-  /**
-   * The parameters other than the attachments and `Final`, which the row stores elsewhere. fits no request is held, and
-   * the answer says so.
-   */
+  /** The parameters other than the attachments and `Final`, which the row stores elsewhere. */
   readonly others: readonly JsonObject[]
 }
 
@@ -44,8 +41,7 @@ interface SentAttachment {
 
 /**
  * Adds attachments to a prior authorization by the number under which the payer asked for them (`$submit-attachment`).
- * Attachments that match no request are held, and the response says so. fits no request is held, and the answer says
- * so.
+ * Attachments that match no request are held, and the response says so.
  */
 export function submitAttachment(call: ElectronicCall): ElectronicAnswer | Steps<ElectronicAnswer> {
   const read = readResource(call.body, 'Parameters')

@@ -46,18 +46,14 @@ export function notCovered(lapse: Lapse): Assertion {
 export interface AssertionPlace {
   readonly today: string
   readonly ask: Ask | undefined
-  /**
-   * Whether clinicians may be asked for documentation at this hook. questions the payer then has. The policies and
-   * requests are those of the portal, so the assertion agrees with the determination.
-   */
+  /** Whether clinicians may be asked for documentation at this hook. */
   readonly mayAsk: boolean
 }
 
 /**
  * Predicts in steps how the payer would decide on a member's order: whether an authorization is needed, and which
  * questions the payer would ask. Reads the same policies and requests as the portal, so the assertion agrees with the
- * later determination. questions the payer then has. The policies and requests are those of the portal, so the
- * assertion agrees with the determination.
+ * later determination.
  */
 export function* assertCoverage(
   state: PayerState,

@@ -45,10 +45,7 @@ export function createCoverageInformation(
   }
 }
 
-/**
- * Converts a detail to version 2.0 of the guide, which has no categories and another code system. one says, apart from
- * its date and trace number. Nothing else of the order changes.
- */
+/** Converts a detail to version 2.0 of the guide, which has no categories and another code system. */
 function olderDetail(detail: JsonObject): JsonObject {
   const parts = objectsIn(detail.extension).filter(({ url }) => url !== 'category')
   const codes = readCodings(listExtensions(detail, 'code')[0]?.valueCodeableConcept)
@@ -73,8 +70,7 @@ function createReason(reason: Assertion['reasons'][number]): JsonObject {
 
 /**
  * Returns an order with an assertion, which replaces an earlier one about the same coverage; undefined if both say the
- * same apart from date and trace number. Nothing else in the order changes. one, with several, or with that of another
- * payer. Works in steps. one says, apart from its date and trace number. Nothing else of the order changes.
+ * same apart from date and trace number. Nothing else in the order changes.
  */
 export function withAssertion(resource: JsonObject, added: JsonObject): JsonObject | undefined {
   const coverage = coverageIn(added)

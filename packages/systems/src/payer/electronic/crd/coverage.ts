@@ -8,7 +8,7 @@ type FoundCoverage = { readonly coverage: JsonObject } | { readonly refusal: Ele
 
 /**
  * Finds in steps the one Coverage that a hook is about, in its prefetch or else in the record. Rejects a hook with
- * none, with several, or with another payer's. one, with several, or with that of another payer. Works in steps.
+ * none, with several, or with another payer's.
  */
 export function* findCoverage(
   payer: ServingPayer,

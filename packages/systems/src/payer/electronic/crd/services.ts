@@ -82,10 +82,7 @@ export function isPrimary(hook: CrdHook): boolean {
   return hook === 'order-sign' || hook === 'order-dispatch' || hook === 'appointment-book'
 }
 
-/**
- * Returns the discovery response: the services, with the versions of CRD that they support and their options.
- * completed. Rejects answers that do not fit, and a missing answer to a question that was asked.
- */
+/** Returns the discovery response: the services, with the versions of CRD that they support and their options. */
 export function discoverServices(versions: readonly string[]): JsonObject {
   const listed = crdHooks.map((hook): JsonObject => {
     const [title, prefetch] = services[hook]

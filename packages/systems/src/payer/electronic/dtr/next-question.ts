@@ -21,8 +21,7 @@ import { responseRows } from '../form/response-row.js'
 
 /**
  * Returns the next question of an adaptive form, in steps: the QuestionnaireResponse with one more item in its
- * Questionnaire, or completed. Rejects invalid answers, and a missing answer to a question already asked. completed.
- * Rejects answers that do not fit, and a missing answer to a question that was asked.
+ * Questionnaire, or completed. Rejects invalid answers, and a missing answer to a question already asked.
  */
 export function* nextQuestion(call: ElectronicCall): Steps<ElectronicAnswer> {
   const read = readResource(call.body, 'Parameters', 'QuestionnaireResponse')
@@ -111,8 +110,7 @@ function* findFaults(
     return findOpenItems(policy, items, new Map(before)).includes(item)
   }
   for (const [linkId, value] of given) {
-    // Each item needs a decision on the whole policy, and there may be hundreds. services of a request with a number.
-    // Undefined if the payer knows neither of the member.
+    // Each item needs a decision on the whole policy, and there may be hundreds.
     yield
     const item = items.find((one) => one.linkId === linkId)
     if (item === undefined) {

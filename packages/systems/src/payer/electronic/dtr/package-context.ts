@@ -7,8 +7,7 @@ import { readControlNumber } from '../pas/control-number.js'
 
 /**
  * Returns the policies of a DTR context: those of the order with this coverage assertion id, or of the request with
- * this number. Undefined if the member has neither. services of a request with a number. Undefined if the payer knows
- * neither of the member.
+ * this number. Undefined if the member has neither.
  */
 export function policiesOfContext(
   state: PayerState,

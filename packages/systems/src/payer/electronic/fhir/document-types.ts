@@ -28,18 +28,14 @@ const loincCodes: Readonly<Record<string, string>> = {
 /** The LOINC code by which a payer asks for a completed questionnaire. */
 export const questionnaireRequest = '102089-0'
 
-/**
- * Returns the LOINC code of a document type, or the type itself if it has none. document types. `wanted` are the types
- * that the payer asks for, which come first where a code has several.
- */
+/** Returns the LOINC code of a document type, or the type itself if it has none. */
 export function codeOfDocument(type: string): string {
   return loincCodes[type] ?? type
 }
 
 /**
  * Returns the document type that a CodeableConcept names, by its LOINC code or text; `other` if none fits. Prefers the
- * `wanted` types, which the payer asked for. document types. `wanted` are the types that the payer asks for, which come
- * first where a code has several.
+ * `wanted` types, which the payer asked for.
  */
 export function readDocumentType(concept: JsonValue | undefined, wanted: readonly string[] = []): string {
   const codings = readCodings(concept)

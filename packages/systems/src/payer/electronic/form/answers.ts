@@ -97,10 +97,7 @@ export function listCanonicals(resource: JsonObject): readonly string[] {
   return [...derived, textAt(form, 'url'), textAt(resource, 'questionnaire')].flatMap((one) => one ?? [])
 }
 
-/**
- * Returns a message if the answers are to another version of a questionnaire than the current one, else undefined.
- * those to another version of a questionnaire, are left out.
- */
+/** Returns a message if the answers are to another version of a questionnaire than the current one, else undefined. */
 export function findStaleVersion(
   policies: readonly CompiledPolicy[],
   { canonicals }: Pick<FormAnswers, 'canonicals'>,
@@ -124,7 +121,7 @@ function readContext(resource: JsonObject): string | null {
 
 /**
  * Returns the answers of completed forms to the questions of policies, by statement name. Invalid answers, and answers
- * to another version of a questionnaire, are left out. those to another version of a questionnaire, are left out.
+ * to another version of a questionnaire, are left out.
  */
 export function answersTo(policies: readonly CompiledPolicy[], forms: readonly FormAnswers[]): JsonObject {
   const found: Record<string, JsonValue> = {}

@@ -6,11 +6,9 @@ import { sdcUrl } from '../fhir/urls.js'
 
 /**
  * Returns the variable with which a form queries the chart for a statement's fact, sorted so that the first match is
- * the one that the fact picks. Empty if the statement has no question or no search. picks. Empty if nothing is asked,
- * or the chart is not searched.
+ * the one that the fact picks. Empty if the statement has no question or no search.
  *
- * @param variable - its name, valid as a FHIR `id` and unused in FHIRPath, unlike `%patient` client knows no day of the
- *   service: periods end today.
+ * @param variable - its name, valid as a FHIR `id` and unused in FHIRPath, unlike `%patient`
  */
 export function createVariables(variable: string, { question, fact }: PolicyStatement): readonly JsonObject[] {
   if (question === undefined || fact?.search === undefined) return []
@@ -31,8 +29,7 @@ export function createVariables(variable: string, { question, fact }: PolicyStat
 
 /**
  * Returns the initialExpression that fills in an item from its statement's variable; undefined if there is no search.
- * The client does not know the date of service, so periods end today. client knows no day of the service: periods end
- * today.
+ * The client does not know the date of service, so periods end today.
  */
 export function createInitialExpression(variable: string, statement: PolicyStatement): JsonObject | undefined {
   const { fact } = statement

@@ -184,7 +184,7 @@ function* conditionsIn(
   }
 }
 
-/** Each limit with its operator, and with the negated operator. single answer cannot decide that. */
+/** Each limit with its operator, and with the negated operator. */
 const limits = [
   ['at_least', '>=', '<'],
   ['at_most', '<=', '>'],
@@ -194,7 +194,7 @@ const limits = [
 
 /**
  * Returns the condition on an answer under which a statement may hold (or, if `holds` is false, does not hold);
- * undefined if a single answer cannot decide it. single answer cannot decide that.
+ * undefined if a single answer cannot decide it.
  */
 function makeCondition(name: string, { statements }: CompiledPolicy, holds: boolean): Condition | undefined {
   const { question, answer_type: type = 'boolean', enough = {}, accepts } = statements.get(name)?.statement ?? {}

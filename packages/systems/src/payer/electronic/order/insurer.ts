@@ -7,18 +7,14 @@ import { type ResourcePool, readReference } from '../fhir/resource-pool.js'
 
 /** The payer that serves an interface, and access to the chart with its Organization. */
 export interface ServingPayer {
-  /**
-   * The reference of its Organization; undefined for a payer that accepts requests to any insurer. name. An identifier
-   * alone says nothing of a payer that has none in the chart.
-   */
+  /** The reference of its Organization; undefined for a payer that accepts requests to any insurer. */
   readonly organization: string | undefined
   readonly ask: Ask | undefined
 }
 
 /**
  * Whether one of some insurers is the payer, by reference, identifier or name. If the payer has no identifiers in the
- * chart, any logical reference by identifier is accepted. name. An identifier alone says nothing of a payer that has
- * none in the chart.
+ * chart, any logical reference by identifier is accepted.
  */
 export function isServed(
   insurers: readonly (JsonValue | undefined)[],

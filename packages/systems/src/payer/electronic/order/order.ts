@@ -121,10 +121,7 @@ export function refuseQuantities(orders: readonly ReadOrder[]): ElectronicAnswer
   return undefined
 }
 
-/**
- * Returns a rejection if a resource belongs to another patient; undefined if none does. as of the coverage of a hook or
- * a questionnaire.
- */
+/** Returns a rejection if a resource belongs to another patient; undefined if none does. */
 export function refuseForeign(
   resources: readonly JsonObject[],
   patientId: string,

@@ -30,7 +30,7 @@ export function findClaimErrors(claim: ReadClaim, request: ClaimBundle): readonl
 
 /**
  * Returns the errors of a request whose insurer, or whose Coverage's payor, is another payer. Hooks and questionnaires
- * check the Coverage in the same way. as of the coverage of a hook or a questionnaire.
+ * check the Coverage in the same way.
  */
 export function findInsurerErrors(request: ClaimBundle, payer: ServingPayer): readonly RequestError[] {
   const { insurer } = request.claim

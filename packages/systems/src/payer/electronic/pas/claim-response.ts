@@ -43,7 +43,7 @@ interface Response {
   readonly request?: PriorAuth | undefined
   /** The reasons of the rejection. */
   readonly errors?: readonly RequestError[]
-  /** Further notes to the requester. errors, and all that it refers to under the URLs of the request. */
+  /** Further notes to the requester. */
   readonly remarks?: readonly string[]
 }
 
@@ -54,8 +54,7 @@ interface Answered extends Required<Response> {
 
 /**
  * Returns the response Bundle of a PAS request: the ClaimResponse with the current decision on each service, or with
- * errors, and the resources that it refers to, under their URLs in the request. errors, and all that it refers to under
- * the URLs of the request.
+ * errors, and the resources that it refers to, under their URLs in the request.
  */
 export function writeResponse(
   request: ClaimBundle,

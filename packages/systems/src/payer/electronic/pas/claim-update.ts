@@ -13,10 +13,7 @@ import { type ClaimItem, portalServices, type ReadClaim, readItems } from './rea
 import { type ClaimBundle, isCancelled } from './request-bundle.js'
 import type { Supplied } from './supporting.js'
 
-/**
- * The rows that an update changes: the PAS row of the request that it replaces, and the portal's row. guide 2.0 an
- * update may name no predecessor; it is then of the request with its own identifier.
- */
+/** The rows that an update changes: the PAS row of the request that it replaces, and the portal's row. */
 export interface Replaced {
   readonly row: JsonObject
   readonly request: PriorAuth
@@ -25,7 +22,7 @@ export interface Replaced {
 /**
  * Finds the request that a Claim, `own`, updates: undefined if the Claim is a new request, errors if the earlier one
  * cannot be updated. In version 2.0 of the guide an update may omit its predecessor; it then updates the request with
- * the same identifier. guide 2.0 an update may name no predecessor; it is then of the request with its own identifier.
+ * the same identifier.
  */
 export function findReplaced(
   state: PayerState,

@@ -13,18 +13,12 @@ import { type ReadClaim, readClaim } from './read-claim.js'
 import { answerClaimBundle, type ClaimBundle } from './request-bundle.js'
 import { writeItems } from './write-request.js'
 
-/**
- * Maximum number of requests in a response; the newest are returned. provider has made, by whatever channel. Of a
- * request that was replaced, it is that of its replacement. An inquiry about another payer's insurer is answered with
- * an error.
- */
+/** Maximum number of requests in a response; the newest are returned. */
 const maxFound = 20
 
 /**
  * Responds to an inquiry with the current decision on each matching request of the member by the same provider, from
- * any channel. A replaced request appears as its replacement. An inquiry to another payer gets an error. provider has
- * made, by whatever channel. Of a request that was replaced, it is that of its replacement. An inquiry about another
- * payer's insurer is answered with an error.
+ * any channel. A replaced request appears as its replacement. An inquiry to another payer gets an error.
  */
 export function inquire(call: ElectronicCall): ElectronicAnswer | Steps<ElectronicAnswer> {
   return answerClaimBundle(call, true, answerInquiry)
@@ -57,7 +51,7 @@ function* answerInquiry({ state, context }: ElectronicCall, inquiry: ClaimBundle
   const parameter = bundles.map((resource) => ({ name: 'return', resource }))
   return {
     status: 200,
-    // Version 2.0 of the guide responds with one Bundle. request.
+    // Version 2.0 of the guide responds with one Bundle.
     json: version === '2.0' ? first : { resourceType: 'Parameters', ...(parameter.length > 0 && { parameter }) },
     effects: [putRow('pas_inquiries', id, row)],
     events: [createEvent('pas.inquired', row)],
@@ -78,7 +72,7 @@ function numberAsked(claim: JsonObject): string | undefined {
 
 /**
  * Returns the member's requests that match an inquiry, newest first. `Claim.identifier` is not a criterion: it
- * identifies the inquiry. request.
+ * identifies the inquiry.
  */
 function findRequests({ requests }: PayerState, claim: ReadClaim, inquiry: JsonObject): readonly PriorAuth[] {
   const { memberId, provider } = claim
@@ -124,10 +118,7 @@ export function currentRow(state: PayerState, authNumber: string): JsonObject | 
   return rows.findLast(({ replaced_by: by, satisfied_by: earlier }) => by === null && earlier === undefined)
 }
 
-/**
- * Returns the last PAS row that repeats a request from another channel. request by PAS has another decision afterwards.
- * A request that is decided when it is submitted needs none: its answer says so.
- */
+/** Returns the last PAS row that repeats a request from another channel. */
 export function repeatedRow(state: PayerState, authNumber: string): JsonObject | undefined {
   return pasRows(state, authNumber).at(-1)
 }

@@ -12,8 +12,7 @@ import { bundleIn } from './pas-row.js'
 /**
  * Adds to a change the notifications that it causes: one for each active subscription of an organization for each of
  * its PAS requests with a new decision. A request decided on submission causes none, because its response has the
- * decision. request by PAS has another decision afterwards. A request that is decided when it is submitted needs none:
- * its answer says so.
+ * decision.
  */
 export function withNotifications<Change extends SimulatorChange<PayerEffect>>(
   state: PayerState,

@@ -34,7 +34,7 @@ export interface ItemDecision extends ItemRow {
   readonly isOther: boolean
 }
 
-/** The X12 306 action code of each status of a service. the row no longer has is the one that has taken its place. */
+/** The X12 306 action code of each status of a service. */
 const actions: Readonly<Record<PriorAuth['status'], string>> = {
   approved: 'A1',
   partially_approved: 'A6',
@@ -46,8 +46,7 @@ const actions: Readonly<Record<PriorAuth['status'], string>> = {
 
 /**
  * Returns the current decisions on the services of a PAS request, from its row in the portal. For a service whose code
- * the row no longer has, it is the decision on the service that replaced it. the row no longer has is the one that has
- * taken its place.
+ * the row no longer has, it is the decision on the service that replaced it.
  */
 export function decisionsOn(claim: JsonObject, request: PriorAuth | undefined): readonly ItemDecision[] {
   const read = readItems(claim)
@@ -135,14 +134,12 @@ function readPeriod(item: PriorAuth['items'][number] | undefined): ItemDecision[
 
 /**
  * A cache of observed rows: stored rows never change, so an entry is valid while the portal's row is the same object.
- * decided anew, so that the states of a long log are compared by what changed.
  */
 const observedRows = new WeakMap<JsonObject, { readonly request: PriorAuth | undefined; readonly seen: JsonObject }>()
 
 /**
  * Returns a row of `pas_requests` as criteria see it, with the current decision on each service. Returns the same
- * object until the decision changes, so that states of a long log are compared quickly. decided anew, so that the
- * states of a long log are compared by what changed.
+ * object until the decision changes, so that states of a long log are compared quickly.
  */
 export function observedRow(state: PayerState, row: JsonObject): JsonObject {
   if (Array.isArray(row.items)) return row

@@ -17,15 +17,12 @@ interface Step {
   readonly next: Step[]
 }
 
-/**
- * The rules of each profile as a tree of path steps, so that rules with a common prefix look up an element once. and
- * the rule.
- */
+/** The rules of each profile as a tree of path steps, so that rules with a common prefix look up an element once. */
 const trees = new Map<string, Step>()
 
 /**
  * Returns the rules of a profile that a resource violates, as issues that name the element. Only rules that all
- * versions of the profile share are checked. and the rule.
+ * versions of the profile share are checked.
  */
 export function findProfileFaults(resource: JsonObject, profile: string): readonly OutcomeIssue[] {
   const issues: OutcomeIssue[] = []

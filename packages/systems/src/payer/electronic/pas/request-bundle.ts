@@ -29,8 +29,7 @@ type Reading = { readonly request: ClaimBundle } | { readonly issues: readonly O
 
 /**
  * Reads the Bundle in a body and passes it to `answer`; rejects bodies that are not PAS requests, or inquiries, with
- * 400. a first resource other than a Claim, an item that is not one, a reference of the Claim to nothing. `isInquiry`
- * forgives what an inquiry may leave out.
+ * 400.
  */
 export function answerClaimBundle(
   call: ElectronicCall,
@@ -46,8 +45,7 @@ export function answerClaimBundle(
 /**
  * Reads the Bundle of a PAS request, or returns its issues: a wrong type, an entry without a URL, a first resource
  * other than a Claim, an invalid item, an unresolved reference of the Claim. With `isInquiry`, members that an inquiry
- * may omit are not required. a first resource other than a Claim, an item that is not one, a reference of the Claim to
- * nothing. `isInquiry` forgives what an inquiry may leave out.
+ * may omit are not required.
  */
 function readClaimBundle(bundle: JsonObject, isInquiry: boolean): Reading {
   const { issues, fail } = collectIssues()
@@ -254,11 +252,7 @@ export function referredEntries({ claimUrl, entries, findEntry }: ClaimBundle): 
 
 type PathStep = string | number
 
-/**
- * Calls `found` with each reference in a value and its path. The path array is reused after the call. decision is
- * valid, as coverage information says `satisfied` of an order. Undefined if there is none, or if more units are
- * requested than it asks for. A payer that denies duplicates still expedites an open standard request.
- */
+/** Calls `found` with each reference in a value and its path. The path array is reused after the call. */
 function visitReferences(
   value: JsonValue,
   found: (reference: string, path: readonly PathStep[]) => void,

@@ -14,9 +14,7 @@ import { asksAgain, type ReadClaim } from './read-claim.js'
 /**
  * Returns the provider's earlier request that satisfies a new one: for every service it is pending, or has a valid
  * approval, for at least as many units. Coverage information calls such an order `satisfied`. Undefined if there is
- * none. A payer that denies duplicates still expedites an open standard request. decision is valid, as coverage
- * information says `satisfied` of an order. Undefined if there is none, or if more units are requested than it asks
- * for. A payer that denies duplicates still expedites an open standard request.
+ * none. A payer that denies duplicates still expedites an open standard request.
  */
 export function findSatisfying(state: PayerState, claim: ReadClaim, wanted: UrgentRequest): PriorAuth | undefined {
   const { memberId, items, previousNumber, urgency } = claim
@@ -33,10 +31,7 @@ export function findSatisfying(state: PayerState, claim: ReadClaim, wanted: Urge
   })
 }
 
-/**
- * Whether a service has a valid approval. A partial approval counts for any units: the payer has decided how many. are
- * rejected with 400; requests that the payer reads but does not accept are answered with errors after X12.
- */
+/** Whether a service has a valid approval. A partial approval counts for any units: the payer has decided how many. */
 function isApprovedFor(
   item: AuthorizedItem | RequestedService,
   request: PriorAuth,

@@ -23,7 +23,6 @@ import { readSupporting, type Supplied, supply } from './supporting.js'
 /**
  * Submits a prior authorization (`Claim/$submit`), and responds with the portal's decision. Bodies that are not PAS
  * requests are rejected with 400; a valid request that the payer does not accept gets a ClaimResponse with X12 errors.
- * are rejected with 400; requests that the payer reads but does not accept are answered with errors after X12.
  */
 export function submitClaim(call: ElectronicCall): ElectronicAnswer | Steps<ElectronicAnswer> {
   return answerClaimBundle(call, false, answerClaim)

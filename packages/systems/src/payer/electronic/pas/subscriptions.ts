@@ -13,12 +13,10 @@ import { notificationBundle, pasTopic, readNotifications } from './notifications
 /** Maximum number of subscriptions of a payer, because a decision notifies all of them in one step. */
 const maxSubscriptions = 50
 
-/** Maximum number of organizations in a filter. `$events`. */
+/** Maximum number of organizations in a filter. */
 const maxOrganizations = 100
 
-/**
- * Creates a Subscription to decisions on organizations' requests. Its notifications are read with `$events`. `$events`.
- */
+/** Creates a Subscription to decisions on organizations' requests. Its notifications are read with `$events`. */
 export function subscribe(call: ElectronicCall): ElectronicAnswer {
   const read = readSubscribed(call)
   if ('refusal' in read) return read.refusal

@@ -8,10 +8,7 @@ import { systems } from '../fhir/urls.js'
 /** The members of a portal request that are written as a Claim. */
 type WrittenRequest = RequestedCase & Pick<PriorAuth, 'patient_name' | 'diagnosis_codes'>
 
-/**
- * Returns the services of a request as items of a Claim. organizations. `id` names them, `insurer` is the reference of
- * the payer's organization.
- */
+/** Returns the services of a request as items of a Claim. */
 export function writeItems(request: RequestedCase): JsonObject[] {
   return listServices(request).map(({ procedure_code: code, units: value, service_date: day }, index) => ({
     sequence: index + 1,
@@ -23,8 +20,7 @@ export function writeItems(request: RequestedCase): JsonObject[] {
 
 /**
  * Returns the Bundle of a PAS request, for noise and harm: a Claim, a Patient, a Coverage and two Organizations. `id`
- * is the id of all of them but the payer, whose Organization is `insurer`. organizations. `id` names them, `insurer` is
- * the reference of the payer's organization.
+ * is the id of all of them but the payer, whose Organization is `insurer`.
  */
 export function writeRequest(id: string, request: WrittenRequest, insurer = 'Organization/payer'): JsonObject {
   const { patient_name, patient_dob, provider_npi, service_date } = request
