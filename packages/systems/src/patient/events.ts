@@ -19,7 +19,7 @@ export function turnEvent(
   return events
 }
 
-/** The events it emits, for criteria that check the order of events. */
+/** The events that the patient emits. */
 export const patientEvents: readonly EventDescription[] = [
   {
     type: 'patient.verified',

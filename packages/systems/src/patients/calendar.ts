@@ -7,12 +7,12 @@ export function startOfDay(moment: number): number {
   return Math.floor(moment / DAY) * DAY
 }
 
-/** `YYYY-MM-DD`. */
+/** Formats an instant as `YYYY-MM-DD`. */
 export function toDate(moment: number): string {
   return new Date(moment).toISOString().slice(0, 10)
 }
 
-/** `YYYY-MM-DDThh:mm:ss.sssZ`. */
+/** Formats an instant as `YYYY-MM-DDThh:mm:ss.sssZ`. */
 export function toDateTime(moment: number): string {
   return new Date(moment).toISOString()
 }
@@ -33,7 +33,8 @@ export function toDay(year: number, month: number, day: number): number {
 }
 
 /**
- * Returns the same day of a later or (negative) earlier month; past the end of that month, it overflows into the next.
+ * Returns the same day of the month, months later or (negative) earlier; a day that the month lacks overflows into the
+ * next.
  */
 export function addMonths(moment: number, months: number): number {
   const date = new Date(moment)
@@ -42,7 +43,7 @@ export function addMonths(moment: number, months: number): number {
   )
 }
 
-/** Age in whole years at an instant. */
+/** Returns the age in whole years at an instant. */
 export function ageAt(birth: number, moment: number): number {
   const born = new Date(birth)
   const then = new Date(moment)
@@ -52,7 +53,7 @@ export function ageAt(birth: number, moment: number): number {
   return then.getUTCFullYear() - born.getUTCFullYear() - (hadBirthday ? 0 : 1)
 }
 
-/** Age in months at an instant, with a resolution of a thirtieth of a month. */
+/** Returns the age in months, with fractions, at an instant. */
 export function monthsAt(birth: number, moment: number): number {
   return (moment - birth) / (30.4375 * DAY)
 }

@@ -5,7 +5,10 @@ import { isJsonObject } from '@carebench/protocol/wire'
 /** A payer's view of a patient's chart: resources by type, and by code. */
 export interface Chart {
   resourcesOf(type: string): readonly FhirResource[]
-  /** Returns at least the resources of a type that have one of the codes, in any system, in the order of the chart. */
+  /**
+   * Returns the resources of a type that have one of the codes in any system, and possibly others, in the order of the
+   * chart.
+   */
   codedResourcesOf(type: string, codes: readonly string[]): readonly FhirResource[]
 }
 

@@ -1,7 +1,7 @@
 import { type ErrorCode, errorStatus, type JsonValue } from '@carebench/protocol'
 import type { SimulatorOutcome, SimulatorResponse } from '../simulator.js'
 
-/** The error codes of simulated systems with a plain JSON interface. */
+/** The error codes of systems with a plain JSON interface. */
 export type RefusalCode = Extract<
   ErrorCode,
   | 'INVALID_REQUEST'

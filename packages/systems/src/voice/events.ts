@@ -10,8 +10,8 @@ export function startedEvent({ id: call_id, to }: CallHead): RecordedEvent {
 }
 
 /**
- * Returns the event of an utterance: `{call_id, to, speaker, text}`. One of the agent is outward, as a call with this
- * turn alone: the log has the others.
+ * Creates the event of an utterance: `{call_id, to, speaker, text}`. An utterance of the agent is outward, as a call
+ * with this turn alone, because the log has the others.
  */
 export function turnEvent(head: CallHead, { speaker, text, at }: CallTurn): RecordedEvent {
   const data = { call_id: head.id, to: head.to, speaker, text }
@@ -47,10 +47,10 @@ export function endedEvent({ id: call_id, outcome, ended_by }: CallHead, at: str
   return { type: 'call.ended', data: { call_id, outcome, ended_by }, ...(ended_by !== 'agent' && { at }) }
 }
 
-/** What it does not take: a call that it refuses. */
+/** The event of a rejected call. */
 export const voiceRefusal: RefusalDescription = { event: 'call.refused', collection: 'voice.calls' }
 
-/** The events it emits, for criteria that check the order of events. */
+/** The events that the telephone emits. */
 export const voiceEvents: readonly EventDescription[] = [
   { type: 'call.started', summary: 'The agent called a number', example: { call_id: 'call_1', to: '+15550100142' } },
   {

@@ -2,7 +2,7 @@ import { readJson, readMember, noiseCall, noiseText } from '../noise.js'
 import type { NoiseScript } from '../simulator.js'
 
 /**
- * Calls an unassigned number: keys, words and silence for anyone who answers anyway, then hangs up. Using a real number
+ * Calls an unassigned number, sends keys, words and silence in case somebody answers, and hangs up. Using a real number
  * would be more than noise.
  */
 export function* voiceNoise(): NoiseScript {

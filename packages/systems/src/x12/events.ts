@@ -5,8 +5,8 @@ import { x12Record } from './evidence.js'
 import type { TransactionRow } from './model/transaction-row.js'
 
 /**
- * Returns the event of an interchange that the agent received: `{transaction, control_number}`. `at`: see
- * RecordedEvent.
+ * Returns the event of an interchange that the agent received: `{transaction, control_number}`. `at` is when it
+ * arrived, if earlier than the log entry.
  */
 export function receivedEvent({ transaction, control_number }: TransactionRow, at?: string): RecordedEvent {
   const data = { transaction, control_number }
@@ -37,10 +37,10 @@ export function rejectedEvent({ transaction, control_number, reason }: Attempt):
   return { type: 'x12.sent', data: { transaction, control_number, accepted: false, reason } }
 }
 
-/** Describes rejections: refused calls and rejected interchanges. */
+/** The event of a rejected call or interchange. */
 export const x12Refusal: RefusalDescription = { event: 'x12.refused', collection: 'x12.sent' }
 
-/** The events it emits, for criteria that check the order of events. */
+/** The events that the clearinghouse emits. */
 export const x12Events: readonly EventDescription[] = [
   {
     type: 'x12.sent',

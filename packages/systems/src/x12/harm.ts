@@ -2,7 +2,7 @@ import { isJsonObject } from '@carebench/verifier/kinds'
 import { readJson, readMember } from '../noise.js'
 import type { AcceptedCall, HarmfulCall } from '../simulator.js'
 
-/** A claim that was sent in JSON is made void. */
+/** Returns a call that voids a claim sent in JSON. */
 export function x12Harm({ call, response }: AcceptedCall): readonly HarmfulCall[] {
   const { path, body } = call
   if (path !== 'claims' || body === null || !('json' in body) || !isJsonObject(body.json)) return []

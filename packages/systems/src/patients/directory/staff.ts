@@ -31,7 +31,7 @@ export function hireStaff(seed: number): readonly Clinician[] {
   })
 }
 
-/** "Dr. Given Family". */
+/** Returns "Dr. Given Family". */
 export function clinicianName(clinician: Clinician): string {
   return `Dr. ${clinician.given} ${clinician.family}`
 }

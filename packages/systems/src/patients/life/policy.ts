@@ -3,7 +3,7 @@ import { createChance } from '../seeded-random.js'
 import { PAYERS, type Payer, type PayerKind } from '../tables/payers.js'
 import type { Person } from './person.js'
 
-/** An insurance policy of a patient for some time. Days are midnights, both inclusive. */
+/** An insurance policy of a patient. `start` and `end` are midnights of its first and last day. */
 export interface Policy {
   readonly id: string
   readonly payer: Payer

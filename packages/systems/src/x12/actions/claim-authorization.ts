@@ -7,8 +7,8 @@ import { askPortal } from '../model/served-payer.js'
 import type { ExchangeInputs } from './exchange.js'
 
 /**
- * Returns whether the payer has approved what a claim is for: its authorization belongs to the member, and each line
- * has an approved service with enough units, on a day on which it is valid.
+ * Whether the payer has authorized a claim: its authorization belongs to the patient, and covers each line with an
+ * approved service, enough units, and a valid date.
  */
 export function isAuthorized(
   { authorizationNumber, subscriber, patient, lines }: ReadClaim,
@@ -31,8 +31,7 @@ export function isAuthorized(
 }
 
 /**
- * Returns whether a prior authorization is the patient's: it has the subscriber's number and, if known, the same date
- * of birth.
+ * Whether a prior authorization is the patient's: it has the subscriber's number and, if known, the same date of birth.
  */
 export function isOfPatient(
   row: JsonValue | undefined,
@@ -48,7 +47,7 @@ export function isOfPatient(
 type ApprovedItem = Pick<AuthorizedItem, 'procedure_code' | 'units' | 'valid_from' | 'valid_until'>
 
 /**
- * Returns the approved services, with the approved units. A seeded approval without decisions by service is of its own
+ * Returns the approved services with the approved units. A seeded approval without items approves its principal
  * service.
  */
 function listItems(row: ReturnType<typeof readJson>): ApprovedItem[] {

@@ -1,10 +1,10 @@
 import type { Interchange, Organization } from '@carebench/x12'
 import type { Correspondent } from './exchange.js'
 
-/** The name under which the clearinghouse sends and receives. */
+/** The clearinghouse as sender and receiver. */
 export const clearinghouse: Organization = { name: 'EXAMPLE CLEARINGHOUSE', id: 'CLEARINGHOUSE' }
 
-/** The partner named in an interchange of the clearinghouse if the sender's own name cannot be written. */
+/** The receiver in an interchange of the clearinghouse if the agent's sender id is invalid. */
 const nobody: Correspondent = { qualifier: 'ZZ', id: 'UNKNOWN' }
 
 /** X12 has no escapes: delimiters in a value are replaced by spaces. */
