@@ -3,7 +3,7 @@ import type { Token } from '../tokens/token.js'
 import { readClockTime, type TimeMention } from '../written/written-time.js'
 
 /**
- * Returns the time of day that begins at a token and is said in words: `eleven thirty a.m.`, `at nine fifteen`, `ten
+ * Returns the time of day that begins at a token and is written in words: `eleven thirty a.m.`, `at nine fifteen`, `ten
  * past two`, `twenty to three`.
  */
 export function readSpokenTime(tokens: readonly Token[], start: number): TimeMention | undefined {

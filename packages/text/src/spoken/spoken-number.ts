@@ -6,7 +6,7 @@ const ordinals = (
   'fifteenth sixteenth seventeenth eighteenth nineteenth'
 ).split(' ')
 
-/** The words for digits that are spoken one by one. */
+/** The words for digits, including `oh` and `o` for zero. */
 const digitValues = new Map([...unitValues, ['oh', 0], ['o', 0]])
 const ordinalValues = new Map<string, number>([
   ...ordinals.map((word, index): [string, number] => [word, index + 1]),
@@ -18,7 +18,7 @@ const ordinalValues = new Map<string, number>([
 export interface SpokenNumber {
   readonly value: number
   readonly end: number
-  /** How many digits it has; `oh five` has two. */
+  /** Its number of digits; `oh five` has two. */
   readonly digits: number
 }
 
@@ -27,12 +27,12 @@ export function readDigit(word: string): number | undefined {
   return digitValues.get(word)
 }
 
-/** Returns the value of `ten` to `nineteen`. */
+/** Returns the value of a word from `ten` to `nineteen`; undefined for any other word. */
 export function readTeen(word: string): number | undefined {
   return teenValues.get(word)
 }
 
-/** Returns the value of `twenty` to `ninety`. */
+/** Returns the value of a word such as `twenty` or `ninety`; undefined for any other word. */
 export function readTen(word: string): number | undefined {
   return tenValues.get(word)
 }
