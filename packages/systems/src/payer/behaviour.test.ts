@@ -42,7 +42,7 @@ const aConfig: fc.Arbitrary<PayerConfig> = fc.record({
 
 const sample = { member_id: 'MBR-1', last_name: 'Sample', birth_date: '1961-04-30', plan: 'Gold' }
 
-/** With everything that can be configured besides. */
+/** A configuration with all other options. */
 const aFullConfig: fc.Arbitrary<PayerConfig> = fc
   .tuple(
     aConfig,

@@ -48,7 +48,7 @@ const actions = {
 function open({ policy, truths, inputsFor }: PolicyCase) {
   const inputs = inputsFor(truths)
   const npi = inputs.inNetwork ? sampleNetwork.inside : sampleNetwork.outside
-  // Everything that can be met is met for another patient.
+  // For another patient, all conditions are met.
   const all = inputsFor(new Map([...truths.keys()].map((name) => [name, true])))
   const others = all.resources.map((one) => ({ ...one, id: `x-${one.id}`, subject: { reference: 'Patient/p2' } }))
   const provider = { name: 'Harbor Clinic', npi }
@@ -110,7 +110,7 @@ function namesIn(questions: unknown): unknown[] {
   return (questions as JsonObject[] | undefined)?.map(({ name }) => name) ?? []
 }
 
-it('a policy decides alike on the portal, in a 278, on a card, and by itself', () => {
+it('a policy leads to the same decision in the portal, in a 278, on a card and when evaluated directly', () => {
   fc.assert(
     fc.property(aPolicyCase, (drawn) => {
       const { policy, units } = drawn

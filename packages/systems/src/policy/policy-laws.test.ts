@@ -67,7 +67,7 @@ function pickContent({ judged, questions, missing_documents, ...decision }: Poli
 }
 
 describe('decide', () => {
-  it('accepts every policy that is drawn', () => {
+  it('accepts every generated policy', () => {
     fc.assert(
       fc.property(aPolicyCase, ({ policy }) => {
         expect(findPolicyFaults(policy as JsonValue)).toEqual([])
@@ -76,7 +76,7 @@ describe('decide', () => {
     )
   })
 
-  it('decides what every completion of what is unknown would, and asks exactly what decides', () => {
+  it('decides as with every possible value of the unknown facts, and asks only for decisive ones', () => {
     fc.assert(
       fc.property(aPolicyCase, (drawn) => {
         const { policy, truths, units, names } = drawn

@@ -116,7 +116,7 @@ describe('a view', () => {
     expect(listEvents('prior-auths/none')).toEqual([])
   })
 
-  it('is an event if it looks for somebody, also for somebody whom the payer does not know', () => {
+  it('is an event if it looks for a person, known to the payer or not', () => {
     const { call } = openPayer()
     const listEvents = (query: string) => call('GET', `patients${query}`).outcome.events
     const looked = (returned: object) => [
@@ -131,7 +131,7 @@ describe('a view', () => {
     expect(listEvents('?nmae=x')).toEqual([])
   })
 
-  it('tells whom a question about requirements names', () => {
+  it('records the person named in a question about requirements', () => {
     const { call } = openPayer()
     const listEvents = (query: string) => call('GET', `requirements?procedure_code=72148${query}`).outcome.events
     const viewed = { type: 'portal.viewed', data: { collection: 'portal.patients', rows: 0 } }
@@ -144,7 +144,7 @@ describe('a view', () => {
   })
 })
 
-it('publishes what a new request has in place of a missing field, and of a correction no such value', () => {
+it('publishes the defaults for missing fields of a new request, but not of a correction', () => {
   const fields = ['units', 'urgency'] as const
   const defaults = ({ properties }: JsonObject) => fields.map((name) => valueAt(properties, name, 'default'))
   expect(defaults(submissionSchema)).toEqual([1, 'standard'])

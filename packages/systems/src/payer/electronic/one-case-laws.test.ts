@@ -164,7 +164,7 @@ it('any updates of a request are one case with one number and the same decision 
         })
         expect(shown).toEqual(expected)
         const review = world.exchange('authorization-inquiries', { patient_id: 'p1', auth_number: number })
-        // A 278 has a code for a request of which some services are approved; PAS says so of each.
+        // A 278 has a code for a partially approved request; PAS has an action for each service.
         const isMixed = known.status === 'partially_approved' && items.length > 1
         const action278 = isMixed ? 'A2' : expectedActions[String(known.status)]
         expect([review.auth_number ?? number, review.action]).toEqual([number, action278])

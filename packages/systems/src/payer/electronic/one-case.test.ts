@@ -186,10 +186,10 @@ function openSlow(more: JsonObject = {}) {
   return openPayers({ Payer: { config } }, {}, pasParties)
 }
 
-describe('an urgent request for what a standard one waits for', () => {
+describe('an urgent request for a service with a pending standard request', () => {
   const pairs = Object.keys(channels).flatMap((first) => Object.keys(channels).map((then) => [first, then] as const))
 
-  it.each(pairs)('expedites that: %s, then %s', (first, then) => {
+  it.each(pairs)('expedites the standard request: %s, then %s', (first, then) => {
     const world = openSlow()
     const number = channels[first as Channel](world, 'standard')
     expect(number).toMatch(/^PA\d{8}$/)
@@ -228,7 +228,7 @@ describe('an urgent request for what a standard one waits for', () => {
     expect(Date.parse(String(back.decision_deadline)) - Date.parse(String(back.submitted_at))).toBe(168 * hour * 1000)
   })
 
-  it.each(Object.keys(channels))('expedites one that lacks a document, and decides it by its own: %s', (then) => {
+  it.each(Object.keys(channels))('expedites a request that still lacks a document: %s', (then) => {
     const determinations: PayerConfig['determinations'] = [{ status: 'approved', requires: ['clinical_note'] }]
     const world = openPayers({ Payer: { config: { determinations } } }, {}, pasParties)
     const number = channels.portal(world, 'standard')
@@ -267,7 +267,7 @@ describe('an urgent request for what a standard one waits for', () => {
     expect(rows.map(({ urgency }) => urgency)).toEqual(['expedited', 'standard'])
   })
 
-  it('adds no document again that was text and is base64', () => {
+  it('adds no document twice that was first sent as text and then as base64', () => {
     const { portal, evidence } = openSlow()
     const text = 'Twelve weeks of therapy.'
     const content_base64 = btoa(text)

@@ -121,7 +121,7 @@ function reviewIn(response: JsonValue | undefined) {
 
 const needs = { true: 'auth-needed', false: 'no-auth', undefined: 'conditional' }
 
-it('a policy decides alike by CRD, DTR and PAS, and on the portal', () => {
+it('a policy leads to the same decision in CRD, DTR, PAS and the portal', () => {
   fc.assert(
     fc.property(aPolicyCase, (drawn) => {
       const { policy } = drawn
@@ -192,7 +192,7 @@ it.each([
   expect(reviewIn(valueAt(objectsIn(json.entry)[0], 'resource')).action).toBe(action)
 })
 
-it('an adaptive form asks what decides, and what it brings decides the request', () => {
+it('an adaptive form asks the decisive questions, and its answers decide the request', () => {
   fc.assert(
     fc.property(aPolicyCase, (drawn) => {
       const world = open(drawn)

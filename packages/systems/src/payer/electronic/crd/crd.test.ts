@@ -76,7 +76,7 @@ const accepting: PayerConfig = {
   ],
 }
 
-it('takes what its standard defines as the access to the record, and records no token', () => {
+it('accepts the standard form of access to the record, and records no token', () => {
   const { sign, evidence } = open(accepting)
   const fhirAuthorization = {
     access_token: 'secret-token',
@@ -121,7 +121,7 @@ describe('coverage information', () => {
     expect([has('coverage'), has('date'), has('coverage-assertion-id')]).toEqual([true, true, true])
   })
 
-  it('that a chart decides is a search of that chart', () => {
+  it('is recorded as a search of the chart if the chart decides it', () => {
     const fact = { search: 'Condition?code=M54.16' }
     const policy = { id: 'mri', title: 'MRI', version: '2', services: [{ code: '72148' }] }
     const statements = { therapy: { question: 'Has therapy failed?', fact } }
@@ -141,14 +141,14 @@ describe('coverage information', () => {
     expect(listReturned()).toBe(undefined)
   })
 
-  it('of a gold-carded provider says so', () => {
+  it('names the gold card of a provider', () => {
     const gold = { ...pasParties[3], identifier: [{ system: 'http://hl7.org/fhir/sid/us-npi', value: '1245319599' }] }
     const { json } = open(accepting, [...pasParties.slice(0, 3), gold as JsonObject]).sign(createOrder('o1', '72148'))
     expect(JSON.stringify(informationIn(json).reason)).toContain('gold-card')
     expect(informationIn(json)).toMatchObject({ 'pa-needed': 'no-auth' })
   })
 
-  it('of a gold-carded provider whose units are used up needs what the portal would deny', () => {
+  it('requires an authorization of a gold-carded provider whose units are used up, as in the portal', () => {
     const gold = { ...pasParties[3], identifier: [{ system: 'http://hl7.org/fhir/sid/us-npi', value: '1245319599' }] }
     const limits = { units: 1, period_days: 30 }
     const services = [{ code: '72148' }, { code: '72149' }]
@@ -186,7 +186,7 @@ describe('coverage information', () => {
     expect(informationIn(dispatch('Organization/clinic'))).toMatchObject({ 'pa-needed': 'auth-needed' })
   })
 
-  it('is left out where nothing is new, and by configuration; cards are about policies', () => {
+  it('is omitted if nothing is new, or by configuration; cards are about policies', () => {
     const { sign } = open(accepting)
     const order = createOrder('o1', '72148')
     const first = sign(order).json
@@ -208,7 +208,7 @@ describe('coverage information', () => {
 })
 
 describe('a hook', () => {
-  it('of a member that nobody knows, or whose coverage has ended, covers nothing', () => {
+  it('reports no coverage for an unknown member, or for one whose coverage has ended', () => {
     expect(
       informationIn(
         open({}, pasParties.slice(0, 1)).sign(createOrder('o1', '72148'), {
@@ -248,13 +248,13 @@ describe('a hook', () => {
     expect([status, json.resourceType]).toEqual([expected, 'OperationOutcome'])
   })
 
-  it('at an encounter is answered without asking for anything', () => {
+  it('is answered without a request for information at an encounter', () => {
     const { json, status } = open(accepting).hook('encounter-start', { encounterId: 'e1' })
     expect([status, json]).toEqual([200, { cards: [], systemActions: [] }])
   })
 })
 
-it('a payer says of its FHIR interface what it offers alone', () => {
+it('lists only the offered operations in the capability statement of a payer', () => {
   const listCalls = (interfaces: ('crd' | 'dtr' | 'pas')[]) => {
     const { json } = open({ electronic: { interfaces } }).electronic('GET', 'fhir/metadata')
     const [rest] = objectsIn(json.rest)
