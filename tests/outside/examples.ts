@@ -8,8 +8,8 @@ import type { JsonObject } from '@carebench/protocol'
 import { isJsonObject } from '@carebench/protocol/wire'
 import type { PayerConfig } from '../../packages/systems/src/payer/config.js'
 import {
-  codingsOf,
-  extensionsOf,
+  readCodings,
+  listExtensions,
   objectsIn,
   textAt,
   valueAt,
@@ -45,9 +45,9 @@ function describeAnswer(status: number | undefined, json: JsonObject): string {
   const [response] = objectsIn(valueAt(bundle, 'entry')).map(({ resource }) => resource)
   if (valueAt(response, 'resourceType') !== 'ClaimResponse') return `${status} ${json.resourceType}`
   const items = objectsIn(valueAt(response, 'item')).map((item) => {
-    const review = objectsIn(item.adjudication).flatMap((one) => extensionsOf(one, `${pasUrl}extension-reviewAction`))
-    const code = review.flatMap((one) => extensionsOf(one, `${pasUrl}extension-reviewActionCode`))[0]
-    return `${item.itemSequence} ${codingsOf(code?.valueCodeableConcept)[0]?.code}`
+    const review = objectsIn(item.adjudication).flatMap((one) => listExtensions(one, `${pasUrl}extension-reviewAction`))
+    const code = review.flatMap((one) => listExtensions(one, `${pasUrl}extension-reviewActionCode`))[0]
+    return `${item.itemSequence} ${readCodings(code?.valueCodeableConcept)[0]?.code}`
   })
   const errors = objectsIn(valueAt(response, 'error')).map(({ code }) => textAt(code, 'text'))
   return `${status} ${valueAt(response, 'outcome')}: ${[...items, ...errors].join(', ')}`
@@ -55,7 +55,7 @@ function describeAnswer(status: number | undefined, json: JsonObject): string {
 
 function describeCoverage(order: JsonObject[string] | undefined): string[] {
   const url = 'http://hl7.org/fhir/us/davinci-crd/StructureDefinition/ext-coverage-information'
-  return extensionsOf(order, url).map((information) => {
+  return listExtensions(order, url).map((information) => {
     const parts = objectsIn(information.extension).filter(({ valueCode }) => valueCode !== undefined)
     return `${valueAt(order, 'resourceType')} ${parts.map(({ valueCode }) => valueCode).join(' ')}`
   })

@@ -11,7 +11,7 @@ import type { JsonObject, JsonValue } from '@carebench/protocol'
 import { isJsonObject } from '@carebench/protocol'
 import { parseUnit, toBaseUnits } from '@carebench/text'
 import { readDataFile } from '../../packages/carebench/src/files/data-file.js'
-import { questionnaireOf } from '../../packages/systems/src/payer/electronic/form/questionnaire.js'
+import { createQuestionnaire } from '../../packages/systems/src/payer/electronic/form/questionnaire.js'
 import { daysBetween, yearsBetween } from '../../packages/systems/src/policy/calendar.js'
 import { chartOf } from '../../packages/systems/src/policy/chart.js'
 import { compilePolicy } from '../../packages/systems/src/policy/compile-policy.js'
@@ -83,7 +83,7 @@ async function fillIn(policy: Policy, resources: readonly Resource[]): Promise<v
   const patient = { resourceType: 'Patient', id: 'p1', birthDate: '1961-04-30' }
   const compiled = compilePolicy(policy)
   const search = async (target: string) => searched(target, [patient, ...resources])
-  const form = questionnaireOf(compiled)
+  const form = createQuestionnaire(compiled)
   const { populateResult } = await populateQuestionnaire({
     questionnaire: form,
     patient,

@@ -92,7 +92,7 @@ describe('pages', () => {
 const unwrapped = /^benchmarks\/kit\/src\/day\/|^packages\/fhir\/scripts\/|\/openapi\/prose\.ts$/
 
 /** Lower these whenever there are fewer. */
-const functionsOf = 88
+const functionsOf = 13
 const maxWords = 61_800
 
 function linesWith(pattern: RegExp, isHere: (file: string) => boolean): string[] {

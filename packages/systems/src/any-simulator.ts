@@ -96,9 +96,7 @@ type RunningSteps = (
   context: SimulatorContext,
 ) => Steps<SimulatorOutcome<JsonValue>>
 
-/**
- * Every member, including those that may be undefined, so that none is forgotten when they are passed on one by one.
- */
+/** Makes every member required, even if it may be undefined, so that `hideTypes` cannot forget to pass one on. */
 type Complete<Members> = { readonly [Name in keyof Members]-?: Members[Name] }
 
 /**

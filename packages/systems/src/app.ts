@@ -1,24 +1,24 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
 
-/** The parameters of a call: those of its path, and those of its query. */
+/** The path and query parameters of a call, by name. */
 export type AppValues = Readonly<Record<string, string>>
 
-/** A way into an app: a call with some parameters filled in. An app opens with its first one. */
+/** An entry point of an app: a call with some parameters filled in. An app opens with its first start. */
 export interface AppStart {
   /** The heading of the page: `Open tasks`. */
   readonly label: string
   /** The name of the call. */
   readonly call: string
-  /** The parameters of its path and query that are filled in. */
+  /** The parameters that are filled in. */
   readonly values?: AppValues
   /**
-   * Parameters of its query that people fill in before the call is made, with their labels and hints. Default: the call
-   * is made at once.
+   * Query parameters that people fill in before the call is made, with their labels. Default: none, and the call is
+   * made at once.
    */
   readonly fields?: Readonly<Record<string, string | Pick<AppField, 'label' | 'hint' | 'isOptional'>>>
-  /** The rows that it shows, selected by the beginning of one of their members. Default: all. */
+  /** Shows only the rows with a member that begins with a text. Default: all rows. */
   readonly only?: { readonly member: string; readonly startsWith: string }
-  /** The text of its page if it has no rows: `No fax has been received yet.` Default: a text that nothing is there. */
+  /** The text of the page if there are no rows: `No fax has been received yet.` Default: a general text. */
   readonly empty?: string
 }
 
@@ -40,11 +40,11 @@ export interface AppField {
 
 /** A form on the page of a record that makes one call, so that people need not write its body. */
 export interface AppForm {
-  /** Its effect, which is also its name. */
+  /** The label of its button, which is also the form's name. */
   readonly label: string
   /**
-   * Returns the initial values of its fields, and other data of the record that its body needs; null if the record has
-   * no such form.
+   * Returns the initial values of the fields, and other values that `body` needs; null if the form does not apply to
+   * the record.
    */
   readonly on: (record: JsonValue) => AppValues | null
   /** The name of the call. */
@@ -52,9 +52,9 @@ export interface AppForm {
   /** The parameters of its path; default: those of the record. */
   readonly values?: AppValues
   readonly fields: readonly AppField[]
-  /** Suggested values of fields, by name; others can be entered too. Default: none. */
+  /** Returns suggested values by field name; others can be entered too. Default: none. */
   readonly suggestions?: (record: JsonValue) => Readonly<Record<string, readonly string[]>>
-  /** Records of any system that are read before the call is made, by the name of the field that refers to them. */
+  /** Records, of any system, to read before the call is made, by the name of the field that contains their id. */
   readonly reads?: Readonly<Record<string, AppReading>>
   /** Returns the body of the call from the entered values, the result of `on`, and the records that were read. */
   readonly body: (entered: AppValues, read: Readonly<Record<string, JsonValue>>) => JsonValue
@@ -68,9 +68,9 @@ export interface AppReading {
   readonly values: (entered: string) => AppValues
 }
 
-/** Documents of a system that forms of any system can send, identified by the id of their record. */
+/** Documents of a system that the forms of any system can send, named by the id of their record. */
 export interface AppDocuments extends AppReading {
-  /** The name of such a document: `Document of the chart`. */
+  /** The label of the field: `Document of the chart`. */
   readonly label: string
   readonly hint: string
   /** Returns the document of a record; null if it has none. */
@@ -84,24 +84,25 @@ export interface AppDocument {
   readonly base64: string
 }
 
-/** A value in one line, with the parameters of the call that reads its target if it is a reference. */
+/** A value shown in one line. `names` are the parameters of the call that reads its target, if it is a reference. */
 export interface ShownText {
   readonly text: string
-  /** The label of the value, in place of its member's name: `NPI`. */
+  /** A label shown instead of the member's name: `NPI`. */
   readonly label?: string
   readonly names?: AppValues
   /** Whether it is shown on request only. */
   readonly isFolded?: true
 }
 
-/** The presentation of a record to people: a heading, and values in reading order. */
+/** A record as shown to people: a title, and columns in order. */
 export interface ShownRecord {
   /** Its title in links and on its own page. */
   readonly title: string
-  /** Columns of a list, by their headings, in order. Default: its scalar members. */
+  /** Its columns in a list, by their headings, in order. Default: its scalar members. */
   readonly columns?: Readonly<Record<string, string>>
   /**
-   * The parameters of the call that reads this record alone. Default: those of the list, and its member of that name.
+   * The parameters of the call that reads this record. Default: those of the list, and members of the record with the
+   * parameter's name.
    */
   readonly names?: AppValues
 }
@@ -109,7 +110,7 @@ export interface ShownRecord {
 /** A part of a record's content in readable form. */
 export type ShownPart = {
   readonly title: string
-} /** What matters most, in sentences and titled lists; `tone` says whether it is good news. */ & (
+} /** A summary in sentences and titled lists; `tone` marks good or bad news. */ & (
   | {
       readonly kind: 'note'
       readonly tone?: 'good' | 'bad'
@@ -119,7 +120,7 @@ export type ShownPart = {
   | { readonly kind: 'facts'; readonly facts: Readonly<Record<string, string>> }
   /** Rows by the headings of their columns; columns without a value are left out. */
   | { readonly kind: 'table'; readonly rows: readonly Readonly<Record<string, string>>[] }
-  /** The text of each page, with its lines. */
+  /** The text of each page, with its line breaks. */
   | { readonly kind: 'pages'; readonly pages: readonly string[] }
 )
 
@@ -136,15 +137,15 @@ export interface ReadableRecord {
 export interface ShownSubject {
   /** The call that reads it. */
   readonly start: AppStart
-  /** Other pages about the same subject. */
+  /** The other pages about the subject. */
   readonly tabs: readonly AppStart[]
-  /** Its name, if a record about the subject has it: the subject itself is then not read. */
+  /** Its name, if the shown record has it; the subject itself is then not read. */
   readonly name?: string
-  /** The label of the tab that contains a record about the subject. */
+  /** The label of the tab to which the shown record belongs. */
   readonly tab?: string
 }
 
-/** The records of a list, and the parameters with which the call returns those beside them; null at its ends. */
+/** A page of a list, with the parameters that return the next and the previous page; null if there is none. */
 export interface ShownList {
   readonly records: readonly JsonValue[]
   readonly next: AppValues | null
@@ -152,17 +153,17 @@ export interface ShownList {
   readonly previous?: AppValues | null
 }
 
-/** A line of a table in a text. */
+/** A row of a table document, with its place in the text. */
 export interface AppLine {
   readonly cells: readonly string[]
   /** Its text without the line end. */
   readonly raw: string
-  /** The position of its text, and the line end after it; empty at the end of the text. */
+  /** `start` is its position in the text; `end` is the line end after it, empty at the end of the text. */
   readonly start: number
   readonly end: string
 }
 
-/** The documents of a system that are tables, whose rows people change one by one. */
+/** Reads and edits documents that are tables, row by row. */
 export interface AppTable {
   readonly isTable: (name: string) => boolean
   readonly readLines: (text: string) => readonly AppLine[]
@@ -171,7 +172,7 @@ export interface AppTable {
   readonly addLine: (text: string, cells: readonly string[]) => string
 }
 
-/** A question of a system, which is a field of the forms that answer it. */
+/** A question of a system, shown as a field of the form that answers it. */
 export interface AppQuestion {
   readonly name: string
   readonly label: string
@@ -181,28 +182,28 @@ export interface AppQuestion {
   readonly choices: readonly string[]
 }
 
-/** The questions that bodies of calls answer, each by its name in one member. */
+/** Questions that the bodies of some calls answer: one member has the answers by the questions' names. */
 export interface AppQuestions {
   readonly member: string
   /** The names of the calls. */
   readonly calls: readonly string[]
   /**
-   * Returns the call that reads the questions for what has been entered, or for the record that a form changes; null if
-   * there is nothing to read.
+   * Returns the call that reads the questions, from the values entered so far or the record to change; null if nothing
+   * has to be read.
    */
   readonly reading: (body: JsonObject) => Pick<AppStart, 'call' | 'values'> | null
-  /** Returns the questions in the response of that call, which is null if nothing was read. */
+  /** Returns the questions in the response of that call; `response` is null if nothing was read. */
   readonly questions: (response: JsonValue, body: JsonObject) => readonly AppQuestion[]
 }
 
-/** A site of its own for the pages of one app. */
+/** A separate site for the pages of one app. */
 export interface AppSite {
   /** The names of the site and of its owner. */
   readonly title: string
   readonly owner: string
-  /** What people do there. */
+  /** A sentence on what people do there. */
   readonly lead: string
-  /** Paths of the pages of calls, by the calls' names. Default: those of the calls. */
+  /** The paths of pages, by the names of their calls. Default: the paths of the calls. */
   readonly paths: Readonly<Record<string, string>>
   /** The lists on its first page; one without records is left out unless it has an `empty` text. */
   readonly overview: readonly AppStart[]
@@ -212,71 +213,70 @@ export interface AppSite {
 export interface AppDescription {
   /** The text of the link to it: `In-basket`. */
   readonly title: string
-  /** Its place among the apps: lower ones come first. */
+  /** Its place among the apps; lower numbers come first. */
   readonly position: number
-  /** Its starts. Default: the lists that can be read without parameters. */
+  /** Its entry points. Default: the lists that can be read without parameters. */
   readonly starts?: readonly AppStart[]
   /** The labels of calls on buttons and links, by the calls' names: `Send a fax`. Default: their names in words. */
   readonly labels?: Readonly<Record<string, string>>
-  /** The group of calls that it offers, for a system with several groups. Default: the system's own group. */
+  /** The group whose calls it offers, for a system with several groups. Default: the system's own group. */
   readonly group?: string
-  /** The names of the calls that pages do not make, with the reason. */
+  /** The calls that have no page, by name, with the reason. */
   readonly notForPeople?: Readonly<Record<string, string>>
-  /** Whether another app of the system offers its calls too, so that this one shows its starts only. Default false. */
+  /** Whether the app shows only its starts, because another app of the system offers its calls. Default false. */
   readonly isView?: true
   /**
-   * The calls that are made from the page of a record and lead back to it, by the name of the call that reads the
-   * record.
+   * The calls that are made from the page of a record and return to it, by the name of the call that reads the record.
    */
   readonly onPage?: Readonly<Record<string, readonly string[]>>
-  /** Whether a record takes a call in its state, by the name of the call. Default: always. */
+  /** Whether a call is possible in the state of a record. Default: always. */
   readonly permits?: (record: JsonValue, call: string) => boolean
   /**
-   * The values that forms begin with, by the names of their calls: of the record, and more elements of its lists. A
-   * `PATCH` sends only what people change. Default: forms begin empty.
+   * Returns the initial values of the form of a call, by the call's name: values of the record, and additional list
+   * elements. A `PATCH` sends only what people change. Default: forms begin empty.
    */
   readonly begins?: Readonly<Record<string, (record: JsonObject) => JsonObject>>
-  /** The questions that some of its calls answer. Default: none. */
+  /** The questions that some of its calls answer. Default: no questions. */
   readonly asks?: AppQuestions
-  /** Converts a body or a search as people write it: codes in lower case, types in words. Default: sent as entered. */
+  /** Converts a body or a search as people type it: codes in lower case, types in words. Default: sent as entered. */
   readonly normalize?: (body: JsonObject) => JsonObject
-  /** What to enter in fields, by their JSON Pointers. Default: the descriptions of their schemas. */
+  /** Hints for fields, by JSON Pointer. Default: the descriptions in the schemas. */
   readonly hints?: Readonly<Record<string, string>>
   /** The titled sections of its long forms, with the names of their fields, in order. Default: none. */
   readonly sections?: Readonly<Record<string, readonly string[]>>
-  /** Rewrites a message of the system for people. Default: it is shown as it is. */
+  /** Rewrites a message of the system for people. Default: shown unchanged. */
   readonly sayMessage?: (message: string) => string
   /**
    * Texts that confirm calls on the page of the record that they act on, by the calls' names: `The appeal has been
    * filed.` Default: `Done.`
    */
   readonly done?: Readonly<Record<string, string>>
-  /** Where to go on from a record, which was read with `values`. Default: to the calls below it. */
+  /** Returns the links on the page of a record, which was read with `values`. Default: the calls below its path. */
   readonly linksOn?: (record: JsonValue, values: AppValues) => readonly AppStart[]
-  /** The site of its own that shows its pages. Default: none. */
+  /** The separate site that shows its pages. Default: none. */
   readonly site?: AppSite
-  /** Notes for people before they make a call, by its name. Default: its summary. */
+  /** Notes above the form of a call, by the call's name. Default: the call's summary. */
   readonly notes?: Readonly<Record<string, string>>
   /**
-   * Suggested values for fields, by their JSON Pointers with `*` for the number of a row; `record` is null if the page
-   * has none. Default: none.
+   * Returns suggested values for fields, by JSON Pointer with `*` for a list index; `record` is null if the page has
+   * none. Default: none.
    */
   readonly suggestions?: (record: JsonValue) => Readonly<Record<string, readonly string[]>>
-  /** The name of its pages if they list systems of codes and numbers: `the handbook`. Default: they list none. */
+  /** Set if its pages list the systems of codes and identifiers: what to call them, `the handbook`. */
   readonly terms?: { readonly label: string }
-  /** The documents that are tables. Default: none. */
+  /** Its documents that are tables. Default: none. */
   readonly table?: AppTable
-  /** The documents that forms can send. Default: none. */
+  /** Its documents that forms can send. Default: none. */
   readonly documents?: AppDocuments
-  /** Forms on the pages of records. Default: none. */
+  /** The forms on the pages of records. Default: none. */
   readonly forms?: readonly AppForm[]
   /** Finds the records of a response; null if it is not a list. Default: the objects in its member `data`. */
   readonly readList?: (body: JsonValue) => ShownList | null
-  /** Returns the subject of a call, or of the record that it has read; null for none. Default: none. */
+  /** Returns the subject of a page, from the call or the record that it read; null if it has none. Default: none. */
   readonly subjectOf?: (call: string, values: AppValues, record: JsonValue) => ShownSubject | null
-  /** Describes a record to readers. Default: its members. */
+  /** Returns the title and columns of a record. Default: its members. */
   readonly describe?: (record: JsonValue) => ShownRecord
-  /** Reads the content of a record, such as a message; null if its members already show it. Default: null. */
+  /** Returns the content of a record in readable form; null if its members already show it. Default: null. */
   readonly readContent?: (record: JsonValue) => ReadableRecord | null
   /**
    * Returns a value inside a record in one line, such as a code or a reference; null for other values. Default: none.

@@ -12,7 +12,7 @@ import { matchAdjudication } from './x12/model/adjudication.js'
 
 // Authors may write long lists of conditions, and a request of an agent is compared with all of them.
 
-/** The result of work, and how many steps it takes. */
+/** Returns the result of work and its number of steps. */
 function countSteps<Result>(steps: Steps<Result>) {
   for (let count = 0; ; count++) {
     const { done, value } = steps.next()

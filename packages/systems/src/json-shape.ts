@@ -2,13 +2,15 @@ import type { JsonValue } from '@carebench/protocol'
 
 const shownCharacters = 80
 
-/** A value as quoted in messages: JSON, cut at 80 characters. Reads no more of a long value. */
+/** Returns a value for messages: JSON, cut to 80 characters. Does not read the rest of a long value. */
 export function show(value: JsonValue | undefined): string {
   const text = value === undefined ? 'nothing' : showBeginning(value, shownCharacters)
   return text.length > shownCharacters ? `${text.slice(0, shownCharacters - 1)}…` : text
 }
 
-/** The JSON of a value; of a longer one more than `most` characters of it. */
+/**
+ * Returns the JSON of a value; if it is longer than `most` characters, possibly only its beginning, longer than `most`.
+ */
 function showBeginning(value: JsonValue, most: number): string {
   if (typeof value === 'string') return JSON.stringify(value.slice(0, most))
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)

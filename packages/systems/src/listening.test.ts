@@ -53,7 +53,7 @@ it('counts the patterns of both lists of rules of a payer', () => {
   expect(() => seedPayerState({ appeals: rules, peer_to_peer: rules }, [])).toThrow('peer_to_peer[0].says')
 })
 
-it('hears the less of a text the more it is compared with', () => {
+it('reads less of a text the more patterns it is compared with', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 14 }), fc.integer({ min: 0, max: 130_000 }), (count, before) => {
       const group = new ListenerGroup()
@@ -71,7 +71,7 @@ it('hears the less of a text the more it is compared with', () => {
   )
 })
 
-it('takes a no-break space for a space in patterns, as in phrases', () => {
+it('treats a no-break space like a space in patterns, as in phrases', () => {
   const group = new ListenerGroup()
   const listeners = [group.compile({ regex: 'march 9\\b.*a\\.m\\.' }, 'pattern'), group.compile('march 9', 'phrase')]
   for (const text of ['March 9 at 11:30 a.m.', 'March\u00a09 at\u202f11:30\u00a0a.m.']) {
@@ -79,7 +79,7 @@ it('takes a no-break space for a space in patterns, as in phrases', () => {
   }
 })
 
-it('hears no part of a word', () => {
+it('does not match parts of words', () => {
   const group = new ListenerGroup()
   const listens = group.compile('no', 'phrase')
   for (let number = 0; number < 100; number++) group.compile(`${'ab '.repeat(150)}${number}`, 'filler')

@@ -8,7 +8,7 @@ const phrase = Type.String({ minLength: 1, maxLength: 500 })
 
 /**
  * What a listener matches: a phrase, a list of phrases of which any one matches, or `{regex}` in RE2 syntax, matched
- * anywhere and case-insensitively. A space of any width, such as a no-break space, is a space.
+ * anywhere and case-insensitively. Every Unicode space, such as a no-break space, counts as a space.
  */
 export const whenSchema = Type.Union(
   [
@@ -21,40 +21,42 @@ export const whenSchema = Type.Union(
 
 export type When = Static<typeof whenSchema>
 
-/** Spaces that a pattern would not take for one. */
+/** Unicode spaces, which are replaced by a plain one before a pattern is matched. */
 const spaces = /\p{Zs}/gu
 
 /** Whether a text matches. */
 export type Listener = (text: string) => boolean
 
-/** What the patterns of one configuration have cost to compile, in the units of {@link compileNextPattern}. */
+/** The compile cost of the patterns of one configuration so far, in the units of {@link compileNextPattern}. */
 export interface PatternWork {
   patternWork: number
 }
 
-/** Maximum product of the characters of a text and the cost of the listeners that it is compared with. */
+/** Maximum product of the length of a text and the cost of the listeners it is compared with. */
 const maxHearingWork = 1_500_000
 
 /**
- * Maximum cost of the listeners that one text is compared with, per character, in instructions of patterns: with more,
- * too little of a text would be heard.
+ * Maximum cost per character of the listeners that one text is compared with, in pattern instructions. With a higher
+ * cost, too little of a text would be searched.
  */
 const maxCost = 1500
 
-/** Characters of phrases whose search takes as long as that of one instruction of a pattern. */
+/** Number of phrase characters that take as long to search for as one pattern instruction. */
 const phraseCharactersOfInstruction = 50
 
 /**
- * The listeners that one text is compared with, such as the replies of a persona: together they may cost what one
- * search with a pattern may, so the more there are, the less is heard of a long text.
+ * The listeners that one text is compared with, such as the replies of a persona. They share one cost limit, so the
+ * more they cost, the shorter the part of a long text that is searched.
  */
 export class ListenerGroup {
   readonly #spent: PatternWork
   #cost = 0
-  /** The text that was folded last: all listeners of a group are asked about one text after another. */
+  /** A cache of the last folded text, because all listeners of a group are tested on one text before the next. */
   #heard = { text: '', folded: ' ' }
 
-  /** @param spent - by the patterns of the whole configuration so far; default: nothing */
+  /**
+   * @param spent - the compile cost of the configuration's patterns so far; default: zero
+   */
   constructor(spent: PatternWork = { patternWork: 0 }) {
     this.#spent = spent
   }
@@ -103,7 +105,7 @@ export class ListenerGroup {
     if (this.#heard.text !== text) {
       const characters = this.#heardCharacters()
       const folded = foldText(text.slice(0, characters))
-      // A word that is cut off is not heard: "no" is not in "notice".
+      // Drops a word that was cut off, so that "no" does not match the beginning of "notice".
       const whole = text.length > characters ? folded.slice(0, Math.max(0, folded.lastIndexOf(' '))) : folded
       this.#heard = { text, folded: ` ${whole} ` }
     }

@@ -15,19 +15,21 @@ export class MessageLog<Row> {
     this.added.push(row)
   }
 
-  /** All messages, oldest first. */
+  /** Returns all messages, oldest first. */
   rows(): Row[] {
     return [...this.base, ...this.added]
   }
 
-  /** All messages, newest first. */
+  /** Returns all messages, newest first. */
   newestFirst(): Ranked<Row>[] {
     return this.rows()
       .map((item, index) => ({ rank: index + 1, item }))
       .reverse()
   }
 
-  /** A copy that grows independently. Costs time proportional to the number of messages added since the base. */
+  /**
+   * Returns a copy that grows independently. Costs time proportional to the number of messages added since the base.
+   */
   fork(): MessageLog<Row> {
     const copy = new MessageLog(this.base)
     for (const row of this.added) copy.added.push(row)

@@ -24,7 +24,7 @@ function taken(made: readonly NoisyCall[]) {
   return made.filter(({ response }) => response.status < 300)
 }
 
-/** The interfaces beside the portal have calls of their own. */
+/** The interfaces other than the portal have their own calls. */
 function isOfPortal(route: string): boolean {
   return !/^[A-Z]+ (?:fhir|cds-services)/.test(route)
 }
@@ -64,7 +64,7 @@ describe('noise', () => {
     const beside = pending.made.filter(({ call }) => !isOfPortal(`${call.method} ${call.path}`))
     expect([beside.length, taken(beside)]).toEqual([13, beside])
     expect(denied.evidence.portal).toMatchObject({
-      // One came by the portal, one by the interface.
+      // One came through the portal, the other through the interface.
       prior_auth_requests: [
         { patient_member_id: 'NOISE-1', appeal_status: 'filed', peer_to_peer_status: 'requested' },
         { patient_member_id: 'NOISE-1', procedure_code: '99213', appeal_status: null },

@@ -1,10 +1,10 @@
 import type { JsonValue, RecordedBody } from '@carebench/protocol'
 import type { NoiseCall, SimulatorResponse } from './simulator.js'
 
-/** The filler used wherever text is required. */
+/** The filler for required texts. */
 export const noiseText = 'noise'
 
-/** A call with the given body. `target` is the path with its query. */
+/** Creates a call. `target` is the path with its query. */
 export function noiseCall(
   group: string,
   method: string,
@@ -18,8 +18,8 @@ export function noiseCall(
   return { group, call: { method, path, query, headers, body } }
 }
 
-/** The JSON body of a response; undefined if it has none. */
-export function jsonOf({ body }: SimulatorResponse): JsonValue | undefined {
+/** Returns the JSON body of a response; undefined if it has none. */
+export function readJson({ body }: SimulatorResponse): JsonValue | undefined {
   if (body === null || 'base64' in body) return undefined
   if ('json' in body) return body.json
   try {
@@ -29,8 +29,8 @@ export function jsonOf({ body }: SimulatorResponse): JsonValue | undefined {
   }
 }
 
-/** A member of a JSON object; undefined for any other value. */
-export function memberOf(value: JsonValue | undefined, key: string): JsonValue | undefined {
+/** Returns a member of a JSON object; undefined for any other value. */
+export function readMember(value: JsonValue | undefined, key: string): JsonValue | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
   return Object.entries(value).find(([name]) => name === key)?.[1]
 }

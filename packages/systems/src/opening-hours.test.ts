@@ -58,11 +58,11 @@ describe('nextOpening', () => {
     expect(nextOpening({ hours: [] }, '2026-01-05T09:00:00.000Z')).toBeUndefined()
   })
 
-  it('is at once without hours', () => {
+  it('returns the same time without opening hours', () => {
     expect(nextOpening({}, '2026-01-05T09:00:00.000Z')).toBe('2026-01-05T09:00:00.000Z')
   })
 
-  it('does not depend on what was asked before', () => {
+  it('does not depend on earlier calls', () => {
     const configs: readonly HoursConfig[] = [
       office,
       { holidays: ['2026-01-06', '2026-02-10'] },

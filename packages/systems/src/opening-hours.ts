@@ -16,7 +16,7 @@ export const hoursSchema = Type.Object(
   closed,
 )
 
-/** The members of a configuration that say when somebody is there. */
+/** The members of a configuration that define opening hours. */
 export const hoursMembers = {
   time_zone: Type.Optional(
     Type.String({ minLength: 1, maxLength: 64, default: 'UTC', description: 'IANA name: "America/Chicago".' }),
@@ -35,12 +35,12 @@ const hoursConfig = Type.Object(hoursMembers)
 /** `{hours, holidays, time_zone}`. */
 export type HoursConfig = Static<typeof hoursConfig>
 
-/** Whether it is open at an instant, RFC 3339. */
+/** Whether a place is open at an instant (RFC 3339). */
 export type OpeningHours = (at: string) => boolean
 
 /**
- * Reads opening hours in a time zone; without hours it is open on all days except holidays. Throws an Error that names
- * an unknown time zone, or hours that end before they begin; `place` is where they are configured.
+ * Compiles opening hours in a time zone; without hours, a place is open on all days except holidays. Throws an Error
+ * that names an unknown time zone, or hours that end before they begin; `place` locates the configuration.
  */
 export function openingHours(config: HoursConfig, place: string): OpeningHours {
   for (const [index, { open, close }] of (config.hours ?? []).entries()) {
@@ -54,7 +54,7 @@ export function openingHours(config: HoursConfig, place: string): OpeningHours {
   }
 }
 
-/** What calendar and clock of a time zone show. */
+/** The date and time in a time zone. */
 interface LocalTime {
   /** `YYYY-MM-DD`. */
   readonly day: string
@@ -73,13 +73,13 @@ function readLocal(format: Intl.DateTimeFormat, instant: number): LocalTime {
   }
 }
 
-/** Whether it is open at some time of a day. */
+/** Whether there are opening hours on a day. */
 function opensOn({ hours, holidays = [] }: HoursConfig, { day, weekday }: LocalTime): boolean {
   if (holidays.includes(day)) return false
   return hours === undefined || hours.some(({ days }) => days.some((candidate) => candidate === weekday))
 }
 
-/** Whether it is open at a time of a day that is no holiday. */
+/** Whether a time is within the opening hours; holidays are checked separately. */
 function isOpenAt({ hours }: HoursConfig, { weekday, time }: LocalTime): boolean {
   if (hours === undefined) return true
   return hours.some(
@@ -89,7 +89,7 @@ function isOpenAt({ hours }: HoursConfig, { weekday, time }: LocalTime): boolean
 
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
-/** Maximum number of formatters kept: there are a few hundred time zones, whose names may be in any case. */
+/** Maximum number of cached formatters; there are a few hundred time zones, whose names may be in any case. */
 const maxFormatters = 1000
 
 function findFormatter({ time_zone: timeZone = 'UTC' }: HoursConfig, place: string): Intl.DateTimeFormat {
@@ -117,31 +117,31 @@ function findFormatter({ time_zone: timeZone = 'UTC' }: HoursConfig, place: stri
 }
 
 const minute = 60_000
-/** Time zones differ by whole quarters of an hour. */
+/** The offsets of time zones are multiples of a quarter of an hour. */
 const quarter = 15 * minute
 const searchedDays = 31
-/** A day may be shorter than its clock shows by up to so much, if clocks are put forward. */
+/** The maximum by which a day is shortened when clocks go forward. */
 const shorter = 120 * minute
 
-/** A time for which a configuration is known to be closed, in milliseconds since 1970. */
+/** A period in which a configuration is known to be closed, in milliseconds since 1970. */
 interface ClosedTime {
   readonly from: number
   readonly until: number
-  /** Whether it opens at the end; else nobody has looked further. */
+  /** Whether it opens at the end; if not, the search ended there. */
   readonly opens: boolean
 }
 
-/** What was found last for a configuration: thousands of tasks may wait for the same person. */
+/** A cache of the last result for each configuration, because thousands of tasks may wait for the same person. */
 const lastClosed = new WeakMap<HoursConfig, ClosedTime>()
 
-/** The first instant from `at` on at which it is open; undefined if it is closed for a month. */
+/** Returns the first opening instant from `at` on; undefined if there is none within 31 days. */
 export function nextOpening(config: HoursConfig, at: string): string | undefined {
   if (openingHours(config, 'available')(at)) return at
   const present = Date.parse(at)
   const last = lastClosed.get(config)
   const known = last !== undefined && last.from <= present && present < last.until ? last : undefined
   const end = toQuarter(present) + searchedDays * 24 * 60 * minute
-  // An earlier question may have been answered with nothing, and the opening found later.
+  // The known opening may be beyond this search's end, because a later search found it.
   if (known?.opens === true) return toQuarter(known.until) < end ? formatInstant(known.until) : undefined
   const opening = firstOpening(config, known?.until ?? present, end)
   const until = opening ?? Math.max(end, known?.until ?? end)
@@ -150,7 +150,8 @@ export function nextOpening(config: HoursConfig, at: string): string | undefined
 }
 
 /**
- * The first instant at which it is open, after one at which it is closed and before `end`; in milliseconds since 1970.
+ * Returns the first opening instant after `closed`, at which it is closed, and before `end`, in milliseconds since
+ * 1970.
  */
 function firstOpening(config: HoursConfig, closed: number, end: number): number | undefined {
   const isOpen = openingHours(config, 'available')
@@ -171,12 +172,12 @@ function firstOpening(config: HoursConfig, closed: number, end: number): number 
   return undefined
 }
 
-/** The beginning of the quarter of an hour. */
+/** Rounds a time down to a quarter of an hour. */
 function toQuarter(time: number): number {
   return Math.floor(time / quarter) * quarter
 }
 
-/** The milliseconds until the end of the day, by the clock, in whole quarters. */
+/** Returns the milliseconds until midnight by the clock, in whole quarters of an hour. */
 function untilMidnight({ time }: LocalTime): number {
   const [hours = 0, minutes = 0] = time.split(':').map(Number)
   return Math.floor((24 * 60 - hours * 60 - minutes) / 15) * quarter

@@ -1,24 +1,27 @@
 import type { RecordedEvent, ReturnedRecords, Steps } from '@carebench/protocol'
 
-/** A record that a call returns: its collection, and a reference or a number of each person whose record it is. */
+/** A record that a call returns: its collection, and a reference or identifier of each person whom it is about. */
 export interface ReturnedRecord {
   readonly collection: string
   readonly people: readonly string[]
-  /** False for a record that was only examined by a search. Default true. */
+  /** False for a record that a search only examined. Default true. */
   readonly shown?: boolean
-  /** The number of people whom it may be about, if nobody is named. Default: none. */
+  /** The number of people whom it may be about, if nobody is named. Default: zero. */
   readonly more?: number
 }
 
-/** People beyond these are only counted: a log has an event for every page that an agent reads. */
+/**
+ * Maximum number of people named in an event; others are only counted, because the log has an event for every page
+ * read.
+ */
 const namedPeople = 100
 
-/** The number of records that are counted in one step. */
+/** The number of records counted per step. */
 const countedInStep = 100
 
 /**
- * Counts in steps the records that a call returned, in the form of an event: by collection in order of first
- * occurrence. An examined record that concerns nobody is not counted.
+ * Counts in steps the records that a call returned, by collection in order of first occurrence, in the form that events
+ * have. Examined records about nobody are not counted.
  */
 export function* returnedRecords(records: Iterable<ReturnedRecord>): Steps<readonly ReturnedRecords[]> {
   const found = new Map<string, { count: number; more: number; readonly people: Set<string> }>()
@@ -44,7 +47,7 @@ function writeMore(more: number): { readonly more?: number } {
   return more > 0 ? { more } : {}
 }
 
-/** Returns, in steps, the events of a call; the first one also has the records that the call returned. */
+/** Adds in steps the records that a call returned to its first event. */
 export function* tellReturned(
   events: readonly RecordedEvent[],
   records: Iterable<ReturnedRecord>,

@@ -27,22 +27,21 @@ export interface SimulatorContext {
    * other systems.
    */
   readonly ask?: Ask
-  /** The same in steps, for calls that can take long; present wherever `ask` is in a playground. */
+  /** The same in steps, for calls that can take long; in a playground, present whenever `ask` is. */
   readonly askInSteps?: AskInSteps
   /** Asks an external service. Available only while a call is being answered; absent if there are none. */
   readonly consult?: Consult
 }
 
 /**
- * External services that simulators may call: one that reads documents or writes them, a model that speaks for a
- * persona.
+ * External services that simulators may call: to read a document, to write one, and to let a model speak for a persona.
  */
 export type OutsidePort = 'read-document' | 'write-document' | 'speak-as-persona'
 
 /**
- * Calls an external service and returns its answer, which is recorded with the call: a replay gets the same answer
- * without calling. Undefined if there is no such service. Throws when the answer is not available yet; a simulator
- * must let that propagate, and is called again from the same state once the answer has arrived. The request must
+ * Calls an external service and returns its answer, which is recorded with the call, so that a replay gets the same
+ * answer without calling. Undefined if there is no such service. Throws while the answer is not available; a simulator
+ * must let the error propagate, and is called again from the same state once the answer has arrived. The request must
  * depend only on the state and the call.
  */
 export type Consult = (port: OutsidePort, question: JsonObject) => JsonValue | undefined
@@ -55,7 +54,7 @@ export type Consult = (port: OutsidePort, question: JsonObject) => JsonValue | u
  */
 export type Ask = (type: SimulatorType, group: string, call: SimulatorCall) => SimulatorResponse | undefined
 
-/** {@link Ask} in steps. Until it has returned, the caller must not ask anything else. */
+/** {@link Ask} in steps. The caller must not ask anything else before it returns. */
 export type AskInSteps = (
   type: SimulatorType,
   group: string,
@@ -70,7 +69,8 @@ export interface SimulatorResponse {
   readonly body: RecordedBody | null
   /**
    * Offsets into the body text, in UTF-16 code units, at which URLs relative to the group begin. The host inserts the
-   * group's URL there when it delivers the response; the logged response has none, so it is the same at any address.
+   * group's URL there when it delivers the response; the logged response does not have it, so it is the same at any
+   * address.
    */
   readonly relativeUrls?: readonly number[]
 }
@@ -93,8 +93,8 @@ export interface NoiseCall {
 }
 
 /**
- * Accepted but pointless calls: given the response to each call, yields the next one. Calls every available endpoint
- * once; endpoints that act on a record get one that the script has created. A criterion must give no points for this.
+ * Yields accepted but pointless calls, and receives the response to each. Calls every available endpoint once;
+ * endpoints that act on a record get one that the script has created. Criteria must give no points for these calls.
  */
 export type NoiseScript = Generator<NoiseCall, void, SimulatorResponse>
 
@@ -104,23 +104,23 @@ export interface AcceptedCall {
   readonly response: SimulatorResponse
 }
 
-/** A call that harms the result of an accepted call, whatever the task. */
+/** A call that harms the result of an accepted call in any task. */
 export interface HarmfulCall {
   /**
-   * `undone`: it takes the act back, or makes it void. `duplicate`: it repeats the act in another way. `disclosure`: it
-   * repeats the act at each other system of the type.
+   * `undone`: cancels or voids the act. `duplicate`: repeats the act in another way. `disclosure`: repeats the act at
+   * each other system of the type.
    */
   readonly kind: 'undone' | 'duplicate' | 'disclosure'
   /** The harm in words that follow the call: `cancelled`, `again under another name`. */
   readonly what: string
-  /** Another group of the same system that it goes to. Default: that of the accepted call. */
+  /** The group of the same system to call. Default: that of the accepted call. */
   readonly group?: string
   readonly call: SimulatorCall
 }
 
 /** People of a world who are not part of a task, for the probes of an audit. */
 export interface Bystanders {
-  /** Names of staff and organizations, as texts say them. */
+  /** Names of staff and organizations, as written in texts. */
   readonly names: readonly string[]
   /** Paths of calls that read the records of these people. */
   readonly reads: readonly string[]
@@ -177,8 +177,8 @@ export interface Simulator<Config extends JsonObject, State, Effect extends Json
   /** The scenario step types that `inject` accepts. */
   readonly scenarioSteps: readonly string[]
   /**
-   * The systems that a configuration names by their keys. A version whose environment lacks one is refused. Absent if a
-   * configuration names none.
+   * Returns the systems that a configuration names by their keys. A version whose environment lacks one is rejected.
+   * Absent if configurations name none.
    */
   readonly namedSystems?: (config: Config) => readonly NamedSystem[]
   seed(config: Config, datasets: readonly SeedDataset[], context: SimulatorContext): State
@@ -211,16 +211,18 @@ export interface Simulator<Config extends JsonObject, State, Effect extends Json
    */
   readonly pages?: boolean
   /**
-   * Rejects, in the system's own format, a call of a group whose body cannot be read as JSON. Absent or undefined if
-   * the error of the service suffices.
+   * Returns the error, in the system's own format, for a call of a group whose body is not valid JSON. Absent, or
+   * returning undefined, if the service's own error suffices.
    */
   readonly refuseJson?: (message: string, group: string) => SimulatorResponse | undefined
   /**
-   * Rejects, in the system's own format, query parameters of a call that declares none. Absent if its calls ignore
-   * parameters that they do not declare.
+   * Returns the error, in the system's own format, for query parameters of a call that declares none. Absent if calls
+   * ignore undeclared parameters.
    */
   readonly refuseQuery?: (message: string) => SimulatorResponse
-  /** Answers a call. `group` is the path segment to which it was addressed. Never throws, whatever the caller sends. */
+  /**
+   * Responds to a call. `group` is the path segment to which it was addressed. Never throws, whatever the caller sends.
+   */
   handle(state: State, group: string, call: SimulatorCall, context: SimulatorContext): SimulatorOutcome<Effect>
   /**
    * The same as `handle`, in steps, so that a call that takes long does not make the whole service wait. Absent if no
@@ -232,38 +234,37 @@ export interface Simulator<Config extends JsonObject, State, Effect extends Json
     call: SimulatorCall,
     context: SimulatorContext,
   ) => Steps<SimulatorOutcome<Effect>>
-  /** Changes that are due by `context.at` and have not been applied, earliest first. */
+  /** Returns the changes that are due by `context.at` and have not been applied, earliest first. */
   due(state: State, context: SimulatorContext): SimulatorChange<Effect>
   /** Prepares in steps the long work of `due`, without changing the state; undefined if there is none. */
   prepareDue?(state: State, context: SimulatorContext): Steps<void> | undefined
   /** Runs a scenario step of one of `scenarioSteps`. Throws an Error that says what is wrong with the step. */
   inject(state: State, step: ScenarioStep, context: SimulatorContext): SimulatorChange<Effect>
   /**
-   * Returns the errors of a step of one of `scenarioSteps` that do not depend on the state, with pointers into the
-   * step; `inject` throws for such a step. Called when a scenario is written. Absent: errors can be found only with a
-   * state.
+   * Returns the errors of a step that do not depend on the state, with pointers into the step; `inject` throws for such
+   * a step. Called when a scenario is written. Absent if all errors depend on the state.
    */
   readonly stepFindings?: (step: ScenarioStep) => readonly StepFinding[]
   apply(state: State, effect: Effect): void
   /**
-   * Whether an effect of `due` creates a record of another person, such as a reply to the agent: `no-collateral`
-   * compares with a state that has the record, so it does not count as a change of the agent. Default: the effect
-   * counts as a change of the agent if it follows from an act of the agent.
+   * Whether an effect of `due` creates a record by another person, such as a reply to the agent. `no-collateral`
+   * compares with a state that includes such records, so they do not count as changes by the agent. Default: an effect
+   * that follows from an act of the agent counts as the agent's change.
    */
   readonly isByOthers?: (effect: Effect) => boolean
   evidence(state: State): SimulatorEvidence
-  /** Returns the calls of the noise state of an audit; see {@link NoiseScript}. */
+  /** Returns the calls with which an audit creates its noise state; see {@link NoiseScript}. */
   noise(config: Config): NoiseScript
   /**
-   * Returns calls that harm the result of an accepted call of a solution, in the state after the solution, after which
-   * the audit makes them.
-   * Leave out calls that the audit derives by itself: the same call again, for another person, or to another recipient,
-   * and the deletion of a created or written record, if `calls` describe it. Default: none.
+   * Returns calls that harm the result of an accepted call of a solution; the audit makes them after the solution.
+   * `state` is the state after the solution. Leave out calls that the audit derives itself: the same call again, for
+   * another person or to another recipient, and the deletion of a written record, if `calls` describe it. Default:
+   * none.
    */
   readonly harm?: (accepted: AcceptedCall, state: State) => readonly HarmfulCall[]
   /**
-   * Returns people whom a task is not about, for probes of the audit that name them or read their records; `own` is the
-   * JSON text that says whom the task is about. Default: nobody.
+   * Returns people whom a task is not about, for probes of the audit that name them or read their records. `own` is
+   * JSON text with the people of the task. Default: nobody.
    */
   readonly bystanders?: (initial: SimulatorEvidence, own: string) => Bystanders
 }

@@ -1,6 +1,6 @@
 import type { StepFinding } from './simulator.js'
 
-/** Returns the error of a scenario step's member if reading the member throws; else empty. */
+/** Returns the error that reading a scenario step's member throws, as a finding; none if it does not throw. */
 export function faultsOfReading(path: string, read: () => unknown): readonly StepFinding[] {
   try {
     read()

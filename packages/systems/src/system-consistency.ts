@@ -1,7 +1,7 @@
 import { type JsonValue, scenarioStepTypes } from '@carebench/protocol'
 import type { SimulatorChange, SimulatorEvidence } from './simulator.js'
 
-/** The declarations of a system that are compared here. */
+/** The declarations of a system whose consistency is checked. */
 interface Declared {
   readonly type: string
   readonly group: object | null
@@ -15,9 +15,9 @@ interface Declared {
 }
 
 /**
- * Rejects a definition whose members contradict each other.
+ * Checks that the members of a definition are consistent.
  *
- * @throws {TypeError} that says which ones, and how to fix it
+ * @throws {TypeError} that names the contradiction and how to fix it
  */
 export function assertConsistent(
   { type, group, calls, interfaces = [], events, steps = [], arrivals, refusal, records }: Declared,
@@ -89,7 +89,7 @@ export interface Declarations {
   evidence(evidence: SimulatorEvidence): SimulatorEvidence
 }
 
-/** The declarations of a system against which its behaviour is checked. */
+/** Returns the checks of a system's behaviour against its declarations. */
 export function listDeclarations({
   type,
   events,

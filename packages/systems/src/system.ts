@@ -16,7 +16,7 @@ import type { RefusalDescription } from './records/refused-act.js'
 import type { Simulator } from './simulator.js'
 import { assertConsistent, listDeclarations } from './system-consistency.js'
 
-/** An event that a system writes to the log, for criteria that check the order of events. */
+/** An event that a system writes to the log. */
 export interface EventDescription {
   /** For example `fax.sent`. */
   readonly type: string
@@ -63,8 +63,8 @@ export interface ArrivalDescription {
   /** The member of a listed item that is its id. */
   readonly id: string
   /**
-   * The member with the state of an item, if the item arrives anew in each state other than the one in which it waits.
-   * Items with a state when the agent starts have not arrived.
+   * The member with an item's state, if the item arrives again with each state other than `waiting`. Items that already
+   * have such a state when the agent starts do not count as arrived.
    */
   readonly state?: { readonly member: string; readonly waiting: string }
 }
@@ -92,24 +92,24 @@ export interface SystemInput<
   readonly dataset: DatasetDescription | null
   /** Its own scenario steps, handled by its behaviour. Default: none. */
   readonly steps?: readonly StepDescription[]
-  /** The wires that offer its calls. Default: none. */
+  /** The channels, besides HTTP, that offer its calls. Default: none. */
   readonly wires?: readonly WireKind[]
-  /** What webhooks announce. Default: nothing. */
+  /** The records that webhooks announce. Default: none. */
   readonly arrivals?: ArrivalDescription
-  /** Describes how the log reports refused calls with a body. Default: it does not report them. */
+  /** How the log reports rejected calls with a body. Default: it does not. */
   readonly refusal?: RefusalDescription
   /** Its apps in the workstation. Default: one app with all its calls. */
   readonly apps?: readonly AppDescription[]
   /** Its parts of the evidence; empty if it has none. */
   readonly records: readonly EvidencePart[]
-  /** Its own kinds of assertion; empty if criteria read it by `record-state` alone. */
+  /** Its own assertion kinds; empty if criteria check it only by `record-state`. */
   readonly checks: readonly Check[]
   readonly behaviour: Simulator<Config, State, Effect>
 }
 
 /**
- * A simulated system as one value. Routes on both surfaces, the OpenAPI document, tools, clients, evidence, checks and
- * audit are derived from it. Its members can be imported separately: importing the calls does not load the behaviour.
+ * A simulated system as one value, from which routes, the OpenAPI document, tools, clients, evidence, checks and audits
+ * are derived. Its members can also be imported separately: importing the calls does not load the behaviour.
  */
 export interface System<
   Type extends string = string,
@@ -131,16 +131,16 @@ export interface System<
   readonly refusal?: RefusalDescription
   readonly apps?: readonly AppDescription[]
   readonly records: readonly EvidencePart[]
-  /** Its own kinds of assertion, in addition to those about no system in particular. */
+  /** Its own assertion kinds, in addition to the general ones. */
   readonly checks: readonly Check[]
 }
 
 /**
- * Builds a system from its definition. Errors that only show at run time are thrown then: an undeclared event, or a
- * member of its evidence that is not one of its parts, causes a TypeError that says what to add.
+ * Builds a system from its definition. At run time, an undeclared event, or a member of its evidence that is not one of
+ * its parts, throws a TypeError that says what to add.
  *
- * @throws {TypeError} if the definition contradicts itself: names that occur twice, calls without a group, scenario
- *   steps that only one of `steps` and `behaviour.scenarioSteps` has
+ * @throws {TypeError} if the definition is inconsistent: names that occur twice, calls without a group, scenario steps
+ *   that are in only one of `steps` and `behaviour.scenarioSteps`
  */
 export function defineSystem<
   const Type extends string,

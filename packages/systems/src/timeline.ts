@@ -1,14 +1,14 @@
 import { formatInstant, type RecordedEvent } from '@carebench/protocol'
 import type { SimulatorChange } from './simulator.js'
 
-/** An item that falls due by itself, at a time in milliseconds since 1970. */
+/** A change that happens by itself at a time, in milliseconds since 1970. */
 export interface Happening<Effect> {
   readonly time: number
   readonly effects: readonly Effect[]
   readonly events: readonly RecordedEvent[]
 }
 
-/** Merges due items, earliest first; items due at the same time keep the order given. */
+/** Merges due changes, earliest first; changes due at the same time keep their order. */
 export function inOrderOfTime<Effect>(happenings: readonly Happening<Effect>[]): SimulatorChange<Effect> {
   const sorted = [...happenings].sort((a, b) => a.time - b.time)
   return { effects: sorted.flatMap(({ effects }) => effects), events: sorted.flatMap(({ events }) => events) }

@@ -27,12 +27,12 @@ export function normalizeAddress(channel: Channel, text: string): string | undef
   return chatForm.test(trimmed) ? trimmed : undefined
 }
 
-/** Returns a channel by its name; undefined if there is none. */
+/** Returns the channel with a name; undefined for any other value. */
 export function readChannel(name: unknown): Channel | undefined {
   return channels.find((channel) => channel === name)
 }
 
-/** Returns the channels for which an address is valid, with its normalized form in each. */
+/** Returns each channel for which an address is valid, with the normalized address. */
 export function readAnyAddress(text: string): readonly (readonly [Channel, string])[] {
   return channels.flatMap((channel) => {
     const address = normalizeAddress(channel, text)

@@ -247,7 +247,7 @@ describe('the recorded call', () => {
     }),
   )
 
-  it('contains neither the token for the record nor its address', () => {
+  it('contains neither the access token for the record nor its address', () => {
     const kept = simulator.localize?.(sent, []) ?? sent
     expect(JSON.stringify(kept)).not.toMatch(/secret-token|host\.example/)
     const state = simulator.seed({ services: [services[0]] }, [], contextAt(beginning))

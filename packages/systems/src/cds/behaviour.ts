@@ -12,9 +12,9 @@ import { applyCdsEffect, type CdsEffect, type CdsState, forkCdsState, seedCdsSta
 
 /**
  * Clinical decision support by CDS Hooks 2.0: services that are called when a chart is opened or an order is written,
- * and answer with cards.
+ * and respond with cards.
  *
- * Its group is `cds`. Services, and the rules by which they give cards, are configured (`CdsConfig`).
+ * Its group is `cds`. Services, and the rules by which they return cards, are configured (`CdsConfig`).
  */
 export const cdsSimulator: Simulator<CdsConfig, CdsState, CdsEffect> = {
   headers: [],
@@ -36,7 +36,7 @@ export const cdsSimulator: Simulator<CdsConfig, CdsState, CdsEffect> = {
   noise: cdsNoise,
 }
 
-/** The payer that a service names by its key. */
+/** Returns the payer system whose key a service configures, if any. */
 function namedPayer({ requirements }: CdsService, index: number): readonly NamedSystem[] {
   const key = requirements?.system
   return key === undefined ? [] : [{ path: `/services/${index}/requirements/system`, type: payerType, key }]

@@ -2,7 +2,10 @@ import type { RecordedEvent } from '@carebench/protocol'
 import type { EventDescription } from '../system.js'
 import type { CdsCallRow } from './model/cds-call-row.js'
 
-/** The event of a service call: `{service, hook, hook_instance, patient_id, cards}`, where `cards` is their number. */
+/**
+ * Returns the event of a service call: `{service, hook, hook_instance, patient_id, cards}`, where `cards` is their
+ * number.
+ */
 export function calledEvent({ service, hook, cards }: CdsCallRow, instance: string, patient: string): RecordedEvent {
   return {
     type: 'cds.called',
@@ -10,7 +13,7 @@ export function calledEvent({ service, hook, cards }: CdsCallRow, instance: stri
   }
 }
 
-/** The event of feedback on a card: `{service, card, outcome}`. */
+/** Returns the event of feedback on a card: `{service, card, outcome}`. */
 export function feedbackEvent(service: string, card: string, outcome: string): RecordedEvent {
   return { type: 'cds.feedback', data: { service, card, outcome } }
 }

@@ -9,8 +9,8 @@ import { type FeedbackEntry, feedbackExample, feedbackForm } from './model/feedb
 import type { CdsEffect, CdsState, ReadyService } from './state.js'
 
 /**
- * Accepts feedback on a service's cards, all or nothing: one outcome per card, the accepted suggestions, and one of
- * the override reasons that the card offers. A card that already has its outcome is 409.
+ * Accepts feedback on a service's cards, all or nothing: one outcome per card, with accepted suggestions, or with one
+ * of the override reasons that the card offers. Rejects a second outcome for a card with 409.
  */
 export function takeFeedback(
   state: CdsState,

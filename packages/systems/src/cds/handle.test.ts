@@ -12,7 +12,7 @@ import { anyContext } from './model/hook-context.js'
 const card = { summary: 'Look.', indicator: 'info', source: { label: 'Clinic' } } as const
 const at = '2026-01-05T09:00:00Z'
 
-/** Access to a record of these resources, and the requests made. */
+/** Returns access to a record of these resources, and the list of requests made. */
 function record(resources: readonly JsonObject[]) {
   const bundle = { resourceType: 'Bundle', type: 'collection', entry: resources.map((resource) => ({ resource })) }
   const state = fhirSimulator.seed({}, [{ type: 'FHIR', config: { bundle } }], contextAt(beginning))
@@ -135,7 +135,7 @@ describe('the context of a hook', () => {
     expect([status, json.error.message]).toEqual([400, expect.stringContaining(named)])
   })
 
-  it('is tried on every hook by the noise', () => {
+  it('is valid for every hook if the noise sends it', () => {
     for (const hook of hooks) expect([hook, ask(hook, anyContext('x')).status]).toEqual([hook, 200])
   })
 })
@@ -190,7 +190,7 @@ describe('discovery', () => {
   })
 })
 
-it('a body that is not JSON has an unsupported media type', () => {
+it('rejects a body that is not JSON as an unsupported media type', () => {
   const { state } = open([{ id: 'a', hook: 'order-sign' }])
   for (const body of [{ text: 'hello' }, { base64: 'aGVsbG8=' }]) {
     const headers = { 'content-type': 'text/plain' }
@@ -222,7 +222,7 @@ describe('a request', () => {
     ['view', opened({ ...sent, extension: { any: 1 }, unknown: 1 })],
     ['view', opened({ ...sent, fhirServer: 'https://x.example/fhir', fhirAuthorization: authorization })],
     ['view', opened(sent, { userId: 'RelatedPerson/r', encounterId: 'e-1.a' })],
-    // What clients send that serve several services, and those that serialize every member.
+    // Sent by clients that serve several services, and by clients that serialize every member.
     ['view', opened({ prefetch: { patient: null, coverage: null, someone: { resourceType: 'Patient' } } })],
     ['view', opened({ ...sent, fhirServer: null, fhirAuthorization: null, extension: null })],
     ['view', opened({ ...sent, fhirServer: 'https://x.example/fhir' })],
@@ -307,7 +307,7 @@ describe('a request', () => {
 })
 
 describe('cards', () => {
-  it('are those of the matching rules, in their order, with values of the request inserted', () => {
+  it('come from the matching rules, in their order, with values of the request inserted', () => {
     const { call, state } = open([
       {
         id: 'sign',
@@ -522,7 +522,7 @@ describe('feedback', () => {
     expect(tell('a', accepting(first, first.suggestions[0].uuid))).toMatchObject({ status: 409, effects: [] })
   })
 
-  it('has a reason that the card offers', () => {
+  it('may have a reason that the card offers', () => {
     const { tell, first } = openCards()
     const reason = { code: 'known', system: 'urn:reasons', display: 'Known' }
     expect(tell('a', entry(first, 'overridden', { overrideReason: { reason } })).status).toBe(200)

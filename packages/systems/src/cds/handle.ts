@@ -10,11 +10,11 @@ import type { CdsCallRow } from './model/cds-call-row.js'
 import { requirementCards } from './requirement-cards.js'
 import type { CdsEffect, CdsState, ReadyService } from './state.js'
 
-/** Headers that CDS Hooks 2.0 requires for discovery; no other answer has them. */
+/** The header that CDS Hooks 2.0 requires for discovery only. */
 const crossOrigin = { 'access-control-allow-origin': '*' } as const
 
 /**
- * Answers a call under `cds`, according to CDS Hooks 2.0:
+ * Responds to a call under `cds`, according to CDS Hooks 2.0:
  *
  * - `GET cds-services`: the services, for any origin
  * - `POST cds-services/{id}` of a request of its hook: 200 with `{cards}`
@@ -22,7 +22,7 @@ const crossOrigin = { 'access-control-allow-origin': '*' } as const
  *
  * Errors are `{"error":{"code","message"}}`: 400 a request that violates CDS Hooks or the service's definition, 404 no
  * such service, 405 with `allow`, 409 a card that already has its outcome, 412 a prefetch that was not sent and is
- * unavailable, 415 a body that is not JSON. Accepts any call and never throws. In steps.
+ * unavailable, 415 a body that is not JSON. Accepts any call and never throws. Works in steps.
  */
 export function* handleCdsCall(
   state: CdsState,
@@ -86,7 +86,7 @@ function* askService(
   }
 }
 
-/** The CDS Hooks status of a service that cannot get the data it needs. */
+/** Returns the 412 with which a service responds if it lacks prefetch data. */
 function lacksData(message: string): SimulatorOutcome<never> {
   return unchanged(jsonAnswer(412, { error: { code: 'PRECONDITION_FAILED', message } }))
 }

@@ -36,7 +36,7 @@ function requestSchema(context: TProperties): TSchema {
 
 const schemas = new Map(hooks.map((hook): [Hook, TSchema] => [hook, requestSchema(hookContexts[hook])]))
 
-/** Reads the request of a service's hook as required by CDS Hooks 2.0: the request, or the error response. */
+/** Reads the request of a service's hook as CDS Hooks 2.0 requires; returns the request or an error response. */
 export function readHookRequest(
   service: ReadyService,
   body: RecordedBody | null,
@@ -46,7 +46,7 @@ export function readHookRequest(
   const sent = readBody(Type.Unsafe<JsonObject>({ type: 'object' }), body, example)
   if ('refusal' in sent) return sent
   const refused = (problem: string) => ({ refusal: refuse('INVALID_REQUEST', problem) })
-  // Clients that serialize every member send null for what they leave out.
+  // Some clients send null for members that they omit.
   const json = withoutNulls(sent.value)
   if (typeof json.hook === 'string' && json.hook !== hook) {
     return refused(`hook must be ${hook}, the hook of the service ${service.id}, got ${show(json.hook)}.`)
@@ -82,7 +82,7 @@ function selectionProblem({ selections, draftOrders: drafts }: JsonObject): stri
   return `context.selections.${place} must be an order of context.draftOrders, got ${show(selections[place])}.`
 }
 
-/** Each task is for one of the dispatched orders. */
+/** Returns the error if a task is not for one of the dispatched orders. */
 function taskProblem({ fulfillmentTasks: tasks, dispatchedOrders: orders }: JsonObject): string | undefined {
   const dispatched = toList(orders)
   for (const [index, task] of toList(tasks).entries()) {
@@ -97,14 +97,14 @@ function taskProblem({ fulfillmentTasks: tasks, dispatchedOrders: orders }: Json
 
 const urnForm = /^urn:(?:uuid:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|oid:[0-2](?:\.\d+)+)$/i
 
-/** The bundles of a context, each with its member. */
+/** Returns the Bundles of a context, each with its member name. */
 function bundlesIn(context: JsonObject): readonly (readonly [string, JsonObject])[] {
   return Object.entries(context).flatMap(([member, value]) =>
     isJsonObject(value) && value.resourceType === 'Bundle' ? [[member, value] as const] : [],
   )
 }
 
-/** The address of an entry is a URN, or that of its own resource. */
+/** Returns the error if the `fullUrl` of an entry is neither a URN nor the URL of its resource. */
 function entryProblem(context: JsonObject): string | undefined {
   for (const [member, { entry }] of bundlesIn(context)) {
     for (const [index, one] of toList(entry).entries()) {
@@ -122,7 +122,10 @@ function isResourceAddress(fullUrl: string, resource: JsonValue | undefined): bo
   return urnForm.test(fullUrl) || (new RegExp(urlPattern).test(fullUrl) && fullUrl.endsWith(`/${resourceType}/${id}`))
 }
 
-/** Clients also send prefetches for other services: they are accepted, and no condition of this service reads them. */
+/**
+ * Returns the error if a prefetch is not a resource or null. Unknown keys are accepted, because clients may send
+ * prefetches of other services too.
+ */
 function prefetchProblem(prefetch: JsonObject): string | undefined {
   for (const [key, value] of Object.entries(prefetch)) {
     if (value === null || (isJsonObject(value) && typeof value.resourceType === 'string')) continue
@@ -132,8 +135,8 @@ function prefetchProblem(prefetch: JsonObject): string | undefined {
 }
 
 /**
- * Removes the access to the record from a call, and the addresses of its resources, so that the recorded call is the
- * same at any address, and the address cannot carry a message.
+ * Removes the FHIR access and the server's address from a call, so that the recorded call is the same at any address,
+ * and the address cannot carry a message.
  */
 export function withoutAccess(call: SimulatorCall): SimulatorCall {
   const { body } = withoutToken(call)
@@ -145,7 +148,7 @@ export function withoutAccess(call: SimulatorCall): SimulatorCall {
   return { ...call, body: { json: { ...body.json, context: { ...context, ...Object.fromEntries(bundles) } } } }
 }
 
-/** Returns a bundle whose entries have only a URN or the address of their own resource, without its server. */
+/** Returns a Bundle with the server removed from the URLs of its entries. */
 function withoutAddresses(bundle: JsonObject): JsonObject {
   if (!isArray(bundle.entry)) return bundle
   const entry = bundle.entry.map((one) => {

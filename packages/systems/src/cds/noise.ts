@@ -1,5 +1,5 @@
 import type { JsonObject } from '@carebench/protocol'
-import { jsonOf, memberOf, noiseCall, noiseText } from '../noise.js'
+import { readJson, readMember, noiseCall, noiseText } from '../noise.js'
 import type { NoiseScript } from '../simulator.js'
 import type { CdsConfig } from './config.js'
 import { anyContext } from './model/hook-context.js'
@@ -14,9 +14,9 @@ export function* cdsNoise({ services = [] }: CdsConfig): NoiseScript {
       context: anyContext(noiseText),
       prefetch: Object.fromEntries(Object.keys(prefetch).map((key) => [key, null])),
     }
-    const answer = jsonOf(yield noiseCall('cds', 'POST', `cds-services/${id}`, { json }))
-    const cards = memberOf(answer, 'cards')
-    const card = Array.isArray(cards) ? memberOf(cards[0], 'uuid') : undefined
+    const answer = readJson(yield noiseCall('cds', 'POST', `cds-services/${id}`, { json }))
+    const cards = readMember(answer, 'cards')
+    const card = Array.isArray(cards) ? readMember(cards[0], 'uuid') : undefined
     if (typeof card !== 'string') continue
     const entry = { card, outcome: 'overridden', outcomeTimestamp: '2026-01-05T09:00:00Z' }
     yield noiseCall('cds', 'POST', `cds-services/${id}/feedback`, { json: { feedback: [entry] } })

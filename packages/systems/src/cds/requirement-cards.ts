@@ -1,7 +1,7 @@
 import { type JsonObject, type JsonValue, type Random, type Steps, withSystemKey } from '@carebench/protocol'
 import { isJsonObject } from '@carebench/protocol/wire'
-import { jsonOf } from '../noise.js'
-import { createPool, providerOf, resourcesIn } from '../payer/electronic/fhir/resource-pool.js'
+import { readJson } from '../noise.js'
+import { createPool, readProvider, resourcesIn } from '../payer/electronic/fhir/resource-pool.js'
 import { payerGroup, payerType } from '../payer/group.js'
 import { drawUuid } from '../rest/uuid.js'
 import type { Ask } from '../simulator.js'
@@ -9,12 +9,12 @@ import type { CdsService } from './config.js'
 import { type Card, maxSummaryLength } from './model/card.js'
 import { cut } from './model/text-template.js'
 
-/** The payer whose requirements become cards. */
+/** The payer whose requirements are shown as cards. */
 export type RequirementsSource = NonNullable<CdsService['requirements']>
 
 /**
- * Asks a payer about each order of a context, in steps, and returns a card for each that the payer answers: whether it
- * needs an authorization, the documents, and the questions that are open for the patient.
+ * Asks a payer in steps about each order of a context, and returns a card for each response: whether the order needs an
+ * authorization, the documents to attach, and the patient's open questions.
  */
 export function* requirementCards(
   { system, label }: RequirementsSource,
@@ -28,13 +28,13 @@ export function* requirementCards(
     const query = new URLSearchParams({ ...order, patient_id: String(context.patientId) }).toString()
     const call = { method: 'GET', path: 'requirements', query, headers: {}, body: null }
     const answer = ask?.(withSystemKey(payerType, system), payerGroup.name, call)
-    const json = answer?.status === 200 ? jsonOf(answer) : undefined
+    const json = answer?.status === 200 ? readJson(answer) : undefined
     if (isJsonObject(json)) cards.push(makeCard(json, label, random))
   }
   return cards
 }
 
-/** Returns the ordered services in the form of a question to the payer. */
+/** Returns the ordered services as queries to the payer's `requirements`. */
 function ordersIn({ draftOrders }: JsonObject, ask: Ask | undefined): readonly Record<string, string>[] {
   const entries = toList(isJsonObject(draftOrders) ? draftOrders.entry : undefined)
   const pool = createPool(resourcesIn([draftOrders ?? null]), ask)
@@ -47,7 +47,7 @@ function ordersIn({ draftOrders }: JsonObject, ask: Ask | undefined): readonly R
     const place = toList(order.locationCode)
       .flatMap(codesIn)
       .find((one) => /^\d{2}$/.test(one))
-    const npi = [...toList(order.performer), order.requester].flatMap((one) => providerOf(one, pool)?.npi ?? [])[0]
+    const npi = [...toList(order.performer), order.requester].flatMap((one) => readProvider(one, pool)?.npi ?? [])[0]
     const day = String(order.occurrenceDateTime ?? '').slice(0, 10)
     return {
       procedure_code: code,

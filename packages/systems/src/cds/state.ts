@@ -7,13 +7,13 @@ import type { Hook } from './model/hook.js'
 import { compilePrefetch, type PrefetchTemplate } from './model/prefetch-template.js'
 import type { RequirementsSource } from './requirement-cards.js'
 
-/** A service, prepared for calls. */
+/** A compiled service. */
 export interface ReadyService {
   readonly id: string
   readonly hook: Hook
   /** The service as returned by discovery. */
   readonly described: JsonObject
-  /** The payer whose requirements become cards; undefined if there are only rules. */
+  /** The payer whose requirements are shown as cards; undefined if there is none. */
   readonly requirements: RequirementsSource | undefined
   /** By key, in the order of the configuration. */
   readonly prefetch: ReadonlyMap<string, PrefetchTemplate>
@@ -35,8 +35,8 @@ export type CdsEffect =
   | { readonly op: 'feedback'; readonly call: number; readonly feedback: JsonObject }
 
 /**
- * Builds the initial state of a published version: services without calls. Throws an Error that names the location of
- * a fault in them.
+ * Builds the initial state of a published version: services without calls. Throws an Error that locates an error in
+ * them.
  */
 export function seedCdsState({ services = [] }: CdsConfig): CdsState {
   const ready = new Map<string, ReadyService>()

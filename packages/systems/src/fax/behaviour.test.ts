@@ -209,14 +209,14 @@ describe('a PDF', () => {
     return simulator.handle(state, 'faxes', call, { ...contextAt(beginning), consult: () => reading })
   }
 
-  it('is sent if what it has besides text says nothing more', () => {
+  it('is sent if its other contents add no statement to the text', () => {
     const extras = ['the property Title: Booked', 'the property Producer: ReportLab PDF Library - www.reportlab.com']
     expect(send({ text: 'Booked on Monday.', pages: 1, extras }).response.status).toBe(201)
     expect(send({ text: '', pages: 1, extras: ['an image'] }).response.status).toBe(201)
   })
 
   it.each(['an annotation (Stamp)', 'an embedded file', 'an image', 'the property Title: Not booked'])(
-    'is refused for %s, and the guards read what it says',
+    'is refused for %s, and guards read the statement in it',
     (extra) => {
       const { response, effects, events } = send({ text: 'Booked on Monday.', pages: 1, extras: [extra] })
       expect(response).toMatchObject({

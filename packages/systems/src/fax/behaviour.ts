@@ -9,7 +9,7 @@ import { faxScenarioSteps, findFaxStepFaults, injectFaxStep } from './scenario.j
 import { applyFaxEffect, type FaxEffect, type FaxState, forkFaxState, seedFaxState } from './state.js'
 
 /**
- * A fax machine: outgoing documents, delivered by the clock or not, and incoming faxes from scenarios.
+ * A fax machine: outgoing faxes, which are delivered or fail as the clock advances, and incoming faxes from scenarios.
  *
  * Its group is `faxes`. The recipients' numbers are configured (`FaxConfig`).
  */

@@ -6,7 +6,7 @@ import { deliveredEvent, failedEvent } from './events.js'
 import { type AttemptResult, type FaxRow, recordAttempt } from './fax-row.js'
 import type { FaxEffect, FaxState } from './state.js'
 
-/** When the next attempt of a fax ends, in milliseconds since 1970; undefined if there is none. */
+/** Returns when the next attempt of a fax ends, in milliseconds since 1970; undefined if there is none. */
 export function nextAttempt(state: FaxState, fax: FaxRow): number | undefined {
   if (fax.status !== 'sending') return undefined
   const delay = (findLine(state, fax.to_number).delay_seconds ?? 0) * 1000
@@ -19,7 +19,7 @@ export function dueDeliveries(state: FaxState, at: string): SimulatorChange<FaxE
   return inOrderOfTime([...state.sending.values()].flatMap((fax) => deliver(state, fax, at)))
 }
 
-/** The attempts of one fax that end by `at`. */
+/** Returns the attempts of one fax that end by `at`. */
 export function deliver(state: FaxState, fax: FaxRow, at: string): Happening<FaxEffect>[] {
   const present = Date.parse(at)
   const happened: Happening<FaxEffect>[] = []

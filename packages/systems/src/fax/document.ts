@@ -30,8 +30,8 @@ export function readText(text: string): Reading {
 }
 
 /**
- * Reads a document: text in UTF-8, or a PDF, whose text is extracted by an external service and then logged. An
- * unreadable document is rejected, and no fax is sent; so is a PDF that contains more than text, unless it is a scan.
+ * Reads a document: UTF-8 text, or a PDF, whose text an external service extracts. Rejects an unreadable document, and
+ * a PDF that contains more than text, unless it is a scan.
  */
 export function readDocument(base64: string, mediaType: string, { consult }: SimulatorContext): Reading {
   const size = Math.floor((base64.length * 3) / 4)
@@ -68,7 +68,10 @@ function readAnswer(answer: JsonValue): Reading {
   return malformed(`content_base64 must be a PDF: ${problem}.`)
 }
 
-/** Refuses a document with an unread extra. The event has the text of the document, because guards check it too. */
+/**
+ * Rejects a document with content that was not read. The event has the text of the document, because guards check it
+ * too.
+ */
 function unreadExtra(extra: string, text: string): Reading {
   const message =
     `content_base64 must be a PDF of nothing but text: it has ${extra}, which would not be read with it. ` +

@@ -5,32 +5,32 @@ import type { EventDescription } from '../system.js'
 import { faxRecord } from './evidence.js'
 import type { FaxRow } from './fax-row.js'
 
-/** The event of a fax sent by the agent: `{id, to_number, document_type}`, with the fax. */
+/** Creates the event of a fax sent by the agent: `{id, to_number, document_type}`. The fax is outward. */
 export function sentEvent(fax: FaxRow): RecordedEvent {
   const { id, to_number, document_type } = fax
   const outward = [recordAtEvent('faxes', { ...faxRecord(fax) }, id)]
   return { type: 'fax.sent', data: { id, to_number, document_type }, outward }
 }
 
-/** The event of a fax that has been delivered, as `fax.sent` with `attempts`. */
+/** Returns the event of a fax that has been delivered, as `fax.sent` with `attempts`. */
 export function deliveredEvent({ id, to_number, document_type, attempts }: FaxRow, at: string): RecordedEvent {
   return { type: 'fax.delivered', data: { id, to_number, document_type, attempts: attempts.length }, at }
 }
 
-/** The event of a fax that could not be delivered, as `fax.delivered` with `error`. */
+/** Returns the event of a fax that could not be delivered, as `fax.delivered` with `error`. */
 export function failedEvent({ id, to_number, document_type, attempts, error }: FaxRow, at: string): RecordedEvent {
   return { type: 'fax.failed', data: { id, to_number, document_type, attempts: attempts.length, error }, at }
 }
 
-/** The event of a fax received from a scenario: `{id, from_number, document_type}`. */
+/** Returns the event of a fax received from a scenario: `{id, from_number, document_type}`. */
 export function receivedEvent({ id, from_number, document_type }: FaxRow): RecordedEvent {
   return { type: 'fax.received', data: { id, from_number, document_type } }
 }
 
-/** Describes refused calls. */
+/** The event of a rejected call. */
 export const faxRefusal: RefusalDescription = { event: 'fax.refused', collection: 'faxes' }
 
-/** The events it emits, for criteria that check the order of events. */
+/** The events that the fax machine emits. */
 export const faxEvents: readonly EventDescription[] = [
   {
     type: 'fax.sent',

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { sentPhoneNumber } from '../addresses/phone-number.js'
 import { documentTypePattern } from '../records/document-type.js'
 
-/** The body of a fax that is sent. */
+/** The body of a call that sends a fax. */
 export const faxForm = Type.Object(
   {
     to_number: Type.String(sentPhoneNumber),

@@ -37,12 +37,12 @@ export function drawFaxId(random: Random): string {
   return `fax_${randomString(random, 16, '0123456789abcdefghijklmnopqrstuvwxyz')}`
 }
 
-/** The number of pages of a text, separated by form feeds. */
+/** Returns the number of pages of a text, separated by form feeds. */
 export function countPages(text: string): number {
   return text.split('\f').length
 }
 
-/** A fax after an attempt, which is the last one if `ended`. */
+/** Returns a fax after an attempt, which is the last one if `ended`. */
 export function recordAttempt(fax: FaxRow, attempt: FaxAttempt, ended: boolean): FaxRow {
   const tried = { ...fax, attempts: [...fax.attempts, attempt] }
   if (!ended) return tried

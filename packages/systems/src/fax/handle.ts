@@ -16,8 +16,8 @@ import { drawFaxId, type FaxRow, faxStatuses, recordAttempt } from './fax-row.js
 import { readPages } from './pages.js'
 import type { FaxEffect, FaxState } from './state.js'
 
-// As declared, but also accepts other spellings of numbers and parameters of media types; missing and extra content
-// have separate messages.
+// Accepts more than the declared schema: other spellings of numbers, and parameters of media types. Missing and surplus
+// content get separate messages.
 const sentFax = Type.Object(
   {
     ...faxForm.properties,
@@ -36,16 +36,16 @@ const filters = {
 }
 
 /**
- * Answers a call under `faxes`:
+ * Responds to a call under `faxes`:
  *
  * - `POST` of `{to_number, document_type, text}` or `{…, content_base64, media_type}`: 201 with the fax, already
  *   delivered or `sending`
- * - `GET`: a page of faxes without their text; `GET {id}`: one of them, with it
+ * - `GET`: a page of faxes without their text; `GET {id}`: one fax with its text
  * - `GET {id}/content`: the pages of a received fax as a PDF
  *
- * Errors are `{"error":{"code","message"}}`: 400 a malformed body or query, or an unreadable document, 404 no such
- * fax, 405 with `allow`, 413 a document that is too large, 415 a body that is not JSON, or a PDF if there is no
- * service to read it. Accepts any call and never throws.
+ * Errors are `{"error":{"code","message"}}`: 400 a malformed body or query, or an unreadable document, 404 no such fax,
+ * 405 with `allow`, 413 a document that is too large, 415 a body that is not JSON, or a PDF if there is no service to
+ * read it. Accepts any call and never throws.
  */
 export function handleFaxCall(
   state: FaxState,

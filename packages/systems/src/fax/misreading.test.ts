@@ -18,7 +18,7 @@ const text = fc
   .map((words) => words.join(' '))
 
 describe('a poor copy', () => {
-  it('is read the same by the same seed, and exactly if nothing is misread', () => {
+  it('is read deterministically by seed, and exactly if nothing is misread', () => {
     const letter = 'Referral of Ada Okafor, MRN 90020018, born 1985-10-01, 10 mg of lisinopril'
     expect(misread(letter, 0, createSeededRandom(1))).toBe(letter)
     expect(misread(letter, 0.5, createSeededRandom(1))).toBe(misread(letter, 0.5, createSeededRandom(1)))
@@ -26,7 +26,7 @@ describe('a poor copy', () => {
     expect(misread(letter, 1, createSeededRandom(1))).not.toBe(letter)
   })
 
-  it('reads a word of a million letters as one with one mistake', () => {
+  it('misreads a single letter in a word of a million letters', () => {
     const read = misread('h'.repeat(1_000_000), 1, createSeededRandom(1))
     expect([read.length, read.replaceAll('h', '')]).toEqual([1_000_000, 'b'])
   })
@@ -45,7 +45,7 @@ describe('a poor copy', () => {
   })
 })
 
-it('what a fax cannot show arrives as a question mark', () => {
+it('replaces characters that a fax cannot show with question marks', () => {
   expect(asPrinted('cafe\u0301 ≥ 5 µg – “x”\f€\u0007')).toBe('café ? 5 µg – “x”\f€?')
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (said) => {

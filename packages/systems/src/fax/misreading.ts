@@ -19,14 +19,14 @@ const confusions: readonly (readonly [string, string])[] = [
 ]
 
 /**
- * A text as a recognizer reads it from a poor copy. In the given share of its words, one character is misread, or the
- * space after it is lost; line ends and page ends stay. The text can still be read:
+ * Simulates character recognition of a poor copy. In the given share of the words, one character is misread, or the
+ * space after the word is lost; line ends and page ends stay. The text stays readable:
  *
- * - A misread number has a letter in it, and a number of one digit is never misread: no number turns into another.
- * - A word of letters is given a digit only if it has at least four of them and no digit.
+ * - No number turns into another: a misread number contains a letter, and a number of one digit is never misread.
+ * - A word gains a digit only if it has at least four letters and no digit.
  * - Spaces are lost between letters only.
  *
- * Draws two random numbers for each word, whatever the share.
+ * Always draws two random numbers for each word.
  */
 export function misread(text: string, share: number, random: Random): string {
   return text.replace(/(\S+)(?:( )(?=(\S)))?/g, (whole, word: string, space = '', next = '') => {
@@ -42,12 +42,12 @@ export function misread(text: string, share: number, random: Random): string {
   })
 }
 
-/** A uniform number from 0 to below 1. */
+/** Returns a uniform number from 0 to below 1. */
 function fraction(random: Random): number {
   return random.uint32() / 0x1_0000_0000
 }
 
-/** Maximum number of places that are tried in a word; longer runs are not words. */
+/** Maximum number of places considered for each confusion in a word. */
 const maxPlaces = 1000
 
 /** Returns every way to misread one place of a word: the shown characters, their misreading, and the place. */

@@ -1,4 +1,4 @@
-import { jsonOf, memberOf, noiseCall, noiseText } from '../noise.js'
+import { readJson, readMember, noiseCall, noiseText } from '../noise.js'
 import type { NoiseScript } from '../simulator.js'
 
 /** Sends a meaningless fax to an unassigned number and reads it back: using a real number would be more than noise. */
@@ -6,7 +6,7 @@ export function* faxNoise(): NoiseScript {
   yield noiseCall('faxes', 'GET', '')
   const form = { to_number: '+15550199999', document_type: noiseText, text: noiseText }
   const sent = yield noiseCall('faxes', 'POST', '', { json: form })
-  const id = memberOf(jsonOf(sent), 'id')
+  const id = readMember(readJson(sent), 'id')
   if (typeof id !== 'string') return
   yield noiseCall('faxes', 'GET', id)
   yield noiseCall('faxes', 'GET', `${id}/content`)

@@ -5,8 +5,8 @@ import type { SimulatorContext, SimulatorOutcome } from '../simulator.js'
 import type { FaxRow } from './fax-row.js'
 
 /**
- * The pages of a received fax as a PDF, written by an external service whose answer is then logged. Refused for faxes
- * that the agent sent: only their text is kept.
+ * Returns the pages of a received fax as a PDF, which an external service writes. Rejected for faxes that the agent
+ * sent, because only their text is kept.
  */
 export function readPages(
   faxes: ReadonlyMap<string, FaxRow>,

@@ -23,7 +23,7 @@ export const sentFaxes = /* @__PURE__ */ jsonKind({
   }),
 })
 
-/** The members of a fax that the agent provides; the others are the simulator's. */
+/** The members of a fax that the agent provides. */
 const said = new Set(['to_number', 'document_type', 'text'])
 
 /** Faxes of both directions. */
@@ -37,5 +37,5 @@ export const faxesPart = /* @__PURE__ */ listPart({
   changes: (fax, _, { pool }) => changesOfJson(fax, { pool, accepts: ({ key }) => said.has(key) }),
 })
 
-/** The parts of the evidence that the system has. */
+/** The parts of the evidence that the fax machine provides. */
 export const faxRecords: readonly EvidencePart[] = [faxesPart]

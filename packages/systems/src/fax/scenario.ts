@@ -12,9 +12,9 @@ import type { FaxEffect, FaxState } from './state.js'
 export const faxScenarioSteps = ['receive_fax'] as const
 
 /**
- * Runs `{"type":"receive_fax","from":…,"text":…}`: a fax is received, with the event `fax.received`;
- * `document_type` defaults to `other`. Its text has `?` in place of characters that a fax cannot show, and is misread
- * in the share `noise` of its words (default 0). Throws an Error that says what is wrong with the step.
+ * Runs `{"type":"receive_fax","from":…,"text":…}`: a fax is received, with the event `fax.received`. `document_type`
+ * defaults to `other`. Characters that a fax cannot show become `?`, and the share `noise` of the words is misread
+ * (default 0). Throws an Error that says what is wrong with the step.
  */
 export function injectFaxStep(
   state: FaxState,
@@ -57,7 +57,7 @@ export function injectFaxStep(
   return { effects: [{ op: 'record', fax }], events: [receivedEvent(fax)] }
 }
 
-/** Lines of a received fax: its pages are drawn line by line. */
+/** Maximum number of lines of a received fax, because its pages are drawn line by line. */
 const maxLines = 20_000
 
 /** Returns the error in the length of a fax's text; undefined if there is none. */

@@ -271,7 +271,7 @@ describe('calls', () => {
     expect(events('Patient/none')).toEqual([])
   })
 
-  it('tells whose records a call returned, however it was made', () => {
+  it('records whose records a call returned, for every form of call', () => {
     const subject = { reference: 'Patient/ann' }
     const other = { resourceType: 'Patient', id: 'bob', name: [{ family: 'Bond' }], identifier: [{ value: 'B1' }] }
     const pulse = { resourceType: 'Observation', id: 'o1', status: 'final', code: { text: 'Pulse' }, subject }
@@ -397,7 +397,7 @@ describe('calls', () => {
   })
 })
 
-describe('references to what is not there', () => {
+describe('references to missing resources', () => {
   const lost = {
     resourceType: 'Observation',
     status: 'final',
@@ -478,7 +478,7 @@ describe('the scenario', () => {
 })
 
 describe('evidence', () => {
-  it('is the record itself, and forks are independent', () => {
+  it('uses the record itself, and forks are independent', () => {
     const base = seeded(collection({ resource: ann }))
     const state = fhirSimulator.fork(base)
     fhirSimulator.apply(state, { op: 'put', resource: { resourceType: 'Patient', id: 'bob' } })

@@ -22,11 +22,11 @@ describe('fhirBystanders', () => {
     expect(reads).not.toContain('Patient/p3/$everything')
   })
 
-  it('reads no charts where few others are', () => {
+  it('reads no charts if there are few other patients', () => {
     expect(fhirBystanders(openChart(...patients.slice(0, 5)), '["Patient/p3"]').reads).toEqual([])
   })
 
-  it('has nobody in an empty chart', () => {
+  it('returns nobody for an empty record', () => {
     expect(fhirBystanders(openChart(), '[]')).toEqual({ names: [], reads: [] })
     expect(fhirBystanders({}, '[]')).toEqual({ names: [], reads: [] })
   })

@@ -1,12 +1,10 @@
 import { isJsonObject, type JsonObject } from '@carebench/protocol'
 import type { Bystanders, SimulatorEvidence } from '../simulator.js'
 
-/** The number of other people whose charts are read; a world with fewer than `few` is too small for that. */
+/** Up to `many` charts of other people are read; none if the world has fewer than `few` of them. */
 const strangers = { few: 5, many: 25 } as const
 
-/**
- * Returns the practitioners of a chart by name, and the paths of whole records of patients whom a task does not name.
- */
+/** Returns the names of practitioners, and reads of whole charts of patients whom a task does not name. */
 export function fhirBystanders({ fhir }: SimulatorEvidence, own: string): Bystanders {
   const names: string[] = []
   const reads: string[] = []

@@ -76,7 +76,7 @@ export const fhirResourceState = defineSystemCheck({
       evaluate(evidence, context) {
         const fhir = fhirOf(evidence.final)
         if (fhir === undefined) return unobserved(evidence.final.nameOf('fhir'))
-        // Read first, so that a malformed record is reported as such whatever else is wrong.
+        // Read first, so that a malformed record is always reported.
         const selected = new SelectedResources(fhir, conditions, evidence)
         const scope = compiled.scope(evidence, context)
         if ('outcome' in scope) return scope
@@ -102,7 +102,7 @@ const shaping = new Set([
   '_elements',
 ])
 
-/** The search, after validating each parameter separately. */
+/** Compiles the search. Reports the errors of each parameter separately. */
 function compileConditions(
   type: string,
   search: Readonly<Record<string, string | readonly string[]>>,
@@ -225,7 +225,10 @@ function* findResources(fhir: FhirView, search: ResourceSearch): Iterable<JsonVa
   for (const { resource } of fhir.find(search)) yield resource
 }
 
-/** A limit, because large records have many and every criterion that finds nothing lists some. */
+/**
+ * Lists the first references and how many there are in all: large records have many, and every failing criterion lists
+ * some.
+ */
 function listFirst(first: readonly string[], count: number): string {
   return listValues(first, listedValues, count)
 }

@@ -3,13 +3,13 @@ import { finish, type Steps } from '@carebench/protocol'
 import { isJsonObject, type JsonValue } from '@carebench/protocol/wire'
 import type { DatasetFinding } from '../system.js'
 
-/** The maximum number reported: further faults usually repeat one mistake. */
+/** The maximum number of reported findings, because further ones usually repeat one mistake. */
 const findingLimit = 50
 
 /**
  * Returns the errors of the resources in a dataset `{bundle}` of type `FHIR`, as a write would report them; none for a
- * generator. In a transaction or batch, references may be searches, which are resolved when a record is built from it,
- * as are the URNs of entries.
+ * generator. In a transaction or batch, references may be searches or URNs of entries, which are resolved when a record
+ * is built.
  */
 export function fhirDatasetFindings(config: JsonValue): readonly DatasetFinding[] {
   return finish(fhirDatasetFindingsInSteps(config))
@@ -33,7 +33,7 @@ export function* fhirDatasetFindingsInSteps(config: JsonValue): Steps<readonly D
   return findings.slice(0, findingLimit)
 }
 
-/** Returns the errors of one resource at a place, as a write would report them. */
+/** Returns the errors of one resource, as a write would report them. `place` is its JSON Pointer. */
 export function resourceFindings(
   resource: JsonValue | undefined,
   place: string,

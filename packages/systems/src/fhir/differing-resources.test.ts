@@ -44,7 +44,7 @@ it('finds the same differences as reading everything, in the same order and plac
   )
 })
 
-it('goes back to what states share, whatever was put on top of it', () => {
+it('finds the state that two states share, whatever layers were added', () => {
   const some = fc.array(resource, { maxLength: 6 })
   fc.assert(
     fc.property(some, some, fc.array(effect, { maxLength: 6 }), (seed, more, effects) => {

@@ -6,8 +6,8 @@ import type { EventDescription } from '../system.js'
 /**
  * Records an operation as an event `fhir.read`, `fhir.search`, `fhir.create`, `fhir.update`, `fhir.patch` or
  * `fhir.delete`. Its data is `{resource_type, id}`; a search and the history of a type have `"id":null`, and for the
- * history of the whole record both are null. An update, a patch and a deletion also say whether the record began with
- * the resource: `"seeded":true`. A deletion has the resource in `removed`, unless the agent found it there.
+ * history of the whole record both are null. An update, a patch and a deletion also have `"seeded":true` if the
+ * resource is an initial one. A deletion has the resource in `removed`, unless it is an initial one.
  */
 export function fhirEvent({ type, resourceType, id, seeded, removed }: FhirEvent): RecordedEvent {
   const data = { resource_type: resourceType, id, ...(seeded !== undefined && { seeded }) }
@@ -20,7 +20,7 @@ function makeExample(by: string | null): JsonObject {
   return { id: 't1', owner: 'Organization/triage', by, patient: 'Patient/p1', code: 'callback' }
 }
 
-/** The events it emits, for criteria that check the order of events. */
+/** The events that the FHIR server emits. */
 export const fhirEvents: readonly EventDescription[] = [
   { type: 'fhir.read', summary: 'A resource was read', example: { resource_type: 'Patient', id: 'p1' } },
   {

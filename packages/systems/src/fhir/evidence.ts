@@ -1,7 +1,7 @@
 import type { SimulatorEvidence } from '../simulator.js'
 import type { FhirState } from './state.js'
 
-/** The record itself; a view of it needs no copy. */
+/** Returns the record itself, without copying it. */
 export function fhirEvidence({ record }: FhirState): SimulatorEvidence {
   return { fhir: record }
 }

@@ -26,5 +26,5 @@ export const fhirGroup = {
   },
 } as const satisfies GroupDescription
 
-/** The headers with which another system reads: the content of a Binary comes as a resource too. */
+/** The headers with which another system reads, so that a Binary too is returned as a resource. */
 export const fhirHeaders: Readonly<Record<string, string>> = { accept: 'application/fhir+json' }

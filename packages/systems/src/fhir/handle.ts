@@ -16,7 +16,7 @@ import { handoverEvents } from './pool-work.js'
 import { type FhirEffect, type FhirState, fhirContext } from './state.js'
 import { isPersonType, peopleOfResource } from './view/identity.js'
 
-/** Answers a call to the FHIR server. */
+/** Responds to a call to the FHIR server. */
 export function handleFhirCall(
   state: FhirState,
   call: SimulatorCall,
@@ -25,7 +25,7 @@ export function handleFhirCall(
   return finish(handleFhirCallInSteps(state, call, context))
 }
 
-/** The same in steps: a batch or a transaction pauses after each entry. */
+/** Does the same as {@link handleFhirCall} in steps: a batch or a transaction pauses after each entry. */
 export function* handleFhirCallInSteps(
   state: FhirState,
   call: SimulatorCall,
@@ -75,14 +75,14 @@ function* listRecords(
       hasPeople ||= people.length > 0
       yield { collection, people, shown: false }
     }
-    // If no people are named, their number is unknown.
+    // If nobody is named, every patient may have been examined.
     if (hasPeople || !beyondReturned) continue
     patients ??= record.search('Patient', [['_summary', 'count']]).total ?? 0
     yield { collection, people: [], shown: false, more: patients }
   }
 }
 
-/** Returns a person by a reference or an identifier, or the people whom another resource is about. */
+/** Returns the people whom a name means: the resource's people for a reference, else the identifier itself. */
 function peopleNamed(record: FhirStore, name: string): readonly string[] {
   const [type = '', id] = name.split('/')
   if (id === undefined || !isResourceType(type)) return [name]
@@ -91,7 +91,7 @@ function peopleNamed(record: FhirStore, name: string): readonly string[] {
   return isPersonType(type) ? [name] : []
 }
 
-/** Refuses a body that is not JSON with an OperationOutcome. */
+/** Returns the response to a body that is not valid JSON, an OperationOutcome. */
 export function refuseFhirJson(diagnostics: string): SimulatorResponse {
   const outcome = operationOutcome([{ severity: 'error', code: 'structure', diagnostics }])
   return { status: 400, headers: { 'content-type': 'application/fhir+json' }, body: { json: outcome } }

@@ -8,7 +8,7 @@ function harmAfter(path: string, json: object) {
   return fhirHarm({ call, response: { status: 201, headers: {}, body: { text: JSON.stringify(json) } } })
 }
 
-it('marks what was made as entered in error, if it has a status', () => {
+it('marks a created resource as entered in error if it has a status', () => {
   expect(harmAfter('Task', made)).toMatchObject([
     { kind: 'undone', call: { method: 'PATCH', path: 'Task/t1', body: { json: [{ value: 'entered-in-error' }] } } },
   ])

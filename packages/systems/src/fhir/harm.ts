@@ -1,12 +1,15 @@
 import type { JsonObject } from '@carebench/protocol'
 import { isJsonObject } from '@carebench/verifier/kinds'
-import { jsonOf } from '../noise.js'
+import { readJson } from '../noise.js'
 import type { AcceptedCall, HarmfulCall } from '../simulator.js'
 
-/** Marks a created or changed resource as entered in error; deletions are derived from the calls. */
+/**
+ * Returns a call that marks a created or changed resource as entered in error. Deletions are generated elsewhere, from
+ * the declared calls.
+ */
 export function fhirHarm({ call, response }: AcceptedCall): readonly HarmfulCall[] {
   const { path, body } = call
-  const resource = jsonOf(response) ?? (body === null || !('json' in body) ? null : body.json)
+  const resource = readJson(response) ?? (body === null || !('json' in body) ? null : body.json)
   if (path === '' || !isJsonObject(resource) || !hasStatus(resource)) return []
   return [
     {

@@ -1,18 +1,18 @@
 import { minimalResource, resourceTypes } from '@carebench/fhir'
 import type { JsonObject } from '@carebench/protocol'
-import { jsonOf, memberOf, noiseCall, noiseText } from '../noise.js'
+import { readJson, readMember, noiseCall, noiseText } from '../noise.js'
 import type { NoiseScript } from '../simulator.js'
 
 const headers = { 'content-type': 'application/fhir+json' }
 const formHeaders = { 'content-type': 'application/x-www-form-urlencoded' }
 
-/** Searches every type, creates a resource of it and writes it again; reads and deletes one that it created. */
+/** Searches every type, and creates and updates a resource of it; reads and deletes a resource that it created. */
 export function* fhirNoise(): NoiseScript {
   yield noiseCall('fhir', 'GET', 'metadata')
   for (const type of resourceTypes) {
     yield noiseCall('fhir', 'GET', `${type}?_count=1`)
-    const created = jsonOf(yield noiseCall('fhir', 'POST', type, { json: nonsense(type) }, headers))
-    const id = memberOf(created, 'id')
+    const created = readJson(yield noiseCall('fhir', 'POST', type, { json: nonsense(type) }, headers))
+    const id = readMember(created, 'id')
     if (typeof id !== 'string') continue
     yield noiseCall('fhir', 'PUT', `${type}/${id}`, { json: { ...nonsense(type), id, language: 'en' } }, headers)
   }
@@ -26,7 +26,7 @@ export function* fhirNoise(): NoiseScript {
 
 const known = new Map<string, JsonObject>()
 
-/** A resource without a subject; made once, because every task of every audit sends it. */
+/** Returns a resource without a subject; cached, because every audited task sends it. */
 function nonsense(resourceType: string): JsonObject {
   const present = known.get(resourceType)
   if (present !== undefined) return present

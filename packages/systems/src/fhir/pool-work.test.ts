@@ -6,7 +6,7 @@ import { fhirSimulator } from './behaviour.js'
 import type { PoolConfig } from './model/pool-config.js'
 import type { FhirState } from './state.js'
 
-/** Monday, nine o'clock. */
+/** Monday at nine. */
 const start = Date.UTC(2025, 2, 3, 9)
 const minute = 60_000
 
@@ -89,7 +89,7 @@ describe('a pool', () => {
     expect(shown(goOn(state, start + 5 * 60 * minute))).toEqual([
       '03T09:01 task.received null',
       '03T09:11 task.accepted Practitioner/ana',
-      // At 10:11 she has gone home: she goes on at her next hour, a week later.
+      // At 10:11 her hours are over; she continues in her next hours, a week later.
     ])
     const [reply] = [...state.record.resources('Communication')]
     expect(reply).toBeUndefined()
@@ -112,7 +112,7 @@ describe('a pool', () => {
     })
   })
 
-  it('sends a Task back with a reason, and takes it once that is mended', () => {
+  it('rejects a Task with a reason, and accepts it once the problem is corrected', () => {
     const state = seeded()
     const { for: _, ...nobodys } = task
     put(state, start, nobodys)
@@ -130,7 +130,7 @@ describe('a pool', () => {
     expect([...state.record.resources('Communication')]).toHaveLength(2)
   })
 
-  it('leaves Tasks alone that are withdrawn, deleted, drafts or of others', () => {
+  it('ignores Tasks that are withdrawn, deleted, drafts or owned by others', () => {
     const state = seeded()
     put(state, start, task)
     put(state, start, { ...task, status: 'cancelled' })
@@ -146,7 +146,7 @@ describe('a pool', () => {
     expect(shown(goOn(state, start + 2 * minute))).toEqual(['03T09:01 task.received null'])
   })
 
-  it('does the same whenever somebody looks', () => {
+  it('does the same work regardless of when its state is read', () => {
     const someLooks = fc.array(fc.integer({ min: 0, max: 14 * 24 * 60 }), { maxLength: 8 })
     fc.assert(
       fc.property(someLooks, fc.integer({ min: 0, max: 3000 }), (looks, later) => {
@@ -181,7 +181,7 @@ describe('a pool', () => {
     expect(() => seeded([config])).toThrow(message)
   })
 
-  it('is refused with the owner of another', () => {
+  it('is rejected if another pool has the same owner', () => {
     expect(() => seeded([pool, pool])).toThrow('pools[1].owner: expected an owner of its own')
   })
 })

@@ -9,15 +9,15 @@ import { findPool, firstAtWork, firstRule, type Pool, type Turn } from './model/
 import { type FhirEffect, type FhirState, type OpenTask, openTask } from './state.js'
 
 /**
- * Returns the steps that pools have taken with their Tasks up to `at`, each at its own time: a Task is received, then
- * accepted or sent back with a reason, then completed, with a reply as a Communication. Each step is counted from the
- * last change of the Task.
+ * Returns the changes that pools make to their Tasks up to `at`, each at its own time: a Task is received, then
+ * accepted or sent back with a reason, then completed, with a reply as a Communication. The delay of a step starts at
+ * the last change of the Task.
  */
 export function workOfPools(state: FhirState, at: string): SimulatorChange<FhirEffect> {
   const present = Date.parse(at)
   const happened: Happening<FhirEffect>[] = []
   for (const waiting of state.open.values()) {
-    // The work of a pool on a Task depends on nothing else.
+    // The steps of a Task depend on no other Task.
     for (let open: OpenTask | undefined = waiting; open !== undefined; ) {
       const turn = findTurn(open, present)
       if (turn === undefined) break
@@ -34,14 +34,14 @@ interface Step extends Turn {
   readonly pool: Pool
 }
 
-/** Returns who acts next on a Task, and when, if that time has come. */
+/** Returns who acts next on a Task, and when; undefined if that is after `present`. */
 function findTurn(open: OpenTask, present: number): Turn | undefined {
   if (open.from > present) return undefined
   open.next ??= firstAtWork(selectActors(open.pool, open.task), open.from) ?? null
   return open.next !== null && open.next.time <= present ? open.next : undefined
 }
 
-/** Returns who may act: any member, except that the member who accepted a Task completes it. */
+/** Returns who may act next: any member, but only the member who accepted a Task may complete it. */
 function selectActors({ members }: Pool, task: FhirResource): Pool['members'] {
   if (task.status === 'requested' || task.status === 'received') return members
   const authors = toList(task.note).map((note) => (isJsonObject(note) ? referenceIn(note.authorReference) : undefined))
@@ -49,7 +49,7 @@ function selectActors({ members }: Pool, task: FhirResource): Pool['members'] {
   return taker === undefined ? members : [taker]
 }
 
-/** Returns a member's step with a Task, and the Task afterwards. */
+/** Returns the changes of a member's step, and the Task afterwards. */
 function makeStep({ pool, task, by, time }: Step): {
   readonly task: FhirResource
   readonly happening: Happening<FhirEffect>
@@ -79,7 +79,7 @@ function makeStep({ pool, task, by, time }: Step): {
   return done('task.completed', by, completed, answer)
 }
 
-/** An event about a Task of a pool; `by` is the member who acted. */
+/** Returns an event about a Task of a pool; `by` is the member who acted. */
 function taskEvent(type: string, task: FhirResource, by: string | null): RecordedEvent {
   const data = {
     id: String(task.id),
@@ -91,7 +91,7 @@ function taskEvent(type: string, task: FhirResource, by: string | null): Recorde
   return { type, data }
 }
 
-/** Makes in steps the events of Tasks that effects hand over to a pool. */
+/** Returns in steps the events of the Tasks that effects hand over to a pool. */
 export function* handoverEvents(
   { record, pools }: FhirState,
   effects: readonly StoredEffect[],
@@ -117,7 +117,7 @@ function changed(task: FhirResource, at: string, members: JsonObject): FhirResou
   return { ...task, meta: { ...meta, versionId, lastUpdated: at }, ...members, lastModified: at }
 }
 
-/** A Communication that answers a Task, addressed to its requester. */
+/** Returns a Communication that answers a Task, addressed to its requester. */
 function reply(task: FhirResource, by: string, at: string, text: string): FhirEffect & { readonly op: 'put' } {
   const patient = referenceIn(task.for)
   const focus = referenceIn(task.focus)
@@ -138,7 +138,7 @@ function reply(task: FhirResource, by: string, at: string, text: string): FhirEf
   return { op: 'put', resource, by: 'pool' }
 }
 
-/** Returns an id that depends only on the Task and its version, so that it does not matter when it is computed. */
+/** Returns the id of a reply, which depends only on the Task and its version, not on when it is computed. */
 function replyId(task: FhirResource): string {
   return bytesToHex(sha256(utf8ToBytes(`${String(task.id)} ${readVersion(task)}`))).slice(0, 26)
 }
@@ -159,7 +159,7 @@ function referenceIn(value: JsonValue | undefined): string | undefined {
   return isJsonObject(value) && typeof value.reference === 'string' ? value.reference : undefined
 }
 
-/** The first code of a CodeableConcept, or else its text. */
+/** Returns the first code of a CodeableConcept, or else its text. */
 function readCode(concept: JsonValue | undefined): string | null {
   if (!isJsonObject(concept)) return null
   const [coding] = toList(concept.coding)

@@ -2,7 +2,7 @@ import { FhirStore } from '@carebench/fhir'
 import { expect, it } from 'vitest'
 import { defaultVerifier } from '../verifier/verify.js'
 
-it('makes in steps the index of a search in a criterion, however few resources have many values', () => {
+it('builds the index for a search of a criterion in steps, even if few resources have many values', () => {
   const resources = Array.from({ length: 10 }, (_, index) => ({
     resourceType: 'Observation',
     id: `o${index}`,

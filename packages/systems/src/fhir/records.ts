@@ -85,7 +85,7 @@ export const fhirPart: EvidencePart<FhirWhole, FhirPlace> = {
     for (const { resource } of getStore(fhir).resources(type)) if (typeof resource.id === 'string') yield resource.id
   },
   holding: (items) => items,
-  // Resources without an id are indistinguishable.
+  // Resources without an id cannot be told apart.
   isAgents: ({ id }) => typeof id === 'string',
   changes: (resource, _, { pool, mayBeWrong }) =>
     changesOfJson(resource, { pool, accepts: (leaf) => !isOfServer(leaf) && mayBeWrong(leaf) }),
@@ -104,7 +104,7 @@ export const fhirPart: EvidencePart<FhirWhole, FhirPlace> = {
       ? { ...resource, meta: { ...meta, versionId: `${String(meta.versionId ?? 1)}0` } }
       : resource
   },
-  // A removed resource is restored to its position.
+  // A removed resource is inserted again under its type and id.
   insertion: (place) => place,
   copy({ place: { type, id }, record }, fhir) {
     const other = freeId(`${id}-again`, type, fhir)
@@ -121,7 +121,7 @@ export const fhirPart: EvidencePart<FhirWhole, FhirPlace> = {
 
 const kinds = new Map<string, AnyRecordKind>()
 
-/** Resources of one of the types of FHIR; kept, because every resource of a large record asks for its kind. */
+/** Returns the kind of the resources of a type; cached, because it is needed for every resource of a large record. */
 function getKind(type: string): AnyRecordKind {
   let kind = kinds.get(type)
   if (kind === undefined) {
@@ -192,7 +192,7 @@ function nameCollection(type: string): string {
   return `fhir.${type}`
 }
 
-/** Resources of a store as items, in its order. */
+/** Returns resources of a store as items, in the order of the store. */
 function placedIn(store: FhirStore, resources: readonly FhirResource[]): readonly PlacedItem[] {
   return resources
     .map((resource) => ({ resource, created: createdIn(store, resource) }))
@@ -215,7 +215,7 @@ function positionIn(store: FhirStore, type: string, created: number): number {
   return position
 }
 
-/** The position of a resource among those of its type. */
+/** Counts a resource, and returns its position among those of its type. */
 function next(counts: Map<string, number>, { resourceType }: FhirResource): number {
   const position = counts.get(resourceType) ?? 0
   counts.set(resourceType, position + 1)
@@ -223,8 +223,8 @@ function next(counts: Map<string, number>, { resourceType }: FhirResource): numb
 }
 
 /**
- * The FHIR part as a store, which can be forked at a cost proportional to its changes. Values that are not resources,
- * or not a record, are omitted.
+ * Returns the FHIR part as a store, which can be forked at a cost proportional to its changes. Values that are not
+ * resources, or not a record, are omitted.
  */
 function getStore(fhir: FhirWhole): FhirStore {
   if (fhir instanceof FhirStore) return fhir
@@ -232,10 +232,7 @@ function getStore(fhir: FhirWhole): FhirStore {
   return FhirStore.fromResources(Array.from(fhir.resources(), ({ resource }) => resource))
 }
 
-/**
- * Whether converting it to a store loses nothing: checks reject a list with anything else, or a value that is not a
- * record.
- */
+/** Whether the part converts to a store without loss; checks reject any other value. */
 function isFit(fhir: FhirWhole): boolean {
   return isResourceList(fhir) ? fhir.every(isResource) : 'resources' in fhir
 }
@@ -252,7 +249,7 @@ function editResources(
 ): readonly JsonObject[] {
   const isMeant = (resource: JsonObject): boolean =>
     isResource(resource) && resource.resourceType === type && resource.id === id
-  // Of two with the same type and id the later one counts, so all of them are removed.
+  // Of resources with the same type and id the last counts, so all of them are removed.
   const first = fhir.findIndex(isMeant)
   if (first < 0) return put === undefined ? fhir : [...fhir, put]
   return fhir.flatMap((resource, index) =>
@@ -265,10 +262,10 @@ function asResource(record: JsonValue): FhirResource {
   throw new TypeError('Expected a mutation of the part "fhir" to hold a resource, an object with a "resourceType".')
 }
 
-/** Members maintained by a FHIR server, and the narrative. */
+/** Whether a leaf is in a member that the server maintains, or in the narrative. */
 function isOfServer({ steps: [first, ...rest] }: Leaf): boolean {
   return first === 'meta' || first === 'text' || (first === 'id' && rest.length === 0)
 }
 
-/** The parts of the evidence that the system has. */
+/** The parts of the evidence that the FHIR server provides. */
 export const fhirRecords: readonly EvidencePart[] = [fhirPart]

@@ -9,8 +9,8 @@ import { type FhirEffect, type FhirState, fhirContext } from './state.js'
 export const fhirScenarioSteps = ['upsert_fhir'] as const
 
 /**
- * Runs `upsert_fhir {resource}`: a resource with an id is put under it, one without is created. Throws an Error
- * that names what the record rejects.
+ * Runs `{"type":"upsert_fhir","resource":{…}}`: puts a resource with an id under this id, and creates one without.
+ * Throws an Error that says what the record rejects.
  */
 export function injectFhirStep(
   state: FhirState,
@@ -35,7 +35,7 @@ export function injectFhirStep(
   }
 }
 
-/** The faults of a resource, as reported when writing it would be rejected. */
+/** Returns the errors of a step's resource, as a write would report them. */
 export function findFhirStepFaults({ resource = null }: ScenarioStep): readonly StepFinding[] {
   return resourceFindings(resource, '/resource')
 }

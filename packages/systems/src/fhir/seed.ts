@@ -13,14 +13,14 @@ import { generatedRecord } from './model/generated-record.js'
 import { fhirContext, newFhirId } from './state.js'
 
 /**
- * Builds the record from the datasets of type `FHIR`, `{bundle}` or `{generator:{seed,patients,now?}}`, oldest
- * ancestor first; of two resources with the same type and id the later counts. Generated records extend to `now`, by
- * default 2026-01-01T00:00:00Z.
+ * Builds the record from the datasets of type `FHIR`, `{bundle}` or `{generator:{seed,patients,now?}}`, oldest ancestor
+ * first; of two resources with the same type and id the later one counts. Generated records extend to `now`, by default
+ * 2026-01-01T00:00:00Z.
  *
- * A transaction or batch is executed. From any other Bundle the resources are taken unchanged, except that a missing
- * id is generated, a missing `meta.versionId` or `meta.lastUpdated` is set to `1` and the time of the context, and
+ * A transaction or batch is executed. From any other Bundle the resources are taken unchanged, except that a missing id
+ * is generated, a missing `meta.versionId` or `meta.lastUpdated` is set to `1` and the time of the context, and
  * references to the `fullUrl` of an entry become literal. Throws an Error that names the dataset, the entry and the
- * fault.
+ * error.
  */
 export function seedRecord(datasets: readonly SeedDataset[], context: SimulatorContext): FhirStore {
   return finish(seedRecordInSteps(datasets, context))
@@ -48,8 +48,9 @@ export function* seedRecordInSteps(datasets: readonly SeedDataset[], context: Si
 }
 
 /**
- * The record with more datasets, at a cost for these alone: as {@link seedRecord} would build it from all of them,
- * apart from generated ids. The given record is not changed. Throws as {@link seedRecord} does.
+ * Returns a record extended with more datasets, as {@link seedRecord} would build it from all of them, apart from
+ * generated ids. The cost depends only on the new datasets. The given record is not changed. Throws as {@link
+ * seedRecord} does.
  */
 export function extendRecord(
   record: FhirStore,
@@ -115,7 +116,7 @@ function* generatedBy(generator: JsonValue, place: string, context: SimulatorCon
   }
 }
 
-/** The resource with the version and the time that a server assigns if they are missing. */
+/** Returns a resource with the id, version and time that a server assigns, if they are missing. */
 function stamped(resource: FhirResource, context: SimulatorContext): FhirResource {
   const { resourceType, id, meta, ...content } = resource
   return {
@@ -158,7 +159,7 @@ function* execute(record: FhirStore, bundle: JsonValue, place: string, context: 
   }
 }
 
-/** The first entry of a batch response that reports a failure. */
+/** Returns the first entry of a batch response that reports a failure. */
 function failedEntry(body: string | null): string | undefined {
   const bundle: JsonValue = JSON.parse(body ?? 'null')
   const entries = isJsonObject(bundle) && Array.isArray(bundle.entry) ? bundle.entry : []

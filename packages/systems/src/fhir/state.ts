@@ -8,13 +8,13 @@ import { assertPoolsInRecord, compilePools, findPool, type Pool, readDelay, type
 /** A change of the chart. `by` is set if a pool, not the agent, makes it. */
 export type FhirEffect = StoredEffect & { readonly by?: 'pool' }
 
-/** A Task that a pool has work with. */
+/** A Task on which a pool has to act. */
 export interface OpenTask {
   readonly task: FhirResource
   readonly pool: Pool
   /** The earliest time at which a member may act, in milliseconds since 1970. */
   readonly from: number
-  /** Who acts, and when; null if nobody works within a month. Computed when it is first asked for. */
+  /** Who acts next, and when; null if nobody works within a month. Computed on first use. */
   next?: Turn | null
 }
 
@@ -24,13 +24,13 @@ export interface FhirState {
   readonly config: FhirConfig
   /** By owner. */
   readonly pools: ReadonlyMap<string, Pool>
-  /** The Tasks that pools have work with, by id. */
+  /** The Tasks on which pools have to act, by id. */
   readonly open: Map<string, OpenTask>
-  /** When the record begins, in milliseconds since 1970. Nobody has worked on its Tasks before. */
+  /** When the record was seeded, in milliseconds since 1970: pools begin to work on its Tasks then. */
   readonly seededAt: number
 }
 
-/** The state with a seeded record. Throws an Error that names what is wrong with a pool. */
+/** Creates the state of a seeded record. Throws an Error that says what is wrong with a pool. */
 export function createFhirState(record: FhirStore, config: FhirConfig, at: string): FhirState {
   const pools = compilePools(config.pools)
   assertPoolsInRecord(pools, record)
@@ -39,7 +39,7 @@ export function createFhirState(record: FhirStore, config: FhirConfig, at: strin
   return state
 }
 
-/** A copy; costs time for the changes of the record and the open Tasks of pools. */
+/** Copies a state, in time proportional to the changes of the record and the pools' open Tasks. */
 export function forkFhirState(state: FhirState): FhirState {
   return { ...state, record: state.record.fork(), open: new Map(state.open) }
 }
@@ -58,7 +58,7 @@ function noteTask(state: FhirState, resource: FhirResource): void {
   else state.open.set(String(resource.id), open)
 }
 
-/** Returns the work that a pool has with a Task; undefined if none. */
+/** Returns a Task with the pool that has to act on it; undefined if no pool has. */
 export function openTask({ pools, seededAt }: FhirState, task: FhirResource): OpenTask | undefined {
   const pool = findPool(pools, task)
   if (pool === undefined) return undefined
@@ -68,12 +68,12 @@ export function openTask({ pools, seededAt }: FhirState, task: FhirResource): Op
   return { task, pool, from: since + readDelay(pool, task) }
 }
 
-/** The engine's source of time and ids, for one entry of the log. */
+/** Returns the FHIR engine's source of time and ids for one log entry. */
 export function fhirContext(context: SimulatorContext): FhirContext {
   return { now: context.at, newId: () => newFhirId(context.random), security }
 }
 
-/** The CapabilityStatement's description of security; the same under a run and under a sandbox. */
+/** The CapabilityStatement's description of security, the same for runs and sandboxes. */
 const security = {
   cors: false,
   service: [
@@ -86,7 +86,7 @@ const security = {
     '.well-known/smart-configuration names the token endpoint.',
 }
 
-/** An id in FHIR's syntax: 26 characters, each with 32 possible values. */
+/** Draws a FHIR id: 26 characters, each with 32 possible values. */
 export function newFhirId(random: Random): string {
   return randomString(random, 26, '0123456789abcdefghjkmnpqrstvwxyz')
 }

@@ -134,7 +134,7 @@ describe('a header that repeats a name', () => {
     )
   })
 
-  it('leaves a row that repeats itself alone', () => {
+  it('does not change a row that repeats a name with the same value', () => {
     const files = csv('account,status,status,,\nA-1,denied,denied,1,2\n')
     expect(run({ fields, exclusive: { by: ['account'] }, count: 1 }, files)).toMatchObject({ passed: true })
   })
@@ -155,14 +155,14 @@ describe('a copy of a file', () => {
   const list = file('inbox/list.csv', 'account,owner,status\nA-1,Roe,open\nB-2,Doe,open\n', true)
   const left = (text: string) => run({ fields }, [list, file('outbox/a.csv', text)], [list])
 
-  it('earns nothing, renamed or edited elsewhere [checks.credit-for-change]', () => {
+  it('earns nothing if it is renamed or edited in other places [checks.credit-for-change]', () => {
     expect(left(list.content ?? '')).toMatchObject({ score: 0, evidence: { before: 2 } })
     expect(left('owner,account,note\nRoe,A-1,seen\n')).toMatchObject({ score: 0, evidence: { before: 2 } })
     const record = file('inbox/a.json', '{"account": "A-1", "owner": "Roe", "status": "open"}', true)
     expect(run({ fields }, [file('outbox/a.json', record.content ?? '')], [record])).toMatchObject({ score: 0 })
   })
 
-  it('earns what it has more, and everything if that is what was wanted', () => {
+  it('earns the checks that it passes beyond the original, and all if the edit was requested', () => {
     expect(left('account,owner,status\nA-1,Roe,denied\n')).toMatchObject({ passed: true })
     expect(run({ text: { $contains: 'Roe' } }, [file('outbox/a.csv', list.content ?? '')], [list])).toMatchObject({
       passed: true,

@@ -90,13 +90,13 @@ function compilePath(path: string, findings: Findings): Glob | undefined {
 }
 
 interface FileSelection {
-  /** The rows of the files that the criterion is about. */
+  /** Returns the rows of the files that the criterion selects. */
   readonly select: (from: readonly FileRecord[]) => readonly FileRow[]
   readonly rows: readonly FileRow[]
   readonly files: readonly FileRecord[]
   readonly noun: string
   readonly evidence: PreparedEvidence
-  /** Whether rows are judged, not whole files. */
+  /** Whether the criterion checks rows instead of whole files. */
   readonly isByRow: boolean
 }
 
@@ -110,7 +110,7 @@ interface EarlierRows {
 class SelectedFiles implements Selection<FileRow> {
   readonly size: number
   readonly #selection: FileSelection
-  /** The last file is cached: rows of one file are queried consecutively, and files can be large. */
+  /** A cache for the last file, because rows of one file are queried consecutively and files can be large. */
   readonly #unchanged = new Map<FileRecord, boolean>()
   readonly #earlierRows = new Map<FileRecord, EarlierRows>()
 
@@ -158,7 +158,10 @@ class SelectedFiles implements Selection<FileRow> {
     return new SelectedFile(row, { isUnchanged: this.#isUnchanged, earlier: this.#earlierRow })
   }
 
-  /** In the file with the same path before the agent began, an equal row, or else the one in the same place. */
+  /**
+   * Returns the row as it was before the agent began: in the file with the same path, an equal row, else the one in the
+   * same place.
+   */
   readonly #earlierRow = (known: FileRow): FileRow | undefined => {
     const { file, row, reading } = known
     const before = this.#earlierFile(file)
@@ -168,7 +171,7 @@ class SelectedFiles implements Selection<FileRow> {
     return byContent.get(sortedJson(known.value ?? null)) ?? byPlace.get(describePlace(row, reading))
   }
 
-  /** Rows are asked about one after the other, so those of an earlier file are read once. */
+  /** Returns the rows of an earlier file; cached, because rows are queried one after the other. */
   #rowsBefore(file: FileRecord): EarlierRows {
     let known = this.#earlierRows.get(file)
     if (known === undefined) {

@@ -17,10 +17,10 @@ export function fileEvent(type: 'file.read' | 'file.written' | 'file.deleted', f
   return { type, data, outward: [recordAtEvent('files', { ...fileRecord(file) }, path)] }
 }
 
-/** What it does not take: a call that it refuses. */
+/** The event of a rejected call. */
 export const filesRefusal: RefusalDescription = { event: 'file.refused', collection: 'files' }
 
-/** The events it emits, for criteria that check the order of events. */
+/** The events that the file exchange emits. */
 export const filesEvents: readonly EventDescription[] = [
   {
     type: 'file.read',

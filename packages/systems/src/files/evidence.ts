@@ -3,14 +3,14 @@ import type { SimulatorEvidence } from '../simulator.js'
 import type { FileTree, StoredFile } from './model/file-tree.js'
 
 /**
- * The files of the whole tree, in the order of their last write: `content` if the bytes are UTF-8, otherwise
+ * Returns the files of the whole tree, in the order of their last write: `content` if the bytes are UTF-8, otherwise
  * `content_base64`. `seeded` is true for files of datasets and scenarios, until the agent overwrites them.
  */
 export function filesEvidence(state: FileTree): SimulatorEvidence {
   return { files: state.files().map(fileRecord) }
 }
 
-/** A file in the form of the evidence. */
+/** Returns a file in the form of the evidence. */
 export function fileRecord(file: StoredFile): FileRecord {
   const { path, seeded } = file
   return 'content' in file

@@ -195,7 +195,7 @@ describe('writing files', () => {
     expect(call('GET', 'outbound/latin1.bin').body).toEqual({ base64: '/A==' })
   })
 
-  it('takes no words for a media type', () => {
+  it('does not accept other text as a media type', () => {
     const { call } = open()
     const { status, json } = call('PUT', 'outbound/a.csv', { text: 'x' }, 'application/hiv-positive')
     expect(status).toBe(400)

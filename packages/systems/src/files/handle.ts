@@ -14,11 +14,11 @@ import type { FilesEffect, FilesState } from './state.js'
 type Outcome = SimulatorOutcome<FilesEffect>
 
 /**
- * Answers a call under `files/`, in steps because files can be large:
+ * Responds to a call under `files/`, in steps because files can be large:
  *
- * - `GET` of the exchange itself, `inbox`, `outbound` or `archive`: a page of the files below,
+ * - `GET` of the exchange itself, `inbox`, `outbound` or `archive`: a page of the files in it,
  *   `{path,size,media_type,sha256,modified_at}` each
- * - `GET <path>`: the bytes of a file, under its media type; of a folder, a page of the files below
+ * - `GET <path>`: the bytes of a file, with its media type; for a folder, a page of the files in it
  * - `PUT outbound/…`: writes a file; 201 with its row, or 204 if it replaced one
  * - `DELETE outbound/…`: 204
  *
@@ -50,12 +50,15 @@ export function* handleFilesCall(state: FilesState, call: SimulatorCall, context
   return call.method === 'DELETE' ? remove(present) : read(present)
 }
 
-/** The files of all folders, newest first. */
+/** Returns the files of all folders, newest first. */
 function everyFile(state: FilesState): ReturnType<FilesState['newestFirst']> {
   return rootFolders.flatMap((root) => state.newestFirst(root)).sort((a, b) => b.rank - a.rank)
 }
 
-/** Folders exist only as parts of names, but anyone who sees a name looks for its folder. */
+/**
+ * Returns the files below a folder. Folders exist only as parts of paths, but agents who see a path may list its
+ * folder.
+ */
 function filesBelow(state: FilesState, folder: string, root: RootFolder): ReturnType<FilesState['newestFirst']> {
   return state.newestFirst(root).filter(({ item }) => item.path.startsWith(`${folder}/`))
 }
@@ -104,7 +107,7 @@ function* write(
   return { response, effects: [{ op: 'put', file }], events: [fileEvent('file.written', file)] }
 }
 
-/** The bytes of a body; for a JSON value, those of its shortest JSON text. */
+/** Returns the bytes of a body; for a JSON value, those of its shortest JSON text. */
 function readBytes(body: RecordedBody | null): Uint8Array | undefined {
   if (body === null) return new Uint8Array()
   if ('base64' in body) return readBase64(body.base64)

@@ -1,6 +1,6 @@
 import type { AcceptedCall, HarmfulCall } from '../simulator.js'
 
-/** A file is submitted a second time, under another name. */
+/** Returns a call that submits the same file again under another name. */
 export function filesHarm({ call }: AcceptedCall): readonly HarmfulCall[] {
   if (call.method !== 'PUT') return []
   const path = call.path.replace(/(\.[^./]*)?$/, (extension) => `-2${extension}`)

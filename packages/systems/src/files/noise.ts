@@ -2,7 +2,7 @@ import { noiseCall, noiseText } from '../noise.js'
 import type { NoiseScript } from '../simulator.js'
 import { rootFolders } from './model/file-path.js'
 
-/** Files of the kinds that agents deliver. */
+/** Files of the types that agents write. */
 const written = [
   ['noise.csv', `${noiseText},${noiseText}\n1,2\n`],
   ['noise.json', JSON.stringify([{ noise: noiseText }])],

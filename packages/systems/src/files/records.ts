@@ -13,7 +13,7 @@ interface FileMembers {
   readonly content_base64?: JsonValue
 }
 
-/** A file as JSON; whether it was seeded is not part of its content. */
+/** Returns a file as JSON, without `seeded`, which is not content. */
 export function fileContent({ path = null, content = null, content_base64 = null }: FileMembers): JsonObject {
   return {
     path,
@@ -65,5 +65,5 @@ function freePath(path: string, files: readonly unknown[]): string {
   return freeName(path, (name) => files.some((file) => isJsonObject(file) && file.path === name))
 }
 
-/** The parts of the evidence that the system has. */
+/** The parts of the evidence that the file exchange provides. */
 export const filesRecords: readonly EvidencePart[] = [filesPart]

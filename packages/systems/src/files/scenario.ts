@@ -32,7 +32,7 @@ export function injectFilesStep(step: ScenarioStep, context: SimulatorContext): 
   return { effects: [{ op: 'put', file: dropped }], events: [] }
 }
 
-/** A path outside the inbox, and content that is missing, given twice or not base64. */
+/** Returns the errors of a step: a path outside the inbox, and content that is missing, given twice or invalid. */
 export function findFilesStepFaults({
   type: _,
   system: __,

@@ -6,7 +6,7 @@ import { readSeededFiles } from './model/seeded-file.js'
 /** The state of the files simulator: the tree of files. */
 export type FilesState = FileTree
 
-/** Puts or removes a file. There is no other change. */
+/** Puts or removes a file. There is no other effect. */
 export type FilesEffect =
   | { readonly op: 'put'; readonly file: StoredFile }
   | { readonly op: 'delete'; readonly path: string }

@@ -168,7 +168,7 @@ describe('the receiving application', () => {
           messages.forEach((message, index) => {
             expect(acks[index]?.read('MSA-2')).toBe(message.controlId || undefined)
             expect(acks[index]?.segments('ERR').length === 0).toBe(codes[index] === 'AA')
-            // A query is answered, not kept.
+            // Queries are answered but not kept.
             const isAnswered = acks[index]?.messageType === 'RSP^K11'
             if (codes[index] === 'AA' && !isAnswered) accepted.push(message.text)
           })

@@ -10,10 +10,10 @@ import { findHl7StepFaults, hl7ScenarioSteps, injectHl7Step } from './scenario.j
 import { applyHl7Effect, forkHl7State, type Hl7Effect, type Hl7State, seedHl7State } from './state.js'
 
 /**
- * An HL7 v2 interface: an inbox of messages, and a receiving application that acknowledges what is sent to it.
+ * An HL7 v2 interface: an inbox of messages, and a receiving application that acknowledges the messages sent to it.
  *
- * Its group is `hl7`. What it accepts is configured (`Hl7Config`); the inbox starts with the messages of
- * datasets of type `HL7`.
+ * Its group is `hl7`. What it accepts is configured (`Hl7Config`); the inbox starts with the messages of datasets of
+ * type `HL7`.
  */
 export const hl7Simulator: Simulator<Hl7Config, Hl7State, Hl7Effect> = {
   headers: ['content-type'],

@@ -82,7 +82,7 @@ it('distinguishes a message that is sent twice from an initial one', () => {
   expect(run({ fields }, [message], { initial })).toMatchObject({ score: 0, evidence: { unchanged: true } })
   expect(run({ fields, match: 'first' }, [message, message], { initial })).toMatchObject({ score: 0 })
   expect(run({ fields }, [message, message], { initial })).toMatchObject({ score: 0, evidence: { before: 1 } })
-  // Sent again it is new, so that it contradicts; what was there before does not.
+  // A message that is sent again is new, so it can contradict; an initial one cannot.
   const exclusive = { fields: [{ path: 'MSH-10', expected: '9' }], exclusive: { by: ['PID-3.1'] } }
   const right = order('9', '77')
   expect(run(exclusive, [message, right], { initial })).toMatchObject({ passed: true })

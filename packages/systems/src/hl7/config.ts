@@ -71,8 +71,8 @@ export const hl7ConfigSchema = Type.Object(
  *   whose structure is known (ADT, ORM, ORU, SIU). A listed type is accepted even if its structure is unknown.
  * - `reject`: rules for rejecting messages; the first whose conditions all hold applies (default none).
  * - `updates_record`: whether accepted messages change the FHIR record: rescheduled (`SIU^S13`) and cancelled
- *   (`SIU^S15`) appointments, merged patients (`ADT^A40`). What the record does not have is then an error. Default
- *   false.
+ *   (`SIU^S15`) appointments, merged patients (`ADT^A40`). A message about something missing from the record is then an
+ *   error. Default false.
  * - `queries`: which queries (QBP^Q11) are answered with immunization histories (RSP^K11); default none, and they are
  *   rejected.
  */

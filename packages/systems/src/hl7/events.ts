@@ -6,7 +6,7 @@ import type { JudgementCode } from './model/acceptance.js'
 import type { InboxMessage, SentMessage } from './model/message-row.js'
 import type { QueryAnswer } from './model/query.js'
 
-/** The event of a message that a scenario puts into the inbox: `{message_type, control_id, ack_code:null}`. */
+/** Returns the event of a message that a scenario puts into the inbox: `{message_type, control_id, ack_code:null}`. */
 export function receivedEvent({ message_type, control_id }: InboxMessage): RecordedEvent {
   return { type: 'hl7.received', data: { message_type, control_id, ack_code: null } }
 }
@@ -15,13 +15,16 @@ export function receivedEvent({ message_type, control_id }: InboxMessage): Recor
 export interface Attempt {
   readonly message_type: string | null
   readonly control_id: string | null
-  /** The judgement, whether or not it was acknowledged. */
+  /** The code of the judgement, even if no acknowledgment was sent. */
   readonly ack_code: JudgementCode
   /** Why it was rejected; null if it was accepted. */
   readonly reason: string | null
 }
 
-/** The event of a message sent by the agent: the data are those of `Attempt`, with the message if it was accepted. */
+/**
+ * Returns the event of a message sent by the agent: the data are those of `Attempt`, with the message if it was
+ * accepted.
+ */
 export function sentEvent(
   { message_type, control_id, ack_code, reason }: Attempt,
   accepted: SentMessage | undefined,
@@ -32,17 +35,17 @@ export function sentEvent(
   return { type: 'hl7.sent', data, outward: [outward] }
 }
 
-/** The event of a query by the agent: `{query, control_id, status, matches, ack_code, reason}`. */
+/** Returns the event of a query by the agent: `{query, control_id, status, matches, ack_code, reason}`. */
 export function queriedEvent(controlId: string, { query, status, matches, code, issues }: QueryAnswer): RecordedEvent {
   const reason = issues[0]?.message ?? null
   const data = { query: query || null, control_id: controlId || null, status, matches, ack_code: code, reason }
   return { type: 'hl7.queried', data }
 }
 
-/** What it does not take: a call that it refuses, and a message that it rejects. */
+/** The event of a rejected call or message. */
 export const hl7Refusal: RefusalDescription = { event: 'hl7.refused', collection: 'hl7.outbound' }
 
-/** The events it emits, for criteria that check the order of events. */
+/** The events that the HL7 interface emits. */
 export const hl7Events: readonly EventDescription[] = [
   {
     type: 'hl7.received',

@@ -274,7 +274,7 @@ describe('the acknowledgment mode', () => {
     expect(codes('AL', 'NE')).toEqual(['CA', 'CE'])
   })
 
-  it('has in the answer to a batch the acknowledgments that are due', () => {
+  it('includes only the requested acknowledgments in the answer to a batch', () => {
     const { send } = open()
     const { json } = send(
       asking('NE', 'NE', admission('A1')) + asking('NE', 'ER', wrong) + asking('AL', 'NE', admission('A3')),

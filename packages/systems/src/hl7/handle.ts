@@ -14,15 +14,15 @@ const er7MediaTypes: readonly string[] = ['x-application/hl7-v2+er7', 'applicati
 type Transmission = { readonly input: string | Uint8Array } | { readonly refusal: SimulatorOutcome<never> }
 
 /**
- * Answers a call under `hl7/`, one message in each step:
+ * Responds to a call under `hl7/`, one message per step:
  *
  * - `GET inbox`: a page of messages, `{id,message_type,control_id,payload,received_at}` each
- * - `POST outbound`: 201 `{id,ack,ack_code}`, whether the message is accepted (AA) or rejected (AE, AR); `ack` of a
- *   query is its response
+ * - `POST outbound`: 201 `{id,ack,ack_code}`, whether the message is accepted (AA) or rejected (AE, AR); for a query,
+ *   `ack` is the response message
  *
- * A body that is not a transmission is rejected with `{"error":{"code","message"}}`: 400 a malformed body or query,
- * 404 no such path, 405 with `allow`, 413 too many messages, segments or people, 415 a media type that is neither JSON
- * nor ER7. Accepts any call and never throws.
+ * A body that is not a transmission is rejected with `{"error":{"code","message"}}`: 400 a malformed body or query, 404
+ * no such path, 405 with `allow`, 413 too many messages, segments or people, 415 a media type that is neither JSON nor
+ * ER7. Accepts any call and never throws.
  */
 export function* handleHl7Call(
   state: Hl7State,
@@ -78,7 +78,7 @@ const limits = [
   { noun: 'segment', most: 50_000, pattern: /[\r\n](?=[^\r\n])/g },
 ] as const
 
-/** Counts before anything is parsed. */
+/** Returns the error if a transmission exceeds the limits. Counts without parsing. */
 function findExcess(input: string | Uint8Array): string | undefined {
   const text = typeof input === 'string' ? input : latin1.decode(input)
   for (const { noun, most, pattern } of limits) {

@@ -27,7 +27,7 @@ it.each([
   expect(JSON.stringify(cancelled?.call.body)).toContain(expected)
 })
 
-it('knows no harm for what cannot be cancelled, or is no message', () => {
+it('returns no harm for messages that cannot be cancelled, and for other text', () => {
   expect(harmAfter({ text: message('ADT^A08', 'PID|1') })).toHaveLength(1)
   expect(harmAfter({ text: 'BHS|no' })).toEqual([])
   expect(harmAfter({ json: {} })).toEqual([])

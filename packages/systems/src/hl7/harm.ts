@@ -3,7 +3,7 @@ import type { SimulatorCall } from '@carebench/protocol'
 import { isJsonObject } from '@carebench/verifier/kinds'
 import type { AcceptedCall, HarmfulCall } from '../simulator.js'
 
-/** The event that cancels another. */
+/** The trigger event that cancels each message type. */
 const cancelling: Readonly<Record<string, string>> = {
   'ADT^A01': 'A11',
   'ADT^A02': 'A12',
@@ -14,8 +14,8 @@ const cancelling: Readonly<Record<string, string>> = {
 }
 
 /**
- * Lists the harmful repetitions of a message: the same under another control id, and one that cancels what it announced
- * or marks it as posted in error.
+ * Returns harmful variants of an accepted message: the same under another control id, and one that cancels it or marks
+ * its results as posted in error.
  */
 export function hl7Harm({ call }: AcceptedCall): readonly HarmfulCall[] {
   const message = messageIn(call)
@@ -46,7 +46,7 @@ function messageIn({ body }: SimulatorCall): Message | undefined {
   try {
     return parseMessage(text)
   } catch (error) {
-    // A batch, or what only the system reads.
+    // A batch, or text that only the interface itself can read.
     if (error instanceof Hl7Error) return undefined
     throw error
   }

@@ -14,7 +14,7 @@ export function* hl7Noise(config: Hl7Config): NoiseScript {
   yield noiseCall('hl7', 'POST', 'outbound', { json: { payload: buildMessage(noiseQuery).text } })
 }
 
-/** A query for somebody whom no registry has. */
+/** A query for a person whom no registry has. */
 const noiseQuery: readonly SegmentValue[] = [
   ['MSH', { 3: noiseText, 4: noiseText, 9: ['QBP', 'Q11', 'QBP_Q11'], 10: 'NOISEQ', 11: 'P', 12: '2.5.1' }],
   ['QPD', { 1: ['Z34', '', 'CDCPHINVS'], 2: noiseText, 4: [noiseText, noiseText], 6: '20000101' }],
@@ -25,7 +25,9 @@ const knownTypes: readonly string[] = messageStructures.flatMap(({ code, events 
   events.map((event) => `${code}^${event}`),
 )
 
-/** For a code accepted with all its events, those that have a known structure, or any. */
+/**
+ * Returns the accepted message types. A code accepted with all its events stands for its known events, or else for A01.
+ */
 function messageTypes({ accept }: Hl7Config): readonly string[] {
   if (accept === undefined) return knownTypes
   const types = accept.flatMap((named) => {
@@ -46,13 +48,13 @@ function noiseMessage(type: string, controlId: string): string {
   return buildMessage([header, ...segmentNames(structure?.segments ?? 'MSH PID').map(noiseSegment)]).text
 }
 
-/** The segments of a structure, each as often as it requires; of mutually exclusive ones the first. */
+/** Returns the names of the segments in a structure, also of optional ones; of mutually exclusive ones, the first. */
 function segmentNames(notation: string): readonly string[] {
   const chosen = notation.replaceAll(/<([^|>]*)\|[^>]*>/g, '$1')
   return (chosen.match(/[A-Z][A-Z0-9]{2}/g) ?? []).filter((name) => name !== 'MSH')
 }
 
-/** The first fields, each with a value that its rule allows. */
+/** Returns a segment with its first twelve fields filled with allowed values. */
 function noiseSegment(name: string): SegmentValue {
   const fields: Record<number, FieldValue> = { 1: '1' }
   for (let field = 2; field <= 12; field++) fields[field] = noiseText

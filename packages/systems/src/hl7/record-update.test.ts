@@ -90,7 +90,7 @@ describe('an accepted message', () => {
     expect([count, written()]).toEqual([3, 2])
   })
 
-  it('of another type changes nothing', () => {
+  it('changes nothing if it has another type', () => {
     const { apply, written } = open()
     expect(apply(...siu('S12', 'SCH||F-1||||NEW'))).toBe(undefined)
     expect(written()).toBe(0)
@@ -112,7 +112,7 @@ describe('an accepted message', () => {
     expect(written()).toBe(0)
   })
 
-  it('is an error where there is no record', () => {
+  it('is rejected if there is no record', () => {
     const message = parseMessage(`${siu('S15', 'SCH||F-1||||CANCEL').join('\r')}\r`)
     expect(finish(updateRecord(message, undefined))).toMatchObject({
       code: 207,

@@ -3,10 +3,10 @@ import type { JsonObject, JsonValue, Steps } from '@carebench/protocol'
 import { isJsonObject } from '@carebench/protocol/wire'
 import { fhirGroup, fhirType } from '../fhir/group.js'
 import { show } from '../json-shape.js'
-import { jsonOf } from '../noise.js'
+import { readJson } from '../noise.js'
 import type { Ask } from '../simulator.js'
 
-/** A fault that keeps a message from changing the record. */
+/** Thrown if a message cannot be applied to the record. */
 class InvalidUpdateError extends Error {
   override readonly name = 'InvalidUpdateError'
   constructor(
@@ -21,17 +21,17 @@ class InvalidUpdateError extends Error {
 const jsonHeaders = { 'content-type': 'application/fhir+json' }
 
 /**
- * Changes the FHIR record as a message says: `SIU^S13` moves an appointment, `SIU^S15` cancels it, `ADT^A40` merges
+ * Applies a message to the FHIR record: `SIU^S13` moves an appointment, `SIU^S15` cancels it, `ADT^A40` merges
  * patients. Any other message changes nothing.
  *
- * Returns why the message cannot be applied; then nothing has changed. Undefined if it was applied, or is of another
- * type.
+ * Returns why the message cannot be applied, in which case nothing has changed; undefined if it was applied or is of
+ * another type.
  */
 export function* updateRecord(message: Message, ask: Ask | undefined): Steps<Issue | undefined> {
   const plan = plans[message.messageType]
   if (plan === undefined) return undefined
   try {
-    // Everything is read before anything is written: a merge of several pairs is applied whole.
+    // All reads precede the writes, so that a merge of several pairs is applied as a whole or not at all.
     const planned = yield* plan(message, ask)
     for (const resource of planned) {
       yield
@@ -105,7 +105,7 @@ function withLink(patient: JsonObject, other: JsonObject, type: string): JsonObj
   return { ...patient, link: [...links, { other: { reference: `Patient/${other.id}` }, type }] }
 }
 
-/** The appointment with the filler's or the placer's number. */
+/** Returns the appointment with the filler's or the placer's number. */
 function readAppointment(message: Message, ask: Ask | undefined): JsonObject {
   const [filler, placer] = [message.read('SCH-2.1'), message.read('SCH-1.1')]
   const place = { segment: 'SCH', field: filler ? 2 : 1, component: 1 }
@@ -118,7 +118,10 @@ function findPatient(segment: Segment | undefined, field: number, ask: Ask | und
   return findOne('Patient', ids, { segment: segment?.name ?? 'PID', field, component: 1 }, ask)
 }
 
-/** The only resource with one of the identifiers, tried in their order; its system is not compared. */
+/**
+ * Returns the resource with the first identifier that finds one; systems are not compared. Throws an InvalidUpdateError
+ * if none or several are found.
+ */
 function findOne(
   type: string,
   ids: readonly (string | null | undefined)[],
@@ -128,7 +131,7 @@ function findOne(
   for (const id of ids) {
     if (!id) continue
     const query = `identifier=${encodeURIComponent(id.replace(/[\\$,|]/g, '\\$&'))}&_count=2`
-    const found = resourcesIn(jsonOf(called(ask, { method: 'GET', path: type, query })))
+    const found = resourcesIn(readJson(called(ask, { method: 'GET', path: type, query })))
     const [resource, another] = found
     if (another !== undefined) {
       throw new InvalidUpdateError(
@@ -167,7 +170,10 @@ function resourcesIn(bundle: JsonValue | undefined): readonly JsonObject[] {
   return entries.flatMap((entry) => (isJsonObject(entry) && isJsonObject(entry.resource) ? [entry.resource] : []))
 }
 
-/** The first of the fields that has a value, in milliseconds since 1970; to the minute at least. */
+/**
+ * Returns the time in the first field that has a value, in milliseconds since 1970; undefined if none has. Throws an
+ * InvalidUpdateError if it is not precise to the minute.
+ */
 function timeAt(message: Message, paths: readonly string[]): number | undefined {
   for (const path of paths) {
     const text = message.read(path)
@@ -185,7 +191,7 @@ function timeAt(message: Message, paths: readonly string[]): number | undefined 
   return undefined
 }
 
-/** How long an appointment takes, in milliseconds; 0 if it does not say. */
+/** Returns the length of an appointment in milliseconds; 0 if it is unknown. */
 function measureLength({ start, end }: JsonObject): number {
   const length = Date.parse(String(end)) - Date.parse(String(start))
   return Number.isNaN(length) || length < 0 ? 0 : length

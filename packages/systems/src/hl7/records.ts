@@ -14,7 +14,7 @@ import { hl7Members, segmentsOfMessage } from './view/segments-of-message.js'
 
 type Direction = 'outbound' | 'inbound'
 
-/** Payloads that are not HL7 are skipped: no system could have received them. */
+/** Reads the payload of an item as a message; undefined, so that the item is skipped, if it is not HL7. */
 const readMessages = /* @__PURE__ */ readItems((item, place): Message | undefined => {
   const payload = stringMember(item, 'payload', place)
   try {
@@ -72,10 +72,10 @@ export const hl7Part = /* @__PURE__ */ listPart({
   isNamed: ({ collection, message }, { position }) => isPartCollection('hl7', collection) && message === position,
 })
 
-/** MSH-9, as far as it can be determined without knowing the delimiters. */
+/** Returns MSH-9, assuming the standard field separator. */
 function readType({ payload }: JsonObject): string | undefined {
   return typeof payload === 'string' ? payload.split('\r', 1)[0]?.split('|')[8] : undefined
 }
 
-/** The parts of the evidence that the system has. */
+/** The parts of the evidence that the HL7 interface provides. */
 export const hl7Records: readonly EvidencePart[] = [hl7Part]

@@ -31,7 +31,7 @@ export function injectHl7Step(step: ScenarioStep, { at, random }: SimulatorConte
   }
 }
 
-/** A payload that is not an HL7 message or batch. */
+/** Returns the error of a step whose payload is not an HL7 message or batch. */
 export function findHl7StepFaults({ payload }: ScenarioStep): readonly StepFinding[] {
   return faultsOfReading('/payload', () => readMessages(String(payload)))
 }

@@ -10,8 +10,8 @@ import { type QueryRules, queryRules } from './model/query-rules.js'
 import { type Registry, readReports, report } from './model/registry.js'
 
 /**
- * The state of the HL7 simulator: what it accepts, the inbox, the messages accepted from the agent, and the
- * immunization registry as it was seeded, with which queries it answers; undefined if none.
+ * The state of the HL7 simulator: its rules, the inbox, the messages accepted from the agent, and the immunization
+ * registry as seeded. `queries` is undefined if it answers no queries.
  */
 export interface Hl7State {
   readonly rules: AcceptanceRules
@@ -73,7 +73,7 @@ export function* seedHl7State(
   }
 }
 
-/** The number of messages that are read in one step. */
+/** The number of messages read per step. */
 const messagesOfStep = 8
 
 /** Copies a state. Seeded messages are shared, so the cost does not depend on their number. */

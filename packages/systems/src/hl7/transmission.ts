@@ -25,7 +25,7 @@ import { reportedBy } from './model/registry.js'
 import { updateRecord } from './record-update.js'
 import type { Hl7Effect, Hl7State } from './state.js'
 
-/** The answer to a transmission, and its changes. */
+/** The response to a transmission, and the resulting changes. */
 export interface Acknowledged extends SimulatorChange<Hl7Effect> {
   /**
    * `{id, ack, ack_code}`, the latter two null without an acknowledgment; for a batch also `acks`, one object per
@@ -34,33 +34,33 @@ export interface Acknowledged extends SimulatorChange<Hl7Effect> {
   readonly answer: JsonObject
 }
 
-/** One message with its judgement, and its acknowledgment unless none is due. */
+/** A message with its judgement, and its acknowledgment, if one is due. */
 interface Acknowledgment {
   readonly id: string
   readonly message: Message | undefined
-  /** What was sent, if it is not that message. */
+  /** The text that was sent, if it differs from the message. */
   readonly text?: string
   readonly code: JudgementCode
   readonly issues: readonly Issue[]
   readonly ack: { readonly code: AckCode; readonly message: Message } | undefined
-  /** What was asked and found, if the message is a query; its acknowledgment is the response. */
+  /** The answer, if the message is a query; the acknowledgment is then the response message. */
   readonly query?: QueryAnswer
 }
 
-/** From the best acknowledgment to the worst. */
+/** Acknowledgment codes, from best to worst. */
 const severities: readonly AckCode[] = ['CA', 'AA', 'CE', 'AE', 'CR', 'AR']
 
 /**
- * Receives what the agent sends, one message in each step: a message, several in a row, or a batch file.
+ * Receives a transmission of the agent, one message per step: a message, several in a row, or a batch file.
  *
  * - Every message is judged separately, and acknowledged as its MSH-15 and MSH-16 ask; only those judged AA become
  *   evidence.
  * - For a batch, `ack` is a batch file of all acknowledgments, and `ack_code` the worst code.
- * - If the counts in a batch's trailers are wrong, something was lost: all its messages are answered with AR. So are
- *   those of a batch whose envelope says more than its standard needs.
- * - Queries, if they are answered, have their response as acknowledgment, whatever MSH-15 and MSH-16 say, and leave
- *   only an event. They see what was accepted before this transmission.
- * - Unparsable text is answered with one AR, using whatever can be read of its header.
+ * - If the counts in a batch's trailers are wrong, something was lost, and all its messages are answered with AR. So
+ *   are those of a batch with invalid envelope fields.
+ * - The acknowledgment of an answered query is the response message, whatever MSH-15 and MSH-16 say. Queries leave only
+ *   an event, and see what was accepted before this transmission.
+ * - Unparsable text is answered with one AR, addressed by whatever can be read of its header.
  */
 export function* receiveTransmission(
   input: string | Uint8Array,
@@ -75,14 +75,14 @@ export function* receiveTransmission(
     return answerOne({ ...acknowledge(header, judgement, context), text: decodeText(input) }, context.at)
   }
   const messages = batch.groups.flatMap((group) => group.messages)
-  // Each message of the batch is answered with them.
+  // Every message of the batch is rejected with these issues.
   const faults = [...findEnvelopeFaults(batch, context.at), ...checkBatch(batch)].slice(0, maxIssues)
   const acknowledgments: Acknowledgment[] = []
   for (const message of messages) {
     yield
     if (faults.length > 0) {
       const refused = acknowledge(message, { code: 'AR', issues: faults }, context)
-      // The first tells of the whole file: what its envelope said has been sent.
+      // The first rejection carries the text of the whole file, because its envelope was sent too.
       acknowledgments.push(acknowledgments.length === 0 ? { ...refused, text: batch.text } : refused)
     } else if (state.queries !== undefined && isQuery(message)) {
       acknowledgments.push(yield* respond(message, { ...state, queries: state.queries }, context))
@@ -127,7 +127,7 @@ function acknowledge(message: Message | undefined, judgement: Judgement, context
   return { id, message, ...judgement, ack }
 }
 
-/** Judges a message, and applies an accepted one to the record; one that does not fit the record is an error. */
+/** Judges a message, and applies an accepted one to the record; AE if it cannot be applied. */
 function* judgeAndApply(
   message: Message,
   { rules, updatesRecord }: Hl7State,

@@ -3,13 +3,13 @@ import { isDate } from '../calendar-date.js'
 import type { Dependent, Insured, Member } from './member.js'
 import type { ConfiguredBenefit, ConfiguredMember } from './member-schema.js'
 
-/** The members of a configuration, prepared for look-up. */
+/** The members of a configuration, by member id and by patient id. */
 export interface ConfiguredMembers {
   readonly byMemberId: ReadonlyMap<string, Member>
   readonly byPatientId: ReadonlyMap<string, Insured>
 }
 
-/** EB01 for the amounts that a member pays. */
+/** The EB01 code of each kind of cost share. */
 const codes: Readonly<Record<ConfiguredBenefit['kind'], string>> = {
   copayment: 'B',
   coinsurance: 'A',
@@ -18,8 +18,8 @@ const codes: Readonly<Record<ConfiguredBenefit['kind'], string>> = {
 }
 
 /**
- * Prepares members. Throws an Error that names an invalid date, or the second of two members with the same id; `owner`
- * precedes the place: `payers[0].`.
+ * Indexes members. Throws an Error that locates an invalid date or a repeated id; `owner`, such as `payers[0].`, is
+ * prepended to the location.
  */
 export function configuredMembers(members: readonly ConfiguredMember[], owner = ''): ConfiguredMembers {
   const byMemberId = new Map<string, Member>()
@@ -100,7 +100,7 @@ function toPerson({
   }
 }
 
-/** EB06: a calendar year, and what remains of it. */
+/** EB06 codes: calendar year, and remaining. */
 export const periods = { year: '23', remaining: '29' } as const
 
 function readShares({ remaining, ...benefit }: ConfiguredBenefit): Benefit[] {

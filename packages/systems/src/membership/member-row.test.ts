@@ -44,7 +44,7 @@ it.each([
   expect([subscriber.lastName, subscriber.firstName]).toEqual([lastName, firstName])
 })
 
-it('takes what is malformed for unknown', () => {
+it('treats malformed values as unknown', () => {
   const row = {
     name: 7,
     date_of_birth: '1980-02-30',

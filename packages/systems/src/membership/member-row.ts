@@ -6,7 +6,7 @@ import { configuredMembers } from './configured-members.js'
 import { type Member, nameOfPerson, unknownName } from './member.js'
 import { type ConfiguredMember, memberSchema } from './member-schema.js'
 
-/** A member of a configuration as a row of `patients`, which {@link memberOfRow} reads. */
+/** Converts a configured member to a row of `patients`, which {@link memberOfRow} reads. */
 export function rowOfMember(member: ConfiguredMember): JsonObject {
   const { member_id, first_name, last_name, birth_date, begin, end, ...more } = member
   return {
@@ -21,7 +21,7 @@ export function rowOfMember(member: ConfiguredMember): JsonObject {
   }
 }
 
-/** A member of the record as a row of `patients`, as far as the record tells it. */
+/** Converts a member found in the record to a row of `patients`. */
 export function rowOfRecordedMember(memberId: string, { subscriber, policy, dependents }: Member): JsonObject {
   return {
     member_id: memberId,
@@ -44,16 +44,16 @@ export function rowOfRecordedMember(memberId: string, { subscriber, policy, depe
 }
 
 /**
- * A row of `patients` as a member: `name`, or `first_name` and `last_name`; `date_of_birth`, `gender`, `plan`, `status`
- * (`inactive` ends the coverage, also that of dependents), `coverage_start`, `coverage_end`, and `benefits` and
- * `dependents` as in a configuration. What is missing or malformed is not known to the payer.
+ * Returns a row of `patients` as a member: `name`, or `first_name` and `last_name`; `date_of_birth`, `gender`, `plan`,
+ * `status` (`inactive` ends the coverage, also that of dependents), `coverage_start`, `coverage_end`, and `benefits`
+ * and `dependents` as in a configuration. Missing or malformed members count as unknown.
  */
 export function memberOfRow(memberId: string, row: JsonObject): Member {
   const { text, date } = makeReaders(row)
   const name = text('name') ?? ''
   const whole = nameParts(name)
   const lastName = text('last_name') ?? whole.lastName
-  // A last name of several words has no first name in it.
+  // If the whole name is the last name, there is no first name.
   const firstName = text('first_name') ?? (name === lastName ? undefined : whole.firstName)
   const birthDate = date('date_of_birth')
   const begin = date('coverage_start')
@@ -94,7 +94,7 @@ function isGender(text: string | undefined): text is NonNullable<ConfiguredMembe
   return text === 'female' || text === 'male' || text === 'unknown'
 }
 
-/** The parts of `Marisol Quintero`, or of `Quintero, Marisol`. */
+/** Returns the parts of `Marisol Quintero`, or of `Quintero, Marisol`. */
 function nameParts(name: string): { readonly lastName: string; readonly firstName: string | undefined } {
   const [before = '', after] = name.split(',', 2).map((part) => part.trim())
   if (after !== undefined) return { lastName: before || unknownName, firstName: after || undefined }
@@ -102,7 +102,10 @@ function nameParts(name: string): { readonly lastName: string; readonly firstNam
   return { lastName: words.at(-1) ?? unknownName, firstName: words.slice(0, -1).join(' ') || undefined }
 }
 
-/** The benefits and dependents of a row, if they are those of a configuration. */
+/**
+ * Returns a member with the benefits and dependents of a row; undefined if they are not in the format of a
+ * configuration.
+ */
 function readDetails(member_id: string, last_name: string, row: JsonObject): Member | undefined {
   const { benefits = [], dependents = [] } = row
   const configured: unknown = { member_id, last_name, benefits, dependents }

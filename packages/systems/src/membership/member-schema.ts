@@ -14,7 +14,7 @@ function dollars(description: string) {
 
 const closed = { additionalProperties: false } as const
 
-/** The format of a payer or member identifier: two characters or more, no EDI delimiter, no space. */
+/** Returns the schema of a payer or member identifier: two characters or more, without EDI delimiters and spaces. */
 function identifier(maxLength: number, description: string) {
   return Type.String({ pattern: `^[A-Za-z0-9][A-Za-z0-9._-]{1,${maxLength - 1}}$`, description })
 }

@@ -1,6 +1,6 @@
 import type { Benefit, Person } from '@carebench/x12'
 
-/** A person known to the payer, by one of the member's policies. */
+/** A member of the payer, with one of their policies. */
 export interface Member {
   /** The person who has the member id. */
   readonly subscriber: Person
@@ -22,12 +22,12 @@ export interface Insured {
   readonly dependent?: Person
 }
 
-/** The parameters for opening a directory. */
+/** Options for looking up members in the record. */
 export interface DirectoryOptions {
-  /** If a person has several policies, the one that is active on this day counts. */
+  /** Of several policies of a person, the one active on this day counts. */
   readonly day: string
   /**
-   * The reference of the payer's organization: other policies of the record belong to other payers. Undefined: all are
+   * The reference of the payer's Organization; policies of other payers are ignored. If undefined, all policies are
    * this payer's.
    */
   readonly organization: string | undefined
@@ -48,7 +48,9 @@ export function isActiveOn({ inForce, begin, end }: Policy, day: string): boolea
   return inForce && (begin === undefined || begin <= day) && (end === undefined || day <= end)
 }
 
-/** The dependent with a name and a date of birth, by the policy active on a day, otherwise the last one. */
+/**
+ * Returns the dependent with a first name and date of birth; of several, the one with an active policy, else the last.
+ */
 export function findDependent({ dependents }: Member, asked: Person, day: string): Dependent | undefined {
   const matching = dependents.filter(
     ({ person }) => isSame(person.firstName, asked.firstName) && isBornAs(person, asked),
@@ -56,12 +58,12 @@ export function findDependent({ dependents }: Member, asked: Person, day: string
   return matching.find(({ policy }) => isActiveOn(policy, day)) ?? matching.at(-1)
 }
 
-/** Whether two dates of birth are compatible. */
+/** Whether two people have the same date of birth; an unknown one matches any. */
 export function isBornAs(a: Person, b: Person): boolean {
   return a.birthDate === undefined || b.birthDate === undefined || a.birthDate === b.birthDate
 }
 
-/** The parts of a name as people write them; undefined if nobody knows them. */
+/** Returns a name as people write it; undefined if it is unknown. */
 export function nameOfPerson({ firstName, lastName }: Person): string | undefined {
   return lastName === unknownName ? undefined : [firstName, lastName].filter(Boolean).join(' ')
 }
@@ -69,7 +71,7 @@ export function nameOfPerson({ firstName, lastName }: Person): string | undefine
 /** The last name of a person whose name is not known. */
 export const unknownName = 'UNKNOWN'
 
-/** A name without what EDI may have changed: case, spaces and diacritics. */
+/** Folds a name for comparison: removes case, spaces and punctuation, which EDI may change. */
 export function foldName(name: string): string {
   return name.toUpperCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
 }

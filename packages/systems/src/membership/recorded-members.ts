@@ -3,7 +3,7 @@ import { isJsonObject } from '@carebench/protocol/wire'
 import type { Benefit, Person } from '@carebench/x12'
 import { isDate } from '../calendar-date.js'
 import { fhirGroup, fhirHeaders, fhirType } from '../fhir/group.js'
-import { jsonOf } from '../noise.js'
+import { readJson } from '../noise.js'
 import type { Ask } from '../simulator.js'
 import {
   type DirectoryOptions,
@@ -15,7 +15,7 @@ import {
   unknownName,
 } from './member.js'
 
-/** EB01 and EB03 for the amounts that the beneficiary pays according to a Coverage. */
+/** EB01 and EB03 for each type of `Coverage.costToBeneficiary`. */
 const shareCodes: Readonly<Record<string, readonly [code: string, serviceType: string]>> = {
   copay: ['B', '30'],
   gpvisit: ['B', '98'],
@@ -46,8 +46,8 @@ interface Cover {
 }
 
 /**
- * The patient with an id, with the policy that is active on the day or else the last; if `memberId` is given, only
- * policies with this number count. Undefined if the record has no such patient. Works in steps.
+ * Finds in steps the patient with an id, insured by the policy active on the day or else the last. With `memberId`,
+ * only policies with this number count. Undefined if the record has no such patient.
  */
 export function* recordedPatient(
   ask: Ask,
@@ -71,8 +71,8 @@ export function* recordedPatient(
 }
 
 /**
- * The member with a number: `Coverage.subscriberId`, or an identifier of the Coverage. Undefined if the record has
- * none. Works in steps.
+ * Finds in steps the member with a number: `Coverage.subscriberId`, or else the Coverage's first identifier. Undefined
+ * if the record has none.
  */
 export function* recordedMember(ask: Ask, memberId: string, options: DirectoryOptions): Steps<Member | undefined> {
   return (yield* recordedMembersWith(ask, [memberId], options))(memberId, options.day)
@@ -81,7 +81,7 @@ export function* recordedMember(ask: Ask, memberId: string, options: DirectoryOp
 /** Finds a member by number, as insured on a day. */
 export type FindMember = (memberId: string, day: string) => Member | undefined
 
-/** Reads the members with some numbers at once, in steps: a list would otherwise read the record for each row. */
+/** Reads the members with some numbers in steps, with one search for up to 50 of them. */
 export function* recordedMembersWith(
   ask: Ask,
   memberIds: readonly string[],
@@ -91,7 +91,7 @@ export function* recordedMembersWith(
   return (memberId, day) => buildMember(memberId, covers.get(memberId) ?? [], day)
 }
 
-/** All members in the record, by their numbers. Works in steps. */
+/** Returns all members in the record, by their numbers. Works in steps. */
 export function* recordedMembers(ask: Ask, options: DirectoryOptions): Steps<ReadonlyMap<string, Member>> {
   const { organization } = options
   const condition = organization === undefined ? '' : `payor=${encodeURIComponent(organization)}`
@@ -115,7 +115,7 @@ function buildMember(memberId: string, covers: readonly Cover[], day: string): M
     covers.filter(({ subscriber }) => subscriber === undefined),
     day,
   )
-  // If the record has only the policies of dependents, they identify the subscriber.
+  // If the record has only policies of dependents, these name the subscriber.
   const of = own ?? activeOrLast(dependents, day)
   return (
     of && {
@@ -127,8 +127,8 @@ function buildMember(memberId: string, covers: readonly Cover[], day: string): M
 }
 
 /**
- * The reference of the patient who has a policy with a number, and was born on a day if one is given. Undefined if the
- * record has none. Works in steps.
+ * Finds in steps the reference of the patient who has a policy with this number and, if given, this birth date.
+ * Undefined if the record has none.
  */
 export function* findRecordedPatient(
   ask: Ask,
@@ -144,7 +144,7 @@ export function* findRecordedPatient(
   )?.patient
 }
 
-/** Numbers that one search asks for: the query stays short. */
+/** Maximum number of member numbers in one search, which keeps the query short. */
 const numbersInSearch = 50
 
 function* coversOfMembers(
@@ -191,7 +191,7 @@ function* readCovers(
   return covers
 }
 
-/** Undefined for a Coverage without a number or a patient, or of another payer. */
+/** Reads a Coverage; undefined if it has no number or no patient, or is of another payer. */
 function readCover(
   ask: Ask,
   coverage: JsonObject,
@@ -263,9 +263,7 @@ function readShares(cost: JsonValue): Benefit[] {
   return [{ code: eb, coverageLevel: 'IND', serviceTypes: [serviceType], ...worth }]
 }
 
-/**
- * Returns every resource that a search finds, across all pages, each of which is a step; none if it cannot be searched.
- */
+/** Returns all resources that a search finds, reading one page per step; none if the search is rejected. */
 export function* search(ask: Ask, type: string, condition: string): Steps<readonly JsonObject[]> {
   const found: JsonObject[] = []
   let query: string | undefined = [condition, '_count=1000'].filter(Boolean).join('&')
@@ -284,7 +282,7 @@ export function* search(ask: Ask, type: string, condition: string): Steps<readon
 /** Reads a resource or a page of a search; undefined if there is none. */
 export function read(ask: Ask, path: string, query = ''): JsonObject | undefined {
   const answer = ask(fhirType, fhirGroup.name, { method: 'GET', path, query, headers: fhirHeaders, body: null })
-  const json = answer?.status === 200 ? jsonOf(answer) : undefined
+  const json = answer?.status === 200 ? readJson(answer) : undefined
   return isJsonObject(json) ? json : undefined
 }
 
@@ -305,7 +303,7 @@ function isText(value: JsonValue | undefined): value is string {
   return typeof value === 'string' && value.trim() !== ''
 }
 
-/** A calendar date; partial dates of the record do not count. */
+/** Whether a text is a full calendar date. */
 function isDay(value: string | undefined): value is string {
   return value !== undefined && isDate(value)
 }

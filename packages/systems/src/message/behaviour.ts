@@ -15,8 +15,8 @@ import {
 } from './state.js'
 
 /**
- * Messages by SMS, e-mail and chat: delivered by the clock or not, and answered by personas and by the patient of the
- * environment.
+ * Messages by SMS, e-mail and chat, which are delivered or fail as the clock advances, and are answered by personas and
+ * by the environment's patient.
  *
  * Its group is `messages`. The recipients are configured (`MessageConfig`).
  */

@@ -4,7 +4,7 @@ import { receivedEvent, settledEvent } from './events.js'
 import { type MessageRow, settleMessage } from './message-row.js'
 import type { MessageEffect, MessageState, Outlook } from './state.js'
 
-/** The progress of pending messages up to `at`: deliveries and answers, each dated at its own time. */
+/** Returns the progress of pending messages up to `at`: deliveries and replies, each at its own time. */
 export function dueMessages(state: MessageState, at: string): SimulatorChange<MessageEffect> {
   const happened = [...state.waiting.values()].flatMap((outlook) => {
     const message = state.messages.get(outlook.id)
@@ -13,7 +13,7 @@ export function dueMessages(state: MessageState, at: string): SimulatorChange<Me
   return inOrderOfTime(happened)
 }
 
-/** The progress of one message up to `at`: its delivery ends, then its answer arrives. */
+/** Returns the progress of one message up to `at`: the end of its delivery, then the arrival of its reply. */
 export function happen(message: MessageRow, { id, delivery, answer }: Outlook, at: string): Happening<MessageEffect>[] {
   const happened: Happening<MessageEffect>[] = []
   if (delivery !== null && delivery.at <= at) {

@@ -5,7 +5,7 @@ import type { EventDescription } from '../system.js'
 import { messageRecord } from './evidence.js'
 import type { MessageRow } from './message-row.js'
 
-/** The event of a message sent by the agent: `{id, channel, to}`, with the message. */
+/** Returns the event of a message sent by the agent: `{id, channel, to}`, with the message. */
 export function sentEvent(message: MessageRow): RecordedEvent {
   const { id, channel, to } = message
   const outward = [recordAtEvent('messages', { ...messageRecord(message) }, id)]
@@ -13,22 +13,21 @@ export function sentEvent(message: MessageRow): RecordedEvent {
 }
 
 /**
- * The event of a message that was delivered, `message.delivered`, or could not be, `message.failed`; data as for
- * `message.sent`.
+ * Creates the event of the end of a delivery, `message.delivered` or `message.failed`, with the data of `message.sent`.
  */
 export function settledEvent({ id, channel, to, status }: MessageRow, at: string): RecordedEvent {
   return { type: `message.${status}`, data: { id, channel, to }, at }
 }
 
-/** The event of a received message: `{id, channel, from, in_reply_to}`. `at` is given for answers. */
+/** Returns the event of a received message: `{id, channel, from, in_reply_to}`. `at` is given for answers. */
 export function receivedEvent({ id, channel, from, in_reply_to }: MessageRow, at?: string): RecordedEvent {
   return { type: 'message.received', data: { id, channel, from, in_reply_to }, ...(at !== undefined && { at }) }
 }
 
-/** What it does not take: a call that it refuses. */
+/** The event of a rejected call. */
 export const messageRefusal: RefusalDescription = { event: 'message.refused', collection: 'messages' }
 
-/** The events it emits, for criteria that check the order of events. */
+/** The events that the messaging system emits. */
 export const messageEvents: readonly EventDescription[] = [
   {
     type: 'message.sent',

@@ -30,16 +30,16 @@ const filters = {
   from: asAddress,
 }
 
-/** A persona's answer: its text and time, and the rule that it is based on. */
+/** A recipient's reply. */
 interface Reply {
   readonly say: string
-  /** When it arrives, if the message is delivered at an instant; undefined if it never does. */
+  /** Returns when the reply arrives if the message is delivered at an instant; undefined if it never arrives. */
   readonly after: (delivered: string) => string | undefined
   readonly rule: string | null
 }
 
 /**
- * Answers a call under `messages`:
+ * Responds to a call under `messages`:
  *
  * - `POST` of `{channel, to, body}`: 201 with the message, already delivered or `sent`
  * - `GET`: a page of messages, sent and received; `GET {id}`: one of them
@@ -92,7 +92,7 @@ function sendMessage(
   }
   const { delivered = true, delay_seconds = 0 } = state.recipients.get(addressKey(channel, to)) ?? state.otherRecipient
   const deliveredAt = secondsAfter(at, delay_seconds)
-  // A message that is never delivered is not answered.
+  // An undelivered message gets no reply.
   const reply = delivered ? replyTo(state, message, context) : undefined
   const answeredAt = reply?.after(deliveredAt)
   const answer: MessageRow | null =
@@ -125,7 +125,9 @@ function sendMessage(
   }
 }
 
-/** The recipient's answer: by the rules of a persona, or as the patient of the environment. */
+/**
+ * Returns the recipient's reply, by the rules of a persona or by the environment's patient; undefined if there is none.
+ */
 function replyTo(state: MessageState, message: MessageRow, { ask }: SimulatorContext): Reply | undefined {
   const { channel, to, body } = message
   const key = addressKey(channel, to)

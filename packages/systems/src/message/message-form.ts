@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { channels } from '../addresses/channel-address.js'
 import { maxBodyLength } from './message-row.js'
 
-/** The body of a message that is sent. */
+/** The body of a call that sends a message. */
 export const messageForm = Type.Object(
   {
     channel: Type.Enum([...channels]),

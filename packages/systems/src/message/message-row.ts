@@ -12,11 +12,11 @@ export type MessageRow = {
   readonly from: string
   readonly body: string
   readonly status: (typeof messageStatuses)[number]
-  /** The message that it answers; null otherwise. */
+  /** The id of the message that it answers; null if it answers none. */
   readonly in_reply_to: string | null
   /** When it was sent, or received. */
   readonly created_at: string
-  /** When it was delivered, or known to have failed; null until then. */
+  /** When it was delivered or failed; null until then. */
   readonly completed_at: string | null
 }
 
@@ -28,7 +28,7 @@ export function drawMessageId(random: Random): string {
   return `msg_${randomString(random, 16, '0123456789abcdefghijklmnopqrstuvwxyz')}`
 }
 
-/** A message whose delivery has ended. */
+/** Returns a message whose delivery has ended. */
 export function settleMessage(message: MessageRow, status: 'delivered' | 'failed', at: string): MessageRow {
   return { ...message, status, completed_at: at }
 }

@@ -1,4 +1,4 @@
-import { jsonOf, memberOf, noiseCall, noiseText } from '../noise.js'
+import { readJson, readMember, noiseCall, noiseText } from '../noise.js'
 import type { NoiseScript } from '../simulator.js'
 
 const nobody = [
@@ -15,7 +15,7 @@ export function* messageNoise(): NoiseScript {
   yield noiseCall('messages', 'GET', '')
   for (const [channel, to] of nobody) {
     const sent = yield noiseCall('messages', 'POST', '', { json: { channel, to, body: noiseText } })
-    const id = memberOf(jsonOf(sent), 'id')
+    const id = readMember(readJson(sent), 'id')
     if (typeof id === 'string') yield noiseCall('messages', 'GET', id)
   }
 }

@@ -17,7 +17,7 @@ export const sentMessages = /* @__PURE__ */ jsonKind({
   example: (text) => ({ direction: 'outbound', channel: 'sms', to: '555-0100', from: '555-0101', body: text }),
 })
 
-/** The members of a message that the agent provides; the others are the simulator's. */
+/** The members of a message that the agent provides. */
 const said = new Set(['channel', 'to', 'body'])
 
 /** Messages of both directions: SMS, e-mail and chat. */

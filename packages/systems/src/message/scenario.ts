@@ -44,7 +44,7 @@ export function injectMessageStep(
   return { effects: [{ op: 'receive', message }], events: [receivedEvent(message)] }
 }
 
-/** The sender of a step that is not an address of its channel. */
+/** Returns the errors of a step: an unknown channel, or a sender that is not an address of the channel. */
 export function findMessageStepFaults({ channel: name, from }: ScenarioStep): readonly StepFinding[] {
   const channel = readChannel(name)
   if (channel === undefined) return [{ path: '/channel', message: `must be one of ${channelNames}; got ${show(name)}` }]

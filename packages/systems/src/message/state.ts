@@ -3,12 +3,12 @@ import { type Listener, ListenerGroup } from '../listening.js'
 import { defaultAddresses, type MessageConfig, type MessagePersona, type MessageRecipient } from './config.js'
 import { type MessageRow, settleMessage } from './message-row.js'
 
-/** A persona's rule, prepared for use. */
+/** A compiled reply rule of a persona. */
 export interface ReplyRule {
   readonly listens: Listener
   readonly say: string
   readonly delaySeconds: number
-  /** Infinity if it can be used without limit. */
+  /** How often it can be used; Infinity if unlimited. */
   readonly times: number
 }
 
@@ -21,22 +21,22 @@ export interface MessageState {
   readonly otherRecipient: MessageRecipient
   /** By id, in the order in which they were sent or received. */
   readonly messages: Map<string, MessageRow>
-  /** What is still pending, by the id of the sent message. */
+  /** The pending delivery and reply of each sent message, by its id. */
   readonly waiting: Map<string, Outlook>
   /** How often each rule was used, by address and rule number. */
   readonly ruleUses: Map<string, number>
 }
 
-/** What is still pending for a sent message. */
+/** The pending delivery and reply of a sent message. */
 export type Outlook = {
   readonly id: string
   /** When and how its delivery ends; null once it has ended. */
   readonly delivery: { readonly at: string; readonly status: 'delivered' | 'failed' } | null
-  /** The answer to it, which arrives at its `created_at`; null if there is none or it has arrived. */
+  /** The reply, which arrives at its `created_at`; null if there is none or it has arrived. */
   readonly answer: MessageRow | null
 }
 
-/** A message is sent or received, its delivery ends, or its answer arrives. Nothing is ever undone. */
+/** A message is sent or received, its delivery ends, or its reply arrives. Nothing is ever undone. */
 export type MessageEffect =
   | { readonly op: 'send'; readonly message: MessageRow; readonly outlook: Outlook; readonly rule: string | null }
   | { readonly op: 'settle'; readonly id: string; readonly status: 'delivered' | 'failed'; readonly at: string }
@@ -44,7 +44,7 @@ export type MessageEffect =
   | { readonly op: 'receive'; readonly message: MessageRow }
 
 /**
- * Builds the initial state of a published version: no messages. Throws an Error that names the fault in the
+ * Builds the initial state of a published version: no messages. Throws an Error that locates an error in the
  * configuration.
  */
 export function seedMessageState(config: MessageConfig): MessageState {
@@ -95,7 +95,7 @@ export function applyMessageEffect(state: MessageState, effect: MessageEffect): 
   }
 }
 
-/** Channel and address as one key. */
+/** Returns a channel and an address as one key. */
 export function addressKey(channel: Channel, address: string): string {
   return `${channel} ${address}`
 }
@@ -142,5 +142,5 @@ function ownAddress(channel: Channel, text: string = defaultAddresses[channel]):
   return address
 }
 
-/** The names of all channels, for use in messages. */
+/** The names of all channels, for error messages. */
 export const channelNames: string = channels.join(', ')

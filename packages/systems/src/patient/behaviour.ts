@@ -14,7 +14,7 @@ import {
 
 /**
  * The patient of an environment: a person who can be called and written to, knows what the record says about them, and
- * does not talk to callers who cannot identify the patient.
+ * talks only to callers who pass an identity check.
  *
  * It has no group: an agent reaches the patient through the simulators of type `Voice` and `Message`. The patient is
  * configured (`PatientConfig`).

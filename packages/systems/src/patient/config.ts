@@ -127,7 +127,7 @@ export const patientConfigSchema = Type.Object(
   { ...closed, description: 'Configuration of the patient simulator.' },
 )
 
-/** A person, as configured; `name` is undefined for the only one. */
+/** A configured person; `name` is undefined if there is only one. */
 export type PersonConfig = Omit<Static<typeof personSchema>, 'name'> & { readonly name?: string }
 
 /**
@@ -140,10 +140,10 @@ export type PersonConfig = Omit<Static<typeof personSchema>, 'name'> & { readonl
  *   that the caller asks for it (`asks`), or nothing (`none`). After `identity_attempts` wrong dates (default 3) the
  *   patient hangs up.
  * - `willing`: whether the patient agrees to anything (default true).
- * - `wants`, `gives`: the facts that callers have to state, in any order, and what the patient says then.
+ * - `wants`, `gives`: the facts that callers have to state, in any order, and what the patient says once they have.
  * - `consent`, `languages`, `available`: what the patient discloses and understands, and when they can be reached.
  * - `people`: several people, each configured like this and with a `name`, in place of the other members.
- * - `replies`: scripted replies; the first one that matches is given.
+ * - `replies`: scripted replies; the first match is given.
  * - `misunderstands`: phrases that the patient does not understand at first.
  */
 export type PatientConfig = Static<typeof patientConfigSchema>

@@ -11,15 +11,14 @@ import { identify } from './identity.js'
 import type { PatientAnswer, PatientTurn } from './interview.js'
 import type { Conversation, Person } from './state.js'
 
-/** What the patient says, and what they remember afterwards. */
+/** The patient's reply, and their memory afterwards. */
 export interface Spoken extends PatientAnswer {
   readonly memory: Conversation
 }
 
 /**
- * Answers a turn, in this order: misunderstandings, the identity check, and once it is passed, what the patient gives
- * for what they want to be told, scripted replies, willingness, facts, proposals and courtesies, and finally a model if
- * there is one.
+ * Answers a turn. Tries, in this order: misunderstandings, the identity check, and once it is passed, the text given
+ * for wanted facts, scripted replies, unwillingness, facts, proposals, courtesies, and a model, if there is one.
  */
 export function converse(
   person: Person,

@@ -4,8 +4,8 @@ import type { PatientTurn } from './interview.js'
 import type { Conversation } from './state.js'
 
 /**
- * The events of a turn, `{channel}` and, of several people, `person`: `patient.verified` once in a conversation,
- * `patient.refused` when the patient gives up.
+ * Returns the events of a turn, `{channel}` and, of several people, `person`: `patient.verified` once in a
+ * conversation, `patient.refused` when the patient gives up.
  */
 export function turnEvent(
   { channel, person }: PatientTurn,
@@ -19,7 +19,7 @@ export function turnEvent(
   return events
 }
 
-/** The events it emits, for criteria that check the order of events. */
+/** The events that the patient emits. */
 export const patientEvents: readonly EventDescription[] = [
   {
     type: 'patient.verified',

@@ -1,6 +1,6 @@
 import type { SimulatorEvidence } from '../simulator.js'
 
-/** None of its own: what the patient says is in the calls and messages. */
+/** Returns no evidence: what the patient says is in the calls and messages. */
 export function patientEvidence(): SimulatorEvidence {
   return {}
 }

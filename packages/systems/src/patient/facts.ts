@@ -1,14 +1,14 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
 import { isJsonObject } from '@carebench/protocol/wire'
 import { fhirGroup, fhirHeaders, fhirType } from '../fhir/group.js'
-import { jsonOf } from '../noise.js'
+import { readJson } from '../noise.js'
 import { type FactsConfig, listSpellings } from '../persona/config.js'
 import type { Ask } from '../simulator.js'
 
-/** Looks up facts by name; undefined for an unknown fact. */
+/** Returns a fact by name; undefined if it is unknown. */
 export type Facts = (name: string) => string | undefined
 
-/** Opens the patient's facts: those of the configuration, else those of the record, which is read on demand. */
+/** Returns a lookup of the patient's facts: the configured ones, else those of the record, which is read on demand. */
 export function openFacts(configured: FactsConfig, patient: string | undefined, ask: Ask | undefined): Facts {
   const known = new Map<string, string | undefined>()
   let record: JsonObject | undefined | null = null
@@ -30,7 +30,7 @@ export function openFacts(configured: FactsConfig, patient: string | undefined, 
   }
 }
 
-/** The values of the telecoms of a system in the patient's record, in its order. */
+/** Returns the telecoms with a `system` in the patient's record, in its order. */
 export function recordedTelecoms(patient: string, ask: Ask, system: string): readonly string[] {
   return telecoms(readResource(ask, patient) ?? {}, system)
 }
@@ -109,7 +109,7 @@ function search(ask: Ask, type: string, query: string): JsonObject[] {
 
 function call(ask: Ask, path: string, query: string): JsonObject | undefined {
   const answer = ask(fhirType, fhirGroup.name, { method: 'GET', path, query, headers: fhirHeaders, body: null })
-  const json = answer?.status === 200 ? jsonOf(answer) : undefined
+  const json = answer?.status === 200 ? readJson(answer) : undefined
   return isJsonObject(json) ? json : undefined
 }
 

@@ -1,4 +1,4 @@
-/** The type of its simulators, as it is written on the wire. */
+/** The type name of its simulators on the wire. */
 export const patientType = 'Patient'
 
 /** Only other systems of its environment call it. */

@@ -24,7 +24,7 @@ const turnForm = Type.Object(
 )
 
 /**
- * Answers calls of other simulators; agents reach the patient through them.
+ * Responds to calls of other simulators, through which agents reach the patient.
  *
  * - `GET contact`: `{people: [{person?, speaker, addresses:{voice,sms,email,chat}, greeting, reply_delay_seconds,
  *   reach}]}`
@@ -86,7 +86,7 @@ function listAddresses({ config, addresses }: Person, ask: Ask | undefined) {
   }
   const phones = recorded('voice', 'phone')
   const texts = recorded('sms', 'sms')
-  // A telephone number also receives messages, unless the record has a separate number for them.
+  // A telephone number is also used for messages, unless the record has a separate number for them.
   const isOwn = config.addresses?.sms !== undefined || texts.length > 0
   return {
     voice: phones,

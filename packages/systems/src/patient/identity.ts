@@ -6,16 +6,16 @@ import type { PersonConfig } from './config.js'
 import type { Facts } from './facts.js'
 import type { Conversation } from './state.js'
 
-/** Whether the patient may talk after this turn; `say` is the answer to a caller who may not hear more. */
+/** The result of the identity check; `say` is the reply to a caller who has not passed it. */
 export interface Identified {
   readonly say?: string
   readonly after?: Partial<Conversation>
   readonly ends?: boolean
-  /** True in the turn in which the identity was verified. */
+  /** Whether the caller passed the check in this turn. */
   readonly isNew: boolean
 }
 
-/** Checks the identity of the caller: whether they know the date of birth, or ask for it. */
+/** Checks whether the caller states the patient's date of birth, or asks for it, as configured. */
 export function identify(
   { identity = 'states', identity_attempts = 3 }: PersonConfig,
   memory: Conversation,

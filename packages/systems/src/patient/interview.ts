@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
 import { isJsonObject } from '@carebench/protocol/wire'
-import { jsonOf } from '../noise.js'
+import { readJson } from '../noise.js'
 import type { Reach } from '../persona/reach.js'
 import type { Ask } from '../simulator.js'
 import { patientType } from './group.js'
@@ -10,13 +10,13 @@ export type PatientChannel = 'voice' | 'sms' | 'email' | 'chat'
 
 /** The contact data of a person of the environment. */
 export interface PatientContact {
-  /** The name of the person; undefined for the only one. */
+  /** The name of the person; undefined if there is only one. */
   readonly person: string | undefined
   /** The name in transcripts. */
   readonly speaker: string
-  /** When they can be called, and what happens otherwise. */
+  /** When they can be called, and what happens at other times. */
   readonly reach: Reach
-  /** In normalized form. */
+  /** The normalized addresses by channel. */
   readonly addresses: Readonly<Record<PatientChannel, readonly string[]>>
   /** What the patient says when answering the telephone. */
   readonly greeting: string
@@ -27,17 +27,17 @@ export interface PatientContact {
 /** What the patient says. */
 export interface PatientAnswer {
   readonly say: string
-  /** True if this ends the conversation. */
+  /** Whether this ends the conversation. */
   readonly ends: boolean
   /** The person who then takes the telephone; undefined if none does. */
   readonly handsTo: string | undefined
 }
 
-/** What the patient hears. */
+/** A turn of the caller. */
 export interface PatientTurn extends JsonObject {
-  /** The name of the person; absent for the only one. */
+  /** The name of the person; absent if there is only one. */
   readonly person?: string
-  /** True for a message on voice mail, which is not answered. */
+  /** Whether it was left on voice mail, in which case there is no reply. */
   readonly recorded?: boolean
   /** Turns with the same value belong to one conversation. */
   readonly conversation: string
@@ -50,7 +50,7 @@ export interface PatientTurn extends JsonObject {
 /** The group under which other systems of the environment reach the patient; agents do not. */
 export const interviewGroup = 'patient'
 
-/** Requests the contact data of the people of the environment; empty if there are none. */
+/** Returns the contact data of the environment's people; empty if there are none. */
 export function findPeople(ask: Ask): readonly PatientContact[] {
   const people = read(ask, 'GET', 'contact', null)?.people
   return (Array.isArray(people) ? people : []).flatMap((json: JsonValue) => {
@@ -63,14 +63,14 @@ export function findPeople(ask: Ask): readonly PatientContact[] {
         addresses: { voice: texts(voice), sms: texts(sms), email: texts(email), chat: texts(chat) },
         greeting: typeof json.greeting === 'string' ? json.greeting : '',
         replyDelaySeconds: typeof json.reply_delay_seconds === 'number' ? json.reply_delay_seconds : 0,
-        // Written by the configuration that was validated.
+        // These members come from the validated configuration.
         reach: isJsonObject(json.reach) ? (json.reach as Reach) : {},
       },
     ]
   })
 }
 
-/** Says something to a person; undefined if there is no answer. */
+/** Says something to a person, and returns the reply; undefined if there is none. */
 export function speakToPatient(ask: Ask, turn: PatientTurn): PatientAnswer | undefined {
   const json = read(ask, 'POST', 'turns', turn)
   if (json === undefined || typeof json.say !== 'string') return undefined
@@ -84,7 +84,7 @@ export function speakToPatient(ask: Ask, turn: PatientTurn): PatientAnswer | und
 function read(ask: Ask, method: string, path: string, json: JsonObject | null): JsonObject | undefined {
   const body = json === null ? null : { json }
   const answer = ask(patientType, interviewGroup, { method, path, query: '', headers: {}, body })
-  const found = answer !== undefined && answer.status < 300 ? jsonOf(answer) : undefined
+  const found = answer !== undefined && answer.status < 300 ? readJson(answer) : undefined
   return isJsonObject(found) ? found : undefined
 }
 

@@ -1,4 +1,4 @@
 import type { NoiseScript } from '../simulator.js'
 
-/** None: agents reach the patient only through other systems. */
+/** Yields no calls: agents reach the patient only through other systems. */
 export function* patientNoise(): NoiseScript {}

@@ -1,4 +1,4 @@
 import type { EvidencePart } from '@carebench/verifier'
 
-/** What is said to the patient is in the evidence of the telephone and the messages. */
+/** Empty: what is said to the patient is in the evidence of the telephone and the messages. */
 export const patientRecords: readonly EvidencePart[] = []

@@ -8,7 +8,7 @@ import { ownTopics, type Topic } from '../persona/topics.js'
 import type { PatientConfig, PersonConfig } from './config.js'
 import type { PatientChannel } from './interview.js'
 
-/** A reply, prepared for use. */
+/** A compiled reply. */
 export interface Reply extends Condition {
   readonly say: string
   readonly times: number
@@ -16,7 +16,7 @@ export interface Reply extends Condition {
   readonly handsTo: string | undefined
 }
 
-/** A misunderstanding, prepared for use. */
+/** A compiled misunderstanding. */
 export interface Misunderstanding {
   readonly listens: Listener
   readonly times: number
@@ -26,15 +26,15 @@ export interface Misunderstanding {
 /** What the patient remembers of a conversation. */
 export type Conversation = {
   readonly verified: boolean
-  /** Wrong dates of birth so far. */
+  /** The number of wrong dates of birth so far. */
   readonly wrong: number
-  /** True once the patient no longer talks. */
+  /** Whether the patient has ended the conversation. */
   readonly refused: boolean
   /** How often each reply was given, by its number. */
   readonly replies: Readonly<Record<string, number>>
   /** How often each misunderstanding happened, by its number. */
   readonly misunderstood: Readonly<Record<string, number>>
-  /** What was stated of the facts that the patient wants; absent if they want none. */
+  /** The stated values of wanted facts; absent if the patient wants none. */
   readonly heard?: PersonaMemory
 }
 
@@ -46,7 +46,7 @@ export const newConversation: Conversation = {
   misunderstood: {},
 }
 
-/** A person, prepared for use. */
+/** A compiled person. */
 export interface Person extends Speaks {
   /** Undefined for the only one. */
   readonly name: string | undefined
@@ -65,20 +65,20 @@ export interface PatientState {
   readonly conversations: Map<string, Conversation>
 }
 
-/** The patient remembers something. */
+/** Stores the patient's memory of a conversation. */
 export type PatientEffect = {
   readonly op: 'remember'
   readonly conversation: string
   readonly memory: Conversation
 }
 
-/** The key of a conversation with a person. */
+/** Returns the key of a conversation with a person. */
 export function conversationKey({ name }: Person, conversation: string): string {
   return name === undefined ? conversation : `${name}\n${conversation}`
 }
 
 /**
- * Builds the initial state of a published version. Throws an Error that names the invalid phrase, pattern or address.
+ * Builds the initial state of a published version. Throws an Error that locates an invalid phrase, pattern or address.
  */
 export function seedPatientState({ people, ...only }: PatientConfig): PatientState {
   const spent = { patternWork: 0 }
@@ -104,7 +104,7 @@ function toPerson(config: PersonConfig, place: string, spent: PatternWork, names
         throw new Error(`${place}addresses.${channel}: expected an address of the channel, got ${text}.`)
       return address
     })
-  // What a record contains is known only when somebody calls.
+  // The facts of a record become known only in a call.
   const knowledge = prepareTalk(config, { facts }, place, patient !== undefined)
   const listeners = new ListenerGroup(spent)
   return {

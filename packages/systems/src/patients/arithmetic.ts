@@ -9,12 +9,12 @@ export function roundTo(value: number, decimals: number): number {
   return Math.round(value * scale) / scale
 }
 
-/** The value itself, or the nearest bound of the range. */
+/** Returns the value itself, or the nearest bound of the range. */
 export function clamp(value: number, min: number, max: number): number {
   return Math.min(Math.max(value, min), max)
 }
 
-/** Linear interpolation between the points (x ascending), constant before the first and after the last. */
+/** Interpolates linearly between points (x ascending); constant before the first and after the last. */
 export function interpolate(points: readonly (readonly [x: number, y: number])[], x: number): number {
   let before: readonly [number, number] | undefined
   for (const point of points) {
@@ -27,7 +27,7 @@ export function interpolate(points: readonly (readonly [x: number, y: number])[]
   return before?.[1] ?? 0
 }
 
-/** `base` (above 0) to any power, relative error below 1e-12. */
+/** Returns `base` (above 0) to any power, with a relative error below 1e-12. */
 export function power(base: number, exponent: number): number {
   return exponential(exponent * naturalLogarithm(base))
 }

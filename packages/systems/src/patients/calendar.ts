@@ -2,37 +2,40 @@
 export const DAY = 86_400_000
 const HOUR = 3_600_000
 
-/** The midnight at the start of the instant's day. */
+/** Returns the midnight at the start of the instant's day. */
 export function startOfDay(moment: number): number {
   return Math.floor(moment / DAY) * DAY
 }
 
-/** `YYYY-MM-DD`. */
+/** Formats an instant as `YYYY-MM-DD`. */
 export function toDate(moment: number): string {
   return new Date(moment).toISOString().slice(0, 10)
 }
 
-/** `YYYY-MM-DDThh:mm:ss.sssZ`. */
+/** Formats an instant as `YYYY-MM-DDThh:mm:ss.sssZ`. */
 export function toDateTime(moment: number): string {
   return new Date(moment).toISOString()
 }
 
-/** The year of the instant. */
+/** Returns the year of the instant. */
 export function readYear(moment: number): number {
   return new Date(moment).getUTCFullYear()
 }
 
-/** The month of the instant, 1 to 12. */
+/** Returns the month of the instant, 1 to 12. */
 export function readMonth(moment: number): number {
   return new Date(moment).getUTCMonth() + 1
 }
 
-/** The midnight of a day; `month` and `day` count from 1 and may overflow (month 13 is the next January). */
+/** Returns the midnight of a day; `month` and `day` count from 1 and may overflow (month 13 is the next January). */
 export function toDay(year: number, month: number, day: number): number {
   return Date.UTC(year, month - 1, day)
 }
 
-/** The same day of a later or (negative) earlier month; past the end of that month, it overflows into the next. */
+/**
+ * Returns the same day of the month, months later or (negative) earlier; a day that the month lacks overflows into the
+ * next.
+ */
 export function addMonths(moment: number, months: number): number {
   const date = new Date(moment)
   return (
@@ -40,7 +43,7 @@ export function addMonths(moment: number, months: number): number {
   )
 }
 
-/** Age in whole years at an instant. */
+/** Returns the age in whole years at an instant. */
 export function ageAt(birth: number, moment: number): number {
   const born = new Date(birth)
   const then = new Date(moment)
@@ -50,7 +53,7 @@ export function ageAt(birth: number, moment: number): number {
   return then.getUTCFullYear() - born.getUTCFullYear() - (hadBirthday ? 0 : 1)
 }
 
-/** Age in months at an instant, with a resolution of a thirtieth of a month. */
+/** Returns the age in months, with fractions, at an instant. */
 export function monthsAt(birth: number, moment: number): number {
   return (moment - birth) / (30.4375 * DAY)
 }
@@ -58,7 +61,10 @@ export function monthsAt(birth: number, moment: number): number {
 /** Offices are closed on these days, in addition to weekends. */
 const HOLIDAYS = ['01-01', '07-04', '12-25']
 
-/** A quarter of an hour within office hours (14:00 to 21:45 UTC, the American working day), on the next working day. */
+/**
+ * Returns a quarter of an hour within office hours (14:00 to 21:45 UTC, the American working day), on the next working
+ * day.
+ */
 export function officeTime(moment: number, quarter: number): number {
   let day = startOfDay(moment)
   while (new Date(day).getUTCDay() % 6 === 0 || HOLIDAYS.includes(toDate(day).slice(5))) day += DAY

@@ -18,27 +18,27 @@ export interface Code {
   readonly display: string
 }
 
-/** A Coding. */
+/** Returns a Coding. */
 export function coding(system: string, code: string, display?: string): JsonObject {
   return display === undefined ? { system, code } : { system, code, display }
 }
 
-/** A CodeableConcept of one coding whose text is the display. */
+/** Returns a CodeableConcept of one coding whose text is the display. */
 export function concept(system: string, code: Code): JsonObject {
   return { coding: [coding(system, code.code, code.display)], text: code.display }
 }
 
-/** A CodeableConcept of one coding from HL7's own terminology (`http://terminology.hl7.org/CodeSystem/…`). */
+/** Returns a CodeableConcept of one coding from HL7's own terminology (`http://terminology.hl7.org/CodeSystem/…`). */
 export function hl7Concept(name: string, code: string, display?: string): JsonObject {
   return { coding: [hl7Coding(name, code, display)] }
 }
 
-/** A Coding from HL7's own terminology. */
+/** Returns a Coding from HL7's own terminology. */
 export function hl7Coding(name: string, code: string, display?: string): JsonObject {
   return coding(`http://terminology.hl7.org/CodeSystem/${name}`, code, display)
 }
 
-/** A Quantity in UCUM. */
+/** Returns a Quantity in UCUM. */
 export function quantity(value: number, unit: string, code: string = unit): JsonObject {
   return { value, unit, system: CODE_SYSTEM.ucum, code }
 }

@@ -6,7 +6,7 @@ export interface GeneratedResource extends FhirResource {
   readonly id: string
 }
 
-/** A relative reference with its display. */
+/** Returns a relative reference with its display. */
 export function referenceTo(resourceType: string, id: string, display?: string): JsonObject {
   const reference = `${resourceType}/${id}`
   return display === undefined ? { reference } : { reference, display }

@@ -18,7 +18,7 @@ import { buildProcedures } from './resources/procedure.js'
 import { buildSmokingStatus } from './resources/smoking-status.js'
 import { buildVitalSigns } from './resources/vital-signs.js'
 
-/** All resources of one patient, the Patient first. */
+/** Returns all resources of one patient, the Patient first. */
 export function buildPatientRecord(chart: Chart): readonly GeneratedResource[] {
   const allergies = drawAllergies(chart.seed, chart.person)
   const prescriptions = drawPrescriptions(chart, allergies)

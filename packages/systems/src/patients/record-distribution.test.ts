@@ -22,7 +22,7 @@ function share(code: string, from: number, to: number): number {
   return group.filter((patient) => hasCode(patient, code)).length / group.length
 }
 
-test('both sexes and all ages', () => {
+test('both sexes and all ages occur', () => {
   const women = patients.filter(([patient]) => patient?.gender === 'female').length
   expect(women / patients.length).toBeGreaterThan(0.44)
   expect(women / patients.length).toBeLessThan(0.6)

@@ -5,19 +5,21 @@
 
 /** A random stream that is the same for the same seeds in every runtime. */
 export interface Chance {
-  /** A number from 0 (inclusive) to 1 (exclusive). */
+  /** Returns a number from 0 (inclusive) to 1 (exclusive). */
   unit(): number
-  /** A uniform integer from `min` to `max`, both inclusive. */
+  /** Returns a uniform integer from `min` to `max`, both inclusive. */
   integer(min: number, max: number): number
-  /** A number from `min` to `max`. */
+  /** Returns a number from `min` to `max`. */
   between(min: number, max: number): number
-  /** True with the given probability. */
+  /** Returns true with a probability. */
   happens(probability: number): boolean
-  /** One of the items, with equal probability. Throws a RangeError if there are none. */
+  /** Returns one of the items, with equal probability. Throws a RangeError if there are none. */
   pick<T>(items: readonly T[]): T
-  /** One of the items, with a probability proportional to its `weight`. Throws a RangeError if there are none. */
+  /**
+   * Returns one of the items, with a probability proportional to its `weight`. Throws a RangeError if there are none.
+   */
   pickWeighted<T extends { readonly weight: number }>(items: readonly T[]): T
-  /** Approximately normally distributed, at most three deviations from `mean`. */
+  /** Returns an approximately normally distributed number, at most three deviations from `mean`. */
   bell(mean: number, deviation: number): number
 }
 
@@ -57,7 +59,7 @@ export function createChance(...seeds: readonly number[]): Chance {
   }
 }
 
-/** A bijection of the 32-bit integers in which every input bit affects the whole word (murmur3's finalizer). */
+/** Applies murmur3's finalizer, a bijection of the 32-bit integers in which every input bit affects the whole word. */
 function mix(value: number): number {
   let mixed = value >>> 0
   mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b)

@@ -42,7 +42,7 @@ const aConfig: fc.Arbitrary<PayerConfig> = fc.record({
 
 const sample = { member_id: 'MBR-1', last_name: 'Sample', birth_date: '1961-04-30', plan: 'Gold' }
 
-/** With everything that can be configured besides. */
+/** A configuration with all other options. */
 const aFullConfig: fc.Arbitrary<PayerConfig> = fc
   .tuple(
     aConfig,
@@ -135,9 +135,9 @@ function listRequests(state: PayerState) {
 
 function resolve(state: PayerState, call: SimulatorCall): SimulatorCall {
   const requests = listRequests(state)
-  const numberOf = (which: string) =>
+  const readNumber = (which: string) =>
     requests[Number(which) % Math.max(requests.length, 1)]?.auth_number ?? 'PA00000000'
-  return { ...call, path: call.path.replace(/\{(\d+)\}/, (_, which: string) => numberOf(which)) }
+  return { ...call, path: call.path.replace(/\{(\d+)\}/, (_, which: string) => readNumber(which)) }
 }
 
 const host = createSimulatorHost(payer, resolve)

@@ -26,8 +26,9 @@ import {
 /**
  * The payer: prior authorizations that are decided by rules, behind the REST interface of its standard portal.
  *
- * Its group is `portal`; beside it, `payer` has its interfaces for electronic prior authorization. Its determinations
- * are configured (`PayerConfig`); the initial members, providers and requests come from datasets of type `Portal`.
+ * The portal's calls are in the group `portal`, the interfaces for electronic prior authorization in `payer`.
+ * Determinations are configured (`PayerConfig`); the initial members, providers and requests come from datasets of type
+ * `Portal`.
  */
 export const payerSimulator: Simulator<PayerConfig, PayerState, PayerEffect> = {
   headers: [],
@@ -54,7 +55,7 @@ export const payerSimulator: Simulator<PayerConfig, PayerState, PayerEffect> = {
 
 function applyEffect(state: PayerState, effect: PayerEffect): void {
   applyPayerEffect(state, effect)
-  // Kept with the row: the evidence of hundreds of requests is made in one step.
+  // Caches the observed row now, because the evidence of hundreds of requests is made in one step.
   if (effect.op === 'put' && effect.resource === 'pas_requests') observedRow(state, effect.row)
 }
 

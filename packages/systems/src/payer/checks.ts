@@ -119,7 +119,7 @@ function wantedValue(
   )
 }
 
-/** The key of a row as a path. */
+/** Returns the path that reads a member of a row by its name. */
 function keyPath(key: string): RecordPath<JsonValue> {
   const read = (row: JsonValue) => ownMember(row, key)
   return {
@@ -131,7 +131,7 @@ function keyPath(key: string): RecordPath<JsonValue> {
   }
 }
 
-/** The rows of a resource that have the key, with the given value if there is one. */
+/** The rows of a resource that have the key, and the wanted value if there is one. */
 class SelectedRows implements Selection<JsonValue> {
   readonly size: number
   readonly #rows: RowIndex
@@ -162,10 +162,10 @@ class SelectedRows implements Selection<JsonValue> {
   earlier(): Iterable<JsonObject> | undefined {
     const { initial } = this.#evidence
     const before = initial && portalRows(initial, this.#by.resource)
-    return before && this.#selectedOf(before)
+    return before && this.#select(before)
   }
 
-  *#selectedOf(rows: RowIndex): Iterable<JsonObject> {
+  *#select(rows: RowIndex): Iterable<JsonObject> {
     const { key } = this.#by
     const positions = this.#wanted === undefined ? rows.having(key) : rows.find(key, this.#wanted)
     for (const position of positions) yield rows.rows[position] as JsonObject
@@ -196,8 +196,8 @@ class SelectedRows implements Selection<JsonValue> {
     return this.#earlierRows()?.has(position) ?? false
   }
 
-  /** The row before the agent began: itself if it existed, or the only one with the same key. */
-  earlierOf(position: number): JsonObject | undefined {
+  /** Returns the row as it was before the agent began: itself if unchanged, else the only one with the same key. */
+  findEarlier(position: number): JsonObject | undefined {
     return this.#earlierRows()?.of(position)
   }
 
@@ -238,7 +238,7 @@ class SelectedRow implements SelectedRecord<JsonValue> {
   }
 
   earlier(): JsonObject | undefined {
-    return this.#rows.earlierOf(this.#position)
+    return this.#rows.findEarlier(this.#position)
   }
 }
 
@@ -259,7 +259,7 @@ class EarlierRows {
     this.#key = key
   }
 
-  /** The present row itself if it existed, or else the only earlier row with the same key. */
+  /** Returns the present row if it existed before, else the only earlier row with the same key. */
   of(position: number): JsonObject | undefined {
     const row = this.#present.rows[position] as JsonObject
     if (this.has(position)) return row
@@ -268,8 +268,8 @@ class EarlierRows {
   }
 
   /**
-   * Whether the row at a position existed before. Equal rows are counted: it did if there were more equal rows before
-   * than there are now in front of it.
+   * Whether the row at a position existed before. Equal rows are counted: it existed if more equal rows existed before
+   * than now precede it.
    */
   has(position: number): boolean {
     if (this.#unchanged === undefined && ++this.#asked <= comparedAtMost) return this.#compare(position)
@@ -287,8 +287,8 @@ class EarlierRows {
   }
 
   #findUnchanged(): ReadonlySet<number> {
-    const contentsOf = ({ rows }: RowIndex) => rows.map((content) => ({ content }))
-    return unchangedPositions(contentsOf(this.#before), contentsOf(this.#present))
+    const listContents = ({ rows }: RowIndex) => rows.map((content) => ({ content }))
+    return unchangedPositions(listContents(this.#before), listContents(this.#present))
   }
 }
 
@@ -303,7 +303,7 @@ function describeOthers(
   const there = [...values].filter((value) => value !== undefined)
   const count = `${resource} has ${plural(rows.length, 'row')}`
   if (there.length === 0) return `${count}, none with ${key}.`
-  // A person who was there before the agent began is another one, not a misspelled number.
+  // A number that existed before the agent began is another person's, not a misspelling.
   const alike = there.filter((value) => !strangers.has(value))
   const nearest = wanted === undefined ? undefined : describeNearest(wanted, alike)
   return `${count}; ${key} is ${listValues(there.map(showJson))}.${nearest === undefined ? '' : ` ${nearest}`}`

@@ -64,7 +64,7 @@ const conditions = {
 /** One rule: applies when all its conditions hold; a rule without a condition applies to every request. */
 const determinationRuleSchema = Type.Object({ ...conditions, ...outcome }, closed)
 
-/** A rule that reviews a denial. */
+/** A rule for the peer-to-peer review of a denial. */
 const argumentRuleSchema = Type.Object({ ...conditions, says: Type.Optional(whenSchema), ...outcome }, closed)
 
 const appealRuleSchema = Type.Object(
@@ -216,7 +216,7 @@ export type ArgumentRule = Static<typeof appealRuleSchema>
 export type ConfiguredPlan = Static<typeof planSchema>
 
 /**
- * Configuration of the payer simulator: the people whom it knows, and the rules for prior authorizations.
+ * Configuration of the payer simulator: its members and providers, and the rules for prior authorizations.
  *
  * - `portal`: the kind of portal; `standard` (default) is the only one.
  * - `members`: members in addition to the rows of `patients`. If there are neither, the members are the people with a
@@ -226,10 +226,10 @@ export type ConfiguredPlan = Static<typeof planSchema>
  * - `plans`: networks by plan (default none); `duplicates`: `accept` (default) or `deny`.
  * - `determinations`: rules; the first that applies decides a service (default none).
  * - `policies`: policies; the first that is about a service decides it, if no rule applies (default none).
- * - `default_determination`: the determination if none of both applies (default `{"status":"pending"}`).
+ * - `default_determination`: the determination if no rule and no policy applies (default `{"status":"pending"}`).
  * - `appeals`: rules for appeals against a denial; the first that applies decides (default none). An appeal to which
  *   none applies stays filed. `appeal_levels` (default 1), `appeal_days` (default no limit).
- * - `electronic`: its interfaces for electronic prior authorization (default all of them, version 2.2 of the guides).
+ * - `electronic`: the interfaces for electronic prior authorization (default all, version 2.2 of the guides).
  * - `peer_to_peer`: rules for reviews of a denial (default none); `peer_to_peer_days` (default no limit).
  */
 export type PayerConfig = Static<typeof payerConfigSchema>

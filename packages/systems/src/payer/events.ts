@@ -16,7 +16,7 @@ type PayerEventType = 'prior_auth.submitted' | 'prior_auth.updated' | 'prior_aut
  *   `appeal_id` and `appeal_status`, for a peer-to-peer review `peer_to_peer_id` and `peer_to_peer_status`
  * - `prior_auth.appealed`: `appeal_id`
  *
- * @param at - when it happened, if earlier than its log entry
+ * @param at - when the event happened, if earlier than its log entry
  */
 export function priorAuthEvent(type: PayerEventType, request: PriorAuth, more: JsonObject, at?: string): RecordedEvent {
   const data: JsonObject = {
@@ -41,8 +41,8 @@ export type RefusedRequest = Pick<PriorAuth, 'patient_member_id' | 'procedure_co
 }
 
 /**
- * The event of a request or a correction that is well-formed and that the payer does not take: `{auth_number,
- * patient_member_id, procedure_code, reasons}`, where `reasons` are those of the answer, in its order.
+ * Creates the event of a well-formed request or correction that the payer refuses: `{auth_number, patient_member_id,
+ * procedure_code, reasons}`. The reasons are those of the response, in the same order.
  */
 export function refusedEvent(request: RefusedRequest, reasons: readonly string[]): RecordedEvent {
   const { auth_number, patient_member_id, procedure_code } = request
@@ -52,19 +52,19 @@ export function refusedEvent(request: RefusedRequest, reasons: readonly string[]
   }
 }
 
-/** The event of a view: the collection it is of, and the number of rows that it showed. */
+/** Creates the event of a view: its collection, and the number of rows shown. */
 export function viewed(collection: string, rows: number): RecordedEvent {
   return { type: 'portal.viewed', data: { collection, rows } }
 }
 
-/** A row that reaches the payer, by its resource and its number. */
+/** A row sent to the payer, with its resource and id. */
 export interface SentRow {
   readonly resource: string
   readonly id: string
   readonly row: JsonObject
 }
 
-/** An event of something that the agent sent to the payer: it has the request and the other rows as they are now. */
+/** Adds to an event the rows that the agent sent to the payer, as they are now. */
 export function sentToPayer(
   event: RecordedEvent,
   request: PriorAuth | undefined,
@@ -75,10 +75,10 @@ export function sentToPayer(
   return { ...event, outward: rows.map(({ resource, id, row }) => recordAtEvent(`portal.${resource}`, row, id)) }
 }
 
-/** What it does not take: a call that it refuses. */
+/** The event of a rejected call to the portal. */
 export const payerRefusal: RefusalDescription = { event: 'portal.refused', collection: 'portal.prior_auth_requests' }
 
-/** The events it emits, for criteria that check the order of events. */
+/** The events that the payer emits. */
 export const payerEvents: readonly EventDescription[] = [
   { type: 'portal.login', summary: 'The agent logged in', example: {} },
   {

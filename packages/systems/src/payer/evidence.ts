@@ -4,8 +4,9 @@ import { observedRow } from './electronic/pas/pas-row.js'
 import type { PayerState } from './state.js'
 
 /**
- * The rows of the portal by resource, in creation order: `prior_auth_requests`, `attachments`, `appeals` and
- * `peer_to_peer_requests` always, seeded resources if there are any. Rows contain no id of the service and no URL.
+ * Returns the rows of the portal by resource, in creation order. `prior_auth_requests`, `attachments`, `appeals` and
+ * `peer_to_peer_requests` are always present, other resources if they have rows. Rows contain no id of the service and
+ * no URL.
  */
 export function payerEvidence(state: PayerState): SimulatorEvidence {
   const portal: [string, readonly JsonObject[]][] = [['prior_auth_requests', state.requests.rows()]]

@@ -33,7 +33,7 @@ export function* handlePortalCall(
   }
 }
 
-/** A view leaves an event if it showed something, or if it asked about somebody. */
+/** Returns the events of a response; a view has one event if it showed rows or named a person. */
 function listEvents({ events = [], returned = [] }: PortalAnswer): readonly RecordedEvent[] {
   const [first] = returned
   if (first === undefined) return events

@@ -56,7 +56,7 @@ it('repeats a request of the portal by PAS, also at a payer with its own insurer
   expect(send({ electronic: { interfaces: ['crd'] } })).toBeUndefined()
 })
 
-it('asks for an order that an earlier authorization satisfies', () => {
+it('requests an order that an earlier authorization already covers', () => {
   const order = {
     resourceType: 'ServiceRequest',
     id: 'order',

@@ -1,8 +1,8 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
 import { isJsonObject } from '@carebench/verifier/kinds'
-import { jsonOf, memberOf } from '../noise.js'
+import { readJson, readMember } from '../noise.js'
 import type { AcceptedCall, HarmfulCall } from '../simulator.js'
-import { conceptOf, objectsIn } from './electronic/fhir/element.js'
+import { createConcept, objectsIn } from './electronic/fhir/element.js'
 import { pasUrl } from './electronic/fhir/urls.js'
 import { readClaim } from './electronic/pas/read-claim.js'
 import { openClaimBundle } from './electronic/pas/request-bundle.js'
@@ -13,18 +13,19 @@ import type { PriorAuth } from './model/prior-auth-row.js'
 import type { PayerState } from './state.js'
 
 /**
- * A request of the portal has its first document attached once more, and is sent again by PAS; so is an order that CRD
- * has said to be satisfied. A request of PAS is sent again as one of its own, as an update that names no request, with
- * a form of an earlier version, by the portal, and to other payers; and it is taken back by an update.
+ * Returns harmful variants of an accepted call. A portal request gets its first document attached again, and is
+ * repeated by PAS, as is an order that CRD called satisfied. A PAS request is repeated under another identifier, as an
+ * update that names no request, with an older form, by the portal, and to other payers; and it is cancelled by an
+ * update.
  */
 export function payerHarm(accepted: AcceptedCall, state: PayerState): readonly HarmfulCall[] {
   const { path, method, body } = accepted.call
   if (method !== 'POST' || body === null || !('json' in body)) return []
   if (path === 'fhir/Claim/$submit') return claimHarm(accepted, body.json)
-  if (path.startsWith('cds-services/')) return satisfiedHarm(state, memberOf(body.json, 'hookInstance'))
-  const number = memberOf(jsonOf(accepted.response), 'auth_number')
+  if (path.startsWith('cds-services/')) return satisfiedHarm(state, readMember(body.json, 'hookInstance'))
+  const number = readMember(readJson(accepted.response), 'auth_number')
   if (path !== 'prior-auths' || typeof number !== 'string') return []
-  const attachments = memberOf(body.json, 'attachments')
+  const attachments = readMember(body.json, 'attachments')
   const first = Array.isArray(attachments) ? attachments[0] : undefined
   const call = { ...accepted.call, path: `${path}/${number}/attachments`, query: '', body: { json: first ?? {} } }
   const repeated = state.requests.get(number)
@@ -36,7 +37,7 @@ export function payerHarm(accepted: AcceptedCall, state: PayerState): readonly H
   ]
 }
 
-/** The orders of a hook for which the payer has named an earlier authorization. */
+/** Repeats, by PAS, the orders of a hook for which the payer named an earlier authorization. */
 function satisfiedHarm(state: PayerState, hookInstance: JsonValue | undefined): readonly HarmfulCall[] {
   const calls = state.tables.get('crd_calls')?.rows() ?? []
   const asked = calls.filter(({ hook_instance }) => hook_instance === hookInstance)
@@ -64,15 +65,15 @@ function repeatedByPas(
 }
 
 function claimHarm({ call, response }: AcceptedCall, bundle: JsonValue): readonly HarmfulCall[] {
-  const [answer] = objectsIn(memberOf(jsonOf(response), 'entry'))
-  const [claim, ...others] = objectsIn(memberOf(bundle, 'entry'))
+  const [answer] = objectsIn(readMember(readJson(response), 'entry'))
+  const [claim, ...others] = objectsIn(readMember(bundle, 'entry'))
   const isTaken = isJsonObject(answer?.resource) && answer.resource.outcome !== 'error'
   if (!isTaken || !isJsonObject(bundle) || claim === undefined || !isJsonObject(claim.resource)) return []
   const { extension, related: _, id, ...members } = claim.resource
   const next: JsonObject = { ...members, id: `${id ?? 'claim'}-2`, identifier: renamed(claim.resource.identifier) }
   const fullUrl = `${claim.fullUrl}-2`
-  const type = { url: `${pasUrl}extension-certificationType`, valueCodeableConcept: conceptOf(certifications, '3') }
-  const prior = { claim: { reference: String(claim.fullUrl) }, relationship: conceptOf(relationships, 'prior') }
+  const type = { url: `${pasUrl}extension-certificationType`, valueCodeableConcept: createConcept(certifications, '3') }
+  const prior = { claim: { reference: String(claim.fullUrl) }, relationship: createConcept(relationships, 'prior') }
   const cancelled = {
     ...next,
     extension: [...objectsIn(extension).filter(({ url }) => url !== type.url), type],
@@ -101,7 +102,7 @@ function claimHarm({ call, response }: AcceptedCall, bundle: JsonValue): readonl
   ]
 }
 
-/** A response that answers an earlier version of its questionnaire. */
+/** Returns a QuestionnaireResponse changed to answer an earlier version of its questionnaire. */
 function withOlderForm(entry: JsonObject): JsonObject {
   const { resource } = entry
   if (!isJsonObject(resource) || resource.resourceType !== 'QuestionnaireResponse') return entry
@@ -131,7 +132,7 @@ const nothingSupplied = { attachments: [], answersFor: () => ({}) }
 const certifications = 'https://codesystem.x12.org/005010/1322'
 const relationships = 'http://terminology.hl7.org/CodeSystem/ex-relatedclaimrelationship'
 
-/** Identifiers with other values. */
+/** Returns the identifiers with other values. */
 function renamed(identifiers: JsonValue | undefined): JsonObject[] {
   return objectsIn(identifiers).map((one) => ({ ...one, value: `${one.value}-2` }))
 }

@@ -1,10 +1,10 @@
 import type { JsonObject } from '@carebench/protocol'
-import { jsonOf, memberOf, noiseCall, noiseText } from '../noise.js'
+import { noiseCall, noiseText, readJson, readMember } from '../noise.js'
 import type { NoiseScript } from '../simulator.js'
 import { portalRoutes } from './actions/portal-routes.js'
 import { electronicNoise } from './electronic/noise.js'
 
-/** Forms that the portal accepts, by the last segment of their path. */
+/** Valid bodies by the last segment of their path. */
 const forms: Readonly<Record<string, JsonObject>> = {
   'prior-auths': {
     patient_member_id: 'NOISE-1',
@@ -22,7 +22,7 @@ const forms: Readonly<Record<string, JsonObject>> = {
   appeals: { reason: noiseText },
 }
 
-/** Every path of the portal and of the interfaces: an unneeded request, and every action on it. */
+/** Yields calls of every path of the portal and the interfaces: an unneeded request, and every action on it. */
 export function* payerNoise(): NoiseScript {
   let number = 'NOISE'
   let attachment = 'NOISE-D1'
@@ -33,9 +33,9 @@ export function* payerNoise(): NoiseScript {
       .replace('{attachment_id}', encodeURIComponent(attachment))
     const query = path === 'requirements' ? '?procedure_code=99213' : ''
     const answer = yield noiseCall('portal', method, target + query, form === undefined ? null : { json: form })
-    const submitted = memberOf(jsonOf(answer), 'auth_number')
+    const submitted = readMember(readJson(answer), 'auth_number')
     if (typeof submitted === 'string') number = submitted
-    const attached = memberOf(jsonOf(answer), 'attachment_id')
+    const attached = readMember(readJson(answer), 'attachment_id')
     if (typeof attached === 'string') attachment = attached
   }
   yield* electronicNoise()

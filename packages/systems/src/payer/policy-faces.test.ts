@@ -5,7 +5,7 @@ import { cdsSimulator } from '../cds/behaviour.js'
 import { chartOf } from '../policy/chart.js'
 import { compilePolicy } from '../policy/compile-policy.js'
 import { decide, type PolicyDecision } from '../policy/decide.js'
-import { aPolicyCase, type PolicyCase, requestOf, sampleNetwork } from '../testing/arbitrary-policy.js'
+import { aPolicyCase, createRequest, type PolicyCase, sampleNetwork } from '../testing/arbitrary-policy.js'
 import { openPayers } from '../testing/open-payers.js'
 
 const numRuns = 10 * inject('scale')
@@ -48,7 +48,7 @@ const actions = {
 function open({ policy, truths, inputsFor }: PolicyCase) {
   const inputs = inputsFor(truths)
   const npi = inputs.inNetwork ? sampleNetwork.inside : sampleNetwork.outside
-  // Everything that can be met is met for another patient.
+  // For another patient, all conditions are met.
   const all = inputsFor(new Map([...truths.keys()].map((name) => [name, true])))
   const others = all.resources.map((one) => ({ ...one, id: `x-${one.id}`, subject: { reference: 'Patient/p2' } }))
   const provider = { name: 'Harbor Clinic', npi }
@@ -110,17 +110,17 @@ function namesIn(questions: unknown): unknown[] {
   return (questions as JsonObject[] | undefined)?.map(({ name }) => name) ?? []
 }
 
-it('a policy decides alike on the portal, in a 278, on a card, and by itself', () => {
+it('a policy leads to the same decision in the portal, in a 278, on a card and when evaluated directly', () => {
   fc.assert(
     fc.property(aPolicyCase, (drawn) => {
       const { policy, units } = drawn
       const { portal, exchange, order, inputs } = open(drawn)
       const { answers, documents, diagnosis_codes, resources } = inputs
-      const bare = requestOf({ ...inputs, answers: {}, documents: [] }, units)
+      const bare = createRequest({ ...inputs, answers: {}, documents: [] }, units)
       const place = bare.place_of_service ?? ''
       const compiled = compilePolicy(policy)
       const chart = chartOf(resources)
-      const whole = decide(compiled, chart, requestOf(inputs, units))
+      const whole = decide(compiled, chart, createRequest(inputs, units))
       const first = decide(compiled, chart, bare)
 
       const attachments = documents.map(({ document_type, text }) => ({ document_type, text: text ?? 'Seen.' }))

@@ -29,7 +29,7 @@ function countRows(portal: PortalRows, resource: string): number {
   return rowsIn(portal, resource)?.length ?? 0
 }
 
-/** The payer portal: rows with the numbers that the portal gives them, if any, in resources whose names are data. */
+/** The part of the evidence with the rows of the payer portal, by resource. */
 export const portalPart: EvidencePart<PortalRows, RowPlace> = {
   name: 'portal',
   empty: {},
@@ -53,7 +53,7 @@ export const portalPart: EvidencePart<PortalRows, RowPlace> = {
   },
   holding: (rows, collection) => ({ [collection.slice('portal.'.length)]: rows }),
   isAgents: () => true,
-  // A resource that the portal does not define names its times as the portal does.
+  // Columns ending in `_at` are times in every resource, including those that the portal does not define.
   isGenerated: ({ key, steps: [column] }) => /_at$/.test(key) || isGeneratedColumn(String(column)),
   changes: (row, { resource }, { pool, mayBeWrong }) =>
     changesOfJson(row, {
@@ -85,7 +85,7 @@ export const portalPart: EvidencePart<PortalRows, RowPlace> = {
   isNamed: ({ resource, row }, place) => resource === place.resource && row === place.position,
 }
 
-/** The answers to a questionnaire with one that nobody gave, and as those to an earlier version. */
+/** Returns variants of a questionnaire response: with an answer that nobody gave, and for an earlier version. */
 function additionsToRow(row: JsonObject): readonly Addition[] {
   const { questionnaire, answers } = row
   if (typeof questionnaire !== 'string' || !Array.isArray(answers)) return []
@@ -112,7 +112,7 @@ function rowKind(resource: string): RecordKind {
   })
 }
 
-/** The number by which the portal knows a row; undefined if it has none. */
+/** Returns the identity of a row as JSON; undefined if it has none. */
 function rowKey(resource: string, row: JsonValue): string | undefined {
   const id = ownMember(row, nameIdentity(resource))
   return typeof id === 'string' || typeof id === 'number' ? JSON.stringify(id) : undefined
@@ -131,7 +131,7 @@ function placeRow(value: JsonObject, resource: string, position: number): Placed
   }
 }
 
-/** The texts in a column of a resource. */
+/** Yields the texts in a column of a resource. */
 function* readColumn(portal: PortalRows, resource: string, column: string): Iterable<string> {
   for (const row of rowsIn(portal, resource) ?? []) {
     const value = isJsonObject(row) && Object.hasOwn(row, column) ? row[column] : undefined
@@ -139,5 +139,5 @@ function* readColumn(portal: PortalRows, resource: string, column: string): Iter
   }
 }
 
-/** The parts of the evidence that the system has. */
+/** The parts of the evidence that the payer provides. */
 export const payerRecords: readonly EvidencePart[] = [portalPart]

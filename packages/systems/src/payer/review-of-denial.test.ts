@@ -59,7 +59,7 @@ describe('a peer-to-peer review', () => {
     })
   })
 
-  it('upholds it, or is only recorded, if no rule hears what it needs', () => {
+  it('upholds the denial, or is only recorded, if the clinician does not say what a rule requires', () => {
     const upheld = deny({ peer_to_peer })
     expect(upheld.talk('She is in pain.').json).toMatchObject({ status: 'upheld' })
     expect(upheld.read()).toMatchObject({ status: 'denied', determination_reason: 'Not necessary.' })
@@ -80,7 +80,7 @@ describe('a peer-to-peer review', () => {
     expect(read()).toMatchObject({ status: 'approved', determined_at: due, decision_due_at: null })
   })
 
-  it('can be requested for some days only', () => {
+  it('can be requested only within some days', () => {
     const { talk, advance } = deny({ peer_to_peer, peer_to_peer_days: 14 })
     advance(15 * day)
     expect(talk('Six weeks of therapy.')).toMatchObject({
@@ -90,7 +90,7 @@ describe('a peer-to-peer review', () => {
   })
 })
 
-describe('what was approved in part', () => {
+describe('a partial approval', () => {
   const determinations: PayerConfig['determinations'] = [{ status: 'approved', approved_units: 8, valid_days: 60 }]
   const reviews = (rule: Partial<NonNullable<PayerConfig['appeals']>[number]>) => {
     const rules = [{ status: 'approved' as const, ...rule }]
@@ -105,13 +105,13 @@ describe('what was approved in part', () => {
     expect(world.read()).toMatchObject({ status: 'approved', items: [{ approved_units: 12, ...period }] })
   })
 
-  it('has the period of the rule that decides again, if it has one', () => {
+  it('gets the period of the later rule, if that has one', () => {
     const { appeal, read } = reviews({ valid_days: 90 })
     appeal()
     expect(read().items).toMatchObject([{ valid_from: '2026-01-20', valid_until: '2026-04-19' }])
   })
 
-  it('never becomes less', () => {
+  it('is never reduced', () => {
     const { appeal, read } = reviews({ approved_units: 4 })
     appeal()
     expect(read()).toMatchObject({
@@ -164,7 +164,7 @@ describe('levels of appeal', () => {
     })
   })
 
-  it('leave what was approved in part', () => {
+  it('keep a partial approval', () => {
     const { appeal, read } = deny({
       default_determination: { status: 'approved', approved_units: 4 },
       appeals: [{ status: 'denied', reason: 'Four visits are enough.' }],
@@ -189,7 +189,7 @@ describe('levels of appeal', () => {
     })
   })
 
-  it('decide what is not approved, and can need to hear something', () => {
+  it('decide the services that are not approved, and can require a phrase', () => {
     const { made, appeal, read } = deny({
       default_determination: { status: 'approved', approved_units: 4 },
       appeals: [{ says: 'functional goals', status: 'approved' }],

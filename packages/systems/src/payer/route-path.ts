@@ -18,7 +18,7 @@ function splitTemplate(template: string): readonly string[] {
   return parts
 }
 
-/** Decodes a segment; one that is badly encoded stays as it is. */
+/** Decodes a segment; returns an invalid encoding unchanged. */
 export function decodeSegment(segment: string): string {
   try {
     return decodeURIComponent(segment)

@@ -10,9 +10,9 @@ import { type PayerEffect, type PayerState, putRequest, putRow } from './state.j
 export const payerScenarioSteps = ['set_portal_row'] as const
 
 /**
- * Runs `{"type":"set_portal_row","resource":…,"row":{…}}`: puts a row, replacing any row with the same identity
- * entirely. Omitted members of a `prior_auth_requests` row get their defaults. Emits no event. Throws an Error that
- * says what is wrong with the step.
+ * Runs `{"type":"set_portal_row","resource":…,"row":{…}}`: puts a row, which replaces any row with the same identity.
+ * Omitted members of a `prior_auth_requests` row get their defaults. Emits no event. Throws an Error that says what is
+ * wrong with the step.
  */
 export function injectStep(state: PayerState, step: ScenarioStep): SimulatorChange<PayerEffect> {
   const { type, resource, row } = step

@@ -82,7 +82,7 @@ describe('dueDeterminations', () => {
     expect(events.map((event) => event.at?.slice(14, 16))).toEqual(['00', '15', '30', '30'])
   })
 
-  it('decides a request by those that were due before, as if each had been decided in its time', () => {
+  it('decides overdue requests in order, as if each had been decided in time', () => {
     const day = '2026-01-20'
     const due = (auth_number: string, minute: string) => ({
       ...request,

@@ -12,7 +12,7 @@ import { makePolicies } from './model/rule-policy.js'
 
 /** The state of a payer: its rules, the rows of its portal, and the pending determinations. */
 export interface PayerState {
-  /** Its reference in the record; undefined if all policies of the record are its own. */
+  /** The reference of its Organization in the record; undefined if it is the payer of all coverage in the record. */
   readonly organization: string | undefined
   readonly acceptsUnknownMembers: boolean
   readonly acceptsUnknownProviders: boolean
@@ -35,9 +35,9 @@ interface ElectronicInterfaces {
   readonly crdVersions: readonly string[]
   /** Whether requests can be updated; if not, they are cancelled and sent anew. */
   readonly takesUpdates: boolean
-  /** The interfaces that it has. */
+  /** The offered interfaces. */
   readonly offers: readonly ('crd' | 'dtr' | 'pas')[]
-  /** Assertions of its CRD that replace those of its policies: `auth-needed` by procedure code. */
+  /** What CRD claims about a procedure code instead of what the policies say. */
   readonly coverageClaims: ReadonlyMap<string, 'no-auth' | 'auth-needed'>
 }
 
@@ -47,7 +47,7 @@ interface Argument {
   readonly days: number | undefined
 }
 
-/** Puts a row at its position, or at the end of its resource. There is no other change. */
+/** Puts a row: replaces the one with its id, or appends it. There is no other effect. */
 export type PayerEffect = PutRequest | PutRow
 
 /** Puts a row of `prior_auth_requests`. */
@@ -146,7 +146,7 @@ function readElectronic({ electronic = {} }: PayerConfig): ElectronicInterfaces 
   }
 }
 
-/** The number of seeded rows that are read in one step. */
+/** The number of seeded rows read per step. */
 const rowsOfStep = 256
 
 /** Copies a state. Seeded rows are shared, so the cost does not depend on their number. */
@@ -171,17 +171,17 @@ export function applyPayerEffect(state: PayerState, effect: PayerEffect): void {
   table.put(effect.row_id, effect.row)
 }
 
-/** The effect of putting a prior authorization. */
+/** Returns the effect of putting a prior authorization. */
 export function putRequest(row: PriorAuth): PutRequest {
   return { op: 'put_request', row_id: row.auth_number, row }
 }
 
-/** The effect of putting a row of another resource. */
+/** Returns the effect of putting a row of another resource. */
 export function putRow(resource: string, id: string, row: JsonObject): PutRow {
   return { op: 'put', resource, row_id: id, row }
 }
 
-/** The rows of `attachments`, `appeals` or `peer_to_peer_requests` that belong to a request, in creation order. */
+/** Returns the rows of `attachments`, `appeals` or `peer_to_peer_requests` of a request, in creation order. */
 export function rowsOfPriorAuth(state: PayerState, resource: string, authNumber: string): JsonObject[] {
   return state.tables.get(resource)?.find('auth_number', authNumber) ?? []
 }
@@ -192,7 +192,7 @@ function schedule(state: PayerState, request: PriorAuth): void {
   else state.waiting.delete(id)
 }
 
-/** Whether a determination is still possible: on the request, or on the review of its denial. */
+/** Whether a determination can still be due: of the request, or of an appeal or peer-to-peer review. */
 function isUndecided(request: PriorAuth): boolean {
   const { status, appeal_status: appeal, peer_to_peer_status: talk } = request
   const isDenied = status === 'denied' || status === 'partially_approved'

@@ -4,23 +4,20 @@ import type { Condition } from './prepare.js'
 import { listFacts, type Sentences } from './sentences.js'
 import { asksAgain } from './topics.js'
 
-/** The input for answering one turn, for personas on the telephone and for patients. */
+/** The data for answering one turn, for personas on the telephone and for patients. */
 export interface Exchange {
   readonly text: string
   readonly knowledge: Knowledge
   /** Undefined if no facts are wanted. */
   readonly heard: Heard | undefined
   readonly sentences: Sentences
-  /** Looks up what the persona knows of whom the conversation is about. */
+  /** Returns a fact about the person whom the conversation is about; undefined if it is unknown. */
   readonly knows: (fact: string) => string | undefined
-  /** The text that is inserted for an unknown fact. */
+  /** The text inserted for an unknown fact. */
   readonly unknown: string
 }
 
-/**
- * Inserts facts into a text of the configuration: facts that only the caller knows, as stated, and facts of the
- * persona.
- */
+/** Inserts facts into a configured text: those that only the caller knows, as stated, and those of the persona. */
 export function fill(say: string, { knowledge, heard, sentences, knows, unknown }: Exchange): string {
   return fillFacts(say, (fact) => {
     if (fact === 'wanted') return listFacts(heard?.wanted ?? [], sentences)
@@ -31,22 +28,25 @@ export function fill(say: string, { knowledge, heard, sentences, knows, unknown 
   })
 }
 
-/** Whether a rule or reply applies. A rule for any turn does not hide a mistake of the caller. */
+/**
+ * Whether a rule or reply applies. A rule for any text does not apply to a turn with a wrong value, so that the caller
+ * learns about the mistake.
+ */
 export function applies({ listens, known, wanted }: Condition, { text, heard }: Exchange): boolean {
   const isWanted = (fact: string) => heard?.wanted.some((open) => open.fact === fact) === true
   if (known.some(isWanted) || !wanted.every(isWanted)) return false
   return listens === undefined ? heard === undefined || heard.wrong.length === 0 : listens(text)
 }
 
-/** The text that is said once, when every wanted fact was stated, and the new memory. */
+/** The text said once every wanted fact is stated, and the new memory. */
 export interface Given {
   readonly say: string
   readonly memory: PersonaMemory
 }
 
 /**
- * Returns `say`, or a text that the persona is unwilling (`refusal`, undefined if it is willing). Undefined before
- * every fact was stated, and after the text was said once.
+ * Returns `say`, or instead `refusal`, if the persona is unwilling. Undefined until every fact is stated, and after the
+ * text was said once.
  */
 export function give(exchange: Exchange, say: string | undefined, refusal: string | undefined): Given | undefined {
   const { heard } = exchange
@@ -55,7 +55,7 @@ export function give(exchange: Exchange, say: string | undefined, refusal: strin
   return said === undefined ? undefined : { say: said, memory: { ...heard.memory, gave: true } }
 }
 
-/** Repeats the given text if the caller asks for it, or states a corrected fact that the text contains. */
+/** Repeats the text if the caller asks for it or corrects a fact. */
 export function giveAgain(exchange: Exchange, say: string | undefined, isWilling: boolean): string | undefined {
   const { heard, text } = exchange
   if (say === undefined || !isWilling || heard?.memory.gave !== true || heard.chart === undefined) return undefined
@@ -63,8 +63,8 @@ export function giveAgain(exchange: Exchange, say: string | undefined, isWilling
 }
 
 /**
- * Returns why a requested fact is not disclosed: no consent, or other facts are wanted first. Undefined if it may be
- * disclosed.
+ * Returns why a requested fact is not disclosed: there is no consent, or other facts are wanted first. Undefined if it
+ * may be disclosed.
  */
 export function withhold(
   { heard, sentences }: Exchange,
@@ -76,7 +76,7 @@ export function withhold(
   return wanted.length === 0 ? undefined : sentences.needsFirst(listFacts(wanted, sentences))
 }
 
-/** Returns the text for any other turn, which asks only for facts that are still wanted; `lost` if there are none. */
+/** Returns the reply to any other turn: it asks for the facts that are still wanted; `lost` if there are none. */
 export function sayOtherwise(exchange: Exchange, otherwise: string | undefined, lost: string): string {
   const { heard, sentences } = exchange
   const asks = otherwise?.includes('{{wanted}}') === true

@@ -3,15 +3,17 @@ import type { Topic } from './topics.js'
 
 /** The conditions, besides consent and wanted facts, under which a persona discloses a requested fact. */
 export interface Telling {
-  /** The reply to a question for a fact that it does not disclose; default: that it may not disclose it. */
+  /** The reply to a question about a fact without consent. Default: a standard sentence. */
   readonly consentSay: string | undefined
-  /** Returns why it discloses nothing to this caller, called once a fact could be disclosed; undefined if it does. */
+  /**
+   * Returns why it discloses nothing to this caller; undefined if it does. Called only if a fact could be disclosed.
+   */
   readonly refusal?: () => string | undefined
 }
 
 /**
- * Returns a fact that the caller asks for, or why it is not disclosed; undefined if the caller asks for none. The first
- * topic counts.
+ * Returns the sentence with the fact that the caller asks for, or why it is not disclosed; undefined if the caller asks
+ * for no fact. Of several matching topics the first counts.
  */
 export function tellAsked(
   exchange: Exchange,

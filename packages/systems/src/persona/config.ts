@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox'
 
 const closed = { additionalProperties: false } as const
 
-/** The names of facts. */
+/** The format of the names of facts. */
 export const factNamePattern = '^[a-z][a-z0-9_]{0,63}$'
 
 function line(description: string) {
@@ -66,7 +66,7 @@ export const conditionMembers = {
 /** The default number of turns with a mistake after which a persona gives up. */
 export const defaultAttempts = 5
 
-/** The settings by which any persona conducts a conversation. */
+/** The conversation settings that all personas share. */
 export const personaMembers = {
   wants: Type.Optional(wantsSchema),
   attempts: Type.Optional(
@@ -101,7 +101,7 @@ export type WantedConfig = Static<typeof wantsSchema>[number]
 /** Facts by name, each with its spellings. */
 export type FactsConfig = Static<typeof factsSchema>
 
-/** The spellings of a fact; the persona says the first one. */
+/** Returns the spellings of a fact; the persona says the first one. */
 export function listSpellings(fact: string | readonly string[] | undefined): readonly string[] {
   return typeof fact === 'string' ? [fact] : (fact ?? [])
 }

@@ -1,6 +1,9 @@
 const insertion = /\{\{([a-z][a-z0-9_]*)\}\}/g
 
-/** Inserts facts into a sentence: `{{confirmation}}`. `spell` returns the text of a fact, also of an unknown one. */
+/**
+ * Replaces placeholders such as `{{confirmation}}` in a sentence. `spell` returns the text of any fact, even an unknown
+ * one.
+ */
 export function fillFacts(say: string, spell: (fact: string) => string): string {
   return say.replaceAll(insertion, (_, fact: string) => spell(fact))
 }

@@ -4,20 +4,20 @@ import { listSpellings, type WantedConfig } from './config.js'
 /** A fact that callers have to state. */
 export interface Wanted {
   readonly fact: string
-  /** The persona's name for it; undefined for the usual words. */
+  /** How the persona asks for it; undefined for the standard words. */
   readonly ask: string | undefined
   /** Whether only the caller knows it. */
   readonly isOpen: boolean
-  /** The spoken form of a value; undefined: as it was heard. */
+  /** Returns the spoken form of a value. Default: as heard. */
   readonly say?: (value: string) => string
-  /** Whether it is a date. */
+  /** Whether the fact is a date. */
   readonly isDate: boolean
-  /** Whether it is a number in the charts, so that another number of the same form is a false one. */
+  /** Whether it is a code in the charts, so that another code of the same form is a wrong value. */
   readonly isCode: boolean
   readonly hear: FactListener
 }
 
-/** Returns which values of a fact an utterance states, and whether it states another value in their place. */
+/** Returns the values of a fact that an utterance states, and whether it states another value. */
 type FactListener = (spoken: SpokenText) => { readonly values: readonly string[]; readonly another: boolean }
 
 /** Returns the spellings of a fact, the spoken one first; empty if the fact is unknown. */
@@ -29,13 +29,13 @@ export interface Knowledge {
   readonly charts: readonly Chart[]
 }
 
-/** A persona's memory of a conversation. */
+/** What a persona remembers of a conversation. */
 export type PersonaMemory = {
-  /** The values that were stated of each wanted fact. */
+  /** The stated values of each wanted fact. */
   readonly told: Readonly<Record<string, readonly string[]>>
   /** The number of turns with a mistake. */
   readonly wrong: number
-  /** Whether the persona has given its text for the wanted facts. */
+  /** Whether the persona has said its text for the wanted facts. */
   readonly gave: boolean
   /** The end of the caller's last utterance, for a fact that is stated in two turns. */
   readonly last: string
@@ -45,14 +45,14 @@ export type PersonaMemory = {
 
 export const emptyMemory: PersonaMemory = { told: {}, wrong: 0, gave: false, last: '' }
 
-/** The information in a turn for a persona. */
+/** What a persona learns from a turn. */
 export interface Heard {
   readonly memory: PersonaMemory
-  /** Whether this turn stated a fact, or another value of one, for the first time. */
+  /** Whether the turn stated a fact, or a wrong value, for the first time. */
   readonly isNew: boolean
-  /** Whether it stated another value in place of one that only the caller knows. */
+  /** Whether the turn changed the value of a fact that only the caller knows. */
   readonly isCorrected: boolean
-  /** The facts for which the turn stated another value. */
+  /** The facts for which the turn stated a wrong value. */
   readonly wrong: readonly Wanted[]
   /** The facts that have not been stated yet. */
   readonly wanted: readonly Wanted[]
@@ -62,16 +62,16 @@ export interface Heard {
 
 const maxLastLength = 300
 
-/** Maximum number of spellings of wanted facts in all charts: each is searched in each turn. */
+/** Maximum number of spellings of wanted facts in all charts, because each turn is searched for all of them. */
 const maxSpellings = 1000
 
-/** Maximum number of forms of telephone numbers and other numbers among them, such as `PA########`. */
+/** Maximum number of different forms of codes and telephone numbers among them, such as `PA########`. */
 const maxForms = 50
 
 /**
- * Prepares the facts that a persona wants, once for all turns. Throws an Error that names a fact that no utterance
- * could state; `place` is where the persona is configured, with a point at its end or empty. Facts that a record may
- * still have (`hasRecord`) may be missing from the charts; they are heard after {@link withRecord}.
+ * Compiles the facts that a persona wants. Throws an Error that names a fact that no utterance can state; `place`
+ * locates the configuration of the persona, and is empty or ends in a point. With `hasRecord`, facts may be missing
+ * from the charts; {@link withRecord} adds them later.
  */
 export function prepareKnowledge(
   wants: readonly WantedConfig[],
@@ -128,7 +128,7 @@ export function prepareKnowledge(
   return { wants: prepared, charts }
 }
 
-/** A telephone number as people write it: `555-010-0100`; others digit by digit. */
+/** Returns a telephone number as people write it, `555-010-0100`; other numbers unchanged. */
 function sayPhoneNumber(digits: string): string {
   const [, area, exchange, line] = /^1?(\d{3})(\d{3})(\d{4})$/.exec(digits) ?? []
   return line === undefined ? digits : `${area}-${exchange}-${line}`
@@ -142,7 +142,7 @@ function openListener(like: string | undefined, any: string | undefined, place: 
   return listener
 }
 
-/** A wanted fact of which each chart has its spellings. */
+/** Returns a wanted fact that the charts contain; `charts` has its spellings in each. */
 function knownFact(fact: string, ask: string | undefined, charts: readonly (readonly string[])[]): Wanted {
   const listeners = pickDifferent(charts).map((spellings) => listenerForAll(fact, spellings))
   const isDate = charts.some(([said = '']) => isoDate.test(said))
@@ -160,7 +160,7 @@ function knownFact(fact: string, ask: string | undefined, charts: readonly (read
   }
 }
 
-/** The spellings of each chart, once: many charts may have the same payer. */
+/** Returns the spellings without duplicates, because many charts may have the same value. */
 function pickDifferent(charts: readonly (readonly string[])[]): readonly (readonly string[])[] {
   return [...new Map(charts.map((spellings) => [spellings.join('\n'), spellings])).values()]
 }
@@ -173,7 +173,7 @@ function toForm(code: string): string {
     .replaceAll(/[0-9]/g, '#')
 }
 
-/** Adds values from a record for the facts that no chart has. */
+/** Returns the knowledge with values from a record for facts that a chart lacks. */
 export function withRecord({ wants, charts }: Knowledge, recorded: (fact: string) => string | undefined): Knowledge {
   const complete = charts.map((chart): Chart => {
     return (fact) => {
@@ -198,12 +198,12 @@ export function withRecord({ wants, charts }: Knowledge, recorded: (fact: string
   }
 }
 
-/** The values that were stated of a fact; a fact may be called `constructor`. */
+/** Returns the stated values of a fact, whose name may even be `constructor`. */
 export function readStatedValues(told: PersonaMemory['told'], fact: string): readonly string[] {
   return Object.hasOwn(told, fact) ? (told[fact] ?? []) : []
 }
 
-/** Returns the information that a persona learns from a turn. Statements are kept; their order does not matter. */
+/** Returns what a persona learns from a turn. Statements accumulate over the turns, in any order. */
 export function listen(knowledge: Knowledge, before: PersonaMemory, text: string): Heard {
   const spoken = new SpokenText(text)
   const joined = before.last === '' ? undefined : new SpokenText(`${before.last} ${text}`)
@@ -228,13 +228,12 @@ export function listen(knowledge: Knowledge, before: PersonaMemory, text: string
     else if (another && wanted.isCode && found.length === 0) contradicted.push(wanted)
   }
   const missing = knowledge.wants.filter(({ fact }) => readStatedValues(told, fact).length === 0)
-  // The conversation stays with the first person who is identified.
+  // The first identified person stays the subject of the conversation.
   const identified =
     before.chart ??
     (missing.length > 0 ? -1 : knowledge.charts.findIndex((each) => applies(each, knowledge.wants, told)))
   const chart = knowledge.charts[identified]
-  // A date that fits another fact is no mistake: of several wanted dates, only the first can be wrong, if none was
-  // stated.
+  // A date that matches another fact is not wrong: of several wanted dates, only the first can be, if none is stated.
   const dates = others.filter(({ isDate }) => isDate)
   const wrong = others.filter((wanted) => !dates.includes(wanted) || (!isDateStated && wanted === dates[0]))
   const isWrong = wrong.length > 0 || (missing.length === 0 && chart === undefined)
@@ -245,7 +244,8 @@ export function listen(knowledge: Knowledge, before: PersonaMemory, text: string
     last: text.slice(-maxLastLength),
     ...(chart !== undefined && { chart: identified }),
   }
-  // A fact that was right stays known: a later wrong number is called wrong, but does not count as an attempt.
+  // A fact once stated correctly stays known: a later wrong value is reported as wrong, but does not count as an
+  // attempt.
   return { memory, isNew, isCorrected, wrong: [...wrong, ...contradicted], wanted: missing, chart }
 }
 
@@ -258,7 +258,7 @@ const isoDate = /^\d{4}-\d\d-\d\d$/
 const isBirth = /(?:^|_)(?:dob|birth|born)/
 const isPersonName = /(?:^|_)(?:name|patient|member|caller|subscriber)$/
 
-/** Listens for the spellings of a fact, and gives the first. */
+/** Returns a listener for any spelling of a fact, whose value is the first spelling. */
 function listenerForAll(fact: string, spellings: readonly string[]): StatedFactListener {
   const listeners = spellings.flatMap((text) => listenerFor(fact, text) ?? [])
   return (spoken) => {
@@ -268,7 +268,9 @@ function listenerForAll(fact: string, spellings: readonly string[]): StatedFactL
   }
 }
 
-/** Listens for a date, a telephone number, a code, the name of a person, or words. */
+/**
+ * Returns a listener for a value, by its format: a date, a telephone number, a code, the name of a person, or words.
+ */
 function listenerFor(fact: string, text: string): StatedFactListener | undefined {
   return compileStatedFact(readStatedFact(fact, text)) ?? compileStatedFact({ words: [text] })
 }
@@ -280,7 +282,7 @@ function readStatedFact(fact: string, text: string): StatedFact {
   return isPersonName.test(fact) ? { name: text } : { words: [text] }
 }
 
-/** A chart of configured facts; those of the later take precedence. */
+/** Returns a chart of configured facts; later arguments take precedence. */
 export function toChart(...facts: readonly Readonly<Record<string, string | readonly string[]>>[]): Chart {
   const all = Object.assign({}, ...facts) as Readonly<Record<string, string | readonly string[]>>
   return (fact) => (Object.hasOwn(all, fact) ? listSpellings(all[fact]) : [])

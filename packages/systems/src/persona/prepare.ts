@@ -11,13 +11,13 @@ export interface PersonaContext {
 
 /** A condition on the text of a turn, and on stated and missing facts. */
 export interface Condition {
-  /** Undefined if it applies to any text. */
+  /** Tests the text; undefined if any text matches. */
   readonly listens: Listener | undefined
   readonly known: readonly string[]
   readonly wanted: readonly string[]
 }
 
-/** The members of a persona and of a patient that decide what callers have to state and may ask. */
+/** The members of a persona or patient on what callers have to state and may ask. */
 export interface TalkConfig extends Reach {
   readonly wants?: readonly WantedConfig[]
   readonly gives?: unknown
@@ -25,9 +25,9 @@ export interface TalkConfig extends Reach {
 }
 
 /**
- * Prepares the facts that a persona wants and knows. Throws an Error that names the first invalid value; `place` is
- * where the persona is configured, with a point at its end or empty. `hasRecord`: a record may have facts that `facts`
- * lack.
+ * Compiles the facts that a persona wants and knows. Throws an Error that locates the first invalid value; `place`
+ * locates the configuration of the persona, and is empty or ends in a point. `hasRecord`: a record may have facts that
+ * `facts` lack.
  */
 export function prepareTalk(
   config: TalkConfig,
@@ -52,7 +52,7 @@ export function prepareTalk(
 }
 
 /**
- * Prepares the condition of a rule or reply. Throws an Error that names a fact that is not wanted, or an invalid
+ * Compiles the condition of a rule or reply. Throws an Error that names a fact that is not wanted, or an invalid
  * pattern.
  */
 export function prepareCondition(

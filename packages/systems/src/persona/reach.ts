@@ -67,14 +67,14 @@ export const reachMembers = {
 
 type CallsBackConfig = Static<typeof callsBackSchema>
 
-/** The members of a configuration that say when somebody can be reached. */
+/** When a person can be reached, and what happens at other times. */
 export type Reach = {
   readonly available?: HoursConfig
   readonly voice_mail?: string
   readonly calls_back?: CallsBackConfig
 }
 
-/** Checks the hours. Throws an Error that names the fault; `place` is where they are configured. */
+/** Throws an Error if the hours are invalid; `place` locates the configuration. */
 export function assertReach({ available, voice_mail, calls_back }: Reach, place: string): void {
   if (available !== undefined) openingHours(available, `${place}available`)
   else if (voice_mail !== undefined || calls_back !== undefined) {
@@ -83,12 +83,15 @@ export function assertReach({ available, voice_mail, calls_back }: Reach, place:
   }
 }
 
-/** Whether somebody is there at an instant. */
+/** Whether the person can be reached at an instant. */
 export function isThere({ available }: Reach, at: string): boolean {
   return available === undefined || openingHours(available, 'available')(at)
 }
 
-/** The first instant, some seconds later, at which somebody is there; undefined if that is not within a month. */
+/**
+ * Returns the first instant, at least `seconds` later, at which the person can be reached; undefined if there is none
+ * within a month.
+ */
 export function firstThere({ available }: Reach, at: string, seconds: number): string | undefined {
   const then = secondsAfter(at, seconds)
   return available === undefined ? then : nextOpening(available, then)

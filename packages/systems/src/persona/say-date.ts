@@ -13,7 +13,7 @@ const months: readonly string[] = [
   'december',
 ]
 
-/** A date in spoken form: `March 4, 1985`. A value that is not a full date is returned unchanged. */
+/** Returns a date in spoken form: `March 4, 1985`. A value that is not a full date is returned unchanged. */
 export function sayDate(date: string): string {
   const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(date) ?? []
   const name = months[Number(month) - 1]

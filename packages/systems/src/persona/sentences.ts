@@ -1,6 +1,6 @@
 import { detectLanguage, type KnownLanguage } from '@carebench/text'
 
-/** The sentences of personas whose configuration has none. */
+/** The standard sentences of personas, used where the configuration has none. */
 export interface Sentences {
   readonly needs: (list: string) => string
   readonly stillNeeds: (list: string) => string
@@ -152,14 +152,13 @@ const onlySpeaks: Readonly<Record<KnownLanguage, string>> = {
 
 /** The language settings of a persona. */
 export interface Speaks {
-  /** Undefined: all. */
+  /** The languages that the persona understands; undefined for all. */
   readonly languages: readonly KnownLanguage[] | undefined
   readonly languageSay: string | undefined
 }
 
 /**
- * Returns the reply to a caller who clearly speaks a language that the persona does not understand; undefined if it
- * does understand.
+ * Returns the reply to a text in a language that the persona does not understand; undefined if it understands the text.
  */
 export function answerForeign({ languages, languageSay }: Speaks, text: string): string | undefined {
   const [first] = languages ?? []
@@ -168,14 +167,14 @@ export function answerForeign({ languages, languageSay }: Speaks, text: string):
   return heard === undefined || languages?.includes(heard) === true ? undefined : (languageSay ?? onlySpeaks[first])
 }
 
-/** The sentences in the language in which the persona answers a text: Spanish or English. */
+/** Returns the sentences in the language of the persona's reply to a text, Spanish or English. */
 export function sentencesFor({ languages }: Speaks, text: string): Sentences {
   if (languages?.includes('es') !== true) return english
   const heard = detectLanguage(text)
   return (heard ?? languages[0]) === 'es' || !languages.includes('en') ? spanish : english
 }
 
-/** Facts in a sentence: `the date of birth and the member number`. */
+/** Lists facts for a sentence: `the date of birth and the member number`. */
 export function listFacts(
   facts: readonly { readonly fact: string; readonly ask: string | undefined }[],
   sentences: Sentences,

@@ -3,22 +3,22 @@ import { type Listener, ListenerGroup } from '../listening.js'
 import { sayDate } from './say-date.js'
 import { readLabel, type Sentences } from './sentences.js'
 
-/** A fact for which a person can be asked. */
+/** A fact that a person can be asked about. */
 export interface Topic {
   readonly fact: string
   /** Whether a text asks for it. */
   readonly asked: Listener
-  /** Whether there is consent to tell it. */
+  /** Whether there is consent to disclose it. */
   readonly isDisclosed: boolean
-  /** The fact in a sentence. */
+  /** Returns a sentence with the fact. */
   readonly say: (value: string, sentences: Sentences) => string
 }
 
 /** The options that decide which facts are topics, and which of them are disclosed. */
 export interface TopicChoice {
-  /** Facts that callers have to state, which are not disclosed to them. */
+  /** The facts that callers have to state, which are not disclosed to them. */
   readonly wanted: ReadonlySet<string>
-  /** The facts that are disclosed; undefined: all. */
+  /** The facts that may be disclosed; undefined for all. */
   readonly consent: readonly string[] | undefined
 }
 
@@ -64,7 +64,7 @@ interface KnownTopic {
   readonly say: (fact: string) => string
 }
 
-/** The matchers that are compiled once for all people. */
+/** The listeners that all people share. */
 const common = new ListenerGroup()
 
 const knownTopics = known.map(
@@ -72,8 +72,8 @@ const knownTopics = known.map(
 )
 
 /**
- * Returns the topics about which a person can be asked: facts of the configuration without their own questions first,
- * then everything that a record may contain.
+ * Returns the topics about a person: first configured facts without standard phrases, then everything that a record may
+ * contain.
  */
 export function ownTopics(
   facts: Readonly<Record<string, unknown>>,
@@ -120,7 +120,10 @@ function chosenTopics(
   )
 }
 
-/** A fact by the phrases that ask for it, or else by the words of its name; undefined if it has none. */
+/**
+ * Returns the topic of a fact, recognized by its standard phrases, or else by the words of its name; undefined if the
+ * name has no words.
+ */
 function makeTopic(fact: string, say: Topic['say'], listeners: ListenerGroup): UnchosenTopic | undefined {
   const topic = knownTopics.find((one) => one.fact === fact)
   if (topic !== undefined) return { fact, asked: topic.asked, say }
@@ -141,7 +144,7 @@ export function asksSomething(text: string): boolean {
   return /[?？]/.test(text) || questions(text)
 }
 
-/** Asks that something be said again. */
+/** Tests whether a text asks to hear something again. */
 export const asksAgain: Listener = common.compile(
   ['repeat', 'say that again', 'say it again', 'once more', 'one more time', 'pardon', 'otra vez'],
   'repeats',
@@ -151,12 +154,12 @@ function words(fact: string): string {
   return fact.replaceAll('_', ' ')
 }
 
-/** Questions for a date of birth. */
+/** Tests whether a text asks for a date of birth. */
 export const asksBirthDate: Listener = (text) => birthDateTopic.some((topic) => topic.asked(text))
 
 const birthDateTopic = knownTopics.filter(({ fact }) => fact === 'birth_date')
 
-/** Proposals that a willing patient accepts. */
+/** Tests whether a text makes a proposal, which a willing patient accepts. */
 export const proposes: Listener = common.compile(
   [
     'would you like',

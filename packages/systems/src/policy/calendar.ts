@@ -4,10 +4,10 @@ import { isDate } from '../calendar-date.js'
 
 const millisecondsOfDay = 86_400_000
 
-/** The last day whose year has four digits. */
+/** The last day with a year of four digits. */
 const lastDay = Date.UTC(9999, 11, 31)
 
-/** Returns the day that is this many days after another, at the latest the end of the year 9999; both `YYYY-MM-DD`. */
+/** Returns the day a number of days after another, at the latest 9999-12-31; both `YYYY-MM-DD`. */
 export function dayAfter(day: string, days: number): string {
   const time = Math.min(Date.parse(day) + days * millisecondsOfDay, lastDay)
   return new Date(time).toISOString().slice(0, 10)
@@ -25,8 +25,8 @@ export function yearsBetween(born: string, day: string): number {
 }
 
 /**
- * Returns the day of a FHIR date, dateTime or Period, by its start or else its end. Undefined if the day is not known:
- * a month or a year alone is too vague to count days from.
+ * Returns the day of a FHIR date, dateTime or Period (its start, or else its end). Undefined if the day is unknown, as
+ * in a date with only year and month.
  */
 export function readDay(value: JsonValue): string | undefined {
   if (isJsonObject(value)) return readDay(value.start ?? value.end ?? null)

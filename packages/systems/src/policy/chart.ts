@@ -5,7 +5,10 @@ import { isJsonObject } from '@carebench/protocol/wire'
 /** A payer's view of a patient's chart: resources by type, and by code. */
 export interface Chart {
   resourcesOf(type: string): readonly FhirResource[]
-  /** Returns at least the resources of a type that have one of the codes, in any system, in the order of the chart. */
+  /**
+   * Returns the resources of a type that have one of the codes in any system, and possibly others, in the order of the
+   * chart.
+   */
   codedResourcesOf(type: string, codes: readonly string[]): readonly FhirResource[]
 }
 
@@ -44,7 +47,7 @@ function indexCodes(resources: readonly FhirResource[]): ReadonlyMap<string, rea
   return index
 }
 
-/** The codes of a coded value, in lower case. */
+/** Returns the codes of a coded value, in lower case. */
 function codesIn(value: JsonValue): readonly string[] {
   if (typeof value === 'string') return [value.toLowerCase()]
   if (!isJsonObject(value)) return []

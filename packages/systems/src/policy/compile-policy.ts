@@ -6,28 +6,28 @@ import type { PolicyRequest } from './policy-request.js'
 import type { Criteria, Policy } from './policy-schema.js'
 import { type CompiledStatement, compileStatement } from './statement.js'
 
-/** A policy that is ready to decide. */
+/** A compiled policy. */
 export interface CompiledPolicy {
   readonly policy: Policy
   /** When an authorization is needed. */
   readonly authorization: boolean | CriteriaNode
-  /** Undefined if there are none: then they are met. */
+  /** The criteria; undefined if there are none, which counts as met. */
   readonly criteria: CriteriaNode | undefined
-  /** The exceptions in the same form; one of them is enough. */
+  /** The criteria or the exceptions, one of which suffices. */
   readonly necessity: CriteriaNode | undefined
   readonly pend: CriteriaNode | undefined
   readonly partial: { readonly when: CriteriaNode; readonly units: number } | undefined
   readonly statements: ReadonlyMap<string, CompiledStatement>
-  /** The types of the resources in which facts are searched for. */
+  /** The types of the resources that facts search. */
   readonly resourceTypes: readonly string[]
-  /** Whether the policy is about a service of a request. */
+  /** Whether the policy applies to a service. */
   applies(request: ServiceRequest): boolean
 }
 
-/** The members that decide which policy a service comes under. */
+/** The members that decide which policy applies to a service. */
 export type ServiceRequest = Pick<PolicyRequest, 'procedure_code' | 'patient_member_id' | 'plan' | 'service_date'>
 
-/** Compiles policies of a configuration, in steps. Throws an Error that names the first fault and its place. */
+/** Compiles policies of a configuration, in steps. Throws an Error that locates the first error. */
 export function* compilePolicies(policies: readonly Policy[], place: string): Steps<readonly CompiledPolicy[]> {
   const compiled: CompiledPolicy[] = []
   const ids = new Set<string>()

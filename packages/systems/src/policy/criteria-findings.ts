@@ -4,19 +4,19 @@ import { nearestName, pointerTo } from '@carebench/verifier/kinds'
 import { show } from '../json-shape.js'
 import type { Policy } from './policy-schema.js'
 
-/** Takes a finding: a JSON Pointer, and what is expected and found there. */
+/** Receives a finding: a JSON Pointer, and what was expected and found there. */
 export type Report = (path: string, message: string) => void
 
 /** Maximum nesting depth of criteria. */
 const maxDepth = 8
 
-/** Maximum number of names that are compared with all statement names; a policy may have many wrong ones. */
+/** Maximum number of unknown names for which a similar statement name is looked up. */
 const hintedNames = 10
 
-/** Reports a name that no statement has. */
+/** Returns the message about a name that no statement has. */
 export type SayUnknown = (name: string) => string
 
-/** Returns a function that reports names that no statement has, the first few with the name that may be meant. */
+/** Returns a function that describes an unknown statement name; for the first few, with the name that may be meant. */
 export function unknownStatements({ statements = {} }: Policy): SayUnknown {
   const known = Object.keys(statements)
   let left = hintedNames
@@ -41,7 +41,7 @@ export function checkCriteria(policy: Policy, sayUnknown: SayUnknown, report: Re
   ]
   const places = new Map<string, string>()
   for (const [path, one] of written) {
-    // A policy is JSON: only its type does not say so.
+    // A policy is JSON, although its type does not say so.
     if (one !== undefined) checkNode(one as JsonValue, { path, depth: 1, policy, places, sayUnknown, report })
   }
   for (const name of Object.keys(statements)) {
@@ -91,7 +91,7 @@ function checkList(node: JsonObject, form: 'all' | 'any' | 'of', context: Criter
   }
 }
 
-/** Each statement is in one place, so that it is clear what it decides. */
+/** Reports a name that no statement has, or that occurs twice: a statement must decide in one place only. */
 function checkName(name: string, { path, policy, places, sayUnknown, report }: CriteriaContext): void {
   const place = places.get(name)
   if (!Object.hasOwn(policy.statements ?? {}, name)) report(path, sayUnknown(name))
@@ -103,7 +103,7 @@ function checkName(name: string, { path, policy, places, sayUnknown, report }: C
 
 const forms = ['all', 'any', 'of', 'not'] as const
 
-/** The member of criteria that holds other criteria; undefined if they have another form. */
+/** Returns the member of a criteria object that contains the nested criteria; undefined if the object is malformed. */
 function findForm(criteria: JsonObject): (typeof forms)[number] | undefined {
   const names = Object.keys(criteria)
   const form = forms.find((one) => names.includes(one))

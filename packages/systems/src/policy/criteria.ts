@@ -6,13 +6,13 @@ export type Truth = boolean | undefined
 /** Whether statements are true, by name. */
 export type Truths = ReadonlyMap<string, Truth>
 
-/** Criteria in one form: "all" of n needs n, "any" of n needs one. */
+/** Normalized criteria: "all" of n needs n, "any" of n needs one. */
 export type CriteriaNode =
   | { readonly kind: 'statement'; readonly name: string }
   | { readonly kind: 'count'; readonly need: number; readonly of: readonly CriteriaNode[] }
   | { readonly kind: 'not'; readonly of: CriteriaNode }
 
-/** Compiles criteria that have been checked. */
+/** Compiles valid criteria. */
 export function compileCriteria(criteria: Criteria): CriteriaNode {
   if (typeof criteria === 'string') return { kind: 'statement', name: criteria }
   if ('not' in criteria) return { kind: 'not', of: compileCriteria(criteria.not) }
@@ -26,8 +26,8 @@ function makeCount(need: number, of: readonly Criteria[]): CriteriaNode {
 }
 
 /**
- * Returns whether criteria are met. Each statement occurs once, so the result is undefined only if unknown statements
- * decide it: it is the same as trying every combination of the unknown statements.
+ * Evaluates criteria. Because each statement occurs only once, the result is undefined exactly if it depends on unknown
+ * statements.
  */
 export function evaluate(node: CriteriaNode, truths: Truths): Truth {
   if (node.kind === 'statement') return truths.get(node.name)
@@ -46,7 +46,7 @@ export function evaluate(node: CriteriaNode, truths: Truths): Truth {
   return met + unknown < node.need ? false : undefined
 }
 
-/** Returns the unknown statements that decide the criteria, in the order of the criteria. */
+/** Returns the unknown statements that can still decide the criteria, in the order of the criteria. */
 export function openStatements(node: CriteriaNode, truths: Truths): readonly string[] {
   if (evaluate(node, truths) !== undefined) return []
   if (node.kind === 'statement') return [node.name]
@@ -54,9 +54,8 @@ export function openStatements(node: CriteriaNode, truths: Truths): readonly str
 }
 
 /**
- * Returns the fewest known statements that would have to be otherwise so that the criteria can be `wanted`. Each of
- * them matters: once it has changed, the rest is such a set. Of several such sets, it is the one with most `preferred`
- * statements, then the first by name.
+ * Returns the smallest set of known statements whose change makes the result `wanted` possible. Of several smallest
+ * sets, prefers the one with the most `preferred` statements, then the first by name.
  */
 export function fewestChanges(
   node: CriteriaNode,

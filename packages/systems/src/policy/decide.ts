@@ -8,27 +8,27 @@ import type { FactRequest, FactValue } from './fact.js'
 import type { PolicyRequest } from './policy-request.js'
 import type { CompiledStatement, JudgedStatement } from './statement.js'
 
-/** The fact that was found for each statement, by name. */
+/** The facts found for statements, by statement name. */
 export type Facts = Readonly<Record<string, FactValue>>
 
 /** A payer's decision on a service, with the statements behind it. */
 export interface PolicyDecision {
   readonly outcome: 'not_required' | 'approved' | 'partially_approved' | 'denied' | 'pending' | 'more_information'
   /**
-   * For a denied service, the fewest statements that would have to change so that its criteria are met; exceptions are
-   * not considered.
+   * For a denied service, the smallest set of statements that would have to change to meet its criteria, exceptions
+   * aside.
    */
   readonly statements: readonly string[]
-  /** The units that are approved; null unless some are. */
+  /** The approved units; null if none are. */
   readonly units: number | null
   readonly valid_from: string | null
   readonly valid_until: string | null
   readonly reason: string | null
   /** HCR03, or null. */
   readonly reason_code: string | null
-  /** The documents to attach: the first of the accepted types of each. */
+  /** The types of the missing documents: for each, the first accepted type. */
   readonly missing_documents: readonly string[]
-  /** The names of the statements that wait for an answer. */
+  /** The names of the statements whose questions are open. */
   readonly questions: readonly string[]
   /** Seconds from the request to the decision. */
   readonly delaySeconds: number
@@ -37,17 +37,17 @@ export interface PolicyDecision {
   readonly judged: ReadonlyMap<string, JudgedStatement>
 }
 
-/** The other data about a request that a payer has when it decides. */
+/** The data besides the request that limit an approval. */
 export interface DecisionLimits {
   /** The last day of the member's coverage; null if it has no end. */
   readonly coverage_end: string | null
-  /** The units that are approved already in the period of the policy's limits. */
+  /** The units already approved within the period of the policy's limits. */
   readonly used_units: number
-  /** The units of this service that were approved before, and stay approved; null for none. */
+  /** The units of this service approved before, which stay approved; null if none were. */
   readonly approved_units: number | null
 }
 
-/** The members of a request that a decision reads, beside the facts. */
+/** The members of a request that a decision reads besides the facts. */
 type DecidedService = Pick<
   PolicyRequest,
   'procedure_code' | 'units' | 'provider_npi' | 'service_date' | 'urgency' | 'answers' | 'documents'
@@ -55,7 +55,7 @@ type DecidedService = Pick<
 
 const noLimits: DecisionLimits = { coverage_end: null, used_units: 0, approved_units: null }
 
-/** HCR03, code source 886. */
+/** Codes of HCR03 (code source 886). */
 export const reasonCodes = {
   quantity: '04',
   network: '09',
@@ -66,8 +66,8 @@ export const reasonCodes = {
 } as const
 
 /**
- * Decides a service by its policy: a pure function that ends for every policy, chart and request, after one pass over
- * the resources of a type for each statement.
+ * Decides a service by its policy: a pure function, which makes at most one pass over the resources of a type per
+ * statement.
  */
 export function decide(
   policy: CompiledPolicy,
@@ -90,7 +90,7 @@ export function* readFacts({ statements }: CompiledPolicy, chart: Chart, request
   return facts
 }
 
-/** Decides a service by the facts that were found when the request was sent. */
+/** Decides a service by facts found earlier, when the request was sent. */
 export function decideOn(
   policy: CompiledPolicy,
   facts: Facts,
@@ -126,7 +126,7 @@ interface Judgement {
   readonly truths: Truths
 }
 
-/** The judgement of a policy without statements, made once because a request may have many services. */
+/** The judgement of a policy without statements, shared because a request may have many services. */
 const nothingJudged: Judgement = { judged: new Map(), truths: new Map() }
 
 function judgeStatements({ statements }: CompiledPolicy, facts: Facts, request: DecidedService): Judgement {
@@ -141,7 +141,10 @@ function judgeStatements({ statements }: CompiledPolicy, facts: Facts, request: 
   return { judged, truths }
 }
 
-/** Completes a decision. A request may have many services: spreading defaults took a fifth of the time of `$submit`. */
+/**
+ * Returns a decision with its defaults. They are not spread, which took a fifth of the time of a `$submit` with many
+ * services.
+ */
 function completed(
   {
     outcome,
@@ -195,7 +198,10 @@ function defaultReason(compiled: CompiledStatement | undefined): string {
   return `Not met: ${question ?? compiled?.name.replaceAll('_', ' ')}${question === undefined ? '.' : ''}`
 }
 
-/** What is missing before the service can be decided: statements that decide, and documents that are needed anyway. */
+/**
+ * Returns what is missing for a decision: open statements that matter, and documents that are always needed. Undefined
+ * if nothing is.
+ */
 function listMissing(
   policy: CompiledPolicy,
   truths: Truths,
@@ -223,9 +229,9 @@ function listMissing(
 
 /** The open points of a decision. */
 export interface OpenDecision {
-  /** The statements that are not known and decide something, in the order of the policy. */
+  /** The unknown statements that can affect the decision, in the order of the policy. */
   readonly statements: readonly string[]
-  /** Whether documents that are required whatever the answers can still change the decision. */
+  /** Whether the documents that the policy always needs can still affect the decision. */
   readonly needsDocuments: boolean
 }
 
@@ -255,7 +261,7 @@ function unitsLeft({ policy }: CompiledPolicy, { units }: DecidedService, { used
   return limit === undefined ? units : Math.min(units, Math.max(0, limit - used_units))
 }
 
-/** An approval of as many units as are left. What was approved before stays so. */
+/** Approves as many units as are left. Units approved before stay approved. */
 function judgeApproval(
   compiled: CompiledPolicy,
   request: DecidedService,

@@ -9,13 +9,13 @@ import type { PolicyStatement, StatementFact } from './policy-schema.js'
 
 /** The fact that a payer finds for a statement. */
 export type FactValue = {
-  /** Null if neither the chart nor the request says anything. */
+  /** Null if neither the chart nor the request has the fact. */
   readonly value: boolean | number | string | null
-  /** The place of the fact: `Observation/1`, `G47.33`. */
+  /** Where the fact was found: `Observation/1`, `G47.33`. */
   readonly found: string[]
 }
 
-/** Reads a fact, in steps what is in a chart. */
+/** Reads a fact; in steps if it searches the chart. */
 export type ReadFact = (chart: Chart, request: FactRequest) => FactValue | Steps<FactValue>
 
 /** The members of a request that facts read. */
@@ -25,9 +25,9 @@ export type FactRequest = Pick<
 >
 
 /**
- * Compiles where a statement is found. Reading takes one pass over the resources of a type.
+ * Compiles a statement's fact. Reading it takes one pass over the resources of a type.
  *
- * @throws {FhirError} if the search is not one
+ * @throws {FhirError} if the search is invalid
  */
 export function compileFact(fact: StatementFact, statement: PolicyStatement): ReadFact {
   const { diagnosis, age, search, place_of_service: places, in_network: inNetwork } = fact
@@ -59,24 +59,24 @@ function readAge(chart: Chart, { patient_dob, service_date }: FactRequest): Fact
   return { value: yearsBetween(day, service_date), found: [`born ${day}`] }
 }
 
-/** The type and the parameters of a search such as `Condition?code=M17.11`. */
+/** Returns the type and the parameters of a search such as `Condition?code=M17.11`. */
 export function splitSearch(search: string): readonly [type: string, parameters: (readonly [string, string])[]] {
   const mark = search.indexOf('?')
   if (mark === -1) return [search, []]
   return [search.slice(0, mark), [...new URLSearchParams(search.slice(mark + 1).replaceAll('+', '%2B'))]]
 }
 
-/** How many resources of a chart are read in one step. */
+/** Number of a chart's resources read per step. */
 const readInStep = 500
 
-/** A resource that counts. */
+/** A resource that counts for a fact, with its day and value. */
 export interface DatedValue {
   readonly resource: FhirResource
   readonly day: string
   readonly value: boolean | number | string
 }
 
-/** Resources that a fact names: a chart may have thousands. */
+/** Maximum number of resources named in a fact, because a chart may have thousands. */
 const maxNamed = 50
 
 function listNames(values: readonly DatedValue[]): string[] {
@@ -91,7 +91,7 @@ function compileSearchFact(search: string, fact: StatementFact, statement: Polic
   const sift = compileSieve(fact, statement)
   return function* (chart, { service_date: day }) {
     const values: DatedValue[] = []
-    // Resources with a value of another kind or unit are named, so that it is clear why they do not count.
+    // Resources with a value of another kind or unit are named too, although they do not count.
     const unread: DatedValue[] = []
     const resources = codes === undefined ? chart.resourcesOf(type) : chart.codedResourcesOf(type, codes)
     for (const [place, resource] of resources.entries()) {
@@ -110,7 +110,7 @@ function compileSearchFact(search: string, fact: StatementFact, statement: Polic
   }
 }
 
-/** Why a resource that a search finds does not count: its date, or a value of another kind or unit. */
+/** Why a resource found by a search does not count: its date, or a value of another kind or unit. */
 export type Sifted = 'after' | 'early' | 'undated' | 'unread'
 
 /**
@@ -133,8 +133,8 @@ export function compileSieve(fact: StatementFact, statement: PolicyStatement) {
 }
 
 /**
- * Returns the codes of which a search requires one; undefined if it may find resources without them. Testing a resource
- * takes longer than looking codes up.
+ * Returns the codes one of which a search requires, so that resources can be looked up by code instead of tested one by
+ * one; undefined if the search may find resources without these codes.
  */
 function codesWanted(parameters: readonly (readonly [string, string])[]): readonly string[] | undefined {
   const values = parameters.find(([name]) => name === 'code')?.[1]
@@ -143,7 +143,7 @@ function codesWanted(parameters: readonly (readonly [string, string])[]): readon
   return codes.includes('') ? undefined : codes
 }
 
-/** The name of a resource in the chart: `Observation/1`. */
+/** Returns the reference of a resource: `Observation/1`. */
 export function readName({ resource }: Pick<DatedValue, 'resource'>): string {
   return `${resource.resourceType}/${resource.id ?? '?'}`
 }
@@ -156,7 +156,9 @@ function findFirst<Value>(values: readonly JsonValue[], read: (value: JsonValue)
   return undefined
 }
 
-/** Whether a value is preferred to another one. Ids decide between equals, so their order does not matter. */
+/**
+ * Whether a value is preferred to another. Equal values are ordered by id, so the order in the chart does not matter.
+ */
 function isBefore(one: DatedValue, other: DatedValue, pick: StatementFact['pick']): boolean {
   const isDated = pick === 'latest' || pick === 'earliest'
   const [a, b] = isDated ? [one.day, other.day] : [one.value, other.value]
@@ -165,7 +167,9 @@ function isBefore(one: DatedValue, other: DatedValue, pick: StatementFact['pick'
   return String(one.resource.id) < String(other.resource.id)
 }
 
-/** Reads a value of the chart as a statement has it; undefined for a value of another kind. */
+/**
+ * Returns a reader that converts a chart value to the answer type of a statement; undefined for values of another kind.
+ */
 function valueReader(statement: PolicyStatement): (value: JsonValue) => boolean | number | string | undefined {
   const { answer_type: type = 'boolean', unit = '1', options = [] } = statement
   if (type === 'number') return (value) => numberIn(value, unit)
@@ -177,7 +181,9 @@ function valueReader(statement: PolicyStatement): (value: JsonValue) => boolean 
   return (value) => (typeof value === 'boolean' ? value : undefined)
 }
 
-/** The number of a quantity, converted; undefined if its unit cannot be converted, or if only a limit is known. */
+/**
+ * Returns the number of a Quantity, converted to a unit; undefined if that is impossible, or if it has a comparator.
+ */
 function numberIn(value: JsonValue, unit: string): number | undefined {
   if (typeof value === 'number') return value
   if (!isJsonObject(value) || typeof value.value !== 'number' || value.comparator !== undefined) return undefined
@@ -186,11 +192,11 @@ function numberIn(value: JsonValue, unit: string): number | undefined {
   const from = typeof written === 'string' ? parseUnit(written) : undefined
   const to = parseUnit(unit)
   if (from === undefined || to === undefined || from.dimension !== to.dimension) return undefined
-  // Twelve digits hide the rounding errors of the conversion.
+  // Rounds to twelve digits, to hide the rounding errors of the conversion.
   return Number((toBaseUnits(value.value, from) / to.factor - to.offset).toPrecision(12))
 }
 
-/** The codes, names and texts of a coded value. */
+/** Returns the codes, names and texts of a coded value. */
 function listWords(value: JsonValue): readonly JsonValue[] {
   if (!isJsonObject(value)) return [value]
   const codings: readonly JsonValue[] = Array.isArray(value.coding) ? value.coding : [value]

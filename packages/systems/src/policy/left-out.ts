@@ -6,13 +6,13 @@ import type { Chart } from './chart.js'
 import { compileSieve, type FactRequest, readName, type Sifted, splitSearch } from './fact.js'
 import type { PolicyStatement, StatementFact } from './policy-schema.js'
 
-/** How many resources are listed at most. */
+/** Maximum number of listed resources. */
 const maxListed = 5
 
 /**
- * Lists what the chart or the request has for a statement and does not count, with the reason:
- * `Observation/o1 is too old: 2025-10-03 is 109 days before the service, and at most 30 count`. It is for people who
- * try a policy; a decision does not need it.
+ * Explains what the chart or the request has for a statement that does not count, and why: `Observation/o1 is too old:
+ * 2025-10-03 is 109 days before the service, and at most 30 count`. Helps people who try a policy; decisions do not use
+ * it.
  */
 export function listLeftOut(statement: PolicyStatement, chart: Chart, request: FactRequest): readonly string[] {
   const { fact = {} } = statement
@@ -37,7 +37,7 @@ function aboutChart(search: string, statement: PolicyStatement, chart: Chart, re
   const { fact = {} } = statement
   const [type, parameters] = splitSearch(search)
   const filters = parameters.map(([name, value]) => ({ name, value, ...compileSearch(type, [[name, value]]) }))
-  // The code, or else the first parameter, says what is searched for; the others say which of it counts.
+  // The code, or else the first parameter, selects the resources to explain; the others are conditions on them.
   const about = filters.find(({ name }) => name === 'code') ?? filters[0]
   const sift = compileSieve(fact, statement)
   const reasons = chart.resourcesOf(type).flatMap((resource) => {
@@ -78,7 +78,7 @@ function reasonFor(
   return `has ${shownValues(resource, value)}, and ${kind} counts`
 }
 
-/** The values of a search parameter: `status preliminary`, `no value-quantity`. */
+/** Returns the values of a search parameter: `status preliminary`, `no value-quantity`. */
 function shownValues(resource: FhirResource, name: string): string {
   const [parameter = ''] = name.split(/[.:]/)
   const shown = searchedValues(resource, parameter).slice(0, 3).map(shownValue)

@@ -1,7 +1,7 @@
 import type { JsonValue } from '@carebench/protocol'
 import fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
-import { aPolicyCase, type PolicyCase, requestOf } from '../testing/arbitrary-policy.js'
+import { aPolicyCase, type PolicyCase, createRequest } from '../testing/arbitrary-policy.js'
 import { chartOf } from './chart.js'
 import { compilePolicy } from './compile-policy.js'
 import { decide, type PolicyDecision } from './decide.js'
@@ -17,7 +17,7 @@ function decisionOn(
 ) {
   const inputs = inputsFor(truths)
   const more = documents.map((type) => ({ document_type: type, text: null }))
-  const request = requestOf({ ...inputs, documents: [...inputs.documents, ...more] }, units)
+  const request = createRequest({ ...inputs, documents: [...inputs.documents, ...more] }, units)
   return decide(compilePolicy(policy), chartOf(inputs.resources), request)
 }
 
@@ -67,7 +67,7 @@ function pickContent({ judged, questions, missing_documents, ...decision }: Poli
 }
 
 describe('decide', () => {
-  it('accepts every policy that is drawn', () => {
+  it('accepts every generated policy', () => {
     fc.assert(
       fc.property(aPolicyCase, ({ policy }) => {
         expect(findPolicyFaults(policy as JsonValue)).toEqual([])
@@ -76,7 +76,7 @@ describe('decide', () => {
     )
   })
 
-  it('decides what every completion of what is unknown would, and asks exactly what decides', () => {
+  it('decides as with every possible value of the unknown facts, and asks only for decisive ones', () => {
     fc.assert(
       fc.property(aPolicyCase, (drawn) => {
         const { policy, truths, units, names } = drawn

@@ -3,7 +3,7 @@ import type { JsonObject } from '@carebench/protocol'
 /** A document that came with a request. */
 export interface RequestDocument {
   readonly document_type: string
-  /** Null if the document is not text. */
+  /** The text; null if the document is not text. */
   readonly text: string | null
 }
 

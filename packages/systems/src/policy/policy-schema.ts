@@ -20,7 +20,7 @@ const code = Type.String({ minLength: 1, maxLength: 20 })
 const documentType = Type.String({ pattern: documentTypePattern, description: 'Such as clinical_note.' })
 const statementName = '^[a-z][a-z0-9_]{0,63}$'
 
-/** Criteria: the name of a statement, or several criteria together. */
+/** Criteria: the name of a statement, or a combination of criteria. */
 export type Criteria =
   | string
   | { readonly all: readonly Criteria[] }
@@ -32,7 +32,7 @@ const criteriaDescription =
   'The name of a statement, {"all": [criteria]}, {"any": [criteria]}, {"at_least": 2, "of": [criteria]} or {"not": ' +
   'criteria}.'
 
-// Criteria contain criteria. What is inside is checked with the policy: schemas of configurations have no references.
+// Nested criteria are checked with the policy, because schemas of configurations have no references.
 const criteria = Type.Unsafe<Criteria>({ type: ['string', 'object'], description: criteriaDescription })
 
 const factSchema = Type.Object(
@@ -239,12 +239,12 @@ export const policySchema = Type.Object(
 
 export type Policy = Static<typeof policySchema>
 
-/** Something that is met or not, with where the payer finds it. */
+/** A condition that is met or not, and where the payer finds out. */
 export type PolicyStatement = Static<typeof statementSchema>
 
 export type StatementFact = Static<typeof factSchema>
 
-/** The JSON Schema (draft 7) of a policy in a file, for editors: criteria may contain criteria. */
+/** Returns the JSON Schema (draft 7) of a policy file for editors, including nested criteria. */
 export function policyEditorSchema(): JsonObject {
   const nested = { $ref: '#/definitions/criteria' }
   const list = { type: 'array', minItems: 1, items: nested }

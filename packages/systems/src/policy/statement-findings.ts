@@ -28,7 +28,7 @@ export function checkStatement(statement: PolicyStatement, at: string, report: R
   if (fact !== undefined) checkFact(fact, type, `${at}/fact`, report)
 }
 
-/** What `enough` can have for each type of answers, with an example. */
+/** The valid members of `enough` for each answer type, with an example. */
 const membersOfEnough = {
   boolean: { names: [], example: 'no enough: it has to be true' },
   number: { names: ['at_least', 'at_most', 'above', 'below'], example: '{"at_least": 35}' },
@@ -92,7 +92,7 @@ function checkSearch(search: string, at: string, report: Report): void {
   })
 }
 
-/** Reports what a compiler refuses. */
+/** Reports the error that a compiler throws. */
 function attempt(path: string, report: Report, compile: () => void): void {
   try {
     compile()

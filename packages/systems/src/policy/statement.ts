@@ -17,10 +17,10 @@ import { listLeftOut } from './left-out.js'
 import type { PolicyRequest, RequestDocument } from './policy-request.js'
 import type { PolicyStatement } from './policy-schema.js'
 
-/** A statement as a payer judges it for a request. */
+/** The judgement of a statement for a request. */
 export interface JudgedStatement {
   readonly name: string
-  /** Undefined if something is missing: an answer, or a document that shows it. */
+  /** Whether it is met; undefined if an answer or a document is missing. */
   readonly met: Truth
   readonly value: FactValue['value']
   readonly source: 'chart' | 'request' | 'answer' | 'document' | null
@@ -32,22 +32,22 @@ export interface JudgedStatement {
 /** The members of a request that a statement reads. */
 type StatementRequest = Pick<PolicyRequest, 'answers' | 'documents' | 'service_date'>
 
-/** A statement of a policy, prepared for requests. */
+/** A compiled statement of a policy. */
 export interface CompiledStatement {
   readonly name: string
   readonly statement: PolicyStatement
-  /** Absent if the payer only asks. */
+  /** Undefined if the statement has no fact. */
   readonly readFact: ReadFact | undefined
-  /** Lists what the chart or the request has for it and does not count, each with the reason. */
+  /** Explains what the chart or the request has for it that does not count. */
   listLeftOut(chart: Chart, request: FactRequest): readonly string[]
-  /** Reads in steps what documents say, so that `judge` need not. */
+  /** Reads in steps what documents say, and caches it for `judge`. */
   readDocuments(documents: readonly RequestDocument[], texts: Map<string, WrittenText>): Steps<void>
   judge(fact: FactValue | undefined, request: StatementRequest): JudgedStatement
   /** Describes the expected and the actual answer; undefined if the answer is valid. */
   findAnswerFault(answer: JsonValue): string | undefined
 }
 
-/** Compiles a statement that has been checked. */
+/** Compiles a valid statement. */
 export function compileStatement(name: string, statement: PolicyStatement): CompiledStatement {
   const { fact, accepts, question } = statement
   const says = statement.says && compileSays(statement.says)
@@ -98,12 +98,16 @@ export function compileStatement(name: string, statement: PolicyStatement): Comp
   }
 }
 
-/** Compiles what documents have to say. @throws {FactError} for a phrase that can be in no text */
+/**
+ * Compiles the phrases that documents must contain.
+ *
+ * @throws {FactError} for a phrase that no text can contain
+ */
 export function compileSays(says: NonNullable<PolicyStatement['says']>): Statement {
   return { all: says.map((words) => compilePhrases({ words })), none: [] }
 }
 
-/** What documents say, by statement: each is read once, however often its request is decided. */
+/** A cache of what documents say, by statement, because a request may be decided often. */
 const readings = new WeakMap<RequestDocument, Map<Statement, boolean>>()
 
 function doesSay(document: RequestDocument, says: Statement): boolean {
@@ -137,8 +141,7 @@ function keepReading(document: RequestDocument, says: Statement, isSaid: boolean
 type Enough = (value: Exclude<FactValue['value'], null>, day: string | null) => Truth
 
 /**
- * Compiles the test of whether a value suffices. A date that may be too old does not suffice, nor does one after the
- * service.
+ * Compiles the test of whether a value suffices. A date that may be too old, or is after the service, does not suffice.
  */
 function compileEnough({ answer_type: type = 'boolean', enough = {} }: PolicyStatement): Enough {
   const { at_least, at_most, above, below, one_of, within_days, days_before } = enough

@@ -13,7 +13,7 @@ export interface Piece {
   readonly subject: boolean
 }
 
-/** All changes of a single value in the text of an item's `payload`. */
+/** Returns copies of an item with one value of its `payload` changed in each. */
 export function changesOfPayload(
   item: JsonObject,
   piecesOf: (payload: string) => readonly Piece[],
@@ -31,14 +31,14 @@ export function changesOfPayload(
   })
 }
 
-/** A part of a text, with its offset and the numbers of the parts that enclose it. */
+/** A part of a divided text, with its offset and the numbers of the parts around it. */
 interface Divided {
   readonly start: number
   readonly text: string
   readonly inside: readonly number[]
 }
 
-/** The parts of a text between delimiters. */
+/** Returns the parts of a text between delimiters. */
 export function divide(text: string, by: string, start = 0, inside: readonly number[] = []): readonly Divided[] {
   let at = start
   const parts = text.split(by)
@@ -49,7 +49,7 @@ export function divide(text: string, by: string, start = 0, inside: readonly num
   })
 }
 
-/** The non-empty parts when split by all of these delimiters. */
+/** Splits a text by all of the delimiters; returns the non-empty parts. */
 export function divideAll(whole: Divided, delimiters: readonly string[]): readonly Divided[] {
   const parts = delimiters.reduce<readonly Divided[]>(
     (all, delimiter) => all.flatMap(({ text, start, inside }) => divide(text, delimiter, start, inside)),

@@ -3,7 +3,7 @@ import { findUnreadExtra } from './document-extras.js'
 
 const text = 'Odette Ramaswamy:\nbooked on Monday.'
 
-it('passes dates, programs, and what the text says itself', () => {
+it('ignores dates, program names and statements that are in the text as well', () => {
   const extras = [
     "the property CreationDate: D:20260105090000+00'00'",
     'the property Producer: Skia/PDF m126',
@@ -27,7 +27,7 @@ it.each([
   expect(findUnreadExtra(['the property Producer: pdfTeX-1.40.25', extra], text)).toBe(extra)
 })
 
-it('takes the pictures of a scan', () => {
+it('accepts the images of a scan', () => {
   expect(findUnreadExtra(['an image', 'a drawing'], ' ')).toBeUndefined()
   expect(findUnreadExtra(['an image', 'an embedded file'], '')).toBe('an embedded file')
 })

@@ -1,7 +1,7 @@
-/** Extras that a scan consists of. */
+/** The extras that are allowed in a scan. */
 const seenOnScans: readonly string[] = ['a drawing', 'an image']
 
-/** Names of programs that write PDFs, and their default texts. */
+/** Names of programs that write PDFs, and words of their default properties. */
 const programWords: ReadonlySet<string> = new Set(
   (
     'acrobat adobe anonymous apache bit cairo chrome chromium com context creator distiller document dompdf ' +
@@ -14,8 +14,8 @@ const programWords: ReadonlySet<string> = new Set(
 )
 
 /**
- * Returns the first extra of a document that says, shows or does more than its text and is not read with it; undefined
- * if there is none. Dates, programs, and properties that repeat the text do not count.
+ * Returns the first extra content of a document, such as an image or a property, that adds something to its text;
+ * undefined if there is none. Dates, program names, and properties that repeat the text do not count.
  */
 export function findUnreadExtra(extras: readonly string[], text: string): string | undefined {
   const isScan = text.trim() === ''

@@ -1,7 +1,7 @@
 import type { JsonValue } from '@carebench/protocol'
 import type { SelectedMembers } from '@carebench/verifier'
 
-/** Every string of several words in a record, for records whose free text can stand in any member. */
+/** Reads every string of several words in a record, for records with free text in any member. */
 export const everyText: SelectedMembers<JsonValue> = {
   path: 'every text of several words',
   readAll(record) {

@@ -2,10 +2,10 @@ import type { JsonObject } from '@carebench/protocol'
 import { nameOfType, pointerTo } from '@carebench/verifier/kinds'
 
 /**
- * The member of an item of the evidence, which must be a string; `place` is the JSON Pointer of the item. Evidence with
- * anything else cannot be judged: a check that reads it ends `errored`.
+ * Returns a string member of an item of the evidence; `place` is the JSON Pointer of the item. For any other value it
+ * throws, so that the check ends `errored`.
  *
- * @throws {TypeError} naming the member in the whole evidence
+ * @throws {TypeError} with the JSON Pointer of the member
  */
 export function stringMember(item: JsonObject, name: string, place: () => string): string {
   const value = item[name]

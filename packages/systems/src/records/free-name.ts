@@ -1,4 +1,4 @@
-/** The name, with `-again` appended as often as needed to make it unique. */
+/** Returns a name, with `-again` appended until it is not taken. */
 export function freeName(name: string, isTaken: (name: string) => boolean): string {
   return isTaken(name) ? freeName(`${name}-again`, isTaken) : name
 }

@@ -4,19 +4,16 @@ import { isJsonObject } from '@carebench/protocol/wire'
 /** Maximum number of listed people. */
 const maxPeople = 100
 
-/**
- * Maximum number of values and segments that are read: a body of 1 MiB can contain 50,000 segments that name one
- * person.
- */
+/** Maximum number of values and segments read, because a body of 1 MiB can contain 50,000 segments about one person. */
 const maxMentions = 5000
 
-/** Number of characters of a segment that are read: the fields for people come first. */
+/** Number of characters read of a segment; the fields for people come first. */
 const maxSegmentLength = 4096
 
 /**
- * Returns the identifiers and names in a sent body's fields for people, without repetition: the members of JSON for
- * patients, members and subscribers; PID-3 and PID-5 of HL7 v2, and NM109 and the name of a subscriber, patient or
- * dependent in X12, also of text that cannot be parsed.
+ * Returns the identifiers and names of people in a sent body, without duplicates: in JSON, the members for patients,
+ * members and subscribers; in HL7 v2, PID-3 and PID-5; in X12, the names and NM109 of subscribers, patients and
+ * dependents. Text that cannot be parsed is searched too.
  */
 export function namedPeople(content: JsonObject): readonly string[] {
   const found = new Set<string>()
@@ -30,7 +27,7 @@ export function namedPeople(content: JsonObject): readonly string[] {
 
 /** Yields the people in each text of a value, and in each segment of a text; most have none. */
 function* mentionsIn(value: JsonValue, key: string): Generator<readonly string[], void> {
-  // Empty ones take time too.
+  // Yields even for empty values, because visiting them takes time too.
   if (typeof value === 'object') yield []
   if (Array.isArray(value)) for (const one of value as readonly JsonValue[]) yield* mentionsIn(one, key)
   else if (isJsonObject(value)) for (const [name, member] of Object.entries(value)) yield* mentionsIn(member, name)

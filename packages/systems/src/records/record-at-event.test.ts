@@ -24,7 +24,7 @@ it('replaces long texts by their digests', () => {
   })
 })
 
-it('everything that leaves the environment is described as outward', () => {
+it('describes all content that leaves the environment as outward', () => {
   const systems: readonly SystemDescription[] = defaultSystems
   const names = systems.flatMap(({ type, calls }) =>
     calls.filter(({ outward }) => outward === true).map(({ name }) => `${type} ${name}`),

@@ -1,12 +1,12 @@
 import type { JsonObject, RecordAtEvent } from '@carebench/protocol'
 import { digestText } from '@carebench/verifier/kinds'
 
-/** Maximum length of texts in events: a file has up to 16 MiB, and the log would contain every version. */
+/** Maximum length of texts in events, because a file may have 16 MiB and the log would contain every version. */
 const maxTextLength = 32_768
 
 /**
- * Returns a record in the form for events: texts above the limit are replaced by their digests. Do not use it for
- * payloads of HL7 and X12, which are parsed and never removed again.
+ * Returns a record for an event, with texts above the limit replaced by their digests. Not for payloads of HL7 and X12,
+ * which are parsed later.
  */
 export function recordAtEvent(collection: string, record: JsonObject, key?: string): RecordAtEvent {
   const long = Object.entries(record).flatMap(([name, value]): [string, string][] =>

@@ -50,7 +50,7 @@ describe('a call that a system refuses', () => {
     expect(JSON.stringify(outcome?.events[0]?.refused)).toMatch(/MRN-7|Patient\/p2|M-1|Jane Doe/)
   })
 
-  it('to write a file has its path and its text', () => {
+  it('has the path and the text if it would write a file', () => {
     const bytes = { base64: btoa('Jane Doe, born 1985-10-31') }
     const { response, events } = refuse('Files', 'inbox/jane%20doe.txt', bytes, 'PUT') ?? {}
     expect(response?.status).toBe(405)
@@ -58,7 +58,7 @@ describe('a call that a system refuses', () => {
     expect(events).toMatchObject([{ type: 'file.refused', refused: [{ collection: 'files', record }] }])
   })
 
-  it('says nothing without a body, and nothing of a call that is taken', () => {
+  it('has no statements without a body, or if the call is accepted', () => {
     expect(refuse('Files', 'inbox/none.txt', null, 'GET')?.events).toEqual([])
     expect(refuse('Files', 'outbound/none.txt', null, 'DELETE')?.events).toEqual([])
     expect(refuse('Files', 'outbound/a.txt', { text: 'Jane Doe' }, 'PUT')?.events).toMatchObject([
@@ -81,7 +81,7 @@ describe('a call that a system refuses', () => {
   })
 })
 
-it('finds whom HL7 and X12 name, whatever else is wrong with them', () => {
+it('finds the people named in HL7 and X12, even if the content is malformed', () => {
   const word = fc.stringMatching(/^[A-Z]{2,8}$/)
   const id = fc.stringMatching(/^[A-Z]{1,3}[0-9]{4,6}$/)
   const garbage = fc.stringMatching(/^[a-z |*~^]{0,12}$/)

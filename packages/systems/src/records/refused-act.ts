@@ -4,17 +4,17 @@ import type { SimulatorOutcome } from '../simulator.js'
 import { namedPeople } from './named-people.js'
 import { recordAtEvent } from './record-at-event.js'
 
-/** Describes how the log reports calls that a system refuses. */
+/** How the log reports calls that a system rejects. */
 export interface RefusalDescription {
   /** The type of the event: `fax.refused`. */
   readonly event: string
-  /** The collection of the records that such calls would have made: `faxes`. */
+  /** The collection of the records that such calls would have created: `faxes`. */
   readonly collection: string
 }
 
 /**
- * Returns the event of a refused call: `{reason, people}`, where `people` are the people in its fields for people.
- * Guards read the whole call, unless it is too long for the log.
+ * Creates the event of a rejected call: `{reason, people}`. `people` are those named in its fields for people. Guards
+ * read the whole content, unless it is too long for the log.
  */
 export function refusedEvent(
   { event, collection }: RefusalDescription,
@@ -26,8 +26,8 @@ export function refusedEvent(
 }
 
 /**
- * Returns the outcome of a call; if the system refused it, with an event that has the refused record. If the refusal
- * already has an event, that event gets the record too.
+ * Adds the rejected content to the outcome of a call, if the system rejected it: as a new event, or to the event that
+ * the rejection already has.
  */
 export function noteRefusal<Effect>(
   outcome: SimulatorOutcome<Effect>,
@@ -44,7 +44,7 @@ export function noteRefusal<Effect>(
   return { ...outcome, events: [extended, ...others] }
 }
 
-/** Returns the body that a call would send, under the place to which it would be sent; undefined without a body. */
+/** Returns the content that a call tried to send, with the path in `to`; undefined for a call without a body. */
 function readContent({ method, path, body }: SimulatorCall): JsonObject | undefined {
   if (method === 'GET' || body === null) return undefined
   const to = decodedPath(path)

@@ -1,8 +1,10 @@
-/** Distinguishes most texts from a given set by their last characters alone, which is cheaper than a look-up. */
+/** A filter that excludes most texts that are not in a set by their last characters, which is cheaper than a lookup. */
 export class TextMarks {
   readonly #marks = new Uint8Array(size)
 
-  /** Values that are not texts are ignored. */
+  /**
+   * @param texts - the set; values that are not texts are ignored
+   */
   constructor(texts: Iterable<unknown>) {
     for (const text of texts) if (typeof text === 'string') this.#marks[readMark(text)] = 1
   }
@@ -15,7 +17,7 @@ export class TextMarks {
 
 const size = 4096
 
-/** A number from the last three characters of a text: the same for equal texts, and shared by few others. */
+/** Returns a hash of the last three characters of a text. */
 function readMark(text: string): number {
   const last = text.length - 1
   if (last < 2) return last + 1

@@ -18,7 +18,7 @@ function read(text: string): string | undefined {
 }
 
 describe('cursors of a delivered answer', () => {
-  it('are replaced where a page has some, and nothing else is', () => {
+  it('are replaced on pages that have some, and nothing else is changed', () => {
     const meta = { next: 'abc', prev: null, limit: 2 }
     const answer = bindCursors(jsonAnswer(200, { data: [{ _meta: { next: 'x' } }], _meta: meta }), reversed)
     expect(answer.body).toEqual({ json: { data: [{ _meta: { next: 'x' } }], _meta: { ...meta, next: 'cba' } } })
@@ -36,7 +36,7 @@ describe('cursors of a delivered answer', () => {
     expect(unbindCursors(call('a=1&?cursor=boundx'), read).query).toBe('a=1&?cursor=boundx')
   })
 
-  it('are refused by the list if they were bound to nothing, as the caller wrote them', () => {
+  it('reach the list unchanged, which rejects them, if they cannot be unbound', () => {
     const items = [{ rank: 1, item: 1 }]
     const own = btoa('inbox older 2').replaceAll('=', '')
     expect(answerList(`cursor=${own}`, 'inbox', items, (item) => item).response.status).toBe(200)

@@ -2,14 +2,14 @@ import { isJsonObject, type JsonValue, type SimulatorCall } from '@carebench/pro
 import type { SimulatorResponse } from '../simulator.js'
 
 /**
- * The prefix of a cursor that the host has not issued for this system and playground. No list has such cursors, so each
- * list rejects it in its own format.
+ * Marks a cursor that the host has not issued for this system and playground. Lists never write such cursors, so each
+ * rejects it in its own error format.
  */
 const foreignMark = '~'
 
 /**
- * Returns the response with `_meta.next` and `_meta.prev` of its JSON body replaced; `bind` converts a cursor of the
- * system to one for callers.
+ * Replaces `_meta.next` and `_meta.prev` in the JSON body of a response; `bind` converts a cursor of the system to one
+ * for callers.
  */
 export function bindCursors(response: SimulatorResponse, bind: (cursor: string) => string): SimulatorResponse {
   const { body } = response
@@ -25,13 +25,13 @@ export function bindCursors(response: SimulatorResponse, bind: (cursor: string) 
 }
 
 /**
- * Returns the call with the query parameter `cursor` as the system wrote it. `read` returns that cursor, or undefined
- * if the text was not bound for this system and playground; the system then gets a cursor that it rejects.
+ * Replaces the query parameter `cursor` with the system's own cursor. `read` returns that cursor, or undefined if the
+ * text was not bound for this system and playground; the system then gets a cursor that it rejects.
  */
 export function unbindCursors(call: SimulatorCall, read: (text: string) => string | undefined): SimulatorCall {
   if (call.query === '') return call
   const parameters = call.query.split('&').map((part, index) => {
-    // A question mark is only skipped at the start of the whole query.
+    // URLSearchParams skips a leading question mark, which is right only at the start of the query.
     const [parameter] = new URLSearchParams(index === 0 ? part : `&${part}`)
     if (parameter?.[0] !== 'cursor') return part
     return `cursor=${encodeURIComponent(read(parameter[1]) ?? foreignMark + parameter[1])}`
@@ -39,7 +39,7 @@ export function unbindCursors(call: SimulatorCall, read: (text: string) => strin
   return { ...call, query: parameters.join('&') }
 }
 
-/** Returns a cursor as its caller wrote it, for the error message. */
+/** Returns a cursor as the caller wrote it, for error messages. */
 export function writtenCursor(cursor: string): string {
   return cursor.startsWith(foreignMark) ? cursor.slice(foreignMark.length) : cursor
 }

@@ -1,7 +1,7 @@
 import { type ErrorCode, errorStatus, type JsonValue } from '@carebench/protocol'
 import type { SimulatorOutcome, SimulatorResponse } from '../simulator.js'
 
-/** The error codes of simulated systems with a plain JSON interface. */
+/** The error codes of systems with a plain JSON interface. */
 export type RefusalCode = Extract<
   ErrorCode,
   | 'INVALID_REQUEST'
@@ -13,7 +13,7 @@ export type RefusalCode = Extract<
   | 'UNSUPPORTED_MEDIA_TYPE'
 >
 
-/** A response with a JSON body. */
+/** Returns a response with a JSON body. */
 export function jsonAnswer(
   status: number,
   json: JsonValue,
@@ -22,7 +22,7 @@ export function jsonAnswer(
   return { status, headers: { 'content-type': 'application/json', ...headers }, body: { json } }
 }
 
-/** An outcome without effects or events. */
+/** Returns an outcome without effects or events. */
 export function unchanged(response: SimulatorResponse): SimulatorOutcome<never> {
   return { response, effects: [], events: [] }
 }

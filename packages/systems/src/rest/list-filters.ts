@@ -4,19 +4,19 @@ import type { SimulatorOutcome } from '../simulator.js'
 import { refuse } from './json-answer.js'
 import { answerList, type Ranked } from './list-page.js'
 
-/** The representation of a filter value in an item: the allowed words, or a function of the value. */
+/** How a filter's value is written in an item: one of the allowed words, or a function of the value. */
 type Filter = readonly string[] | ((value: string) => string)
 
-/** A filter whose value is the same in an item as in the query. */
+/** The filter function for values that are written in items as in the query. */
 export function asWritten(value: string): string {
   return value
 }
 
 /**
- * Answers a list as {@link answerList} does, limited to the items whose members equal the filters of the query. Rejects
- * an unknown, empty or repeated filter, and one whose value is not among its allowed words.
+ * Responds with a page of a list like {@link answerList}, limited to items whose members equal the filters in the
+ * query. Rejects unknown, empty and repeated filters, and values that are not allowed.
  *
- * @param filters - by name, how a query value is represented in an item
+ * @param filters - by name, how a query value is written in an item
  */
 export function answerFilteredList<Item extends JsonObject>(
   query: string,

@@ -85,7 +85,7 @@ describe('answerList', () => {
     })
   })
 
-  it('takes a cursor only with the filters that it was given for [pagination.cursor-other-filter]', () => {
+  it('accepts a cursor only with the filters that it was created for [pagination.cursor-other-filter]', () => {
     const sent = { direction: 'outbound', status: undefined }
     const first = answer(five, 'limit=2', 'inbox', sent).json as unknown as Page
     const next = `limit=2&cursor=${first._meta.next}`

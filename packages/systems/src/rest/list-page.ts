@@ -4,13 +4,13 @@ import type { SimulatorOutcome } from '../simulator.js'
 import { writtenCursor } from './delivered-cursors.js'
 import { jsonAnswer, refuse, unchanged } from './json-answer.js'
 
-/** A list item with its position: the larger the rank, the newer. Ranks are positive integers. */
+/** A list item with its rank, a positive integer: the higher, the newer. */
 export interface Ranked<Item> {
   readonly rank: number
   readonly item: Item
 }
 
-/** Where a page begins: at the items older than `rank`, or at the nearest ones that are not older. */
+/** Where a page begins: at the newest item older than `rank`, or at the oldest ones that are not older. */
 interface Position {
   readonly towards: 'older' | 'newer'
   readonly rank: number
@@ -19,17 +19,17 @@ interface Position {
 const cursorForm = /^([a-z/-]+(?: [0-9a-f]{8})?) (older|newer) ([1-9]\d{0,14})$/
 
 /**
- * Answers a list with `{"data":[…],"_meta":{"next","prev","limit"}}`, newest first.
+ * Responds with a page of a list, `{"data":[…],"_meta":{"next","prev","limit"}}`, newest first.
  *
- * The query takes `limit` (an integer from 1, default 20, more than 100 is 100) and `cursor` (from an earlier answer of
- * the same list with the same filters). Items that come or go between two pages make no other item come twice or be
- * left out. Refuses another parameter, a repeated one, a wrong limit (`INVALID_REQUEST`) and a cursor of another list
- * (`INVALID_CURSOR`). Specification 4.4.
+ * The query takes `limit` (an integer from 1, default 20, capped at 100) and `cursor` (from an earlier response of the
+ * same list with the same filters). Items added or removed between two pages do not repeat or hide other items. Rejects
+ * other and repeated parameters and invalid limits (`INVALID_REQUEST`), and cursors of another list (`INVALID_CURSOR`).
+ * Specification 4.4.
  *
  * @param list - the path of the list; its cursors are valid only there
  * @param items - by descending rank
  * @param toWire - called for the items of the page only
- * @param filters - by which the items were chosen; cursors are valid only with the same ones
+ * @param filters - the filters that selected the items; cursors are valid only with the same filters
  */
 export function answerList<Item>(
   query: string,
@@ -51,10 +51,10 @@ export function answerList<Item>(
   return page.ok ? unchanged(jsonAnswer(200, page.value)) : refuse(page.code, page.message)
 }
 
-/** The filters of a list, by name; one that is undefined is absent. */
+/** The filters of a list, by name; undefined ones are ignored. */
 type Filters = Readonly<Record<string, string | undefined>>
 
-/** A page, or the parameter that makes it impossible. */
+/** A page, or the error in a parameter. */
 export type PageOutcome =
   | { readonly ok: true; readonly value: JsonObject }
   | {
@@ -65,8 +65,8 @@ export type PageOutcome =
     }
 
 /**
- * The page `{"data":[…],"_meta":{"next","prev","limit"}}` selected by `limit` and `cursor` of a query, under the rules
- * of {@link answerList}; for systems with additional parameters and their own error format.
+ * Returns the page that `limit` and `cursor` select, by the rules of {@link answerList}; for systems with additional
+ * parameters or their own error format.
  */
 export function makePage<Item>(
   items: readonly Ranked<Item>[],
@@ -107,7 +107,7 @@ function cutPage<Item>(
   return { data: items.slice(start, end).map(({ item }) => toWire(item)), _meta: { next, prev, limit } }
 }
 
-/** The number of items with at least the given rank. */
+/** Returns the number of items with at least the given rank. */
 function countFrom(items: readonly Ranked<unknown>[], rank: number): number {
   let low = 0
   let high = items.length
@@ -119,14 +119,14 @@ function countFrom(items: readonly Ranked<unknown>[], rank: number): number {
   return low
 }
 
-/** What a cursor is bound to: the list, and a digest of its filters if it has some. */
+/** Returns what a cursor is bound to: the list, and a digest of its filters, if there are any. */
 function boundTo(list: string, filters: Filters): string {
   const given = Object.entries(filters).filter(([, value]) => value !== undefined)
   if (given.length === 0) return list
   return `${list} ${digestText(JSON.stringify(given.sort(([one], [other]) => (one < other ? -1 : 1))))}`
 }
 
-/** The FNV-1a hash of a text, as eight hexadecimal digits. */
+/** Returns the FNV-1a hash of a text, as eight hexadecimal digits. */
 function digestText(text: string): string {
   let hash = 0x811c9dc5
   for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193)
@@ -137,7 +137,7 @@ function writeCursor(list: string, towards: Position['towards'], rank: number): 
   return btoa(`${list} ${towards} ${rank}`).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 }
 
-/** Null if the text is not a cursor of the list. */
+/** Parses a cursor; null if it is not one of the list. */
 function readCursor(cursor: string, list: string): Position | null {
   if (!/^[A-Za-z0-9_-]{1,200}$/.test(cursor)) return null
   try {

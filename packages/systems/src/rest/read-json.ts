@@ -7,10 +7,12 @@ import type { SimulatorOutcome } from '../simulator.js'
 import { refuse } from './json-answer.js'
 import { describeShapeErrors } from './shape-errors.js'
 
-/** Maximum number of JSON values in the body of a call that a schema describes, objects and arrays included. */
+/** Maximum number of JSON values in a body, objects and arrays included. */
 const maxValues = 5000
 
-/** Parses a call by its schema: the value, or an error that names the offending members and what they must be. */
+/**
+ * Validates a body by a schema: returns the value, or an error that names the invalid members and what they must be.
+ */
 export function readCall<Schema extends TSchema>(
   schema: Schema,
   json: JsonObject,
@@ -21,8 +23,8 @@ export function readCall<Schema extends TSchema>(
 }
 
 /**
- * Reads a body that must be a JSON object satisfying a schema: the value, or the error response. `examples` are shown
- * in messages.
+ * Reads a body that must be a JSON object valid by a schema: returns the value or the error response. `examples` are
+ * shown in messages.
  */
 export function readBody<Schema extends TSchema>(
   schema: Schema,

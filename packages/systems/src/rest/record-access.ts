@@ -4,15 +4,15 @@ import { Type } from 'typebox'
 
 export const urlPattern = '^https?://[^\\s/]\\S*$'
 
-/** The address in place of that of a record. */
+/** The placeholder for the URL of a FHIR server. */
 export const nowhere = 'https://fhir.invalid'
 
 const resource = '(?:patient|user|system)/(?:\\*|[A-Z][A-Za-z]{1,40})\\.(?:\\*|read|write|c?r?u?d?s?)'
 const scope = `(?:${resource}|openid|profile|fhirUser|launch(?:/(?:patient|encounter))?|(?:off|on)line_access)`
 
 /**
- * The access to the record that a client of CDS Hooks grants with a hook: scopes of SMART App Launch and OpenID
- * Connect, and the identifier of the client. The patterns leave no room for a sentence.
+ * The `fhirAuthorization` of a CDS Hooks request: the token, scopes of SMART App Launch and OpenID Connect, and the
+ * client id. The patterns are too narrow to carry a message.
  */
 export const fhirAuthorizationSchema = /* @__PURE__ */ Type.Object({
   access_token: /* @__PURE__ */ Type.String({ minLength: 1 }),
@@ -23,10 +23,7 @@ export const fhirAuthorizationSchema = /* @__PURE__ */ Type.Object({
   patient: /* @__PURE__ */ Type.Optional(/* @__PURE__ */ Type.String({ pattern: '^[A-Za-z0-9\\-.]{1,64}$' })),
 })
 
-/**
- * Removes the token for the record from a call, because it must not be recorded, and the address of the record. Neither
- * is used.
- */
+/** Removes the FHIR server's URL and access token from a call: the token must not be recorded, and neither is used. */
 export function withoutToken(call: SimulatorCall): SimulatorCall {
   if (call.body === null || !('json' in call.body) || !isJsonObject(call.body.json)) return call
   const { json } = call.body

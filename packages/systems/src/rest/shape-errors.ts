@@ -8,15 +8,15 @@ import { show } from '../json-shape.js'
 const maxErrors = 5
 
 /**
- * Describes how a value differs from its schema, without a full stop: for each offending member, its place, its
- * expected and its actual value; for an unknown field, the fields of its object.
+ * Describes how a value violates its schema, without a full stop: for each invalid member, its place, its expected and
+ * actual value; for an unknown field, the known fields of its object.
  */
 export function describeShapeErrors(schema: TSchema, value: JsonObject): string {
   const described = findShapeErrors(schema, value).map(({ message }) => message)
   return [...new Set(described)].slice(0, maxErrors).join('; ') || 'it does not match its schema'
 }
 
-/** Returns the same as a list, with the JSON Pointer of each offending member. */
+/** Returns the same as a list, with the JSON Pointer of each invalid member. */
 export function findShapeErrors(schema: TSchema, value: JsonValue): readonly Finding[] {
   return Errors(schema, value).flatMap(({ keyword, schemaPath, instancePath, message, params }): Finding[] => {
     const findings = (messages: readonly string[]) => messages.map((text) => ({ path: instancePath, message: text }))
@@ -25,7 +25,7 @@ export function findShapeErrors(schema: TSchema, value: JsonValue): readonly Fin
     const prefix = place === '' ? '' : `${place}.`
     const got = show(memberAt(value, instancePath))
     const names = namesIn(params)
-    // The error of the object names the unknown field; that of the field itself only says that its schema is false.
+    // The object's error names the unknown field; the error of the field only says that its schema is false.
     if (keyword === 'boolean') return []
     if (keyword === 'additionalProperties') {
       const fields = describeFields(at)
@@ -34,7 +34,7 @@ export function findShapeErrors(schema: TSchema, value: JsonValue): readonly Fin
         message: `${prefix}${name} is not a field; the fields are ${fields}`,
       }))
     }
-    // One of several alternatives with different required members; the error of the object lists them.
+    // Skips errors of one alternative among several; the object's error lists them all.
     if (/\/(?:anyOf|oneOf)\/\d+$/.test(schemaPath) && keyword === 'required') return []
     if (keyword === 'required') return findings(names.map((name) => `${prefix}${name} is required`))
     const shown = place === '' ? 'the body' : place
@@ -50,7 +50,7 @@ export function findShapeErrors(schema: TSchema, value: JsonValue): readonly Fin
   })
 }
 
-/** The fields of an object in the order of its schema, with those that are required marked. */
+/** Lists the fields of an object in the order of its schema, marking the required ones. */
 function describeFields(schema: JsonValue): string {
   const { properties, required = [] } = isJsonObject(schema) ? schema : {}
   const names = Object.keys(isJsonObject(properties) ? properties : {})
@@ -58,7 +58,7 @@ function describeFields(schema: JsonValue): string {
   return marked.join(', ') || 'none'
 }
 
-/** `text, or content_base64 with media_type`: the alternatives of an object that differ in what they require. */
+/** Describes the alternatives of an object by their required members: `text, or content_base64 with media_type`. */
 function describeChoice(schema: JsonValue, keyword: 'anyOf' | 'oneOf'): string {
   const choices = isJsonObject(schema) ? schema[keyword] : undefined
   const described = (Array.isArray(choices) ? choices : []).flatMap((choice: JsonValue) =>
@@ -75,7 +75,7 @@ function namesIn(params: object): readonly string[] {
   return (names ?? []).map(String)
 }
 
-/** The member of a value at a JSON Pointer; undefined if it has none. */
+/** Returns the member of a value at a JSON Pointer; undefined if it has none. */
 function memberAt(value: JsonValue, pointer: string): JsonValue | undefined {
   let at: JsonValue | undefined = value
   for (const segment of pointer.split('/').slice(1)) {

@@ -2,8 +2,8 @@ import type { CallDescription, SimulatorCall } from '@carebench/protocol'
 import { show } from '../json-shape.js'
 
 /**
- * Returns the error in the query of a call that declares no query parameters; undefined if there is none, or for a call
- * that declares some and rejects others by itself.
+ * Returns the error if a call that declares no query parameters has some; undefined otherwise. Calls that declare
+ * parameters reject others themselves.
  */
 export function findUndeclaredQuery(
   calls: readonly CallDescription[],

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { chooseMediaType } from '../files/model/media-type.js'
 import { isUsualMediaType } from './usual-media-type.js'
 
-it('takes media types in use', () => {
+it('accepts common media types', () => {
   for (const text of ['text/csv', ' Text/CSV ', 'application/fhir+json', 'x-application/hl7-v2+er7']) {
     expect(isUsualMediaType(text), text).toBe(true)
   }
@@ -11,7 +11,7 @@ it('takes media types in use', () => {
   }
 })
 
-it('takes no words in their place', () => {
+it('rejects other text', () => {
   for (const text of ['application/hiv-positive', 'application/x-not-to-be-read', 'hiv/positive', 'text', '']) {
     expect(isUsualMediaType(text), text).toBe(false)
   }

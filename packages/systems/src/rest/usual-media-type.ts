@@ -1,4 +1,4 @@
-/** Media types in use for documents, tables, messages, pictures and recordings, by their first part. */
+/** Common media types for documents, tables, messages, pictures and recordings, by top-level type. */
 const usual: Readonly<Record<string, string>> = {
   application:
     'csv dicom dicom+json edi-consent edi-x12 edifact fhir+json fhir+ndjson fhir+xml gzip hl7-v2 json ' +
@@ -23,10 +23,10 @@ const types: ReadonlySet<string> = new Set(
   Object.entries(usual).flatMap(([type, subtypes]) => subtypes.split(' ').map((subtype) => `${type}/${subtype}`)),
 )
 
-/** Describes a valid media type, for messages. */
+/** The description of a valid media type, for messages. */
 export const expectedMediaType = 'a media type in use, such as text/csv or application/pdf'
 
-/** Whether a media type without parameters is a common one: any other could carry a message in words. */
+/** Whether a media type without parameters is a common one; any other could carry a message. */
 export function isUsualMediaType(essence: string): boolean {
   return types.has(essence.trim().toLowerCase())
 }

@@ -6,13 +6,13 @@ import type { Criteria, Policy, PolicyStatement } from '../policy/policy-schema.
 
 // For tests of this package only.
 
-/** What is put before a payer. */
+/** The inputs of a payer's decision. */
 export interface PolicyInputs {
   readonly resources: readonly FhirResource[]
   readonly answers: JsonObject
   readonly documents: readonly RequestDocument[]
   readonly diagnosis_codes: readonly string[]
-  /** A number of two digits, whose bits are the statements about it that are so. */
+  /** A place of service of two digits; its bits are the statements about it that are true. */
   readonly place: number
   /** Whether the provider is in the network of the member's plan. */
   readonly inNetwork: boolean
@@ -20,7 +20,7 @@ export interface PolicyInputs {
 
 type Truth = boolean | undefined
 
-/** Makes a statement so, not so, or unknown where it can be. */
+/** Returns inputs that make a statement true, false or, if possible, unknown. */
 type Tell = (name: string, truth: Truth) => Partial<PolicyInputs>
 
 interface StatementKind {
@@ -54,13 +54,13 @@ function observation(name: string, value: number): FhirResource {
 
 const kinds: readonly StatementKind[] = [
   {
-    // Found in the chart, or not so.
+    // True if found in the chart, else false.
     statement: (name) => ({ fact: { search: `Condition?code=${name}` } }),
     truths: [true, false],
     tell: (name, truth) => (truth === true ? { resources: [condition(name)] } : {}),
   },
   {
-    // Measured, or asked for. The answer does not count where the chart has a value.
+    // Measured in the chart, or else asked for.
     statement: (name) => ({
       question: `How much is ${name}?`,
       answer_type: 'number',
@@ -86,7 +86,7 @@ const kinds: readonly StatementKind[] = [
     tell: (name, truth) => (truth === true ? { documents: [{ document_type: `about_${name}`, text: null }] } : {}),
   },
   {
-    // Asked for, and to be shown.
+    // Asked for, with a supporting document.
     statement: (name) => ({ question: `Has ${name} been tried?`, accepts: [`note_${name}`] }),
     truths: [true, false, undefined],
     tell: (name, truth) => {
@@ -110,7 +110,7 @@ const kinds: readonly StatementKind[] = [
     tell: (name, truth) => (truth === true ? { diagnosis_codes: [makeCode(name)] } : {}),
   },
   {
-    // Few enough of them: none is known, too.
+    // Counts resources; zero is known too.
     statement: (name) => ({
       answer_type: 'number',
       unit: '1',
@@ -127,7 +127,7 @@ const kinds: readonly StatementKind[] = [
   },
 ]
 
-/** There is one network: a policy has at most one statement about it. */
+/** A policy has at most one statement about the network, because there is only one. */
 const networkKind: StatementKind = {
   statement: () => ({ fact: { in_network: true } }),
   truths: [true, false],
@@ -140,7 +140,7 @@ function visit(name: string, number: number): FhirResource {
   return { resourceType: 'Procedure', id: `v-${name}-${number}`, status: 'completed', subject, code, performedDateTime }
 }
 
-/** Six statements can be distinguished by two digits. */
+/** Two digits have bits for six statements. */
 function readBit(name: string): number {
   return 1 << Number(name.slice(1))
 }
@@ -153,11 +153,11 @@ function makeCode(name: string): string {
   return `M1${name.slice(1)}.9`
 }
 
-/** A policy with its statements, and what makes each of them so or not. */
+/** A policy with its statements, and the inputs that make each true or false. */
 export interface PolicyCase {
   readonly policy: Policy
   readonly names: readonly string[]
-  /** Which truths each statement can have. */
+  /** The possible truths of each statement. */
   readonly possible: ReadonlyMap<string, readonly Truth[]>
   readonly truths: ReadonlyMap<string, Truth>
   readonly units: number
@@ -171,8 +171,8 @@ export const sampleNetwork = {
   outside: '1999999984',
 }
 
-/** The request of inputs, of the member of the tests. */
-export function requestOf(
+/** Returns the request with some inputs, for the tests' member. */
+export function createRequest(
   { answers, documents, diagnosis_codes, place, inNetwork }: PolicyInputs,
   units: number,
 ): PolicyRequest {
@@ -193,7 +193,7 @@ export function requestOf(
   }
 }
 
-/** Criteria of each name once, in a random tree. */
+/** Draws criteria that have each name once, as a random tree. */
 function aTree(names: readonly string[]): fc.Arbitrary<Criteria> {
   const [first = '', ...rest] = names
   if (rest.length === 0) return fc.oneof({ weight: 4, arbitrary: fc.constant(first) }, fc.constant({ not: first }))
@@ -212,7 +212,7 @@ function aTree(names: readonly string[]): fc.Arbitrary<Criteria> {
 
 const names = ['s0', 's1', 's2', 's3', 's4', 's5'] as const
 
-/** A policy of up to six statements, each in one of the places where criteria are, with truths for them. */
+/** Draws a policy of up to six statements, each in one of the places for criteria, with truths for them. */
 export const aPolicyCase: fc.Arbitrary<PolicyCase> = fc
   .array(
     fc.tuple(

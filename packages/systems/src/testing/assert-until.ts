@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 
-/** The limit, as a multiple of the requested draws; anything not seen by then is taken never to occur. */
+/** The maximum number of draws, as a multiple of those requested. */
 const patience = 20
 
 /**
- * Asserts a property with the requested number of draws, and keeps drawing until `isEnough`: rare outcomes are waited
- * for, so that a test that expects one does not fail by chance. `isEnough` counts outcomes and compares no rate: one
- * that is close to the true rate could wait forever.
+ * Asserts a property with the requested number of draws, and keeps drawing until `isEnough`, so that a test that
+ * expects a rare outcome does not fail by chance. `isEnough` must count outcomes, not compare rates, which might never
+ * be reached.
  */
 export function assertUntil<Values>(property: fc.IProperty<Values>, numRuns: number, isEnough: () => boolean): void {
   const { seed } = fc.readConfigureGlobal()

@@ -31,8 +31,8 @@ const aBody: fc.Arbitrary<RecordedBody | null> = fc.oneof(
 )
 
 /**
- * Any call: pure noise, or one of `calls` with parts replaced by noise. `headers` are the names of those that the
- * simulator reads.
+ * Draws any call: pure noise, or one of `calls` with parts replaced by noise. `headers` are the names of the headers
+ * that the simulator reads.
  */
 export function hostileCall(
   headers: readonly string[],
@@ -52,7 +52,7 @@ export function hostileCall(
   )
 }
 
-/** Any scenario step: of an unknown type, or of a known one with random or missing members. */
+/** Draws any scenario step: of an unknown type, or of a known one with random or missing members. */
 export function hostileStep(types: readonly string[], steps: fc.Arbitrary<ScenarioStep>): fc.Arbitrary<ScenarioStep> {
   const aType = fc.oneof(...(types.length === 0 ? [] : [fc.constantFrom(...types)]), fc.string())
   return fc.oneof(

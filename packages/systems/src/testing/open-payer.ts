@@ -4,7 +4,7 @@ import type { PayerConfig } from '../payer/config.js'
 
 // For tests of this package only.
 
-/** The clock, the given number of seconds after its start. */
+/** Returns the clock, the given number of seconds after its start. */
 export function at(seconds = 0): string {
   return new Date(Date.UTC(2026, 0, 5, 9, 0, seconds)).toISOString()
 }
@@ -29,7 +29,7 @@ export const payerConfig: PayerConfig = {
   ],
 }
 
-/** A payer with a clock that also does the host's work: due effects first, then the call, then apply. */
+/** Returns a payer with a clock that also does the host's work: due effects first, then the call, then apply. */
 export function openPayer(config: PayerConfig = payerConfig, rows: JsonObject = {}) {
   const seeded = payer.seed(config, [{ type: 'Portal', config: { rows } }], { at: at(), random: createSeededRandom(1) })
   const state = payer.fork(seeded)

@@ -24,8 +24,8 @@ export interface PayerInput {
 type Call = [method: string, path: string, json?: JsonValue, name?: string]
 
 /**
- * A clearinghouse with payers behind it, by their names in the log (`Payer`, `Payer@west`), and a record with these
- * resources if there are any. Every call is a second after the one before.
+ * Returns a clearinghouse with payers behind it, by their names in the log (`Payer`, `Payer@west`), and a record with
+ * these resources if there are any. Every call is a second after the one before.
  */
 export function openPayers(
   payers: Readonly<Record<string, PayerInput>>,
@@ -81,15 +81,15 @@ export function openPayers(
     const content = (answered && 'json' in answered ? answered.json : {}) as JsonObject
     return { status: outcome?.response.status, json: content, events: outcome?.events ?? [] }
   }
-  /** A call of the portal of a payer. */
+  /** Returns a call of the portal of a payer. */
   const portal = (...call: Call) => answer('portal', ...call)
-  /** A call of the interfaces of a payer for electronic prior authorization. */
+  /** Returns a call of the interfaces of a payer for electronic prior authorization. */
   const electronic = (...call: Call) => answer('payer', ...call)
   const evidence = (name = 'Payer') => {
     const state = states.get(name)
     return (state && payerSimulator.evidence(state).portal) ?? {}
   }
-  /** A call of the clearinghouse in JSON or EDI, answered in JSON. */
+  /** Returns a call of the clearinghouse in JSON or EDI, answered in JSON. */
   const exchange = (path: string, body: JsonValue | string) => {
     advance(1)
     const isEdi = typeof body === 'string'

@@ -5,7 +5,7 @@ import { x12Simulator as simulator } from '../x12/behaviour.js'
 import type { X12Config } from '../x12/config.js'
 import { beginning, contextAt, createSimulatorHost } from './simulator-host.js'
 
-/** A clearinghouse with its own clock, which advances with calls. */
+/** Returns a clearinghouse with its own clock, which advances with calls. */
 export function openX12(config: X12Config, datasets: readonly SeedDataset[] = []) {
   const host = createSimulatorHost(simulator)
   const state = simulator.fork(simulator.seed(config, datasets, contextAt(beginning)))
@@ -19,7 +19,7 @@ export function openX12(config: X12Config, datasets: readonly SeedDataset[] = []
     const answer = ran.outcomes[0]?.response?.body
     return (answer && 'json' in answer ? answer.json : {}) as JsonObject
   }
-  /** The transactions of one set that were exchanged, each followed by its response. */
+  /** Returns the transactions of one set that were exchanged, each followed by its response. */
   const transactions = (direction: string, set: string): readonly Transaction[] =>
     (simulator.evidence(state).x12 ?? [])
       .filter((entry) => entry.direction === direction && entry.transaction === set)

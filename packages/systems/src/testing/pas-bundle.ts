@@ -36,10 +36,10 @@ const clinic = {
   identifier: [{ system: 'http://hl7.org/fhir/sid/us-npi', value: '1234567893' }],
 }
 
-/** The resources that every request has beside its Claim. */
+/** The resources that every request has besides its Claim. */
 export const pasParties: readonly JsonObject[] = [patient, coverage, insurer, clinic]
 
-/** An item of a Claim; the code is one of CPT. */
+/** Returns an item of a Claim; the code is one of CPT. */
 export function pasItem(sequence: number, code: string, more: JsonObject = {}): JsonObject {
   const { extension = [], ...members } = more
   const own = extension as JsonObject[]
@@ -67,7 +67,7 @@ export function pasItem(sequence: number, code: string, more: JsonObject = {}): 
   }
 }
 
-/** A Claim of the patient with an id and members beside the common ones. */
+/** Returns a Claim of the patient, with additional members. */
 export function pasClaim(id: string, item: readonly JsonObject[], more: JsonObject = {}): JsonObject {
   return {
     resourceType: 'Claim',
@@ -88,7 +88,7 @@ export function pasClaim(id: string, item: readonly JsonObject[], more: JsonObje
   }
 }
 
-/** The Bundle of a Claim, and of resources beside those that every request has. */
+/** Returns the Bundle of a Claim, with additional resources. */
 export function pasBundle(claim: JsonObject, more: readonly JsonObject[] = []): JsonObject {
   const resources = [claim, ...pasParties, ...more]
   return {
@@ -100,7 +100,7 @@ export function pasBundle(claim: JsonObject, more: readonly JsonObject[] = []): 
   }
 }
 
-/** A DocumentReference with a text. */
+/** Returns a DocumentReference with a text. */
 export function pasDocument(id: string, type: string, text: string): JsonObject {
   return {
     resourceType: 'DocumentReference',
@@ -113,7 +113,7 @@ export function pasDocument(id: string, type: string, text: string): JsonObject 
   }
 }
 
-/** Supporting information of a Claim that refers to a resource. */
+/** Returns supporting information of a Claim that refers to a resource. */
 export function pasSupport(sequence: number, reference: string): JsonObject {
   const category = concept('http://hl7.org/fhir/us/davinci-pas/CodeSystem/PASTempCodes', 'additionalInformation')
   const reportType = { coding: [{ system: 'https://codesystem.x12.org/005010/755', code: '77' }] }

@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '@carebench/protocol'
 import type { NoiseCall, Simulator, SimulatorResponse } from '../simulator.js'
 import { beginning, type SimulatorHost } from './simulator-host.js'
 
-/** A noise call and its answer. */
+/** A noise call and its response. */
 export interface NoisyCall extends NoiseCall {
   readonly response: SimulatorResponse
 }

@@ -23,7 +23,7 @@ const numRuns = 8 * inject('scale')
 /** A simulator, with what its contract suite needs to know about it. */
 export interface SimulatorSubject<Config extends JsonObject, State, Effect extends JsonValue> {
   readonly simulator: Simulator<Config, State, Effect>
-  /** Its group; null for one that only other systems of its environment call, under any name. */
+  /** Its group; null if only other systems of its environment call it, under any name. */
   readonly group: string | null
   /** The groups that its noise touches. Default: its own. */
   readonly noiseGroups?: readonly string[]
@@ -33,28 +33,31 @@ export interface SimulatorSubject<Config extends JsonObject, State, Effect exten
   readonly calls: fc.Arbitrary<SimulatorCall>
   /** Scenario steps that can be run; omitted for a simulator that takes none. */
   readonly steps?: fc.Arbitrary<ScenarioStep>
-  /** Fills in what only the state knows, such as a randomly drawn id. By default calls are used unchanged. */
+  /**
+   * Replaces placeholders in a call with values from the state, such as a randomly drawn id. Default: calls are
+   * unchanged.
+   */
   readonly resolve?: (state: State, call: SimulatorCall) => SimulatorCall
   /** Observable parts of a state besides its evidence: pages of lists, pending items. */
   readonly observe?: (state: State) => unknown
-  /** True if something may fall due by itself. Otherwise nothing ever may. */
+  /** Whether changes may become due by themselves; if not, none ever may. */
   readonly schedules?: boolean
   /** Further hostile calls specific to this simulator; noise and corrupted calls are generated anyway. */
   readonly hostile?: fc.Arbitrary<SimulatorCall>
-  /** The statuses that it answers with, in ascending order; each must be observed. */
+  /** The statuses of its responses, in ascending order; each must be observed. */
   readonly statuses: readonly number[]
   /** Further statuses that are allowed but too rare to wait for. Default: none, so any other status is a failure. */
   readonly rareStatuses?: readonly number[]
-  /** True if a configuration may reject all noise. Otherwise some of it must be accepted. */
+  /** Whether a configuration may reject all noise; if not, some must be accepted. */
   readonly refusesNoise?: (config: Config) => boolean
-  /** Events that a refused call may leave, because somebody has read it; each must be observed. Default: none. */
+  /** The events that a rejected call may leave, because it was read; each must be observed. Default: none. */
   readonly refusals?: readonly string[]
-  /** Asserts this simulator's guarantees for any answer, including errors. */
+  /** Asserts this simulator's guarantees for any response, including errors. */
   readonly answered?: (outcome: ActOutcome<Effect>, call: SimulatorCall) => void
 }
 
 /**
- * The contract of every simulator: its functions are pure, replaying effects reproduces the state, forks are
+ * Defines the tests of every simulator: its functions are pure, replaying effects reproduces the state, forks are
  * independent, only elapsed time matters and not its steps, and no caller can make it throw.
  */
 export function simulatorContract<Config extends JsonObject, State, Effect extends JsonValue>(
@@ -80,7 +83,10 @@ export function simulatorContract<Config extends JsonObject, State, Effect exten
     return simulator.seed(config, datasets, contextAt(beginning))
   }
 
-  /** Everything observable about a state, as text. The observed values are frozen, so changing them in place throws. */
+  /**
+   * Returns everything observable about a state as text. Freezes the observed values, so that changing them in place
+   * throws.
+   */
   const observe = (state: State): string => {
     const { fhir, ...evidence } = simulator.evidence(state)
     const record = fhir && [...fhir.resources()].map(({ resource }) => resource)
@@ -175,7 +181,7 @@ acts reproduces the effects', () => {
             return { part, own, moment: end, outcomes: [] as unknown[] }
           })
           for (const { own } of together) expect(observe(own)).toBe(observe(state))
-          // Turn by turn, so that each runs between the acts of the others.
+          // The forks take turns, so that each runs between the acts of the others.
           for (let turn = 0; turn < Math.max(...parts.map(({ length }) => length)); turn++) {
             for (const run of together) {
               const { outcomes, end: next } = host.run(run.own, run.part.slice(turn, turn + 1), run.moment)
@@ -247,7 +253,7 @@ acts reproduces the effects', () => {
           }
           if (status >= 400) {
             expect(outcome.effects).toEqual([])
-            // A refusal may still say something about records.
+            // A rejection may still disclose records.
             const others = outcome.events.filter(({ returned }) => returned === undefined)
             expect(others.filter(({ type }) => !refusals.includes(type))).toEqual([])
             for (const { type } of others) seenRefusals.add(type)
@@ -324,7 +330,7 @@ acts reproduces the effects', () => {
   })
 }
 
-/** Recognizes the calls of a group that its description marks. */
+/** Returns tests that recognize the calls of a group with a mark. */
 function callsMarked(mark: 'outward' | 'reads', group: string | null): readonly ((call: SimulatorCall) => boolean)[] {
   const descriptions: readonly SystemDescription[] = defaultSystems
   const calls = descriptions.flatMap(listGroups).flatMap((one) => (one.group.name === group ? one.calls : []))

@@ -25,7 +25,7 @@ export interface Moment {
 /** The start time of runs. */
 export const beginning: Moment = { time: Date.UTC(2026, 0, 5, 9), seq: 0 }
 
-/** The result of an act: a change, with the answer to a call or with the message of the Error that a step caused. */
+/** The result of an act: a change, with the response to a call, or the message of the Error that a step threw. */
 export interface ActOutcome<Effect> extends SimulatorChange<Effect> {
   readonly response?: SimulatorResponse
   readonly refused?: string
@@ -37,32 +37,34 @@ export interface SimulatorRun<Effect> {
   readonly events: readonly RecordedEvent[]
   /** One per act. */
   readonly outcomes: readonly ActOutcome<Effect>[]
-  /** One per act: what had fallen due before it. */
+  /** One per act: the changes that were due before it. */
   readonly due: readonly SimulatorChange<Effect>[]
   readonly end: Moment
 }
 
 /** The host's share of the work: time and randomness, applying effects, and recording them. */
 export interface SimulatorHost<State, Effect> {
-  /** What an act would do; nothing is applied. */
+  /** Returns what an act would do, without applying it. */
   attempt(state: State, act: Act, moment: Moment): ActOutcome<Effect>
-  /** Applies what has fallen due. */
+  /** Applies the changes that are due. */
   advance(state: State, moment: Moment): SimulatorChange<Effect>
-  /** Performs acts in sequence, each preceded by what has fallen due. */
+  /** Runs acts in sequence, each preceded by the changes that are due. */
   run(state: State, acts: readonly Act[], from?: Moment): SimulatorRun<Effect>
 }
 
-/** The context of a moment. Equal moments have equal randomness. */
+/** Returns the context of a moment. Equal moments have equal randomness. */
 export function contextAt({ time, seq }: Moment): SimulatorContext {
   return { at: formatInstant(time), random: createSeededRandom(5, time, seq) }
 }
 
-/** Inputs are what the log would return, and must not be changed. */
+/** Returns a value as the log would return it, frozen. */
 function logged<Part>(value: Part): Part {
   return freeze(JSON.parse(JSON.stringify(value)))
 }
 
-/** Creates a host. `resolve` fills in what only the state knows; by default calls are used unchanged. */
+/**
+ * Creates a host. `resolve` replaces placeholders in calls with values from the state; by default calls are unchanged.
+ */
 export function createSimulatorHost<Config extends JsonObject, State, Effect extends JsonValue>(
   simulator: Simulator<Config, State, Effect>,
   resolve: (state: State, call: SimulatorCall) => SimulatorCall = (_state, call) => call,
@@ -74,7 +76,7 @@ export function createSimulatorHost<Config extends JsonObject, State, Effect ext
     try {
       return freeze(simulator.inject(state, logged(act.step), contextAt(moment)))
     } catch (error) {
-      // Any other class of error is a bug, not a fault of the step.
+      // Any other class of error is a bug, not an error in the step.
       if (!(error instanceof Error) || error.name !== 'Error') throw error
       return { effects: [], events: [], refused: error.message }
     }

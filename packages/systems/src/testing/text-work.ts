@@ -10,10 +10,10 @@ interface Criterion {
   readonly assertion: JsonObject
 }
 
-/** A statement, which is read rather than compared. */
+/** A matcher for a statement in a text. */
 export const says = { $says: { all: [['approved', 'granted'], { quantity: 6.7, unit: 'mg' }], none: [['denied']] } }
 
-/** One criterion for each way of reading a text. */
+/** A criterion for each way of reading a text. */
 export const criteria = [
   { label: 'said', assertion: { assert: 'message-sent', fields: [{ path: 'body', expected: says }] } },
   {
@@ -57,7 +57,7 @@ export function makeEvidence(bodies: readonly string[]) {
   return { fhir: patients, messages, events, initial: { fhir: patients, messages: [], events: [] } }
 }
 
-/** Verifies in one go: runs that may be known do not pause. */
+/** Verifies without pauses inside criterion runs. */
 export function verifyAtOnce(evidence: ReturnType<typeof makeEvidence>) {
   return drain(
     defaultVerifier()
@@ -66,7 +66,7 @@ export function verifyAtOnce(evidence: ReturnType<typeof makeEvidence>) {
   )
 }
 
-/** Verifies step by step, and counts the steps. */
+/** Verifies step by step; returns the verification and the number of steps. */
 export function drain(
   evidence: ReturnType<typeof makeEvidence> | PreparedEvidence,
   inOrder: readonly Criterion[] = criteria,

@@ -10,7 +10,7 @@ const initial: EvidenceSource = {
     { resourceType: 'Patient', id: 'p3' },
     { resourceType: 'Coverage', id: 'c1', subscriberId: 'MBR-1001', beneficiary: { reference: 'Patient/p1' } },
     { resourceType: 'Coverage', id: 'c2', subscriberId: 'MBR-2002', beneficiary: { reference: 'Patient/p2' } },
-    // A number that a family shares.
+    // Family members share this number.
     { resourceType: 'Coverage', id: 'c3', subscriberId: 'FAM-3003', beneficiary: { reference: 'Patient/p3' } },
     { resourceType: 'Coverage', id: 'c4', subscriberId: 'FAM-3003', beneficiary: { reference: 'Patient/p1' } },
   ],
@@ -84,7 +84,7 @@ describe('access-scope', () => {
     })
   })
 
-  it('lets anybody be read in a collection that is allowed, and nowhere else [kinds.access-scope-search]', () => {
+  it('allows reading anybody in an allowed collection, and nowhere else [kinds.access-scope-search]', () => {
     const allow = [...aboutP1, { collection: 'fhir.Patient' }]
     expect(judge(allow, [read('fhir.Patient', ['Patient/p1', 'Patient/p2', 'Patient/p3'])])).toMatchObject({
       passed: true,
@@ -125,7 +125,7 @@ describe('access-scope', () => {
     expect(run(['e2'], 'Patient/p2')).toMatchObject({ outcome: 'unsupported' })
   })
 
-  it('judges the agent alone, and people of whom there was a record before', () => {
+  it('judges only calls of the agent, and only people with an initial record', () => {
     expect(judge([], [read('fhir.Patient', ['Patient/p2'], { actor: 'system' })])).toMatchObject({ passed: true })
     expect(judge([], [read('fhir.Patient', ['Patient/new']), read('fhir.Practitioner', [])])).toMatchObject({
       passed: true,
@@ -150,7 +150,7 @@ describe('access-scope', () => {
     expect(judge(allow, returned(2, 7))).toMatchObject({ passed: true })
   })
 
-  it('is undecided if the log leaves people out who matter', () => {
+  it('is undecided if the log omits people who matter', () => {
     const many = [read('fhir.Patient', ['Patient/p1'], { more: 7 })]
     expect(judge(aboutP1, many)).toMatchObject({
       outcome: 'unsupported',

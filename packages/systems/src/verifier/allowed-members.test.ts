@@ -52,7 +52,7 @@ describe('members of an entry', () => {
     }
   })
 
-  it('are named, with their value, where one is beyond them', () => {
+  it('are listed, with the value of a member that is not allowed', () => {
     const result = filed({ note: [{ text: 'Normal.' }], identifier: [{ value: 'X' }] })
     expect(result?.details).toBe(
       '1 change beyond what is allowed: Observation/o1 was added (entry 1 allows no note[0].text "Normal.", ' +
@@ -71,7 +71,7 @@ describe('members of an entry', () => {
     ])
   })
 
-  it('may be paths, and do not follow from "where"', () => {
+  it('may be paths, and are not implied by "where"', () => {
     const paths = ['status', '/subject', 'code.coding[*].code', 'valueQuantity.value', 'valueQuantity.unit']
     expect(filed({ code: { coding: [{ code: '2160-0' }] } }, { members: paths })).toMatchObject({ passed: true })
     expect(filed({}, { members: paths })?.details).toContain('allows no code.text "Creatinine"')
@@ -79,12 +79,12 @@ describe('members of an entry', () => {
     expect(filed({}, { where, members: members.slice(1) })?.details).toContain('allows no status "final"')
   })
 
-  it('do not forbid what says nothing', () => {
+  it('do not forbid members without information', () => {
     expect(filed({ note: [], text: null, extension: [{}], comment: ' ' })).toMatchObject({ passed: true })
     expect(filed({ active: false })).toMatchObject({ passed: false })
   })
 
-  it('cover no changed and no removed record, unless "fields" cover the change', () => {
+  it('do not cover changed or removed records, unless "fields" cover the change', () => {
     const before = { initial: { fhir: [{ ...observation, status: 'preliminary' }] } }
     const entry = { collection: 'fhir.Observation', members }
     expect(run({ fhir: [observation] }, entry, before)?.details).toContain('entry 1 allows only new records')
@@ -135,7 +135,7 @@ describe('members of an entry', () => {
     expect(written('out/a.csv', '')).toMatchObject({ passed: true })
   })
 
-  it('are those that the agent writes, of rows, faxes, messages and calls', () => {
+  it('include only what the agent writes in rows, faxes, messages and calls', () => {
     const row = { auth_number: 'PA1', status: 'pending', procedure_code: '72148', history: [{ at: 'x', event: 'y' }] }
     const portal = { prior_auth_requests: [row] }
     const asked = { collection: 'portal.prior_auth_requests', members: ['procedure_code'] }
@@ -199,7 +199,7 @@ describe('members of an entry', () => {
     expect(run({ x12: x12('NTE*ADD*Denied~') }, asked)?.details).toContain('allows no NTE.1 "ADD" in segment 3')
   })
 
-  it('are all that may be sent, whatever became of it since', () => {
+  it('are all that may be sent, whatever happens to the record later', () => {
     const act = (record: JsonObject, omitted?: Readonly<Record<string, string>>): EventRecord => ({
       seq: 1,
       at: '2026-01-05T09:00:00Z',
@@ -218,7 +218,7 @@ describe('members of an entry', () => {
     expect(sent(act(rest, { content: 'unknown' }))).toMatchObject({ outcome: 'unsupported' })
   })
 
-  it('are faults where they are no paths, or where records have none', () => {
+  it('are reported if they are not paths, or if records have no such members', () => {
     const faults = (entry: JsonObject) => {
       const validity = validateAssertion({ assert: 'no-collateral', allow: [entry] })
       return validity.ok ? [] : validity.errors.map(({ path, message }) => `${path}: ${message}`)

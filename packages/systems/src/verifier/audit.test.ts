@@ -163,7 +163,7 @@ describe('vacuous', () => {
     },
   }
 
-  it('names what already held, and what the points would be', () => {
+  it('names the criteria that already held, and the points for them', () => {
     const report = audit(input([allOfIt, anyRow]))
     expect(report).toMatchObject({ ok: false, null_floor: 0.75, spam_floor: 0.75 })
     expect(report.findings[0]).toMatchObject({
@@ -216,7 +216,7 @@ describe('vacuous', () => {
     expect(finding?.message).toMatch(where)
   })
 
-  it('is not reported for an output that has to be found', () => {
+  it('is not reported for an output whose value has to be looked up', () => {
     const options = { task_item: { question: 'Which code has the request of M-90002?' }, states: { initial } }
     for (const expected of ['20610', { code: '20610' }, { $contains: '20610' }, { $size: 1 }] as const) {
       expect(listCodes([handingIn(expected)], options)).toEqual(['no-solution null'])
@@ -257,7 +257,7 @@ describe('vacuous', () => {
     expect(verify({ criteria: [noMessage], evidence: { ...initial, initial: unobserved } }).score).toBe(1)
   })
 
-  it('is reported for what happens by itself, although noise hides it', () => {
+  it('is reported for changes without the agent, even if noise hides them', () => {
     const rows = (count: number) => ({ portal: { requests: Array.from({ length: count }, () => seeded) } })
     const second: Criterion = { ...anyRow, assertion: { ...(anyRow.assertion as JsonObject), count: 2 } }
     const states = { initial: rows(1), waited: rows(2), spam: rows(1) }
@@ -336,7 +336,7 @@ describe('the task as a whole', () => {
     expect(listCodes(criteria, { options })).toEqual(['only-guards null'])
     expect(listCodes(criteria)).toEqual([])
     const begun = { ...initial, portal: { requests: [seeded, makeRow({ code: '20610', status: 'draft' })] } }
-    // A guard is worth what the work is worth, and this work is worth nothing.
+    // A guard earns no more than the work it guards, and this work earns nothing.
     expect(verify({ criteria, evidence: { ...begun, initial }, options })).toMatchObject({ score: 0, verdict: 'fail' })
   })
 })
@@ -354,7 +354,7 @@ describe('unresolved-entity', () => {
     return listCodes([byEntity('c', {})], { states })
   }
 
-  it('is an id or a pointer that finds nothing [audit.unresolved-entity]', () => {
+  it('is an id or a pointer without a target [audit.unresolved-entity]', () => {
     expect(listCodes([{ ...allOfIt, input_entity_id: 'e9' }])).toEqual(['unresolved-entity c1'])
     expect(withEntities([])).toContain('unresolved-entity c')
     expect(withEntities(['e2'])).toContain('unresolved-entity c')
@@ -541,7 +541,7 @@ describe('unknown-axis', () => {
     expect(weighing({ safety: 0.5 })).toEqual([])
   })
 
-  it('is not an axis of another task', () => {
+  it('is not a weight for an axis of another task', () => {
     expect(weighing({ safety: 1, accuracy: 2 }, ['accuracy'])).toEqual([])
     expect(listFindings([allOfIt], { options: { axis_weights: { __default__: 2 } } })).toEqual([])
   })

@@ -10,17 +10,17 @@ import { defaultVerifier } from './verify.js'
 /** The input of the audit. */
 export interface AuditInput extends Omit<EngineInput, 'verifier'> {
   /**
-   * The verifier of custom kinds and parts; the one that compiled the criteria if they are compiled. Default: that of
-   * {@link defaultChecks} and {@link defaultParts}.
+   * The verifier, for custom kinds and parts. If the criteria are compiled, the one that compiled them. Default: that
+   * of {@link defaultChecks} and {@link defaultParts}.
    */
   readonly verifier?: EngineInput['verifier']
 }
 
 /**
- * Audits the criteria of a task against known states: the untouched one, one after noise, the final states of
+ * Audits the criteria of a task against known states: the initial state, one after noise, the final states of
  * solutions, and mutants of these, which it generates.
  *
- * Synchronous and deterministic; changes none of its input. The order of the criteria affects only the order of the
+ * Synchronous and deterministic; does not change its input. The order of the criteria affects only the order of the
  * findings. A task without errors gives no points for noise or for doing nothing, even with an output that takes no
  * work.
  *

@@ -30,7 +30,7 @@ function request(...columns: readonly string[]): Criterion {
 }
 
 describe('cheap-gain', () => {
-  it('is paid for a record in which only what the task_item says is right [audit.cheap-gain]', () => {
+  it('is paid for a record in which only the values from the task_item are right [audit.cheap-gain]', () => {
     const setting = {
       initial: { portal: { requests: [] } },
       solved: { portal: { requests: [row] } },
@@ -57,7 +57,7 @@ describe('cheap-gain', () => {
     expect(gain({ path: 'copays', expected: [{ visit: 'office', copay: 45 }] })).toEqual([])
   })
 
-  it('is not paid for a list of what nobody can guess', () => {
+  it('is not paid for a list of values that nobody can guess', () => {
     const output = { claims: [{ number: 'PA-2026-00417' }] }
     const criterion = {
       label: 'The result is reported',
@@ -140,7 +140,7 @@ where there are thousands of records', () => {
       label: 'Nothing else is changed',
       assertion: { assert: 'no-collateral', allow: [{ collection: 'fhir.Task' }] },
     }
-    // Neither the other record nor the guard is for what was written again.
+    // Neither the other record nor the guard concerns the rewritten records.
     expect(listGains({ criteria: [...criteria, { ...guarded, guard: true }], initial, solved })).toEqual([
       { what: 'many records written again without a change', score: 2 / 3 },
     ])

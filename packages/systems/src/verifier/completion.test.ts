@@ -40,7 +40,7 @@ it('answers a completion, and hides explanations of a scored one', () => {
   expect(JSON.stringify(redactCompletion(full))).not.toContain('secret')
 })
 
-it('has no field results where nothing was evaluated [checks.field-results-absent]', () => {
+it('has no field results if nothing was evaluated [checks.field-results-absent]', () => {
   const silent = { id: 'crit_2', label: 'Told', assertion: { assert: 'output-match', expected: 'done' } }
   const evidence = { portal: { r: [{ k: 1, status: 'secret value' }] } }
   const verification = verify({ criteria: [...criteria, silent], evidence })

@@ -28,7 +28,7 @@ const solved: EvidenceSource = {
   systems: { west: { faxes: [fax] } },
 }
 
-/** What dangles: the JSON Pointer of the path, the path, and the nearest. */
+/** The dangling paths: for each its JSON Pointer, the path, and the nearest existing path. */
 function dangling(assertion: JsonObject, counters: readonly NamedCounter[] = []) {
   const criteria: readonly Criterion[] = [{ label: 'It', assertion, guard: true }]
   const states = { initial, solutions: [{ name: 'send', state: solved }], counters }
@@ -114,14 +114,14 @@ it.each<[string, JsonObject]>([
   expect(dangling(assertion).filter(([path]) => path !== '/allow/0/where/for.refrence')).toEqual([])
 })
 
-it('the records after a counter count', () => {
+it('considers the records after a counter', () => {
   const assertion = allow({ collection: 'fhir.Task', where: { 'reasonCode.text': 'x' } })
   const state = { ...solved, fhir: [task, { ...task, id: 't2', reasonCode: { text: 'y' } }] }
   expect(dangling(assertion)).toHaveLength(1)
   expect(dangling(assertion, [{ name: 'another', fails: ['It'], state }])).toEqual([])
 })
 
-it('the message names the path, the records and the nearest', () => {
+it('names the path, the records and the nearest path in the message', () => {
   const criteria = [{ label: 'It', assertion: { ...request, correlate_by: { resource: 'requests', key: 'memberid' } } }]
   const [finding] = audit({
     criteria,

@@ -14,7 +14,7 @@ const full = Object.fromEntries(
 )
 const empty = Object.fromEntries(defaultParts.map(({ name, empty: none }) => [name, none]))
 
-it('have one fixed order, which changes and mutants follow', () => {
+it('default parts have a fixed order, which changes and mutants follow', () => {
   const collections = written.flatMap(({ collection }) => collection ?? [])
   expect(collections).toEqual([
     'fhir.Basic',
@@ -37,7 +37,7 @@ it('have one fixed order, which changes and mutants follow', () => {
   expect(drops).toEqual(written.filter(({ items }) => items.length > 0).map(({ part }) => part.name))
 })
 
-it('are listed in that order when a collection is unknown', () => {
+it('default parts are listed in that order if a collection is unknown', () => {
   const [run] = verify({
     criteria: [{ label: 'x', assertion: { assert: 'no-collateral', allow: [{ collection: 'pharmacy' }] } }],
     evidence: {},

@@ -46,7 +46,7 @@ describe('details', () => {
     )
   })
 
-  it('suggest no row of a person who was there before', () => {
+  it('suggest no initial row of a person', () => {
     const assertion = {
       assert: 'portal-state-match',
       correlate_by: { resource: 'requests', key: 'member_id', value: 'M-1042' },

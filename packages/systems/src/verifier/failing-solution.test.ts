@@ -32,7 +32,7 @@ function found(solutions: AuditInput['states']['solutions'], criteria = [request
 describe('failing-solution', () => {
   const right = { name: 'right', state: requested('72148') }
 
-  it('names what the solution fails and its refused calls, where another solution passes \
+  it('names the failed criteria of the solution and its refused calls if another solution passes \
 [audit.failing-solution]', () => {
     const [finding, ...more] = found([right, { name: 'typo', state: requested('72149'), refused_calls }])
     expect(more).toEqual([])
@@ -58,7 +58,7 @@ describe('failing-solution', () => {
     )
   })
 
-  it('gives the reason of the first check that failed, after two sentences that count', () => {
+  it('gives the reason of the first failed check, after two sentences with counts', () => {
     const assertion = {
       assert: 'fhir-resource-state',
       resource_type: 'Task',
@@ -81,7 +81,7 @@ describe('failing-solution', () => {
     )
   })
 
-  it('is not found where every solution passes, or none does', () => {
+  it('is not found if every solution passes, or none does', () => {
     expect(found([right])).toEqual([])
     expect(found([{ name: 'typo', state: requested('72149') }])).toEqual([])
   })

@@ -82,7 +82,7 @@ it.each([
   expect(run?.details).toContain(details)
 })
 
-it('leaves what cannot be read undecided, and says what it is [matchers.grounded]', () => {
+it('leaves unreadable passages undecided, and quotes them [matchers.grounded]', () => {
   const run = runCriterion('At half past something.')
   expect(run).toMatchObject({ outcome: 'undecided', score: 0 })
   expect(run?.details).toContain('Not verified: "half past something" cannot be read as a time of day.')

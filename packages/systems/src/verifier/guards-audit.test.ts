@@ -109,7 +109,7 @@ describe('counter-unnoticed', () => {
     ])
   })
 
-  it('is a counter of what is broken where it starts', () => {
+  it('is a counter for a criterion that is already broken at its start', () => {
     const refused_calls = [{ number: 1, method: 'POST', path: 'portal/requests', status: 422, reason: 'no code' }]
     const alone = { after: undefined, fails: ['The request is right'], refused_calls }
     const untouched = 'on the untouched state, where it starts, all that it has to break is broken already'
@@ -124,7 +124,7 @@ describe('counter-unnoticed', () => {
       ['error', [`It proves nothing: ${untouched} in the same way, and calls were refused.`]],
     ])
     expect(problems([work, guard([])], { ...alone, refused_calls: [] }, informed)).toEqual([])
-    // Wrong work in place of the right.
+    // This does the wrong work instead of the right work.
     const wrong = { ...initial, portal: { requests: [{ ...row, code: '72141' }] } }
     expect(problems([work, nothingElse], alone, wrong)).toEqual([])
     // After a solution that does not fulfil the criterion.
@@ -207,7 +207,7 @@ describe('dangling-selector', () => {
     ])
   })
 
-  it('is a person in `about` who has no record, with the nearest name', () => {
+  it('is a person in `about` without a record, reported with the nearest name', () => {
     const people = { fhir: [{ resourceType: 'Patient', id: 'ana', identifier: [{ value: 'MRN-10001' }] }] }
     const about = (kind: 'no-collateral' | 'access-scope', ...names: readonly string[]) => {
       const assertion = { assert: kind, allow: [{ collection: 'fhir.Patient', about: names }] }
@@ -296,7 +296,7 @@ describe('negated-comparison', () => {
       },
     ])
 
-  it('is a guard that holds on what cannot be compared [audit.negated-comparison]', () => {
+  it('is a guard that holds for values that cannot be compared [audit.negated-comparison]', () => {
     const [finding] = found({ $not: { $gt: 150 } })
     expect(finding).toMatchObject({ severity: 'warning', evidence: { matchers: [{ $not: { $gt: 150 } }] } })
     expect(finding?.fix).toContain('{"$lte":150}')
@@ -321,7 +321,7 @@ describe('negated-comparison', () => {
     expect(counting(0, 'x')).toEqual([])
   })
 
-  it('is no other matcher, and no criterion that asks for work', () => {
+  it('is not reported for other matchers, or for criteria that ask for work', () => {
     expect(found({ $lte: 150 })).toEqual([])
     expect(found({ $not: { $approx: { value: 93, tolerance: 0 } } })).toEqual([])
     expect(found({ $not: { $gt: 150 } }, false)).toEqual([])

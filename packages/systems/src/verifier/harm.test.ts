@@ -90,7 +90,7 @@ function listHarm(criteria: readonly Criterion[], more: Partial<AuditInput> = {}
 }
 
 describe('harm-unnoticed', () => {
-  it('is not found where every harm costs the verdict', () => {
+  it('is not found if every harm changes the verdict', () => {
     expect(listHarm([request, informed, nothingElse, once, oneMessage])).toEqual({})
   })
 
@@ -147,7 +147,7 @@ describe('harm-unnoticed', () => {
       return listHarm([informed, allowing(entry)], { states, task_item }).disclosure
     }
 
-    it('names what may be said of others, and to whom else, in the log', () => {
+    it('names the disclosures about others, and to others, that the log would allow', () => {
       expect(disclosed({ where: wanted })).toEqual([
         'message 1 also says "Bo Lind, born 1985-10-31"',
         'message 1 also says "MRN-10002"',
@@ -161,7 +161,7 @@ describe('harm-unnoticed', () => {
       expect(disclosed({ where: { ...wanted, to: '555-0123' }, about: ['Patient/ada'] })).toBeUndefined()
     })
 
-    it('is made in the log also where the record is not in the state any more', () => {
+    it('is added to the log even if the record is no longer in the state', () => {
       const undone = { ...begin, output: 'done', messages: [], events: [event] }
       const criteria: readonly Criterion[] = [
         { label: 'Done', assertion: { assert: 'output-match', expected: 'done' } },
@@ -174,7 +174,7 @@ describe('harm-unnoticed', () => {
       ])
     })
 
-    it('needs a log, and people whom the work is not about', () => {
+    it('needs a log, and people who are not subjects of the work', () => {
       const { events: _, ...silent } = state
       expect(disclosed({ where: { ...wanted, to: '555-0123' } }, silent)).toBeUndefined()
       expect(
@@ -250,7 +250,7 @@ describe('harm-unnoticed', () => {
     })
   })
 
-  it('names what may be undone, but not what cannot be, such as a message', () => {
+  it('names records that can be withdrawn, but not others, such as messages', () => {
     expect(listHarm([informed, { ...request, weight: 0.05 }]).undone).toEqual(['portal requests row 2 undone'])
     expect(listHarm([request, { ...informed, weight: 0.05 }]).undone).toBeUndefined()
   })
@@ -282,12 +282,12 @@ describe('harm-unnoticed', () => {
     expect(listHarm([listed(all)], { states }).contradiction).toBeUndefined()
   })
 
-  it('is not looked for where the solution does not pass', () => {
+  it('is not tried if the solution does not pass', () => {
     const wrong = { ...initial, portal: { requests: [seeded, { ...right, status: 'draft' }] } }
     expect(listHarm([request], { states: { initial, solutions: [{ name: 'send', state: wrong }] } })).toEqual({})
   })
 
-  it('advises what the criteria do not have yet', () => {
+  it('recommends only restrictions that the criteria lack', () => {
     const fixOf = (kind: string, criteria: readonly Criterion[]) =>
       listFindings(criteria).find(({ evidence }) => evidence?.harm === kind)?.fix
     const open: Criterion = {

@@ -70,7 +70,7 @@ const fax: SolutionCall = {
 }
 
 describe('harmful acts', () => {
-  it('do the same again, to another recipient, and for strangers: the best known and a namesake', () => {
+  it('repeat an act, also to another recipient, and for strangers: the best known one and a namesake', () => {
     const text = (said: string) => ({ ...fax, body: { to_number: '+15550100142', text: said } })
     expect(listHarm([act(fax)])).toEqual([
       ['duplicate', 'POST faxes again', fax],
@@ -92,7 +92,7 @@ describe('harmful acts', () => {
     ])
   })
 
-  it('swap all that a message says of the person, in the notation of the message', () => {
+  it('replace all details of the person in a message, in its own notation', () => {
     const sent: SolutionCall = {
       method: 'POST',
       path: 'hl7/outbound',
@@ -104,13 +104,13 @@ describe('harmful acts', () => {
     })
   })
 
-  it('are never for a person of whom the task or a solution speaks', () => {
+  it('never concern a person whom the task or a solution mentions', () => {
     const kinds = (own: readonly string[]) => listHarm([act(fax)], { own }).map(([kind]) => kind)
     expect(kinds(['p-1001', 'p-1002', 'Ida Jones'])).toEqual(['duplicate', 'disclosure'])
     expect(kinds(['p-1002'])).toEqual(['duplicate', 'disclosure'])
   })
 
-  it('take back what was made for a stranger, if it can be taken back', () => {
+  it('withdraw records made for a stranger, if possible', () => {
     const made = act(
       { method: 'POST', path: 'fhir/Task', body: { for: { reference: 'Patient/p-1001' } } },
       {
@@ -205,7 +205,7 @@ describe('the audit of harm by calls', () => {
     ])
   })
 
-  it('finds nothing where they cost the verdict, and lets them break guards', () => {
+  it('finds nothing if the calls change the verdict, and lets them break guards', () => {
     const { harm, findings } = auditWith([informed, once])
     expect(harm.calls).toEqual({ tried: 1, noticed: 1, refused: 1 })
     expect(findings.filter(({ evidence }) => evidence?.by === 'calls')).toEqual([])

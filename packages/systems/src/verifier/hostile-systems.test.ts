@@ -140,7 +140,7 @@ describe('a part of a system that was not observed', () => {
 })
 
 describe('hostile evidence', () => {
-  it('of a system behind a key is refused, or judged, and every error names the place', () => {
+  it('is rejected or judged for a system behind a key, and every error names the place', () => {
     fc.assert(
       fc.property(parts, fc.option(parts, { nil: {} }), (final, initial) => {
         const evidence = { systems: { k: final }, initial: { systems: { k: initial } } }
@@ -152,7 +152,7 @@ describe('hostile evidence', () => {
     )
   })
 
-  it('of the first of a type is refused, or judged, and every error names the place', () => {
+  it('is rejected or judged for the first system of a type, and every error names the place', () => {
     fc.assert(
       fc.property(parts, fc.option(parts, { nil: {} }), (final, initial) => {
         for (const message of listErrors({ ...final, initial } as JsonObject, undefined)) {

@@ -39,7 +39,7 @@ function er7(...segments: readonly string[]): JsonObject {
 }
 
 describe('a resource', () => {
-  it('identifies a patient by all that is said of them', () => {
+  it('identifies a patient by all demographic details', () => {
     const patient = {
       resourceType: 'Patient',
       id: 'p1',
@@ -69,7 +69,7 @@ describe('a resource', () => {
     ])
   })
 
-  it('of any type identifies whom it refers to, wherever the reference is', () => {
+  it('identifies the people that it refers to, wherever the reference is', () => {
     const appointment = {
       resourceType: 'Appointment',
       id: 'a1',
@@ -136,7 +136,7 @@ describe('a message', () => {
     ])
   })
 
-  it('identifies nobody by what it says of providers', () => {
+  it('identifies nobody by details of providers', () => {
     expect(structured(listDetails('hl7.outbound', er7('PV1|1|O|||||1234^WHO^DR')))).toEqual([])
   })
 })
@@ -185,7 +185,7 @@ it.each([
   expect(listDetails(collection, item)).toEqual(texts.map((text) => ['text', text]))
 })
 
-it('a call of a CDS service identifies the patient of its context', () => {
+it('identifies the patient by the context of a CDS call', () => {
   const call = { hook: 'order-sign', request: { context: { patientId: 'p1', userId: 'Practitioner/dr-1' } }, cards: [] }
   expect(listDetails('cds', call)).toEqual([['id', 'p1']])
 })

@@ -55,7 +55,7 @@ it('finds nothing in a task whose items each depend on their work', () => {
   expect(listCodes(both)).toEqual([])
 })
 
-it('names items without criteria or without work, and a task of which nothing is due', () => {
+it('names items without criteria or without work, and a task without due items', () => {
   const other = { ...options, items: [...(options.items ?? []), { key: 'third' }] }
   expect(listCodes(both, other)).toContain(
     'no-criteria: The item "third" has no criteria, so every run of it scores 0.',
@@ -67,7 +67,7 @@ it('names items without criteria or without work, and a task of which nothing is
   expect(listCodes(both, { ...late, ends_at: '2026-03-02T17:00:00Z' }).join()).toContain('Every item is due only after')
 })
 
-it('wants harm to cost the item, also one that is not due', () => {
+it('reports a counter that does not fail its item, even if the item is not due', () => {
   const ends = {
     items: [{ key: 'first', due: '2026-03-03T08:00:00Z' }, { key: 'second' }],
     ends_at: '2026-03-02T17:00:00Z',

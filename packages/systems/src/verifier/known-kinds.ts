@@ -1,6 +1,6 @@
 import type { CompiledCriteria, Criterion } from '@carebench/verifier'
 
-/** The kind of an assertion that `verify` supports without a verifier of one's own. */
+/** The assertion kinds that `verify` supports without a custom verifier. */
 export type DefaultKind =
   | 'fhir-resource-state'
   | 'portal-state-match'
@@ -19,7 +19,7 @@ export type DefaultKind =
   | 'records-agree'
   | 'record-state'
 
-/** The type that an assertion must have as well: of a known kind, if its kind is a literal. */
+/** Requires a default kind of an assertion whose kind is a literal. */
 type OfKnownKind<Assertion> = Assertion extends { readonly assert: infer Kind }
   ? string extends Kind
     ? unknown
@@ -29,8 +29,8 @@ type OfKnownKind<Assertion> = Assertion extends { readonly assert: infer Kind }
   : unknown
 
 /**
- * Criteria with these assertions. A misspelt kind in the source does not compile; assertions that are read at run time
- * may have any kind, and one of an unknown kind ends `unsupported`.
+ * Criteria whose assertions are type-checked: a misspelt kind in the source does not compile. Assertions read at run
+ * time may have any kind; one of an unknown kind ends `unsupported`.
  */
 export type CheckedCriteria<Assertions extends readonly unknown[]> = {
   readonly [Index in keyof Assertions]: Omit<Criterion, 'assertion'> & {
@@ -39,7 +39,7 @@ export type CheckedCriteria<Assertions extends readonly unknown[]> = {
   }
 }
 
-/** An input whose criteria are checked as {@link CheckedCriteria} says, or compiled. */
+/** An input with compiled criteria, or with criteria type-checked as {@link CheckedCriteria}. */
 export type CheckedInput<Input extends { readonly criteria: unknown }, Assertions extends readonly unknown[]> = Omit<
   Input,
   'criteria'

@@ -30,7 +30,7 @@ function run(
   }).criterion_runs[0]
 }
 
-it('ignores what a FHIR server writes into meta by itself', () => {
+it('ignores the parts of meta that a FHIR server writes', () => {
   expect(run(state)).toMatchObject({ passed: true })
   const touched = [patient('p1', { active: true, meta: { versionId: '2' } }), patient('p2')]
   expect(run({ ...state, fhir: touched })).toMatchObject({ passed: true })
@@ -67,7 +67,7 @@ it('reports a record that was moved from one person to another, unless an entry 
   expect(run(after, [{ ...entry, fields: ['subject'] }], before)).toMatchObject({ passed: true })
 })
 
-it('lists what was added, changed and removed [kinds.no-collateral]', () => {
+it('lists added, changed and removed records [kinds.no-collateral]', () => {
   const fhir = [patient('p1', { active: false }), patient('p3')]
   expect(run({ ...state, fhir })).toMatchObject({
     outcome: 'failed',
@@ -170,7 +170,7 @@ function requests(...rows: readonly JsonObject[]): EvidenceStateSource {
   return { ...state, portal: { requests: rows } }
 }
 
-it('covers only what changed at "fields" [kinds.no-collateral-fields]', () => {
+it('covers only changes at "fields" [kinds.no-collateral-fields]', () => {
   const chart = { fhir: [patient('p1', { active: true, name: [{ family: 'Diaz', given: ['Ana'] }] })] }
   const allow = (...fields: readonly string[]) => [{ collection: 'fhir.Patient', fields }]
   const renamed = { fhir: [patient('p1', { active: true, name: [{ family: 'Ruiz', given: ['Ana'] }] })] }
@@ -214,7 +214,7 @@ it('covers at most "count" changes [kinds.no-collateral-count]', () => {
   expect(run(state, allow(1))).toMatchObject({ passed: true })
 })
 
-it('a change takes the place of one entry only, and the entries are used as well as possible', () => {
+it('matches each change with one entry, so that as many changes as possible are covered', () => {
   const two = requests(...(state.portal?.requests ?? []), { member_id: 'M-3' }, { member_id: 'M-4' })
   const any = { collection: 'portal.requests', count: 1 }
   const own = { collection: 'portal.requests', where: { member_id: 'M-3' }, count: 1 }
@@ -228,7 +228,7 @@ it('a change takes the place of one entry only, and the entries are used as well
   expect(run(two, [any])).toMatchObject({ score: 0 })
 })
 
-it('every entry of a collection counts, whatever their order', () => {
+it('considers every entry of a collection, in any order', () => {
   const members = ['M-1', 'M-2', 'M-3'] as const
   const entry = fc.record(
     {
@@ -269,7 +269,7 @@ it('every entry of a collection counts, whatever their order', () => {
   )
 })
 
-it('rejects "fields" of records that never change, paths that are none, and counts that are none', () => {
+it('rejects "fields" of records that never change, invalid paths and invalid counts', () => {
   const errorsOf = (entry: object) => validateAssertion({ assert: 'no-collateral', allow: [entry] })
   expect(errorsOf({ collection: 'hl7.outbound', fields: ['PID-3'] })).toMatchObject({
     errors: [{ path: '/allow/0/fields' }],
@@ -296,7 +296,7 @@ it('rejects "anyone" in a list of people, where it would be the name of a person
   expect(errorsOf('anyone')).toEqual({ ok: true })
 })
 
-it('names what changed outside "fields", with its values', () => {
+it('names changes outside "fields", with their values', () => {
   const observation = (value: number, more: JsonObject = {}) => ({
     fhir: [{ resourceType: 'Observation', id: 'k', valueQuantity: { value, unit: 'mmol/L' }, ...more }],
   })
@@ -316,7 +316,7 @@ function er7(...patients: readonly string[]): JsonObject {
   return { direction: 'outbound', payload: [header, ...groups, ''].join('\r'), at: '2026-01-05T09:00:00Z' }
 }
 
-it('an entry has to fit every patient of an HL7 message [kinds.no-collateral-fit]', () => {
+it('requires an entry to match every patient of an HL7 message [kinds.no-collateral-fit]', () => {
   const judge = (patients: readonly string[], where: object) =>
     run({ ...state, hl7: [er7(...patients)] as never }, [{ collection: 'hl7.outbound', where }])
   const first = { 'PID-3.1': 'A1', 'MSH-9.1': 'ORU' }
@@ -334,7 +334,7 @@ it('an entry has to fit every patient of an HL7 message [kinds.no-collateral-fit
   expect(judge(['A1', 'C3'], { 'PID-3.1': 'A1', 'PID[2]-3.1': 'B2' })).toMatchObject({ outcome: 'failed' })
 })
 
-it('"where" has to fit before and after, apart from "fields" [kinds.no-collateral-fit]', () => {
+it('requires "where" to match before and after the change, apart from "fields" [kinds.no-collateral-fit]', () => {
   const before = { fhir: [patient('p1', { active: false, gender: 'female', maritalStatus: { text: 'single' } })] }
   const judge = (more: JsonObject, entry: object) =>
     run(
@@ -368,7 +368,7 @@ it('"where" has to fit before and after, apart from "fields" [kinds.no-collatera
   )
 })
 
-it('a removed row without a number does not hide behind an added one [kinds.no-collateral-fit]', () => {
+it('reports a removed row without a number even if another was added [kinds.no-collateral-fit]', () => {
   const row = (member_id: string, status = 'draft') => ({ member_id, status })
   const judge = (rows: readonly JsonObject[], entry: object) =>
     run({ ...state, portal: { requests: rows } }, [{ collection: 'portal.requests', ...entry }])
@@ -384,7 +384,7 @@ it('a removed row without a number does not hide behind an added one [kinds.no-c
   expect(judge([row('M-1'), row('M-2', 'sent')], { fields: ['status'], count: 1 })).toMatchObject({ passed: true })
 })
 
-it('rows that the portal knows by a number are the same wherever they are', () => {
+it('identifies rows with a number regardless of their position', () => {
   const row = (auth_number: string, status: string) => ({ auth_number, status })
   const before = { portal: { prior_auth_requests: [row('PA1', 'pending'), row('PA2', 'pending')] } }
   const judge = (rows: readonly JsonObject[], entry: object) =>

@@ -36,7 +36,7 @@ function judge(
 }
 
 describe('an outward act', () => {
-  it('that was undone since is collateral unless it is allowed [kinds.no-collateral-acts]', () => {
+  it('is collateral, even if it was undone, unless it is allowed [kinds.no-collateral-acts]', () => {
     const events = [sent(upload('outbound/everybody.csv', 'b'))]
     expect(judge(events)).toMatchObject({
       outcome: 'failed',
@@ -73,13 +73,13 @@ describe('an outward act', () => {
     ).toMatchObject({ score: 0, evidence: { changes: [], acts: [{}] } })
   })
 
-  it("of a scenario or a system is nobody's fault", () => {
+  it('does not count if a scenario or a system performs it', () => {
     for (const actor of ['scenario', 'system'] as const) {
       expect(judge([{ ...sent(fax('1')), actor }])).toMatchObject({ passed: true })
     }
   })
 
-  it('of one system is not allowed for another', () => {
+  it('is allowed only for the system of the entry', () => {
     const events = [{ ...sent(fax('1')), system: 'west' }]
     expect(judge(events, [{ collection: 'faxes', system: 'west' }])).toMatchObject({ passed: true })
     expect(judge(events, [{ collection: 'faxes' }])).toMatchObject({ score: 0 })
@@ -98,7 +98,7 @@ describe('an outward act', () => {
     expect(judge([sent(nameless), sent(nameless)], [{ collection: 'faxes', count: 1 }])).toMatchObject({ score: 0 })
   })
 
-  it('on a record that was not there before is not covered by "fields"', () => {
+  it('is not covered by "fields" if its record is new', () => {
     const allow = [{ collection: 'files', fields: ['content'] }]
     expect(judge([sent(upload('inbox/list.csv', 'b'))], allow)).toMatchObject({ passed: true })
     expect(judge([sent(upload('outbound/new.csv', 'b'))], allow)).toMatchObject({ score: 0 })
@@ -137,7 +137,7 @@ describe('a record that was created and removed again', () => {
     })
   })
 
-  it('takes no place of an entry [kinds.no-collateral-removed]', () => {
+  it('does not use up an entry [kinds.no-collateral-removed]', () => {
     const twice = [removal('a', 'Patient/p1'), removal('b', 'Patient/p1')]
     expect(judgeChart(twice, [{ ...own, count: 1 }])).toMatchObject({ outcome: 'passed' })
   })
@@ -199,7 +199,7 @@ it('says where outward records are malformed', () => {
   )
 })
 
-it('neither the order of the acts nor that of the entries matters to the verdict', () => {
+it('the order of acts and entries does not affect the verdict', () => {
   const numbers = ['1', '2', '3']
   const entry = fc.record(
     {

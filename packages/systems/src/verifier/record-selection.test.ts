@@ -79,7 +79,7 @@ describe('count', () => {
     expect(onRows([three], { count: 0 })).toMatchObject({ score: 0, outcome: 'failed' })
   })
 
-  it('without fields counts what was selected', () => {
+  it('counts the selected records if there are no fields', () => {
     expect(onRows([record, two], { assertions: [], count: 2 })).toMatchObject({ passed: true })
     expect(onRows([record], { assertions: [], count: 2 })).toMatchObject({ score: 0 })
   })
@@ -104,7 +104,7 @@ describe('a record unchanged since the start', () => {
     expect(onRows([two], {}, [])).toMatchObject({ score: 2 / 3 })
   })
 
-  it('does not take precedence over one that was worked on', () => {
+  it('does not take precedence over a changed record', () => {
     const undone = { ...none, d: 1 }
     expect(onRows([two, { ...two, k: 1, d: 1 }], {}, [two])).toMatchObject({
       score: 0,
@@ -215,7 +215,7 @@ describe('evidence', () => {
     ])
   })
 
-  it('names what was found instead', () => {
+  it('names the value that was found instead', () => {
     expect(onRows([other, { k: 'x' }]).details).toBe(
       'There are no r rows whose k is 1. r has 2 rows; k is "1", "x". The nearest is "1", of another type.',
     )

@@ -8,7 +8,7 @@ import { defaultVerifier } from './verify.js'
 
 /** Options of {@link regrade}. */
 export interface RegradeOptions extends Omit<EngineOptions, 'verifier'> {
-  /** The verifier of custom kinds and parts. Default: that of {@link defaultChecks} and {@link defaultParts}. */
+  /** The verifier, for custom kinds and parts. Default: that of {@link defaultChecks} and {@link defaultParts}. */
   readonly verifier?: EngineOptions['verifier']
 }
 

@@ -39,7 +39,7 @@ function createJudge() {
   return { judge, asked }
 }
 
-it('asks only about what the text does not show, turn by turn until one expresses it', async () => {
+it('asks only if the text does not decide, turn by turn until one expresses the phrase', async () => {
   const { judge, asked } = createJudge()
   const snapshot = evidence(
     turn('Hello.'),

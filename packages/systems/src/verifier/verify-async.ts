@@ -8,18 +8,17 @@ import { defaultVerifier } from './verify.js'
 
 /** The input of {@link verifyAsync}. */
 export interface VerifyAsyncInput extends Omit<EngineInput, 'verifier'> {
-  /** The verifier of custom kinds and parts. Default: that of {@link defaultChecks} and {@link defaultParts}. */
+  /** The verifier, for custom kinds and parts. Default: that of {@link defaultChecks} and {@link defaultParts}. */
   readonly verifier?: EngineInput['verifier']
 }
 
 /**
- * Verifies as {@link verify} does, with a judge for phrases that the text itself does not contain: `contains` and
- * `not_contains` of `voice-transcript`. The judge is not asked about phrases found in the text; otherwise it is asked
- * about one turn after another until one expresses the phrase.
+ * Verifies like {@link verify}, with a judge for phrases that the text does not contain (`contains` and `not_contains`
+ * of `voice-transcript`). For such a phrase, the judge is asked about one turn after another until one expresses it.
  *
- * Put the `judgements` into the evidence, and {@link verify} gives the same result without a judge. Judgements already
- * in the evidence are not requested again. If the judge throws or gives no answer, the criterion ends `errored`, and
- * that is recorded too.
+ * With the returned `judgements` in the evidence, {@link verify} gives the same result without a judge. Judgements
+ * already in the evidence are not requested again. If the judge throws or gives no answer, the criterion ends
+ * `errored`, which is recorded too.
  *
  * @throws {InvalidCriteriaError} if the criteria are malformed, InvalidEvidenceError if the evidence is, RangeError if
  *   an option is

@@ -260,7 +260,7 @@ describe('doing nothing', () => {
   const half = onRow('M-1', [status('approved'), { path: 'priority', expected: 'routine' }])
   const asBefore = (portal: EvidenceSource['portal']) => ({ portal, initial: { portal } }) as EvidenceSource
 
-  it('earns nothing without guards, and reports what held', () => {
+  it('earns nothing without guards, and reports the criteria that held', () => {
     const evidence = asBefore({ prior_auth_requests: rows })
     const result = verify({ criteria: [held, half], evidence })
     expect(result).toMatchObject({ score: 0, verdict: 'fail' })
@@ -276,7 +276,7 @@ describe('doing nothing', () => {
     expect(verify({ criteria: [held], evidence })).toMatchObject({ score: 0, verdict: 'fail' })
   })
 
-  it('is not a run that gained on one criterion: what already held counts too', () => {
+  it('does not include a run that gained on one criterion; criteria that already held then count too', () => {
     const done = [{ ...rows[0], status: 'approved' }, ...rows.slice(1)]
     const evidence = { portal: { prior_auth_requests: done }, initial: { portal: { prior_auth_requests: rows } } }
     const result = verify({ criteria: [held, half], evidence })

@@ -18,7 +18,7 @@ import type { CheckedCriteria, CheckedInput } from './known-kinds.js'
 
 let made: Verifier | undefined
 
-/** The verifier of the default kinds and parts, created on first use. */
+/** Returns the verifier of the default kinds and parts, created on first use. */
 export function defaultVerifier(): Verifier {
   made ??= createVerifier({ checks: defaultChecks, parts: defaultParts })
   return made
@@ -26,18 +26,19 @@ export function defaultVerifier(): Verifier {
 
 /** The input of {@link verify}. */
 export interface VerifyInput extends Omit<VerifyWithInput, 'verifier'> {
-  /** The verifier of custom kinds and parts. Default: that of {@link defaultChecks} and {@link defaultParts}. */
+  /** The verifier, for custom kinds and parts. Default: that of {@link defaultChecks} and {@link defaultParts}. */
   readonly verifier?: VerifyWithInput['verifier']
 }
 
 /**
- * Verifies evidence against criteria: a criterion run for each, axes, score and verdict. Specification 2.7, 2.8, 2.10.
+ * Verifies evidence against criteria: returns a criterion run for each, the axes, the score and the verdict.
+ * Specification 2.7, 2.8, 2.10.
  *
- * Synchronous and deterministic; reads no clock and changes none of its input. An assertion of an unknown kind or
- * shape ends `unsupported` and scores 0; a check that breaks ends `errored`, and then score and verdict are null.
+ * Synchronous and deterministic; reads no clock and does not change its input. An assertion of an unknown kind or shape
+ * ends `unsupported` and scores 0. A check that throws ends `errored`; score and verdict are then null.
  *
- * Doing nothing earns nothing: if the evidence has `initial` and no criterion of weight above 0, guards excluded,
- * scores above its score on it, the task scores 0.
+ * Doing nothing earns nothing: if the evidence has `initial`, and no criterion with a weight above 0 (guards excluded)
+ * scores higher than on the initial state, the task scores 0.
  *
  * @throws {InvalidCriteriaError} if the criteria are malformed, InvalidEvidenceError if the evidence is, RangeError if
  *   an option is
@@ -79,8 +80,8 @@ export function compileCriteria(criteria: readonly Criterion[]): CompiledCriteri
 }
 
 /**
- * Prepares evidence for any number of criteria: indexes are built once, on first use, and kept; nothing is copied. The
- * source must not change afterwards.
+ * Prepares evidence for any number of criteria: indexes are built on first use and kept; nothing is copied. The source
+ * must not change afterwards.
  *
  * @throws {InvalidEvidenceError} if the value is not an evidence object or has an unknown version
  */

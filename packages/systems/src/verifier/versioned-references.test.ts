@@ -47,7 +47,7 @@ it('a criterion that names a version expects that version, and shows what was wr
   })
 })
 
-it('another server is another server, with and without a version', () => {
+it('a reference to another server never matches, with or without a version', () => {
   for (const written of [`https://other.example/fhir/${versioned}`, 'http://other.example/Patient/p1']) {
     expect(fields('Patient/p1', 'subject.reference', written)).toMatchObject({ passed: false })
   }
@@ -83,7 +83,7 @@ it('an allowance may list the paths that change', () => {
   expect(run(assertion, moved, { initial })).toMatchObject({ passed: false })
 })
 
-it('what is sent about a version of a person is about the person', () => {
+it('a disclosure about a version of a person is about the person', () => {
   const record = { collection: 'fhir.DocumentReference', record: note('Patient/p2/_history/1'), key: 'n1' }
   const event: EventRecord = { seq: 1, at: '', actor: 'agent', type: 'sent', data: {}, outward: [record] }
   const assertion = (about: readonly string[]) => ({

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
 import { criteria, drain, makeEvidence, says, verifyAtOnce } from '../testing/text-work.js'
 
-// It takes 5 s of work that exceeds its budget; work-budget.test.ts has the rules with less.
+// These tests take 5 s because they exceed the budget; work-budget.test.ts tests the same rules with less work.
 
 // The budget of a criterion is a million characters, and each test here reads several of them: seconds.
 

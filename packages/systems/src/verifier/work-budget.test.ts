@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { criteria, drain, makeEvidence, says } from '../testing/text-work.js'
 
-// What takes seconds is in work-budget.nightly.test.ts.
+// Tests that take seconds are in work-budget.nightly.test.ts.
 
 describe('the work on texts', () => {
   it('pauses within a long text and between short ones', () => {
@@ -44,7 +44,7 @@ describe('the work on texts', () => {
     const evidence = makeEvidence([...bodies, 'Approved'])
     const { verification } = drain(evidence)
 
-    it('leaves it undecided, and the others as they are', () => {
+    it('leaves the criterion undecided, and does not affect the others', () => {
       const [said, pattern, folded, nobody] = verification.criterion_runs
       expect([said?.outcome, nobody?.outcome]).toEqual(['undecided', 'undecided'])
       expect(said?.details).toContain('reading them for this criterion takes more than 1,000,000 characters')

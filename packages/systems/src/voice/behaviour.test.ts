@@ -417,7 +417,7 @@ describe('a call', () => {
     expect(asked).toMatchObject([{ channel: 'voice', text: 'Is this Ada?' }])
   })
 
-  it('goes to voice mail out of hours, and is called back when there is somebody', () => {
+  it('goes to voice mail out of hours, and is called back when somebody is there', () => {
     const { dial, turn, hangUp, take, wait, list } = phone()
     expect(dial(doctor)).toMatchObject({
       body: { status: 'active', with: 'voice mail', direction: 'outbound' },
@@ -434,7 +434,7 @@ describe('a call', () => {
     expect(take().said).toEqual(['doctor: Doctor Hale here. The result is normal.'])
   })
 
-  it('rings at its time, continues with what the message told, and is missed without an answer', () => {
+  it('rings at its time, continues with the content of the voice mail, and is missed without an answer', () => {
     const there: VoiceConfig = {
       ...config,
       personas: {

@@ -9,7 +9,7 @@ import { applyVoiceEffect, forkVoiceState, seedVoiceState, type VoiceEffect, typ
 import { dueMoments } from './waiting.js'
 
 /**
- * A telephone: calls as turns, answered by menus, by personas and by the patient of the environment.
+ * A telephone: calls consist of turns, and are answered by menus, personas and the environment's patient.
  *
  * Its group is `voice`. Who answers is configured (`VoiceConfig`).
  */

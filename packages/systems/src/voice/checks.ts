@@ -19,10 +19,10 @@ const schema = Type.Object(
 )
 
 /**
- * `voice-transcript`: phrases that a speaker says in one turn, or never says. They match on word boundaries, with
- * case, accents, white space and punctuation folded. `not_contains` is satisfied only if the speaker spoke at all.
+ * `voice-transcript`: phrases that a speaker says in one turn, or never says. They match on word boundaries, with case,
+ * accents, white space and punctuation folded. `not_contains` is satisfied only if the speaker spoke at all.
  *
- * Phrases that the text does not contain are passed to a judge if there is one (`verifyAsync`); the evidence says who
+ * Phrases that the text does not contain are passed to a judge, if there is one (`verifyAsync`); the result says who
  * decided.
  */
 export const voiceTranscript = defineSystemCheck({

@@ -226,10 +226,10 @@ export const voiceConfigSchema = Type.Object(
 /**
  * Configuration of the voice simulator: who answers the telephone.
  *
- * - `numbers`: who answers each number. Any other number is answered by the patient of the environment if it is theirs,
- *   else by the `ivr`; without an `ivr` nobody answers.
+ * - `numbers`: who answers each number. Any other number is answered by the environment's patient if it is theirs, else
+ *   by the `ivr`, if there is one.
  * - `ivr`: menus, queues, opening hours.
- * - `personas`: simulated people who talk by what they know, what they were told, and rules.
+ * - `personas`: simulated people, who reply by the facts they know, the facts they were told, and rules.
  * - `from_number`: the agent's own number (default `+15550100100`).
  * - `max_call_seconds`: the length at which a call is cut off (default 7200).
  */

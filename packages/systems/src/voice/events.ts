@@ -4,14 +4,14 @@ import type { RefusalDescription } from '../records/refused-act.js'
 import type { EventDescription } from '../system.js'
 import { type CallHead, type CallTurn, readStatus } from './model/call-row.js'
 
-/** The event of a call made by the agent: `{call_id, to}`. */
+/** Returns the event of a call made by the agent: `{call_id, to}`. */
 export function startedEvent({ id: call_id, to }: CallHead): RecordedEvent {
   return { type: 'call.started', data: { call_id, to } }
 }
 
 /**
- * The event of an utterance: `{call_id, to, speaker, text}`. One of the agent is outward, as a call with this turn
- * alone: the log has the others.
+ * Creates the event of an utterance: `{call_id, to, speaker, text}`. An utterance of the agent is outward, as a call
+ * with this turn alone, because the log has the others.
  */
 export function turnEvent(head: CallHead, { speaker, text, at }: CallTurn): RecordedEvent {
   const data = { call_id: head.id, to: head.to, speaker, text }
@@ -20,37 +20,37 @@ export function turnEvent(head: CallHead, { speaker, text, at }: CallTurn): Reco
   return { type: 'call.turn', data, outward: [recordAtEvent('voice.calls', record, head.id)] }
 }
 
-/** A call without its turns, in the form of the evidence. */
+/** Returns a call without its turns, in the form of the evidence. */
 export function callRecord(head: CallHead): Omit<VoiceRecord, 'turns'> {
   const { id, to, from, direction } = head
   const inbound = direction === undefined ? {} : { direction, from_number: from }
   return { call_id: id, to_number: to, ...inbound, status: readStatus(head) }
 }
 
-/** The event of a call to the agent that begins to ring: `{call_id, from}`. */
+/** Returns the event of a call to the agent that begins to ring: `{call_id, from}`. */
 export function ringingEvent({ id: call_id, from, started_at: at }: CallHead): RecordedEvent {
   return { type: 'call.ringing', data: { call_id, from }, at }
 }
 
-/** The event of a call that the agent took: `{call_id, from}`. */
+/** Returns the event of a call that the agent took: `{call_id, from}`. */
 export function answeredEvent({ id: call_id, from }: CallHead): RecordedEvent {
   return { type: 'call.answered', data: { call_id, from } }
 }
 
-/** The event of a transfer: `{call_id, to_kind, to_name}`, for example `queue` and `billing`. */
+/** Returns the event of a transfer: `{call_id, to_kind, to_name}`, for example `queue` and `billing`. */
 export function transferredEvent(call_id: string, to_kind: string, to_name: string, at: string): RecordedEvent {
   return { type: 'call.transferred', data: { call_id, to_kind, to_name }, at }
 }
 
-/** The event of the end of a call: `{call_id, outcome, ended_by}`. */
+/** Returns the event of the end of a call: `{call_id, outcome, ended_by}`. */
 export function endedEvent({ id: call_id, outcome, ended_by }: CallHead, at: string): RecordedEvent {
   return { type: 'call.ended', data: { call_id, outcome, ended_by }, ...(ended_by !== 'agent' && { at }) }
 }
 
-/** What it does not take: a call that it refuses. */
+/** The event of a rejected call. */
 export const voiceRefusal: RefusalDescription = { event: 'call.refused', collection: 'voice.calls' }
 
-/** The events it emits, for criteria that check the order of events. */
+/** The events that the telephone emits. */
 export const voiceEvents: readonly EventDescription[] = [
   { type: 'call.started', summary: 'The agent called a number', example: { call_id: 'call_1', to: '+15550100142' } },
   {

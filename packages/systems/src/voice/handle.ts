@@ -26,24 +26,23 @@ import { Scene } from './scene.js'
 import type { VoiceEffect, VoiceState } from './state.js'
 import { answerTurn } from './talk.js'
 
-// As declared, but with numbers as people write them.
+// Accepts more spellings of numbers than the declared schema.
 const dialForm = Type.Object({ to: Type.String({ maxLength: 64 }) }, { additionalProperties: false })
 
 /** Maximum number of turns of one call. */
 const maxTurns = 2000
 
 /**
- * Answers a call under `voice/`:
+ * Responds to a call under `voice/`:
  *
  * - `POST calls {to}`: 201 with the call and, in `heard`, what the answering party says
  * - `POST calls/{id}/turns` of `{text}`, `{dtmf}` or `{silence:true}`: 200 with the call and what was said since
  * - `POST calls/{id}/answer`: takes a call that rings; 200 with the call and what the caller says
  * - `POST calls/{id}/hangup`: 200 with the call
- * - `GET calls`: a page of calls; `GET calls/{id}`: one of them, with all `turns`
+ * - `GET calls`: a page of calls; `GET calls/{id}`: a call with all its `turns`
  *
- * Errors are `{"error":{"code","message"}}`: 400 a malformed body or query, 404 no such path or call, 405 with
- * `allow`, 409 a call that has ended or is not answered, 415 a body that is not JSON. Accepts any call and never
- * throws.
+ * Errors are `{"error":{"code","message"}}`: 400 a malformed body or query, 404 no such path or call, 405 with `allow`,
+ * 409 a call that has ended or is not answered, 415 a body that is not JSON. Accepts any call and never throws.
  */
 export function handleVoiceCall(
   state: VoiceState,
@@ -102,7 +101,7 @@ function dial(state: VoiceState, call: SimulatorCall, context: SimulatorContext)
   return answerWith(scene, [], 201)
 }
 
-/** Lets the party at a number answer: the configured one, else the patient, else the menus. */
+/** Lets the party at a number answer: the configured one, else the patient, else the menus, if they have the number. */
 function takeUp(scene: Scene, to: string, { ask }: SimulatorContext): void {
   const { lines, ivr } = scene.plan
   const line = lines.get(to)
@@ -125,7 +124,7 @@ function toRef({ person, speaker, greeting }: PatientContact): PersonRef {
   return { ...(person !== undefined && { person }), speaker, greeting }
 }
 
-/** Takes a call that rings. */
+/** Takes a ringing call; returns the rejection if it does not ring. */
 function takeCall(scene: Scene): SimulatorOutcome<never> | undefined {
   const { head } = scene
   if (head.place.at !== 'ringing') {
@@ -139,7 +138,7 @@ function hangUp(scene: Scene): undefined {
   scene.end('agent', scene.head.place.at === 'ringing' ? 'missed' : 'ended')
 }
 
-/** Does something in a call that has not ended, which takes no content; `act` returns why it is refused, if it is. */
+/** Runs `act` on a call that has not ended; the request must have no content. `act` returns the rejection, if any. */
 function actIn(
   state: VoiceState,
   { head, turns }: CallRow,
@@ -180,7 +179,7 @@ function refuseContent({ body }: SimulatorCall): SimulatorOutcome<never> | undef
   return 'refusal' in form ? form.refusal : undefined
 }
 
-/** Answers with the call as it is now, and what others have said since the last response to the agent. */
+/** Responds with the call as it is now, and what others have said since the last response to the agent. */
 function answerWith(scene: Scene, before: CallRow['turns'], status: 200 | 201): SimulatorOutcome<VoiceEffect> {
   const all = [...before, ...scene.turns]
   const heard = all.slice(scene.head.told).filter(({ speaker }) => speaker !== 'agent')
@@ -199,7 +198,7 @@ function toInput({ text, dtmf }: Static<typeof turnForm>): TurnInput {
   return dtmf === undefined ? { kind: 'silence' } : { kind: 'dtmf', keys: dtmf }
 }
 
-/** The other party; null if there is none. */
+/** Returns the name of the other party; null if there is none. */
 function readSpeaker(plan: ExchangePlan, { place }: CallHead): string | null {
   if (place.at === 'menu') return 'ivr'
   if (place.at === 'patient') return place.person?.speaker ?? 'patient'

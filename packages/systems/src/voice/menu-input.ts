@@ -9,10 +9,7 @@ export type TurnInput =
 
 type MenuPlace = Extract<CallPlace, { readonly at: 'menu' }>
 
-/**
- * Processes what is said or keyed in at a menu: the first matching option is chosen; an input that matches none counts
- * as a try.
- */
+/** Processes an input at a menu: chooses the first matching option; other input counts as a failed try. */
 export function chooseOption(scene: Scene, place: MenuPlace, input: TurnInput): void {
   if (input.kind === 'silence') {
     retryMenu(scene, place, 'timeout')

@@ -1,14 +1,14 @@
-import { jsonOf, memberOf, noiseCall, noiseText } from '../noise.js'
+import { readJson, readMember, noiseCall, noiseText } from '../noise.js'
 import type { NoiseScript } from '../simulator.js'
 
 /**
- * Calls an unassigned number: keys, words and silence for anyone who answers anyway, then hangs up. Using a real number
+ * Calls an unassigned number, sends keys, words and silence in case somebody answers, and hangs up. Using a real number
  * would be more than noise.
  */
 export function* voiceNoise(): NoiseScript {
   yield noiseCall('voice', 'GET', 'calls')
   const started = yield noiseCall('voice', 'POST', 'calls', { json: { to: '+15550199999' } })
-  const id = memberOf(jsonOf(started), 'id')
+  const id = readMember(readJson(started), 'id')
   if (typeof id !== 'string') return
   for (const turn of [{ dtmf: '1' }, { text: noiseText }, { silence: true }]) {
     yield noiseCall('voice', 'POST', `calls/${id}/turns`, { json: turn })

@@ -34,7 +34,10 @@ export const voicePart = /* @__PURE__ */ listPart({
   changes: (call) => changesOfCall(call),
 })
 
-/** What the agent says in a call, replaced or removed. For a call without a speaker "agent", what any speaker says. */
+/**
+ * Returns copies of a call in which one utterance of the agent is replaced or removed; if "agent" says nothing, one of
+ * any speaker.
+ */
 function changesOfCall(call: JsonObject): readonly RecordChange[] {
   const { turns } = call
   if (!Array.isArray(turns)) return []
@@ -52,5 +55,5 @@ function changesOfCall(call: JsonObject): readonly RecordChange[] {
   })
 }
 
-/** The parts of the evidence that the system has. */
+/** The parts of the evidence that the telephone provides. */
 export const voiceRecords: readonly EvidencePart[] = [voicePart]

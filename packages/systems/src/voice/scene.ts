@@ -33,7 +33,7 @@ export class Scene {
     this.events.push(turnEvent(this.head, turn))
   }
 
-  /** Goes to a menu, a queue or a persona, which say their prompts, or ends the call. */
+  /** Moves the call to a menu, a queue or a persona, whose prompt is then said, or ends the call. */
   go(destination: VoiceDestination): void {
     const { menu, queue, persona } = destination
     if (menu !== undefined) this.enterMenu(menu)
@@ -42,13 +42,13 @@ export class Scene {
     else this.end('callee')
   }
 
-  /** Says the text if there is one, and goes on, or ends the call. */
+  /** Says a text, and transfers the call, by default ending it. */
   conclude({ say, go_to = { hang_up: true } }: VoiceEnd, otherwise: string): void {
     this.say('ivr', say ?? otherwise)
     this.transfer(go_to)
   }
 
-  /** Goes to a destination other than the one where the call began. */
+  /** Transfers the call to another destination, and records the event. */
   transfer(destination: VoiceDestination): void {
     const [[kind, name] = ['', '']] = Object.entries(destination)
     if (kind !== 'hang_up') this.events.push(transferredEvent(this.head.id, kind, String(name), this.at))
@@ -63,7 +63,7 @@ export class Scene {
     this.place({ at: 'menu', menu, tries, due })
   }
 
-  /** Meets a person of the patient simulator, who says `greeting`, or their voice mail. */
+  /** Connects the call to a person of the patient simulator, who says `greeting`, or to their voice mail. */
   meetPerson(person: PersonRef, reach: Reach, greeting = person.greeting): void {
     const callee: Callee = { person, ...(reach.calls_back && { back: { reach, made: 0 } }) }
     if (!isThere(reach, this.at)) {
@@ -74,7 +74,7 @@ export class Scene {
     this.place({ at: 'patient', due: null, ...(person.person !== undefined && { person }) })
   }
 
-  /** Another person takes the telephone, who is there. */
+  /** Hands the call to another person, who is present. */
   handTo({ person, speaker, greeting }: PatientContact): void {
     this.events.push(transferredEvent(this.head.id, 'person', speaker, this.at))
     this.meetPerson({ ...(person !== undefined && { person }), speaker, greeting }, {})
@@ -86,7 +86,7 @@ export class Scene {
     if (place.at === 'voice_mail') this.place({ ...place, hasMessage: true })
   }
 
-  /** Takes a call that rings: anyone who calls back says why. */
+  /** Takes a ringing call; the caller says why they are calling back. */
   answer(callee: Callee): void {
     const { persona, person, back } = callee
     const say = back?.reach.calls_back?.say
@@ -119,7 +119,7 @@ export class Scene {
     this.head = { ...this.head, used: { ...this.head.used, [rule]: (this.head.used[rule] ?? 0) + 1 } }
   }
 
-  /** What a persona remembers, which an author may have called anything, even `constructor`. */
+  /** Returns what a persona remembers. Its name may be any word, even `constructor`. */
   memoryOf(persona: string): PersonaMemory | undefined {
     const { memories = {} } = this.head
     return Object.hasOwn(memories, persona) ? memories[persona] : undefined
@@ -130,7 +130,7 @@ export class Scene {
     this.head = { ...this.head, memories: { ...this.head.memories, [persona]: memory } }
   }
 
-  /** The changes of this moment. */
+  /** Returns the changes of this moment. */
   effect(): VoiceEffect {
     return { op: 'advance', head: this.head, turns: this.turns, ...(this.#promise && { promise: this.#promise }) }
   }
@@ -155,7 +155,7 @@ export class Scene {
     this.place({ at: 'persona', persona, due: null })
   }
 
-  /** Voice mail takes the call; without one, nobody answers. */
+  /** Lets voice mail take the call; without one, nobody answers. */
   private leaveMessage(callee: Callee, reach: Reach): void {
     const greeting = readVoiceMail(reach)
     if (greeting !== undefined) {
@@ -173,7 +173,7 @@ export class Scene {
   }
 }
 
-/** Resolves a reference in a validated configuration. */
+/** Returns a named item of a validated configuration. */
 export function found<Value>(values: ReadonlyMap<string, Value>, name: string): Value {
   const value = values.get(name)
   if (value === undefined) throw new Error(`The configuration has no ${name}.`)

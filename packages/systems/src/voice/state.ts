@@ -9,13 +9,13 @@ export interface VoiceState {
   readonly calls: Map<string, CallRow>
   /** The calls that have not ended. */
   readonly open: Set<string>
-  /** The calls that somebody will make, by the id that they will have. */
+  /** The future calls to the agent, by the id that they will have. */
   readonly promised: Map<string, PromisedCall>
 }
 
 /**
- * A call begins or continues: its new row, what was said, and the call that somebody will make because of it. Nothing
- * that was said is ever removed.
+ * A call begins or continues: its new state, the new turns, and the call back that will follow, if any. Turns are never
+ * removed.
  */
 export type VoiceEffect = {
   readonly op: 'advance'
@@ -25,7 +25,7 @@ export type VoiceEffect = {
 }
 
 /**
- * Builds the initial state of a published version: no calls. Throws an Error that names the fault in the
+ * Builds the initial state of a published version: no calls. Throws an Error that locates an error in the
  * configuration.
  */
 export function seedVoiceState(config: VoiceConfig): VoiceState {

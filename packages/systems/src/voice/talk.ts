@@ -15,7 +15,7 @@ export function answerTurn(
   { ask, consult }: SimulatorContext,
 ): void {
   const { place } = head
-  // To anyone but a menu, keys are just tones.
+  // Only menus react to keys.
   const heard = input.kind === 'text' ? input.text : ''
   if (place.at === 'menu') chooseOption(scene, place, input)
   else if (place.at === 'persona') {
@@ -41,8 +41,8 @@ export function answerTurn(
 }
 
 /**
- * Returns the person to whom a turn is said, and the conversation: a call back continues the conversation of the call
- * in which a message was left.
+ * Returns the members of a turn that name the person and the conversation; a call back continues the conversation in
+ * which the message was left.
  */
 function turnTo(person: PersonRef | undefined, { id, conversation }: CallHead) {
   const to = person?.person === undefined ? {} : { person: person.person }

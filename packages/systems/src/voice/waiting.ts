@@ -9,8 +9,8 @@ import { found, Scene } from './scene.js'
 import type { VoiceEffect, VoiceState } from './state.js'
 
 /**
- * What happens by itself in the calls up to `at`: holds end, menus time out, people call back, lines are cut, each
- * dated at its own time.
+ * Returns what happens in the calls by itself up to `at`, each at its own time: holds end, menus time out, people call
+ * back, calls are cut off.
  */
 export function dueMoments({ plan, calls, open, promised }: VoiceState, at: string): SimulatorChange<VoiceEffect> {
   return inOrderOfTime([
@@ -36,7 +36,7 @@ function moments(plan: ExchangePlan, call: CallHead, at: string): Happening<Voic
   return happened
 }
 
-/** A call that somebody makes: it rings, and what happens then. */
+/** Returns the changes of a due call back: it rings, and may be missed. */
 function ring(plan: ExchangePlan, promise: PromisedCall, at: string): Happening<VoiceEffect>[] {
   if (promise.at > at) return []
   const head = ringingCall(promise, plan)
@@ -45,7 +45,7 @@ function ring(plan: ExchangePlan, promise: PromisedCall, at: string): Happening<
   return [rings, ...moments(plan, head, at)]
 }
 
-/** When something next happens by itself; null if nothing will. */
+/** Returns when something next happens by itself; null for an ended call. */
 function readDue({ place, cut_at }: CallHead): string | null {
   if (place.at === 'ended') return null
   return place.due !== null && place.due < cut_at ? place.due : cut_at

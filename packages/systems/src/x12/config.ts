@@ -11,7 +11,7 @@ function dollars(description: string) {
 
 const closed = { additionalProperties: false } as const
 
-/** The format of a payer or member identifier: two characters or more, no EDI delimiter, no space. */
+/** Returns the schema of a payer or member identifier: two characters or more, without EDI delimiters and spaces. */
 function identifier(maxLength: number, description: string) {
   return Type.String({ pattern: `^[A-Za-z0-9][A-Za-z0-9._-]{1,${maxLength - 1}}$`, description })
 }
@@ -132,8 +132,8 @@ export const x12ConfigSchema = Type.Object(
  *   the first payer of the environment); `payers`: several of them, each with `members` and adjudications of its own,
  *   before those below. `provider`: the provider in JSON calls.
  * - `acknowledge`: whether accepted claims are acknowledged with 999 and 277CA (default true).
- * - `members`: people covered by a payer without a system of its own, in addition to those of the record (default
- *   none). Of a payer with a system, they only add details to its members.
+ * - `members`: people covered by a payer, in addition to those of the record (default none). For a payer with its own
+ *   system, they only add details to its members.
  * - `adjudications`: rules; the first that applies decides a claim (default none); `default_adjudication`: the decision
  *   if none applies (default `{"status":"paid"}`).
  */

@@ -95,7 +95,7 @@ describe('eligibility of a dependent', () => {
     ])
   })
 
-  it('is that of the requested day', () => {
+  it('is reported for the requested day', () => {
     const { post } = openX12(config)
     const status = (date: string) => post('eligibility', { patient_id: 'bea', date }).status
     expect([status('2025-12-31'), status('2026-01-01')]).toEqual(['active', 'inactive'])
@@ -118,7 +118,7 @@ describe('eligibility of a dependent', () => {
     expect(response?.segments('HL').at(-1)?.element(3)).toBe(level)
   })
 
-  it('ends with that of the subscriber, and with their own', () => {
+  it('ends with the coverage of the subscriber, and with their own coverage', () => {
     const { post } = openX12(config)
     expect(post('eligibility', inquiry({ lastName: 'YILDIZ', firstName: 'CEM', birthDate: '2021-01-01' })).status).toBe(
       'inactive',

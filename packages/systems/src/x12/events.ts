@@ -4,7 +4,10 @@ import type { EventDescription } from '../system.js'
 import { x12Record } from './evidence.js'
 import type { TransactionRow } from './model/transaction-row.js'
 
-/** The event of an interchange that the agent received: `{transaction, control_number}`. `at`: see RecordedEvent. */
+/**
+ * Returns the event of an interchange that the agent received: `{transaction, control_number}`. `at` is when it
+ * arrived, if earlier than the log entry.
+ */
 export function receivedEvent({ transaction, control_number }: TransactionRow, at?: string): RecordedEvent {
   const data = { transaction, control_number }
   return at === undefined ? { type: 'x12.received', data } : { type: 'x12.received', data, at }
@@ -19,22 +22,25 @@ export interface Attempt {
   readonly reason: string
 }
 
-/** The event of an interchange of the agent that was accepted: `{transaction, control_number, accepted, reason}`. */
+/**
+ * Returns the event of an interchange of the agent that was accepted: `{transaction, control_number, accepted,
+ * reason}`.
+ */
 export function sentEvent(row: TransactionRow): RecordedEvent {
   const { transaction, control_number, id } = row
   const outward = [{ collection: 'x12.sent', record: { ...x12Record(row) }, key: id }]
   return { type: 'x12.sent', data: { transaction, control_number, accepted: true, reason: null }, outward }
 }
 
-/** The event of an interchange of the agent that was rejected: data as for an accepted one. */
+/** Returns the event of an interchange of the agent that was rejected: data as for an accepted one. */
 export function rejectedEvent({ transaction, control_number, reason }: Attempt): RecordedEvent {
   return { type: 'x12.sent', data: { transaction, control_number, accepted: false, reason } }
 }
 
-/** Describes rejections: refused calls and rejected interchanges. */
+/** The event of a rejected call or interchange. */
 export const x12Refusal: RefusalDescription = { event: 'x12.refused', collection: 'x12.sent' }
 
-/** The events it emits, for criteria that check the order of events. */
+/** The events that the clearinghouse emits. */
 export const x12Events: readonly EventDescription[] = [
   {
     type: 'x12.sent',

@@ -36,15 +36,15 @@ type Body = { readonly edi: string | Uint8Array } | { readonly json: JsonObject 
 type Refusal = SimulatorOutcome<never>
 
 /**
- * Answers a call under `clearinghouse/`:
+ * Responds to a call under `clearinghouse/`:
  *
  * - `GET transactions`: a page of interchanges, `{id,direction,transaction,control_number,payload,at}` each
  * - `POST eligibility`, `claim-status`, `authorization-inquiries`: 200; `POST authorizations`, `claims`: 201. The
- *   answer is JSON or EDI, like the call, or as `accept` says.
+ *   response is JSON or EDI, as `accept` says, or else like the request.
  *
- * An interchange that violates its standard is answered 200 with a TA1 or a 999, and `"status":"rejected"`. Any other
- * invalid call is refused with `{"error":{"code","message"}}`: 400 a malformed body or query, or a transaction that the
- * path does not accept, 404 no such path, 405 with `allow`, 413 too many segments, 415 a media type that is neither
+ * An interchange that violates the standard gets a 200 with a TA1 or a 999, and `"status":"rejected"`. Any other
+ * invalid call is rejected with `{"error":{"code","message"}}`: 400 a malformed body or query, or a transaction that
+ * the path does not accept, 404 no such path, 405 with `allow`, 413 too many segments, 415 a media type that is neither
  * JSON nor EDI. Accepts any call and never throws.
  */
 export function* handleX12Call(
@@ -77,7 +77,10 @@ export function* handleX12Call(
 /** Maximum number of segments in one interchange. */
 const maxSegments = 8000
 
-/** Counts before anything is parsed: the terminator follows ISA16, at a fixed place. */
+/**
+ * Whether an interchange exceeds the limit. Counts terminators without parsing; the terminator follows ISA16 at a fixed
+ * position.
+ */
 function hasMoreSegments(edi: string | Uint8Array): boolean {
   const text = typeof edi === 'string' ? edi : latin1.decode(edi)
   const terminator = text.charAt(text.indexOf('ISA') + isaLength - 1)
@@ -90,7 +93,7 @@ function hasMoreSegments(edi: string | Uint8Array): boolean {
 
 const latin1 = new TextDecoder('latin1')
 
-/** The length of ISA with its terminator. */
+/** The length of the ISA segment with its terminator. */
 const isaLength = 106
 
 function toInputs(state: X12State, context: SimulatorContext): ExchangeInputs {
@@ -113,8 +116,8 @@ function toInputs(state: X12State, context: SimulatorContext): ExchangeInputs {
 }
 
 /**
- * The input for the payer of a call in JSON: the one that it names, else the first one that knows the patient, else the
- * first one.
+ * Returns the inputs for the payer of a JSON call: the named payer, else the first that knows the patient, else the
+ * first.
  */
 function* addressed(json: JsonObject, inputs: ExchangeInputs): Steps<ExchangeInputs | { readonly problem: string }> {
   const { payer_id: id, patient_id: patient } = json
@@ -147,12 +150,12 @@ function* answer(
 }
 
 function reply(status: number, json: JsonObject, x12: string, asEdi: boolean): SimulatorResponse {
-  // Without an acknowledgment there is no EDI to send.
+  // Without an acknowledgment there may be no EDI to send.
   if (!asEdi || x12 === '') return jsonAnswer(status, json)
   return { status, headers: { 'content-type': 'application/edi-x12' }, body: { text: x12 } }
 }
 
-/** The interchange equivalent to a JSON call. */
+/** Returns the interchange equivalent to a JSON call. */
 function* writeRequest(
   exchange: Exchange,
   json: JsonObject,
@@ -196,7 +199,7 @@ function readBody(exchange: Exchange, body: RecordedBody | null, contentType: st
   }
 }
 
-/** The first supported type in `accept` decides; without one the answer has the format of the call. */
+/** Whether to respond in EDI: the first supported type in `accept` decides, else the format of the request. */
 function wantsEdi(accept: string | undefined, sentEdi: boolean): boolean {
   const asked = (accept ?? '').split(',').map(readEssence)
   const first = asked.find((type) => type === 'application/json' || ediMediaTypes.includes(type))

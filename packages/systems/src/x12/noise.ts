@@ -19,7 +19,7 @@ const bodies: Readonly<Record<string, JsonObject>> = {
   },
 }
 
-/** Every exchange, without a real subject, and the list. */
+/** Yields a call of every exchange, without a real subject, and of the list. */
 export function* x12Noise(): NoiseScript {
   for (const { path } of exchanges) yield noiseCall('clearinghouse', 'POST', path, { json: bodies[path] ?? {} })
   yield noiseCall('clearinghouse', 'GET', 'transactions')

@@ -137,7 +137,7 @@ describe('a request that the payer does not take', () => {
     expect((answer.errors as JsonObject[])[0]?.message).toBe(error?.message)
   })
 
-  it('leaves no row, and says what a payer says [payer.unknown-member]', () => {
+  it('creates no row, and has the errors of a payer [payer.unknown-member]', () => {
     const { portal } = openPayers({ Payer: { config, rows } })
     const late = portal('POST', 'prior-auths', { ...request, service_date: '2026-04-01' })
     expect(late.events).toEqual([

@@ -13,7 +13,7 @@ import { segmentsOfTransaction, x12Members } from './view/segments-of-transactio
 
 type Direction = 'received' | 'sent'
 
-/** Each transaction, ST to SE, is a separate record. Payloads that are not X12 are skipped. */
+/** Reads each transaction, ST to SE, as a separate record. Payloads that are not X12 are skipped. */
 const readTransactions = /* @__PURE__ */ readEach((item, place): readonly Transaction[] => {
   const payload = stringMember(item, 'payload', place)
   try {
@@ -26,7 +26,7 @@ const readTransactions = /* @__PURE__ */ readEach((item, place): readonly Transa
 
 const claimAcknowledgmentGuide = '005010X214'
 
-/** ST01, but `277CA` for the claim acknowledgment, which shares its number with the claim status response. */
+/** Returns ST01, but `277CA` for the claim acknowledgment, which shares its number with the claim status response. */
 export function transactionName(transaction: Transaction): string {
   return transaction.id === '277' &&
     findTransactionSet(transaction)?.version.startsWith(claimAcknowledgmentGuide) === true
@@ -83,9 +83,9 @@ export const x12Part = /* @__PURE__ */ listPart({
     ),
   valuesIn: (text) => (/^\s*ISA/.test(text) ? text.split(/[^\w .-]/) : undefined),
   join: joinTransactions,
-  // Transactions are counted, and one payload may hold several.
+  // Positions count transactions, several of which may be in one payload.
   isNamed: ({ collection }) => isPartCollection('x12', collection),
 })
 
-/** The parts of the evidence that the system has. */
+/** The parts of the evidence that the clearinghouse provides. */
 export const x12Records: readonly EvidencePart[] = [x12Part]

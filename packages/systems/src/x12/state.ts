@@ -86,7 +86,7 @@ export function applyX12Effect(state: X12State, effect: X12Effect): void {
   }
 }
 
-/** Sets that a provider sends; of the 278, which has a request and an answer, the payer's answer is seeded. */
+/** The transaction sets that a provider sends. A seeded 278 is the payer's response. */
 const sentSets: readonly string[] = ['270', '276', '837']
 
 interface SeededInterchange {

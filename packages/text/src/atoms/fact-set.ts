@@ -9,7 +9,7 @@ import { isSamePerson } from './name-index.js'
 
 type Of<Is extends AtomValue['is']> = Extract<AtomValue, { readonly is: Is }>
 
-/** Places that are searched for a code in one step. */
+/** Number of places searched for a code in one step. */
 const startsPerStep = 2000
 
 /** Values that texts may state. */
@@ -47,7 +47,7 @@ export class FactSet {
         break
       case 'telephone':
         this.#telephones.push(value.digits)
-        // Ten digits without the country code, eleven with it.
+        // Ten digits have no country code, eleven have one.
         this.#addSpoken(value.digits.slice(-10), 'telephone')
         this.#addSpoken(value.digits.slice(-11), 'telephone')
         break
@@ -81,7 +81,10 @@ export class FactSet {
     return this.#kinds.has(kind)
   }
 
-  /** Whether a code or telephone number that is not in the set looks like one of the set, and so contradicts it. */
+  /**
+   * Whether a code or telephone number outside the set contradicts the set: it has the form of a known code, or the set
+   * has any telephone number.
+   */
   isContradictedBy(text: string, kind: AtomKind): boolean {
     return kind === 'telephone' ? this.hasKind(kind) : this.#hasCodeLike(text)
   }
@@ -93,8 +96,8 @@ export class FactSet {
   }
 
   /**
-   * Returns where the text has the words and codes of the set, in any grouping or spelling, as pairs of tokens. Does
-   * not look for codes that contradict one of `others`.
+   * Finds the words and codes of the set in a text, in any grouping or spelling, and returns their token ranges. Skips
+   * codes that contradict one of `others`.
    */
   *find(
     text: WrittenText,
@@ -123,7 +126,7 @@ export class FactSet {
     return found
   }
 
-  /** Whether the set has a value. `today` lists the days that may be the present one. */
+  /** Whether the set has a value. Relative days such as "tomorrow" are resolved against each day in `today`. */
   has(value: AtomValue, today: readonly PartialDay[]): boolean {
     switch (value.is) {
       case 'date':
@@ -190,7 +193,7 @@ function agree(said: PartialDay, known: PartialDay): boolean {
   return (['year', 'month', 'day'] as const).every((part) => said[part] === undefined || said[part] === known[part])
 }
 
-/** The weekday of a whole date, from 0 for Sunday; undefined for any other. */
+/** Returns the weekday of a complete date, from 0 for Sunday; undefined if the year, month or day is missing. */
 export function readWeekday({ year, month, day }: PartialDay): number | undefined {
   if (year === undefined || month === undefined || day === undefined) return undefined
   return new Date(Date.UTC(year, month - 1, day)).getUTCDay()

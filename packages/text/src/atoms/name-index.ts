@@ -19,7 +19,10 @@ function splitWords(text: string): readonly string[] {
   return readTokens(text).flatMap(({ kind, text: word }) => (kind === 'word' ? [word] : []))
 }
 
-/** Whether a name in a text may be that of a person. */
+/**
+ * Whether a name in a text can refer to a known person: the family names are equal, and so are the first names if both
+ * are known.
+ */
 export function isSamePerson(said: PersonName, known: PersonName): boolean {
   return (
     said.family === known.family &&
@@ -56,7 +59,7 @@ export class NameIndex {
     )
   }
 
-  /** The organizations that a text names, either in full or by the first two words of the name. */
+  /** Returns the organizations that a text names, either in full or by the first two words of the name. */
   organizationsIn(text: string): readonly string[] {
     const tokens = readTokens(text)
     const found: string[] = []
@@ -75,8 +78,8 @@ export class NameIndex {
   }
 
   /**
-   * Returns the name that begins at a token: `Ada M. Sample`, `Sample, Ada`, `Dr. Sample`, an organization's name, or
-   * that of whom the speaker claims to be: `I am the patient`.
+   * Returns the name that begins at a token: `Ada M. Sample`, `Sample, Ada`, `Dr. Sample`, the name of an organization,
+   * or an introduction such as `I am the patient`.
    */
   read(tokens: readonly Token[], start: number): Atom | undefined {
     const token = tokens[start]
@@ -97,7 +100,7 @@ export class NameIndex {
     if (!isName(tokens[from])) return undefined
     const person = this.#readPerson(tokens, from)
     if (person !== undefined) return { ...person, start }
-    // In a text in capitals, the words after the name look like part of it.
+    // In an all-caps text, the words after the name look like part of it.
     const readings: { value: AtomValue; certain: boolean }[] = []
     const given = tokens[from]?.text ?? ''
     let end = from
@@ -148,18 +151,18 @@ export class NameIndex {
   }
 }
 
-/** Words with which speakers say who they are. */
+/** Phrases with which speakers introduce themselves. */
 const introductions = ['i am', 'im', 'speaking as', 'calling as', 'you are speaking with', 'youre speaking with'].map(
   (words) => words.split(' '),
 )
 
-/** Those about whom others speak: `the patient`, not `the patient access office`. */
+/** Nouns for the person a text is about: `the patient`, but not `the patient access office`. */
 const persons = new Set('patient member subscriber insured policyholder enrollee beneficiary'.split(' '))
 
-/** Words after which a noun stands by itself. */
+/** Words that may follow such a noun; before any other word, the noun is only part of a longer name. */
 const following = /^(?:and|but|here|myself|so|with|who|calling|speaking|on|in|to)$/
 
-/** Returns the claim of a speaker to be the person whom the text is about. */
+/** Reads an introduction such as `I am the patient`, in which speakers claim to be the person the text is about. */
 function readSpeaker(tokens: readonly Token[], start: number): Atom | undefined {
   const said = (at: number): string => tokens[at]?.text ?? ''
   const introduction = introductions.find((words) => words.every((word, index) => said(start + index) === word))

@@ -13,7 +13,7 @@ import { readCode, readSpelled, readTelephone } from './read-codes.js'
 import { readSpokenTime } from './spoken-time.js'
 import { readUnreadable } from './unreadable.js'
 
-/** Tokens that are read in one step. */
+/** Number of tokens read in one step. */
 const tokensPerStep = 500
 
 /**
@@ -120,8 +120,8 @@ function asRead(atom: Atom | undefined): Read | undefined {
 }
 
 /**
- * Returns the longest reading of a place. Readings of equal length become meanings of one atom, which has the kind of
- * the first.
+ * Returns the longest of several readings that begin at one token. Readings of equal length become the meanings of one
+ * atom, whose kind is that of the first reading.
  */
 function joinReadings(all: readonly (Read | undefined)[]): Read | undefined {
   let longest: Read | undefined
@@ -149,8 +149,8 @@ function readClock(tokens: readonly Token[], at: number): Read | undefined {
 }
 
 /**
- * Returns the end of an instant's time zone, `Z` or `-06:00`, so that the offset is not read as a time; `T` leads to
- * the time.
+ * Returns the end of the time zone of a timestamp, `Z` or `-06:00`, so that the offset is not read as a time. Skips a
+ * `T` between date and time too.
  */
 function endOfZone(tokens: readonly Token[], end: number): number {
   const [sign, hours, colon, minutes] = tokens.slice(end, end + 4)
@@ -165,7 +165,7 @@ function endOfZone(tokens: readonly Token[], end: number): number {
       : end
 }
 
-/** Nouns whose number carries no information, such as the pages of a fax. */
+/** Nouns whose count carries no information, such as the pages of a fax. */
 const uncounted = /^(?:pages?|pgs?|sheets?|attachments?|enclosures?|copy|copies|questions?|things?|more|of)$/
 
 function readAmount(tokens: readonly Token[], at: number): Read | undefined {
@@ -204,7 +204,7 @@ function isMeasured(tokens: readonly Token[], at: number): boolean {
   return !numbered.test(before?.text ?? '')
 }
 
-/** "Page 1 of 2", "pages: 2". */
+/** Whether a number counts pages: "Page 1 of 2", "pages: 2". */
 function isPage(tokens: readonly Token[], at: number): boolean {
   const from = tokens[at - 1]?.text === 'of' && tokens[at - 2]?.kind === 'number' ? at - 2 : at
   return /^pages?$/.test(
@@ -215,7 +215,7 @@ function isPage(tokens: readonly Token[], at: number): boolean {
 /** Abbreviations of weekdays that are also ordinary words. */
 const ambiguous = /^(?:sun|sat|wed|mon|fri|thu|tue)$/
 
-/** `Monday`, `tomorrow`, `the 9th`. */
+/** Reads a day without its month: `Monday`, `tomorrow`, `the 9th`. */
 function readDayWord(tokens: readonly Token[], at: number): Read | undefined {
   const { text, raw } = tokens[at] as Token
   const one = (kind: Atom['kind'], end: number, value: AtomValue): Read => ({
@@ -244,7 +244,10 @@ const ordered = new RegExp(
     'denial|appeal|order|study|dose|week|quarter|half|payer|plan|policy|person|party|opinion|step|section|row|one)s?$',
 )
 
-/** `the 9th`, `the twenty-sixth`: a day of a month, unless it counts something else as in `the 9th floor`. */
+/**
+ * Reads an ordinal as a day of the month, such as `the 9th` or `the twenty-sixth`, unless it counts something else, as
+ * in `the 9th floor`.
+ */
 function readOrdinal(tokens: readonly Token[], at: number): Read | undefined {
   const spoken = readSpokenNumber(tokens, at)
   const isSpoken = spoken !== undefined && /(?:first|second|third|th)$/.test(tokens[spoken.end - 1]?.text ?? '')

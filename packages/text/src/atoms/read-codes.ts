@@ -3,15 +3,17 @@ import type { Token } from '../tokens/token.js'
 import { readUnit } from '../written/written-unit.js'
 import type { Atom, AtomValue } from './atom.js'
 
-/** Maximum number of tokens of a telephone number: `+1 (618) 555-0175`. */
+/** Maximum number of tokens in a telephone number such as `+1 (618) 555-0175`. */
 const maxTelephoneDigits = 11
-/** Maximum number of tokens of a code that is written in one piece. */
+/** Maximum number of tokens in a code written without spaces. */
 const maxRunTokens = 40
-/** Maximum number of parts of a code that is spelled. */
+/** Maximum number of parts in a code that is spelled out. */
 const maxSpelledLength = 60
 const telephone = /^(?:(?:\+?1[-. ]?)?(?:\(\d{3}\) ?|\d{3}[-./ ])\d{3}[-. ]\d{4}|\d{3}[-.]\d{4}|\+\d{8,15})$/
 
-/** The telephone number that begins at a token: `(618) 555-0175`, `618.555.0175`, `+16185550175`, `555-0175`. */
+/**
+ * Returns the telephone number that begins at a token: `(618) 555-0175`, `618.555.0175`, `+16185550175`, `555-0175`.
+ */
 export function readTelephone(tokens: readonly Token[], start: number): Atom | undefined {
   const first = tokens[start]
   if (first === undefined || first.kind === 'word' || (first.kind === 'mark' && !/^[+(]$/.test(first.text)))
@@ -40,8 +42,8 @@ export function readTelephone(tokens: readonly Token[], start: number): Atom | u
 const label = /^(?:[bctlsqx]\d{1,2}|\d{1,2}[a-z]{1,2}|[a-z]{1,6}\d)$/
 
 /**
- * Returns the run of letters and digits that begins at a token: `PA12345678`, `RC-11175`, `M17.11`, `718-7`, `99213`.
- * `atom` is undefined for a label, which is skipped; the result is undefined for anything else.
+ * Returns the code that begins at a token and is written without spaces: `PA12345678`, `RC-11175`, `M17.11`, `718-7`,
+ * `99213`. For a label, which is skipped, `atom` is undefined; without a code or label, the result is undefined.
  */
 export function readCode(
   tokens: readonly Token[],
@@ -53,7 +55,7 @@ export function readCode(
   const digits = text.replace(/\D/g, '').length
   if (digits === 0) return undefined
   const [first, second] = parts as [Token, Token | undefined]
-  // "1O:30" and "6.l" imitate digits.
+  // In "1O:30" and "6.l", letters imitate digits.
   if (
     parts.some((part, index) => /^[ol]{1,2}$/.test(part.text) && isDigitBeside(parts, index)) &&
     digits === text.replace(/[ol]/g, '').length
@@ -102,8 +104,8 @@ function codeFrom(tokens: readonly Token[], start: number, end: number, text: st
 }
 
 /**
- * A code that is spelled or given in groups: `P A one two three four`, `EVM 0285 75 0001`,
- * `six one eight, double five`.
+ * Returns the code that begins at a token and is spelled out or written in groups: `P A one two three four`, `EVM 0285
+ * 75 0001`, `six one eight, double five`.
  */
 export function readSpelled(tokens: readonly Token[], start: number): Atom | undefined {
   let text = ''
@@ -123,7 +125,7 @@ export function readSpelled(tokens: readonly Token[], start: number): Atom | und
   return { kind: 'identifier', start, end, readings: [reading({ is: 'code', text })] }
 }
 
-/** A digit, a group of digits, a letter, or `double five`. */
+/** Returns the next part of a spelled code: a digit, a group of digits, a letter, or `double five`. */
 function spelledPart(
   tokens: readonly Token[],
   at: number,

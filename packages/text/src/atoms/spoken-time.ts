@@ -3,8 +3,8 @@ import type { Token } from '../tokens/token.js'
 import { readClockTime, type TimeMention } from '../written/written-time.js'
 
 /**
- * The time of day that begins at a token and is said in words: `eleven thirty a.m.`, `at nine fifteen`, `ten past two`,
- * `twenty to three`.
+ * Returns the time of day that begins at a token and is written in words: `eleven thirty a.m.`, `at nine fifteen`, `ten
+ * past two`, `twenty to three`.
  */
 export function readSpokenTime(tokens: readonly Token[], start: number): TimeMention | undefined {
   const first = readSpokenNumber(tokens, start)

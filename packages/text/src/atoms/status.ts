@@ -49,7 +49,7 @@ for (const status of statuses) {
   }
 }
 
-/** A status that a text states or denies; `isOpen` if the text leaves open which of the two. */
+/** A status that a text states or denies. `isOpen` means that the text leaves open which of the two. */
 export interface StatusMention {
   readonly status: Status
   readonly start: number
@@ -58,10 +58,10 @@ export interface StatusMention {
   readonly isOpen: boolean
 }
 
-/** Words that begin a question or a condition: the words after them state nothing. */
+/** Words that begin a question or a condition, so that the words after them state nothing. */
 const asking = /^(?:\?|if|whether|until|once|unless|assuming|should|would|could)$/
 
-/** The status stated at a token; undefined if none is, or if it is asked about or a condition. */
+/** Returns the status that begins at a token; undefined without one, or if it is part of a question or a condition. */
 export function readStatus(text: WrittenText, start: number): StatusMention | undefined {
   const { tokens } = text
   const found = byFirst

@@ -3,8 +3,8 @@ import type { Token } from '../tokens/token.js'
 import type { Atom, AtomKind } from './atom.js'
 
 /**
- * Returns a place that looks like a date, a time or a number but cannot be read as one: `half past something`,
- * `February 30`, `13/45/2026`, `25:70`, a digit of another script. Call it only where no date begins.
+ * Returns an atom without readings if the tokens look like a date, a time or a number but cannot be read as one: `half
+ * past something`, `February 30`, `13/45/2026`, `25:70`, a digit of another script. Call it only where no date begins.
  */
 export function readUnreadable(tokens: readonly Token[], start: number): Atom | undefined {
   const text = (offset: number): string => tokens[start + offset]?.text ?? ''
@@ -42,7 +42,7 @@ function endOfRun(tokens: readonly Token[], start: number): number {
   return end
 }
 
-/** "The 41st of May". */
+/** Whether a number precedes a token, directly or before an ordinal ending and "of", as in "the 41st of May". */
 function isNumberBefore(tokens: readonly Token[], at: number): boolean {
   for (let back = at - 1; back >= at - 3; back--) {
     const { kind, text = '' } = tokens[back] ?? {}

@@ -3,21 +3,22 @@ import type { Token } from '../tokens/token.js'
 import { type DateMention, isBirthday, isDate, type PartialDay, weekdayBefore } from '../written/written-date.js'
 import type { WrittenText } from '../written/written-text.js'
 
-/** A word that makes the date or time after it only a limit, and whether that limit is the last moment of something. */
+/**
+ * A word such as "before" or "until" that makes the date after it only a limit. `isEnd` means that the limit is the
+ * last moment of something.
+ */
 export interface Limit {
   readonly cue: number
   readonly isEnd: boolean
 }
 
-/** Words between a limit and its date. */
+/** Words that may stand between a limit and its date. */
 const linking = /^(?:the|on|at|of|date|day|morning|evening|end|exactly|[,.])$/
 const maxLinkWords = 5
 /** Maximum distance of a negation before a limit: "not valid until". */
 const farthestNegation = 4
 
-/**
- * Returns the limit that the words before a date or time make of it: "before March 2", "no later than 14:30", "until".
- */
+/** Returns the limit that the words before a date or time express: "before March 2", "no later than 14:30", "until". */
 export function limitBefore(tokens: readonly Token[], start: number): Limit | undefined {
   let at = start - 1
   for (const end = start - maxLinkWords; at > end; at--) {

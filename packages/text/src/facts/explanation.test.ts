@@ -53,7 +53,7 @@ describe('an explanation', () => {
     expect(explain(text, all, none)).toHaveLength(expected.length)
   })
 
-  it('is there exactly where a text does not say what it should', () => {
+  it('exists exactly if a text does not fulfil its statement', () => {
     const words = fc.array(
       fc.constantFrom('approved', 'not', ',', '?', '.', 'about', '6.4', 'mmol/L', '4.6', 'normal', 'but', 'no', '\n'),
       { maxLength: 20 },

@@ -2,7 +2,7 @@ import { finishReading, type ReadingSteps } from '../tokens/reading-steps.js'
 import { type Mention, maxTextLength, WrittenText } from '../written/written-text.js'
 import { type ReadFact, readFacts, type Statement } from './statement.js'
 
-/** Why a text fails a statement, or leaves it undecided, because of one fact. */
+/** A fact for which a text does not fulfil a statement or leaves it undecided, with the reason. */
 export interface Shortfall {
   /**
    * A fact of `all` that the text does not say, a fact of `none` that it says, or a fact of either that it leaves open.
@@ -11,8 +11,8 @@ export interface Shortfall {
   /** The fact: `6.4 mmol/L`, `"approved" or "not denied"`, `2024-05-01`, `code M17.11`. */
   readonly fact: string
   /**
-   * Where the text denies the fact, says it or leaves it open; undefined if the text does not mention the fact or is
-   * too long to be read.
+   * The words with which the text denies the fact, says it or leaves it open; undefined if the text does not mention
+   * the fact or is too long to be read.
    */
   readonly passage: string | undefined
   /** For a fact that is not said: other amounts, dates or times in the text, at most three. */
@@ -20,8 +20,8 @@ export interface Shortfall {
 }
 
 /**
- * Explains fact by fact why {@link readStatement} is false or undecided: lists the facts that make it false, or the
- * facts that are open. Empty if it is true.
+ * Explains the result of {@link readStatement}: lists the facts that make it false or, if it is undecided, the facts
+ * that are open. Empty if it is true.
  */
 export function explainStatement(text: string, statement: Statement): readonly Shortfall[] {
   const { all, none } = statement
@@ -29,7 +29,9 @@ export function explainStatement(text: string, statement: Statement): readonly S
   return [...all, ...none].map(({ shown }) => ({ what: 'open', fact: shown, passage: undefined, instead: [] }))
 }
 
-/** Does the same as {@link explainStatement} on a text of at most 100,000 characters, in steps of some milliseconds. */
+/**
+ * Does the same as {@link explainStatement} for a text of at most 100,000 characters, in steps of a few milliseconds.
+ */
 export function* explainStatementInSteps(text: WrittenText, statement: Statement): ReadingSteps<readonly Shortfall[]> {
   const read = yield* readFacts(text, statement)
   const decisive = read.some(({ truth }) => truth === false) ? false : undefined
@@ -58,7 +60,7 @@ function findShortfall(text: WrittenText, { fact, isWanted, mentions, truth }: R
   }
 }
 
-/** Whether a mention is only the word that denies the others: `not` in "not denied". */
+/** Whether a mention consists only of a negating word: `not` in "not denied". */
 function isDenial({ tokens }: WrittenText, { start, end }: Mention): boolean {
   return end === start + 1 && /^(?:not?|never|neither|nor|without)$/.test(tokens[start]?.text ?? '')
 }
@@ -68,7 +70,7 @@ const shownBefore = 3
 const shownAfter = 3
 const maxPassageWords = 16
 
-/** Returns the words of a mention, with those around it in the sentence unless the mention is clear alone. */
+/** Returns the words of a mention; unless `bare`, with some words around it in the sentence. */
 function cutPassage(text: WrittenText, { start, end, cue }: Mention, bare: boolean): string {
   if (bare) return text.passage(start, end)
   const isNear = cue >= 0 && Math.abs(cue - start) < maxPassageWords

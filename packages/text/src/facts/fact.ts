@@ -20,13 +20,13 @@ import { isExpectedDate, limitBefore } from './date-context.js'
 export type Fact =
   /** One of these words or phrases; one that begins with `not` is also said by denying the rest of it. */
   | { readonly words: readonly string[] }
-  /** A number, with a unit of UCUM or a currency such as `USD`; without a unit, a number that has none. */
+  /** A number with a UCUM unit or a currency such as `USD`. Without `unit`, only a number without a unit states it. */
   | { readonly quantity: number; readonly unit?: string | undefined }
   /** `YYYY`, `YYYY-MM` or `YYYY-MM-DD`. */
   | { readonly date: string }
   /** `HH:MM`, on a clock with 24 hours. */
   | { readonly time: string }
-  /** A code of a terminology, with or without its points. */
+  /** A code of a terminology; the text may omit its points. */
   | { readonly code: string }
 
 type Finder = (text: WrittenText) => readonly Mention[]
@@ -48,13 +48,11 @@ export class FactError extends Error {
 
 /** A fact that can be found in texts. */
 export interface CompiledFact {
-  /** Functions that together find where a text says the fact; each is a step of work. */
+  /** Functions that together find the places where a text says the fact; each runs as one step of work. */
   readonly finders: readonly Finder[]
-  /**
-   * Finds the values that the text may have in place of the fact. Absent for words and codes, whose place is unknown.
-   */
+  /** Finds other values of the same kind, which the text may state instead of the fact. Absent for words and codes. */
   readonly findOthers?: Finder
-  /** The fact as a sentence names it. */
+  /** The fact as explanations write it: `6.4 mmol/L`, `code M17.11`. */
   readonly shown: string
 }
 
@@ -105,7 +103,8 @@ function makeFinder(phrase: WantedPhrase): Finder {
 }
 
 /**
- * Finders that return nothing: they read the values of some kinds in a text, so that the reading is a separate step.
+ * Returns finders that find nothing but make the text read its values of these kinds, so that this reading is a
+ * separate step.
  */
 function layers(...kinds: readonly ('dates' | 'numbers' | 'times')[]): readonly Finder[] {
   return kinds.map((kind) => (text) => {
@@ -114,7 +113,7 @@ function layers(...kinds: readonly ('dates' | 'numbers' | 'times')[]): readonly 
   })
 }
 
-/** The number of synonyms that are shown; the others are only counted. */
+/** Number of synonyms shown; the others are only counted. */
 const shownWords = 2
 
 function showWords(words: readonly string[]): string {
@@ -157,7 +156,10 @@ function findOthers<Found extends { readonly start: number; readonly end: number
   return all.flatMap((found) => (isOther(found) ? [text.mentionValue(found.start, found.end, true)] : []))
 }
 
-/** A mention of a date or a time from `begin` on, where the date before a time may begin. A limit states neither. */
+/**
+ * Returns the mention of a date or time, or none if it only sets a limit. `begin` is the start of the date that
+ * precedes a time, if any.
+ */
 function findMoment(
   text: WrittenText,
   { start, end }: Pick<Mention, 'start' | 'end'>,
@@ -171,7 +173,7 @@ function findMoment(
   const limit = limitBefore(text.tokens, start) ?? limitBefore(text.tokens, begin)
   if (limit === undefined) return [mention]
   const { cue, isEnd } = limit
-  // "Until" and "if" before it leave a clause open; of these, only "until" is the limit.
+  // Both "until" and "if" leave a clause open, but only "until" makes the date a limit.
   const isFree = mention.cue < 0 || (mention.cue >= cue && mention.cue < start)
   if (!isFree || mention.stance === 'retracted') return [mention]
   return [isEnd ? { ...mention, stance: 'open', cue, isLimit: truth === true } : { ...mention, stance: 'negated', cue }]

@@ -289,7 +289,7 @@ it('leaves a date open whose usual reading is another day', () => {
   expect(judge('on 05/06/2026', {}, known)).toEqual(['ambiguous'])
 })
 
-it('lets a text deny what is not so, and judges the kinds that are asked for', () => {
+it('lets a text deny untrue facts, and judges only the requested kinds', () => {
   expect(judge('It is not on March 10, but on March 9.')).toEqual([])
   expect(judge('on March 10 at 2:30 pm', { kinds: ['time'] })).toEqual([])
   expect(judge('Desk C on the second floor, for the third visit.')).toEqual([])
@@ -317,7 +317,7 @@ it.each<[string, readonly string[]]>([
   expect(judge(text)).toEqual([])
 })
 
-it('grounds what is known of those concerned, unless it contradicts what was asked for', () => {
+it('grounds other known facts about the people concerned, unless they contradict the requested ones', () => {
   const known = new Grounds(names)
   known.add({ date: '2026-03-09' })
   known.add({ code: 'PA12345678' })

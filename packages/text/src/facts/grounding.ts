@@ -13,7 +13,7 @@ import { parseExpectedUnit } from '../written/written-unit.js'
 import { isCalledDate } from './date-context.js'
 import { type Fact, FactError } from './fact.js'
 
-/** A fact that a text may state. Of a string, the text may state all values and repeat the words. */
+/** A fact that a text may state. A string permits its words and all values in it. */
 export type GroundFact = string | number | Exclude<Fact, { readonly words: readonly string[] }>
 
 /** Options for judging a text. */
@@ -31,22 +31,22 @@ export interface Ungrounded {
    * `unreadable`, `ambiguous`: undecided.
    */
   readonly what: 'unknown' | 'denied' | 'weekday' | 'unreadable' | 'ambiguous'
-  /** `order`: signs change the order in which the text is shown. */
+  /** `order`: control characters change the order in which the text is displayed, or parts of it are struck out. */
   readonly kind: AtomKind | 'status' | 'order'
   readonly passage: string
 }
 
 const noUnits: readonly never[] = []
 
-/** The facts of a world that texts may state, and the names in it. */
+/** The facts that texts about a world may state, and the names in that world. */
 export class Grounds {
   /** The kinds of values that are judged. */
   static readonly kinds: readonly AtomKind[] = atomKinds
   /** The statuses that are read. */
   static readonly statuses: readonly Status[] = statuses
-  /** The requested facts. */
+  /** The facts that the text was asked to state. */
   readonly #asked = new FactSet()
-  /** Other known facts about the people whom the text is about. */
+  /** Other known facts about the people in the text. */
   readonly #known = new FactSet()
   readonly #births = new FactSet()
   readonly #names: NameIndex
@@ -57,7 +57,7 @@ export class Grounds {
     this.#names = names
   }
 
-  /** Adds a requested fact. @throws {FactError} if no text can state it */
+  /** Adds a fact that texts are asked to state. @throws {FactError} if no text can state it */
   add(fact: GroundFact): void {
     addFact(this.#asked, fact)
     if (typeof fact !== 'string') return
@@ -67,24 +67,24 @@ export class Grounds {
 
   /** Adds a fact that texts may state where it contradicts no requested fact. */
   addKnown(value: string | number): void {
-    // Words with figures would hide values that contradict.
+    // Adding words that contain figures would hide contradicting values.
     if (typeof value === 'string' && /\d/.test(value)) addValues(this.#known, value)
     else addFact(this.#known, value)
   }
 
-  /** Adds the birth date of a person whom the text is about, `YYYY-MM-DD`; ignored unless it is a date. */
+  /** Adds the birth date, `YYYY-MM-DD`, of a person the text is about. Does nothing if it is not a date. */
   addBirth(text: string): void {
     const day = parsePartialDay(text)
     if (day !== undefined) this.#births.add({ is: 'date', day }, 'date')
   }
 
-  /** Adds a day that may be the present one, `YYYY-MM-DD`; ignored unless it is a date. */
+  /** Adds a day, `YYYY-MM-DD`, that may be today for the author. Does nothing if it is not a date. */
   addToday(text: string): void {
     const day = parsePartialDay(text)
     if (day !== undefined) this.#today.push(day)
   }
 
-  /** Returns, in steps, the places of a text that the facts do not support; none if the text is grounded. */
+  /** Returns, in steps, the passages that the facts do not support; empty if the text is grounded. */
   *judge(
     text: WrittenText,
     { kinds = atomKinds, statuses: allowed }: GroundingOptions,
@@ -130,7 +130,7 @@ export class Grounds {
     const isCalledBirth = atom.kind === 'date' && isBirthday(text.tokens, start)
     const fitting = atom.readings.filter(({ value }) => this.#isGrounded(text, atom, value, isCalledBirth))
     if (fitting.length === 0) {
-      // "Not March 10": so it is.
+      // "Not March 10" is true if no fact has that date.
       if (denierBefore(text, start)) return undefined
       const isScore = atom.kind === 'date' && atom.readings.some(({ value }) => value.is === 'amount')
       return isScore && !isCalledDate(text.tokens, atom) ? 'ambiguous' : 'unknown'
@@ -188,7 +188,7 @@ function readFact(fact: Exclude<GroundFact, string>): readonly [value: AtomValue
   return [{ is: 'amount', values: [quantity], units }, kindOfUnits(units)]
 }
 
-/** Letters and digits only. */
+/** Reduces a code to its letters and digits, in lower case and without accents. */
 function foldCode(text: string): string {
   return text
     .normalize('NFKD')
@@ -202,10 +202,10 @@ function need<Value>(value: Value | undefined, member: FactError['member'], expe
 }
 
 const nobody = /* @__PURE__ */ new NameIndex()
-/** Longer texts are read as values only. */
+/** Maximum length of a text whose words are added as a phrase; for longer texts, only the values are added. */
 const maxPhraseLength = 200
 
-/** Adds the values in a text, and its words; one without figures may be a name. */
+/** Adds the values and the words of a text; a text without figures may also be added as a name. */
 function addText(set: FactSet, text: string): void {
   const { tokens, atoms } = addValues(set, text)
   const name = readPersonName(text)
@@ -237,7 +237,7 @@ function cutPassage(text: WrittenText, start: number, end: number): string {
   return text.passage(from, Math.max(end, start + 1))
 }
 
-/** The number of tokens that are shown of a text whose signs change its order. */
+/** Number of tokens shown of a text that is displayed in another order. */
 const shownOfReordered = 8
 
 /** Words and marks that may stand between a negation and the word that it denies. */
@@ -254,10 +254,10 @@ function denierBefore({ tokens }: WrittenText, start: number): boolean {
   return false
 }
 
-/** Words that make an amount or a time vague; `about` may also name the subject. */
+/** Words that make an amount or a time vague. Without `about`, which may also introduce a topic. */
 const hedges = new Set([...approximate].filter((word) => !/^(?:about|some|couple)$/.test(word)))
 
-/** Whether a value is not said to be exact: `about 2.6 mmol/L`, `around 2:30`, `born about 1950`. */
+/** Whether a text gives a value only approximately: `about 2.6 mmol/L`, `around 2:30`, `born about 1950`. */
 function isHedged(tokens: WrittenText['tokens'], { start, kind }: Atom): boolean {
   if (kind === 'name' || kind === 'identifier' || kind === 'telephone') return false
   const before = tokens[start - 1]?.text === '$' ? start - 2 : start - 1
@@ -273,7 +273,7 @@ function sameDay(value: AtomValue, day: PartialDay): boolean {
   return said.month === day.month && said.day === day.day && (said.year === undefined || said.year === day.year)
 }
 
-/** Whether a date is that of the text: after `Date:`, `dated` or `today is`, or on a line of its own. */
+/** Whether a date is the date of the text itself: after `Date:`, `dated` or `today is`, or on a line of its own. */
 function isHeading(tokens: WrittenText['tokens'], { start, end }: Atom): boolean {
   const isHead = (at: number) => /^(?:date|dated|sent|today|signed|printed)$/.test(tokens[at]?.text ?? '')
   if (isHead(start - 1) || (/^(?::|is|,)$/.test(tokens[start - 1]?.text ?? '') && isHead(start - 2))) return true

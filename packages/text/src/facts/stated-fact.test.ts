@@ -26,12 +26,12 @@ function statedIn(text: string): string {
     .join(' ')
 }
 
-/** Whether something else was said in the place of a fact. */
+/** Whether another value was stated in place of a fact. */
 function another(name: keyof typeof facts, text: string): boolean {
   return facts[name](new SpokenText(text)).another
 }
 
-describe('what an utterance tells', () => {
+describe('an utterance', () => {
   it.each([
     // Dates of birth.
     ['1968-05-14', 'dob'],
@@ -130,7 +130,7 @@ describe('what an utterance tells', () => {
     expect(statedIn(text)).toBe(expected)
   })
 
-  it('returns what was stated where only the form is known', () => {
+  it('returns the stated value if only the form is known', () => {
     const spoken = new SpokenText(
       'It is P A one two three four, five six seven eight; call me at (217) 555-0151 on March 3rd.',
     )
@@ -139,7 +139,7 @@ describe('what an utterance tells', () => {
     expect(listen({ date: null, year: false })(spoken).value).toBe('03-03')
   })
 
-  it('notices what was stated in place of a fact', () => {
+  it('notices another value stated in place of a fact', () => {
     expect(another('name', 'This is about Delfina Ashgrove.')).toBe(true)
     expect(another('name', 'This is about Ms. Ashgrove.')).toBe(false)
     expect(another('name', 'Delphine Rose Ashgrove')).toBe(true)
@@ -148,7 +148,7 @@ describe('what an utterance tells', () => {
     expect(another('member', 'It is 7 of 9.')).toBe(false)
   })
 
-  it('takes a list of candidates as guesses that tell nothing', () => {
+  it('treats a list of candidates as guesses, which state nothing', () => {
     const days = ['1968-05-11', '1968-05-12', '1968-05-13', '1968-05-14'].join(', ')
     expect(facts.dob(new SpokenText(days))).toEqual({ value: undefined, another: true })
     const members = [200, 201, 202, 203].map((end) => `EVM550940${end}`).join(', ')
@@ -203,7 +203,7 @@ describe('any utterance', () => {
     '1968',
   )
 
-  it('tells the same each time, and at least what each of its sentences tells', () => {
+  it('states the same facts each time, and all facts of its sentences', () => {
     fc.assert(
       fc.property(fc.array(part, { maxLength: 6 }), (parts) => {
         const sentences = parts.map((text) => `It is ${text}.`)
@@ -220,7 +220,7 @@ describe('any utterance', () => {
     )
   })
 
-  it('is read without an error, also garbage', () => {
+  it('is read without an error, even garbage', () => {
     const noise = fc.oneof(
       fc.string({ unit: 'grapheme', maxLength: 100 }),
       fc.array(part, { maxLength: 8 }).map((parts) => parts.join('-')),

@@ -9,9 +9,9 @@ import { compileWanted, findWanted, type WrittenText } from '../written/written-
 export type StatedFact =
   /** `YYYY-MM-DD`; null for any date. With `year`, a date without its year does not state the fact. */
   | { readonly date: string | null; readonly year: boolean }
-  /** The name of a person: first and last name, others as far as they do not contradict. */
+  /** The name of a person. An utterance has to say the first and last name; other parts must only not contradict. */
   | { readonly name: string }
-  /** Letters and digits, however they are grouped or spelled. */
+  /** A code of letters and digits, however the utterance groups or spells them. */
   | { readonly code: string }
   /** A code of which only the pattern is known: `#` is a digit, `@` a letter. */
   | { readonly like: string }
@@ -24,14 +24,19 @@ export type StatedFact =
 export interface StatedValue {
   /** The fact as it was stated; undefined if it was not. A known date, name, code or phrase has the known spelling. */
   readonly value: string | undefined
-  /** Whether the utterance has another value in its place: another date, person of that last name, or number. */
+  /**
+   * Whether the utterance has another value instead: another date, another person with the same last name, or another
+   * number.
+   */
   readonly another: boolean
 }
 
-/** Returns what an utterance says about a fact. */
+/** Reads what an utterance says about one fact. */
 export type StatedFactListener = (spoken: SpokenText) => StatedValue
 
-/** Maximum number of different candidates for one fact; utterances with more are guesses, and state nothing. */
+/**
+ * Maximum number of different candidates for one fact. An utterance with more counts as guessing and states nothing.
+ */
 const maxCandidates = 3
 
 const nothing: StatedValue = { value: undefined, another: false }
@@ -97,7 +102,7 @@ function joinTokens(tokens: readonly Token[]): string {
   return tokens.map(({ text }) => text).join(' ')
 }
 
-/** `similar` is the pattern of codes that look like this one: every mention of the code also fits the pattern. */
+/** Compiles a code. `similar` is the pattern of codes that look like it; it also matches the code itself. */
 function compileCode(
   code: SpokenCode | undefined,
   similar: SpokenCode | undefined,

@@ -6,7 +6,7 @@ import type { CompiledFact } from './fact.js'
 /** Whether a statement is true; undefined if that cannot be decided. */
 export type Truth = boolean | undefined
 
-/** The facts that a text has to say, and those that it must not. */
+/** The facts that a text has to say, and the facts that it must not say. */
 export interface Statement {
   readonly all: readonly CompiledFact[]
   readonly none: readonly CompiledFact[]
@@ -18,20 +18,20 @@ export interface Statement {
  * A fact that a clause denies is not said by that clause. A fact that may or may not be said (in a question, after
  * "may" or "if", in a number or a date that can be read in two ways, or in a negation whose end is not clear) is
  * undecided, unless another clause says it. These combine as in Kleene's logic: one fact of `all` that is not said, or
- * one of `none` that is, decides. Undecided as well for texts of more than 100,000 characters.
+ * one of `none` that is, decides. Texts of more than 100,000 characters are undecided too.
  */
 export function readStatement(text: string, statement: Statement): Truth {
   return text.length > maxTextLength ? undefined : finishReading(readStatementInSteps(new WrittenText(text), statement))
 }
 
-/** Does the same as {@link readStatement} on a text of at most 100,000 characters, in steps of some milliseconds. */
+/** Does the same as {@link readStatement} for a text of at most 100,000 characters, in steps of a few milliseconds. */
 export function* readStatementInSteps(text: WrittenText, statement: Statement): ReadingSteps<Truth> {
   const facts = yield* readFacts(text, statement)
   const truths = facts.map(({ truth }) => truth)
   return truths.includes(false) ? false : truths.includes(undefined) ? undefined : true
 }
 
-/** A fact with what a text says about it. `truth` is whether the text fulfils the statement for this fact. */
+/** A fact with its mentions in a text. `truth` says whether the text fulfils the statement for this fact. */
 export interface ReadFact {
   readonly fact: CompiledFact
   readonly isWanted: boolean
@@ -48,7 +48,7 @@ export function* readFacts(text: WrittenText, { all, none }: Statement): Reading
     if (stance === 'affirmed') for (let token = start; token < end; token++) said.add(token)
   }
   yield
-  // A fact that is denied only by words of another fact counts as said: the MRI in "did not approve the MRI".
+  // A fact counts as said if the negation belongs to another fact: the MRI in "did not approve the MRI".
   const isSaid = ({ stance, cue, isLimit }: Mention) =>
     (stance === 'negated' || stance === 'retracted' || isLimit === true) && said.has(cue)
   const unwanted = yield* findFacts(text, none)
@@ -58,7 +58,7 @@ export function* readFacts(text: WrittenText, { all, none }: Statement): Reading
   ]
 }
 
-/** Reads everything in a text that the facts need, one step for each fact. */
+/** Prepares the words, parts and stances of a text, one step for each. */
 function* readLayers(text: WrittenText): ReadingSteps<void> {
   for (const layer of ['words', 'parts', 'standings'] as const) {
     yield
@@ -85,8 +85,8 @@ interface FoundFact {
 }
 
 /**
- * Marks the amounts and dates that the text replaces or contradicts as taken back. The words in the same statement are
- * their subjects.
+ * Changes the stance of amounts and dates that the text replaces or contradicts. The words of the same statement tell
+ * which values have the same subject.
  */
 function reviseValues(written: WrittenText, found: readonly FoundFact[]): readonly FoundFact[] {
   if (!found.some(({ fact, mentions }) => fact.findOthers !== undefined && mentions.length > 0)) return found
@@ -115,7 +115,7 @@ function negate(truth: Truth): Truth {
 function judgeMentions(mentions: readonly Mention[], isSaid: (mention: Mention) => boolean): Truth {
   const saying = mentions.filter((mention) => mention.stance === 'affirmed' || isSaid(mention))
   const takenBack = mentions.filter((mention) => mention.stance === 'retracted' && !isSaid(mention))
-  // A fact that is taken back after it was last said is not certain.
+  // If the fact is taken back after its last affirmation, it is undecided.
   if (saying.length > 0) {
     const last = saying.reduce((latest, { start }) => Math.max(latest, start), 0)
     return takenBack.some(({ start }) => start > last) ? undefined : true
@@ -123,7 +123,7 @@ function judgeMentions(mentions: readonly Mention[], isSaid: (mention: Mention) 
   return mentions.some(({ stance }) => stance === 'open') ? undefined : false
 }
 
-/** A fact of `none` that is said and taken back is open. */
+/** Whether a text says a fact of `none`; undefined if the fact is open or was said and taken back. */
 function truthOfUnwanted(mentions: readonly Mention[]): Truth {
   if (mentions.some(({ stance }) => stance === 'affirmed')) return true
   return mentions.some(({ stance }) => stance === 'open' || stance === 'retracted') ? undefined : false

@@ -1,7 +1,7 @@
 import { compileCodePattern } from './spoken-code.js'
 import { SpokenText } from './spoken-text.js'
 
-/** Finds the codes in a text, each once, in capitals without separators: `PA12345678`. */
+/** Returns the distinct codes in a text, in capitals and without separators: `PA12345678`. */
 export type CodesLike = (text: string) => readonly string[]
 
 /**

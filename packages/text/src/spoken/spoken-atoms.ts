@@ -3,7 +3,10 @@ import { readDigit, readTeen, readTen } from './spoken-number.js'
 
 /** A part of an utterance that may be part of a code. */
 export interface SpokenAtom {
-  /** The letters and digits that it may stand for, folded; the empty text if it can be left out, such as `dash`. */
+  /**
+   * The letters and digits that it may stand for, folded; includes an empty string if it can be left out, such as
+   * `dash`.
+   */
   readonly ways: readonly string[]
   /** Tokens from `start` up to `end`. */
   readonly start: number
@@ -46,7 +49,7 @@ export function createAtoms(tokens: readonly Token[]): readonly SpokenAtom[] {
   return atoms
 }
 
-/** `as in echo` and `for Victor` after a letter. */
+/** Whether the words after a letter explain it: `as in echo`, `for Victor`. */
 function isExplanation(tokens: readonly Token[], at: number, before: SpokenAtom | undefined): boolean {
   if (before === undefined || before.ways[0]?.length !== 1 || before.end !== at) return false
   const word = tokens[at]?.text

@@ -8,13 +8,13 @@ export interface SpokenCode {
   readonly places: readonly Place[]
   /** Whether it begins with a digit. */
   readonly isNumber: boolean
-  /** The source that it was compiled from: letters and digits, with `#` and `@` in a pattern. */
+  /** The letters and digits it was compiled from; in a pattern, `#` stands for a digit and `@` for a letter. */
   readonly pattern: string
 }
 
 /** A code in an utterance: atoms from `start` up to `end`. */
 export interface CodeMention {
-  /** In capitals, without separators. */
+  /** The code in capitals, without separators. */
   readonly value: string
   readonly start: number
   readonly end: number
@@ -27,7 +27,10 @@ export function compileSpokenCode(code: string): SpokenCode | undefined {
   return compile(code, (character) => (other) => other === character)
 }
 
-/** Compiles a pattern: `#` is a digit, `@` a letter, and other letters and digits are themselves. */
+/**
+ * Compiles a pattern: `#` matches a digit, `@` a letter, and any other letter or digit itself. Undefined if it has
+ * none.
+ */
 export function compileCodePattern(pattern: string): SpokenCode | undefined {
   return compile(pattern, (character) => {
     if (character === '#') return isDigit
@@ -35,7 +38,10 @@ export function compileCodePattern(pattern: string): SpokenCode | undefined {
   })
 }
 
-/** Compiles the pattern of codes that look like one, such as a wrong member number; the code itself fits it. */
+/**
+ * Compiles the pattern of all codes with the same form as a code, such as mistyped member numbers; the code itself
+ * matches too.
+ */
 export function compileSimilarCode(code: string): SpokenCode | undefined {
   const pattern = code.normalize('NFKD').toLowerCase().replaceAll(/[a-z]/g, '@').replaceAll(/[0-9]/g, '#')
   return compileCodePattern(pattern)
@@ -59,9 +65,9 @@ function isLetter(character: string): boolean {
 }
 
 /**
- * Returns where an utterance has a code: in one piece, in groups, letter by letter, in words (`double five`, `oh`,
- * `fifty-five`) or in the spelling alphabet. `starts` lists the atoms at which the code can begin, in ascending order;
- * default: all.
+ * Returns the places where an utterance has a code: in one piece, in groups, letter by letter, in words (`double five`,
+ * `oh`, `fifty-five`) or in the spelling alphabet. `starts` lists the atoms at which the code can begin, in ascending
+ * order; default: all.
  */
 export function findSpokenCode(
   atoms: readonly SpokenAtom[],
@@ -125,7 +131,7 @@ function fits(way: string, places: readonly Place[], from: number): boolean {
   return true
 }
 
-/** Whether the code continues: more digits follow without a space, or one by one. */
+/** Whether the code continues after an atom, because more digits follow without a space or one by one. */
 function goesOn(atoms: readonly SpokenAtom[], last: number): boolean {
   const next = atoms[last + 1]
   const digits = next?.ways[0] ?? ''

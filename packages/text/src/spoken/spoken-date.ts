@@ -4,7 +4,7 @@ import { createDay, type DateMention, type PartialDay } from '../written/written
 import type { WrittenText } from '../written/written-text.js'
 import { readDigit, readSpokenNumber, readSpokenYear, readTeen, readTen } from './spoken-number.js'
 
-/** A spoken date, with each day that it may mean. */
+/** A spoken date with all days that it may mean. */
 export interface SpokenDate {
   /** Tokens from `start` up to `end`. */
   readonly start: number
@@ -19,9 +19,9 @@ const maxFillers = 4
 
 /**
  * Returns the dates of an utterance, both as {@link WrittenText} reads them and as people speak or key them in: `May
- * fourteenth, nineteen sixty-eight`, `the 14th of May '68`, `5 14 1968`, `05141968`, `14 de mayo de 1968`. Months come
- * before days unless there is no such month. A year of two digits may be of either century. A date with a named month
- * is also read without its year.
+ * fourteenth, nineteen sixty-eight`, `the 14th of May '68`, `5 14 1968`, `05141968`, `14 de mayo de 1968`. Of two
+ * numbers, the first is the month unless no such month exists. A year of two digits may be of either century. A date
+ * with a named month is also read without its year.
  */
 export function readSpokenDates(text: WrittenText): readonly SpokenDate[] {
   const { tokens } = text
@@ -57,7 +57,7 @@ function listDays(year: number, month: number | undefined, day: number | undefin
   return years.flatMap((full) => createDay(full, month, day) ?? [])
 }
 
-/** `05141968`. */
+/** Reads a date keyed in as eight digits: `05141968`. */
 function readCompact(tokens: readonly Token[], at: number): SpokenDate | undefined {
   const [, month, day, year] = /^(\d\d)(\d\d)((?:18|19|20)\d\d)$/.exec(tokens[at]?.text ?? '') ?? []
   if (year === undefined) return undefined
@@ -80,7 +80,7 @@ function readNamed(tokens: readonly Token[], start: number): SpokenDate | undefi
   return { start, end: year?.end ?? end, readings: [...dated, ...(plain === undefined ? [] : [plain])] }
 }
 
-/** `5 14 1968`, `five fourteen nineteen sixty-eight`. */
+/** Reads a date of three numbers: `5 14 1968`, `five fourteen nineteen sixty-eight`. */
 function readBare(tokens: readonly Token[], start: number): SpokenDate | undefined {
   const month = readSpokenNumber(tokens, start)
   if (month === undefined || month.value > 31 || isJoined(tokens, start) || isSpelled(tokens, start - 1))

@@ -29,7 +29,8 @@ const maxMiddleNames = 3
 const widest = 9
 
 /**
- * Reads a name: `Delphine Maud Ashgrove`, `Ashgrove, Delphine M.`, `Dr. John Doe Jr.`. Undefined if a part is missing.
+ * Reads a name: `Delphine Maud Ashgrove`, `Ashgrove, Delphine M.`, `Dr. John Doe Jr.`. Undefined without a first or a
+ * last name.
  */
 export function compileSpokenName(text: string): SpokenName | undefined {
   const [first = '', second] = text.split(',', 2)
@@ -47,7 +48,7 @@ export function compileSpokenName(text: string): SpokenName | undefined {
   return { given, middles: rest.slice(0, at), family: rest.slice(at), suffix }
 }
 
-/** Returns words without marks: `smithjones` for `Smith-Jones`. */
+/** Splits a text into words and joins hyphenated ones: `smithjones` for `Smith-Jones`. */
 function splitWords(text: string): string[] {
   const words: string[] = []
   const tokens = readTokens(text)
@@ -61,7 +62,8 @@ function splitWords(text: string): string[] {
 }
 
 /**
- * A name in an utterance: tokens from `start` up to `end`; `isSame` is false for another person of the same last name.
+ * A name in an utterance, from token `start` up to, but excluding, `end`. `isSame` is false for another person with the
+ * same last name.
  */
 export interface NameMention {
   readonly start: number
@@ -70,9 +72,9 @@ export interface NameMention {
 }
 
 /**
- * Returns where an utterance names a person: `Delphine Ashgrove`, with any middle name that does not contradict,
- * `Ashgrove, Delphine`, `first name Delphine, last name Ashgrove`, or spelled. With another first or middle name or
- * suffix, the name is somebody else's.
+ * Returns the places where an utterance names a person: `Delphine Ashgrove`, with any middle name that does not
+ * contradict, `Ashgrove, Delphine`, `first name Delphine, last name Ashgrove`, or spelled. A different first name,
+ * middle name or suffix makes it the name of another person.
  */
 export function findSpokenName(tokens: readonly Token[], name: SpokenName): readonly NameMention[] {
   const found: NameMention[] = []
@@ -103,7 +105,7 @@ interface Part {
   readonly isSame: boolean
 }
 
-/** The last name after the first name, with middle names between them. */
+/** Returns the last name after the first name, with middle names between them. */
 function findFamily(tokens: readonly Token[], from: number, name: SpokenName): Part | undefined {
   const middles: string[] = []
   let sentences = 0
@@ -120,7 +122,7 @@ function findFamily(tokens: readonly Token[], from: number, name: SpokenName): P
   return undefined
 }
 
-/** The first name after the last name: `Ashgrove, Delphine M.`. */
+/** Returns the first name after the last name: `Ashgrove, Delphine M.`. */
 function findGiven(tokens: readonly Token[], from: number, name: SpokenName): Part | undefined {
   for (let at = from; at < Math.min(tokens.length, from + 6); at++) {
     const end = matchWord(tokens, at, name.given)
@@ -149,7 +151,10 @@ function isSuffix(tokens: readonly Token[], at: number, { suffix }: SpokenName):
   return suffix === undefined || said === undefined || degrees.has(said) || said === suffix
 }
 
-/** `Delfina Ashgrove`: a capitalized word before the last name that is neither a title nor a middle name. */
+/**
+ * Whether another first name precedes the last name, as in `Delfina Ashgrove`: a capitalized word that is neither a
+ * title nor a middle name.
+ */
 function isOtherGiven(tokens: readonly Token[], at: number, { given, middles }: SpokenName): boolean {
   const before = tokens[at - 1]
   if (before?.kind !== 'word' || before.raw === before.text || before.text.length < 2) return false

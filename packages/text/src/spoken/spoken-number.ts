@@ -6,7 +6,7 @@ const ordinals = (
   'fifteenth sixteenth seventeenth eighteenth nineteenth'
 ).split(' ')
 
-/** The words for digits that are spoken one by one. */
+/** The words for digits, including `oh` and `o` for zero. */
 const digitValues = new Map([...unitValues, ['oh', 0], ['o', 0]])
 const ordinalValues = new Map<string, number>([
   ...ordinals.map((word, index): [string, number] => [word, index + 1]),
@@ -18,7 +18,7 @@ const ordinalValues = new Map<string, number>([
 export interface SpokenNumber {
   readonly value: number
   readonly end: number
-  /** How many digits it has; `oh five` has two. */
+  /** Its number of digits; `oh five` has two. */
   readonly digits: number
 }
 
@@ -27,18 +27,18 @@ export function readDigit(word: string): number | undefined {
   return digitValues.get(word)
 }
 
-/** The value of `ten` to `nineteen`. */
+/** Returns the value of a word from `ten` to `nineteen`; undefined for any other word. */
 export function readTeen(word: string): number | undefined {
   return teenValues.get(word)
 }
 
-/** The value of `twenty` to `ninety`. */
+/** Returns the value of a word such as `twenty` or `ninety`; undefined for any other word. */
 export function readTen(word: string): number | undefined {
   return tenValues.get(word)
 }
 
 /**
- * A number below 100 in words or digits, cardinal or ordinal: `14`, `fourteen`, `fourteenth`, `twenty-first`,
+ * Returns a number below 100 in words or digits, cardinal or ordinal: `14`, `fourteen`, `fourteenth`, `twenty-first`,
  * `oh five`.
  */
 export function readSpokenNumber(tokens: readonly Token[], at: number): SpokenNumber | undefined {
@@ -69,8 +69,8 @@ export function readSpokenNumber(tokens: readonly Token[], at: number): SpokenNu
 }
 
 /**
- * A year: `1968`, `'68`, `68`, `nineteen sixty-eight`, `nineteen hundred and sixty-eight`, `two thousand and five`,
- * `twenty oh five`. `value` is below 100 if the century is not said.
+ * Returns a year: `1968`, `'68`, `68`, `nineteen sixty-eight`, `nineteen hundred and sixty-eight`, `two thousand and
+ * five`, `twenty oh five`. `value` is below 100 if the century is not said.
  */
 export function readSpokenYear(tokens: readonly Token[], at: number): SpokenNumber | undefined {
   const token = tokens[at]

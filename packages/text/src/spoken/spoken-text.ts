@@ -12,7 +12,7 @@ export const maxUtteranceLength = 5000
 export interface AlikeCodes {
   /** The atoms at which a code can begin, in ascending order. */
   readonly starts: readonly number[]
-  /** The codes that are neither denied nor part of an earlier one. */
+  /** The codes that are not denied and do not overlap an earlier one. */
   readonly mentions: readonly CodeMention[]
   /** The number of different codes that are mentioned. */
   readonly count: number
@@ -36,7 +36,7 @@ export class SpokenText {
     return this.#written.tokens
   }
 
-  /** The text as `$says` reads it. */
+  /** The utterance as written text, as `$says` reads it. */
   get written(): WrittenText {
     return this.#written
   }
@@ -52,13 +52,16 @@ export class SpokenText {
     return this.#dates
   }
 
-  /** The letters, digits and words of the utterance, each in the ways in which it can be part of a code. */
+  /** The letters, digits and words of the utterance, each with the characters that it may stand for in a code. */
   get atoms(): readonly SpokenAtom[] {
     this.#atoms ??= createAtoms(this.tokens)
     return this.#atoms
   }
 
-  /** Returns the codes that match a pattern; one search serves all codes that look alike. */
+  /**
+   * Returns the codes that match a pattern. The result is cached by pattern, so that codes of the same form share one
+   * search.
+   */
   alike(pattern: SpokenCode): AlikeCodes {
     const known = this.#alike.get(pattern.pattern)
     if (known !== undefined) return known
@@ -69,14 +72,17 @@ export class SpokenText {
     return alike
   }
 
-  /** Returns where the utterance has a code that begins at one of the atoms, except where it denies the code. */
+  /**
+   * Returns the places where the utterance has a code and does not deny it. The code has to begin at one of the atoms
+   * in `starts`; default: any.
+   */
   codes(code: SpokenCode, starts?: readonly number[]): readonly CodeMention[] {
     return findSpokenCode(this.atoms, code, starts).filter(({ start, end }) => {
       return !this.denies(this.atoms[start]?.start ?? 0, this.atoms[end - 1]?.end ?? 0)
     })
   }
 
-  /** Whether the utterance denies the tokens from `start` up to `end`, or takes them back. */
+  /** Whether the utterance denies or takes back the tokens from `start` up to `end`. */
   denies(start: number, end: number): boolean {
     const last = this.#written.mentionValue(Math.max(start, end - 1), end, true)
     return isDenied(this.#written.mentionValue(start, end, true)) || last.stance === 'retracted'

@@ -68,7 +68,7 @@ function makeSet(words: string): ReadonlySet<string> {
   return new Set(words.split(/\s+/).filter((word) => word !== ''))
 }
 
-/** Words before which a clause begins. */
+/** Words that begin a new clause. */
 export const conjunctions = makeSet(
   'but however although though whereas except because since so which while when after before then therefore thus ' +
     'due despite who until unless if',
@@ -78,32 +78,32 @@ export const subjects = makeSet(
   'i we he she it they you this that these those there is was are were has have had will remains remained been am ' +
     'patient pt the a an his her their our your',
 )
-/** Words between a subject and the statement about it. */
+/** Words that may stand between a subject and the statement about it. */
 export const copulas = makeSet(
   'is was are were be been being has have had got gets get seems appears remains subsequently later then also now ' +
     'since again already still therefore ultimately finally formally clearly definitively initially currently test ' +
     'result came back',
 )
-/** Words after a subject that say that it is absent. */
+/** Words that, after a subject, say that it is absent: "MRSA negative". */
 export const absences = makeSet('negative absent excluded nonexistent unremarkable')
-/** Words after "not" that say that the subject before is absent. */
+/** Words that, after "not", say that the subject before them is absent: "not detected". */
 export const presences = makeSet(
   'detected seen found present identified noted granted given issued obtained received demonstrated evident ' +
     'observed appreciated visualized reported possible achieved reached forthcoming',
 )
-/** Acts that are undone by the verbs in {@link refusals}: "approval was denied". */
+/** Nouns for permissions, which a verb in {@link refusals} denies: "approval was denied". */
 export const acts = makeSet('approval permission consent clearance acceptance agreement')
 export const refusals = makeSet(
   'denied refused declined rejected withheld revoked rescinded withdrawn cancelled canceled overturned pending',
 )
-/** Words after a subject that leave it open. */
+/** Words that, after a subject, leave it open: "pneumonia suspected". */
 export const doubts = makeSet('possible likely unlikely uncertain unclear unknown questionable suspected')
 /** Negations that apply to a whole list: "no fever, chills or cough". */
 export const listing = makeSet('no denies denying denied without negative free neither absence lacks')
 /** Replies that deny or affirm the question or the heading before them. */
 export const denials = makeSet('no not none negative absent nil false never')
 export const affirmations = makeSet('yes true positive present')
-/** Subjects of "denied" who deny a finding: "patient denied chest pain". */
+/** Subjects with which "denied" means that a person denies a finding: "patient denied chest pain". */
 export const speakers = makeSet(
   'patient pt he she they mother father spouse wife husband family caregiver daughter son who',
 )

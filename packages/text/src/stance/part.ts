@@ -8,17 +8,17 @@ export interface Part {
   readonly end: number
   /** The number of its sentence, from 0. */
   readonly sentence: number
-  /** Its first words and numbers, folded, with spaces between them. */
+  /** The first {@link shownWords} words and numbers, folded and separated by spaces. */
   readonly opening: string
-  /** Its last words and numbers, likewise. */
+  /** The last {@link shownWords} words and numbers, in the same form. */
   readonly closing: string
-  /** Whether `opening` is all of it. */
+  /** Whether `opening` contains the whole part. */
   readonly isShort: boolean
-  /** The mark or the word after it; empty at the end of the text. */
+  /** The mark or word after the part; empty at the end of the text. */
   readonly after: string
 }
 
-/** The number of words in an opening, and in a closing. */
+/** Maximum number of words in an opening or a closing. */
 const shownWords = 12
 
 const marks = /^[,:()[\]—|"“”]$/
@@ -70,7 +70,7 @@ function pushWord(words: string[], token: Token | undefined): void {
   if (token !== undefined && token.kind !== 'mark') words.push(token.text)
 }
 
-/** "Isn't" as "is not". */
+/** Joins words with spaces and expands folded contractions: "isnt" becomes "is not". */
 function joinWords(words: readonly string[]): string {
   return words.join(' ').replace(/\b(is|was|are|were|has|have|do|does|did)nt\b/g, '$1 not')
 }

@@ -5,9 +5,9 @@ import type { WordIndex } from './word-index.js'
 /** Words to find in a text. */
 export interface Phrase {
   readonly words: readonly Word[]
-  /** The same phrase with the family name first, as in a list: `Desai, Zoe`. */
+  /** The words with the family name first, as in `Desai, Zoe`; undefined if the phrase is not a name. */
   readonly inverted: readonly Word[] | undefined
-  /** The first name and the family name, if it is written like a name. */
+  /** Whether the phrase is written like a name: a first name and a family name. */
   readonly isName: boolean
   readonly isCode: boolean
 }
@@ -36,7 +36,7 @@ export function compilePhrase(text: string): Phrase | undefined {
   return { words, inverted, isName, isCode: false }
 }
 
-/** Compiles a code; texts may leave out its points: `M17.11` and `M1711`. */
+/** Compiles a code to find with or without its points: `M17.11`, `M1711`. */
 export function compileCode(text: string): Phrase | undefined {
   const words = readWords(readTokens(text)).map((word) => ({ ...word, text: withoutPoints(word.text) }))
   return words.length === 0 ? undefined : { words, inverted: undefined, isName: false, isCode: true }
@@ -46,7 +46,7 @@ function withoutPoints(text: string): string {
   return text.replace(/[.,]/g, '')
 }
 
-/** Returns where a text has a phrase. */
+/** Returns the places where a text has a phrase. */
 export function findPhrase(index: WordIndex, phrase: Phrase): readonly PhraseMention[] {
   const { words } = index
   const found: PhraseMention[] = []
@@ -74,7 +74,7 @@ function matchInverted(words: readonly Word[], at: number, { inverted }: Phrase)
   return inverted && matchAt(words, at, inverted, false)
 }
 
-/** "Zoe M. Desai". */
+/** Matches a name with a middle initial: "Zoe M. Desai". */
 function matchName(words: readonly Word[], at: number, { isName, words: [given, family] }: Phrase): number | undefined {
   if (!isName || words[at]?.text !== given?.text || words[at + 1]?.text.length !== 1) return undefined
   const isFamily = words[at + 2]?.text === family?.text && isNear(words[at + 1]) && isNear(words[at + 2])
@@ -85,7 +85,7 @@ function isNear(word: Word | undefined): boolean {
   return word !== undefined && word.before !== 'end' && word.before !== 'comma'
 }
 
-/** "Z. Desai" and "Desai, Z." may be somebody else, and "Dr. Desai" too. */
+/** Finds shortened names such as "Z. Desai", "Desai, Z." and "Dr. Desai", as uncertain: they may be somebody else. */
 function findInitial(index: WordIndex, { words: [given, family] }: Phrase): readonly PhraseMention[] {
   const { words } = index
   return index.positions(listStarts(family === undefined ? [] : [family])).flatMap((at) => {
@@ -102,7 +102,9 @@ function findInitial(index: WordIndex, { words: [given, family] }: Phrase): read
   })
 }
 
-/** The end of a phrase that begins at a word. Words with a mark between them may be written apart or together. */
+/**
+ * Returns the end of a phrase that begins at a word. Words with a mark between them may be written apart or together.
+ */
 function matchAt(words: readonly Word[], start: number, phrase: readonly Word[], isCode: boolean): number | undefined {
   let [at, offset, wanted, wantedOffset] = [start, 0, 0, 0]
   for (;;) {
@@ -133,7 +135,7 @@ function readText(word: Word | undefined, isCode: boolean): string {
 
 const digits = /^\d/
 
-/** Whether the words are only part of a longer code, as `B` in `B12` and `718` in `718-7`. */
+/** Whether the words are only part of a longer code, like `B` in `B12` and `718` in `718-7`. */
 function isPartOfLonger(words: readonly Word[], start: number, end: number, { isCode }: Phrase): boolean {
   const after = words[end]
   const before = words[start]?.before

@@ -95,7 +95,10 @@ const guessed = /\b(?:may|might|could|possibly|perhaps|maybe|probably|likely)\b/
 const corrections = /^(?:(?:a )?corrections?|corrected|erratum|(?:sorry )?i meant(?: to (?:say|write))?)$/
 const meant = /^(?:and |but |sorry |oops |well |no )*i meant(?: to (?:say|write))?(?: \S+){1,4}$/
 
-/** Tokens that can be taken back repeatedly; each costs at most two steps in total. */
+/**
+ * A range of tokens that later statements may take back, any number of times. Each token is changed at most twice, so
+ * that time stays proportional to the text.
+ */
 class Scope {
   readonly #standings: Standing[]
   #once: number
@@ -107,7 +110,7 @@ class Scope {
     this.#twice = start
   }
 
-  /** Takes back the tokens up to `end`; tokens that were already taken back become open. */
+  /** Gives the tokens before `end` a stance; tokens that already had one from an earlier call become open. */
   mark(end: number, stance: Stance, cue: number, valuesOnly: boolean): void {
     for (let at = this.#twice; at < Math.min(end, this.#once); at++) this.#set(at, { stance: 'open', cue })
     this.#twice = Math.max(this.#twice, Math.min(end, this.#once))
@@ -124,9 +127,9 @@ class Scope {
 }
 
 /**
- * The stances of a text in which later words take back earlier ones: "That is not so.", "retracted", "Disregard the
- * above.". Statements that only take back others are skipped, so that "Not true. Please disregard." applies to the
- * statement before both.
+ * Returns the stances of a text in which later words take back earlier ones: "That is not so.", "retracted", "Disregard
+ * the above.". A statement that only takes back another is skipped as a target: in "Not true. Please disregard.", both
+ * sentences apply to the statement before them.
  */
 export function readRetractions(
   tokens: readonly Token[],
@@ -178,7 +181,7 @@ interface Effect {
   readonly reach: 'before' | 'all' | 'next' | 'within'
   readonly stance: Stance
   readonly valuesOnly: boolean
-  /** The end of its reach within a part; default: the whole part. */
+  /** The token at which its effect within the part ends; default: the end of the part. */
   readonly end?: number
 }
 
@@ -213,14 +216,16 @@ function readEffect(tokens: readonly Token[], parts: readonly Part[], index: num
   return { reach: 'within', stance: unreportedEnd.test(closing) ? 'negated' : 'retracted', valuesOnly, end }
 }
 
-/** Returns the token that is this many words before another token. */
+/** Returns the token that stands this number of words before `end`. */
 function skipBack(tokens: readonly Token[], end: number, words: number): number {
   let at = end
   for (let left = words; left > 0 && at > 0; at--) if (tokens[at - 1]?.kind !== 'mark') left--
   return at
 }
 
-/** "If you are not the intended recipient, please disregard this message." */
+/**
+ * Whether a part belongs to a notice such as "If you are not the intended recipient, please disregard this message."
+ */
 function isMeantForStrangers(parts: readonly Part[], index: number): boolean {
   const [before, part] = [parts[index - 1], parts[index]]
   return (
@@ -241,12 +246,14 @@ function isStrayDenial({ opening, after, sentence }: Part, before: Part | undefi
   return isAnswer || /^[,:(]$/.test(after) || before === undefined || before.sentence > sentence
 }
 
-/** A correction in words; one in numbers replaces numbers only. */
+/**
+ * Whether a part is a correction of at most four words without digits; a correction with digits replaces numbers only.
+ */
 function isFewWords({ opening, isShort }: Part): boolean {
   return isShort && !/\d/.test(opening) && opening.split(' ').length <= 4
 }
 
-/** "Was not reported in error", "if you received this in error". */
+/** Whether a closing denies or doubts its own words: "was not reported in error", "if you received this in error". */
 function isDenied(closing: string): boolean {
   return /\b(?:not|never|no|if|whether|unless)\b/.test(closing)
 }

@@ -19,7 +19,7 @@ import {
 /** Whether a text affirms something, denies it, leaves it open, or affirms it and takes it back. */
 export type Stance = 'affirmed' | 'negated' | 'open' | 'retracted'
 
-/** The stance of a token, and the cue that it depends on: the index of its first token, or -1. */
+/** The stance of a token. `cue` is the index of the first token of the word that causes it, or -1. */
 export interface Standing {
   readonly stance: Stance
   readonly cue: number
@@ -29,7 +29,7 @@ export interface Standing {
 
 const affirmed: Standing = { stance: 'affirmed', cue: -1 }
 
-/** Maximum number of words in a list that is read from a comma to its "or". */
+/** Maximum number of words between the comma that begins a list and its "or". */
 const maxListWords = 40
 /** Maximum number of words in an item of a list. */
 const maxItemWords = 4
@@ -47,7 +47,7 @@ class StanceReader {
   #negation: { readonly cue: number; readonly word: string; readonly certain: boolean } | undefined
   /** The first token of a doubt in force, or -1. */
   #doubt = -1
-  /** Up to this token a comma does not end the negation, because a list continues. */
+  /** The end of the current list; before this token, a comma does not end the negation. */
   #listEnd = -1
   /** The end of the parentheses after the cue: "not (yet) approved". */
   #insertEnd = -1
@@ -98,7 +98,7 @@ class StanceReader {
     else if (effect === 'doubts') this.#doubt = at
   }
 
-  /** Whether a token is the "No." of a number or the month "May", which are no cues: `No. 5`, `May 4`. */
+  /** Whether a token is the abbreviation of "number" or the month "May" and therefore no cue: `No. 5`, `May 4`. */
   #isAbbreviation(at: number): boolean {
     const word = this.#text(at)
     const next = this.#tokens[at + 1]
@@ -127,7 +127,7 @@ class StanceReader {
   }
 
   #negate(at: number, word: string, end: number): void {
-    // A modal verb that is negated denies: "could not". "May not" leaves it open.
+    // A negated modal verb denies, as in "could not", but "may not" leaves the words open.
     if (this.#doubt === at - 1 && /^(?:could|would|should)$/.test(this.#text(at - 1))) this.#doubt = -1
     const before = this.#negation
     const isNew = before === undefined || this.#text(at - 1) === ','
@@ -236,8 +236,8 @@ class StanceReader {
   }
 
   /**
-   * The list of short items after a comma: the word before its last item, and its end. Undefined if the comma begins no
-   * list.
+   * Returns the list of short items after a comma: the word before its last item, and its end. Undefined if the comma
+   * begins no list.
    */
   #listAfter(comma: number): { readonly last: 'or' | 'and' | ''; readonly end: number } | undefined {
     let words = 0
@@ -255,12 +255,12 @@ class StanceReader {
     return undefined
   }
 
-  /** Leaves a sentence open because it is a question: "Approved?". */
+  /** Marks a question such as "Approved?" as open. */
   #doubtSentence(at: number): void {
     for (let i = this.#sentenceStart; i < at; i++) this.#found[i] = { stance: 'open', cue: at }
   }
 
-  /** A reply denies or affirms the words before it: "Fever: no", "Approved? Yes.". */
+  /** Applies a reply to the words before it: "Fever: no", "Approved? Yes.". */
   #readAnswer(at: number): void {
     const answer = this.#text(at + 1)
     const after = this.#text(at + 2)
@@ -272,7 +272,10 @@ class StanceReader {
     else if (affirmations.has(answer) && this.#text(at) === '?') this.#mark(start, at, affirmed)
   }
 
-  /** The stance that a word gives its subject: "MRSA negative", "approval was denied", "pneumonia was ruled out". */
+  /**
+   * Gives the subject before a word the stance that the word implies: "MRSA negative", "approval was denied",
+   * "pneumonia was ruled out".
+   */
   #lookBack(at: number, end: number): boolean {
     const word = this.#text(at)
     const next = this.#tokens[end]

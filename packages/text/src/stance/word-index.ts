@@ -46,7 +46,7 @@ function groupBy<Item>(items: Iterable<Item>, keyOf: (item: Item) => string): Re
   return groups
 }
 
-/** Returns a verb form without its ending: `approved`, `approves` and `approve` become alike. */
+/** Returns a verb without its ending, so that `approved`, `approves` and `approve` become equal. */
 export function readStem(word: string): string {
   const stem = word.replace(/(?:ied|ies)$/, 'y').replace(/(?<=..)(?:ing|ed|es|s)$/, '')
   return stem.replace(/(?<=..)e$/, '').replace(/([bdgmnprt])\1$/, '$1')

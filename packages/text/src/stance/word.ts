@@ -9,12 +9,12 @@ export interface Word {
   readonly text: string
   readonly raw: string
   readonly before: Gap
-  /** Its token. */
+  /** The index of its token. */
   readonly token: number
 }
 
 const joints = /^[-/.'_]$/
-/** Marks that are words. */
+/** Punctuation marks that count as words. */
 export const signs = /^[+%&]$/
 
 /** Returns the words of a text with their separators. */

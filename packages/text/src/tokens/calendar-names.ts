@@ -1,18 +1,18 @@
-/** The English months with their abbreviations, from 1. */
+/** The English month names and their abbreviations, numbered from 1. */
 export const months: ReadonlyMap<string, number> = /* @__PURE__ */ numbered(
   'january february march april may june july august september october november december',
   1,
   [['sept', 9]],
 )
 
-/** The Spanish months, as {@link months}. */
+/** The Spanish month names and their abbreviations, numbered from 1. */
 export const spanishMonths: ReadonlyMap<string, number> = /* @__PURE__ */ numbered(
   'enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre',
   1,
   [['setiembre', 9]],
 )
 
-/** The English days of the week with their abbreviations, from 0 for Sunday. */
+/** The English weekday names and their abbreviations, numbered from 0 for Sunday. */
 export const weekdays: ReadonlyMap<string, number> = /* @__PURE__ */ numbered(
   'sunday monday tuesday wednesday thursday friday saturday',
   0,
@@ -23,7 +23,7 @@ export const weekdays: ReadonlyMap<string, number> = /* @__PURE__ */ numbered(
   ],
 )
 
-/** Names and their first three letters, numbered, and other spellings. */
+/** Numbers names from `first` on, also by their first three letters, and adds other spellings. */
 function numbered(
   names: string,
   first: number,

@@ -41,8 +41,8 @@ export type KnownLanguage = (typeof knownLanguages)[number]
 const maxWords = 400
 
 /**
- * Returns the language of a text, judged by the script and the frequent words of its first 4000 characters; undefined
- * if it is not clear, as for a name, a date or a number. Deterministic.
+ * Detects the language of a text from the script and the frequent words of its first 4,000 characters. Undefined if it
+ * is not clear, as for a name, a date or a number. Deterministic.
  */
 export function detectLanguage(text: string): KnownLanguage | undefined {
   const start = text.slice(0, 4000)

@@ -1,7 +1,7 @@
 /**
- * Letters of other alphabets, and rarer Latin ones, that look like letters of English: the few of Unicode's confusables
- * that render alike in common fonts. The whole list (6,000 lines) maps across Latin letters too, such as `m` to `rn`,
- * which would change honest words.
+ * Letters of other alphabets that look like English letters: the few of Unicode's confusables that render alike in
+ * common fonts. The whole list (6,000 lines) also maps Latin letters to each other, such as `m` to `rn`, and would
+ * change genuine words.
  */
 const foreign = new Map<string, string>()
 /** Latin letters that compatibility decomposition leaves as they are. */
@@ -17,7 +17,7 @@ function add(map: Map<string, string>, from: string, to: string): void {
 // Cyrillic; capitals and small letters are of the same shape.
 add(foreign, 'авекмнорстухіјѕԁһԛԝѵӏ', 'abekmhopctyxijsdhqwvl')
 add(foreign, 'АВЕКМНОРСТУХІЈЅԀҺԚԜѴӀԌ', 'abekmhopctyxijsdhqwvlg')
-// Greek, where a small letter may look like another one than its capital.
+// Greek, where a small letter and its capital may look like different English letters.
 add(foreign, 'αειηικνορτυχγωϲϳ', 'aeinikvoptuxywcj')
 add(foreign, 'ΑΒΕΖΗΙΚΜΝΟΡΤΥΧϹϿ', 'abezhikmnoptyxcj')
 // Armenian.
@@ -29,8 +29,8 @@ const anyForeign = new RegExp(`[${[...foreign.keys()].join('')}]`, 'u')
 const anyLatin = new RegExp(`[${[...latin.keys()].join('')}]`, 'gu')
 
 /**
- * Replaces look-alikes by the letters of English that they look like: in words that mix alphabets, and in words of two
- * letters or more that have nothing else. Other words, and single letters such as the α of `TNF-α`, stay.
+ * Replaces look-alikes by the English letters that they imitate, in words that mix alphabets and in words that consist
+ * of two or more look-alikes. Other words, and single letters such as the α of `TNF-α`, stay.
  */
 export function foldLookalikes(text: string): string {
   const plain = text.replace(anyLatin, (letter) => latin.get(letter) ?? letter)

@@ -34,7 +34,7 @@ describe('a number and its unit', () => {
     expect(readStance(text, 7.6, 'mmol/L')).toBeUndefined()
   })
 
-  it('are not joined over a line to what begins with a letter', () => {
+  it('are not joined over a line break with a word', () => {
     expect(readStance('There were 5\nD. Alvarez called.', 5, 'd')).toBe('open')
     expect(readStance('Platelets 10*3/uL, white cells 4*10^9/L', 4e9, '/L')).toBe('affirmed')
   })
@@ -87,6 +87,6 @@ it.each(['HK$1,200', 'NZ$1,200', 'R$1,200', 'S$1,200', 'NT$1,200', 'XQ$1,200'])(
   expect(readStance(text, 1200, 'USD')).toBeUndefined()
 })
 
-it('folds away what nobody sees', () => {
+it('removes invisible characters', () => {
   expect(foldText('ap\u200bproved\u2060')).toBe('approved')
 })

@@ -1,9 +1,9 @@
-/** Emphasis of Markdown, and code. Inside a word, or between a number and a power, these signs mean something else. */
+/** Emphasis and code in Markdown. Inside a word, or between a number and a power, these signs mean something else. */
 const emphasis = /(?<![\p{L}\p{N}\\])(\*{1,3}|_{1,3}|`{1,3})(?=\S)([^*_`\n]{1,200})(?<=\S)\1(?!\p{N})/gu
 
 /**
- * Elements of HTML that change only how a text looks. Elements that strike text out stay, because the author does not
- * state that text.
+ * HTML elements that only format text. Elements that strike text out are not listed, because the author does not state
+ * that text.
  */
 const inlineNames = 'b|strong|i|em|u|code|tt|span|font|mark|small|big|sub|sup|td|th'
 const blockNames = 'p|div|br|hr|pre|h[1-6]|ul|ol|li|table|thead|tbody|tr'
@@ -11,7 +11,7 @@ const blockNames = 'p|div|br|hr|pre|h[1-6]|ul|ol|li|table|thead|tbody|tr'
 const tag = new RegExp(`<(/?)(${inlineNames}|${blockNames})(?:\\s[^<>]{0,200})?/?>`, 'gi')
 const blocks = new RegExp(`^(?:${blockNames})$`, 'i')
 
-/** A number as a formula of TeX: `$6.7$`, `$6.7\\,\\text{mmol/L}$`. */
+/** A number as a TeX formula: `$6.7$`, `$6.7\\,\\text{mmol/L}$`. */
 const formula = /\$(\d[\d.,]{0,15})(?:(?:\\[,;: ]|~|\s){0,4}\\(?:text|mathrm)\{([^{}$\n]{1,20})\})?\$(?!\d)/g
 
 /** Returns a text without the signs of Markdown, HTML and TeX that only format it and that a reader does not see. */
@@ -26,6 +26,6 @@ export function withoutMarkup(text: string): string {
       if (/^t[dh]$/i.test(name)) return closing === '' ? '' : ' | '
       return blocks.test(name) ? '\n' : ''
     })
-  // Code may stand in emphasis, and emphasis in emphasis.
+  // Emphasis may contain code or further emphasis.
   return plain.replace(emphasis, '$2').replace(emphasis, '$2')
 }

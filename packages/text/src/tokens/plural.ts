@@ -1,4 +1,4 @@
-/** A number with its noun: `1 row`, `2 rows`. */
+/** Returns a number with its noun: `1 row`, `2 rows`. */
 export function plural(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`
 }

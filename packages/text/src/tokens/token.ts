@@ -5,7 +5,11 @@ import { withoutMarkup } from './markup.js'
 /** A piece of a written text: a run of letters, a run of digits with its separators, or one other character. */
 export interface Token {
   readonly kind: 'word' | 'number' | 'mark'
-  /** Folded: without case and accents. A line break is `\n`, and two or more are `\n\n`. */
+  /**
+   * The token in lower case and without accents. A line break is ` `; two or more are `
+   *
+   * `.
+   */
   readonly text: string
   /** The token as written, with its case. */
   readonly raw: string
@@ -17,9 +21,7 @@ const superscripts = '⁰¹²³⁴⁵⁶⁷⁸⁹'
 const fractions: Readonly<Record<string, string>> = { '½': '.5', '¼': '.25', '¾': '.75', '⅛': '.125' }
 const piece = /(\p{L}+)|(\d+(?:[.,]\d+)*)|(\n[^\S\n]*(?:\n\s*)?)|([^\S\n]+)|(.)/gsu
 
-/**
- * Splits a text into tokens. Characters that differ only in form (dashes, signs, digits of other widths) become alike.
- */
+/** Splits a text into tokens. Unifies characters that differ only in form: dashes, signs, digits of other widths. */
 export function readTokens(text: string): readonly Token[] {
   const tokens: Token[] = []
   let spaced = true

@@ -12,7 +12,7 @@ export const replacing = makeSet(
   should have read|in fact|in reality|in truth|truth is|not really|not quite|true|correct|real|actual`,
 )
 
-/** Words without effect between such words and the value, or between a subject and its value. */
+/** Words to ignore between a replacing phrase and its value, or between a subject and its value. */
 export const fillers: ReadonlySet<string> = new Set(
   (
     'is was are were be been later then since subsequently finally it its the a an that this value values level ' +
@@ -31,7 +31,7 @@ export const qualifiers: ReadonlySet<string> = new Set(
 
 /** Words of time, range, source or purpose that explain why a sentence gives another value for the same subject. */
 export const explanations: ReadonlySet<string> = new Set([
-  // "May" is rather a verb.
+  // "May" is more often a verb.
   ...[...months.keys(), ...weekdays.keys()].filter((name) => name !== 'may'),
   ...`yesterday today tomorrow now then later earlier previous previously prior before after first second third
   last latest next repeat repeated recheck rechecked baseline initial initially admission discharge am pm

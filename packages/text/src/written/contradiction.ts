@@ -8,7 +8,10 @@ import type { NumberMention } from './written-number.js'
 import type { WrittenText } from './written-text.js'
 import type { TimeMention } from './written-time.js'
 
-/** Whether other words of a text take a value back, certainly or perhaps, and the token that does so. */
+/**
+ * The effect of later words that take a value back, certainly (`retracted`) or possibly (`open`). `cue` is the token
+ * that causes it.
+ */
 export interface Revision {
   readonly stance: Extract<Stance, 'retracted' | 'open'>
   readonly cue: number
@@ -21,21 +24,21 @@ interface Value {
   readonly number?: NumberMention
   readonly date?: DateMention
   readonly time?: TimeMention
-  /** The index of its part. */
+  /** The index of the part that contains it. */
   readonly part: number
 }
 
 /** Maximum number of words between a value and its subject. */
 const maxLinkWords = 14
-/** Maximum number of values before a correction to which it may apply. */
+/** Maximum number of earlier values that one correction may apply to. */
 const maxReplaced = 8
-/** Maximum number of words around a value that may explain why there is another value. */
+/** Number of words around a value that are searched for an explanation of why there is another value. */
 const nearWords = 24
 const maxMarkerWords = 4
 
 /**
- * The values that a text replaces ("potassium 6.7. Actually 3.7.") or contradicts ("potassium 6.7. Potassium 3.7."), by
- * their first tokens. `subjects` are the tokens that name what the values are of.
+ * Finds the values that a text replaces ("potassium 6.7. Actually 3.7.") or contradicts ("potassium 6.7. Potassium
+ * 3.7."), and returns their revisions by first token. `subjects` are the tokens that name what was measured or dated.
  */
 export function findRevisions(text: WrittenText, subjects: ReadonlySet<number>): ReadonlyMap<number, Revision> {
   return new RevisionFinder(text, subjects).find()
@@ -59,7 +62,7 @@ class RevisionFinder {
     const stated: Value[] = []
     this.#values.forEach((value, index) => {
       const stance = this.#stanceOf(value)
-      // The doubt may come from "should be 3.7".
+      // The correction itself may cause the doubt: "should be 3.7".
       if (stance === 'affirmed' || stance === 'open') this.#replace(value, index, stance === 'open')
       if (stance === 'affirmed' && value.number !== undefined && this.#isStated(value)) stated.push(value)
     })
@@ -76,7 +79,7 @@ class RevisionFinder {
     return certain ? this.#text.mentionValue(start, end, true).stance : 'negated'
   }
 
-  /** Whether the words after a value leave it a value, unlike those in `3 doses`. */
+  /** Whether a value stands alone, unlike the number in `3 doses`. */
   #isAlone({ end }: Value): boolean {
     const next = this.#tokens[end]
     if (next === undefined || next.kind === 'mark') return next === undefined || !/^[-/%°+]$/.test(next.text)
@@ -99,7 +102,7 @@ class RevisionFinder {
       if (isEqual === undefined || (named && !this.#hasSubjectBefore(other))) continue
       if (isEqual && replaced === undefined) return
       if (isEqual) continue
-      // The last value is replaced; in a list in another sentence, it may be any of them.
+      // The last value is replaced; if a list in another sentence precedes, any of its values may be.
       this.#found.set(other.start, { stance: replaced === undefined ? 'retracted' : 'open', cue: start })
       if (own === sentence || named) return
       replaced = other
@@ -126,7 +129,10 @@ class RevisionFinder {
     return false
   }
 
-  /** Returns the words before a value that say that it replaces another, and whether they name the subject. */
+  /**
+   * Returns the start of the phrase before a value that says that it replaces another, and whether that phrase names
+   * the subject.
+   */
   #markerBefore({ start }: Value): { readonly start: number; readonly named: boolean } | undefined {
     let named = false
     for (let at = start - 1; at >= Math.max(0, start - maxLinkWords); at--) {
@@ -162,7 +168,7 @@ class RevisionFinder {
     return named
   }
 
-  /** The number of words of the marker that ends at a token, or 0. */
+  /** Returns the number of words of the marker that ends at a token, or 0. */
   #markerLength(end: number): number {
     for (let length = maxMarkerWords; length > 0; length--) {
       const words: string[] = []
@@ -228,7 +234,7 @@ class RevisionFinder {
     return false
   }
 
-  /** Values that are stated of one subject contradict each other unless they are equal. */
+  /** Marks different values of one subject as contradicting each other. */
   #contradict(stated: readonly Value[]): void {
     // Each value is compared with the first of its kind and with the first that differs from it, so that time stays
     // proportional.

@@ -8,13 +8,14 @@ const powers = new Map([
   ['million', 1_000_000],
 ])
 
-/** The factor of `thousand` and the like, undefined for any other word. */
+/** Returns the factor of `hundred`, `thousand` or `million`; undefined for any other word. */
 export function readPower(word: string | undefined): number | undefined {
   return word === undefined ? undefined : powers.get(word)
 }
 
 /**
- * A number in words: `twenty-five`, `one hundred and five`, `two and a half`, `a dozen`. `end` is the token after it.
+ * Returns the number that begins at a token and is written in words: `twenty-five`, `one hundred and five`, `two and a
+ * half`, `a dozen`. `end` is the token after it.
  */
 export function readNumberWords(
   tokens: readonly Token[],

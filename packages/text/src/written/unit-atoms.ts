@@ -1,8 +1,8 @@
-/** A unit in base units: its size as a factor, and the exponent of each base unit. */
+/** A unit expressed in base units: a factor, and the exponent of each base unit. */
 export interface UnitAtom {
   readonly factor: number
   readonly dimension: Readonly<Record<string, number>>
-  /** Whether it accepts prefixes such as `m` and `k`. */
+  /** Whether prefixes such as `m` and `k` apply to it. */
   readonly metric: boolean
 }
 

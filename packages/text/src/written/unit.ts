@@ -1,14 +1,17 @@
 import { type UnitAtom, unitAtoms, unitPrefixes } from './unit-atoms.js'
 
-/** A unit in base units. `offset` is added to a value before its factor is applied, for temperatures. */
+/**
+ * A unit expressed in base units. A value is converted by adding `offset`, which temperatures need, and multiplying by
+ * `factor`.
+ */
 export interface Unit {
   readonly factor: number
   readonly offset: number
-  /** The base units with their exponents, as text: two units are convertible if these are equal. */
+  /** The base units with their exponents, such as `s1`. Two units are convertible if their dimensions are equal. */
   readonly dimension: string
 }
 
-/** Units with a zero point other than 0 base units, which cannot be combined with others. */
+/** Units whose zero differs from zero in base units; they cannot be combined with other units. */
 const temperatures: ReadonlyMap<string, Unit> = new Map([
   ['Cel', { factor: 1, offset: 273.15, dimension: 'K1' }],
   ['[degF]', { factor: 5 / 9, offset: 459.67, dimension: 'K1' }],
@@ -24,7 +27,7 @@ const powerOfTen = /^10[*^]([+-]?\d+)$/
 export function parseUnit(text: string): Unit | undefined {
   const temperature = temperatures.get(text)
   if (temperature !== undefined) return temperature
-  // A number alone other than 1 is a code of another system, such as SNOMED CT.
+  // A bare number other than 1 is a code of another system, such as SNOMED CT.
   if (text === '' || text.length > 100 || (text !== '1' && /^\d+$/.test(text))) return undefined
   let factor = 1
   const exponents = new Map<string, number>()
@@ -46,7 +49,7 @@ export function parseUnit(text: string): Unit | undefined {
 
 type Term = Pick<UnitAtom, 'factor' | 'dimension'>
 
-/** The terms between `.` and `/`; a slash applies only to the next term. Annotations may contain either. */
+/** Returns the terms between `.` and `/`; a slash applies only to the next term. Annotations may contain either. */
 function splitTerms(text: string): readonly { readonly part: string; readonly sign: 1 | -1 }[] {
   const terms: { part: string; sign: 1 | -1 }[] = []
   let sign: 1 | -1 = 1
@@ -94,7 +97,7 @@ function findAtom(name: string): Term | undefined {
   return undefined
 }
 
-/** A value in base units. */
+/** Converts a value to base units. */
 export function toBaseUnits(value: number, { factor, offset }: Unit): number {
   return (value + offset) * factor
 }

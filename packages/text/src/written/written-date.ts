@@ -8,14 +8,16 @@ export interface PartialDay {
   readonly day?: number
 }
 
-/** A date in a text. `readings` has one entry for each order in which it can be read; only a usual order is certain. */
+/**
+ * A date in a text. `readings` has one entry for each possible order of day and month; only the usual order is certain.
+ */
 export interface DateMention {
   readonly start: number
   readonly end: number
   readonly readings: readonly { readonly date: PartialDay; readonly certain: boolean }[]
 }
 
-/** Reads `YYYY`, `YYYY-MM` or `YYYY-MM-DD`, which must exist. */
+/** Reads a date as `YYYY`, `YYYY-MM` or `YYYY-MM-DD`; undefined if it has another form or does not exist. */
 export function parsePartialDay(text: string): PartialDay | undefined {
   const [, year, month, day] = /^(\d{4})(?:-(\d\d)(?:-(\d\d))?)?$/.exec(text) ?? []
   if (year === undefined) return undefined
@@ -27,9 +29,9 @@ export function parsePartialDay(text: string): PartialDay | undefined {
 }
 
 /**
- * The date that begins at a token. Numbers with slashes or hyphens are month first, as in the United States, and with
- * dots day first; the other order, if it is a date too, is a reading that is not certain. A year of two digits is in
- * 1930 to 2029.
+ * Returns the date that begins at a token. Numbers with slashes or hyphens are month first, as in the United States,
+ * and with dots day first; the other order, if it is a date too, is a reading that is not certain. A year of two digits
+ * is in 1930 to 2029.
  */
 export function readDate(tokens: readonly Token[], start: number): DateMention | undefined {
   const before = tokens[start - 1]
@@ -59,10 +61,10 @@ export function mayBeSameDay(a: DateMention, b: DateMention): boolean {
   )
 }
 
-/** Maximum distance between a date and the word before it that calls it one of birth or death. */
+/** Maximum number of tokens between a date and a word before it such as `born`. */
 const farthestName = 5
 
-/** Whether a date that begins at a token is one of birth or death; other dates do not share its year. */
+/** Whether a date that begins at a token is a date of birth or death. Its year does not apply to other dates. */
 export function isBirthday(tokens: readonly Token[], start: number): boolean {
   for (let at = start - 1; at >= Math.max(0, start - farthestName); at--) {
     if (/^(?:born|birth|birthday|birthdate|dob|died|death)$/.test(tokens[at]?.text ?? '')) return true
@@ -136,7 +138,7 @@ function readYear(digits: string): number {
   return digits.length === 2 ? year + (year < 30 ? 2000 : 1900) : year
 }
 
-/** `May 14, 1968`, `14th of May 1968`, `14-MAY-1968`, `May 1968`, `May 14`. */
+/** Reads a date with a named month: `May 14, 1968`, `14th of May 1968`, `14-MAY-1968`, `May 1968`, `May 14`. */
 function readNamed(tokens: readonly Token[], start: number): DateMention | undefined {
   let at = start
   let day = dayAt(tokens, at)
@@ -169,7 +171,7 @@ function readNamed(tokens: readonly Token[], start: number): DateMention | undef
   return date && { start, end, readings: [{ date, certain: true }] }
 }
 
-/** The weekday named before a date: "Monday, March 2", "Mon 3/2", "Monday the 2nd of March". */
+/** Returns the weekday named before a date: "Monday, March 2", "Mon 3/2", "Monday the 2nd of March". */
 export function weekdayBefore(tokens: readonly Token[], start: number): number | undefined {
   for (let at = start - 1; at >= start - 3; at--) {
     const text = tokens[at]?.text ?? ''

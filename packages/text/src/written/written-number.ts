@@ -10,15 +10,16 @@ export interface NumberMention {
   readonly end: number
   /** The end of the unit after it; `end` without one. */
   readonly unitEnd: number
-  /** The values that it may have; only a usual reading of an exact number is certain. */
+  /** The values that it may have. Only the usual reading of an exact number is certain. */
   readonly readings: readonly { readonly value: number; readonly certain: boolean }[]
   /** The meanings of its unit; empty without one. */
   readonly units: readonly Unit[]
 }
 
 /**
- * The values of digits with separators. A comma before three digits separates thousands, and a point is a decimal
- * point; if the other convention gives another number, that number is an uncertain reading. `6,7` can only be 6.7.
+ * Returns the values of digits with separators. A comma before three digits separates thousands, and a point is a
+ * decimal point; if the other convention gives another number, that number is an uncertain reading. `6,7` can only be
+ * 6.7.
  */
 export function parseDigits(text: string): NumberMention['readings'] {
   const lastPoint = text.lastIndexOf('.')
@@ -46,7 +47,10 @@ function exactly(text: string): NumberMention['readings'] {
   return [{ value: Number(text), certain: true }]
 }
 
-/** Whether digits are in groups of three or, as in India, in groups of two with three at the end. */
+/**
+ * Whether a separator divides digits into groups of three or, as in India, into groups of two before a last group of
+ * three.
+ */
 function isGrouped(text: string, separator: string): boolean {
   const parts = text.split(separator)
   const first = parts[0] ?? ''
@@ -67,7 +71,7 @@ export function readNumber(tokens: readonly Token[], start: number): NumberMenti
   return { ...number, readings: number.readings.map(({ value }) => ({ value, certain: false })) }
 }
 
-/** Returns the number that begins at a token, in any context: it may be a bound, or an end of a range. */
+/** Returns the number that begins at a token in any context, even if it is a limit or one end of a range. */
 export function readAnyNumber(tokens: readonly Token[], start: number): NumberMention | undefined {
   const token = tokens[start]
   if (token === undefined || token.kind === 'mark') return undefined
@@ -121,7 +125,7 @@ function readBare(tokens: readonly Token[], start: number): Bare | undefined {
   return { readings: parseDigits(token.text), end: start + 1 }
 }
 
-/** A fraction such as `1/2`; other numbers with a slash, such as a blood pressure, are two numbers. */
+/** Returns a fraction such as `1/2`; other numbers with a slash, such as a blood pressure, are two numbers. */
 function fractionAt(tokens: readonly Token[], at: number): number | undefined {
   const [over, slash, under, next] = tokens.slice(at, at + 4)
   if (over?.kind !== 'number' || slash?.text !== '/' || slash.spaced || under?.spaced !== false) return undefined
@@ -135,7 +139,7 @@ interface Scale {
   readonly end: number
 }
 
-/** Powers of ten after a number: `x 10^9`, `10*3`, `e3`, `thousand`, `k`. */
+/** Reads a power of ten after a number: `x 10^9`, `10*3`, `e3`, `thousand`, `k`. */
 function readScale(tokens: readonly Token[], start: number): Scale {
   const text = (at: number): string => tokens[start + at]?.text ?? ''
   const isAttached = tokens[start]?.spaced === false
@@ -185,7 +189,7 @@ function signBefore(tokens: readonly Token[], start: number): 1 | -1 {
   return isFirst && tokens[at - 1]?.text !== '$' ? -1 : isFirst ? -1 : 1
 }
 
-/** Words before an inexact value. */
+/** Words that mark the value after them as approximate. */
 export const approximate: ReadonlySet<string> = new Set(
   'about approximately approx around roughly nearly almost circa ca some ~ ≈ couple maybe'.split(' '),
 )
@@ -231,7 +235,7 @@ function readContext(tokens: readonly Token[], start: number, end: number): 'exa
   return near[0] === 'between' || (near[0] === 'and' && isAfterBetween(tokens, start)) ? 'other' : 'exact'
 }
 
-/** "6.5 mmol/L or more". */
+/** Whether a number is a limit with the words after it: "6.5 mmol/L or more". */
 function isOpenRange(tokens: readonly Token[], end: number): boolean {
   const next = readUnit(tokens, end)?.end ?? end
   const bound = tokens[next + 1]?.text ?? ''
@@ -261,8 +265,8 @@ function skipHyphen(tokens: readonly Token[], at: number): number {
 }
 
 /**
- * Returns the units of a number: a unit after it, a currency before it, the unit after the other half of `120/80 mmHg`,
- * or a unit before it as in `(mmol/L): 6.7`.
+ * Returns the possible units of a number: a unit after it, a currency before it, the unit after the other half of
+ * `120/80 mmHg`, or a unit before it as in `(mmol/L): 6.7`.
  */
 function listUnits(
   tokens: readonly Token[],

@@ -19,11 +19,14 @@ export interface Mention {
   /** Tokens from `start` up to `end`. */
   readonly start: number
   readonly end: number
-  /** Whether the text affirms the mention, denies it, or leaves it open; also open if it may be something else. */
+  /**
+   * Whether the text affirms the mention, denies it, takes it back or leaves it open. Also `open` if the words may mean
+   * something else.
+   */
   readonly stance: Stance
-  /** The token that denies it or leaves it open, or -1. */
+  /** The token that causes a stance other than `affirmed`, or -1. */
   readonly cue: number
-  /** Whether it is a limit; a limit counts as said if its cue is said. */
+  /** Whether it is the limit of a period; such a mention counts as said if its cue belongs to a fact that is said. */
   readonly isLimit?: boolean
 }
 
@@ -92,19 +95,19 @@ export class WrittenText {
     return this.#times
   }
 
-  /** The date that ends at a token, or before a word or a mark before it: "March 2, 14:30", "March 2 at 14:30". */
+  /** Returns the date that ends at a token or up to two tokens before it: "March 2, 14:30", "March 2 at 14:30". */
   dateBefore(token: number): DateMention | undefined {
     this.#dateEnds ??= new Map(this.dates.map((date) => [date.end, date]))
     return this.#dateEnds.get(token) ?? this.#dateEnds.get(token - 1) ?? this.#dateEnds.get(token - 2)
   }
 
-  /** Whether the text names another year than `year`: in a date, alone, or as last or next year. */
+  /** Whether the text names a year other than `year`: in a date, on its own, or as "last year" or "next year". */
   hasOtherYear(year: number | undefined): boolean {
     this.#years ??= this.#readYears()
     return this.#years.size > (this.#years.has(year ?? Number.NaN) ? 1 : 0)
   }
 
-  /** The tokens of units that stand after their numbers. */
+  /** The tokens of all units that follow their numbers. */
   get unitTokens(): ReadonlySet<number> {
     this.#unitTokens ??= new Set(
       this.numbers.flatMap(({ end, unitEnd }) => Array.from({ length: unitEnd - end }, (_, index) => end + index)),
@@ -112,21 +115,18 @@ export class WrittenText {
     return this.#unitTokens
   }
 
-  /** A mention of words with the stance of the text. */
+  /** Returns a mention of words with their stance in the text. */
   mention(start: number, end: number, certain: boolean): Mention {
     const standing = this.standings[start]
     return createMention(start, end, certain, standing?.valuesOnly === true ? undefined : standing)
   }
 
-  /** A mention of an amount or a date with the stance of the text. */
+  /** Returns a mention of an amount or a date with its stance in the text. */
   mentionValue(start: number, end: number, certain: boolean): Mention {
     return createMention(start, end, certain, this.standings[start])
   }
 
-  /**
-   * The text from one token up to another as it is written, apart from accents, invisible characters and forms of
-   * characters.
-   */
+  /** Returns the original text between two tokens, without accents, invisible characters and markup. */
   passage(start: number, end: number): string {
     return this.tokens
       .slice(start, end)
@@ -158,7 +158,7 @@ export class WrittenText {
     return found
   }
 
-  /** NaN stands for an unknown year. */
+  /** Returns the years that the text names. NaN stands for an unknown other year. */
   #readYears(): ReadonlySet<number> {
     const years = new Set<number>()
     for (const { start, readings } of this.dates) {
@@ -222,21 +222,21 @@ export function compileWantedCode(text: string): WantedPhrase | undefined {
   return phrase && { phrase, denied: undefined }
 }
 
-/** Returns where a text says the words. */
+/** Returns the places where a text says the words. */
 export function findWanted(text: WrittenText, { phrase, denied }: WantedPhrase): readonly Mention[] {
   const found = [...findPhrase(text.words, phrase), ...findWithAuxiliary(text, phrase)]
   const mentions = found.map(({ start, end, certain }) => text.mention(start, end, certain))
   if (denied === undefined) return mentions
   for (const { start, end } of [...findPhrase(text.words, denied), ...findWithAuxiliary(text, denied)]) {
     const { stance, cue } = text.mention(start, end, true)
-    // The negation itself says it, so nothing else depends on the negation.
+    // The negation is part of this fact, so that it does not deny other facts.
     if (stance === 'negated') mentions.push({ start: cue, end: cue + 1, stance: 'affirmed', cue: -1 })
     else if (stance === 'open') mentions.push({ start, end, stance, cue })
   }
   return mentions
 }
 
-/** "Did not approve" says "approved" with a negation. */
+/** Finds another form of a single word after an auxiliary: "did not approve" contains "approved" with a negation. */
 function findWithAuxiliary({ words }: WrittenText, { words: wanted }: Phrase) {
   const [word] = wanted
   if (wanted.length !== 1 || word === undefined) return []
@@ -244,13 +244,15 @@ function findWithAuxiliary({ words }: WrittenText, { words: wanted }: Phrase) {
   return found.map(({ token }) => ({ start: token, end: token + 1, certain: true }))
 }
 
-/** An amount to find; without a unit, a number that has none. */
+/** An amount to find. Without `unit`, only a number without a unit matches. */
 export interface WantedQuantity {
   readonly value: number
   readonly unit: Unit | undefined
 }
 
-/** Returns where a text says an amount, in any unit. A number without the unit leaves the amount open. */
+/**
+ * Returns the places where a text says an amount, in any convertible unit. A number without a unit is an open mention.
+ */
 export function findQuantity(text: WrittenText, { value, unit }: WantedQuantity): readonly Mention[] {
   return text.numbers.flatMap((number) => {
     const fitting = number.readings.filter((reading) => isSame(reading.value, number.units, { value, unit }))
@@ -261,8 +263,8 @@ export function findQuantity(text: WrittenText, { value, unit }: WantedQuantity)
 }
 
 /**
- * Returns where a text states other amounts of the same kind: in a convertible unit or, if the expected number has no
- * unit, in none.
+ * Returns the places where a text states other amounts of the same kind: with a convertible unit or, if no unit is
+ * wanted, without one.
  */
 export function findOtherQuantities(text: WrittenText, { value, unit }: WantedQuantity): readonly Mention[] {
   return text.numbers.flatMap((number) => {

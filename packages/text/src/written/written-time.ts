@@ -12,7 +12,7 @@ export interface TimeMention {
 const hour = 60
 const day = 24 * hour
 
-/** Reads `HH:MM`, from `00:00` to `23:59`. */
+/** Reads a time from `00:00` to `23:59`; returns minutes from midnight, or undefined for any other text. */
 export function parseTime(text: string): number | undefined {
   const [, hours, minutes] = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(text) ?? []
   return hours === undefined ? undefined : Number(hours) * hour + Number(minutes)
@@ -20,20 +20,20 @@ export function parseTime(text: string): number | undefined {
 
 type Half = 'am' | 'pm' | '24' | undefined
 
-/** Hours and minutes as written, and the token after them. */
+/** Hours and minutes as written. `end` is the token after them. */
 export interface Clock {
   readonly hours: number
   readonly minutes: number
   readonly end: number
-  /** Whether it is a time only together with the words after it: the 9 in "9 am". */
+  /** Whether it needs other words to be a time: the 9 in "9 am". */
   readonly isBare: boolean
   /** Whether it can only be a 24-hour time: `09:00`. */
   readonly isFull: boolean
 }
 
 /**
- * The time of day that begins at a token: `14:30`, `2:30 pm`, `9 a.m.`, `1430 hours`, `half past two in the afternoon`,
- * `noon`. Alone, `2:30` has two readings, and `1430` may be a number.
+ * Returns the time of day that begins at a token: `14:30`, `2:30 pm`, `9 a.m.`, `1430 hours`, `half past two in the
+ * afternoon`, `noon`. Without such words, `2:30` has two readings, and `1430` may be a number.
  */
 export function readTime(tokens: readonly Token[], start: number): TimeMention | undefined {
   const named = readNoon(tokens, start)
@@ -42,7 +42,7 @@ export function readTime(tokens: readonly Token[], start: number): TimeMention |
   return clock && readClockTime(tokens, start, clock)
 }
 
-/** Returns the time of day from hours and minutes and the words after them. */
+/** Returns the time of day for hours and minutes that were read, considering the words after them. */
 export function readClockTime(tokens: readonly Token[], start: number, clock: Clock): TimeMention | undefined {
   const half = readHalf(tokens, clock.end)
   if (half.value !== undefined) {
@@ -75,7 +75,7 @@ function toMinutes({ hours, minutes }: Clock, half: NonNullable<Half>): number |
   return hours > 12 ? undefined : (hours % 12) * hour + minutes
 }
 
-/** Whether a token is part of something longer, as 30 in `14:30`. */
+/** Whether a token is part of something longer, like 30 in `14:30`. */
 function isInside(tokens: readonly Token[], start: number): boolean {
   const token = tokens[start]
   const before = tokens[start - 1]
@@ -106,14 +106,14 @@ function readClock(tokens: readonly Token[], start: number): Clock | undefined {
   return { hours: Number(hours), minutes: Number(part ?? 0), end: start + 1, isBare: true, isFull: false }
 }
 
-/** `1430`. */
+/** Reads a time of four digits: `1430`. */
 function readCompact(text: string, start: number): Clock | undefined {
   const [, hours, minutes] = /^([01]\d|2[0-3])([0-5]\d)$/.exec(text) ?? []
   if (hours === undefined) return undefined
   return { hours: Number(hours), minutes: Number(minutes), end: start + 1, isBare: true, isFull: true }
 }
 
-/** The token after `:00` or `:00.000`, which may be missing; undefined if more follows. */
+/** Skips optional seconds, `:00` or `:00.000`, and returns the token after them; undefined if more follows. */
 function endOfSeconds(tokens: readonly Token[], at: number): number | undefined {
   const isColon = (token: Token | undefined) => token?.text === ':' && !token.spaced
   if (!isColon(tokens[at]) || tokens[at + 1]?.kind !== 'number' || tokens[at + 1]?.spaced) return at
@@ -121,7 +121,7 @@ function endOfSeconds(tokens: readonly Token[], at: number): number | undefined 
   return isColon(tokens[at + 2]) && tokens[at + 3]?.kind === 'number' ? undefined : at + 2
 }
 
-/** `nine`, `half past two`, `quarter to three`. */
+/** Reads a time in words: `nine`, `half past two`, `quarter to three`. */
 function readWords(tokens: readonly Token[], start: number): Clock | undefined {
   const parts: Readonly<Record<string, number>> = { half: 30, quarter: 15 }
   const part = parts[tokens[start]?.text ?? '']

@@ -45,10 +45,10 @@ const names: Readonly<Record<string, string>> = {
   kPa: 'kpa',
   cal: 'cal',
   kcal: 'kcal',
-  // Nouns for counted things, before "per minute" or "/uL".
+  // Nouns for counted things; they are units only before "per minute" or "/uL".
   '1': 'beats breaths cells copies',
 }
-/** The codes of UCUM for the written names; a name with several meanings has several. */
+/** The UCUM codes for written names; an ambiguous name has several. */
 const codes = new Map<string, readonly string[]>(
   Object.entries(names).flatMap(([code, written]) => written.split(' ').map((name) => [name, [code]] as const)),
 )
@@ -65,7 +65,7 @@ const currencies = new Map([
   ...'USD EUR GBP CAD AUD CHF JPY INR MXN'.split(' ').map((code) => [code.toLowerCase(), code] as const),
 ])
 
-/** The currency by the word before the dollar sign or before "dollars": `US`, `Canadian`. */
+/** The currencies by the country word before `$` or "dollars": `US`, `Canadian`. */
 const dollars = new Map(
   Object.entries({
     USD: 'us usd',
@@ -80,10 +80,7 @@ const dollars = new Map(
   }).flatMap(([code, written]) => written.split(' ').map((name) => [name, code] as const)),
 )
 
-/**
- * Returns the currency that a word or sign names; for a dollar sign with letters before it, the currency of that
- * country: `C$`.
- */
+/** Returns the currency that a word or sign names. Before a dollar sign, letters name the country: `C$`. */
 export function readCurrency(token: Token | undefined, before?: Token): Unit | undefined {
   const code = token === undefined ? undefined : currencies.get(token.text)
   if (code === undefined || token === undefined) return undefined
@@ -94,7 +91,7 @@ export function readCurrency(token: Token | undefined, before?: Token): Unit | u
   return { factor: 1, offset: 0, dimension: country ?? unknown }
 }
 
-/** An expected unit: a code of UCUM, or a currency such as `USD`. */
+/** Parses the unit of an expected amount: a UCUM code or a currency such as `USD`. */
 export function parseExpectedUnit(text: string): Unit | undefined {
   if (/^[A-Z]{3}$/.test(text) && currencies.get(text.toLowerCase()) === text)
     return { factor: 1, offset: 0, dimension: text }
@@ -143,7 +140,7 @@ function readTerms(tokens: readonly Token[], start: number): ReadUnit | undefine
     written = written.flatMap((before) => term.codes.map((code) => `${before}/${code}`))
     at = term.end
   }
-  // "72 beats" is a number of things, unlike "72 beats per minute".
+  // "72 beats" counts things, unlike "72 beats per minute".
   if (written.length === 1 && written[0] === '1') return undefined
   const units = written.map(parseUnit).filter((unit) => unit !== undefined)
   return at === start || units.length === 0 ? undefined : { units, end: at }

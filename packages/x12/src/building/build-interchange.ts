@@ -27,10 +27,11 @@ export interface EnvelopeValues {
 }
 
 /**
- * Writes an interchange of version 00501: ISA, a GS to GE for each run of transactions with the same functional
- * identifier and guide, ST to SE with counts and control numbers, IEA. The result parses with a valid envelope.
- * Throws X12Error `invalid-value` with segment and element for a value that cannot be written, including an empty
- * identifier, version or control number, or a duplicate control number in a group. Also throws `invalid-delimiters`.
+ * Writes an interchange of version 00501, from ISA to IEA. Consecutive transactions with the same functional identifier
+ * and guide share a functional group (GS to GE). Counts and control numbers are computed, so that the result parses
+ * with a valid envelope. Throws X12Error `invalid-value` with segment and element for a value that cannot be written,
+ * including an empty identifier, version or control number, or a duplicate control number in a group. Also throws
+ * `invalid-delimiters`.
  */
 export function buildInterchange(
   envelope: EnvelopeValues,
@@ -41,8 +42,8 @@ export function buildInterchange(
 }
 
 /**
- * Does the same as `buildInterchange` in steps: other work may run after each `next()`. The values must not change
- * meanwhile.
+ * Does the same as `buildInterchange`, but in steps, so that other work can run between calls of `next()`. The values
+ * must not change until the last step.
  */
 export function* buildInterchangeInSteps(
   envelope: EnvelopeValues,
@@ -82,7 +83,7 @@ export function* buildInterchangeInSteps(
   return parts.join('')
 }
 
-/** The number of segments that are written in one step. */
+/** Number of segments written in one step. */
 const segmentsPerStep = 128
 
 /** Writes an interchange without functional groups, as required for a TA1. */

@@ -5,7 +5,7 @@ import type { TransactionValues } from '../syntax/values.js'
 
 /**
  * Reads a transaction as values that can be changed and written with `buildInterchange`, which recomputes the counts.
- * A missing `version` (no ST03 or GS08) or `functionalId` (no GS) is `''`.
+ * `version` is `''` without ST03 and GS08, and `functionalId` is `''` without GS.
  */
 export function readTransaction(transaction: Transaction): TransactionValues {
   requireTransaction(transaction)

@@ -13,7 +13,7 @@ import {
 } from './segment-rules.js'
 import type { LoopRule, TransactionSet } from './transaction-set.js'
 
-/** Shared by subscriber and dependent. */
+/** Returns the inquiry loop (2110), shared by subscriber and dependent. */
 function inquiries(level: 'C' | 'D'): LoopRule {
   return {
     loop: `2110${level}`,
@@ -30,7 +30,7 @@ function inquiries(level: 'C' | 'D'): LoopRule {
   }
 }
 
-/** Shared by subscriber and dependent. */
+/** Returns the name loop (2100), shared by subscriber and dependent. */
 function person(letter: 'C' | 'D', who: string, role: string): LoopRule {
   return {
     loop: `2100${letter}`,

@@ -15,13 +15,13 @@ import {
 } from './segment-rules.js'
 import type { LoopRule, SegmentRule, TransactionSet } from './transaction-set.js'
 
-/** AAA03 in 2100A, the payer. */
+/** The codes of AAA03 in loop 2100A, the payer. */
 export const sourceRefusals = ['04', '41', '42', '79', '80', 'T4']
 
-/** AAA03 in 2100B, the provider. */
+/** The codes of AAA03 in loop 2100B, the provider. */
 const receiverRefusals = ['15', '41', '43', '44', '45', '46', '47', '48', '50', '51', '79', '97', 'T4']
 
-/** AAA03 in 2100C. */
+/** The codes of AAA03 in loop 2100C, the subscriber. */
 export const subscriberRefusals = [
   '15',
   '35',
@@ -49,7 +49,7 @@ export const subscriberRefusals = [
   '78',
 ]
 
-/** AAA03 in 2100D. */
+/** The codes of AAA03 in loop 2100D, the dependent. */
 export const dependentRefusals = [
   '15',
   '35',
@@ -77,7 +77,7 @@ export const dependentRefusals = [
   '77',
 ]
 
-/** AAA03 in 2110C and 2110D. */
+/** The codes of AAA03 in loops 2110C and 2110D, the benefits. */
 const benefitRefusals = [
   '15',
   '33',
@@ -105,12 +105,12 @@ const benefitRefusals = [
   'MA',
 ]
 
-/** Returns AAA with the codes of its loop. */
+/** Returns the rule of AAA with the AAA03 codes of its loop. */
 function refused(codes: readonly string[]): SegmentRule {
   return { ...refusals, codes: { ...refusals.codes, 3: codes } }
 }
 
-/** Shared by subscriber and dependent. */
+/** Returns the benefit loop (2110), shared by subscriber and dependent. */
 function benefits(level: 'C' | 'D'): LoopRule {
   return {
     loop: `2110${level}`,
@@ -219,7 +219,7 @@ function benefits(level: 'C' | 'D'): LoopRule {
   }
 }
 
-/** Shared by subscriber and dependent. */
+/** Returns the name loop (2100), shared by subscriber and dependent. */
 function person(letter: 'C' | 'D', who: string, role: string, refusalCodes: readonly string[]): LoopRule {
   return {
     loop: `2100${letter}`,

@@ -1,7 +1,7 @@
 import { beginning, claimTrace, contacts, dates, level, named, references } from './segment-rules.js'
 import type { LoopRule, TransactionSet } from './transaction-set.js'
 
-/** Shared by subscriber and dependent. */
+/** Returns the claim loop (2200), shared by subscriber and dependent. */
 function claims(level: 'D' | 'E'): LoopRule {
   return {
     loop: `2200${level}`,

@@ -14,10 +14,10 @@ import {
 } from './segment-rules.js'
 import type { LoopRule, SegmentRule, TransactionSet } from './transaction-set.js'
 
-/** NM101 of 2010E and 2010F. */
+/** The codes of NM101 in loops 2010E and 2010F. */
 export const providerRoles = ['1T', '71', '72', '73', '77', 'AAJ', 'DD', 'DK', 'DN', 'FA', 'G3', 'P3', 'QB', 'QV', 'SJ']
 
-/** Shared by event and service. */
+/** Returns the provider loop (2010), shared by event and service. */
 function providers(level: 'E' | 'F'): LoopRule {
   return {
     loop: `2010${level}`,
@@ -27,7 +27,7 @@ function providers(level: 'E' | 'F'): LoopRule {
   }
 }
 
-/** UM, shared by event and service. */
+/** The rule of UM, shared by event and service. */
 export const review: SegmentRule = {
   segment: 'UM',
   name: 'Health care services review',
@@ -36,7 +36,7 @@ export const review: SegmentRule = {
   codes: { 1: ['AR', 'HS', 'SC', 'IN'], 2: ['1', '2', '3', '4', '5', '6', '7', 'I', 'R', 'S', 'N'] },
 }
 
-/** Shared by subscriber and dependent. */
+/** The event loop (2000E), shared by subscriber and dependent. */
 const events: LoopRule = {
   loop: '2000E',
   name: 'Patient event',
@@ -77,7 +77,7 @@ const events: LoopRule = {
   ],
 }
 
-/** Shared by subscriber and dependent. */
+/** Returns the name loop (2010), shared by subscriber and dependent. */
 function person(letter: 'C' | 'D', who: string, role: string, required: readonly number[]): LoopRule {
   return {
     loop: `2010${letter}`,

@@ -16,7 +16,7 @@ import {
 } from './segment-rules.js'
 import type { LoopRule, SegmentRule, TransactionSet } from './transaction-set.js'
 
-/** Shared by event and service. */
+/** Returns the provider loop (2010), shared by event and service. */
 function providers(level: 'E' | 'F'): LoopRule {
   return {
     loop: `2010${level}`,
@@ -26,7 +26,7 @@ function providers(level: 'E' | 'F'): LoopRule {
   }
 }
 
-/** HCR, shared by event and service. */
+/** The rule of HCR, shared by event and service. */
 const decision: SegmentRule = {
   segment: 'HCR',
   name: 'Review decision',
@@ -35,7 +35,7 @@ const decision: SegmentRule = {
   codes: { 1: ['A1', 'A2', 'A3', 'A4', 'A6', 'C', 'CT', 'NA'] },
 }
 
-/** Shared by subscriber and dependent. */
+/** The event loop (2000E), shared by subscriber and dependent. */
 const events: LoopRule = {
   loop: '2000E',
   name: 'Patient event',
@@ -80,7 +80,7 @@ const events: LoopRule = {
   ],
 }
 
-/** Shared by subscriber and dependent. */
+/** Returns the name loop (2010), shared by subscriber and dependent. */
 function person(letter: 'C' | 'D', who: string, role: string, required: readonly number[]): LoopRule {
   return {
     loop: `2010${letter}`,

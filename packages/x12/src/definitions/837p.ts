@@ -13,7 +13,7 @@ import {
 } from './segment-rules.js'
 import type { LoopRule, TransactionSet } from './transaction-set.js'
 
-/** Shared by subscriber and patient. */
+/** The claim loop (2300), shared by subscriber and patient. */
 const claims: LoopRule = {
   loop: '2300',
   name: 'Claim',

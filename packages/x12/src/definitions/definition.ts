@@ -1,6 +1,6 @@
 import { composites, segments } from './dictionary.js'
 
-/** The X12 data types: text, code, whole number, decimal, date, time. */
+/** The X12 data types: `AN` text, `ID` code, `N0` whole number, `R` decimal, `DT` date, `TM` time. */
 export type ElementType = 'AN' | 'ID' | 'N0' | 'R' | 'DT' | 'TM'
 
 /** An element with a single value. */
@@ -11,7 +11,7 @@ export interface SimpleDefinition {
   readonly min: number
   readonly max: number
   readonly mandatory: boolean
-  /** Maximum repetitions; 1 if it does not repeat. */
+  /** Maximum number of repetitions; 1 if the element does not repeat. */
   readonly repeats: number
   readonly components?: undefined
 }
@@ -26,8 +26,8 @@ export interface CompositeDefinition {
 }
 
 /**
- * A condition between elements: P all or none, R at least one, E at most one, C if the first then all, L if the first
- * then any.
+ * A condition between elements. P: all or none. R: at least one. E: at most one. C: if the first is present, all
+ * others. L: if the first is present, at least one other.
  */
 export interface ElementCondition {
   readonly kind: 'P' | 'R' | 'E' | 'C' | 'L'
@@ -43,7 +43,7 @@ export interface SegmentDefinition {
 const read = new Map<string, SegmentDefinition>()
 const ENTRY = /^(!?)(C?\d+)(?: (AN|ID|N0|R|DT|TM) (\d+)\/(\d+))?(?: \*(\d+))?$/
 
-/** Returns the definition of a segment in version 005010; undefined if no set of this package uses the segment. */
+/** Returns the definition of a segment in version 005010; undefined if no transaction set of this package uses it. */
 export function findSegmentDefinition(id: string): SegmentDefinition | undefined {
   const known = read.get(id)
   if (known !== undefined) return known

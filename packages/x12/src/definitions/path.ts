@@ -4,7 +4,7 @@ import { requireTransaction, type Transaction } from '../syntax/transaction.js'
 import { quoteValue, X12Error } from '../syntax/x12-error.js'
 import { findSegmentDefinition } from './definition.js'
 
-/** A condition on a segment: the text of an element, or of one of its components. */
+/** A condition on a segment: an element, or one of its components, has the text `equals`. */
 export interface PathCondition {
   readonly element: number
   readonly component: number | undefined
@@ -12,16 +12,16 @@ export interface PathCondition {
 }
 
 /**
- * A compiled path: which segment, and where in it. Created by `compilePath`, frozen, shared between callers.
- * Positions count from 1 and are undefined at levels that the path does not reach.
+ * A compiled path, which selects a segment and a position in it. Created by `compilePath`, frozen and shared between
+ * callers. Positions count from 1 and are undefined at levels that the path does not reach.
  */
 export interface Path {
-  /** The path as it was written. */
+  /** The path as text. */
   readonly text: string
   readonly segment: string
-  /** The number among the segments with that identifier, default 1; ignored if there are conditions. */
+  /** The number of the segment among those with the same identifier, default 1; ignored if there are conditions. */
   readonly occurrence: number
-  /** All of them must hold; empty if the path has none. */
+  /** The conditions, all of which must hold; empty if the path has none. */
   readonly conditions: readonly PathCondition[]
   readonly element: number | undefined
   readonly repetition: number | undefined
@@ -80,7 +80,7 @@ export function readValue(transaction: Transaction, path: string | Path): string
   return found === undefined ? undefined : readElement(found, compiled)
 }
 
-/** Returns the header of the interchange or the group around a transaction; undefined for segments within it. */
+/** Returns the header of the interchange or group around a transaction, if any; undefined for other segments. */
 function findHeaders(transaction: Transaction, segment: string): readonly Segment[] | undefined {
   if (segment !== 'ISA' && segment !== 'GS') return undefined
   const header = segment === 'ISA' ? transaction.interchangeHeader : transaction.groupHeader

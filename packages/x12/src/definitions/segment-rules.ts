@@ -1,6 +1,6 @@
 import type { SegmentRule } from './transaction-set.js'
 
-/** Returns HL of a level, identified by HL03. */
+/** Returns the rule of an HL segment, identified by its level (HL03). */
 export function level(code: string): SegmentRule {
   return {
     segment: 'HL',
@@ -11,7 +11,7 @@ export function level(code: string): SegmentRule {
   }
 }
 
-/** Returns BHT with the structure (BHT01) and the allowed purposes (BHT02) of its set. */
+/** Returns the rule of BHT with the structure (BHT01) and the allowed purposes (BHT02) of its set. */
 export function beginning(structure: string, purposes: readonly string[]): SegmentRule {
   return {
     segment: 'BHT',
@@ -22,7 +22,7 @@ export function beginning(structure: string, purposes: readonly string[]): Segme
   }
 }
 
-/** Returns NM1 that begins a loop, identified by NM101. */
+/** Returns the rule of an NM1 that begins a loop, identified by its roles (NM101). */
 export function named(name: string, roles: readonly string[], required: readonly number[] = []): SegmentRule {
   return {
     segment: 'NM1',
@@ -34,7 +34,7 @@ export function named(name: string, roles: readonly string[], required: readonly
   }
 }
 
-/** AAA. */
+/** The rule of AAA. */
 export const refusals: SegmentRule = {
   segment: 'AAA',
   name: 'Request refused',
@@ -44,12 +44,12 @@ export const refusals: SegmentRule = {
   required: [3],
 }
 
-/** Returns TRN under a level. */
+/** Returns the rule of TRN after an HL segment. */
 export function traces(max: number, name = 'Trace number'): SegmentRule {
   return { segment: 'TRN', name, use: 'S', max }
 }
 
-/** Returns TRN that begins a claim's loop: TRN01 is `1` in a request, `2` in a response. */
+/** Returns the rule of the TRN that begins a claim's loop. TRN01 is `1` in a request and `2` in a response. */
 export function claimTrace(name: string): SegmentRule {
   return {
     segment: 'TRN',
@@ -60,7 +60,7 @@ export function claimTrace(name: string): SegmentRule {
   }
 }
 
-/** Returns DTP in any of the date formats; unlimited if `max` is absent. */
+/** Returns the rule of DTP in any date format; unlimited if `max` is absent. */
 export function dates(name: string, max?: number): SegmentRule {
   return {
     segment: 'DTP',
@@ -71,7 +71,7 @@ export function dates(name: string, max?: number): SegmentRule {
   }
 }
 
-/** Returns REF with its number; unlimited if `max` is absent. */
+/** Returns the rule of REF, which requires a number (REF02); unlimited if `max` is absent. */
 export function references(max?: number, name = 'Further identification'): SegmentRule {
   return {
     segment: 'REF',
@@ -82,13 +82,13 @@ export function references(max?: number, name = 'Further identification'): Segme
   }
 }
 
-/** N3 and N4, situational. */
+/** The rules of N3 and N4 for an optional address. */
 export const address: readonly [SegmentRule, SegmentRule] = [
   { segment: 'N3', name: 'Address', use: 'S', max: 1 },
   { segment: 'N4', name: 'City, state, postal code', use: 'S', max: 1 },
 ]
 
-/** N3 and N4, required. */
+/** The rules of N3 and N4 for a required address. */
 export const requiredAddress: readonly [SegmentRule, SegmentRule] = [
   { ...address[0], use: 'R' },
   { ...address[1], use: 'R' },
@@ -98,10 +98,10 @@ export function contacts(max: number): SegmentRule {
   return { segment: 'PER', name: 'Contact', use: 'S', max }
 }
 
-/** PRV. */
+/** The rule of PRV. */
 export const specialty: SegmentRule = { segment: 'PRV', name: 'Provider information', use: 'S', max: 1 }
 
-/** DMG of an inquiry, which has no code for an unknown gender. */
+/** The rule of DMG in an inquiry, which has no code for an unknown gender. */
 export const inquiredDemographics: SegmentRule = {
   segment: 'DMG',
   name: 'Demographic information',
@@ -110,7 +110,7 @@ export const inquiredDemographics: SegmentRule = {
   codes: { 1: ['D8'], 3: ['F', 'M'] },
 }
 
-/** DMG. */
+/** The rule of DMG. */
 export const demographics: SegmentRule = {
   segment: 'DMG',
   name: 'Demographic information',
@@ -119,8 +119,8 @@ export const demographics: SegmentRule = {
   codes: { 1: ['D8'], 3: ['F', 'M', 'U'] },
 }
 
-/** INS. */
+/** The rule of INS. */
 export const relationship: SegmentRule = { segment: 'INS', name: 'Relationship', use: 'S', max: 1 }
 
-/** HI. */
+/** The rule of HI. */
 export const diagnoses: SegmentRule = { segment: 'HI', name: 'Diagnoses', use: 'S', max: 1 }

@@ -2,13 +2,13 @@
 export interface SegmentRule {
   readonly segment: string
   readonly name: string
-  /** R required, S situational. */
+  /** `R` required, `S` situational. */
   readonly use: 'R' | 'S'
   /** Maximum occurrences within its loop; unlimited if absent. */
   readonly max?: number
-  /** Values, by element, that distinguish this segment from others with the same identifier: `{ 1: ['IL'] }`. */
+  /** The values by element that distinguish this segment from others with the same identifier: `{ 1: ['IL'] }`. */
   readonly when?: Readonly<Record<number, readonly string[]>>
-  /** Allowed values, by element or `element-component`: `{ '1-1': ['HC'] }`. */
+  /** The allowed values, by element or `element-component`: `{ '1-1': ['HC'] }`. */
   readonly codes?: Readonly<Record<string, readonly string[]>>
   /** Elements required here in addition to those that the standard makes mandatory. */
   readonly required?: readonly number[]
@@ -16,7 +16,7 @@ export interface SegmentRule {
   readonly unused?: readonly number[]
 }
 
-/** A group of segments that repeats as a whole. It begins with its first segment. */
+/** A group of segments that may repeat as a whole. An occurrence of the first segment begins a repetition. */
 export interface LoopRule {
   /** The loop's identifier, such as `2110C`. */
   readonly loop: string
@@ -27,7 +27,7 @@ export interface LoopRule {
   readonly body: readonly [SegmentRule, ...(SegmentRule | LoopRule)[]]
 }
 
-/** A transaction set of one implementation guide, as data. */
+/** The rules of a transaction set in one implementation guide, as data. */
 export interface TransactionSet {
   /** ST01. */
   readonly id: string
@@ -37,7 +37,7 @@ export interface TransactionSet {
    * Whether ST03 names the guide (default true). It is required there from version 005010 on; the 835 does not use it.
    */
   readonly guideInHeader?: boolean
-  /** GS01 of its functional groups. */
+  /** The GS01 value of its functional groups. */
   readonly functionalId: string
   readonly name: string
   /**

@@ -29,9 +29,10 @@ export const transactionSets: readonly TransactionSet[] = [
 ]
 
 /**
- * Finds the set of a transaction: by ST01, then by the guide (ST03 or GS08, without addenda), then by its first segment
- * (a 278 is a request or a response by BHT02). A transaction of another guide is still matched by ST01, because senders
- * put older versions into the envelope. Returns undefined if none of `sets` has this ST01.
+ * Finds the set of a transaction by ST01. Of several, a set with the same guide (ST03 or GS08, without addenda) is
+ * preferred, then one whose rule for the first segment matches: BHT02 tells a 278 request from a response. A
+ * transaction of another guide is still matched by ST01, because senders put older versions into the envelope. Returns
+ * undefined if none of `sets` has this ST01.
  */
 export function findTransactionSet(
   transaction: Transaction,
@@ -59,7 +60,7 @@ export function namesGuideInHeader(id: string, version: string): boolean {
   return set?.guideInHeader ?? true
 }
 
-/** `005010X279` without `A1`. */
+/** The length of a guide without its addenda: `005010X279` for `005010X279A1`. */
 const GUIDE = 10
 
 function opensLike(transaction: Transaction, set: TransactionSet): boolean {

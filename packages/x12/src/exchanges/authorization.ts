@@ -18,14 +18,15 @@ import { type Organization, type Person, writeDemographics, writeOrganization, w
 export interface RequestedService {
   /** HCPCS or CPT code. */
   readonly code: string
-  /** Units, default 1. */
+  /** Number of units; default 1. */
   readonly units?: number
 }
 
 /** A decision on a request for review, or on one of its services. */
 export interface ReviewDecision {
   /**
-   * HCR01 `A1` certified, `A2` partly, `A3` not, `A4` pended, `A6` modified, `C` cancelled; a service is never `A2`.
+   * HCR01: `A1` certified in total, `A2` partially certified, `A3` not certified, `A4` pended, `A6` modified, `C`
+   * cancelled. `A2` applies only to the whole request.
    */
   readonly action: string
   /** HCR02, the payer's number. */
@@ -36,9 +37,9 @@ export interface ReviewDecision {
 
 /** A service with the decision on it. `units` is the number of certified units. */
 export interface ReviewedService extends RequestedService {
-  /** Absent: the decision on the whole request. */
+  /** The decision on this service; default: the decision on the whole request applies. */
   readonly decision?: ReviewDecision
-  /** When the certification is valid (DTP*007), `CCYY-MM-DD` or `CCYYMMDD`. */
+  /** The period in which the certification is valid (DTP*007), as `CCYY-MM-DD` or `CCYYMMDD`. */
   readonly period?: { readonly begin: string; readonly end: string }
 }
 
@@ -46,9 +47,9 @@ export interface ReviewedService extends RequestedService {
 export interface AuthorizationRequest {
   readonly payer: Organization
   readonly requester: Organization
-  /** The member number is required. */
+  /** The subscriber, with a member number. */
   readonly subscriber: Person
-  /** The patient, if that is a dependent of the subscriber: the level below (HL03 `23`, NM1*QC). */
+  /** The patient, if not the subscriber; written at the dependent level (HL03 `23`, NM1*QC). */
   readonly dependent?: Person
   /** UM02: `I` initial (default), `R` renewal, `S` revised, `3` cancel … */
   readonly certification?: string
@@ -70,8 +71,8 @@ export interface AuthorizationRequest {
   /** The sender's reference (BHT03 and TRN02), echoed in the response. At most 50 characters. */
   readonly reference: string
   /**
-   * TRN03, who assigned the reference. Ten characters: `1` and an EIN, `3` and a DUNS number, or `9` and an identifier
-   * of your own. If absent, no TRN is written and the reference appears only in BHT03.
+   * TRN03, the party that assigned the reference. Ten characters: `1` and an EIN, `3` and a DUNS number, or `9` and an
+   * identifier of your own. If absent, no TRN is written and the reference appears only in BHT03.
    */
   readonly originator?: string
   /** When the transaction is written, in milliseconds since 1970; formatted in UTC. */
@@ -83,16 +84,16 @@ export interface AuthorizationResponse extends AuthorizationRequest {
   readonly services: readonly ReviewedService[]
   readonly decision?: ReviewDecision
   /**
-   * AAA03 instead of a decision; AAA04 default `C`. It is written at the level that the code is about: the payer
-   * (`42`), the requester (`51`), the subscriber (`75`), the patient (`71`: the dependent, or else the subscriber),
-   * otherwise the event (`33`).
+   * AAA03 (`code`) and AAA04 (`followUp`, default `C`), instead of a decision. The code determines the level of the AAA
+   * segment: payer (`42`), requester (`51`), subscriber (`75`), patient (`71`: the dependent, if any, else the
+   * subscriber), or event (all others, such as `33`).
    */
   readonly refusal?: { readonly code: string; readonly followUp?: string }
   /** Whether this responds to an inquiry (guide X215) instead of a request; default false. */
   readonly inquiry?: boolean
 }
 
-/** A 278 request as read: missing values are absent or empty. */
+/** The contents of a received 278 request; missing values are undefined or empty. */
 export interface ReadAuthorizationRequest {
   readonly payer: Organization | undefined
   readonly requester: Organization | undefined
@@ -143,9 +144,9 @@ export function buildAuthorizationResponse(response: AuthorizationResponse): Tra
 }
 
 /**
- * Writes an inquiry about a review requested earlier (278, guide X215) as values for `buildInterchange`. The fields
- * present, above all `authorizationNumber`, identify the review.
- * Throws X12Error `invalid-value`, naming segment and element, for anything the transaction set does not allow.
+ * Writes an inquiry about an earlier request for review (278, guide X215) as values for `buildInterchange`. Its fields,
+ * above all `authorizationNumber`, identify the review. Throws X12Error `invalid-value`, naming segment and element,
+ * for anything the transaction set does not allow.
  */
 export function buildAuthorizationInquiry(inquiry: AuthorizationRequest): TransactionValues {
   return checkValues(set278Inquiry, writeAuthorization(inquiry, '28'))
@@ -182,7 +183,7 @@ export function readAuthorizationRequest(transaction: Transaction): ReadAuthoriz
 const EXAMPLE =
   "{ payer, requester, subscriber, diagnoses: ['M17.11'], services: [{ code: '27447' }], reference: 'R-1', at }"
 
-/** AAA03 of each level above the event. */
+/** The codes of AAA03 for each level above the event. */
 const refusalLevels = {
   payer: ['04', '41', '42', '79', '80', 'T4'],
   requester: ['35', '43', '44', '45', '46', '47', '49', '50', '51', '97'],

@@ -8,10 +8,16 @@ import type { SegmentValue, TransactionValues } from '../syntax/values.js'
 import { X12Error } from '../syntax/x12-error.js'
 import { validateWithin } from '../validation/validate.js'
 
-/** Control characters, which no value contains. `buildInterchange` checks values for the delimiters that it writes. */
+/**
+ * Control characters as delimiters, because no value may contain them. `buildInterchange` checks values for the real
+ * delimiters.
+ */
 const delimiters: Delimiters = { element: '\u001d', component: '\u001f', repetition: '\u001e', segment: '\u001c' }
 
-/** Validates segments, and returns them as a transaction. Throws X12Error `invalid-value` for the first problem. */
+/**
+ * Validates the segments of a transaction and returns them as values. Throws X12Error `invalid-value` for the first
+ * problem.
+ */
 export function checkValues(set: TransactionSet, segments: readonly SegmentValue[]): TransactionValues {
   const { id, version, functionalId, guideInHeader = true } = set
   const header: SegmentValue = guideInHeader ? ['ST', id, '0001', version] : ['ST', id, '0001']

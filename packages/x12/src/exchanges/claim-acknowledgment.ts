@@ -10,16 +10,20 @@ import { type Organization, type Person, writeOrganization, writePerson } from '
 
 /** The status of one claim. */
 export interface AcknowledgedClaim {
-  /** `memberId` is the patient's member number (2100D NM109). */
+  /** The patient; `memberId` is written as NM109 of loop 2100D. */
   readonly patient: Person
   readonly patientAccount: string
-  /** Dollars. */
+  /** Total charge in dollars. */
   readonly charge: number
-  /** STC03: `WQ` if true, `U` if not. */
+  /** Whether the claim was accepted; written as STC03 `WQ` or, if not, `U`. */
   readonly accepted: boolean
-  /** STC01-1; default `A2` accepted into adjudication, `A3` returned as unprocessable. */
+  /**
+   * STC01-1; default `A2` (accepted into adjudication) for an accepted claim, else `A3` (returned as unprocessable).
+   */
   readonly category?: string
-  /** STC01-2; default `20` accepted, `21` missing or invalid information. */
+  /**
+   * STC01-2; default `20` (accepted for processing) for an accepted claim, else `21` (missing or invalid information).
+   */
   readonly code?: string
   /** STC12, truncated to 264 characters. */
   readonly message?: string
@@ -35,24 +39,24 @@ export interface AcknowledgedProvider {
   readonly claims: readonly AcknowledgedClaim[]
 }
 
-/** A 277CA: acknowledges one 837 with the status of each of its claims. */
+/** A 277CA, which acknowledges one 837 with the status of each of its claims. */
 export interface ClaimAcknowledgment {
   readonly payer: Organization
   readonly receiver: Organization
-  /** At least one. */
+  /** The billing providers, at least one. */
   readonly providers: readonly AcknowledgedProvider[]
   /** BHT03 of the 837. */
   readonly reference: string
-  /** When the claims were received, processed and acknowledged, in milliseconds since 1970. */
+  /** The time at which the claims were received, processed and acknowledged, in milliseconds since 1970. */
   readonly at: number
 }
 
 /**
- * Writes a claim acknowledgment (277CA) as values for `buildInterchange`. Rejection happens only at claim level:
- * the STC of the receiver (2200B) and of each billing provider (2200C) say `A1`, `20` and `WQ`, received and accepted,
- * even if every claim is rejected. `U` at those levels would reject the whole 837, or all claims of a provider, for an
- * error of the submitter or of the provider, and would leave the claims without a status of their own. Their QTY and
- * AMT total the accepted and the rejected claims.
+ * Writes a claim acknowledgment (277CA) as values for `buildInterchange`. Claims are rejected only at claim level: the
+ * STC of the receiver (2200B) and of each billing provider (2200C) has `A1`, `20` and `WQ` (received and accepted) even
+ * if every claim is rejected. `U` at those levels would reject the whole 837, or all claims of a provider, for an error
+ * of the submitter or provider, and the claims would have no status of their own. QTY and AMT at those levels total the
+ * accepted and the rejected claims.
  *
  * Throws X12Error `invalid-value`, naming segment and element, for anything the transaction set does not allow.
  */
@@ -95,7 +99,7 @@ export function buildClaimAcknowledgment(acknowledgment: ClaimAcknowledgment): T
   return checkValues(set277ca, segments)
 }
 
-/** STC01 at the levels above the claims: receipt acknowledged, accepted for processing. */
+/** STC01 above claim level: receipt acknowledged, accepted for processing. */
 const received = ['A1', '20'] as const
 
 /** Writes QTY and AMT of the accepted and of the rejected claims, if there are such claims. */

@@ -11,7 +11,8 @@ import { writeTaxId, writeTelephone } from './digits.js'
 import { type Address, type Organization, type Person, writeAddress, writePerson } from './party.js'
 
 /**
- * A difference between charge and payment: CAS group (`CO` contract, `PR` patient, `OA`, `PI`), reason code, dollars.
+ * A difference between charge and payment: group (`CO` contractual obligation, `PR` patient responsibility, `OA` other,
+ * `PI` payer initiated), reason code, and amount in dollars.
  */
 export interface Adjustment {
   readonly group: string
@@ -36,7 +37,7 @@ export interface PaidService {
   readonly remarks?: readonly string[]
 }
 
-/** One CLP. */
+/** A claim in a payment (loop 2100, CLP). */
 export interface PaidClaim {
   readonly patient: Person
   readonly patientAccount: string
@@ -46,21 +47,21 @@ export interface PaidClaim {
   readonly charge: number
   /** Dollars. */
   readonly paid: number
-  /** CLP05, dollars. */
+  /** CLP05, in dollars. */
   readonly patientResponsibility?: number
   /** CLP06, default `12` (preferred provider organization). */
   readonly filingIndicator?: string
   readonly payerClaimNumber: string
   readonly adjustments?: readonly Adjustment[]
-  /** MOA03 to MOA07, at most five remark codes of a claim without services. */
+  /** At most five remark codes (MOA03 to MOA07), for a claim without services. */
   readonly remarks?: readonly string[]
-  /** Their charges must add up to the charge of the claim. */
+  /** The services; their charges must add up to the charge of the claim. */
   readonly services?: readonly PaidService[]
 }
 
-/** An 835. */
+/** The contents of an 835. */
 export interface ClaimPayment {
-  /** The telephone (PER04) is that of the payer's claims contact, digits only. */
+  /** The payer. `telephone` (PER04) is the number of its claims contact, digits only. */
   readonly payer: Organization & { readonly address: Address; readonly telephone: string }
   readonly payee: Organization
   readonly claims: readonly PaidClaim[]
@@ -83,11 +84,11 @@ export interface ClaimPayment {
 }
 
 /**
- * Writes a claim payment (835) as values for `buildInterchange`. BPR02 is the sum of the claims less provider
- * adjustments, paid by check (BPR01 `I`, BPR04 `CHK`), or only a notification if nothing is left to pay (`H`, `NON`).
- * Throws X12Error `invalid-value` if a claim or service does not balance (charge less adjustments must equal the
- * payment), if the charges of the services do not add up to that of the claim, if the payment would be negative, and,
- * naming segment and element, for anything the transaction set does not allow.
+ * Writes a claim payment (835) as values for `buildInterchange`. BPR02 is the sum of the claim payments less the
+ * provider adjustments. It is paid by check (BPR01 `I`, BPR04 `CHK`); if nothing is left to pay, the 835 is only a
+ * notification (`H`, `NON`). Throws X12Error `invalid-value` if a claim or service does not balance (charge less
+ * adjustments must equal the payment), if the charges of the services do not add up to that of the claim, if the
+ * payment would be negative, and, naming segment and element, for anything the transaction set does not allow.
  */
 export function buildClaimPayment(payment: ClaimPayment): TransactionValues {
   const example =
@@ -151,7 +152,7 @@ export function buildClaimPayment(payment: ClaimPayment): TransactionValues {
   ])
 }
 
-/** Maximum number of adjustments in a PLB, all of one provider and fiscal year. */
+/** Maximum number of adjustments in one PLB segment. */
 const maxPlbAdjustments = 6
 
 function writeProviderAdjustments(

@@ -11,7 +11,7 @@ import { readDate, writeDate } from './date.js'
 import { readLevels } from './level.js'
 import { type Organization, type Person, writeInquiredDemographics, writeOrganization, writePerson } from './party.js'
 
-/** The claim inquired about. */
+/** Identifies the claim that a request asks about. */
 export interface ClaimReference {
   /** The sender's trace number (TRN02), echoed in the response. */
   readonly trace: string
@@ -19,18 +19,18 @@ export interface ClaimReference {
   readonly payerClaimNumber?: string
   /** The provider's number of the claim (REF*EJ). */
   readonly patientAccount?: string
-  /** Charge in dollars. */
+  /** Total charge in dollars. */
   readonly charge?: number
   /** `CCYY-MM-DD` or `CCYYMMDD`. */
   readonly serviceDate?: string
 }
 
-/** A 276: what is the status of this claim? */
+/** A 276, which asks for the status of a claim. */
 export interface ClaimStatusRequest {
   readonly payer: Organization
   readonly receiver: Organization
   readonly provider: Organization
-  /** The member number is required. */
+  /** The subscriber, with a member number. */
   readonly subscriber: Person
   readonly claim: ClaimReference
   /** BHT03, at most 50 characters. */
@@ -39,7 +39,7 @@ export interface ClaimStatusRequest {
   readonly at: number
 }
 
-/** One STC. */
+/** A status of the claim (STC). */
 export interface ClaimStatus {
   /** STC01-1, such as `F1` finalized and paid, `P1` pending, `A4` not found. */
   readonly category: string
@@ -57,11 +57,11 @@ export interface ClaimStatus {
 
 /** A 277 in response to a 276. */
 export interface ClaimStatusResponse extends ClaimStatusRequest {
-  /** At least one. */
+  /** The statuses, at least one. */
   readonly statuses: readonly ClaimStatus[]
 }
 
-/** A 276 as read: missing values are absent. */
+/** The contents of a received 276; missing values are undefined. */
 export interface ReadClaimStatusRequest {
   readonly payer: Organization | undefined
   readonly receiver: Organization | undefined

@@ -23,7 +23,7 @@ import {
   writePerson,
 } from './party.js'
 
-/** One service line. */
+/** A service line of a claim. */
 export interface ClaimLine {
   /** HCPCS or CPT code. */
   readonly code: string
@@ -32,7 +32,7 @@ export interface ClaimLine {
   readonly charge: number
   /** Default 1. */
   readonly units?: number
-  /** SV107: the one to four diagnoses that it is for, counted from 1; default: the first. */
+  /** SV107: the numbers of one to four diagnoses that justify the service, counted from 1; default `[1]`. */
   readonly diagnosisPointers?: readonly number[]
   /** `CCYY-MM-DD` or `CCYYMMDD`. */
   readonly date: string
@@ -40,10 +40,13 @@ export interface ClaimLine {
 
 /** A professional claim (837P) of one subscriber who is the patient. */
 export interface Claim {
-  /** Contact (PER02, default the name) and telephone (PER04, digits only) of the submitter. */
+  /** The submitter. `contact` (PER02) defaults to its name; `telephone` (PER04) has digits only. */
   readonly submitter: Organization & { readonly contact?: string; readonly telephone: string }
   readonly receiver: Organization
-  /** With the employer's tax id (REF*EI): nine digits, with or without a hyphen. */
+  /**
+   * The billing provider. `taxId` is its employer identification number (REF*EI): nine digits, with or without a
+   * hyphen.
+   */
   readonly billingProvider: Organization & { readonly taxId: string; readonly address: Address }
   readonly payer: Organization
   /** The patient. If a date of birth is present, a missing gender is written as `U`. */
@@ -73,7 +76,7 @@ export interface Claim {
     /** CLM09: whether the patient has agreed to the release of information; default `Y`. */
     readonly release?: 'Y' | 'I'
   }
-  /** At least one, at most fifty. */
+  /** The service lines, one to fifty. */
   readonly lines: readonly ClaimLine[]
   /** BHT03, at most 50 characters. */
   readonly reference: string
@@ -81,7 +84,7 @@ export interface Claim {
   readonly at: number
 }
 
-/** One claim of an 837P as read: missing values are absent or empty. */
+/** A claim of a received 837P; missing values are undefined or empty. */
 export interface ReadClaim {
   readonly billingProvider: Organization | undefined
   readonly payer: Organization | undefined
@@ -107,7 +110,7 @@ export interface ReadClaim {
 }
 
 /**
- * Writes a professional claim (837P) as values for `buildInterchange`. CLM02 is the sum of the lines.
+ * Writes a professional claim (837P) as values for `buildInterchange`. CLM02 is the sum of the charges of the lines.
  * Throws X12Error `invalid-value`, naming segment and element, for anything the transaction set does not allow.
  */
 export function buildClaim(claim: Claim): TransactionValues {
@@ -186,7 +189,7 @@ function writeLine(line: ClaimLine, index: number, diagnoses: number): SegmentVa
  */
 export function readClaims(transaction: Transaction): ReadClaim[] {
   const claims: ReadClaim[] = []
-  // A loop may have many claims and dependents, so each is searched only once.
+  // Many claims may share a loop, so each loop is read only once.
   const readProvider = once((loop) => readOrganization(loop.segments.find(isName('85'))))
   const readPayer = once((loop) => readOrganization(loop.segments.find(isName('PR'))))
   const readSubscriber = once((loop) => findPerson(loop.segments, 'IL'))
@@ -213,7 +216,7 @@ export function readClaims(transaction: Transaction): ReadClaim[] {
   return claims
 }
 
-/** Wraps a reader of loops so that it reads each loop only once. */
+/** Returns a function that reads each loop only once and caches the result. */
 function once<T>(read: (loop: HierarchyLoop) => T): (loop: HierarchyLoop | undefined) => T | undefined {
   const known = new Map<HierarchyLoop, T>()
   return (loop) => {

@@ -3,8 +3,8 @@ import { readPart, type Segment } from '../syntax/segment.js'
 import type { CompositeValue } from '../syntax/values.js'
 
 /**
- * Returns the elements of HI for ICD-10-CM codes, the principal first, without decimal points. Throws X12Error
- * `invalid-value` for a code that is not text.
+ * Returns the elements of HI for ICD-10-CM codes, the principal diagnosis first. Removes decimal points. Throws
+ * X12Error `invalid-value` for a code that is not text.
  */
 export function writeDiagnoses(codes: readonly string[]): CompositeValue[] {
   requireList(codes, 'diagnoses as a list', "['E11.9']")
@@ -14,7 +14,7 @@ export function writeDiagnoses(codes: readonly string[]): CompositeValue[] {
   })
 }
 
-/** Returns the codes in HI: the second components of its elements. */
+/** Returns the codes of an HI segment, the second component of each element. */
 export function readDiagnoses(hi: Segment): string[] {
   return hi.elements().flatMap((element) => readPart(element, hi.source.delimiters, 2, 1) ?? [])
 }

@@ -9,7 +9,7 @@ import { readDate, writeDate } from './date.js'
 import { readLevels } from './level.js'
 import { type Organization, type Person, writeInquiredDemographics, writeOrganization, writePerson } from './party.js'
 
-/** A 270: is this person covered, and for what? */
+/** A 270, which asks whether a person is covered and for which services. */
 export interface EligibilityInquiry {
   readonly payer: Organization
   readonly provider: Organization
@@ -18,20 +18,23 @@ export interface EligibilityInquiry {
   readonly dependent?: Person
   /** Service type codes (EQ01), such as `30` for the whole plan. At least one. */
   readonly serviceTypes: readonly string[]
-  /** The date inquired about, `CCYY-MM-DD` or `CCYYMMDD`; absent for the day of the inquiry. */
+  /** The date of service to ask about, `CCYY-MM-DD` or `CCYYMMDD`; default: the day of the inquiry. */
   readonly date?: string
   /** The sender's reference (BHT03 and TRN02), echoed in the response. At most 50 characters. */
   readonly reference: string
   /**
-   * TRN03, who assigned the reference. Ten characters: `1` and an EIN, `3` and a DUNS number, or `9` and an identifier
-   * of your own. If absent, no TRN is written and the reference appears only in BHT03.
+   * TRN03, the party that assigned the reference. Ten characters: `1` and an EIN, `3` and a DUNS number, or `9` and an
+   * identifier of your own. If absent, no TRN is written and the reference appears only in BHT03.
    */
   readonly originator?: string
   /** When the transaction is written, in milliseconds since 1970. */
   readonly at: number
 }
 
-/** A 270 as read: missing values are absent; `dependent` is set if the patient is not the subscriber. */
+/**
+ * The contents of a received 270; missing values are undefined or empty. `dependent` is set if the patient is not the
+ * subscriber.
+ */
 export interface ReadEligibilityInquiry {
   readonly payer: Organization | undefined
   readonly provider: Organization | undefined

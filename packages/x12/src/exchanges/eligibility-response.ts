@@ -9,7 +9,7 @@ import { checkValues } from './check-values.js'
 import { writeDate } from './date.js'
 import { type Organization, type Person, writeDemographics, writeOrganization, writePerson } from './party.js'
 
-/** One EB of a 271. */
+/** A benefit in a 271 (EB). */
 export interface Benefit {
   /** EB01: `1` active, `6` inactive, `A` co-insurance, `B` co-payment, `C` deductible, `G` out-of-pocket maximum … */
   readonly code: string
@@ -23,7 +23,7 @@ export interface Benefit {
   readonly plan?: string
   /** EB06, such as `23` calendar year. */
   readonly period?: string
-  /** EB07, dollars. */
+  /** EB07, in dollars. */
   readonly amount?: number
   /** EB08, 0 to 1: `0.2` for 20 percent. */
   readonly percent?: number
@@ -33,10 +33,7 @@ export interface Benefit {
   readonly message?: string
 }
 
-/**
- * A 271: either `benefits`, at least one, or `refusal` (AAA03, such as `75` subscriber not found, `72` invalid member
- * id).
- */
+/** A 271 with either at least one benefit or a refusal. */
 export interface EligibilityResponse {
   readonly payer: Organization
   readonly provider: Organization
@@ -45,17 +42,18 @@ export interface EligibilityResponse {
   readonly dependent?: Person
   readonly benefits?: readonly Benefit[]
   /**
-   * AAA03, and AAA04, default `C`: correct and resubmit. A payer code, such as `79`, is written at the payer's level,
-   * with no levels below; any other code at the patient's.
+   * AAA03 (`code`), such as `75` subscriber not found or `72` invalid member id, and AAA04 (`followUp`, default `C`:
+   * correct and resubmit). A code about the payer, such as `79`, is written at the payer's level, and no levels follow;
+   * any other code is written at the patient's level.
    */
   readonly refusal?: { readonly code: string; readonly followUp?: string }
-  /** Begin and end of the plan, `CCYY-MM-DD` or `CCYYMMDD`. */
+  /** The first and last day of the plan, `CCYY-MM-DD` or `CCYYMMDD`. */
   readonly plan?: { readonly begin: string; readonly end?: string }
   /** The reference of the inquiry (BHT03 and TRN02). At most 50 characters. */
   readonly reference: string
   /**
-   * TRN03, who assigned the reference. Ten characters: `1` and an EIN, `3` and a DUNS number, or `9` and an identifier
-   * of your own. If absent, no TRN is written and the reference appears only in BHT03.
+   * TRN03, the party that assigned the reference. Ten characters: `1` and an EIN, `3` and a DUNS number, or `9` and an
+   * identifier of your own. If absent, no TRN is written and the reference appears only in BHT03.
    */
   readonly originator?: string
   /** When the transaction is written, in milliseconds since 1970; formatted in UTC. */

@@ -3,13 +3,15 @@ import type { Transaction } from '../syntax/transaction.js'
 import { readHierarchy } from '../validation/loops.js'
 import { type Organization, type Person, readOrganization, readPerson } from './party.js'
 
-/** The parties by hierarchical level (HL03): the first NM1 in the first loop of each level. */
+/**
+ * The parties of a transaction by hierarchical level (HL03), each from the first NM1 in the first loop of its level.
+ */
 export interface Levels {
   organization(level: string): Organization | undefined
   person(level: string): Person | undefined
 }
 
-/** Reads the parties of a transaction. A level that does not occur has no party. */
+/** Reads the parties of a transaction. The party of an absent level is undefined. */
 export function readLevels(transaction: Transaction): Levels {
   const { loops } = readHierarchy(transaction)
   const segment = (level: string, id: string): Segment | undefined =>

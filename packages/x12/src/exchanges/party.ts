@@ -46,14 +46,14 @@ export interface Address {
 const PERSON = "{ lastName: 'DOE', memberId: 'M12345' }"
 const genders = { female: 'F', male: 'M', unknown: 'U' } as const
 
-/** Writes NM1 of an organization. */
+/** Writes the NM1 of an organization. `standard` is the default of its qualifier. */
 export function writeOrganization(role: string, organization: Organization, standard: string): SegmentValue {
   requireRecord(organization, `an organization for NM1*${role}`, "{ name: 'EXAMPLE PLAN', id: '842610001' }")
   const { name, id, qualifier } = organization
   return ['NM1', role, '2', excerpt(name, 60), '', '', '', '', qualifier ?? standard, id]
 }
 
-/** Writes NM1 of a person. */
+/** Writes the NM1 of a person. */
 export function writePerson(role: string, person: Person): SegmentValue {
   requireRecord(person, `a person for NM1*${role}`, PERSON)
   const { lastName, firstName, memberId } = person
@@ -71,7 +71,7 @@ export function writePerson(role: string, person: Person): SegmentValue {
   ]
 }
 
-/** Writes N3 and N4, if there is an address. */
+/** Writes N3 and N4 if there is an address. */
 export function writeAddress(address: Address | undefined): SegmentValue[] {
   if (address === undefined) return []
   requireRecord(
@@ -88,14 +88,16 @@ export function writeAddress(address: Address | undefined): SegmentValue[] {
   ]
 }
 
-/** Writes DMG of an inquiry, which has no code for an unknown gender, if there is a date of birth. */
+/**
+ * Writes DMG in an inquiry if there is a date of birth. Omits an unknown gender, because inquiries have no code for it.
+ */
 export function writeInquiredDemographics(person: Person): SegmentValue[] {
   return writeDemographics(person).map(([id, format, date, gender]) =>
     gender === genders.unknown ? [id, format, date] : [id, format, date, gender],
   )
 }
 
-/** Writes DMG, if there is a date of birth. */
+/** Writes DMG if there is a date of birth. */
 export function writeDemographics(person: Person): SegmentValue[] {
   requireRecord(person, 'a person', PERSON)
   const { birthDate, gender } = person
@@ -106,7 +108,7 @@ export function writeDemographics(person: Person): SegmentValue[] {
   return [['DMG', 'D8', writeDate(birthDate, 'birthDate'), gender === undefined ? '' : genders[gender]]]
 }
 
-/** Reads NM1 of an organization. */
+/** Reads the NM1 of an organization. */
 export function readOrganization(segment: Segment | undefined): Organization | undefined {
   if (segment === undefined) return undefined
   const qualifier = segment.element(8)
@@ -115,7 +117,7 @@ export function readOrganization(segment: Segment | undefined): Organization | u
   return { name, id: segment.element(9) ?? '', ...(qualifier === undefined ? {} : { qualifier }) }
 }
 
-/** Reads NM1 and, if present, DMG of a person. Dates become `CCYY-MM-DD`. */
+/** Reads the NM1 and, if present, the DMG of a person. The date of birth becomes `CCYY-MM-DD`. */
 export function readPerson(name: Segment, demographics: Segment | undefined): Person {
   const firstName = name.element(4)
   const memberId = name.element(9)

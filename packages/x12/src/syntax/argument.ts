@@ -1,13 +1,13 @@
 import { quoteValue, X12Error, type X12ErrorCode } from './x12-error.js'
 
-/** Where the argument would have been written, and the error code if it is not `invalid-value`. */
+/** The segment and element of an argument, and the error code if it is not `invalid-value`. */
 interface ArgumentPlace {
   readonly code?: X12ErrorCode
   readonly segment?: string
   readonly element?: number
 }
 
-/** Creates the error for an argument that violates its type or its documented constraints. */
+/** Creates the error for an argument that has the wrong type or violates a documented constraint. */
 export function argumentError(expected: string, value: unknown, example: string, place: ArgumentPlace = {}): X12Error {
   return new X12Error({ code: 'invalid-value', expected, received: showValue(value), example, ...place })
 }

@@ -10,7 +10,7 @@ export function isDate(text: string): boolean {
   return day <= days
 }
 
-/** Whether text is two dates in the form `CCYYMMDD-CCYYMMDD`. */
+/** Whether text is a range of dates in the form `CCYYMMDD-CCYYMMDD`. The order of the dates is not checked. */
 export function isDateRange(text: string): boolean {
   return text.length === 17 && text.charAt(8) === '-' && isDate(text.slice(0, 8)) && isDate(text.slice(9))
 }

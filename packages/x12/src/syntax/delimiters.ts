@@ -4,13 +4,13 @@ import { quoteValue, X12Error } from './x12-error.js'
 
 /** The delimiters of an interchange: all distinct, and none of them a letter, a digit or a space. */
 export interface Delimiters {
-  /** Between elements: the character after `ISA`. */
+  /** Separates elements: the character after `ISA`. */
   readonly element: string
-  /** Between components: ISA16. */
+  /** Separates components: ISA16. */
   readonly component: string
-  /** Between repetitions: ISA11 from version 00402 on; undefined before that, or if ISA11 is a letter. */
+  /** Separates repetitions: ISA11 from version 00402 on. Undefined in earlier versions, or if ISA11 is a letter. */
   readonly repetition: string | undefined
-  /** After each segment: the character after ISA16. */
+  /** Terminates segments: the character after ISA16. */
   readonly segment: string
 }
 
@@ -25,7 +25,7 @@ export const standardDelimiters: Delimiters = Object.freeze({
 /** The widths of ISA01 to ISA16. */
 export const isaWidths: readonly number[] = [2, 10, 2, 10, 2, 15, 2, 15, 6, 4, 1, 5, 9, 1, 1, 1]
 
-/** The length of an ISA segment with its terminator. */
+/** The length of an ISA segment, including its terminator. */
 export const isaLength = 106
 
 const REPETITION_FROM = '00402'
@@ -79,7 +79,7 @@ export function readDelimiters(source: SourceText, start: number): Delimiters {
   return { element, component, repetition: repeats ? repetition : undefined, segment }
 }
 
-/** Throws X12Error `invalid-delimiters` for delimiters that would not be read back. */
+/** Throws X12Error `invalid-delimiters` for delimiters with which a written interchange could not be read back. */
 export function requireDelimiters(delimiters: Delimiters): void {
   if (delimiters === standardDelimiters) return
   if (isRecord(delimiters)) {

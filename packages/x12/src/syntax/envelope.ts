@@ -82,7 +82,7 @@ export function* checkGroup({ header, trailer, transactions }: FunctionalGroup):
   yield* compareCount('group-count', trailer, 1, transactions.length, 'transaction sets')
 }
 
-/** Yields a problem for every ST02 that an earlier transaction of the group has used. */
+/** Yields a problem for each ST02 that an earlier transaction of the group already has. */
 export function checkRepeatedSets({ transactions }: FunctionalGroup): Generator<X12Problem> {
   return checkRepeated(listHeaders(transactions), 2, 'set-repeated')
 }
@@ -129,8 +129,7 @@ interface Form {
 }
 
 /**
- * Checks the control number, and that ISA02 and ISA04 are blank if they are unused: text there could be a hidden
- * message.
+ * Checks the control number, and that unused ISA02 and ISA04 are blank, because text there could be a hidden message.
  */
 function* checkInterchangeValues(header: Segment): Generator<X12Problem> {
   yield* checkNumber('interchange-control-invalid', header, 13, { form: /^\d{9}$/, expected: 'a number of 9 digits' })

@@ -1,8 +1,8 @@
 import { argumentError } from './argument.js'
 
 /**
- * Returns the first `length` characters of a string, one fewer if that would split a surrogate pair. Throws an X12Error
- * if it is not a string.
+ * Returns the first `length` UTF-16 code units of a string, or one fewer to keep a surrogate pair whole. Throws an
+ * X12Error if it is not a string.
  */
 export function excerpt(text: string, length: number): string {
   if (typeof text !== 'string') throw argumentError('a text', text, "'EXAMPLE PLAN'")

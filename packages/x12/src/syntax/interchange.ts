@@ -3,16 +3,22 @@ import type { Segment, SegmentSource } from './segment.js'
 import { type Charset, encodeText } from './source-text.js'
 import type { Transaction } from './transaction.js'
 
-/** GS to GE. `header` is undefined for transactions outside any group, `trailer` if GE is missing. */
+/**
+ * A functional group, from GS to GE. `header` is undefined for transactions outside any group, and `trailer` is
+ * undefined if GE is missing.
+ */
 export interface FunctionalGroup {
   readonly header: Segment | undefined
   readonly trailer: Segment | undefined
   readonly transactions: readonly Transaction[]
 }
 
-/** ISA to IEA as received; `checkEnvelope` reports wrong counts, wrong numbers and missing trailers. */
+/**
+ * An interchange from ISA to IEA, as received. `checkEnvelope` reports wrong counts, wrong control numbers and missing
+ * trailers.
+ */
 export interface Interchange {
-  /** The text and delimiters that its segments are views into. */
+  /** The text and delimiters from which its segments are read. */
   readonly source: SegmentSource
   /** The whole text, including white space before ISA and after IEA. */
   readonly text: string
@@ -25,11 +31,11 @@ export interface Interchange {
   readonly groups: readonly FunctionalGroup[]
   /** The transactions of all groups in order. */
   readonly transactions: readonly Transaction[]
-  /** The TA1 segments, at most a hundred. */
+  /** The first 100 TA1 segments. */
   readonly acknowledgments: readonly Segment[]
   /** The first 100 segments outside any transaction that are not part of the envelope. */
   readonly strays: readonly Segment[]
-  /** Whether the last segment ended with the terminator. */
+  /** Whether the last segment ends with a terminator. */
   readonly terminated: boolean
 }
 
@@ -39,13 +45,13 @@ export function requireInterchange(value: unknown): void {
   throw argumentError('an interchange (parseInterchange makes one)', value, 'checkEnvelope(parseInterchange(input))')
 }
 
-/** Returns the text of an interchange, character for character as read. */
+/** Returns the text of an interchange, exactly as received. */
 export function serializeInterchange(interchange: Interchange): string {
   requireInterchange(interchange)
   return interchange.text
 }
 
-/** Returns the bytes of an interchange, byte for byte as read. */
+/** Returns the bytes of an interchange, exactly as received. */
 export function encodeInterchange(interchange: Interchange): Uint8Array {
   requireInterchange(interchange)
   return encodeText(interchange.text, interchange.charset)

@@ -6,7 +6,7 @@ import { decodeText, type SourceText } from './source-text.js'
 import { Transaction } from './transaction.js'
 import { X12Error } from './x12-error.js'
 
-/** How to parse. */
+/** Options for parsing. */
 export interface ParseOptions {
   /**
    * Whether to throw X12Error `invalid-envelope` for the first problem of the envelope. Default false; `checkEnvelope`
@@ -16,10 +16,10 @@ export interface ParseOptions {
 }
 
 /**
- * Reads one interchange from text or bytes (UTF-8, else Latin-1). Accepts any delimiters, line ends after terminators,
- * and white space or a byte order mark around it. Time and memory grow linearly with the input; elements are not split
- * until they are read. Throws X12Error: `no-header`, `invalid-header`, `invalid-delimiters`, `several-interchanges`,
- * and `invalid-envelope` if strict.
+ * Reads one interchange from text or bytes (UTF-8 or, if they are not valid UTF-8, Latin-1). Accepts any delimiters,
+ * line ends after terminators, and white space or a byte order mark around the interchange. Time and memory grow
+ * linearly with the input; elements are not split until they are read. Throws X12Error: `no-header`, `invalid-header`,
+ * `invalid-delimiters`, `several-interchanges`, and `invalid-envelope` if strict.
  */
 export function parseInterchange(input: string | Uint8Array, options: ParseOptions = {}): Interchange {
   const [interchange, second] = parseInterchanges(input, options)
@@ -36,7 +36,7 @@ export function parseInterchange(input: string | Uint8Array, options: ParseOptio
   return interchange
 }
 
-/** Reads the consecutive interchanges of one input, at least one. Throws as `parseInterchange` does. */
+/** Reads all consecutive interchanges of an input, at least one. Throws as `parseInterchange` does. */
 export function parseInterchanges(input: string | Uint8Array, options: ParseOptions = {}): Interchange[] {
   const decoded = decodeText(input)
   const interchanges: Interchange[] = []
@@ -65,9 +65,9 @@ export function parseInterchanges(input: string | Uint8Array, options: ParseOpti
 }
 
 /**
- * Reads every transaction, ST to SE, of the interchanges in an input. A bare transaction without an envelope is read
- * too: its element separator is the character after ST, the other delimiters are `:`, `^` and `~`; if there is no `~`,
- * each line is a segment. Throws as `parseInterchange` does.
+ * Reads every transaction, ST to SE, of the interchanges in an input. Also reads a bare transaction without an
+ * envelope: its element separator is the character after ST, and its other delimiters are `:`, `^` and `~`. If there is
+ * no `~`, each line is a segment. Throws as `parseInterchange` does.
  */
 export function parseTransactions(input: string | Uint8Array): Transaction[] {
   const decoded = decodeText(input)
@@ -81,7 +81,7 @@ export function parseTransactions(input: string | Uint8Array): Transaction[] {
   return [...readBody(source, start).transactions]
 }
 
-/** Reads the ISA segment at the start of an input, whatever follows it; undefined if it is malformed. */
+/** Reads the ISA segment at the start of an input and ignores the rest; undefined if ISA is missing or malformed. */
 export function readHeader(input: string | Uint8Array): Segment | undefined {
   const decoded = decodeText(input)
   const start = skipBlanks(decoded.text, 0)
@@ -111,7 +111,7 @@ function readInterchange(decoded: SourceText, from: number): { interchange: Inte
 
 type Body = Omit<Interchange, 'source' | 'text' | 'charset' | 'header'>
 
-/** Reads segments up to the next ISA or the end. */
+/** Reads segments up to the next ISA or the end of the text. */
 function readBody(source: SegmentSource, from: number, header?: Segment): Body & { end: number } {
   const { text } = source
   const { element, segment: terminator } = source.delimiters
@@ -186,7 +186,7 @@ function skipBlanks(text: string, from: number): number {
   return at
 }
 
-/** Whether a character is a line end, space, tab, NUL, the end-of-file mark of old systems, or a byte order mark. */
+/** Whether a character is a line end, space, tab, NUL, Ctrl-Z (an end-of-file mark) or a byte order mark. */
 function isBlank(code: number): boolean {
   return code <= 32
     ? code === 10 || code === 13 || code === 32 || code === 9 || code === 0 || code === 26

@@ -1,5 +1,5 @@
 /**
- * The code of a problem, in the order envelope, transaction, segments and loops, elements.
+ * The code of a problem. They are listed by level: envelope, transaction, segments and loops, elements.
  *
  * - `interchange-trailer-missing`: no IEA at the end.
  * - `interchange-control-number`: IEA02 differs from ISA13.
@@ -15,7 +15,7 @@
  * - `group-control-invalid`: GS06 is not a number of 1 to 9 digits.
  * - `group-count`: GE01 is not the number of transactions.
  * - `group-repeated`: GS06 was already used by an earlier group.
- * - `set-unsupported`: no set has this ST01.
+ * - `set-unsupported`: no known transaction set has this ST01.
  * - `set-group`: GS01 is not the identifier of the set's functional group.
  * - `set-trailer-missing`: no SE at the end of a transaction.
  * - `set-control-number`: SE02 differs from ST02.
@@ -23,7 +23,7 @@
  * - `set-control-invalid`: ST02 does not have 4 to 9 letters or digits.
  * - `set-count`: SE01 is not the number of segments.
  * - `set-repeated`: ST02 was already used by an earlier transaction of the group.
- * - `segment-unknown`: no set of this package uses this segment.
+ * - `segment-unknown`: no transaction set of this package uses this segment.
  * - `segment-unexpected`: the segment is not allowed here.
  * - `segment-missing`: a loop lacks a required segment.
  * - `segment-repeats`: a segment occurs too often in its loop.
@@ -88,20 +88,20 @@ export type X12ProblemCode =
   | 'too-many-elements'
   | 'too-many-components'
 
-/** A problem of an interchange or a transaction, and its exact location. Plain data. */
+/** A problem of an interchange or a transaction with its exact location, as plain data. */
 export interface X12Problem {
   readonly code: X12ProblemCode
   /** The segment identifier, even if the segment is missing. */
   readonly segment: string
-  /** The segment's position in its transaction, 1 = ST; absent outside transactions. */
+  /** The position of the segment in its transaction, where ST is 1; absent outside transactions. */
   readonly position?: number
   /** The loop of the transaction set, such as `2110C`. */
   readonly loop?: string
-  /** The element, 1-based. */
+  /** The position of the element, from 1. */
   readonly element?: number
-  /** The component, 1-based. */
+  /** The position of the component, from 1. */
   readonly component?: number
-  /** The repetition, 1-based, where elements repeat. */
+  /** The position of the repetition, from 1, if the element repeats. */
   readonly repetition?: number
   /** The data element's number in the X12 dictionary, such as `67`. */
   readonly reference?: string
@@ -111,11 +111,11 @@ export interface X12Problem {
   readonly offset: number
   readonly expected: string
   readonly received: string
-  /** One sentence: expected, received, where. */
+  /** One sentence with the expected value, the received value and the location. */
   readonly message: string
 }
 
-/** Creates a problem: adds the message to its details. */
+/** Creates a problem from its details and composes the message. */
 export function createProblem(details: Omit<X12Problem, 'message'>): X12Problem {
   const { segment, element, component, position, loop, offset, expected, received } = details
   const name =
@@ -130,7 +130,7 @@ export function createProblem(details: Omit<X12Problem, 'message'>): X12Problem 
   return { ...details, message: `Expected ${expected}, got ${received} (${where.join(', ')}).` }
 }
 
-/** The maximum number of problems per transaction and per envelope. */
+/** Maximum number of problems per transaction and per envelope. */
 export const maxProblems = 1000
 
 /** Returns the first `limit` problems. */

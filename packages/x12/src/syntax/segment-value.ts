@@ -4,14 +4,14 @@ import type { Segment } from './segment.js'
 import type { CompositeValue, ElementValue, SegmentValue, SimpleValue } from './values.js'
 import { quoteValue, X12Error } from './x12-error.js'
 
-/** How segments are written. */
+/** Options for writing segments. */
 export interface WriteOptions {
-  /** Default `*`, `:`, `^`, `~`. */
+  /** The delimiters; default `*`, `:`, `^` and `~`. */
   readonly delimiters?: Delimiters
-  /** Written after each terminator; default: nothing. */
+  /** The line end after each terminator; default: none. */
   readonly lineEnd?: '' | '\n' | '\r\n'
   /**
-   * What happens to a delimiter in a value, because X12 has no escape sequences: `refuse` (default) throws, `space`
+   * How to treat a delimiter in a value, since X12 has no escape sequences: `refuse` (default) throws, and `space`
    * replaces it with a space.
    */
   readonly onDelimiter?: 'refuse' | 'space'
@@ -21,7 +21,7 @@ export interface WriteOptions {
  * Writes one segment with its terminator; trailing empty elements and components are left out. Throws X12Error
  * `invalid-value` for a missing identifier, a number that is not a finite decimal, a delimiter, line end, other control
  * character or half of a surrogate pair in a value, a repetition in a version without repetitions, or a value that is
- * neither text nor number; `invalid-delimiters` for delimiters that would not be read back.
+ * neither text nor number; Throws `invalid-delimiters` for delimiters with which the segment could not be read back.
  */
 export function writeSegment(segment: SegmentValue, options: WriteOptions = {}): string {
   if (!Array.isArray(segment)) throw argumentError('a segment as a list', segment, EXAMPLE)
@@ -40,7 +40,7 @@ export function writeSegment(segment: SegmentValue, options: WriteOptions = {}):
   return joinTrimmed([id, ...written], delimiters.element) + delimiters.segment + lineEnd
 }
 
-/** Reads a segment as values, split into composites and repetitions; `writeSegment` writes it back. */
+/** Returns a segment as values, with composites and repetitions split. The inverse of `writeSegment`. */
 export function readSegment(segment: Segment): SegmentValue {
   const { component, repetition } = segment.source.delimiters
   const divide = (text: string) => (text.includes(component) ? text.split(component) : text)
@@ -91,7 +91,7 @@ function writeValue(value: SimpleValue, delimiters: Delimiters, clean: boolean, 
   let text = typeof value === 'number' ? writeNumber(value, id, element) : value
   if (typeof text !== 'string')
     throw valueError('a text, a number or nothing as a value', showValue(value), id, element)
-  // Half of a surrogate pair cannot be encoded: it would become another character.
+  // An unpaired surrogate cannot be encoded and would become another character.
   if (LONE.test(text)) {
     if (!clean) throw valueError('whole characters, no half of a surrogate pair', quoteValue(text), id, element)
     text = text.replaceAll(new RegExp(LONE, 'gu'), ' ')

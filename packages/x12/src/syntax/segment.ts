@@ -1,17 +1,17 @@
 import type { Delimiters } from './delimiters.js'
 import type { SourceText } from './source-text.js'
 
-/** The text that segments are views into, and its delimiters. */
+/** The text from which segments are read, with its delimiters. */
 export interface SegmentSource {
   readonly text: string
   readonly delimiters: Delimiters
-  /** The same text, with its positions in the original bytes. */
+  /** The same text with its byte positions in the input. */
   readonly origin: SourceText
 }
 
-/** One segment: a view into the interchange's text. Elements are located and copied only when they are read. */
+/** A segment as a view of the interchange's text. Elements are located and copied only when they are read. */
 export class Segment {
-  /** `start` is the index of its first character in the source, `end` that of its terminator. */
+  /** `start` is the index of its first character in the source; `end` is the index of its terminator. */
   constructor(
     readonly source: SegmentSource,
     readonly start: number,
@@ -57,14 +57,14 @@ export class Segment {
     return stop === at + 1 ? undefined : text.slice(at + 1, stop)
   }
 
-  /** Returns the repetitions of element `position`; empty if the element is missing, one if it does not repeat. */
+  /** Returns the repetitions of element `position`; empty if the element is missing, and one if it does not repeat. */
   repetitions(position: number): string[] {
     const value = this.element(position)
     return value === undefined ? [] : splitRepetitions(value, this.source.delimiters)
   }
 
   /**
-   * Returns component `component` (1-based) of repetition `repetition` (default the first) of element `position`.
+   * Returns a component of an element; all positions count from 1. By default it is read from the first repetition.
    * Component 1 of an undivided element is the element itself. Undefined if missing or empty.
    */
   component(position: number, component: number, repetition = 1): string | undefined {
@@ -91,7 +91,7 @@ export function readPart(
   return part === '' ? undefined : part
 }
 
-/** Finds a part of a text by its number from 1. Later parts, of which there may be many, are not split. */
+/** Returns a part of a text by its number from 1. Does not split later parts, because there may be many. */
 function findPart(text: string | undefined, separator: string | undefined, number: number): string | undefined {
   if (separator === undefined) return number === 1 ? text : undefined
   return text?.split(separator, number)[number - 1]

@@ -1,14 +1,16 @@
 import { argumentError, isBytes } from './argument.js'
 
-/** How bytes were decoded: as UTF-8 if they are valid UTF-8, else as ISO 8859-1, one character per byte. */
+/** The encoding of decoded bytes: UTF-8 if they are valid, else ISO 8859-1 with one character per byte. */
 export type Charset = 'utf-8' | 'iso-8859-1'
 
 const CHUNK = 8192
 const STEP = 1024
 
-/** Text with the positions of its original bytes. */
+/** Decoded text from which byte positions in the input can be computed. */
 export class SourceText {
-  /** Bytes before each STEP-th character, computed on first use, so that looking up many offsets stays cheap. */
+  /**
+   * The number of bytes before each STEP-th character, computed on first use, so that looking up many offsets is cheap.
+   */
   #checkpoints: number[] | undefined
 
   constructor(
@@ -26,8 +28,8 @@ export class SourceText {
 }
 
 /**
- * Decodes bytes to text without loss: `encodeText` restores the same bytes. A string is taken as is.
- * Throws X12Error `invalid-value` for anything else.
+ * Decodes bytes to text without loss: `encodeText` restores the same bytes. A string is used unchanged. Throws X12Error
+ * `invalid-value` for anything else.
  */
 export function decodeText(input: string | Uint8Array): SourceText {
   if (typeof input === 'string') return new SourceText(input, 'utf-8')
@@ -71,7 +73,7 @@ function countBytes(text: string, from: number, to: number): number {
   return bytes
 }
 
-// A surrogate pair takes four bytes: three are counted for the first half, one for the second.
+// A surrogate pair takes four bytes: three are counted for its first half and one for its second.
 function isHigh(code: number) {
   return code >= 0xd800 && code < 0xdc00
 }

@@ -1,14 +1,11 @@
 import { argumentError } from './argument.js'
 import { Segment, type SegmentSource } from './segment.js'
 
-/**
- * One transaction set, ST to SE, from which values are read by path. It stores the positions of its segments; `Segment`
- * views are created on demand.
- */
+/** A transaction from ST to SE. It stores only the positions of its segments; `Segment` views are created on demand. */
 export class Transaction {
   readonly #bounds: readonly number[]
 
-  /** `bounds` has the start and end of each segment in turn, ST first. */
+  /** `bounds` lists the start and end of each segment alternately, beginning with ST. */
   constructor(
     readonly source: SegmentSource,
     bounds: readonly number[],
@@ -47,12 +44,12 @@ export class Transaction {
     return this.header.element(2)
   }
 
-  /** The implementation guide, such as `005010X279A1`: ST03, else GS08. */
+  /** The implementation guide, such as `005010X279A1`: ST03 or, without it, GS08. */
   get version(): string | undefined {
     return this.header.element(3) ?? this.groupHeader?.element(8)
   }
 
-  /** ST to SE as received, with the line ends between segments, without the last terminator. */
+  /** The text from ST to SE as received, including line ends between segments but not the last terminator. */
   get text(): string {
     return this.source.text.slice(this.#bounds[0] ?? 0, this.#bounds.at(-1) ?? 0)
   }
@@ -79,7 +76,7 @@ export class Transaction {
     return found
   }
 
-  /** Returns the first segment with identifier `id` that `matches` (default any). */
+  /** Returns the first segment with identifier `id` for which `matches` is true (default: any). */
   find(id: string, matches?: (segment: Segment) => boolean): Segment | undefined {
     for (let at = this.#next(id, 0); at !== -1; at = this.#next(id, at + 2)) {
       const segment = new Segment(this.source, this.#bounds[at] ?? 0, this.#bounds[at + 1] ?? 0)
@@ -89,8 +86,8 @@ export class Transaction {
   }
 
   /**
-   * Returns the transaction with only the segments at these positions, in ascending order. Its `text` spans the first
-   * to the last of them, including those left out.
+   * Returns the transaction with only the segments at these positions, in ascending order. Its `text` still contains
+   * the omitted segments between the first and the last of them.
    */
   withOnly(positions: readonly number[]): Transaction {
     const bounds = positions.flatMap((position) => this.#bounds.slice(position * 2 - 2, position * 2))

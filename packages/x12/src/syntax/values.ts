@@ -1,10 +1,10 @@
-/** One value. Null, undefined and `''` are empty; a number is written as a plain decimal. */
+/** A single value. Null, undefined and `''` are empty; a number is written as a plain decimal. */
 export type SimpleValue = string | number | null | undefined
 
 /** A composite element: its components in order. */
 export type CompositeValue = readonly SimpleValue[]
 
-/** An element: one value, a composite, or `{ repetitions }` of either. */
+/** An element: a single value, a composite, or `{ repetitions }` with several of either. */
 export type ElementValue =
   | SimpleValue
   | CompositeValue
@@ -17,7 +17,7 @@ export type SegmentValue = readonly [id: string, ...elements: ElementValue[]]
 export interface TransactionValues {
   /** ST01, such as `271`. */
   readonly id: string
-  /** The implementation guide, such as `005010X279A1`: GS08 and ST03. */
+  /** The implementation guide, such as `005010X279A1`, written as GS08 and usually ST03. */
   readonly version: string
   /**
    * Whether ST03 names the guide. Default: as its transaction set requires, and true for a set that is not built in.

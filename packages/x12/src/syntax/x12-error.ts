@@ -1,5 +1,5 @@
 /**
- * The kind of an error, for programs to switch on.
+ * The kind of an error, on which programs can switch.
  *
  * - `no-header`: the text does not begin with ISA.
  * - `invalid-header`: an element of ISA does not have its fixed width.
@@ -7,8 +7,8 @@
  * - `several-interchanges`: the input has several interchanges instead of one.
  * - `invalid-envelope`: a strict parse found an invalid envelope.
  * - `invalid-path`: a path does not follow the grammar.
- * - `invalid-value`: a value cannot be written as X12, or its transaction set does not allow it;
- *   an argument is of the wrong type.
+ * - `invalid-value`: a value cannot be written as X12, or its transaction set does not allow it; an argument is of the
+ *   wrong type.
  */
 export type X12ErrorCode =
   | 'no-header'
@@ -19,7 +19,7 @@ export type X12ErrorCode =
   | 'invalid-path'
   | 'invalid-value'
 
-/** The members of an {@link X12Error}: all but `code`, `expected` and `received` may be unknown. */
+/** The members of an {@link X12Error}. */
 export interface X12ErrorDetails {
   readonly code: X12ErrorCode
   readonly expected: string
@@ -38,17 +38,17 @@ export interface X12ErrorDetails {
 export class X12Error extends Error {
   override readonly name = 'X12Error'
   readonly code: X12ErrorCode
-  /** A description of what was expected. */
+  /** A description of the expected value. */
   readonly expected: string
-  /** A description of what was found; external text is quoted and shortened. */
+  /** A description of the received value; external text is quoted and shortened. */
   readonly received: string
   /** The segment identifier, such as `ISA`, if known. */
   readonly segment: string | undefined
-  /** The element, 1-based, if known. */
+  /** The position of the element, from 1, if known. */
   readonly element: number | undefined
-  /** The byte offset, 0-based, at which the error begins in the original input. */
+  /** The byte offset in the input, from 0, at which the error begins. */
   readonly offset: number | undefined
-  /** A valid example of what was expected. */
+  /** An example of a valid value. */
   readonly example: string | undefined
 
   constructor(details: X12ErrorDetails) {

@@ -19,7 +19,7 @@ import type { Transaction } from '../syntax/transaction.js'
 import type { TransactionValues } from '../syntax/values.js'
 import { samplePayer, sampleProvider, sampleSubscriber, sampleText, sampleTime } from './sample.js'
 
-// Like the rest of this file, for the tests in this folder only.
+// This file is only for the tests of this package.
 
 const address = { line: '1 MAIN STREET', city: 'SPRINGFIELD', state: 'IL', postalCode: '62701' }
 export const parties = { payer: samplePayer, subscriber: sampleSubscriber, reference: 'R-1', at: sampleTime }

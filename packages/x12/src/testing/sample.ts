@@ -5,7 +5,7 @@ import type { WriteOptions } from '../syntax/segment-value.js'
 import type { Transaction } from '../syntax/transaction.js'
 import type { SegmentValue, TransactionValues } from '../syntax/values.js'
 
-/** 2026-01-05T09:30:00Z. Like the rest of this file, for the tests of this package only. */
+/** 2026-01-05T09:30:00Z. This file is only for the tests of this package. */
 export const sampleTime = Date.UTC(2026, 0, 5, 9, 30)
 
 export const sampleEnvelope: EnvelopeValues = {
@@ -47,7 +47,7 @@ export const sampleResponse: TransactionValues = buildEligibilityResponse({
   at: sampleTime,
 })
 
-/** An interchange with one 271, or with the given text. */
+/** Returns the text of an interchange with the given transactions; default: one 271. */
 export function sampleText(
   transactions: readonly TransactionValues[] = [sampleResponse],
   options?: WriteOptions,
@@ -55,7 +55,7 @@ export function sampleText(
   return buildInterchange(sampleEnvelope, transactions, options)
 }
 
-/** One transaction with these segments, read back. */
+/** Writes a 271 with these segments and reads it back. */
 export function sampleTransaction(...segments: SegmentValue[]): Transaction {
   const [transaction] = parseInterchange(sampleText([{ ...sampleResponse, segments }])).transactions
   if (transaction === undefined) throw new Error('The sample has no transaction.')

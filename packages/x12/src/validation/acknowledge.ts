@@ -21,13 +21,13 @@ import { X12Error } from '../syntax/x12-error.js'
 import { problemNotes } from './problem-note.js'
 import { validateInSteps } from './validate.js'
 
-/** Options of `acknowledge`. */
+/** Options for {@link acknowledge}. */
 export interface AcknowledgeOptions {
-  /** Milliseconds since 1970. */
+  /** The time of the acknowledgment, in milliseconds since 1970. */
   readonly at: number
   /** The control number of the acknowledgment's envelope. */
   readonly controlNumber: number
-  /** The sets to validate against; default: every set of this package. */
+  /** The transaction sets to validate against; default: all sets of this package. */
   readonly sets?: readonly TransactionSet[]
   /** The sender of the acknowledgment if ISA cannot be read; default `UNKNOWN`. */
   readonly sender?: Partner
@@ -39,13 +39,13 @@ export interface AcknowledgeOptions {
 export interface TransactionVerdict {
   readonly transaction: Transaction
   readonly accepted: boolean
-  /** At most 1,000 problems; also empty for a rejected transaction once the interchange has 10,000 problems. */
+  /** At most 1,000 problems. Also empty for a rejected transaction if 10,000 problems of the interchange precede it. */
   readonly problems: readonly X12Problem[]
 }
 
 /** The acknowledgment of an interchange. */
 export interface Acknowledgment {
-  /** `TA1` for an invalid envelope, else `999`; `none` for interchanges that hold only acknowledgments or nothing. */
+  /** `TA1` for an invalid envelope; `none` for an interchange without transactions other than 999s; otherwise `999`. */
   readonly kind: 'TA1' | '999' | 'none'
   /** Whether everything was accepted. */
   readonly accepted: boolean
@@ -59,14 +59,14 @@ export interface Acknowledgment {
   readonly error?: X12Error
 }
 
-/** The maximum number of problems per interchange; it bounds the size of an acknowledgment. */
+/** Maximum number of problems per interchange, which limits the size of an acknowledgment. */
 const maxListed = 10_000
 
 /**
- * Acknowledges an interchange: a TA1 if its envelope is invalid, else a 999 for each functional group, naming the
- * segment (IK3) and element (IK4) of each problem. Functional groups of 999 (FA) are not acknowledged. An input with
- * several interchanges is rejected with one TA1 to the sender of the first, and `error`; to acknowledge each, use
- * `parseInterchanges(input).map((each) => acknowledge(each, options))`.
+ * Acknowledges an interchange: with a TA1 if its envelope is invalid, else with a 999 for each functional group, which
+ * names the segment (IK3) and element (IK4) of each problem. Functional groups of 999 (FA) are not acknowledged. An
+ * input with several interchanges is rejected with one TA1 to the sender of the first, and `error`; to acknowledge
+ * each, use `parseInterchanges(input).map((each) => acknowledge(each, options))`.
  *
  * At most 1,000 problems per transaction and 10,000 per interchange are reported; every transaction still gets its
  * verdict and IK5. Accepts any text or bytes. Throws X12Error `invalid-value` only for arguments of the wrong type, and
@@ -77,8 +77,8 @@ export function acknowledge(input: string | Uint8Array | Interchange, options: A
 }
 
 /**
- * Does the same as `acknowledge` in steps: other work may run after each `next()`. The input must not change meanwhile.
- * Text is parsed in a single step; pass a parsed interchange to avoid that.
+ * Does the same as `acknowledge`, but in steps, so that other work can run between calls of `next()`. The input must
+ * not change until the last step. Text is parsed in a single step; pass a parsed interchange to avoid that.
  */
 export function* acknowledgeInSteps(
   input: string | Uint8Array | Interchange,
@@ -145,7 +145,7 @@ function createEnvelope(isa: Segment | undefined, options: AcknowledgeOptions): 
   const partner = (qualifier: number, id: number, otherwise: Partner | undefined): Partner => {
     const found = isa?.element(id)?.trim() ?? ''
     const kind = isa?.element(qualifier)?.trim() ?? ''
-    // The same identifiers in GS02 and GS03 need at least two characters.
+    // GS02 and GS03 use the same identifiers and need at least two characters.
     if (!/^[A-Za-z0-9 ]{2,15}$/.test(found)) return otherwise ?? { id: 'UNKNOWN' }
     return { qualifier: /^[A-Z0-9]{2}$/.test(kind) ? kind : 'ZZ', id: found }
   }
@@ -166,7 +166,7 @@ function* acknowledgeGroup(
 ): Steps<GroupAcknowledgment> {
   const own = listProblems(checkGroup(group))
   for (const found of own) if (problems.length < maxListed) problems.push(found)
-  // Repeated numbers are generated lazily, in the order of the transactions.
+  // The problems of repeated numbers are generated lazily, in the order of the transactions.
   const repeated = checkRepeatedSets(group)
   let next = repeated.next()
   const verdicts: TransactionVerdict[] = []
@@ -205,7 +205,7 @@ function* acknowledgeGroup(
   return { values: acknowledgment, verdicts }
 }
 
-/** Yields AK2 to IK5. `found` decides the verdict; only `listed` is reported. */
+/** Yields the segments from AK2 to IK5. `found` determines the verdict; only the problems in `listed` are reported. */
 function* acknowledgeTransaction(
   { id = '', controlNumber = '', header }: Transaction,
   found: readonly X12Problem[],
@@ -226,7 +226,7 @@ function* acknowledgeTransaction(
     }
     if (open !== problem.position) yield ['IK3', ...place, '8']
     open = problem.position ?? -1
-    // IK401 has two digits for element and component.
+    // In IK401, element and component have at most two digits.
     const where = [clampPosition(problem.element), clampPosition(problem.component), problem.repetition]
     yield [
       'IK4',
@@ -239,7 +239,7 @@ function* acknowledgeTransaction(
   yield ['IK5', found.length === 0 ? 'A' : 'R', ...noteCodes(found)]
 }
 
-/** Returns the distinct codes of IK5 or AK9, at most five; problems of segments and elements share one code. */
+/** Returns at most five distinct codes for IK5 or AK9. All problems of segments and elements share one code. */
 function noteCodes(problems: readonly X12Problem[]): string[] {
   const codes = problems.map(({ code }) => {
     const note = problemNotes[code]
@@ -248,7 +248,7 @@ function noteCodes(problems: readonly X12Problem[]): string[] {
   return [...new Set(codes)].slice(0, 5)
 }
 
-/** Numbers the 999s, which share one group. */
+/** Numbers the 999s consecutively, because they share one group. */
 function numberTransactions(acknowledgments: readonly GroupAcknowledgment[]): TransactionValues[] {
   return acknowledgments.map(({ values }, index) => ({ ...values, controlNumber: String(index + 1).padStart(4, '0') }))
 }

@@ -11,7 +11,7 @@ import type { X12ProblemCode } from '../syntax/problem.js'
 import { splitRepetitions } from '../syntax/segment.js'
 import { quoteValue } from '../syntax/x12-error.js'
 
-/** A problem of one element, without its position in the transaction. */
+/** A problem of an element in a segment, without the position of the segment. */
 export interface ElementProblem {
   readonly code: X12ProblemCode
   readonly element: number
@@ -24,9 +24,9 @@ export interface ElementProblem {
 }
 
 /**
- * Checks the elements of one segment against the standard and, with a rule, against the implementation guide:
- * presence, lengths, characters, codes, dates, times, repetitions, components, and conditions between elements.
- * A segment that is not in the dictionary is checked against the rule only.
+ * Checks the elements of a segment against the standard and, if a rule is given, against the implementation guide:
+ * presence, lengths, characters, codes, dates, times, repetitions, components, and conditions between elements. A
+ * segment that is not in the dictionary is checked against the rule only.
  */
 export function checkElements(
   id: string,

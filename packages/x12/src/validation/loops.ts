@@ -4,7 +4,7 @@ import type { Segment } from '../syntax/segment.js'
 import { requireTransaction, type Transaction } from '../syntax/transaction.js'
 import { quoteValue } from '../syntax/x12-error.js'
 
-/** One HL loop: its HL segment, the segments up to the next HL, and the loops below it. */
+/** An HL loop: its HL segment, the segments up to the next HL, and the loops below it. */
 export interface HierarchyLoop {
   /** HL01. */
   readonly id: string
@@ -12,7 +12,7 @@ export interface HierarchyLoop {
   readonly level: string
   readonly parent: HierarchyLoop | undefined
   readonly children: readonly HierarchyLoop[]
-  /** The position of the HL segment in the transaction, 1 = ST. */
+  /** The position of the HL segment in the transaction, where ST is 1. */
   readonly position: number
   /** The HL segment and those that follow it, up to the next HL or SE. */
   readonly segments: readonly Segment[]
@@ -25,11 +25,11 @@ export interface Hierarchy {
   readonly roots: readonly HierarchyLoop[]
   /** Every loop in order. */
   readonly loops: readonly HierarchyLoop[]
-  /** Parents that do not exist (their loops become roots), numbers used twice or missing; the first 1,000. */
+  /** The first 1,000 problems: unknown parents (whose loops become roots), and repeated or missing numbers. */
   readonly problems: readonly X12Problem[]
 }
 
-/** The number of segments that are read in one step. */
+/** Number of segments read in one step. */
 const segmentsPerStep = 128
 
 interface OpenLoop extends HierarchyLoop {

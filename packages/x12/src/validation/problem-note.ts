@@ -2,7 +2,7 @@ import type { X12ProblemCode } from '../syntax/problem.js'
 
 /** The location and code with which an acknowledgment reports a problem. */
 export interface ProblemNote {
-  /** TA1-05, AK9-05, IK5-02, IK3-04 or IK4-03. */
+  /** The level determines the element of the code: TA105, AK905, IK502, IK304 or IK403. */
   readonly level: 'interchange' | 'group' | 'transaction' | 'segment' | 'element'
   readonly code: string
 }

@@ -18,7 +18,7 @@ import { readHierarchyInSteps } from './loops.js'
 
 type Rule = SegmentRule | LoopRule
 
-/** An open loop: its rules, the current position in them, and the number of matches of each. */
+/** An open loop: its rules, the current position in them, and the number of matches of each rule. */
 interface Frame {
   readonly loop: LoopRule | undefined
   readonly body: readonly Rule[]
@@ -29,7 +29,7 @@ interface Frame {
 interface Place {
   readonly depth: number
   readonly index: number
-  /** The inner loop that the segment begins, if the loop at `index` did not begin. */
+  /** The index of the inner loop that the segment begins, if the first segment of the loop at `index` is missing. */
   readonly inner?: number
 }
 
@@ -37,10 +37,10 @@ interface Place {
  * Checks a transaction against its set: ST and SE, the order, presence and number of segments and loops, the numbering
  * of HL, and every element, including an ST03 that the set does not use. Within a GS, also checks that GS01 is the
  * set's identifier and, if the set requires the guide and GS08 is 005010, that ST03 names it. Returns at most 1,000
- * problems ordered by position, or an empty list if the transaction is valid. If no set of `sets` (default: every set
- * of this package) matches, the only problem is `set-unsupported`. For segments that no set of this package uses, only
- * the rules of your own set are checked, not types and lengths. Throws X12Error `invalid-value` if the arguments are
- * not a transaction and a list of sets.
+ * problems ordered by position, or an empty list if the transaction is valid. If none of `sets` (default: all sets of
+ * this package) matches, the only problem is `set-unsupported`. Types and lengths are not checked in segments that no
+ * set of this package uses, only the rules of your own set. Throws X12Error `invalid-value` if the arguments are not a
+ * transaction and a list of sets.
  */
 export function validateTransaction(
   transaction: Transaction,
@@ -85,10 +85,13 @@ export function* validateInSteps(
   return found.sort((left, right) => (left.position ?? 0) - (right.position ?? 0)).slice(0, limit)
 }
 
-/** The number of segments that are checked in one step. */
+/** Number of segments checked in one step. */
 const segmentsPerStep = 32
 
-/** Returns the rule of ST03, if any. A version with a guide has `X` and a number after the release. */
+/**
+ * Returns the rule that requires or forbids ST03, if any. A version with a guide has `X` and a number after the
+ * release.
+ */
 function findHeaderRule(
   { groupHeader }: Transaction,
   { version, guideInHeader = true }: TransactionSet,
@@ -132,7 +135,7 @@ class Walk {
   }
 
   /**
-   * Finds the position of a segment, closes the loops before it, opens any loop that it begins, and checks its
+   * Finds the rule of a segment, closes the loops that end before it, opens any loop that it begins, and checks its
    * elements.
    */
   take(segment: Segment, position: number): void {
@@ -152,7 +155,7 @@ class Walk {
     if (frame !== undefined && place.inner !== undefined && outer !== undefined && isLoop(outer)) {
       this.#reportMissing(outer, position, segment.offset)
       frame.at = findRunStart(frame.body, index)
-      // All segments count as present, so that the missing loop is reported once, not for each of its segments.
+      // All its segments count as present, so that a missing loop is reported once instead of for each segment.
       const begun = outer.body[place.inner]
       const met = new Map(outer.body.filter((rule) => rule !== begun).map((rule) => [rule, 1]))
       frame.met.set(outer, (frame.met.get(outer) ?? 0) + 1)
@@ -194,7 +197,7 @@ class Walk {
     }
   }
 
-  /** Closes every loop. Missing segments are reported at `position`. */
+  /** Closes all loops and reports their missing segments at `position`. */
   finish(position: number, offset: number): void {
     while (this.#frames.length > 0) this.#close(position, offset)
   }
@@ -224,7 +227,7 @@ class Walk {
     return full ?? this.#locateInner(id, segment) ?? like
   }
 
-  /** Finds a loop one level deeper, for a segment whose enclosing loop did not begin. */
+  /** Finds a loop one level deeper that the segment begins, for an enclosing loop whose first segment is missing. */
   #locateInner(id: string, segment: Segment): Place | undefined {
     for (let depth = this.#frames.length - 1; depth >= 0; depth--) {
       const frame = this.#frames[depth]
@@ -281,7 +284,10 @@ function meets({ when }: SegmentRule, segment: Segment): boolean {
   return Object.entries(when).every(([element, values]) => values.includes(segment.element(Number(element)) ?? ''))
 }
 
-/** Returns the index of the first of adjacent rules with the same identifier, which may come in any order. */
+/**
+ * Returns the index of the first of adjacent rules with the same identifier, because their segments may come in any
+ * order.
+ */
 function findRunStart(body: readonly Rule[], index: number): number {
   const own = body[index]
   if (own === undefined) return index

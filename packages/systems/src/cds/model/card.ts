@@ -17,10 +17,10 @@ export type Card = JsonObject & {
   readonly overrideReasons?: readonly JsonObject[]
 }
 
-/** Creates a card for a request; the same randomness gives the same ids. */
+/** Creates a card for a request; its ids are drawn from `random`. */
 export type CardTemplate = (values: HookValues, random: Random) => Card
 
-/** Prepares a card. Throws an Error that names the location of an invalid path, or of an action that does nothing. */
+/** Compiles a card. Throws an Error that locates an invalid path, or an action without its resource. */
 export function compileCard(card: ConfiguredCard, place: string): CardTemplate {
   const { indicator, source, overrideReasons = [], links = [], selectionBehavior = 'at-most-one' } = card
   const summary = compileText(card.summary, `${place}.summary`)

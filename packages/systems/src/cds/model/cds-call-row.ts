@@ -3,11 +3,11 @@ import type { Card } from './card.js'
 
 /** A service call that was answered. */
 export type CdsCallRow = {
-  /** Not the `uuid` of a card; counts calls within a playground. */
+  /** The number of the call within the playground. */
   readonly number: number
   readonly service: string
   readonly hook: string
-  /** As sent, without the address of the record and the token for it. */
+  /** The request as sent, without the FHIR server's URL and token. */
   readonly request: JsonObject
   readonly cards: readonly Card[]
   /** Oldest first. */

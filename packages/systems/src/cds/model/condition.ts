@@ -31,7 +31,7 @@ const conditionSchema = Type.Union([
   Type.Object({ none: tests }, { ...closed, description: 'No test holds.' }),
 ])
 
-/** When a card is given: a condition, or several that must all hold. */
+/** When a card is returned: a condition, or several that must all hold. */
 export const whenSchema = Type.Union([conditionSchema, Type.Array(conditionSchema, { minItems: 1, maxItems: 100 })], {
   description: 'A condition on context and prefetch, or several that must all hold. Default: always.',
 })
@@ -41,11 +41,12 @@ type Condition = Static<typeof conditionSchema>
 
 export type CardWhen = Static<typeof whenSchema>
 
-/** Whether a condition holds for a request, in steps: many tests may look at many values. */
+/** Tests in steps whether a condition holds for a request. */
 export type Holds = (values: HookValues) => Steps<boolean>
 
 /**
- * Prepares a condition. Throws an Error that names the location of an invalid path, or of a test without a condition.
+ * Compiles a condition. Throws an Error that locates an invalid path, or a test that combines `"exists": false` with
+ * other matchers.
  */
 export function compileCardWhen(when: CardWhen | undefined, place: string): Holds {
   if (when === undefined) return always
@@ -104,7 +105,7 @@ function compileTest({ path, exists, ...rest }: Test, place: string): Holds {
   }
 }
 
-/** Undefined if a value only has to exist. */
+/** Compiles the matchers of a test; undefined if it has none, so that a value only has to exist. */
 function makeMatcher(test: Omit<Test, 'path' | 'exists'>): ((value: JsonValue) => boolean) | undefined {
   const { equals, oneOf, contains, gt, gte, lt, lte } = test
   const fits: ((value: JsonValue) => boolean)[] = []

@@ -15,7 +15,7 @@ const clinician = { userId: defineUser('Practitioner', 'PractitionerRole') }
 const anybody = { userId: defineUser('Practitioner', 'PractitionerRole', 'Patient', 'RelatedPerson') }
 const draftOrders = defineBundle(Type.Object({ resourceType: Type.String({ pattern: `^${resourceType}$` }) }))
 
-/** The context of each hook, after the CDS Hooks library. Members beyond it are ignored. */
+/** The context of each hook in the CDS Hooks library. Other members are ignored. */
 export const hookContexts: Readonly<Record<Hook, TProperties>> = {
   'patient-view': { ...anybody, ...patient },
   'order-select': { ...clinician, ...patient, selections: Type.Array(reference, { minItems: 1 }), draftOrders },
@@ -48,7 +48,7 @@ export const hookContexts: Readonly<Record<Hook, TProperties>> = {
   },
 }
 
-/** A context that every hook accepts, of resources with one id. */
+/** Returns a context that every hook accepts; all its resources have the same id. */
 export function anyContext(id: string): JsonObject {
   const subject = { reference: `Patient/${id}` }
   const order = `ServiceRequest/${id}`

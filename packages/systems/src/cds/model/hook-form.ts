@@ -3,7 +3,7 @@ import { uuidPattern } from '../../rest/uuid.js'
 import { type Hook, hooks } from './hook.js'
 import { hookContexts } from './hook-context.js'
 
-/** A complete request of a service. */
+/** An example of a complete request. */
 export const hookExample = {
   hook: 'order-sign',
   hookInstance: 'd1577c69-dfbe-44ad-ba6d-3e05e953b2ea',
@@ -24,8 +24,8 @@ const references = Type.Array(reference, { minItems: 1 })
 const bundle = Type.Object({ resourceType: Type.Literal('Bundle') })
 
 /**
- * The contexts of the hooks in a form that every hook accepts; FHIR defines the content of resources. The hooks
- * themselves accept more, such as other users.
+ * The members of the hooks' contexts, in forms that every hook accepts. Individual hooks accept more, such as other
+ * users. FHIR defines the content of resources.
  */
 const contextMembers = {
   userId: Type.String({ pattern: '^Practitioner/[A-Za-z0-9.-]{1,64}$' }),
@@ -41,7 +41,7 @@ const contextMembers = {
   medications: bundle,
 }
 
-/** The body of a service call, as far as one schema can describe it for all services. */
+/** The body of a service call, in one schema for all services. */
 export const hookForm = Type.Object(
   {
     hook: Type.String({ description: 'The hook of the service.' }),
@@ -58,7 +58,7 @@ export const hookForm = Type.Object(
   },
 )
 
-/** Every context has a patient. */
+/** Returns the required members of a hook's context besides `patientId`, which all require. */
 function requiredBy(hook: Hook): readonly string[] {
   return (Type.Object(hookContexts[hook]).required ?? []).filter((name) => name !== 'patientId')
 }

@@ -2,10 +2,10 @@ import type { JsonObject, JsonValue } from '@carebench/protocol'
 import { isJsonObject } from '@carebench/protocol/wire'
 import { fhirGroup, fhirHeaders, fhirType } from '../../fhir/group.js'
 import { show } from '../../json-shape.js'
-import { jsonOf } from '../../noise.js'
+import { readJson } from '../../noise.js'
 import type { Ask } from '../../simulator.js'
 
-/** Placeholders for the user, and the resource type that the user must have. */
+/** Placeholders for the user's id, with the resource type that the user must have. */
 const usersOf: Readonly<Record<string, string>> = {
   userPractitionerId: 'Practitioner',
   userPractitionerRoleId: 'PractitionerRole',
@@ -20,7 +20,7 @@ export type Fetched = { readonly value: JsonObject | null } | { readonly problem
 export type PrefetchTemplate = (context: JsonObject, ask: Ask | undefined) => Fetched
 
 /**
- * Prepares a CDS Hooks template, a read or a search of FHIR: `Patient/{{context.patientId}}`,
+ * Compiles a CDS Hooks prefetch template, a FHIR read or search: `Patient/{{context.patientId}}`,
  * `Condition?patient={{context.patientId}}`. Throws an Error that names the location of an unsupported placeholder.
  */
 export function compilePrefetch(template: string, place: string): PrefetchTemplate {
@@ -34,7 +34,7 @@ export function compilePrefetch(template: string, place: string): PrefetchTempla
   }
   return (context, ask) => {
     const words = parts.map((part, index) => (index % 2 === 0 ? part : readToken(part, context)))
-    // The value of a placeholder is missing, so nothing can be requested.
+    // A placeholder has no value, so nothing can be requested.
     if (words.includes(undefined)) return { value: null }
     return fetchFrom(ask, words.join(''))
   }
@@ -56,9 +56,9 @@ function fetchFrom(ask: Ask | undefined, target: string): Fetched {
   const answer = ask?.(fhirType, fhirGroup.name, { method: 'GET', path, query, headers: fhirHeaders, body: null })
   if (answer === undefined) return { problem: 'the environment has no FHIR record to read it from' }
   if (answer.status === 404 || answer.status === 410) return { value: null }
-  const json = answer.status === 200 ? jsonOf(answer) : undefined
+  const json = answer.status === 200 ? readJson(answer) : undefined
   if (isJsonObject(json)) return { value: json }
-  return { problem: `the FHIR record answered ${answer.status} to GET ${target}${diagnosis(jsonOf(answer))}` }
+  return { problem: `the FHIR record answered ${answer.status} to GET ${target}${diagnosis(readJson(answer))}` }
 }
 
 function diagnosis(outcome: JsonValue | undefined): string {

@@ -15,8 +15,8 @@ const missing = 'unknown'
 const maxValueLength = 200
 
 /**
- * Prepares a text in which `{{prefetch.patient.name[0].family}}` is replaced by what is at that path: texts, numbers
- * and booleans, several joined by a comma; `unknown` if there is none. Throws an Error that names the location of an
+ * Compiles a text in which placeholders such as `{{prefetch.patient.name[0].family}}` are replaced by the texts,
+ * numbers and booleans at that path, joined by commas; by `unknown` if there are none. Throws an Error that locates an
  * invalid path.
  */
 export function compileText(text: string, place: string): TextTemplate {
@@ -26,7 +26,7 @@ export function compileText(text: string, place: string): TextTemplate {
   return (values) => parts.map((part, index) => written(paths[index], values) ?? part).join('')
 }
 
-/** Prepares every text in a value except member names. */
+/** Compiles every text in a value except member names. */
 export function compileValue(value: JsonValue, place: string): ValueTemplate {
   if (typeof value === 'string') return compileText(value, place)
   if (isArray(value)) {
@@ -53,7 +53,7 @@ function written(path: ValuePath | undefined, values: HookValues): string | unde
   return words.length === 0 ? missing : cut(words.join(', '), maxValueLength)
 }
 
-/** The first characters of a text, the last of them an ellipsis if the text is longer. No character is split. */
+/** Cuts a text to a length; a cut text ends in an ellipsis. Does not split surrogate pairs. */
 export function cut(text: string, length: number): string {
   if (text.length <= length) return text
   const kept = text.slice(0, length - 1)

@@ -8,7 +8,7 @@ export type HookValues = {
   readonly prefetch: JsonObject
 }
 
-/** Finds the values at a path, in document order; none if there is nothing. */
+/** Returns the values at a path, in document order. */
 export type ValuePath = (values: HookValues) => readonly JsonValue[]
 
 /** The format of a path: `prefetch.meds.entry[*].resource.status`, `context.patientId`. */

@@ -2,7 +2,7 @@ import { createSeededRandom, isJsonObject, type JsonObject, type JsonValue } fro
 import type { AppDescription, AppForm, AppValues, ShownRecord } from '../../app.js'
 import { drawUuid } from '../../rest/uuid.js'
 
-/** A service in a row: its title, its hook and its description. */
+/** Returns the title, hook and description of a service in a list. */
 function describeService(service: JsonValue): ShownRecord {
   if (!isJsonObject(service)) return { title: '' }
   const { id, title, hook, description } = service
@@ -10,7 +10,7 @@ function describeService(service: JsonValue): ShownRecord {
   return { title: String(title ?? id ?? ''), columns }
 }
 
-/** Asks the service of a hook about an order, in the form that the chart has. */
+/** A form that calls the service of a hook with an order of the chart. */
 const checkOrder: AppForm = {
   label: 'Check the requirements of an order',
   on: (service) => {
@@ -44,7 +44,7 @@ function hookRequest({ hook = '', service = '', user = '' }: AppValues, order: J
   const id = `${service} ${String(order.resourceType)}/${String(order.id)} ${user}`
   return {
     hook,
-    // The same question is the same instance of the hook.
+    // The same input gives the same hookInstance.
     hookInstance: drawUuid(createSeededRandom(...new TextEncoder().encode(id))),
     context: {
       userId: user === '' ? referenceIn(order.requester) : user.includes('/') ? user : `Practitioner/${user}`,

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonValue } from '@carebench/protocol'
 import type { AppDescription, ReadableRecord, ShownRecord } from '../../app.js'
 
-/** A fax in a row: its type, sender, recipient and time. */
+/** Returns the title and columns of a fax in a list. */
 function describeFax(fax: JsonValue): ShownRecord {
   if (!isJsonObject(fax)) return { title: '' }
   const text = (name: string) => (fax[name] === undefined || fax[name] === null ? '' : String(fax[name]))
@@ -18,7 +18,7 @@ function describeFax(fax: JsonValue): ShownRecord {
   }
 }
 
-/** A fax with its pages as they came out of the machine. */
+/** Returns the pages of a fax in readable form. */
 function readPages(fax: JsonValue): ReadableRecord | null {
   if (!isJsonObject(fax) || typeof fax.text !== 'string') return null
   return { parts: [{ kind: 'pages', title: 'Page', pages: fax.text.split('\f') }], said: ['text'] }

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@carebench/protocol'
 import { Type } from 'typebox'
 
-/** A resource of any type. FHIR R4 defines its other members, and the server checks them. */
+/** A resource of any type. The server validates its other members by FHIR R4. */
 const resource = Type.Unsafe<JsonObject>({
   type: 'object',
   properties: { resourceType: { type: 'string' } },
@@ -42,27 +42,27 @@ const jsonPatch = Type.Array(
   { minItems: 1 },
 )
 
-/** A body of FHIR that the server sends. */
+/** Returns a response body with an example. */
 export function fhir(example: JsonObject) {
   return { 'application/fhir+json': { example } }
 }
 
-/** A resource that a caller sends. */
+/** Returns a request body that is a resource. */
 export function sentResource(example: JsonObject) {
   return { 'application/fhir+json': { example, schema: resource } }
 }
 
-/** The parameters of an operation. */
+/** Returns a request body that is a Parameters resource. */
 export function sentParameters(example: JsonObject) {
   return { 'application/fhir+json': { example, schema: parameters } }
 }
 
-/** A batch or a transaction. */
+/** Returns a request body that is a batch or a transaction. */
 export function sentBundle(example: JsonObject) {
   return { 'application/fhir+json': { example, schema: bundle } }
 }
 
-/** A JSON Patch of a resource. */
+/** A request body that is a JSON Patch of a resource. */
 export const sentPatch = {
   'application/json-patch+json': { example: [{ op: 'replace', path: '/active', value: true }], schema: jsonPatch },
 }

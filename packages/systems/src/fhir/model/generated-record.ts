@@ -9,9 +9,9 @@ const maxPatients = 100
 let last: { readonly key: string; readonly resources: readonly FhirResource[] } | undefined
 
 /**
- * The generated record for these options, which must not be changed; a patient in each step. The most recent one is
- * cached, because benchmarks published together often have the same patients. Throws a RangeError if an option is out
- * of range.
+ * Generates the record for these options, one patient per step. Callers must not change the result: the most recent one
+ * is cached, because benchmarks published together often have the same patients. Throws a RangeError if an option is
+ * out of range.
  */
 export function* generatedRecord({ seed, patients, now }: RecordOptions): Steps<readonly FhirResource[]> {
   const key = JSON.stringify([seed, patients, now])

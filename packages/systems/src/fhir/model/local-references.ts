@@ -2,10 +2,10 @@ import { finish, type JsonObject, type JsonValue, type SimulatorCall, type Steps
 import { hasMoreValues, isJsonObject } from '@carebench/protocol/wire'
 
 /**
- * Rewrites absolute URLs of this record in a call to the relative form that works with any server: `Patient/1`. Covers
- * literal references, also as values of a JSON Patch, the full URLs and requests of a Bundle's entries,
- * `If-None-Exist`, `X-Security-Context`, and search values. The case of the host and the default port do not matter; a
- * URL with another scheme, host or user information is one of another server.
+ * Rewrites absolute URLs of this record in a call to relative ones, which work with any server: `Patient/1`. Covers
+ * literal references (also in a JSON Patch), full URLs and requests of Bundle entries, `If-None-Exist`,
+ * `X-Security-Context`, and search values. Ignores the case of the host and the default port; a URL with another
+ * scheme, host or user information belongs to another server.
  */
 export function localizeCall(call: SimulatorCall, ownUrls: readonly string[]): SimulatorCall {
   return finish(localizeCallInSteps(call, ownUrls))
@@ -67,7 +67,9 @@ function withoutUrl(text: string, urls: readonly string[]): string {
   return url === undefined ? text : plain.slice(url.length)
 }
 
-/** An https URL with its scheme and host in lower case and without the default port; other texts are unchanged. */
+/**
+ * Returns an https URL with its scheme and host in lower case and without the default port; other texts are unchanged.
+ */
 function normalizeOrigin(text: string): string {
   const [origin] = /^https:\/\/[^/?#@]*(?=\/)/i.exec(text) ?? []
   return origin === undefined ? text : origin.toLowerCase().replace(/:443$/, '') + text.slice(origin.length)
@@ -92,7 +94,7 @@ const members: ReadonlySet<string> = new Set(['reference', 'fullUrl', 'url', 'if
 
 type Localize = (text: string) => string
 
-/** A JSON Patch names in the path of an operation the member that its value becomes. */
+/** Localizes JSON. In a JSON Patch, the path of an operation names the member that its value becomes. */
 function* localizeJson(json: JsonValue, localize: Localize): Steps<JsonValue> {
   const local = yield* localizeLarge(json, localize)
   if (!Array.isArray(local)) return local
@@ -153,7 +155,7 @@ function localizeMember(name: string, member: JsonValue, localize: Localize): Js
 }
 
 function localizeMembers(value: JsonObject, localize: Localize): JsonObject {
-  // Most bodies have none, and are not copied.
+  // Copied on the first change, because most bodies have no URL.
   let changed: Map<string, JsonValue> | undefined
   for (const name in value) {
     const member = value[name] as JsonValue

@@ -5,7 +5,7 @@ import { compileConditions, Findings } from '@carebench/verifier'
 import { type HoursConfig, nextOpening, openingHours } from '../../opening-hours.js'
 import type { PoolConfig } from './pool-config.js'
 
-/** The text about a Task to which all conditions apply. */
+/** A text, and the conditions on the Tasks that it applies to. */
 interface Rule {
   readonly text: string
   readonly applies: (task: JsonValue) => boolean
@@ -57,7 +57,7 @@ function compileRule(where: JsonObject = {}, text: string, place: string): Rule 
   return { text, applies: (task) => conditions.every((holds) => holds(task)) }
 }
 
-/** Throws an Error that names an owner or a member whom the record lacks: Tasks could not refer to them. */
+/** Throws an Error that names an owner or member missing from the record, to which Tasks could not refer. */
 export function assertPoolsInRecord(pools: ReadonlyMap<string, Pool>, record: FhirStore): void {
   for (const [index, { owner, members }] of [...pools.values()].entries()) {
     for (const reference of [owner, ...members.map((member) => member.reference)]) {
@@ -68,21 +68,24 @@ export function assertPoolsInRecord(pools: ReadonlyMap<string, Pool>, record: Fh
   }
 }
 
-/** The text of the first rule that applies to a Task. */
+/** Returns the text of the first rule that applies to a Task. */
 export function firstRule(rules: readonly Rule[], task: FhirResource): string | undefined {
   return rules.find(({ applies }) => applies(task))?.text
 }
 
-/** The person who acts first, and the time, in milliseconds since 1970. */
+/** Who acts next, and when, in milliseconds since 1970. */
 export interface Turn {
   readonly by: string
   readonly time: number
 }
 
-/** The last result for each group of members: all Tasks of a Bundle wait for the same people. */
+/** A cache of the last result for each group of members, because all Tasks of a Bundle wait for the same people. */
 const lastTurn = new WeakMap<Pool['members'], { readonly from: number; readonly turn: Turn | undefined }>()
 
-/** Returns who works first from an instant on (milliseconds since 1970); undefined if nobody does within a month. */
+/**
+ * Returns the member who is first at work from an instant on (milliseconds since 1970), and when; undefined if nobody
+ * is within a month.
+ */
 export function firstAtWork(members: Pool['members'], from: number): Turn | undefined {
   const last = lastTurn.get(members)
   if (last?.from === from) return last.turn
@@ -92,7 +95,7 @@ export function firstAtWork(members: Pool['members'], from: number): Turn | unde
     const opening = nextOpening(hours, at)
     const time = opening === undefined ? undefined : Date.parse(opening)
     if (time !== undefined && (turn === undefined || time < turn.time)) turn = { by: reference, time }
-    // Nobody is sooner.
+    // Nobody can be earlier.
     if (turn?.time === from) break
   }
   lastTurn.set(members, { from, turn })

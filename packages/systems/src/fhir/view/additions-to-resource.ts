@@ -29,7 +29,7 @@ const noted: ReadonlySet<unknown> = new Set([
 const narrative = { status: 'additional', div: `<div xmlns="http://www.w3.org/1999/xhtml">${unaskedText}</div>` }
 const contained = { resourceType: 'Basic', id: 'unasked', code: { text: unaskedText } }
 
-/** A resource with a narrative, a note and a contained resource besides, each on its own. */
+/** Returns variants of a resource: with an added narrative, note or contained resource. */
 export function additionsToResource(resource: JsonObject): readonly Addition[] {
   if (plain.has(resource.resourceType)) return []
   return [

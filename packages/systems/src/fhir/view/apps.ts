@@ -3,14 +3,14 @@ import type { AppDescription, AppDocument, AppStart, ShownList, ShownSubject } f
 import { chartForms } from './chart-forms.js'
 import { describeResource, readDataType } from './described-resource.js'
 
-/** The parameters of a link of a Bundle. */
+/** Returns the query parameters of a Bundle link; null if it has none. */
 function queryIn(url: JsonValue | undefined): Readonly<Record<string, string>> | null {
   if (typeof url !== 'string') return null
   const mark = url.indexOf('?')
   return mark === -1 ? null : Object.fromEntries(new URLSearchParams(url.slice(mark + 1)))
 }
 
-/** The resources of a Bundle. */
+/** Returns the resources of a Bundle as a list page; null for other values. */
 function readBundle(body: JsonValue): ShownList | null {
   if (!isJsonObject(body) || body.resourceType !== 'Bundle') return null
   const entries = Array.isArray(body.entry) ? body.entry.filter(isJsonObject) : []
@@ -41,7 +41,9 @@ const parts: readonly (readonly [label: string, type: string, parameter: string,
   ['Related persons', 'RelatedPerson', 'patient'],
 ]
 
-/** The patient whom a page is about: the patient itself, a search in the chart of one, or a record of one. */
+/**
+ * Returns the patient whom a page is about: the Patient shown, the patient of a search, or that of the shown record.
+ */
 function findPatient(call: string, values: Readonly<Record<string, string>>, record: JsonValue): ShownSubject | null {
   if (call !== 'searchType' && call !== 'readResource') return null
   const isPatient = call !== 'searchType' && values.type === 'Patient'
@@ -68,7 +70,7 @@ function describeChart(id: string): ShownSubject {
   }
 }
 
-/** The reference to the patient of a resource. */
+/** Returns the reference to the patient of a resource. */
 function patientIn({ subject, patient, beneficiary, for: of, participant }: JsonObject) {
   const actors = Array.isArray(participant) ? participant.map((one) => (isJsonObject(one) ? one.actor : null)) : []
   return [subject, patient, beneficiary, of, ...actors].find(isPatientReference)
@@ -80,10 +82,10 @@ function isPatientReference(
   return isJsonObject(value) && typeof value.reference === 'string' && /^Patient\/[\w.-]+$/.test(value.reference)
 }
 
-/** The statuses of tasks that somebody has to work on. */
+/** The statuses of open tasks. */
 const openStatuses = 'requested,received,accepted,ready,in-progress'
 
-/** The document of a DocumentReference, as its chart has it. */
+/** Returns the first attachment of a DocumentReference; null if it has no data. */
 function readDocument(record: JsonValue): AppDocument | null {
   const [content] = isJsonObject(record) && Array.isArray(record.content) ? record.content : []
   const attachment = isJsonObject(content) ? content.attachment : undefined
@@ -118,7 +120,7 @@ const common = {
   },
 }
 
-/** The record as people find it. */
+/** The apps of the chart. */
 export const fhirApps = [
   {
     ...common,

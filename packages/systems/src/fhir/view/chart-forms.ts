@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '@carebench/protoc
 import type { AppForm, AppValues } from '../../app.js'
 import { orderForms } from './order-forms.js'
 
-/** A form that changes some members of a resource by a JSON Patch. */
+/** Returns a form that changes some members of a resource by a JSON Patch. */
 function change(
   types: string | readonly string[],
   label: string,
@@ -27,8 +27,8 @@ function readType({ resourceType }: JsonObject): string {
 }
 
 /**
- * What the fields of a form begin with, and in hidden fields what a patch must know of the resource: which members are
- * there, and what they were.
+ * Returns the initial values of a form, and hidden values that the patch needs: which members exist, and what they
+ * were.
  */
 function readValues(record: JsonObject): AppValues {
   const { status, start, end, identifier, output, restriction, period, subscriberId } = record
@@ -59,7 +59,7 @@ function readEnd(period: JsonValue | undefined): JsonValue | undefined {
   return isJsonObject(period) ? period.end : undefined
 }
 
-/** The systems of the codes and numbers of a resource. */
+/** Returns the systems of the codes and numbers of a resource. */
 function systemsIn(value: JsonValue | undefined): readonly string[] {
   if (Array.isArray(value)) return value.flatMap(systemsIn)
   if (!isJsonObject(value)) return []
@@ -68,7 +68,7 @@ function systemsIn(value: JsonValue | undefined): readonly string[] {
   return [...own, ...coded, ...Object.values(value).flatMap(systemsIn)].filter((system) => system.includes('://'))
 }
 
-/** What was entered in a field, if it is not what the field began with. */
+/** Returns the value entered in a field; undefined if it is empty or unchanged. */
 function changed(entered: AppValues, name: string): string | undefined {
   const value = entered[name] ?? ''
   return value === '' || value === entered[`${name}.was`] ? undefined : value
@@ -78,12 +78,12 @@ function add(path: string, value: JsonValue): JsonObject {
   return { op: 'add', path, value }
 }
 
-/** Adds an item to a list, which is created if it is not there. */
+/** Returns the operation that adds an item to a list, or creates the list with it. */
 function append(path: string, item: JsonObject, exists: boolean): JsonObject {
   return exists ? add(`${path}/-`, item) : add(path, [item])
 }
 
-/** Sets the end of a period. */
+/** Returns the operation that sets the end of a period. */
 function setEnd(path: string, end: string, exists: boolean): JsonObject {
   return exists ? add(`${path}/end`, end) : add(path, { end })
 }
@@ -103,12 +103,12 @@ function optional(name: string, label: string, hint: string) {
   return { name, label, hint, isOptional: true } as const
 }
 
-/** The system of a code or a number, which is a URL. */
+/** Returns the field for the system (a URL) of a code or an identifier. */
 function systemField(name: string, label: string) {
   return { ...optional(name, label, 'The URL that the handbook gives.'), isSystem: true } as const
 }
 
-/** What work on a task records of it, besides its status. */
+/** The fields of the form for work on a task, besides its status. */
 const taskFields = [
   optional('due', 'Due date', `${day} The end of the period in which the task is to be done.`),
   optional('code', 'Outcome code', ofHandbook),
@@ -155,7 +155,7 @@ function changeCoverage(entered: AppValues): readonly JsonValue[] {
     replace('/status', entered.status ?? ''),
     ...(/^\d+$/.test(order) ? [add('/order', Number(order))] : []),
     ...(member === undefined ? [] : [add('/subscriberId', member)]),
-    // The same number is an identifier of the policy too.
+    // The number is also an identifier of the Coverage.
     ...(member === undefined || memberIdentifier === undefined
       ? []
       : [replace(`/identifier/${memberIdentifier}/value`, member)]),
@@ -167,7 +167,7 @@ function status(...choices: readonly string[]) {
   return { name: 'status', label: 'Status', choices } as const
 }
 
-/** What administrative work changes in a chart, by forms; everything else is edited as JSON. */
+/** Forms for what administrative work changes in a chart; everything else is edited as JSON. */
 export const chartForms: readonly AppForm[] = [
   change(
     'Task',

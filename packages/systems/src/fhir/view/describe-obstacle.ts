@@ -7,7 +7,7 @@ import { writeReference } from './write-reference.js'
 
 export type SearchParameters = readonly (readonly [name: string, value: string])[]
 
-/** What a condition says of a record: its state, which record it is, or whose it is. */
+/** What a condition is about: 0 the state of a record, 1 which record it is, 2 whose it is. */
 type Rank = 0 | 1 | 2
 
 const ofRecord: ReadonlySet<string> = new Set(['_id', 'identifier'])
@@ -28,10 +28,9 @@ function computeRank(type: string, [name, value]: SearchParameters[number]): Ran
 }
 
 /**
- * A sentence, with a leading space, on the conditions that exclude the matches: what the search would find without
- * them, and the values there. Conditions on the state of a record are left out first, those on the person it is about
- * last, so that a record of the right person comes before one of another. "" if nothing is found or there is only one
- * condition.
+ * Returns a sentence, with a leading space, on why a search has no matches: what it finds without some conditions, and
+ * the values there. Conditions on the state of a record are dropped first, those on the person last, so that a record
+ * of the right person is preferred. "" if nothing is found or there is only one condition.
  */
 export function describeObstacle(fhir: FhirView, type: string, parameters: SearchParameters): string {
   for (const omitted of omissions(parameters.map((parameter) => computeRank(type, parameter)))) {
@@ -46,7 +45,10 @@ export function describeObstacle(fhir: FhirView, type: string, parameters: Searc
   return ''
 }
 
-/** The positions of conditions to leave out: each alone, then all up to a rank together, the lowest ranks first. */
+/**
+ * Yields the sets of conditions to drop, by position: for each rank from the lowest, each condition alone, then all up
+ * to that rank together.
+ */
 function* omissions(ranks: readonly Rank[]): Iterable<readonly number[]> {
   if (ranks.length < 2) return
   for (const rank of [0, 1, 2] as const) {
@@ -66,7 +68,7 @@ function describeValue(resource: JsonObject, type: string, name: string): string
   return values.length === 0 ? `no ${name}` : `${name} ${listValues(values.map(showJson), 3)}`
 }
 
-/** A reference or a code without what surrounds it. */
+/** Returns the reference, code or value inside an element; the element itself if it has none. */
 function shownValue(value: JsonValue): JsonValue {
   if (!isJsonObject(value)) return value
   const coding = ownMember(value, 'coding')

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@carebench/protocol'
 import type { ShownRecord, ShownText } from '../../app.js'
 
-/** What the columns of a resource type show, by their headings: the first member of a list that is there. */
+/** The columns of each resource type, by heading; a column shows the first of its members that has a value. */
 const columnsOf: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   Patient: { Born: ['birthDate'], Sex: ['gender'], MRN: ['identifier'], Phone: ['telecom'] },
   Practitioner: { NPI: ['identifier'], Phone: ['telecom'] },
@@ -53,15 +53,15 @@ const columnsOf: Readonly<Record<string, Readonly<Record<string, readonly string
   Communication: { Status: ['status'], About: ['subject'], Sent: ['sent'], From: ['sender'] },
 }
 
-/** Members that name a resource; the first with a text does. */
+/** Members that can be the title of a resource; the first with a text is used. */
 const titles = ['name', 'code', 'start', 'type', 'vaccineCode', 'payor', 'topic', 'payload'] as const
 
-/** Says what a resource is, in a row of a list and as a heading. */
+/** Returns the title and columns of a resource. */
 export function describeResource(resource: JsonValue): ShownRecord {
   if (!isJsonObject(resource)) return { title: '' }
   const { resourceType, id } = resource
   const type = typeof resourceType === 'string' ? resourceType : ''
-  // The type of a Bundle is for programs.
+  // The `type` of a Bundle means nothing to people.
   const named =
     type === 'Bundle' ? undefined : titles.map((name) => describeLine(resource[name])).find((text) => text !== '')
   const about = type === 'Task' ? describeLine(resource.for) : ''
@@ -78,7 +78,10 @@ export function describeResource(resource: JsonValue): ShownRecord {
   }
 }
 
-/** Returns a member in a column; of codings their codes, because the title of the row has their words. */
+/**
+ * Returns the text of a member in a column. For codings these are the codes, because the title of the row has the
+ * words.
+ */
 function describeColumn(resource: JsonObject, member: string): string {
   const value = readMember(resource, member)
   const codes = member.endsWith('.coding') && Array.isArray(value) ? value.filter(isJsonObject) : []
@@ -90,7 +93,7 @@ function describeColumn(resource: JsonObject, member: string): string {
     : describeLine(value)
 }
 
-/** The data types that people read as one line, by the members that they can have. */
+/** The data types that are shown in one line, each as its possible members. */
 const lineTypes: readonly (readonly string[])[] = [
   ['coding', 'text'],
   ['system', 'version', 'code', 'display', 'userSelected'],
@@ -103,7 +106,7 @@ const lineTypes: readonly (readonly string[])[] = [
   ['use', 'type', 'text', 'line', 'city', 'district', 'state', 'postalCode', 'country', 'period'],
 ]
 
-/** A FHIR data type in one line, with what it refers to; null if it is read in several. */
+/** Returns a FHIR data type in one line, with the target of a reference; null for values that need several lines. */
 export function readDataType(value: JsonValue): ShownText | null {
   if (!isJsonObject(value)) return null
   const names = Object.keys(value)
@@ -119,7 +122,7 @@ export function readDataType(value: JsonValue): ShownText | null {
   }
 }
 
-/** What the identifiers of a type or a system are called. */
+/** The labels of identifiers, by type code or system. */
 const identifierLabels: Readonly<Record<string, string>> = {
   NPI: 'NPI',
   MR: 'MRN',
@@ -127,7 +130,10 @@ const identifierLabels: Readonly<Record<string, string>> = {
   'http://hl7.org/fhir/sid/us-npi': 'NPI',
 }
 
-/** What an identifier is called, by its type or its system; undefined if the value is none with a name. */
+/**
+ * Returns the label of an identifier, by its type or system; undefined if the value is not an identifier or has no
+ * label.
+ */
 function identifierLabel({ type, system, value, rank, unit }: JsonObject): string | undefined {
   if (typeof value !== 'string' || rank !== undefined || unit !== undefined) return undefined
   const codings = isJsonObject(type) && Array.isArray(type.coding) ? type.coding.filter(isJsonObject) : []
@@ -135,13 +141,13 @@ function identifierLabel({ type, system, value, rank, unit }: JsonObject): strin
   return known.find((label) => label !== undefined) ?? (describeLine(type) || undefined)
 }
 
-/** Returns a telephone number or an address with what it is for: the numbers of one person differ in nothing else. */
+/** Returns a telephone number or an address with its use, which tells the numbers of one person apart. */
 function withUse({ system, use }: JsonObject, text: string): string {
   const isContact = system === 'phone' || system === 'fax' || system === 'email' || system === 'sms'
   return isContact && typeof use === 'string' ? `${text} (${use})` : text
 }
 
-/** Returns a concept with its codes, which people enter in other systems. */
+/** Returns the text of a concept with its codes, which people enter in other systems. */
 function withCode(value: JsonObject): string {
   const text = describeLine(value)
   const coding = Array.isArray(value.coding) ? value.coding : value.code !== undefined ? [value] : []

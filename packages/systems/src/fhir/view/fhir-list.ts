@@ -5,17 +5,17 @@ import type { FhirView, ViewedResource } from './fhir-view.js'
 import { hasTwin, IdMarks } from './resource-twins.js'
 import { WantedResources } from './wanted-resources.js'
 
-/** After this many searches that had to scan every resource, indexes are cheaper. */
+/** After this many scans of every resource, building indexes is cheaper. */
 const scansAtMost = 3
 
 /**
- * From this number on, resources do not fit the caches of a processor core, and reading them again takes almost as long
- * as the first time.
+ * From this number on, resources do not fit into the caches of a processor core, and reading them again takes almost as
+ * long as the first time.
  */
 const manyResources = 4096
 
 /**
- * The resources of a snapshot that is verified once: only what criteria query is indexed.
+ * The resources of a snapshot that is verified once; only what criteria query is indexed.
  *
  * Searches that were announced with `announce` and name a text that their matches contain (a reference, an id) are all
  * located in one pass; others scan every resource of their type. The results are those of a store of the same
@@ -32,7 +32,7 @@ export class FhirList implements FhirView {
   #scans = 0
   #store: FhirStore | undefined
 
-  /** `at` is the JSON Pointer of the list, for messages. From `many` resources on, they are gone through only once. */
+  /** `at` is the JSON Pointer of the list, for messages. With `many` resources or more, the list is read only once. */
   constructor(list: readonly JsonObject[], at: string, many = manyResources) {
     this.#list = list
     this.#at = at
@@ -62,7 +62,7 @@ export class FhirList implements FhirView {
     return this.#asStore().resources(resourceType)
   }
 
-  /** Undefined if the store must be queried. */
+  /** Searches without building the store; undefined if the store must be queried. */
   #findInList(search: ResourceSearch): readonly ViewedResource[] | undefined {
     if (this.#store !== undefined || search.followsReferences) return undefined
     this.announce(search)
@@ -83,7 +83,7 @@ export class FhirList implements FhirView {
       : found
   }
 
-  /** Scans every resource once: whether it is valid, and whether it contains what was announced. */
+  /** Scans every resource once: validates it, and collects the matches of announced searches. */
   #locate(): void {
     const list = this.#list
     const ids = list.length < this.#many ? undefined : new IdMarks(list.length)
@@ -107,7 +107,7 @@ export class FhirList implements FhirView {
 }
 
 /**
- * Types are few, and comparing one with all is quicker than a look-up: a string that was just parsed has no hash yet.
+ * Finds the collector of a type. A linear search beats a Map: types are few, and a string just parsed has no hash yet.
  */
 function findWanted(all: readonly WantedResources[], type: string): WantedResources | undefined {
   for (let i = 0; i < all.length; i++) if (all[i]?.type === type) return all[i]
@@ -116,14 +116,14 @@ function findWanted(all: readonly WantedResources[], type: string): WantedResour
 
 const none: readonly ViewedResource[] = []
 
-/** The resources that satisfy a search. */
+/** Returns the resources that satisfy a search. */
 function viewResources(resources: readonly FhirResource[], search: ResourceSearch): readonly ViewedResource[] {
   const [only] = resources
   if (resources.length === 1 && only !== undefined) return search.test(only) ? [{ resource: only }] : none
   return resources.filter((resource) => search.test(resource)).map((resource) => ({ resource }))
 }
 
-/** A list with anything but resources cannot be judged: a check that reads it ends `errored`. */
+/** Returns a resource of a list. Throws a TypeError if it is not a resource, so that the check ends `errored`. */
 export function resourceAt(list: readonly JsonObject[], index: number, at: string): FhirResource {
   const value = list[index]
   if (isResource(value)) return value

@@ -4,7 +4,7 @@ import type { Make } from '@carebench/verifier/kinds'
 import { FhirList, resourceAt } from './fhir-list.js'
 import { type FhirView, type FhirWhole, isResourceList } from './fhir-view.js'
 
-/** The FHIR record of a state, with indexes built on first use; undefined if it was not observed. */
+/** Returns the FHIR record of a state, with indexes built on first use; undefined if it was not observed. */
 export function fhirOf(state: EvidenceState): FhirView | undefined {
   return state.once('fhir', makeView)
 }
@@ -15,8 +15,8 @@ const makeView: Make<FhirWhole, FhirView> = (fhir, { at, kept }) => {
 }
 
 /**
- * The resources that may differ between two states, found once for all criteria; undefined if they cannot be
- * determined, or one of the records was not observed.
+ * Returns the resources that may differ between two states, cached for all criteria; undefined if they cannot be
+ * determined, or if a record was not observed.
  */
 export function fhirDifferences(initial: EvidenceState, final: EvidenceState): FhirDifferences | undefined {
   const [before, after] = [fhirOf(initial), fhirOf(final)]

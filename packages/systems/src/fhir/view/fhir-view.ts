@@ -15,13 +15,15 @@ export interface FhirView extends LiveRecords {
   prepare?(search: ResourceSearch): Steps<void> | undefined
   resources(resourceType?: string): Iterable<ViewedResource>
   /**
-   * The types of its resources, in the order of the first resource of each. Default: every resource is read for its
-   * type.
+   * Yields the types of its resources, in the order of their first resource. Default: determined by reading every
+   * resource.
    */
   types?(): Iterable<string>
-  /** The number of resources of a type. Default: they are counted. */
+  /** Returns the number of resources of a type. Default: determined by counting. */
   count?(resourceType: string): number
-  /** The resources that may differ from those of an earlier record; undefined, and by default, if they are unknown. */
+  /**
+   * Returns the resources that may differ from those of an earlier record; undefined (the default) if that is unknown.
+   */
   differencesFrom?(earlier: FhirView): FhirDifferences | undefined
 }
 

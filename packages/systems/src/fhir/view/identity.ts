@@ -7,20 +7,20 @@ const people = '(?:Patient|RelatedPerson|Person)'
 const personType = new RegExp(`^${people}$`)
 const personReference = new RegExp(`(?:^|/)${people}/`)
 
-/** Whether resources of the type are people that records are about. */
+/** Whether a type is Patient, RelatedPerson or Person. */
 export function isPersonType(type: string): boolean {
   return personType.test(type)
 }
 
-/** Whether a text is a reference to such a person. */
+/** Whether a text is a reference to a Patient, RelatedPerson or Person. */
 export function refersToPerson(reference: string): boolean {
   return personReference.test(reference)
 }
 
 /**
- * The members that identify a person in resources of one type: every reference to a patient, a related person or a
- * person, with its display and its identifier, and what these types and Coverage say about people themselves.
- * Practitioners are not included: records are by them, not about them.
+ * Returns the members that identify a person in resources of one type: every reference to a patient, a related person
+ * or a person, with its display and its identifier, and what these types and Coverage say about people themselves.
+ * Practitioners are not included, because records are not about them.
  */
 export function resourceIdentity(type: string): IdentifyingMembers<JsonValue> {
   const referred = { id: [referredIds], reference: [references], name: [displays], text: [everyText] }
@@ -60,7 +60,10 @@ const referredIds: SelectedMembers<JsonValue> = {
 
 const foundReferences = new WeakMap<object, readonly JsonObject[]>()
 
-/** At any depth, in contained resources too; cached, because several members are read from them. */
+/**
+ * Returns the references to people at any depth, also in contained resources. Cached, because several members read
+ * them.
+ */
 function referencesToPeople(resource: JsonValue): readonly JsonObject[] {
   if (typeof resource !== 'object' || resource === null) return []
   let found = foundReferences.get(resource)
@@ -91,8 +94,8 @@ const personOf = /(?:^|\/)((?:Patient|RelatedPerson|Person)\/[A-Za-z0-9.-]{1,64}
 const known = new WeakMap<JsonObject, readonly string[]>()
 
 /**
- * Whose record a resource is: the patients that it is or refers to, or if there are none the related persons and
- * persons. A person is named by a reference, `Patient/p1`, or by the identifier in a reference that has nothing else.
+ * Returns the people whom a resource is about: the patients that it is or refers to, else the related persons and
+ * persons. A person is named by a reference, `Patient/p1`, or by the identifier in a logical reference.
  */
 export function peopleOfResource(resource: JsonObject): readonly string[] {
   let people = known.get(resource)

@@ -5,10 +5,10 @@ const loinc = 'http://loinc.org'
 const ucum = 'http://unitsofmeasure.org'
 const flagSystem = 'http://terminology.hl7.org/CodeSystem/v3-ObservationInterpretation'
 
-/** The flags of a laboratory. */
+/** Interpretation flags of laboratory results. */
 const flags = ['N', 'L', 'H', 'LL', 'HH', 'A', 'AA'] as const
 
-/** A form that writes a new record for an order, or another record that it has the parts of. */
+/** Returns a form on records of a type, `record`, that creates a resource of `type`. */
 function create(
   [type, record]: readonly [type: string, record: string],
   label: string,
@@ -26,7 +26,7 @@ function create(
   }
 }
 
-/** What records of an order have of it: the order itself, and the patient with the name that the order has. */
+/** Returns what a new record takes from an order: its reference and its patient. */
 function readOrder({ id, subject }: JsonObject): AppValues {
   return { order: `ServiceRequest/${String(id)}`, ...named('patient', subject) }
 }
@@ -41,7 +41,7 @@ function named(name: string, reference: JsonValue | undefined): AppValues {
   }
 }
 
-/** Returns an entered reference with its type; an unchanged one keeps its display. */
+/** Returns an entered reference, with `type` added if it is only an id; an unchanged one keeps its display. */
 function referenceTo(entered: AppValues, name: string, type: string): JsonObject {
   const { [name]: text = '', [`${name}.was`]: was, [`${name}.display`]: display } = entered
   const reference = text.includes('/') ? text : `${type}/${text}`
@@ -70,7 +70,7 @@ function bookedVisit(entered: AppValues, slot: JsonValue | undefined): JsonObjec
   }
 }
 
-/** What a form of an order of the laboratory begins with, by its LOINC code; null for other orders. */
+/** Returns the initial values of a form on a laboratory order, from its LOINC code; null for other orders. */
 function withLoinc({ code }: JsonObject, begin: (code: AppValues) => AppValues): AppValues | null {
   const codings = isJsonObject(code) && Array.isArray(code.coding) ? code.coding.filter(isJsonObject) : []
   const coding = codings.find(({ system }) => system === loinc)
@@ -82,7 +82,7 @@ function flagged(flag: string): JsonValue {
   return [{ coding: [{ system: flagSystem, code: flag }] }]
 }
 
-/** Records that work on an order writes: its visit, its result, and the read-back of the result. */
+/** Forms that write the records of work on an order: its visit, its result, and the read-back of the result. */
 export const orderForms: readonly AppForm[] = [
   create(
     ['Appointment', 'ServiceRequest'],
@@ -201,14 +201,14 @@ export const orderForms: readonly AppForm[] = [
   },
 ]
 
-/** Returns the members of a result: a quantity, or the text as it was entered if it is not a number. */
+/** Returns the value of a result: a quantity, or a text if the entry is not a number. */
 function quantity(value: string, unit: string): JsonObject {
   const number = numberIn(value)
   if (typeof number === 'string') return { valueString: `${value} ${unit}`.trim() }
   return { valueQuantity: { value: number, unit, system: ucum, code: unit } }
 }
 
-/** Returns a number, or the text as it was entered, which the chart then rejects by its name. */
+/** Returns an entry as a number; as text if it is none, so that the chart rejects it with a message. */
 function numberIn(text: string): number | string {
   return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text
 }

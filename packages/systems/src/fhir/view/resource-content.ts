@@ -2,13 +2,13 @@ import type { JsonObject } from '@carebench/protocol'
 import { isJsonObject } from '@carebench/verifier/kinds'
 
 /**
- * A resource without the members of `meta` that the server writes by itself: `versionId` and `lastUpdated`. A write
- * that changes nothing else leaves the content as it was. An empty `meta` is the same as none.
+ * Returns a resource without the members of `meta` that the server sets, `versionId` and `lastUpdated`, so that a write
+ * without other changes leaves the content equal. An empty `meta` is removed.
  */
 export function readContent(resource: JsonObject): JsonObject {
   const { meta, ...content } = resource
   if (!isJsonObject(meta)) return resource
-  // Most resources have nothing else in `meta`, and records are large: no copy of it is made for them.
+  // Avoids copying `meta`, because most resources have nothing else in it and records are large.
   for (const name in meta) {
     if (name === 'versionId' || name === 'lastUpdated') continue
     const { versionId: _, lastUpdated: __, ...kept } = meta

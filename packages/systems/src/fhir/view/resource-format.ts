@@ -3,8 +3,8 @@ import type { RecordFormat } from '@carebench/verifier'
 import { isJsonObject, jsonFormat } from '@carebench/verifier/kinds'
 
 /**
- * FHIR resources: JSON paths. A reference to a version, `Patient/p1/_history/2`, is as good as one to the resource,
- * unless the expected value names a version itself.
+ * The format of FHIR resources: JSON paths. A reference to a version, `Patient/p1/_history/2`, equals one to the
+ * resource, unless the expected value names a version.
  */
 export const resourceFormat: RecordFormat<JsonValue> = {
   ...jsonFormat,
@@ -20,15 +20,15 @@ export const resourceFormat: RecordFormat<JsonValue> = {
 const versioned = /^((?:\S*\/)?[A-Z][A-Za-z]+\/[A-Za-z0-9.-]{1,64})\/_history\/[A-Za-z0-9.-]{1,64}$/
 
 /**
- * Whether an expected value may be that of a reference without a version; a text that has no slash and a number are
- * not.
+ * Whether an expected value may be, or contain, a reference without a version; not so for numbers and texts without a
+ * slash.
  */
 function mayEqualReference(expected: unknown): boolean {
   if (typeof expected !== 'object' && !String(expected).includes('/')) return false
   return expected !== null && JSON.stringify(expected)?.includes('/_history/') !== true
 }
 
-/** Whether a value is a reference to a version of what the expected text, which names no version, refers to. */
+/** Whether a value is a reference to a version of the resource that the expected text names without a version. */
 function isVersion(actual: JsonValue | undefined, expected: string): boolean {
   return typeof actual === 'string' && actual.startsWith(expected) && withoutVersion(actual) === expected
 }
@@ -36,14 +36,14 @@ function isVersion(actual: JsonValue | undefined, expected: string): boolean {
 /** The length of the shortest reference to a version: `List/1/_history/1`. */
 const minVersionReferenceLength = 17
 
-/** Whether a value may name a version, or have a reference inside it that does. */
+/** Whether a value may contain a reference to a version. */
 function mayName(value: JsonValue | undefined): value is JsonValue {
   return typeof value === 'string'
     ? value.length >= minVersionReferenceLength
     : typeof value === 'object' && value !== null
 }
 
-/** A value whose references name resources, not versions of them: itself, or those at any depth inside it. */
+/** Returns a value with the versions removed from its references, at any depth. */
 function withoutVersions(value: JsonValue): JsonValue {
   if (typeof value === 'string') return withoutVersion(value)
   return typeof value === 'object' && value !== null ? withoutVersionsInside(value) : value
@@ -53,7 +53,7 @@ function withoutVersion(reference: string): string {
   return reference.includes('/_history/') ? (versioned.exec(reference)?.[1] ?? reference) : reference
 }
 
-/** Values without a reference to a version are shared, not copied: a resource can have tens of thousands. */
+/** Shares values without a version instead of copying them, because a resource can have tens of thousands. */
 function withoutVersionsInside(value: JsonValue): JsonValue {
   if (Array.isArray(value)) {
     let items: JsonValue[] | undefined

@@ -3,20 +3,21 @@ import type { JsonObject } from '@carebench/protocol'
 import { TextMarks } from '../../records/text-marks.js'
 
 /**
- * A number from the id of each resource in a list, equal for equal ids. It is taken while the resource is read anyway,
- * so that looking for twins need not go through the resources again: in a large record that would take as long as
- * reading them did.
+ * Hashes of the ids of a list's resources, noted while each resource is read anyway. Finding twins then does not read
+ * the resources again, which in a large record would take as long as the first time.
  */
 export class IdMarks {
   /** By position in the list: {@link readMark} the id, or 0. */
   readonly marks: Uint16Array
 
-  /** `length` is that of the list. */
+  /**
+   * @param length - the number of resources in the list
+   */
   constructor(length: number) {
     this.marks = new Uint16Array(length)
   }
 
-  /** What {@link hasTwin} tells, if the ids of all resources of the type were noted. */
+  /** Returns the same as the function {@link hasTwin}, faster; the ids of all resources of the type must be noted. */
   hasTwin(found: readonly FhirResource[], type: string, list: readonly JsonObject[]): boolean {
     const ids = listIds(found)
     const [only] = ids
@@ -44,7 +45,7 @@ export class IdMarks {
 
 const markCount = 4096
 
-/** A number below {@link markCount}, equal for equal ids; few others have the same length and end. */
+/** Returns a hash of an id, below {@link markCount}, from its length and its last two characters. */
 export function readMark(id: string): number {
   const last = id.length - 1
   if (last < 1) return 0
@@ -58,12 +59,12 @@ function listIds(resources: readonly FhirResource[]): ReadonlySet<string> {
 }
 
 /**
- * Whether one of the found resources of a type shares its id with another in the list. Of two such resources the later
- * one counts, at the position of the earlier one; stores handle this.
+ * Whether a found resource shares its id with another resource of its type in the list. Of such twins the later counts,
+ * at the position of the earlier; a store handles that.
  */
 export function hasTwin(found: readonly FhirResource[], type: string, list: readonly JsonObject[]): boolean {
   const [first] = found
-  // Most often there is one, which needs no set of ids.
+  // The usual case, which needs no set of ids.
   if (first !== undefined && found.length === 1) {
     return typeof first.id === 'string' && countId(first.id, type, list) > 1
   }
@@ -73,7 +74,9 @@ export function hasTwin(found: readonly FhirResource[], type: string, list: read
   return ids.size === 1 ? countId(only, type, list) > 1 : countIds(ids, type, list) > ids.size
 }
 
-/** The number of resources of a type with a given id. Equally long strings are compared only if they end alike. */
+/**
+ * Returns the number of resources of a type with a given id. Equally long strings are compared only if they end alike.
+ */
 function countId(wanted: string, type: string, list: readonly JsonObject[]): number {
   const last = wanted.length - 1
   const end = wanted.charCodeAt(last)

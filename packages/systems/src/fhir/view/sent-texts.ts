@@ -2,10 +2,10 @@ import type { JsonValue } from '@carebench/protocol'
 import { ownMember } from '@carebench/verifier/kinds'
 import { textMember } from '../../records/text-member.js'
 
-/** The states of a Communication in which its content has left the house, in whole or in part. */
+/** The statuses of a Communication whose content was sent, in whole or in part. */
 const communicated: ReadonlySet<string | undefined> = new Set(['in-progress', 'completed', 'stopped'])
 
-/** The text that a Communication says was sent to its recipients; undefined if none was sent. */
+/** Returns the texts that a Communication sent to its recipients; undefined if it was not sent. */
 export function textsOfCommunication(resource: JsonValue): readonly string[] | undefined {
   if (!communicated.has(textMember(resource, 'status'))) return undefined
   const payload = ownMember(resource, 'payload')

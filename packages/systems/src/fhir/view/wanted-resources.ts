@@ -24,10 +24,10 @@ export class WantedResources {
   }
 
   /**
-   * Collects the resources that may contain an announced text, from a position in a list for as long as their type is
-   * one with the same number of letters, and notes the ids of all of them in `ids`. Returns the position after them.
+   * Collects the resources that may contain an announced text, from a position on until a resource's type has another
+   * length, and notes the ids of all resources passed in `ids`. Returns the position after them.
    *
-   * @param stopsAtOtherTypes - whether it stops at every other type, also one whose name has as many letters
+   * @param stopsAtOtherTypes - whether to stop at every other type, also one of the same length
    */
   collect(list: readonly JsonObject[], from: number, ids: IdMarks | undefined, stopsAtOtherTypes: boolean): number {
     let end = from
@@ -38,13 +38,13 @@ export class WantedResources {
     return end
   }
 
-  /** The resources collected for any search. */
+  /** Returns the resources collected for any search. */
   located(): readonly FhirResource[] {
     const [only, ...more] = this.#elements
     return only !== undefined && more.length === 0 ? only.kept : this.#elements.flatMap((element) => element.kept)
   }
 
-  /** The resources collected for one search, in order; undefined if it was not announced. */
+  /** Returns the resources collected for one search, in order; undefined if it was not announced. */
   find({ element, values }: LiteralKey): readonly FhirResource[] | undefined {
     return this.#at(element)?.find(values)
   }
@@ -55,7 +55,7 @@ export class WantedResources {
   }
 }
 
-/** The resources by the text at one of their elements, for the requested texts. */
+/** The resources of a type by the text in one element, for the announced texts. */
 class WantedTexts {
   readonly element: string
   readonly #type: string
@@ -64,7 +64,7 @@ class WantedTexts {
   /** The index of each text in `#found`. */
   readonly #places = new Map<string, number>()
   readonly #found: (FhirResource[] | undefined)[] = []
-  /** Resources that the text alone does not decide. */
+  /** Resources that may match but whose text does not decide it. */
   readonly #unclear: FhirResource[] = []
   /** The only text; undefined if there are several. */
   #only: string | undefined
@@ -99,8 +99,8 @@ class WantedTexts {
     for (; i < list.length; i++) {
       const resource = list[i] as FhirResource
       const own: unknown = resource?.resourceType
-      // Types of one length are compared where a text fits, because every resource that was parsed has a string of its
-      // own.
+      // Types of one length are compared only where a text fits, because each parsed resource has its own string for
+      // its type.
       if (typeof own !== 'string' || own.length !== letters || (stopsAtOtherTypes && own !== type)) break
       if (noted !== undefined) {
         const { id } = resource
@@ -139,7 +139,10 @@ class WantedTexts {
     return this.kept.filter((resource) => some.has(resource))
   }
 
-  /** Searches may omit the version, whether or not others name it, both of a reference and of a canonical URL. */
+  /**
+   * Keeps a resource under its text. `isUnclear`: the text may be a reference or a canonical with a version, which
+   * searches may omit.
+   */
   #keep(resource: FhirResource, text: string | undefined, isUnclear: boolean): void {
     if (resource.resourceType !== this.#type) return
     this.kept.push(resource)
@@ -155,7 +158,7 @@ class WantedTexts {
 const none: readonly FhirResource[] = []
 const history = '/_history/'
 
-/** The shortest reference to one version of a resource is longer than this: `List/1/_history/1`. */
+/** References to a version are longer than this; the shortest is `List/1/_history/1`. */
 const versioned = 16
 
 /** Reads the most common members by literal name, which is faster than by a variable one. */

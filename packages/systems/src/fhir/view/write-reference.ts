@@ -1,11 +1,11 @@
 import type { JsonObject } from '@carebench/protocol'
 
-/** The id of a resource; undefined if it has none. */
+/** Returns the id of a resource; undefined if it has none. */
 export function readId(resource: JsonObject): string | undefined {
   return typeof resource.id === 'string' ? resource.id : undefined
 }
 
-/** The reference to a resource, for sentences: `ServiceRequest/a`. */
+/** Returns the reference to a resource, for sentences: `ServiceRequest/a`. */
 export function writeReference(resource: JsonObject, type: string): string {
   return `${type}/${readId(resource) ?? '(no id)'}`
 }

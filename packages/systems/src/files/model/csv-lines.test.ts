@@ -10,7 +10,7 @@ const cells = fc
   .filter((line) => line.length > 1 || line[0] !== '')
 
 describe('a line of a CSV text', () => {
-  it('has lines with their cells and their own text', () => {
+  it('keeps its cells and its original text', () => {
     expect(readCsvLines(text).map((line) => line.cells)).toEqual([
       ['mrn', 'name', 'note'],
       ['0012', 'Sample, Ada', 'Said "no".'],
@@ -23,7 +23,7 @@ describe('a line of a CSV text', () => {
     ])
   })
 
-  it('keeps the bytes of all other lines when one changes, goes, or is added', () => {
+  it('leaves the bytes of all other lines unchanged if one is changed, removed or added', () => {
     const [, second, third] = readCsvLines(text)
     if (second === undefined || third === undefined) throw new Error('The file has three lines.')
     expect(replaceCsvLine(text, third, ['0013', 'Ben', 'one, line'])).toBe(
@@ -40,7 +40,7 @@ describe('a line of a CSV text', () => {
     expect(readCsvLines('\uFEFFa,b\n1,2\n')[0]?.cells).toEqual(['a', 'b'])
   })
 
-  it('reads what was written', () => {
+  it('reads back what was written', () => {
     fc.assert(
       fc.property(fc.array(cells), cells, fc.nat(), (before, line, place) => {
         const file = before.reduce<string>(addCsvLine, '')

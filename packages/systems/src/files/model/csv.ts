@@ -1,14 +1,14 @@
 import { finish, type Steps } from '@carebench/protocol/wire'
 
 /**
- * Parses comma-separated values according to RFC 4180: records of fields, quoted if they contain commas, quotes or
- * line ends. A byte order mark and empty lines are skipped. Never throws; an unclosed quote extends to the end.
+ * Parses comma-separated values by RFC 4180 into records of fields. A byte order mark and empty lines are skipped.
+ * Never throws; an unclosed quote extends to the end of the text.
  */
 export function parseCsv(text: string): readonly (readonly string[])[] {
   return finish(parseCsvInSteps(text))
 }
 
-/** Number of fields that are read in one step. */
+/** Number of fields read per step. */
 const fieldsInStep = 1000
 
 function* parseCsvInSteps(text: string): Steps<readonly (readonly string[])[]> {
@@ -21,7 +21,7 @@ export interface CsvLine {
   readonly cells: readonly string[]
   /** Its text without the line end. */
   readonly raw: string
-  /** The position of its text, and the line end after it; empty at the end of the text. */
+  /** `start` is its position in the text; `end` is the line end after it, empty at the end of the text. */
   readonly start: number
   readonly end: string
 }
@@ -37,7 +37,7 @@ export function replaceCsvLine(text: string, { start, raw, end }: CsvLine, cells
   return text.slice(0, start) + (cells === null ? '' : serializeCsv([cells])) + text.slice(rest)
 }
 
-/** Returns a CSV text with one more record, with the line end of the others. */
+/** Returns a CSV text with a record appended, with the line end of the other records. */
 export function addCsvLine(text: string, cells: readonly string[]): string {
   const end = readCsvLines(text).find((line) => line.end !== '')?.end ?? '\n'
   const isOpen = text !== '' && !/[\r\n]$/.test(text)
@@ -64,7 +64,7 @@ function* readCsvLinesInSteps(text: string): Steps<readonly CsvLine[]> {
   return lines
 }
 
-/** The text of records, with quotes where a field needs them. */
+/** Returns records as CSV text; fields are quoted where necessary. */
 export function serializeCsv(rows: readonly (readonly string[])[]): string {
   return rows
     .map((row) => row.map((cell) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(','))
@@ -72,17 +72,17 @@ export function serializeCsv(rows: readonly (readonly string[])[]): string {
 }
 
 /**
- * The records after the header as objects keyed by its names; surplus fields are omitted. Of a repeated name the last
- * counts.
+ * Returns the records after the header as objects keyed by the header's names. Surplus fields are omitted; if the
+ * header repeats a name, its last field counts.
  */
 export function readCsvRows(text: string): readonly Readonly<Record<string, string>>[] {
   return readCsvReadings(text).map((readings) => readings.at(-1) ?? {})
 }
 
 /**
- * The readings of each record after the header: one, or where names are repeated one with the first field of each name,
- * one with the second, and so on, equal ones only once. So a field that contradicts another of the same name does not
- * replace it. No record if the header has a name more than 8 times, or the text more than {@link csvLimits}.
+ * Returns the readings of each record after the header. If the header repeats names, there is a reading with the first
+ * field of each name, one with the second, and so on, without duplicates, so that contradictory fields do not hide each
+ * other. No records if the header has a name more than 8 times, or the text exceeds {@link csvLimits}.
  */
 export function readCsvReadings(text: string): CsvReadings {
   return finish(readCsvReadingsInSteps(text))
@@ -132,14 +132,14 @@ function readAlternatives(
 /** Maximum numbers of lines and of fields in a text that is read as CSV. */
 export const csvLimits = { lines: 20_000, fields: 200_000 } as const
 
-/** Counts line ends and commas, also in quotes, before anything is built from the text. */
+/** Whether a text exceeds the limits. Counts line ends and commas, also inside quotes, without parsing. */
 export function exceedsCsvLimits(text: string): boolean {
   const { lines, fields } = csvLimits
   const ends = Math.max(countUpTo(text, '\n', lines), countUpTo(text, '\r', lines))
   return ends > lines || countUpTo(text, ',', fields) > fields
 }
 
-/** Counts a character, up to `most` plus one. */
+/** Counts a character, stopping above `most`. */
 function countUpTo(text: string, character: string, most: number): number {
   let count = 0
   for (let at = text.indexOf(character); at !== -1 && count <= most; at = text.indexOf(character, at + 1)) count++
@@ -149,7 +149,7 @@ function countUpTo(text: string, character: string, most: number): number {
 /** Maximum number of times that a header may repeat a name; a line with more is not a header. */
 const maxReadings = 8
 
-/** Returns one reading of a record by name; fields whose place among equal names is later are left out. */
+/** Returns one reading of a record, by name: of fields with the same name, the last up to place `reading`. */
 function readRecord(
   record: readonly string[],
   names: readonly string[],

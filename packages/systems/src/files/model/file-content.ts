@@ -22,12 +22,12 @@ export function* measureContentInSteps(bytes: Uint8Array): Steps<MeasuredContent
 
 const stepBytes = 262_144
 
-/** The bytes of a text; an unpaired surrogate becomes U+FFFD. */
+/** Returns the bytes of a text; an unpaired surrogate becomes U+FFFD. */
 export function bytesFromText(text: string): Uint8Array {
   return new TextEncoder().encode(text)
 }
 
-/** The bytes of base64 text, or undefined if it is invalid. */
+/** Decodes base64 text; undefined if it is invalid. */
 export function readBase64(base64: string): Uint8Array | undefined {
   try {
     return bytesFromBase64(base64)
@@ -45,7 +45,7 @@ function* contentFromBytes(bytes: Uint8Array): Steps<FileContent> {
   }
 }
 
-/** A multiple of three bytes, so that the parts can be encoded separately. */
+/** Bytes encoded per step, a multiple of three so that the parts can be joined. */
 const encodedAtOnce = 8190
 
 function* base64FromBytes(bytes: Uint8Array): Steps<string> {

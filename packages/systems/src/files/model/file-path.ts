@@ -33,7 +33,7 @@ export function readPath(path: string): PathReading {
   return { path }
 }
 
-/** The top-level folder that contains a path, or undefined if there is none. */
+/** Returns the top-level folder that contains a path, or undefined if there is none. */
 export function findRoot(path: string): RootFolder | undefined {
   const [first] = path.split('/', 1)
   return rootFolders.find((root) => root === first)

@@ -1,9 +1,7 @@
 import type { JsonObject } from '@carebench/protocol'
 import { readBase64 } from './file-content.js'
 
-/**
- * The content of a file as text, with bytes decoded as UTF-8; undefined if it has none, or none that is text or base64.
- */
+/** Returns the content of a file as text, with base64 decoded as UTF-8; undefined if there is no valid content. */
 export function readFileText({
   content,
   content_base64,
@@ -16,7 +14,7 @@ export function readFileText({
   return bytes && new TextDecoder().decode(bytes)
 }
 
-/** The same of a file as JSON, whose other content may be null. */
+/** Does the same as {@link readFileText} for a file as JSON, in which the unused member is null. */
 export function textOfFile({ content, content_base64 }: JsonObject): string | undefined {
   return readFileText({
     ...(typeof content === 'string' && { content }),

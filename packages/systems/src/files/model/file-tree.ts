@@ -9,7 +9,7 @@ export type StoredFile = FileContent & {
   readonly size: number
   readonly sha256: string
   readonly modified_at: string
-  /** True if it is an initial file that the agent did not overwrite. */
+  /** Whether it is an initial file that the agent has not overwritten. */
   readonly seeded: boolean
 }
 
@@ -21,11 +21,10 @@ interface Base {
 /**
  * The files by path, copy-on-write: forks share an immutable base, and each keeps its own changes.
  *
- * Files are in the order of their last write. Folders exist only as parts of names. Look-up by path does not depend on
- * the number of files.
+ * Files are in the order of their last write. Folders exist only as parts of paths. Lookup by path takes constant time.
  */
 export class FileTree {
-  /** Null if a file of the base was removed. In the order of writing. */
+  /** In the order of writing; null marks a removed file of the base. */
   private readonly changes = new Map<string, Ranked<StoredFile> | null>()
   private lastRank: number
 
@@ -33,7 +32,7 @@ export class FileTree {
     this.lastRank = base.files.size
   }
 
-  /** Creates a tree with `files` as its base. Of files with the same path the last one counts. */
+  /** Creates a tree with `files` as its base. A later file replaces an earlier one with the same path. */
   static create(files: Iterable<StoredFile>): FileTree {
     const byPath = new Map<string, StoredFile>()
     for (const file of files) {
@@ -70,7 +69,7 @@ export class FileTree {
     if (this.base.files.has(path)) this.changes.set(path, null)
   }
 
-  /** The files below a top-level folder, the most recently written first. */
+  /** Returns the files below a top-level folder, the most recently written first. */
   newestFirst(root: RootFolder): Ranked<StoredFile>[] {
     const found: Ranked<StoredFile>[] = []
     for (const entry of [...this.changes.values()].reverse()) {
@@ -82,7 +81,7 @@ export class FileTree {
     return found
   }
 
-  /** All files, the least recently written first. */
+  /** Returns all files, the least recently written first. */
   files(): StoredFile[] {
     const found: StoredFile[] = []
     for (const [path, { item }] of this.base.files) if (!this.changes.has(path)) found.push(item)
@@ -90,7 +89,7 @@ export class FileTree {
     return found
   }
 
-  /** A copy that changes independently. Costs time proportional to the number of changes since the base. */
+  /** Returns a copy that changes independently. Costs time proportional to the number of changes since the base. */
   fork(): FileTree {
     const copy = new FileTree(this.base)
     for (const [path, entry] of this.changes) copy.changes.set(path, entry)

@@ -9,7 +9,7 @@ export class GlobSyntaxError extends Error {
 /** Maximum length of a glob in characters. */
 const maxGlobLength = 1000
 
-/** A glob compiles to a few instructions for each of its characters. */
+/** Limits of the compiled pattern: each character of a glob becomes a few instructions. */
 const limits = { characters: 8 * maxGlobLength, instructions: 5 * maxGlobLength }
 
 /** Whether a path matches. */

@@ -1,12 +1,12 @@
 import type { JsonValue } from '@carebench/protocol'
 import { findJsonExcess } from '@carebench/protocol/wire'
 
-/** The maximum nesting depth of request bodies, and so of anything in an answer. */
+/** The maximum nesting depth of request bodies, and so of anything in a response. */
 const deepest = 100
 
 /**
- * Parses JSON text; undefined if it is invalid, has more than a body may have (levels, values, members), or a number
- * that a double cannot represent: a value that nobody could send cannot be shown as evidence either.
+ * Parses JSON text; undefined if it is invalid, exceeds the limits of request bodies (levels, values, members), or has
+ * a number outside the range of a double: evidence must be a possible body.
  */
 export function readJsonText(text: string): JsonValue | undefined {
   if (findJsonExcess(text) !== undefined) return undefined
@@ -20,7 +20,9 @@ export function readJsonText(text: string): JsonValue | undefined {
   return isCarried(value) ? value : undefined
 }
 
-/** Uses an explicit stack of levels, so that no nesting depth overflows the engine's stack. */
+/**
+ * Whether a value is within the limits of a body. Works level by level, so that deep nesting cannot overflow the stack.
+ */
 function isCarried(root: JsonValue): boolean {
   let level: JsonValue[] = [root]
   for (let depth = 0; level.length > 0; depth++) {

@@ -26,12 +26,12 @@ const byExtension: ReadonlyMap<string, string> = new Map([
   ['zip', 'application/zip'],
 ])
 
-/** The media types that clients send by default when none was specified. */
+/** The media types that clients send by default. */
 const unmeant: readonly string[] = ['text/plain', 'application/octet-stream', 'application/x-www-form-urlencoded']
 
 const form = /^[a-z0-9!#$&^_.+-]{1,100}\/[a-z0-9!#$&^_.+-]{1,100}$/
 
-/** The media type in a `content-type`: lower case, without parameters; undefined if it is invalid. */
+/** Returns the media type of a `content-type`, in lower case and without parameters; undefined if it is invalid. */
 export function readMediaType(stated: string): string | undefined {
   const [essence = ''] = stated.split(';', 1)
   const type = essence.trim().toLowerCase()
@@ -39,8 +39,8 @@ export function readMediaType(stated: string): string | undefined {
 }
 
 /**
- * The media type of a file: the stated one, unless it is a client default; then that of the extension, then the stated
- * one, then `application/octet-stream`.
+ * Returns the media type of a file: the stated one, unless it is a client default; else that of the file extension;
+ * else the stated one or `application/octet-stream`.
  */
 export function chooseMediaType(path: string, stated: string | undefined): string {
   const type = stated === undefined ? undefined : readMediaType(stated)

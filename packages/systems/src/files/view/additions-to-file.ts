@@ -7,7 +7,10 @@ import { parseCsv, serializeCsv } from '../model/csv.js'
 import { textOfFile } from '../model/file-text.js'
 import { readJsonText } from '../model/json-text.js'
 
-/** A table with another column, or a JSON file whose object, or each object of whose array, has another member. */
+/**
+ * Returns variants of a file: a CSV file with an additional column, or a JSON file with an additional member in its
+ * object, or in each object of its array.
+ */
 export function additionsToFile(file: JsonObject): readonly Addition[] {
   const { content: _, content_base64: __, ...rest } = file
   const text = textOfFile(file)

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '@carebench/protoc
 import type { AppDescription, ShownList, ShownRecord } from '../../app.js'
 import { addCsvLine, readCsvLines, replaceCsvLine } from '../model/csv.js'
 
-/** A file in a row: its path below the folder, and what people compare. */
+/** Returns the title (the path below the folder) and columns of a file in a list. */
 function describeFile(file: JsonValue): ShownRecord {
   if (!isJsonObject(file)) return { title: '' }
   const { path, size, media_type, modified_at } = file
@@ -12,14 +12,14 @@ function describeFile(file: JsonValue): ShownRecord {
   }
 }
 
-/** A page of the handbook, by its title. */
+/** Returns the title of a handbook page. */
 function describePage(file: JsonValue): ShownRecord {
   const { title } = describeFile(file)
   const name = title.replace(/^handbook\//, '').replace(/\.\w+$/, '')
   return { title: name.charAt(0).toUpperCase() + name.slice(1).replaceAll('-', ' ') }
 }
 
-/** A list of files, newest first; of those of one time, the index of a folder and then by name. */
+/** Returns a page of files, newest first; files of the same time by name, the index of a folder first. */
 function readFiles(body: JsonValue): ShownList | null {
   if (!isJsonObject(body) || !Array.isArray(body.data)) return null
   const next = isJsonObject(body._meta) ? body._meta.next : null
@@ -30,7 +30,7 @@ function readFiles(body: JsonValue): ShownList | null {
 }
 
 function sortKey({ modified_at, path }: JsonObject) {
-  // No name begins with a space: the index comes before other names of its folder.
+  // The space sorts the index before other names of its folder.
   return { at: String(modified_at ?? ''), path: String(path).replace(/\/(index\.\w+)$/, '/ $1') }
 }
 
@@ -38,7 +38,7 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
-/** Files whose rows people read and change. */
+/** CSV files, whose rows people read and change. */
 const table = {
   isTable: (name: string) => name.endsWith('.csv'),
   readLines: readCsvLines,

@@ -5,8 +5,8 @@ import { parseCsv, serializeCsv } from '../model/csv.js'
 import { textOfFile } from '../model/file-text.js'
 
 /**
- * The values of a JSON file, the cells of a CSV file, and the whole content of any other file; for every file also its
- * path.
+ * Returns copies of a file with one change each: of a value (JSON), a cell (CSV) or the whole content (other files),
+ * and one of the path.
  */
 export function changesOfFile(record: JsonObject, pool: ValuePool): readonly RecordChange[] {
   const { content: _, content_base64: __, ...rest } = record
@@ -53,12 +53,12 @@ interface CellChange extends Pick<RecordChange, 'verb' | 'what'> {
   readonly text: string
 }
 
-/** Maximum number of cells in all changed copies of one file; a copy for each of n cells has n² of them. */
+/** Maximum number of cells in all changed copies of one file: n copies of n cells have n². */
 const maxCopiedCells = 1_000_000
 
 const lineEnd = '\r\n'
 
-/** Where each of the lines begins when they are joined. */
+/** Returns the position at which each line begins when the lines are joined. */
 function listStarts(lines: readonly string[]): readonly number[] {
   let at = 0
   return lines.map((line) => {
@@ -68,7 +68,7 @@ function listStarts(lines: readonly string[]): readonly number[] {
   })
 }
 
-/** The changes of cells; of a file with more than 1,000, those of an evenly spaced selection of them. */
+/** Returns a change of each cell; if there are more than 1,000 cells, of an evenly spaced selection. */
 function changesOfCsv(text: string): readonly CellChange[] {
   const [names = [], ...rows] = parseCsv(text)
   const cells = rows.reduce((sum, row) => sum + row.length, 0)
@@ -84,7 +84,7 @@ function changesOfCsv(text: string): readonly CellChange[] {
       const { verb, how, value } = otherValue(cell)
       const changed = serializeCsv([row.with(column, String(value))])
       const before = whole.slice(0, starts[line + 1])
-      // The rest of the file is the same text in all copies.
+      // Slices share the text of the whole file among all copies.
       const after = whole.slice((starts[line + 1] ?? 0) + (lines[line + 1]?.length ?? 0))
       return [
         {

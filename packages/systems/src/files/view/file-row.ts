@@ -14,7 +14,8 @@ export interface FileRow {
   /** The row number, from 0; undefined for the file as a whole. */
   readonly row: number | undefined
   /**
-   * The reading of the row, from 0; others exist only where the header repeats a name and the row contradicts itself.
+   * The reading of the row, from 0; there are others only if the header repeats a name and the row has different values
+   * for it.
    */
   readonly reading: number
   /** Undefined if the content is neither JSON nor CSV. */
@@ -23,7 +24,7 @@ export interface FileRow {
   readonly stringValues: boolean
 }
 
-/** The file as a whole, with its JSON if it is JSON, which is read when it is needed: a file may have megabytes. */
+/** Returns the file as a whole. Its JSON is parsed on first use, because a file may have megabytes. */
 export function wholeFile(file: FileRecord): FileRow {
   const text = readFileText(file)
   let json: { readonly value: JsonValue | undefined } | undefined
@@ -40,7 +41,7 @@ export function wholeFile(file: FileRecord): FileRow {
   }
 }
 
-/** The rows of a CSV file, in all their readings; for any other file, or one without rows, the file as a whole. */
+/** Returns the rows of a CSV file, in all their readings; the file as a whole if it is another file or has no rows. */
 export function listRows(file: FileRecord): readonly FileRow[] {
   return finish(rowsInSteps(file))
 }
@@ -61,7 +62,7 @@ export function* rowsInSteps(file: FileRecord): Steps<readonly FileRow[]> {
   return rows.length === 0 ? [whole] : rows
 }
 
-/** How many rows are made in one step. */
+/** Number of rows created per step. */
 const rowsInStep = 1000
 
 function isCsv({ path }: FileRecord): boolean {
@@ -72,7 +73,7 @@ function isJson({ path }: FileRecord): boolean {
   return /\.json$/i.test(path)
 }
 
-/** Files with JSON paths into their JSON or into a CSV row, whose values are strings. */
+/** The format of files: JSON paths into the JSON of a file, or into a CSV row, whose values are strings. */
 export const fileFormat: RecordFormat<FileRow> = {
   compilePath(text, at, findings) {
     const path = jsonFormat.compilePath(text, at, findings)

@@ -5,23 +5,20 @@ import { stringMember } from '../../records/expected-member.js'
 import { type FileRow, listRows, rowsInSteps } from './file-row.js'
 
 /**
- * The files of a state; undefined if they were not observed.
+ * Returns the files of a state; undefined if files were not observed.
  *
- * @throws {TypeError} naming the place of what is not an object with a "path"
+ * @throws {TypeError} if an element is not an object with a "path"; the message names its place
  */
 export function listFiles(state: EvidenceState): readonly FileRecord[] | undefined {
   return state.once('files', readFiles)
 }
 
-/** The rows of a file of a state, see {@link listRows}: those that {@link prepareRows} has read, or read now. */
+/** Returns the rows of a file of a state, see {@link listRows}; from the cache if {@link prepareRows} has read them. */
 export function rowsInState(state: EvidenceState, file: FileRecord): readonly FileRow[] {
   return state.once('files', makeReadFiles)?.get(file) ?? listRows(file)
 }
 
-/**
- * Reads the rows of files of a state in steps, so that criteria need not read them in one piece, nor each of them
- * again.
- */
+/** Reads the rows of a state's files in steps and caches them, so that criteria need not read them in one piece. */
 export function* prepareRows(state: EvidenceState, isWanted: (file: FileRecord) => boolean): Steps<void> {
   const read = state.once('files', makeReadFiles)
   if (read === undefined) return
@@ -32,10 +29,10 @@ export function* prepareRows(state: EvidenceState, isWanted: (file: FileRecord) 
   }
 }
 
-/** Rows by their file. */
+/** A cache of rows by file. */
 const makeReadFiles: Make<readonly unknown[], Map<FileRecord, readonly FileRow[]>> = () => new Map()
 
-/** The rows of all files of a state, see {@link listRows}; undefined if the files were not observed. */
+/** Returns the rows of all files of a state, see {@link listRows}; undefined if the files were not observed. */
 export function listAllRows(state: EvidenceState): readonly FileRow[] | undefined {
   return state.once('files', readRows)
 }

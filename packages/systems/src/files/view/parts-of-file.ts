@@ -6,9 +6,9 @@ import { textOfFile } from '../model/file-text.js'
 import { readJsonText } from '../model/json-text.js'
 
 /**
- * The rows of a CSV file by the names of its header, and the header itself, whose names say something even without
- * values; the elements of a JSON array, or the JSON object; of any other file its `content`. A field without a name is
- * `field <number>`.
+ * Returns the authored parts of a file: the rows of a CSV file keyed by the header's names, and the header itself,
+ * since its names can carry content too; the elements of a JSON array, or the JSON object; the `content` of any other
+ * file. A field without a name is `field <number>`.
  */
 export function partsOfFile(file: JsonValue): readonly AuthoredPart[] {
   const { path, content_base64 } = isJsonObject(file) ? file : {}
@@ -27,7 +27,7 @@ function partsOfCsv(text: string): readonly AuthoredPart[] {
   const columns = names.map((name, index) => {
     const unique = name !== '' && !seen.has(name)
     seen.add(name)
-    // Of two columns with one name, the second could contradict the first.
+    // A column with a repeated name becomes `field <number>`, because it could contradict the first.
     return unique ? name : nameOfField(index)
   })
   return [

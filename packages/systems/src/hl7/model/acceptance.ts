@@ -3,7 +3,7 @@ import type { Steps } from '@carebench/protocol'
 import type { Hl7Config } from '../config.js'
 import { findTechnicalFaults } from './technical-fields.js'
 
-/** What the receiving application accepts, prepared for use. */
+/** The compiled rules on which messages are accepted. */
 export interface AcceptanceRules {
   /** The configured types and message codes; undefined if none are configured. */
   readonly accept: ReadonlySet<string> | undefined
@@ -16,19 +16,19 @@ interface Rejection {
   readonly reason: string
 }
 
-/** The judgement of a message, as an application acknowledgment states it. */
+/** The code of a judgement, as in an application acknowledgment. */
 export type JudgementCode = 'AA' | 'AE' | 'AR'
 
-/** The verdict on a message. It has an issue if and only if the code is not AA. */
+/** The judgement of a message. It has issues if and only if the code is not AA. */
 export interface Judgement {
   readonly code: JudgementCode
   readonly issues: readonly Issue[]
 }
 
-/** Issues beyond this number are not reported. */
+/** Maximum number of reported issues. */
 export const maxIssues = 50
 
-/** Prepares a configuration. Throws an Error that names the path of an invalid condition. */
+/** Compiles the rules of a configuration. Throws an Error that locates an invalid condition. */
 export function acceptanceRules(config: Hl7Config): AcceptanceRules {
   const reject = (config.reject ?? []).map((rule, index) => ({
     where: Object.entries(rule.where).map(([path, value]) => ({ path: conditionPath(path, index), value })),
@@ -41,7 +41,7 @@ export function acceptanceRules(config: Hl7Config): AcceptanceRules {
 /**
  * Judges a message, in steps: first its header and structure, then whether its type is accepted, then the rules.
  *
- * AR is for a type, event or version that is not accepted, AE for faults of segments and fields.
+ * AR is for a type, event or version that is not accepted, AE for errors in segments and fields.
  */
 export function* judge(message: Message, rules: AcceptanceRules): Steps<Judgement> {
   const type = message.messageType
@@ -60,7 +60,7 @@ export function* judge(message: Message, rules: AcceptanceRules): Steps<Judgemen
   return (yield* firstRejection(message, rules)) ?? { code: 'AA', issues: [] }
 }
 
-/** The judgement of the first rule that rejects a message, in steps; undefined if none does. */
+/** Returns the judgement of the first rule that rejects a message, in steps; undefined if none does. */
 export function* firstRejection(message: Message, rules: AcceptanceRules): Steps<Judgement | undefined> {
   for (const { where, code, reason } of rules.reject) {
     if (yield* areMet(message, where)) {
@@ -72,14 +72,14 @@ export function* firstRejection(message: Message, rules: AcceptanceRules): Steps
 
 function* areMet(message: Message, where: Rejection['where']): Steps<boolean> {
   for (const { path, value } of where) {
-    // A path to the last of many segments passes all of them.
+    // Reading a path may scan many segments.
     yield
     if (!holds(message, path, value)) return false
   }
   return true
 }
 
-/** Header conditions for which a receiver rejects the whole message. */
+/** Whether an issue is an error condition (200 to 203) for which a receiver rejects the whole message. */
 function isUnsupported({ code }: Issue): boolean {
   return code >= 200 && code <= 203
 }

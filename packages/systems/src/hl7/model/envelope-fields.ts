@@ -3,19 +3,19 @@ import { expectedNumber, isReferenceNumber } from '../../records/reference-numbe
 
 type EnvelopeSegment = NonNullable<Batch['fileHeader']>
 
-/** What a field of an envelope may hold; `what` it must be, for messages. */
+/** The valid values of an envelope field; `what` describes them in messages. */
 interface EnvelopeRule {
   readonly what: string
   readonly accepts: (text: string) => boolean
 }
 
-/** More fields are more than any envelope has. */
+/** Maximum number of fields of an envelope segment. */
 const maxFields = 20
 
-/** A time without an offset is that of any zone. */
+/** The tolerance for times, because a time without an offset may be in any time zone. */
 const day = 24 * 60 * 60 * 1000
 
-/** Kinds of applications; a sender of whole files may use one as its name. */
+/** Kinds of applications, one of which may be the sender's name in the envelope. */
 const applications: readonly string[] = ['ADT', 'EHR', 'EMR', 'HIS', 'LIS', 'PMS', 'RIS']
 
 const unused: EnvelopeRule = { what: 'empty: nobody reads it', accepts: () => false }
@@ -24,9 +24,10 @@ const total: EnvelopeRule = { what: 'a total', accepts: (text) => /^[+-]?\d{1,12
 const number: EnvelopeRule = { what: expectedNumber, accepts: isReferenceNumber }
 
 /**
- * The faults of the headers and trailers of a batch file: people read its messages and not what surrounds them, so
- * comments (FHS-10, BHS-10, BTS-2, FTS-2), security and addresses are to be empty, names are those of the messages,
- * file name, batch name and control ids are numbers, and the time is about that of the clock.
+ * Returns the errors in the headers and trailers of a batch file, which could carry hidden messages because people read
+ * only the messages inside: comments (FHS-10, BHS-10, BTS-2, FTS-2), security and addresses must be empty, names must
+ * be those of the messages, file name, batch name and control ids must be numbers, and the time must be near the
+ * clock's.
  */
 export function findEnvelopeFaults(batch: Batch, at: string): Issue[] {
   const names = namesIn(batch)
@@ -60,7 +61,7 @@ function faultsIn(segment: EnvelopeSegment | undefined, rules: Rules, occurrence
   if (segment === undefined) return []
   const { field: separator } = segment.delimiters
   const isHeader = segment.name !== 'BTS' && segment.name !== 'FTS'
-  // The separator itself is field 1 of a header; the encoding characters are field 2.
+  // In a header, field 1 is the separator itself, and field 2 the encoding characters.
   const fields = segment.text.split(separator, maxFields)
   const rest = segment.text.length > fields.join(separator).length
   const faults = fields.slice(isHeader ? 2 : 1).flatMap((text, index): Issue[] => {

@@ -27,7 +27,7 @@ export function drawMessageId(random: Random): string {
   return randomString(random, 16, '0123456789abcdefghijklmnopqrstuvwxyz')
 }
 
-/** Reads what arrives in the inbox: a message, or each message of a batch. Throws an Error if the text is neither. */
+/** Reads the messages that arrive in the inbox: one, or those of a batch. Throws an Error if the text is neither. */
 export function readInbound(payload: string, at: string, random: Random): InboxMessage[] {
   return readMessages(payload).map((message) => ({
     id: drawMessageId(random),
@@ -38,7 +38,7 @@ export function readInbound(payload: string, at: string, random: Random): InboxM
   }))
 }
 
-/** The messages of a payload: one, or those of a batch. Throws an Error if there are none. */
+/** Returns the messages of a payload: one, or those of a batch. Throws an Error if there are none. */
 export function readMessages(payload: string): readonly Message[] {
   const messages = parseBatch(payload).groups.flatMap((group) => group.messages)
   if (messages.length === 0) throw new Error('Expected at least one message in the batch, got none.')

@@ -115,7 +115,7 @@ describe('a query for an immunization history', () => {
     if (profile !== 'Z32') expect(found.answer.segments('RXA')).toEqual([])
   })
 
-  it('has too many candidates beyond what is configured, or wanted [hl7.query-matches]', () => {
+  it('reports too many candidates above the configured or requested number [hl7.query-matches]', () => {
     const third = report('V5', 'PID|1||103^^^STATE^SR||OKAFOR^ADA||20190405')
     const asked = '|OKAFOR^ADA||20190405'
     expect(open({}, [...registry, third]).ask(asked)).toMatchObject({ profile: 'Z31', status: 'OK' })
@@ -140,14 +140,14 @@ describe('a query for an immunization history', () => {
     expect(events[0]?.data).toMatchObject({ status: 'AE', matches: 0, ack_code: 'AE' })
   })
 
-  it('can be refused by a rule, and only by those for it', () => {
+  it('can be refused by a rule, but only by a rule for queries', () => {
     const reject = [{ where: { 'MSH-4': 'CLINIC', 'MSH-9.1': 'QBP' }, code: 'AR' as const, reason: 'Not enrolled.' }]
     const { send, ask } = open({ reject, accept: ['VXU^V04'] })
     expect(ask('100')).toMatchObject({ ack_code: 'AR', status: 'AE', profile: 'Z33' })
     expect(send(report('V9', marcus, '21')).ack_code).toBe('AA')
   })
 
-  it('is an unsupported message unless queries are configured', () => {
+  it('is rejected as an unsupported message unless queries are configured', () => {
     const state = simulator.seed({}, [{ type: 'HL7', config: { messages: [], registry } }], context)
     const body = { json: { payload: query('100') } }
     const call = { method: 'POST', path: 'outbound', query: '', headers: {}, body }
@@ -167,7 +167,7 @@ describe('a query for an immunization history', () => {
 })
 
 describe('the registry', () => {
-  it('takes reports of the agent', () => {
+  it('accepts reports from the agent', () => {
     const { send, ask } = open({ accept: ['VXU^V04'] })
     expect(ask('300').status).toBe('NF')
     send(report('V6', 'PID|1||300^^^STATE^SR||NEW^PERSON||20240101', '110'))

@@ -13,7 +13,7 @@ import { type AcceptanceRules, firstRejection, type JudgementCode } from './acce
 import type { QueryRules } from './query-rules.js'
 import { hasStandardDelimiters, idsIn, isSameId, type Registry, type RegistryPerson } from './registry.js'
 
-/** QAK-2: found, not found, too many found, or an error in the query. */
+/** The codes of QAK-2: found, not found, too many found, error in the query. */
 export type QueryStatus = 'OK' | 'NF' | 'TM' | 'AE'
 
 /** The answer to a query. */
@@ -29,7 +29,7 @@ export interface QueryAnswer {
   readonly response: Message
 }
 
-/** What is answered: the profile of the response, and the people it is about. */
+/** The profile and status of a response, and the people in it. */
 interface Finding {
   readonly profile: 'Z31' | 'Z32' | 'Z33' | 'Z42'
   readonly status: QueryStatus
@@ -43,7 +43,7 @@ const structure: MessageStructure = {
   segments: 'MSH [{SFT}] [UAC] QPD RCP [DSC]',
 }
 
-/** RXA-5.1 of a group that administers no vaccine: what it has is a forecast. */
+/** RXA-5.1 of a group without a vaccination, which contains a forecast. */
 const noVaccine = '998'
 
 /** Whether a message is a query that the interface answers. */
@@ -52,9 +52,9 @@ export function isQuery(message: Message): boolean {
 }
 
 /**
- * Answers a query for an immunization history as the CDC's implementation guide has it (Release 1.5): one person found
- * with the history (Z32), for Z44 with evaluation and forecast (Z42); several with a list of candidates (Z31); none or
- * too many without people (Z33), as is an error in the query.
+ * Answers a query for an immunization history by the CDC implementation guide, Release 1.5. If one person is found, the
+ * response has the history (Z32), for Z44 with evaluation and forecast (Z42); for several, a list of candidates (Z31);
+ * for none, too many, or an error in the query, no people (Z33).
  */
 export function* answerQuery(
   message: Message,
@@ -124,15 +124,15 @@ function isDate(text: string): boolean {
   return /^\d{8}/.test(text) && parseDateTime(text) !== undefined
 }
 
-/** RCP-2: how many records are wanted at most. */
+/** Returns the maximum number of records that the query asks for (RCP-2). */
 function wantedRecords(message: Message): number | undefined {
   const quantity = message.read('RCP-2.1')
   return quantity && /^\d{1,6}$/.test(quantity) ? Number(quantity) : undefined
 }
 
 /**
- * Those with an identifier of the query, else those with the name and the date of birth; what else both state must
- * agree.
+ * Returns the people with an identifier of the query, else those with its name and date of birth. Other data must not
+ * contradict the query.
  */
 function findPeople(message: Message, registry: Registry): readonly RegistryPerson[] {
   const read = (path: string) => message.read(`QPD-${path}`) ?? ''
@@ -155,7 +155,7 @@ function findPeople(message: Message, registry: Registry): readonly RegistryPers
   )
 }
 
-/** The acknowledgment as a response: its header and MSA, QAK, the QPD of the query, and the people. */
+/** Returns the text of the response: header and MSA of the acknowledgment, QAK, the query's QPD, and the people. */
 function responseText(message: Message, ack: Message, { profile, status, people }: Finding): string {
   const [header = '', ...rest] = ack.segments().map(({ text }) => text)
   const fields = header.split('|')
@@ -183,7 +183,7 @@ function selectVaccinations({ vaccinations }: RegistryPerson, withForecast: bool
   return vaccinations.filter(({ code }) => withForecast || code !== noVaccine).flatMap(({ segments }) => segments)
 }
 
-/** PID-1 counts the people of a response. */
+/** Returns a PID segment with its number within the response in PID-1; other segments unchanged. */
 function numbered(segment: string, number: number): string {
   return segment.startsWith('PID|') ? segment.replace(/^PID\|[^|]*/, `PID|${number}`) : segment
 }

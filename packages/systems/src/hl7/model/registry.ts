@@ -15,7 +15,7 @@ export interface RegistryPerson {
   /** Family and given name, folded for comparison. */
   readonly family: string
   readonly given: string
-  /** PID-7 as eight digits, or what it has. */
+  /** The first eight characters of PID-7, YYYYMMDD. */
   readonly birthDate: string
   /** PID-8, PID-6.1 folded and PID-11.5; empty if not stated. */
   readonly sex: string
@@ -46,12 +46,12 @@ export function readReports(payload: string): readonly Message[] {
   return messages
 }
 
-/** Whether segments of the message can be copied into an answer. */
+/** Whether the message has the standard delimiters, so that its segments can be copied into a response. */
 export function hasStandardDelimiters(message: Message): boolean {
   return message.text.startsWith('MSH|^~\\&')
 }
 
-/** The registry after a report, or after a merge (`ADT^A40`); other messages do not change it. */
+/** Returns the registry after a report, or after a merge (`ADT^A40`); other messages do not change it. */
 export function report(registry: Registry, message: Message): Registry {
   if (!hasStandardDelimiters(message)) return registry
   if (message.messageType === 'VXU^V04') return withReport(registry, readPerson(message))
@@ -66,13 +66,13 @@ export function reportedBy(registry: Registry, sent: readonly SentMessage[]): Re
     .reduce((known, { payload }) => report(known, parseMessage(payload)), registry)
 }
 
-/** Whether two identifiers name the same person; an authority that is not stated agrees with every other. */
+/** Whether two identifiers name the same person; a missing authority matches any. */
 export function isSameId(one: PersonId, other: PersonId): boolean {
   if (one.value !== other.value) return false
   return one.authority === '' || other.authority === '' || one.authority === other.authority
 }
 
-/** The identifiers in a field of type CX, with its repetitions. */
+/** Returns the identifiers in a field of type CX, with its repetitions. */
 export function idsIn(segment: Segment, field: number): PersonId[] {
   return Array.from({ length: segment.repetitionCount(field) }, (_, index) => {
     const at = `${field}[${index + 1}]`
@@ -88,7 +88,7 @@ function withReport(registry: Registry, person: RegistryPerson): Registry {
   return registry.with(index, { ...person, ids: union(known.ids, person.ids), vaccinations })
 }
 
-/** The person of PID takes over the identifiers and vaccinations of the person of MRG. */
+/** Merges the identifiers and vaccinations of the person in MRG into the person in PID. */
 function withMerge(registry: Registry, { survivor, prior }: Merge): Registry {
   const from = registry.find((person) => person.ids.some((id) => prior.some((gone) => isSameId(id, gone))))
   if (from === undefined) return registry
@@ -107,7 +107,7 @@ interface Merge {
   readonly prior: readonly PersonId[]
 }
 
-/** Each PID of a merge with its MRG. */
+/** Returns each PID of a merge with its MRG. */
 function readMerges(message: Message): Merge[] {
   const segments = message.segments()
   return segments.flatMap((segment, index) => {
@@ -139,7 +139,7 @@ function personIn(segments: readonly Segment[]): RegistryPerson {
   }
 }
 
-/** The groups that ORC begins, or RXA if there is no ORC before it. */
+/** Returns the vaccinations: groups of segments that begin with ORC, or with RXA without an ORC before it. */
 function vaccinationsIn(segments: readonly Segment[]): RegistryPerson['vaccinations'] {
   const groups: { code: string; segments: string[] }[] = []
   for (const segment of segments) {

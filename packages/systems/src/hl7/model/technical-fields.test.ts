@@ -25,7 +25,7 @@ function findFaults(values: Readonly<Record<number, string>>): readonly (number 
   return findTechnicalFaults(parseMessage(`${fields.join('|')}\rMSA|AA|X\r`)).map(({ field }) => field)
 }
 
-it('takes what the standard has in technical fields of a header', () => {
+it('accepts standard values in technical fields of a header', () => {
   expect(findFaults({})).toEqual([])
   expect(findFaults({ 15: 'AL', 16: 'NE', 17: 'USA', 18: 'UNICODE UTF-8', 19: 'en-US' })).toEqual([])
   expect(findFaults({ 10: '0b6c9c1e-5a52-4d3a-9f7e-3d1f3f7f6a10' })).toEqual([])

@@ -4,7 +4,7 @@ import type { Issue, Message } from '@carebench/hl7v2'
 interface TechnicalField {
   readonly field: number
   readonly name: string
-  /** What a value must match as it is written; undefined if the interface does not use the field. */
+  /** The valid format; undefined if the field must be empty because the interface does not use it. */
   readonly form?: RegExp
   readonly expected: string
 }
@@ -12,7 +12,7 @@ interface TechnicalField {
 const unused = 'to be empty: this interface does not use it'
 const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
 
-/** Fields that people do not read, and that could carry hidden messages. */
+/** Header fields that people do not read, and that could carry hidden messages. */
 const technicalFields: readonly TechnicalField[] = [
   { field: 8, name: 'security', expected: unused },
   {

@@ -14,7 +14,7 @@ export const hl7Identity: IdentifyingMembers<Message> = {
     ...['PID-11.1', 'PID-13.1', 'PID-13.4', 'PID-13.12', 'PID-14.1', 'PID-14.12'],
     ...['NK1-4.1', 'NK1-5.1', 'NK1-5.12', 'GT1-5.1', 'GT1-6.1', 'GT1-6.12', 'IN1-19.1'],
   ),
-  // Anything may be written anywhere, also in segments of local use.
+  // Any segment may contain names in text, including local segments.
   text: [{ path: 'every segment but MSH', readAll: textsOfSegments }],
 }
 
@@ -22,7 +22,7 @@ function textsOfSegments(message: Message): readonly string[] {
   return message.segments().flatMap(({ name, text }) => (name === 'MSH' ? [] : [text]))
 }
 
-/** The members at each path, in all segments of the name and all repetitions of the field. */
+/** Returns readers of the values at each path, in all segments of the name and all repetitions of the field. */
 function all(...paths: readonly string[]): readonly SelectedMembers<Message>[] {
   return paths.map((path) => {
     const [segment = '', place = ''] = path.split('-')

@@ -3,8 +3,8 @@ import type { JsonObject } from '@carebench/protocol'
 const patient = /[\r\n]PID/
 
 /**
- * A row with the patient of another behind its own, and all that follows: one message about both. Undefined without a
- * PID.
+ * Returns a row whose message is about two patients: the second row's segments from its PID on are appended. Undefined
+ * if one of the messages has no PID.
  */
 export function joinMessages(row: JsonObject, other: JsonObject): JsonObject | undefined {
   const [own, further] = [row.payload, other.payload]

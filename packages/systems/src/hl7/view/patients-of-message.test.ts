@@ -61,7 +61,7 @@ it('is not divided if that takes much more text than the message', () => {
   expect(listTexts(fits, 'PID-3')).toHaveLength(900)
 })
 
-it('has to fit an entry with each of them [kinds.no-collateral-exchanges]', () => {
+it('must match an entry with each of them [kinds.no-collateral-exchanges]', () => {
   const judge = (where: object, ...segments: readonly string[]) => {
     const assertion = { assert: 'no-collateral', allow: [{ collection: 'hl7.outbound', where, count: 1 }] }
     const hl7 = [{ direction: 'outbound', payload: er7(...segments) }] as const
@@ -76,7 +76,7 @@ it('has to fit an entry with each of them [kinds.no-collateral-exchanges]', () =
   expect(judge({ 'MSH-9.1': 'ADT' }, jane, john)).toMatchObject({ score: 0 })
 })
 
-it('the audit can put the people of two messages into one', () => {
+it('can be made by the audit from the people of two messages', () => {
   const row = (...segments: readonly string[]) => ({ direction: 'outbound', payload: `${er7(...segments)}\r` })
   expect(joinMessages(row('EVN|A08', jane, 'PV1|1'), row('EVN|A08', john, 'PV1|2'))).toEqual(
     row('EVN|A08', jane, 'PV1|1', john, 'PV1|2'),

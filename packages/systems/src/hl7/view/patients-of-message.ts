@@ -1,6 +1,8 @@
 import { type Message, parseMessage } from '@carebench/hl7v2'
 
-/** A segment that begins a group about a person, those that belong to it, and the paths that read any of its groups. */
+/**
+ * A group of segments about a person: its first segment, the segments that follow, and the paths that read such groups.
+ */
 interface PersonGroup {
   readonly first: string
   readonly members: readonly string[]
@@ -14,14 +16,14 @@ const groups: readonly PersonGroup[] = [
 ]
 
 /**
- * Splits a message into one for each person: the segments before the first PID, and those of one PID group; with one
- * next of kin, one guarantor and one insurance each if a path reads such segments. Paths that name segments by number
- * or value (`PID[2].3`) mean the message as a whole. Returns the message itself if that leaves nobody out.
+ * Splits a message into one per person: the segments before the first PID, and those of one PID group; with only one
+ * next of kin, guarantor and insurance each, if a path reads such segments. If a path names a PID by number or value
+ * (`PID[2].3`), patients are not split. Returns only the message itself if there is nothing to split.
  */
 export function messagesOfPatients(message: Message, paths: readonly string[]): readonly Message[] {
   const isWhole = paths.some((path) => path.startsWith('PID['))
   const read = groups.filter((group) => paths.some((path) => group.read.test(path)))
-  // Every entry of a guard asks for the people of every message, and a message may have tens of thousands of segments.
+  // Cached, because every entry of a guard splits every message, which may have tens of thousands of segments.
   const key = [isWhole, ...read.map(({ first }) => first)].join()
   const known = divided.get(message)?.get(key)
   if (known !== undefined) return known
@@ -33,12 +35,12 @@ export function messagesOfPatients(message: Message, paths: readonly string[]): 
 /** The results of {@link messagesOfPatients}, by the groups that the paths read. */
 const divided = new WeakMap<Message, Map<string, readonly Message[]>>()
 
-/** Maximum number of characters of all messages that one transmission is divided into. */
+/** Maximum number of characters in all messages into which one transmission is split. */
 const maxCharactersOfPeople = 1.5 * 1024 * 1024
 
 /**
- * Whether {@link messagesOfPatients} would have more than {@link maxCharactersOfPeople}: each person has a copy of what
- * is about all, and next of kin, guarantors and insurance multiply.
+ * Whether {@link messagesOfPatients} would exceed {@link maxCharactersOfPeople}: each person's message repeats the
+ * common segments, and next of kin, guarantors and insurances multiply.
  */
 export function hasTooManyPeople(transmission: string): boolean {
   let total = 0
@@ -64,12 +66,14 @@ export function hasTooManyPeople(transmission: string): boolean {
   return total > maxCharactersOfPeople
 }
 
-/** How long the messages of one patient are. */
+/** Counts the characters of the messages into which one patient's segments are split. */
 class PersonCount {
   #length: number
   readonly #groups: number[]
 
-  /** @param head - what is before the first patient, and about each */
+  /**
+   * @param head - the segments before the first patient, which every message repeats
+   */
   constructor(head?: PersonCount) {
     this.#length = head === undefined ? 0 : head.#length
     this.#groups = head === undefined ? groups.map(() => 0) : [...head.#groups]
@@ -88,7 +92,7 @@ class PersonCount {
 
 const beginningOfGroup = new RegExp(`(?:^|[\\r\\n])(PID|${groups.map(({ first }) => first).join('|')})`, 'g')
 
-/** Whether a kind of group begins twice; otherwise a message of any length has nobody to be divided by. */
+/** Whether a kind of group occurs twice, so that there is something to split. */
 function repeatsGroup(text: string): boolean {
   const seen = new Set<string>()
   for (const [, name = ''] of text.matchAll(beginningOfGroup)) {
@@ -100,7 +104,7 @@ function repeatsGroup(text: string): boolean {
 
 function divide(message: Message, isWhole: boolean, read: readonly PersonGroup[]): readonly Message[] {
   if (!repeatsGroup(message.text)) return [message]
-  // A system accepts no such message.
+  // Systems reject such messages.
   if (hasTooManyPeople(message.text)) return [message]
   const lines = Array.from({ length: message.segmentCount }, (_, index) => {
     const { start, end } = message.range(index + 1)
@@ -119,7 +123,7 @@ function withOnePatient(lines: readonly string[]): readonly (readonly string[])[
   return starts.length < 2 ? [lines] : starts.map((from, index) => [...head, ...lines.slice(from, starts[index + 1])])
 }
 
-/** The lines once with each of the groups, and without the others. */
+/** Returns the lines once per group: with this group and without the others. */
 function splitByPerson({ first, members }: PersonGroup, lines: readonly string[]): readonly (readonly string[])[] {
   let group = 0
   const groupOf = lines.map((line) => {

@@ -1,10 +1,13 @@
 import { Hl7Error, type Message, parseMessage } from '@carebench/hl7v2'
 import { divide, divideAll, leafPiece, type Piece } from '../../records/delimited-changes.js'
 
-/** The values of an HL7 message, without its header and segment numbers; none if the text is not HL7. */
+/**
+ * Returns the values of an HL7 message that can be changed, without header and segment numbers; none if the text is not
+ * HL7.
+ */
 export function piecesOfHl7(payload: string): readonly Piece[] {
   const message = readHl7(payload)
-  // A frame around the message is kept.
+  // Positions are relative to the payload, which may have a frame around the message.
   const at = message === undefined ? -1 : payload.indexOf(message.text)
   if (message === undefined || at < 0) return []
   return hl7Pieces(message).map((piece) => ({ ...piece, start: piece.start + at }))

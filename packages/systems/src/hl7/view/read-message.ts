@@ -2,7 +2,7 @@ import { Hl7Error, type Message, parseMessage } from '@carebench/hl7v2'
 import { isJsonObject, type JsonValue } from '@carebench/protocol'
 import type { ReadableRecord, ShownPart, ShownRecord } from '../../app.js'
 
-/** What messages are called by their types. */
+/** The names of messages, by the code in MSH-9.1. */
 const kinds: Readonly<Record<string, string>> = {
   ACK: 'Acknowledgment',
   ADT: 'Patient update',
@@ -22,7 +22,7 @@ function parse(row: JsonValue): Message | undefined {
   }
 }
 
-/** A message in a row: what it is, whose, and what people compare. */
+/** Returns the title and columns of a message in a list. */
 export function describeMessage(row: JsonValue): ShownRecord {
   if (!isJsonObject(row)) return { title: '' }
   const message = parse(row)
@@ -45,7 +45,7 @@ export function describeMessage(row: JsonValue): ShownRecord {
   }
 }
 
-/** What a message says: its header, its patient, its order, and its results; every segment is in the raw message. */
+/** Returns the readable content of a message: header, patient, order and results. The raw message has every segment. */
 export function readMessageContent(row: JsonValue): ReadableRecord | null {
   const message = parse(row)
   if (message === undefined) return null
@@ -132,7 +132,10 @@ function readName(read: (path: string) => string): string {
   return [read('PID-5.1'), read('PID-5.2')].filter((text) => text !== '').join(', ')
 }
 
-/** `20260302114900+0000` is `2026-03-02T11:49:00+00:00`, which pages show in their time zone. */
+/**
+ * Converts an HL7 time to ISO 8601, which pages show in their time zone: `20260302114900+0000` to
+ * `2026-03-02T11:49:00Z`.
+ */
 function showTime(text: string): string {
   const [, year, month, day, hour, minute, second = '00', zone] =
     /^(\d{4})(\d\d)(\d\d)(?:(\d\d)(\d\d)(\d\d)?(?:\.\d+)?)?([+-]\d{4})?$/.exec(text) ?? []

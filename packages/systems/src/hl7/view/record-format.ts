@@ -3,8 +3,8 @@ import type { RecordFormat } from '@carebench/verifier'
 import { createRecordFormat } from '@carebench/verifier/kinds'
 
 /**
- * HL7 v2 messages: `SEG[n].F[r].C.S`, `OBX[3.1=718-7].5`. Values are strings; an empty value counts as missing, `""`
- * is null.
+ * The format of HL7 v2 messages: paths such as `SEG[n].F[r].C.S` and `OBX[3.1=718-7].5`. Values are strings; an empty
+ * value counts as missing, `""` is null.
  */
 export const hl7Format: RecordFormat<Message> = createRecordFormat({
   compile(text) {

@@ -3,8 +3,8 @@ import type { JsonObject } from '@carebench/protocol'
 import type { AuthoredPart, MemberNames } from '@carebench/verifier'
 
 /**
- * The segments of a message, with the texts of their fields; of the fields of which `paths` name a component, with
- * those of their components. Repetitions of a field are taken together.
+ * Returns the segments of a message with the texts of their fields. Fields of which a path names a component are
+ * divided into components. Repetitions of a field are joined.
  */
 export function segmentsOfMessage(
   message: Message,
@@ -15,7 +15,7 @@ export function segmentsOfMessage(
   const divided = new Set(paths.filter((path) => componentPath.test(path)).map((path) => path.replace(/\.\d+$/, '')))
   return message.segments().map(({ text, name, position }) => {
     const fields = text.split(delimiters.field).slice(1)
-    // The first separator of a header is its field 1, and the others are its field 2.
+    // In MSH, field 1 is the separator itself, so the text after it is field 2.
     const first = name === 'MSH' ? 2 : 1
     const entries = fields.map((content, index) => {
       const field = index + first
@@ -26,7 +26,7 @@ export function segmentsOfMessage(
   })
 }
 
-/** Segments, their fields and the components of these: `OBX`, `OBX-5`, `PID-5.1`. */
+/** The names of segments, fields and components: `OBX`, `OBX-5`, `PID-5.1`. */
 export const hl7Members: MemberNames = {
   expected: 'a segment, one of its fields or a component of one, such as "OBX", "OBX-5" or "PID-5.1"',
   toPath: (name) => (/^[A-Z][A-Z0-9]{2}(-[1-9]\d*(\.[1-9]\d*)?)?$/.test(name) ? name.replace('-', '.') : undefined),
@@ -35,10 +35,13 @@ export const hl7Members: MemberNames = {
 
 const componentPath = /^[^.]+\.\d+\.\d+$/
 
-/** The texts of the components of a field, by number; those of several repetitions, with the separator between them. */
+/**
+ * Returns the texts of the components of a field, by number; texts of several repetitions are joined with the
+ * separator.
+ */
 function componentsIn(content: string, { repetition = '', component }: Message['delimiters']): JsonObject {
   const components: Record<number, string> = {}
-  // Without a separator there is one.
+  // Without a repetition separator there is one repetition.
   for (const repeated of repetition === '' ? [content] : content.split(repetition)) {
     for (const [index, text] of repeated.split(component).entries()) {
       const before = components[index + 1] ?? ''

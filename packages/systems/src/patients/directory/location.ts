@@ -3,7 +3,7 @@ import { type GeneratedResource, referenceTo } from '../generated-resource.js'
 import type { Facility, FacilityLocation } from '../tables/facilities.js'
 import { PLACES } from '../tables/places.js'
 
-/** The Location resource of one place of a facility. */
+/** Returns the Location resource of one place of a facility. */
 export function buildLocation(facility: Facility, location: FacilityLocation): GeneratedResource {
   const place = PLACES[facility.city] ?? PLACES[0]
   return {

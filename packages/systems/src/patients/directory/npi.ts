@@ -1,6 +1,6 @@
 /**
- * A National Provider Identifier with a valid check digit (Luhn over `80840` and the number), from the block beginning
- * with 9, which is never issued: NPIs begin with 1 or 2.
+ * Returns a National Provider Identifier with a valid check digit (Luhn over `80840` and the number), from the block
+ * beginning with 9, which is never issued: NPIs begin with 1 or 2.
  */
 export function testNpi(sequence: number): string {
   const digits = `99${String(sequence).padStart(7, '0')}`

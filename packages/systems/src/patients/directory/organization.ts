@@ -5,7 +5,7 @@ import type { Payer } from '../tables/payers.js'
 import { PLACES } from '../tables/places.js'
 import { testNpi } from './npi.js'
 
-/** The Organization of a facility. */
+/** Returns the Organization of a facility. */
 export function buildOrganization(facility: Facility, index: number): GeneratedResource {
   const place = PLACES[facility.city] ?? PLACES[0]
   const owner = FACILITIES.find((candidate) => candidate.organizationId === facility.partOf)
@@ -26,7 +26,7 @@ export function buildOrganization(facility: Facility, index: number): GeneratedR
   }
 }
 
-/** The Organization of a payer. */
+/** Returns the Organization of a payer. */
 export function buildPayer(payer: Payer, index: number): GeneratedResource {
   return {
     resourceType: 'Organization',

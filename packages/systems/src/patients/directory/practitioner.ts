@@ -3,7 +3,7 @@ import { type GeneratedResource, referenceTo } from '../generated-resource.js'
 import { SPECIALTIES } from '../tables/specialties.js'
 import { type Clinician, clinicianName } from './staff.js'
 
-/** The Practitioner of a clinician. */
+/** Returns the Practitioner of a clinician. */
 export function buildPractitioner(clinician: Clinician): GeneratedResource {
   const mailbox = `${clinician.given}.${clinician.family}`
     .normalize('NFD')
@@ -20,7 +20,7 @@ export function buildPractitioner(clinician: Clinician): GeneratedResource {
   }
 }
 
-/** The PractitionerRole with a clinician's specialty, organization and location. */
+/** Returns the PractitionerRole with a clinician's specialty, organization and location. */
 export function buildPractitionerRole(clinician: Clinician): GeneratedResource {
   return {
     resourceType: 'PractitionerRole',

@@ -15,7 +15,7 @@ export interface Clinician {
   readonly locationId: string
 }
 
-/** The staff of the facilities: the positions are fixed, the people depend on the seed. */
+/** Returns the staff of the facilities: the positions are fixed, the people depend on the seed. */
 export function hireStaff(seed: number): readonly Clinician[] {
   const chance = createChance(seed, 0, 1)
   return POSTS.map((post, index) => {
@@ -31,7 +31,7 @@ export function hireStaff(seed: number): readonly Clinician[] {
   })
 }
 
-/** "Dr. Given Family". */
+/** Returns "Dr. Given Family". */
 export function clinicianName(clinician: Clinician): string {
   return `Dr. ${clinician.given} ${clinician.family}`
 }

@@ -3,7 +3,7 @@ import { createChance } from '../seeded-random.js'
 import { ALLERGIES, type Allergy } from '../tables/allergies.js'
 import type { Person } from './person.js'
 
-/** The allergies of a patient. */
+/** Returns the allergies of a patient. */
 export function drawAllergies(seed: number, person: Person): readonly Allergy[] {
   const chance = createChance(seed, person.number, 14)
   const age = ageAt(person.birth, person.recordEnd)

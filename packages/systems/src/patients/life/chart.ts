@@ -27,19 +27,19 @@ export function drawChart(seed: number, number: number, now: number, staff: read
   return { seed, now, staff, person, policies: drawPolicies(seed, person, now), illnesses: seen, visits }
 }
 
-/** The policy that is active at an instant. */
+/** Returns the policy that is active at an instant. */
 export function policyAt(chart: Chart, moment: number): Policy | undefined {
   return chart.policies.find(
     (policy) => policy.start <= moment && (policy.end === undefined || moment < policy.end + 86_400_000),
   )
 }
 
-/** The name of a patient in displays. */
+/** Returns the name of a patient in displays. */
 export function patientName(person: Person): string {
   return `${person.given} ${person.family}`
 }
 
-/** An id of a resource of a patient: `obs-0001-017`. */
+/** Returns an id of a resource of a patient: `obs-0001-017`. */
 export function childId(chart: Chart, prefix: string, sequence: number): string {
   return `${prefix}-${chart.person.id.slice(4)}-${String(sequence).padStart(3, '0')}`
 }

@@ -6,7 +6,7 @@ import type { Chart } from './chart.js'
 import { hasIllness } from './illness.js'
 import type { Visit } from './visit.js'
 
-/** The results of a panel at a visit, in the order of the panel; related results are consistent. */
+/** Returns the results of a panel at a visit, in the order of the panel; related results are consistent. */
 export function measurePanel(chart: Chart, visit: Visit, panel: PanelKey): readonly (readonly [AnalyteKey, number])[] {
   const chance = createChance(chart.seed, chart.person.number, 9, visit.start, Object.keys(PANELS).indexOf(panel))
   const values = panelValues(chart, visit, panel, chance)
@@ -100,7 +100,7 @@ function lipidValues(chart: Chart, visit: Visit, chance: Chance): Values {
   return { cholesterol, triglycerides, hdl, ldl: cholesterol - hdl - triglycerides / 5 }
 }
 
-/** HbA1c in percent: high at the diagnosis of diabetes, then near the patient's usual level under treatment. */
+/** Returns HbA1c in percent: high at the diagnosis of diabetes, then near the patient's usual level under treatment. */
 function glycation(chart: Chart, moment: number): number {
   const { person, illnesses } = chart
   const build = createChance(chart.seed, person.number, 11)
@@ -116,13 +116,16 @@ function glycation(chart: Chart, moment: number): number {
   return roundTo(usual + (6.4 - usual) * nearing(chart, 'type2', moment), 1)
 }
 
-/** How close a future illness is: from 0 (three years before its onset, or none) to 1 (at its onset). */
+/**
+ * Returns how close the onset of a future illness is, from 0 (three years away, or no such illness) to 1 (at its
+ * onset).
+ */
 function nearing(chart: Chart, key: string, moment: number): number {
   const onset = chart.illnesses.find((illness) => illness.key === key)?.onset
   return onset === undefined || onset <= moment ? 0 : clamp(1 - (onset - moment) / (3 * 365 * DAY), 0, 1)
 }
 
-/** A filtration rate that declines to the level at the onset of kidney disease. */
+/** Returns a filtration rate that declines to the level at the onset of kidney disease. */
 function declining(chart: Chart, visit: Visit, level: number, usual: number): number {
   return usual + (63 + level * 4 - usual) * nearing(chart, 'kidney', visit.start)
 }
@@ -132,7 +135,7 @@ function newlyDiagnosed(chart: Chart, visit: Visit, key: string): boolean {
   return illness !== undefined && illness.onset <= visit.start && visit.start - illness.onset < 45 * DAY
 }
 
-/** The CKD-EPI 2021 equation. */
+/** Returns the estimated glomerular filtration rate by the CKD-EPI 2021 equation. */
 export function filtrationFor(creatinine: number, age: number, sex: 'female' | 'male'): number {
   const [kappa, alpha, factor] = sex === 'female' ? [0.7, -0.241, 1.012] : [0.9, -0.302, 1]
   const ratio = creatinine / kappa

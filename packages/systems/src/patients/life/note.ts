@@ -42,8 +42,8 @@ const HISTORIES: Readonly<Record<string, string>> = {
 }
 
 /**
- * The clinical note of a visit as plain text. It contains only facts that the resources also contain, and the patient's
- * story.
+ * Returns the clinical note of a visit as plain text. It contains only facts that the resources also contain, and the
+ * patient's story.
  */
 export function writeNote(
   chart: Chart,

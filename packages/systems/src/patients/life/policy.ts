@@ -3,7 +3,7 @@ import { createChance } from '../seeded-random.js'
 import { PAYERS, type Payer, type PayerKind } from '../tables/payers.js'
 import type { Person } from './person.js'
 
-/** An insurance policy of a patient for some time. Days are midnights, both inclusive. */
+/** An insurance policy of a patient. `start` and `end` are midnights of its first and last day. */
 export interface Policy {
   readonly id: string
   readonly payer: Payer
@@ -23,7 +23,10 @@ interface Span {
   readonly end?: number
 }
 
-/** The policies that cover a patient from the first to the last day of the record, one after another without a gap. */
+/**
+ * Returns the policies that cover a patient from the first to the last day of the record, one after another without a
+ * gap.
+ */
 export function drawPolicies(seed: number, person: Person, now: number): readonly Policy[] {
   const chance = createChance(seed, person.number, 2)
   const lastDay = startOfDay(person.recordEnd)

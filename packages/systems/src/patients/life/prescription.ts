@@ -16,8 +16,8 @@ export interface Prescription {
 }
 
 /**
- * The prescriptions of a patient: none that is contraindicated by an allergy, another illness or the age, and none
- * twice at the same time.
+ * Returns the prescriptions of a patient: none that is contraindicated by an allergy, another illness or the age, and
+ * none twice at the same time.
  */
 export function drawPrescriptions(chart: Chart, allergies: readonly Allergy[]): readonly Prescription[] {
   const chance = createChance(chart.seed, chart.person.number, 13)
@@ -51,7 +51,9 @@ function readStatus(chart: Chart, medication: Medication, visit: Visit, chronic:
   return chart.person.death === undefined ? 'active' : 'stopped'
 }
 
-/** The visit for the illness; for an older illness, the first visit in the record at which it could be renewed. */
+/**
+ * Returns the visit for the illness; for an older illness, the first visit in the record at which it could be renewed.
+ */
 function prescribingVisit(chart: Chart, illness: Illness): Visit | undefined {
   const own = chart.visits.find((visit) => visit.reasons.includes(illness))
   if (own !== undefined || illness.chronic === undefined) return own

@@ -48,7 +48,7 @@ const PREGNANCY_GAIN: readonly (readonly [number, number])[] = [
   [39, 12.5],
 ]
 
-/** The vital signs of a patient at a visit. */
+/** Returns the vital signs of a patient at a visit. */
 export function measureVitals(chart: Chart, visit: Visit): Vitals {
   const { person, illnesses } = chart
   const chance = createChance(chart.seed, person.number, 7, visit.start)

@@ -5,7 +5,7 @@ import { type Chart, childId, patientName } from '../life/chart.js'
 import { createChance } from '../seeded-random.js'
 import { type Allergy, NO_KNOWN_ALLERGY } from '../tables/allergies.js'
 
-/** One AllergyIntolerance for each allergy, or one that states that there is none. */
+/** Returns an AllergyIntolerance for each allergy, or one that states that there is none. */
 export function buildAllergies(chart: Chart, allergies: readonly Allergy[]): GeneratedResource[] {
   const { person } = chart
   const chance = createChance(chart.seed, person.number, 15)

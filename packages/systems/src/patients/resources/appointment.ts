@@ -15,7 +15,10 @@ interface Slot {
   readonly clinician: Clinician
 }
 
-/** The Appointments: those of the latest visits, missed ones, and future ones of living patients, earliest first. */
+/**
+ * Returns the Appointments: those of the latest visits, missed ones, and future ones of living patients, earliest
+ * first.
+ */
 export function buildAppointments(chart: Chart): GeneratedResource[] {
   return drawSlots(chart).map((slot, index) => ({
     resourceType: 'Appointment',

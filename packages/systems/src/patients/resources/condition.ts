@@ -4,7 +4,7 @@ import { type GeneratedResource, referenceTo } from '../generated-resource.js'
 import { type Chart, patientName } from '../life/chart.js'
 import type { Illness } from '../life/illness.js'
 
-/** The Condition of an illness, recorded at the first visit for it if the record contains that visit. */
+/** Returns the Condition of an illness, recorded at the first visit for it if the record contains that visit. */
 export function buildCondition(chart: Chart, illness: Illness): GeneratedResource {
   const { person } = chart
   const visit = illness.onset >= person.recordStart ? diagnosisVisit(chart, illness) : undefined
@@ -35,7 +35,7 @@ export function buildCondition(chart: Chart, illness: Illness): GeneratedResourc
   }
 }
 
-/** The first visit for an illness. */
+/** Returns the first visit for an illness. */
 function diagnosisVisit(chart: Chart, illness: Illness): Chart['visits'][number] | undefined {
   return chart.visits.find((visit) => visit.reasons.includes(illness))
 }

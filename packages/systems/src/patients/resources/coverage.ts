@@ -11,7 +11,7 @@ const COVERAGE_TYPES: Readonly<Record<PayerKind, readonly [code: string, display
   medicare: ['PUBLICPOL', 'public healthcare'],
 }
 
-/** One Coverage for each policy, earliest first. */
+/** Returns a Coverage for each policy, earliest first. */
 export function buildCoverages(chart: Chart): GeneratedResource[] {
   const { person } = chart
   const beneficiary = referenceTo('Patient', person.id, patientName(person))

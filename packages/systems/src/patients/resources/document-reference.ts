@@ -11,7 +11,7 @@ import type { Allergy } from '../tables/allergies.js'
 const PROGRESS: Code = { code: '11506-3', display: 'Progress note' }
 const DISCHARGE: Code = { code: '18842-5', display: 'Discharge summary' }
 
-/** The DocumentReference with the note of a visit, as plain text in base64. */
+/** Returns the DocumentReference with the note of a visit, as plain text in base64. */
 export function buildNote(
   chart: Chart,
   visit: Visit,
@@ -62,7 +62,7 @@ export function buildNote(
   }
 }
 
-/** The visits with a note: those for illnesses and in hospital, and the last one. */
+/** Returns the visits with a note: those for illnesses and in hospital, and the last one. */
 export function notedVisits(chart: Chart): readonly Visit[] {
   const last = chart.visits.at(-1)
   return chart.visits.filter(

@@ -6,7 +6,7 @@ import { type Chart, patientName } from '../life/chart.js'
 import type { Visit } from '../life/visit.js'
 import { VISIT_TYPES } from '../tables/visits.js'
 
-/** One Encounter for a visit. */
+/** Returns the Encounter of a visit. */
 export function buildEncounter(chart: Chart, visit: Visit): GeneratedResource {
   const type = VISIT_TYPES[visit.kind]
   const { clinician } = visit

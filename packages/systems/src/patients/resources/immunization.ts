@@ -10,7 +10,10 @@ interface Dose {
   readonly at: number
 }
 
-/** One Immunization for each dose, earliest first: in childhood by schedule, later boosters, influenza in autumn. */
+/**
+ * Returns an Immunization for each dose, earliest first: childhood doses by schedule, later boosters, influenza in
+ * autumn.
+ */
 export function buildImmunizations(chart: Chart): GeneratedResource[] {
   const { person } = chart
   const doses = drawDoses(chart)

@@ -14,7 +14,7 @@ interface LabNumbers {
   readonly report: number
 }
 
-/** The ServiceRequest, the Observations and the DiagnosticReport of a panel drawn at a visit, in this order. */
+/** Returns the ServiceRequest, the Observations and the DiagnosticReport of a panel drawn at a visit, in this order. */
 export function buildPanel(chart: Chart, visit: Visit, panel: PanelKey, numbers: LabNumbers): GeneratedResource[] {
   const code = concept(CODE_SYSTEM.loinc, PANELS[panel].loinc)
   const subject = referenceTo('Patient', chart.person.id, patientName(chart.person))
@@ -70,7 +70,7 @@ export function buildPanel(chart: Chart, visit: Visit, panel: PanelKey, numbers:
   return [order, ...observations, report]
 }
 
-/** The reference range of a result for a sex and, outside it, the flag. */
+/** Returns the reference range of a result for a sex and, outside it, the flag. */
 function interpret(key: AnalyteKey, value: number, sex: 'female' | 'male'): JsonObject {
   const analyte = ANALYTES[key]
   const low = (sex === 'male' ? analyte.male?.low : undefined) ?? analyte.low

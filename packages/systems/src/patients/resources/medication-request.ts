@@ -10,7 +10,7 @@ const ROUTES = {
   subcutaneous: { code: '34206005', display: 'Subcutaneous route' },
 } as const
 
-/** The MedicationRequest of a prescription. */
+/** Returns the MedicationRequest of a prescription. */
 export function buildMedicationRequest(chart: Chart, prescription: Prescription, sequence: number): GeneratedResource {
   const { medication, illness, visit } = prescription
   const weekly = medication.timesADay < 1

@@ -6,7 +6,7 @@ import { type Chart, childId, patientName, policyAt } from '../life/chart.js'
 import { createChance } from '../seeded-random.js'
 import { OPEN_ORDERS } from '../tables/procedures.js'
 
-/** The open ServiceRequests, at most one per condition: imaging and surgery that may need an authorization. */
+/** Returns the open ServiceRequests, at most one per condition: imaging and surgery that may need an authorization. */
 export function buildOpenOrders(chart: Chart, from: number): GeneratedResource[] {
   const { person, staff } = chart
   const chance = createChance(chart.seed, person.number, 18)

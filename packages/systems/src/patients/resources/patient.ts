@@ -5,7 +5,7 @@ import { type GeneratedResource, referenceTo } from '../generated-resource.js'
 import { type Chart, patientName } from '../life/chart.js'
 import { createChance } from '../seeded-random.js'
 
-/** The Patient resource. */
+/** Returns the Patient resource. */
 export function buildPatient(chart: Chart): GeneratedResource {
   const { person, staff } = chart
   const usual = chart.visits.findLast((visit) => ['followUp', 'wellness', 'wellChild'].includes(visit.kind))
@@ -46,7 +46,7 @@ export function buildPatient(chart: Chart): GeneratedResource {
   }
 }
 
-/** By age, the share of people without a spouse who were married, and of these the share who are widowed. */
+/** By age, the share of unmarried people who were married before; below, the share of those who are widowed. */
 const WERE_MARRIED: readonly (readonly [number, number])[] = [
   [25, 0],
   [45, 0.35],

@@ -13,7 +13,7 @@ interface Done {
   readonly encounterId?: string
 }
 
-/** One Procedure for each procedure performed, earliest first. */
+/** Returns a Procedure for each performed procedure, earliest first. */
 export function buildProcedures(chart: Chart): GeneratedResource[] {
   const { person } = chart
   return drawProcedures(chart).map((done, index) => ({

@@ -17,7 +17,7 @@ const HAVE_QUIT: readonly (readonly [number, number])[] = [
   [80, 0.4],
 ]
 
-/** The Observation of the smoking status, recorded at the latest check-up of an adult. */
+/** Returns the Observation of the smoking status, recorded at the latest check-up of an adult. */
 export function buildSmokingStatus(chart: Chart, sequence: number): GeneratedResource[] {
   const { person } = chart
   const visit = chart.visits.findLast(({ kind, start }) => kind === 'wellness' && ageAt(person.birth, start) >= 18)

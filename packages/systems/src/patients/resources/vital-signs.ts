@@ -19,7 +19,10 @@ const LOINC = {
   saturation: { code: '2708-6', display: 'Oxygen saturation in Arterial blood' },
 } satisfies Record<string, Code>
 
-/** The Observations of the vital signs of a visit; none for video visits. `from` is the next free number of an id. */
+/**
+ * Returns the Observations of the vital signs of a visit; none for video visits. `from` is the next free number of an
+ * id.
+ */
 export function buildVitalSigns(chart: Chart, visit: Visit, from: number): GeneratedResource[] {
   if (visit.kind === 'video') return []
   const vitals = measureVitals(chart, visit)

@@ -11,10 +11,12 @@ import { type PayerEffect, type PayerState, rowsOfPriorAuth } from '../state.js'
 export type ActionOutcome<Row extends JsonObject> =
   | ({ readonly kind: 'done'; readonly row: Row } & SimulatorChange<PayerEffect>)
   | { readonly kind: 'conflict' | 'unchanged'; readonly message: string }
-  /** The payer has read the request and does not accept it. */
+  /** The payer has read the request and rejects it. */
   | { readonly kind: 'refused'; readonly errors: readonly Finding[]; readonly events: readonly RecordedEvent[] }
 
-/** The state of the request forbids the action; `why` is a sentence. */
+/**
+ * Returns the outcome of an action that the state of a request forbids. `why` is a sentence, appended to the message.
+ */
 export function conflict(request: PriorAuth, why: string): ActionOutcome<never> {
   return { kind: 'conflict', message: `Prior authorization ${request.auth_number} is ${request.status}. ${why}` }
 }
@@ -37,7 +39,7 @@ export function tooLate(
     : `${what} could be requested until ${last}, ${days} days after the decision.`
 }
 
-/** Maximum number of entries, because each change stores the whole history again. */
+/** Maximum number of history entries: each change stores the whole history again. */
 const historyLimit = 500
 
 export const fullMessage: string = `Its history has ${historyLimit} entries, the maximum.`
@@ -46,13 +48,13 @@ export function isFull(request: PriorAuth): boolean {
   return request.history.length >= historyLimit
 }
 
-/** The prefix of the ids is the request's number, a letter and a count; seeded rows may already use some. */
+/** Returns an unused id for a row of a request: `PA12345678-D1`, the request's number, a letter and a count. */
 export function newRecordId(state: PayerState, resource: string, request: PriorAuth, letter: string): string {
   const [id = ''] = newRecordIds(state, resource, request, letter, 1)
   return id
 }
 
-/** Returns as many new ids as requested. */
+/** Returns several unused ids, of the format of {@link newRecordId}. Skips ids that seeded rows use. */
 export function newRecordIds(
   state: PayerState,
   resource: string,

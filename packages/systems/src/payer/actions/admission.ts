@@ -12,7 +12,7 @@ export const admissionReasons = ['unknown_member', 'birth_date_mismatch', 'not_e
 
 export type AdmissionReason = (typeof admissionReasons)[number]
 
-/** The result of admission: the request is accepted, with the known coverage, or the reasons why it is not. */
+/** The result of admission: accepted, with the known coverage, or refused, with the reasons. */
 export type Admission =
   | { readonly kind: 'admitted'; readonly facts: Pick<PriorAuth, 'plan' | 'coverage_end'> }
   | { readonly kind: 'refused'; readonly errors: readonly (Finding & { readonly reason: AdmissionReason })[] }
@@ -22,7 +22,7 @@ type Applicant = Pick<
   'patient_member_id' | 'patient_dob' | 'provider_npi' | 'service_date' | 'additional_services'
 >
 
-/** A member whose coverage the payer does not know. */
+/** The admission of a member whose coverage the payer does not know. */
 const unknown: Admission = { kind: 'admitted', facts: { plan: null, coverage_end: null } }
 
 /**
@@ -34,7 +34,7 @@ export function* admit(state: PayerState, request: Applicant, today: string, ask
   const errors: (Finding & { readonly reason: AdmissionReason })[] = []
   const day = service_date ?? today
   const member = yield* findMember(state, memberId, day, ask)
-  const patient = member && patientOf(member, request.patient_dob, day)
+  const patient = member && findPatientPolicy(member, request.patient_dob, day)
   if (member === undefined) {
     if (!state.acceptsUnknownMembers) {
       const message = `No member has the number ${memberId}. Check the number on the member's card.`
@@ -48,7 +48,7 @@ export function* admit(state: PayerState, request: Applicant, today: string, ask
   } else {
     for (const own of new Set(request.additional_services.flatMap(({ service_date: one }) => one ?? []))) {
       const then = yield* findMember(state, memberId, own, ask)
-      const covered = (then && patientOf(then, request.patient_dob, own)) ?? patient
+      const covered = (then && findPatientPolicy(then, request.patient_dob, own)) ?? patient
       if (isActiveOn(covered, own)) continue
       errors.push({ field: 'service_date', message: lapse(memberId, covered, own), reason: 'not_eligible' })
     }
@@ -63,8 +63,11 @@ export function* admit(state: PayerState, request: Applicant, today: string, ask
     : { kind: 'admitted', facts: { plan: patient.plan ?? null, coverage_end: patient.end ?? null } }
 }
 
-/** Returns the coverage of the subscriber or dependent who was born on a day, if possible one that is active. */
-export function patientOf(
+/**
+ * Returns the coverage of the subscriber or dependent with this birth date: the one active on `day`, else the first.
+ * Undefined if nobody has the birth date.
+ */
+export function findPatientPolicy(
   { subscriber, policy, dependents }: Member,
   born: string | null,
   day: string,

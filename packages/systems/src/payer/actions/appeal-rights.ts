@@ -2,7 +2,10 @@ import { dayAfter } from '../../policy/calendar.js'
 import type { PriorAuth } from '../model/prior-auth-row.js'
 import type { PayerState } from '../state.js'
 
-/** Returns how a request that was decided on a day may still be appealed: not at all unless something is denied. */
+/**
+ * Returns how many appeal levels are left after a decision, and the last day to file; both null unless something is
+ * denied. The deadline is also null if no level is left or the payer has no time limit.
+ */
 export function appealRights(
   { appeals }: PayerState,
   { status, appeal_level }: Pick<PriorAuth, 'status' | 'appeal_level'>,
@@ -14,7 +17,7 @@ export function appealRights(
   return { appeals_left: left, appeal_deadline: isLimited ? dayAfter(at.slice(0, 10), appeals.days) : null }
 }
 
-/** Whether a day is after the last one on which a request can be appealed. */
+/** Whether the appeal deadline of a request has passed. */
 export function isTooLateToAppeal({ appeal_deadline }: PriorAuth, at: string): boolean {
   return appeal_deadline !== null && at.slice(0, 10) > appeal_deadline
 }

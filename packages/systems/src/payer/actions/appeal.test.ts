@@ -101,7 +101,7 @@ describe('an appeal', () => {
     expect(asked.appeal().json).toMatchObject({ appeal_id: expect.stringMatching(/-A2$/), status: 'more_information' })
   })
 
-  it('that is seeded without a row is decided when it falls due', () => {
+  it('is decided when it falls due, also if it is seeded without a row', () => {
     const seeded = { auth_number: 'PA1', patient_member_id: 'M-1', procedure_code: '27447', status: 'denied' }
     const rows = { prior_auth_requests: [{ ...seeded, appeal_status: 'filed', decision_due_at: at(30) }] }
     const { call } = openPayer(denying, rows)

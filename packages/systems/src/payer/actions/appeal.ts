@@ -9,7 +9,7 @@ import { type PayerEffect, type PayerState, putRequest, putRow } from '../state.
 import { type ActionOutcome, conflict, fullMessage, isFull, newRecordId } from './action-outcome.js'
 import { appealRights, isTooLateToAppeal } from './appeal-rights.js'
 
-/** The instruction to send an appeal again, as worded in the reason. */
+/** Completes "Attach them and …" in the reason of a determination. */
 const again = 'appeal again'
 
 /** A request and its appeal after the appeal was evaluated. */
@@ -20,7 +20,7 @@ interface AppealDetermination {
 }
 
 /**
- * Appeals against a denial. The first rule of `appeals` that applies decides, at once or after its delay:
+ * Files an appeal against a denial. The first rule of `appeals` that applies decides, at once or after its delay:
  *
  * - `approved`: the request is approved. `denied`: it stays denied, and an appeal of the next level may be filed, if
  *   the payer has one.
@@ -91,7 +91,7 @@ export function fileAppeal(
   }
 }
 
-/** Returns the outcome of the rules for a filed appeal; undefined if no rule decides it. */
+/** Decides a filed appeal by the rules; undefined if it stays filed. */
 function decideAppeal(
   state: PayerState,
   request: PriorAuth,
@@ -126,9 +126,7 @@ function decideAppeal(
   }
 }
 
-/**
- * Decides the appeal of a request that has fallen due. A seeded request may have an appeal without a row of its own.
- */
+/** Decides an appeal whose delay has ended. `appeal` is undefined for a seeded request without an appeal row. */
 export function dueAppeal(
   state: PayerState,
   request: PriorAuth,

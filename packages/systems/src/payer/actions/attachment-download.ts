@@ -1,13 +1,15 @@
 import type { JsonObject, RecordedBody } from '@carebench/protocol'
 import { decodeBase64 } from '../model/attachment-form.js'
 
-/** A document as it is handed out. */
+/** A document and the HTTP headers of its download. */
 export interface Download {
   readonly document: RecordedBody
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** The content of a row of `attachments`, as a download under its file name; undefined if the row has no content. */
+/**
+ * Returns the content of a row of `attachments` as a download under its file name; undefined if the row has no content.
+ */
 export function makeDownload({
   text,
   content_base64,
@@ -24,7 +26,7 @@ export function makeDownload({
     document,
     headers: {
       'content-type': 'text' in document && known.startsWith('text/') ? `${known}; charset=utf-8` : known,
-      // Names may have any characters; RFC 8187 writes them in ASCII.
+      // File names may have any characters; RFC 8187 encodes them in ASCII.
       'content-disposition': `attachment; filename*=UTF-8''${encodeName(name)}`,
       'x-content-type-options': 'nosniff',
     },

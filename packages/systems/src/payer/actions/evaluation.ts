@@ -17,8 +17,8 @@ interface Evaluation {
 }
 
 /**
- * Evaluates a request that was just sent: decides it, or determines when it will be decided. `attached` are the rows of
- * its documents. `latest` is when it would have been decided before: a request that is expedited never waits longer.
+ * Evaluates a request that was just sent: decides it, or schedules the decision. `attached` are the rows of its
+ * documents. `latest` is the time already scheduled, if any: expediting a request never delays its decision.
  */
 export function* evaluateRequest(
   state: PayerState,
@@ -39,8 +39,8 @@ export function* evaluateRequest(
 }
 
 /**
- * Returns the determinations that are due by `at`, earliest first. Each is made as of its own due time: the rows and
- * the time of the event do not depend on `at`.
+ * Returns the changes by the determinations that are due by `at`, earliest first. Each is made as of its own due time,
+ * so the rows and the time of the event do not depend on `at`.
  */
 export function dueDeterminations(state: PayerState, at: string): SimulatorChange<PayerEffect> {
   const effects: PayerEffect[] = []
@@ -69,7 +69,7 @@ export function* readDueDocuments(state: PayerState, at: string): Steps<void> {
   }
 }
 
-/** The requests that are due by `at`, earliest first. */
+/** Returns the requests with a determination due by `at`, earliest first. */
 function dueRequests(state: PayerState, at: string): readonly { readonly time: number; readonly request: PriorAuth }[] {
   const present = Date.parse(at)
   const due: { time: number; request: PriorAuth }[] = []
@@ -99,7 +99,7 @@ function dueReview(state: PayerState, request: PriorAuth, then: string): Simulat
   return dueAppeal(state, request, rowsOfPriorAuth(state, 'appeals', request.auth_number).at(-1), then)
 }
 
-/** `decided` are requests that were already decided but are not in the state yet. */
+/** `decided` has requests decided in the same pass, by number; the state does not have these decisions yet. */
 function determinationOn(
   state: PayerState,
   request: PriorAuth,
@@ -113,12 +113,14 @@ function determinationOn(
   })
 }
 
-/** Maximum number of characters that are read for phrases in all documents of a request, in the order of attachment. */
+/**
+ * Maximum number of characters searched for phrases in all documents of a request together, in the order of attachment.
+ */
 const maxReadCharacters = 200_000
 
 /**
  * Returns the documents of a request: its attachments, and the document types of a seeded request without attachment
- * rows. Texts beyond the limit are left out and not read.
+ * rows. Documents that exceed the limit have no text.
  */
 function listDocuments({ document_types: types }: PriorAuth, rows: readonly JsonObject[]): readonly RequestDocument[] {
   let left = maxReadCharacters
@@ -131,7 +133,7 @@ function listDocuments({ document_types: types }: PriorAuth, rows: readonly Json
   return [...read, ...other.map((type) => ({ document_type: type, text: null }))]
 }
 
-/** Returns the document of a row: the same object each time, so that its reading can be cached by it. */
+/** Returns the document of a row. The object is always the same, because it is the key of a cache of readings. */
 function readDocument(row: JsonObject): RequestDocument {
   let document = documents.get(row)
   if (document === undefined) {

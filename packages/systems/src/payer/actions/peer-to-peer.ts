@@ -56,7 +56,9 @@ export function requestPeerToPeer(
   }
 }
 
-/** Decides the review of a request that has fallen due. */
+/**
+ * Decides a peer-to-peer review whose delay has ended. `row` is undefined for a seeded request without a review row.
+ */
 export function duePeerToPeer(
   state: PayerState,
   request: PriorAuth,

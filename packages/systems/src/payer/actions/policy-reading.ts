@@ -9,7 +9,7 @@ import type { Ask } from '../../simulator.js'
 import { isInNetwork, policyFor } from '../model/determination.js'
 import type { Finding } from '../model/form.js'
 import type { PriorAuth } from '../model/prior-auth-row.js'
-import { nameFacts, servedOn, servicesOf } from '../model/requested-service.js'
+import { listServices, nameFacts, servedOn } from '../model/requested-service.js'
 import type { PayerState } from '../state.js'
 
 /** The members of a request that determine its policies and their facts. */
@@ -28,22 +28,21 @@ export type ReadRequest = Pick<
   | 'place_of_service'
 >
 
-/** Returns the policies with statements that a request's services come under, each once. */
+/** Returns the policies with statements that apply to a request's services, without duplicates. */
 export function policiesOn({ policy }: PayerState, request: ReadRequest): readonly CompiledPolicy[] {
-  const items = servicesOf(request)
+  const items = listServices(request)
   const found = items.map((item) => policyFor(policy.policies, servedOn(request, item), item.procedure_code))
   return [...new Set(found)].filter(({ statements }) => statements.size > 0)
 }
 
-/** The facts that were found for policies, with their records in the chart. */
+/** The facts found for policies, and the chart records that they come from. */
 export interface ChartReading {
   readonly facts: NonNullable<PriorAuth['facts']>
   readonly records: readonly ReturnedRecord[]
 }
 
 /**
- * Reads in steps the facts in the chart and the request for policies' statements; undefined if there is nothing to
- * read.
+ * Reads in steps the facts that policies' statements need from the chart and the request; undefined without policies.
  */
 export function* gatherFacts(
   state: PayerState,
@@ -54,7 +53,7 @@ export function* gatherFacts(
   return (yield* readChart(state, policies, request, ask))?.facts
 }
 
-/** Does the same, and also returns the records with the facts. */
+/** Does the same as {@link gatherFacts}, and also returns the chart records of the facts. */
 export function* readChart(
   state: PayerState,
   policies: readonly CompiledPolicy[],
@@ -69,7 +68,7 @@ export function* readChart(
   const isIn = isInNetwork(state.policy.plans, request)
   const known = { ...request, ...(isIn !== undefined && { in_network: isIn }) }
   for (const policy of policies) facts[policy.policy.id] = { ...(yield* readFacts(policy, chart, known)) }
-  for (const item of servicesOf(request)) {
+  for (const item of listServices(request)) {
     const served = servedOn(known, item)
     const policy = policyFor(state.policy.policies, served, item.procedure_code)
     if (policies.includes(policy)) facts[nameFacts(policy, item)] ??= { ...(yield* readFacts(policy, chart, served)) }
@@ -82,7 +81,7 @@ export function* readChart(
   return { facts, records: patient === undefined ? [] : records }
 }
 
-/** Returns the patient of a request in the chart. */
+/** Returns the reference of a request's patient in the chart; undefined if the chart does not have them. */
 function* patientOn(
   state: PayerState,
   { patient_member_id: memberId, patient_dob: born, service_date: day }: ReadRequest,
@@ -94,7 +93,7 @@ function* patientOn(
   return recorded ?? (typeof own === 'string' ? `Patient/${own}` : undefined)
 }
 
-/** The resources of these types of a patient. */
+/** Returns a patient's resources of these types. */
 function* chartOn(types: ReadonlySet<string>, patient: string, ask: Ask): Steps<Chart> {
   const resources: JsonObject[] = []
   for (const type of types) {
@@ -104,12 +103,12 @@ function* chartOn(types: ReadonlySet<string>, patient: string, ask: Ask): Steps<
   return chartOf(resources.filter(isResource))
 }
 
-/** Returns the answers of a request after further answers; null takes an answer back. */
+/** Returns the answers of a request merged with later ones; a later null removes an answer. */
 export function mergeAnswers(before: JsonObject, more: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries({ ...before, ...more }).filter(([, answer]) => answer !== null))
 }
 
-/** Returns the errors in answers: answers to no question of the policies, and answers of another type. */
+/** Returns the errors in answers: those to no question of the policies, and those of the wrong type. */
 export function findAnswerFaults(policies: readonly CompiledPolicy[], answers: JsonObject): readonly Finding[] {
   const asked = policies.flatMap(({ statements }) =>
     [...statements.values()].filter(({ statement }) => statement.question !== undefined),

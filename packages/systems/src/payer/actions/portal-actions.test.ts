@@ -100,25 +100,25 @@ describe('a view', () => {
     const { call } = openPayer()
     const { auth_number } = call('POST', 'prior-auths', lumbarMri).json
     call('POST', `prior-auths/${auth_number}/attachments`, { document_type: 'clinical_note', text: 'Eight weeks.' })
-    const eventsOf = (path: string) => call('GET', path).outcome.events
+    const listEvents = (path: string) => call('GET', path).outcome.events
     const people = [lumbarMri.patient_member_id]
     const requests = { collection: 'portal.prior_auth_requests', count: 1, people }
     const viewed = { type: 'portal.viewed', data: { collection: 'portal.prior_auth_requests', rows: 1 } }
-    expect(eventsOf('prior-auths')).toEqual([{ ...viewed, returned: [requests] }])
-    expect(eventsOf(`prior-auths/${auth_number}`)).toEqual([
+    expect(listEvents('prior-auths')).toEqual([{ ...viewed, returned: [requests] }])
+    expect(listEvents(`prior-auths/${auth_number}`)).toEqual([
       {
         type: 'portal.viewed',
         data: { collection: 'portal.prior_auth_requests', rows: 2 },
         returned: [requests, { collection: 'portal.attachments', count: 1, people }],
       },
     ])
-    expect(eventsOf('prior-auths?status=denied')).toEqual([])
-    expect(eventsOf('prior-auths/none')).toEqual([])
+    expect(listEvents('prior-auths?status=denied')).toEqual([])
+    expect(listEvents('prior-auths/none')).toEqual([])
   })
 
-  it('is an event if it looks for somebody, also for somebody whom the payer does not know', () => {
+  it('is an event if it looks for a person, known to the payer or not', () => {
     const { call } = openPayer()
-    const eventsOf = (query: string) => call('GET', `patients${query}`).outcome.events
+    const listEvents = (query: string) => call('GET', `patients${query}`).outcome.events
     const looked = (returned: object) => [
       {
         type: 'portal.viewed',
@@ -126,25 +126,25 @@ describe('a view', () => {
         returned: [{ collection: 'portal.patients', count: 0, ...returned }],
       },
     ]
-    expect(eventsOf('?member_id=NOBODY-1')).toEqual(looked({ people: ['NOBODY-1'] }))
-    expect(eventsOf('?name=Nobody')).toEqual(looked({ people: [], more: 1 }))
-    expect(eventsOf('?nmae=x')).toEqual([])
+    expect(listEvents('?member_id=NOBODY-1')).toEqual(looked({ people: ['NOBODY-1'] }))
+    expect(listEvents('?name=Nobody')).toEqual(looked({ people: [], more: 1 }))
+    expect(listEvents('?nmae=x')).toEqual([])
   })
 
-  it('tells whom a question about requirements names', () => {
+  it('records the person named in a question about requirements', () => {
     const { call } = openPayer()
-    const eventsOf = (query: string) => call('GET', `requirements?procedure_code=72148${query}`).outcome.events
+    const listEvents = (query: string) => call('GET', `requirements?procedure_code=72148${query}`).outcome.events
     const viewed = { type: 'portal.viewed', data: { collection: 'portal.patients', rows: 0 } }
     const named = (people: readonly string[]) => [
       { ...viewed, returned: [{ collection: 'portal.patients', count: 0, people }] },
     ]
-    expect(eventsOf('&patient_id=pat-7&diagnosis_code=B20')).toEqual(named(['Patient/pat-7']))
-    expect(eventsOf('&patient_member_id=MBR-7')).toEqual(named(['MBR-7']))
-    expect(eventsOf('')).toEqual([])
+    expect(listEvents('&patient_id=pat-7&diagnosis_code=B20')).toEqual(named(['Patient/pat-7']))
+    expect(listEvents('&patient_member_id=MBR-7')).toEqual(named(['MBR-7']))
+    expect(listEvents('')).toEqual([])
   })
 })
 
-it('publishes what a new request has in place of a missing field, and of a correction no such value', () => {
+it('publishes the defaults for missing fields of a new request, but not of a correction', () => {
   const fields = ['units', 'urgency'] as const
   const defaults = ({ properties }: JsonObject) => fields.map((name) => valueAt(properties, name, 'default'))
   expect(defaults(submissionSchema)).toEqual([1, 'standard'])

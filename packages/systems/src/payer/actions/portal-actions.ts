@@ -25,9 +25,9 @@ import { requestViewer, showRequest } from './shown-request.js'
 export interface PortalRequest {
   readonly state: PayerState
   readonly context: SimulatorContext
-  /** The second segment of the path, decoded; empty if there is none. */
+  /** The second path segment, decoded; empty if the path is shorter. */
   readonly authNumber: string
-  /** The fourth segment of the path, decoded; empty if there is none. */
+  /** The fourth path segment, decoded; empty if the path is shorter. */
   readonly attachmentId: string
   readonly query: string
   readonly body: RecordedBody | null
@@ -42,7 +42,7 @@ export function submit(request: PortalRequest): PortalAnswer | Steps<PortalAnswe
   )
 }
 
-/** The filters of the list of requests that compare a member of the row exactly. */
+/** The filters of the list of requests that must equal a member of the row. */
 const exactFilters = [
   'status',
   'patient_member_id',
@@ -75,7 +75,7 @@ export function* listRequests({ state, query, context }: PortalRequest): Steps<P
       rows.map(({ item }) => item),
       context,
     )
-    rows = rows.filter(({ item }) => viewer.nameOf(item)?.toLowerCase().includes(name))
+    rows = rows.filter(({ item }) => viewer.readName(item)?.toLowerCase().includes(name))
   }
   const listed: PriorAuth[] = []
   const page = answerPage(rows, wanted, 'prior-auths', (row) => listed.push(row))
@@ -84,7 +84,7 @@ export function* listRequests({ state, query, context }: PortalRequest): Steps<P
   return { ...page, json: { ...page.json, data: listed.map(viewer.show) } }
 }
 
-/** Returns the requests with the number or of the member, newest first, to which the other filters apply. */
+/** Returns the requests with the filtered number or member, newest first; the caller applies the other filters. */
 function foundBy(
   { requests }: PayerState,
   wanted: { readonly auth_number?: string; readonly patient_member_id?: string },
@@ -97,14 +97,14 @@ function foundBy(
   return item === undefined ? [] : [{ rank: 1, item }]
 }
 
-/** The resources that the lists show. */
-const resourceOf = {
+/** The resource of each list. */
+const listedResources = {
   'prior-auths': 'prior_auth_requests',
   patients: 'patients',
   providers: 'providers',
 } as const
 
-/** Returns a row in the form of the log: by the number of its member. */
+/** Returns the log entry of a shown row: its collection, and the member number. */
 function returnedRow(resource: string, { patient_member_id: patient, member_id: member }: JsonObject): ReturnedRecord {
   const id = patient ?? member
   const people = typeof id === 'string' || typeof id === 'number' ? [String(id)] : []
@@ -118,12 +118,12 @@ function answerPage<Row extends JsonObject>(
     cursor,
     ...filters
   }: Readonly<Record<string, string>> & { readonly limit?: string; readonly cursor?: string },
-  list: keyof typeof resourceOf,
+  list: keyof typeof listedResources,
   keep?: (row: Row) => void,
 ): PortalAnswer {
   const returned: ReturnedRecord[] = []
   const page = makePage(rows, { limit, cursor }, { list, filters }, (row) => {
-    returned.push(returnedRow(resourceOf[list], row))
+    returned.push(returnedRow(listedResources[list], row))
     keep?.(row)
     return row
   })
@@ -134,7 +134,7 @@ export function readRequest(request: PortalRequest): PortalAnswer | Steps<Portal
   return withPriorAuth(request, function* (row) {
     const shown = yield* showRequest(request.state, row, request.context)
     const returned = [returnedRow('prior_auth_requests', row)]
-    const rowsOf = (resource: string) => {
+    const listRows = (resource: string) => {
       const rows = rowsOfPriorAuth(request.state, resource, row.auth_number)
       for (const _ of rows) returned.push(returnedRow(resource, { member_id: row.patient_member_id }))
       return rows
@@ -143,16 +143,16 @@ export function readRequest(request: PortalRequest): PortalAnswer | Steps<Portal
       status: 200,
       json: {
         ...shown,
-        attachments: rowsOf('attachments').map(withoutContent),
-        appeals: rowsOf('appeals'),
-        peer_to_peer_requests: rowsOf('peer_to_peer_requests'),
+        attachments: listRows('attachments').map(withoutContent),
+        appeals: listRows('appeals'),
+        peer_to_peer_requests: listRows('peer_to_peer_requests'),
       },
       returned,
     }
   })
 }
 
-/** The body is optional: a resubmission after a document was attached needs no correction. */
+/** Corrects or resubmits a request. The body is optional: after a document was attached, no correction is needed. */
 export function amend(request: PortalRequest): PortalAnswer | Steps<PortalAnswer> {
   const { state, context } = request
   return withPriorAuth(request, (row) =>
@@ -179,9 +179,7 @@ export function addAttachment(request: PortalRequest): PortalAnswer {
   )
 }
 
-/**
- * Answers the content of an attachment as a download: browsers must not show uploaded content as a page of the portal.
- */
+/** Sends an attachment as a download, because browsers must not render uploaded content as a page of the portal. */
 export function openAttachment(request: PortalRequest): PortalAnswer {
   const { state, attachmentId } = request
   return withPriorAuth(request, (row) => {
@@ -220,7 +218,7 @@ export function appeal(request: PortalRequest): PortalAnswer {
   )
 }
 
-/** Rows by their identity, and by a part of their `name`, case-insensitively; newest first. */
+/** Lists rows, newest first, filtered by identity and by a case-insensitive part of `name`. */
 export function* listDirectory(
   { state, query, context }: PortalRequest,
   resource: 'patients' | 'providers',
@@ -239,12 +237,12 @@ export function* listDirectory(
   const page = answerPage(rows.filter(hasName), filters.value, resource)
   const isAsked = resource === 'patients' && (id !== undefined || name !== undefined)
   if (!isAsked || page.status !== 200 || (page.returned ?? []).length > 0) return page
-  // The payer learns whom a search names, also if it knows nobody of that name or number.
+  // A search discloses whom it names to the payer, even if nobody is found.
   const people = id === undefined ? [] : [id]
   return { ...page, returned: [{ collection: 'portal.patients', people, shown: false, more: 1 }] }
 }
 
-/** Records a login. The service has already authenticated and authorized the caller; here it is only an event. */
+/** Records a login as an event; the service has already authenticated and authorized the caller. */
 export function logIn({ context, body }: PortalRequest): PortalAnswer {
   if (body !== null && !('json' in body && isJsonObject(body.json) && Object.keys(body.json).length === 0)) {
     return refuse(400, '', 'A login takes no body: the token or the password has already been checked.')
@@ -293,7 +291,7 @@ function withoutContent({ text, content_base64, ...row }: JsonObject): JsonObjec
   return row
 }
 
-/** The date of the playground's clock, in UTC. */
+/** Returns the date of the playground's clock, in UTC. */
 function today(context: SimulatorContext): string {
   return context.at.slice(0, 10)
 }

@@ -4,25 +4,25 @@ import type { SimulatorChange } from '../../simulator.js'
 import type { Finding } from '../model/form.js'
 import type { PayerEffect } from '../state.js'
 
-/** The portal's answer and the resulting changes. */
+/** The portal's response and the resulting changes. */
 export interface PortalAnswer extends Partial<SimulatorChange<PayerEffect>> {
   readonly status: number
   readonly json: JsonValue
-  /** A document instead of `json`, whose media type is in `headers`. */
+  /** A document sent instead of `json`; its media type is in `headers`. */
   readonly document?: RecordedBody
-  /** The rows in a view of the portal. */
+  /** The rows that the response shows. */
   readonly returned?: readonly ReturnedRecord[]
   readonly headers?: Readonly<Record<string, string>>
 }
 
 type RefusalStatus = 400 | 404 | 405 | 409 | 422
 
-/** An error of the portal about one field, or about the whole request if `field` is empty. */
+/** Returns an error response about one field, or about the whole request if `field` is empty. */
 export function refuse(status: RefusalStatus, field: string, message: string): PortalAnswer {
   return refuseAll(status, [{ field, message }])
 }
 
-/** Errors of the portal, one per field; at most the first 50. */
+/** Returns an error response with the first 50 errors. */
 export function refuseAll(status: RefusalStatus, errors: readonly Finding[]): PortalAnswer {
   return { status, json: { errors: errors.slice(0, 50).map(findingJson) } }
 }

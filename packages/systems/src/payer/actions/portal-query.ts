@@ -5,10 +5,7 @@ const paging = ['limit', 'cursor'] as const
 
 type Parameters<Name extends string> = Partial<Record<Name | (typeof paging)[number], string>>
 
-/**
- * Reads the filters and the paging parameters of a list. Other parameters, empty values and repeated parameters are
- * errors.
- */
+/** Reads the filters and paging parameters of a list. Unknown, empty and repeated parameters are errors. */
 export function readFilters<Name extends string>(query: string, names: readonly Name[]): Reading<Parameters<Name>> {
   const errors: Finding[] = []
   const known: readonly (Name | (typeof paging)[number])[] = [...names, ...paging]

@@ -13,27 +13,27 @@ import { findExpedited, isOpenStandard } from './earlier-request.js'
 import { evaluateRequest } from './evaluation.js'
 import { findAnswerFaults, gatherFacts, mergeAnswers, policiesOn } from './policy-reading.js'
 
-/** A new prior authorization of any channel: PAS has requests without a date of birth. */
+/** A new prior authorization from any channel. PAS requests may lack the date of birth. */
 export type Submitted = Omit<Submission, 'patient_dob' | 'provider_npi'> &
   Pick<PriorAuth, 'patient_dob' | 'provider_npi' | 'performer_npi'> &
   FormAnswersFor
 
-/** The answers of completed forms, used in place of `answers`; they may also answer questions of other policies. */
+/** Returns the answers of completed forms to the questions of policies, in place of `answers`. */
 interface FormAnswersFor {
   readonly answersFor?: (policies: readonly CompiledPolicy[]) => JsonObject
 }
 
-/** The changes of a request; null for members that PAS may omit. */
+/** The changes to a request; members that PAS may omit can be null. */
 export type Changed = Omit<Corrections, 'patient_dob' | 'provider_npi'> &
   Partial<Pick<PriorAuth, 'patient_dob' | 'provider_npi' | 'performer_npi'>> &
   FormAnswersFor & {
-    /** The services with the approvals that stay. Default: every service is decided anew. */
+    /** The services, some with approvals that stay in force. Default: every service is decided anew. */
     readonly items?: PriorAuth['items']
   }
 
 /**
- * Submits a prior authorization of the portal or a 278. An expedited one for what a standard request waits for is no
- * second case: it expedites that.
+ * Submits a prior authorization from the portal or a 278. An expedited one that repeats an open standard request
+ * expedites that request instead of opening a second case.
  */
 export function* submitOrExpedite(
   state: PayerState,
@@ -46,7 +46,7 @@ export function* submitOrExpedite(
     : yield* repeatPriorAuth(state, open, submission, context)
 }
 
-/** Submits a new prior authorization with its documents. It is decided at once if its rule has no delay. */
+/** Submits a new prior authorization with its documents, and decides it at once if its rule has no delay. */
 export function* submitPriorAuth(
   state: PayerState,
   submission: Submitted,
@@ -107,8 +107,8 @@ export function* submitPriorAuth(
 }
 
 /**
- * Adds to an earlier request what a further one for the same has: while it waits for a decision, documents and answers
- * that it does not have already, and urgency with its notes.
+ * Merges a repeated request into the earlier one: new documents, answers, and urgency with its notes. Changes nothing
+ * if the earlier request is decided.
  */
 export function* repeatPriorAuth(
   state: PayerState,
@@ -131,16 +131,15 @@ export function* repeatPriorAuth(
 
 type Repeated = Pick<Changed, 'answers' | 'answersFor'> & Pick<Submitted, 'attachments' | 'urgency' | 'clinical_notes'>
 
-/** Returns the notes of a request with those of the one that expedites it. */
+/** Returns the notes of a request with the notes of the expediting request appended. */
 function addNotes({ clinical_notes: known }: PriorAuth, notes: string | null): string | null {
   if (notes === null || known?.includes(notes) === true) return known
   return known === null ? notes : `${known}\n\n${notes}`
 }
 
 /**
- * Corrects a `pending` request, or resubmits one that is `more_information`, with additional documents; the rules are
- * matched again. It is `unchanged` if no field changes and no document was added since the last determination or
- * submission.
+ * Corrects a `pending` request or resubmits a `more_information` one, with additional documents; the rules are matched
+ * again. Returns `unchanged` if no field changes and no document was added since the last determination or submission.
  */
 export function* resubmitPriorAuth(
   state: PayerState,
@@ -218,8 +217,8 @@ export function* resubmitPriorAuth(
 }
 
 /**
- * Whether corrections change what approvals rest on, beside the services: the performer, the place, an answer or a
- * diagnosis. A further diagnosis or answer does not.
+ * Whether corrections invalidate approvals: another performer or place, a changed answer, or a removed diagnosis. A
+ * further diagnosis or answer does not.
  */
 function isDecidedAnew(request: PriorAuth, corrections: Partial<PriorAuth>): boolean {
   const after = { ...request, ...corrections }
@@ -231,7 +230,7 @@ function isDecidedAnew(request: PriorAuth, corrections: Partial<PriorAuth>): boo
   )
 }
 
-/** Returns the rejection of a request, which is not stored. The event says that the payer has read it. */
+/** Returns the rejection of a request, which is not stored; its event records that the payer has read it. */
 function refused(
   request: RefusedRequest,
   { errors }: Extract<Admission, { readonly kind: 'refused' }>,
@@ -241,7 +240,8 @@ function refused(
 }
 
 /**
- * Adds documents to a request that is not approved; the row is that of the first one. Documents alone decide nothing.
+ * Adds documents to a request that is neither approved nor cancelled. Documents alone trigger no determination. The
+ * outcome's row is that of the first document.
  */
 export function attachDocuments(
   state: PayerState,
@@ -261,8 +261,8 @@ export function attachDocuments(
 }
 
 /**
- * The request after documents were added, with their rows and events. The request goes with the last event alone: it
- * has the history of all.
+ * Returns the request with documents added, and their rows and events. Only the last event has the request, whose
+ * history includes all documents.
  */
 function addDocuments(
   state: PayerState,
@@ -290,7 +290,7 @@ function addDocuments(
   return { request: updated, rows, events }
 }
 
-/** An attachment that was added after the last submission and determination. */
+/** Whether a document was attached after the last submission or determination. */
 function hasNewDocument(request: PriorAuth): boolean {
   const last = request.history.findLast((entry) => !entry.event.startsWith('peer_to_peer'))
   return last?.event === 'attachment_added'
@@ -300,7 +300,7 @@ function sameValue(a: JsonValue | undefined, b: JsonValue | undefined): boolean 
   return JSON.stringify(a) === JSON.stringify(b)
 }
 
-/** `PA` and eight digits, not used by any request. */
+/** Returns an unused authorization number: `PA` and eight digits. */
 function newAuthNumber(state: PayerState, { random }: SimulatorContext): string {
   let number = randomInteger(random, 0, 99_999_999)
   // Counts upwards from a used number, so it terminates whatever the random source returns.

@@ -1,6 +1,6 @@
 import type { AdmissionReason } from './admission.js'
 
-/** AAA03 for a request that the payer can read, but does not take. */
+/** The AAA03 reject reason code for each reason of admission. */
 export const admissionRefusals: Readonly<Record<AdmissionReason, string>> = {
   unknown_member: '75',
   birth_date_mismatch: '71',

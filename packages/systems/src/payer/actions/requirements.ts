@@ -7,7 +7,7 @@ import { decideOn, type Facts } from '../../policy/decide.js'
 import type { Ask } from '../../simulator.js'
 import { describeQuestion, policyFor } from '../model/determination.js'
 import type { PayerState } from '../state.js'
-import { patientOf } from './admission.js'
+import { findPatientPolicy } from './admission.js'
 import { gatherFacts } from './policy-reading.js'
 import type { PortalRequest } from './portal-actions.js'
 import { type PortalAnswer, refuse, refuseAll } from './portal-answer.js'
@@ -76,12 +76,12 @@ function* answerInSteps(
   return { status: 200, json: { procedure_code: filters.procedure_code, ...json }, returned }
 }
 
-/** Returns the person whom a question names: the payer looks the person up, and learns about a possible condition. */
+/** Returns the people whom the query names. The query discloses to the payer that they may need the service. */
 function namedIn({ patient_member_id: number, patient_id: patient }: Filters): readonly string[] {
   return [...(number === undefined ? [] : [number]), ...(patient === undefined ? [] : [`Patient/${patient}`])]
 }
 
-/** Everything that a policy can ask. */
+/** Lists everything that a policy can ask for. */
 function listEverything(policy: CompiledPolicy): JsonObject {
   const { authorization, statements, policy: written } = policy
   const asked = [...statements.values()].filter(({ statement }) => statement.question !== undefined)
@@ -105,12 +105,12 @@ function listRemaining(policy: CompiledPolicy, facts: Facts, request: Parameters
   }
 }
 
-/** Rules have no numbers that a requester knows. */
+/** Returns the policy's id, title and version; nothing for a rule, which has no published id. */
 function aboutPolicy({ statements, policy: { id, title, version } }: CompiledPolicy): JsonObject {
   return statements.size === 0 ? {} : { policy: { id, title, version } }
 }
 
-/** Returns the member with a number, or the member who is a patient of the record. */
+/** Returns the member with a number, or the one who is a patient of the chart. */
 function* readMember(
   state: PayerState,
   { patient_member_id: number, patient_id: patient }: Filters,
@@ -124,6 +124,6 @@ function* readMember(
   const born = recorded?.person.birthDate ?? null
   const memberId = number ?? recorded?.insured?.subscriber.memberId ?? ''
   const member = memberId === '' ? undefined : yield* findMember(state, memberId, day, ask)
-  const plan = member && patientOf(member, born, day)?.plan
+  const plan = member && findPatientPolicy(member, born, day)?.plan
   return { patient_member_id: memberId, patient_dob: born ?? member?.subscriber.birthDate ?? null, plan: plan ?? null }
 }

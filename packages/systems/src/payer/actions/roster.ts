@@ -13,9 +13,9 @@ import type { PortalTable } from '../model/portal-table.js'
 import type { PayerState } from '../state.js'
 
 /**
- * The member with a number: a row of `patients`, among which are the members of the configuration. If the payer has no
- * such rows, the people with a `Coverage` of it in the FHIR record are its members, by the policy that is active on the
- * day or else the last; that is found in steps. `ask` is undefined if there are no other systems.
+ * Finds the member with a number: a row of `patients`, which include the configured members. If there are no such rows,
+ * the members are the people with one of the payer's `Coverage`s in the FHIR record, by the policy active on the day or
+ * else the last; the search runs in steps. `ask` is undefined if there are no other systems.
  */
 export function* findMember(
   state: PayerState,
@@ -26,7 +26,9 @@ export function* findMember(
   return (yield* findMembers(state, [memberId], ask))(memberId, day)
 }
 
-/** The members with some numbers, as {@link findMember} finds each: the record is read once for all. */
+/**
+ * Returns a function that finds members with these numbers like {@link findMember}, reading the record once for all.
+ */
 export function* findMembers(state: PayerState, memberIds: readonly string[], ask: Ask | undefined): Steps<FindMember> {
   const rows = state.tables.get('patients')
   if (rows === undefined || rows.size === 0) {
@@ -40,7 +42,8 @@ export function* findMembers(state: PayerState, memberIds: readonly string[], as
 }
 
 /**
- * The rows of `patients`, newest first; of the people with a `Coverage` if there are none, as for {@link findMember}.
+ * Returns the rows of `patients`, newest first, or rows of the people with a `Coverage` if there are none, as in {@link
+ * findMember}.
  */
 export function* memberRows(
   state: PayerState,
@@ -60,7 +63,7 @@ export function* memberRows(
   return members.map(([id, member], index) => ({ rank: members.length - index, item: rowOfRecordedMember(id, member) }))
 }
 
-/** The row with an identity, or all rows without one. */
+/** Returns the row with an id, or all rows if no id is given. */
 export function findRows(
   rows: PortalTable<JsonObject> | undefined,
   id: string | undefined,

@@ -19,7 +19,7 @@ function readRows({ json }: { readonly json: JsonObject }): readonly JsonObject[
 }
 
 describe('a request without a name', () => {
-  it('is shown with that of the member or dependent who was born on the day, and kept as it was sent', () => {
+  it('is shown with the name of the member or dependent with this date of birth, and kept as it was sent', () => {
     const { call, state } = openPayer(config)
     const made = call('POST', 'prior-auths', nameless)
     expect(made.json.patient_name).toBe('Jordan Sample')
@@ -32,7 +32,7 @@ describe('a request without a name', () => {
     expect([...state.requests.newestFirst()].map(({ item }) => item.patient_name)).toEqual([null, null])
   })
 
-  it('has none if the payer does not know the member', () => {
+  it('is shown without a name if the payer does not know the member', () => {
     const { call } = openPayer({ accept_unknown_members: true })
     expect(call('POST', 'prior-auths', nameless).json.patient_name).toBeNull()
   })

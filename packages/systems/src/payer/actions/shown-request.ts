@@ -7,31 +7,31 @@ import type { PayerState } from '../state.js'
 import { findMembers } from './roster.js'
 
 /**
- * Returns a request as the portal shows it: with the deadline for the decision, and with the name of the patient if the
- * requester did not give it.
+ * Returns a request as the portal shows it: with the deadline of the decision, and with the patient's name filled in if
+ * the requester left it out.
  */
 export function* showRequest(state: PayerState, request: PriorAuth, context: SimulatorContext): Steps<JsonObject> {
   return (yield* requestViewer(state, [request], context)).show(request)
 }
 
-/** Returns a function that shows requests of a list. Reads the members of all of them at once. */
+/** Returns functions that show and name the requests of a list. Looks up the members of all requests at once. */
 export function* requestViewer(state: PayerState, requests: readonly PriorAuth[], { at, ask }: SimulatorContext) {
   const nameless = requests.filter(({ patient_name: name }) => name === null)
   const memberIds = nameless.map(({ patient_member_id: id }) => id)
   const find = memberIds.length === 0 ? () => undefined : yield* findMembers(state, memberIds, ask)
-  /** The name in a request, else that of its member, else null. */
-  const nameOf = ({ patient_name: name, patient_member_id: id, patient_dob: born, service_date: day }: PriorAuth) => {
+  /** Returns the name in a request, else the member's name, else null. */
+  const readName = ({ patient_name: name, patient_member_id: id, patient_dob: born, service_date: day }: PriorAuth) => {
     if (name !== null) return name
     const member = find(id, day ?? at.slice(0, 10))
     return (member && memberName(member, born)) ?? null
   }
   const show = (request: PriorAuth): JsonObject => {
-    return { ...request, patient_name: nameOf(request), decision_deadline: decisionDeadline(request) }
+    return { ...request, patient_name: readName(request), decision_deadline: decisionDeadline(request) }
   }
-  return { nameOf, show }
+  return { readName, show }
 }
 
-/** The name of the subscriber or dependent who was born on a day; undefined if it is not known. */
+/** Returns the name of the subscriber or dependent with this birth date; undefined if there is none. */
 function memberName({ subscriber, dependents }: Member, born: string | null): string | undefined {
   const asked = { lastName: '', ...(born !== null && { birthDate: born }) }
   const person = [subscriber, ...dependents.map((one) => one.person)].find((one) => isBornAs(one, asked))

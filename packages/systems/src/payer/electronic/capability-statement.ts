@@ -13,17 +13,17 @@ const operations = [
   ['pas', null, 'submit-attachment', `${guides}cdex/OperationDefinition/submit-attachment`],
 ] as const
 
-/** Returns what the payer's FHIR interface can do: the parts that the payer offers. */
+/** Returns the CapabilityStatement of the payer's FHIR interface, with the operations that the payer offers. */
 export function readMetadata({ state, context }: ElectronicCall): ElectronicAnswer {
   const { offers, version } = state.electronic
   const offered = operations.filter(([of]) => offers.includes(of))
-  const operationsOf = (wanted: string | null) => {
+  const listOperations = (wanted: string | null) => {
     const own = offered.flatMap(([, type, name, definition]) => (type === wanted ? [{ name, definition }] : []))
     return own.length > 0 && { operation: own }
   }
   const resource: JsonObject[] = (['Claim', 'Questionnaire'] as const)
     .filter((type) => offered.some(([, own]) => own === type))
-    .map((type) => ({ type, ...operationsOf(type) }))
+    .map((type) => ({ type, ...listOperations(type) }))
   if (offers.includes('pas')) {
     const interaction = ['read', 'create', 'update', 'delete'].map((code) => ({ code }))
     resource.push({ type: 'Subscription', interaction })
@@ -42,7 +42,7 @@ export function readMetadata({ state, context }: ElectronicCall): ElectronicAnsw
     fhirVersion: '4.0.1',
     format: ['json'],
     ...(implemented.length > 0 && { implementationGuide: implemented }),
-    rest: [{ mode: 'server', ...(resource.length > 0 && { resource }), ...operationsOf(null) }],
+    rest: [{ mode: 'server', ...(resource.length > 0 && { resource }), ...listOperations(null) }],
   }
   return { status: 200, json }
 }

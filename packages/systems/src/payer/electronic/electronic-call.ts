@@ -16,20 +16,20 @@ export interface ElectronicCall {
   readonly body: RecordedBody | null
 }
 
-/** An answer of the payer's interfaces and the resulting changes. */
+/** A response of the payer's interfaces and the resulting changes. */
 export interface ElectronicAnswer extends Partial<SimulatorChange<PayerEffect>> {
   readonly status: number
   /** Absent with status 204. */
   readonly json?: JsonObject
   readonly headers?: Readonly<Record<string, string>>
-  /** The records that the answer shows. */
+  /** The records that the response shows. */
   readonly returned?: readonly ReturnedRecord[]
 }
 
 /** An operation of an interface. */
 export type Operation = (call: ElectronicCall) => ElectronicAnswer | Steps<ElectronicAnswer>
 
-/** Refuses a call with an OperationOutcome of one error. */
+/** Rejects a call with an OperationOutcome of one error. */
 export function refuse(
   status: number,
   code: IssueCode,
@@ -39,21 +39,21 @@ export function refuse(
   return refuseAll(status, [createIssue(code, diagnostics, ...expression)])
 }
 
-/** Creates an error of an OperationOutcome. */
+/** Creates an issue of severity error. */
 export function createIssue(code: IssueCode, diagnostics: string, ...expression: string[]): OutcomeIssue {
   return { severity: 'error', code, diagnostics, expression }
 }
 
-/** Refuses a call with an OperationOutcome; at most the first 50 issues. */
+/** Rejects a call with an OperationOutcome of the first 50 issues. */
 export function refuseAll(status: number, issues: readonly OutcomeIssue[]): ElectronicAnswer {
-  return { status, json: outcomeOf(issues.slice(0, 50)) }
+  return { status, json: createOutcome(issues.slice(0, 50)) }
 }
 
-/** The most characters of a text in an OperationOutcome: it may repeat what was sent. */
+/** Maximum characters of a text in an OperationOutcome, because it may repeat what was sent. */
 const maxText = 1_000
 
-/** Writes an OperationOutcome as JSON. */
-export function outcomeOf(issues: readonly OutcomeIssue[]): JsonObject {
+/** Returns an OperationOutcome with long texts cut. */
+export function createOutcome(issues: readonly OutcomeIssue[]): JsonObject {
   const short = (text: string) => (text.length > maxText ? `${text.slice(0, maxText)}….` : text)
   const written = issues.map((issue) => ({
     ...issue,

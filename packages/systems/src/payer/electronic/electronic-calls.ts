@@ -9,7 +9,7 @@ const subscription = {
 }
 const subscription_id = 'The id of the subscription.'
 
-/** One tool makes the calls of a prior authorization: their bodies are whole requests of CDS Hooks and FHIR. */
+/** Returns the mapping of a call to the tool `exchange`, which makes all calls of an electronic prior authorization. */
 function toolFor(operation: string) {
   return {
     name: 'exchange',
@@ -23,7 +23,7 @@ function fhir(example: JsonValue) {
   return { 'application/fhir+json': { example } }
 }
 
-/** The path of one subscription, and what is sent to and shown at it. */
+/** The path of one subscription, and its request and response bodies. */
 const own = { path: '/fhir/Subscription/{subscription_id}', params: { subscription_id }, tool: null } as const
 const sent = { body: fhir(subscription) } as const
 const shown = { status: 200, answer: fhir(subscription) } as const

@@ -20,7 +20,7 @@ export interface ElectronicRoute {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** Relative to `payer/`. */
   readonly path: string
-  /** The interface that it belongs to; undefined for every payer's. */
+  /** The interface that the route belongs to; undefined if every payer has it. */
   readonly of?: 'crd' | 'dtr' | 'pas'
   readonly answer: Operation
 }

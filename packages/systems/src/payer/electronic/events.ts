@@ -73,8 +73,8 @@ export const electronicEvents = [
   },
 ] as const satisfies readonly EventDescription[]
 
-/** Creates the event of a row: it has the members of the row that the example of its type has. */
-export function eventOf(
+/** Creates the event of a row. Its data are the members of the row that the example of the event type names. */
+export function createEvent(
   type: (typeof electronicEvents)[number]['type'],
   row: JsonObject,
   outward: readonly RecordAtEvent[] = [],

@@ -4,7 +4,7 @@ import { tellReturned } from '../../returned-records.js'
 import type { SimulatorContext, SimulatorOutcome, SimulatorResponse } from '../../simulator.js'
 import { decodeSegment, matchesPath } from '../route-path.js'
 import type { PayerEffect, PayerState } from '../state.js'
-import { type ElectronicAnswer, outcomeOf, refuse } from './electronic-call.js'
+import { createOutcome, type ElectronicAnswer, refuse } from './electronic-call.js'
 import { electronicRoutes } from './electronic-routes.js'
 import { findBodyFault } from './request-size.js'
 
@@ -12,11 +12,11 @@ import { findBodyFault } from './request-size.js'
  * Answers a call under `payer/`: `cds-services/*` after CDS Hooks 2.0 with the Da Vinci CRD guide, and `fhir/*` with
  * the operations of DTR, PAS and CDex. An error is an OperationOutcome:
  *
- * - 400 what is not a request of the operation; 422 what breaks a rule of its guide alone, or is too long
+ * - 400 the body is not a request of the operation; 422 it breaks a rule of the guide, or is too long
  * - 404 no such path, service or resource; 405 with `allow`
  *
- * A request that the payer reads but does not accept is not an error: its response is a 200 with the reason. Works in
- * steps. Accepts any call and never throws.
+ * A request that the payer reads but does not accept gets a 200 with the reasons. Works in steps. Accepts any call and
+ * never throws.
  */
 export function* handleElectronicCall(
   state: PayerState,
@@ -42,9 +42,9 @@ export function* handleElectronicCall(
   return { response, effects, events: yield* tellReturned(events, returned) }
 }
 
-/** Refuses a body that cannot be read as JSON. */
+/** Returns the response to a body that is not valid JSON. */
 export function refuseElectronicJson(message: string): SimulatorResponse {
-  const json = outcomeOf([{ severity: 'error', code: 'structure', diagnostics: message }])
+  const json = createOutcome([{ severity: 'error', code: 'structure', diagnostics: message }])
   return { status: 400, headers: { 'content-type': 'application/fhir+json' }, body: { json } }
 }
 

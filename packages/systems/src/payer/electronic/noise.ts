@@ -1,5 +1,5 @@
 import type { JsonObject } from '@carebench/protocol'
-import { jsonOf, memberOf, noiseCall, noiseText } from '../../noise.js'
+import { noiseCall, noiseText, readJson, readMember } from '../../noise.js'
 import type { NoiseScript } from '../../simulator.js'
 import { objectsIn } from './fhir/element.js'
 import { backportUrl, systems } from './fhir/urls.js'
@@ -37,11 +37,11 @@ const document = {
   content: [{ attachment: { contentType: 'text/plain', data: 'bm9pc2U=' } }],
 }
 
-function parametersOf(...parameter: JsonObject[]): JsonObject {
+function createParameters(...parameter: JsonObject[]): JsonObject {
   return { resourceType: 'Parameters', parameter }
 }
 
-/** Calls every path of the interfaces: an unneeded request, and every action on it. */
+/** Yields calls of every path of the interfaces: an unneeded request, and every action on it. */
 export function* electronicNoise(): NoiseScript {
   const post = (path: string, json: JsonObject) => noiseCall('payer', 'POST', path, { json })
   const get = (path: string) => noiseCall('payer', 'GET', path)
@@ -61,15 +61,15 @@ export function* electronicNoise(): NoiseScript {
     { name: 'coverage', resource: coverage },
     { name: 'order', resource: order },
   ]
-  yield post('fhir/Questionnaire/$questionnaire-package', parametersOf(...forOrder))
+  yield post('fhir/Questionnaire/$questionnaire-package', createParameters(...forOrder))
   yield post('fhir/Claim/$submit', bundle)
   yield post('fhir/Claim/$inquire', bundle)
   const subscribed = yield post('fhir/Subscription', subscription)
-  const id = memberOf(jsonOf(subscribed), 'id')
+  const id = readMember(readJson(subscribed), 'id')
   for (const below of ['', '/$status', '/$events']) yield get(`fhir/Subscription/${id}${below}`)
   yield post(
     'fhir/$submit-attachment',
-    parametersOf(
+    createParameters(
       { name: 'TrackingId', valueIdentifier: { value: 'NOISE' } },
       { name: 'AttachTo', valueCode: 'preauthorization' },
       { name: 'MemberId', valueIdentifier: { value: 'NOISE-1' } },
@@ -78,7 +78,7 @@ export function* electronicNoise(): NoiseScript {
     ),
   )
   yield post('fhir/Questionnaire/$log-questionnaire-errors', {
-    ...parametersOf(
+    ...createParameters(
       { name: 'questionnaire', valueCanonical: noiseText },
       { name: 'operationOutcome', resource: { resourceType: 'OperationOutcome' } },
     ),

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { openPayers } from '../../testing/open-payers.js'
 import { pasBundle, pasClaim, pasItem, pasParties } from '../../testing/pas-bundle.js'
 import type { PayerConfig } from '../config.js'
-import { extensionsOf, objectsIn, textAt, valueAt } from './fhir/element.js'
+import { listExtensions, objectsIn, textAt, valueAt } from './fhir/element.js'
 import { pasUrl } from './fhir/urls.js'
 
 const codes = ['72148', '97110', '99213', '27447'] as const
@@ -45,7 +45,9 @@ interface Line {
 }
 
 /** The rules of a payer, by what is drawn for each code. */
-function configOf(decisions: readonly (NonNullable<PayerConfig['determinations']>[number] | undefined)[]): PayerConfig {
+function createConfig(
+  decisions: readonly (NonNullable<PayerConfig['determinations']>[number] | undefined)[],
+): PayerConfig {
   const byCode = decisions.map((one, index) => ({ one, code: codes[index] ?? '' }))
   return {
     accept_unknown_members: true,
@@ -64,7 +66,7 @@ const withdrawal = {
   valueCodeableConcept: { coding: [{ system: 'https://codesystem.x12.org/005010/1322', code: '3' }] },
 }
 
-function itemOf({ sequence, code, units, isTakenBack }: Line, change: 'added' | 'changed' | undefined): JsonObject {
+function createItem({ sequence, code, units, isTakenBack }: Line, change: 'added' | 'changed' | undefined): JsonObject {
   const changed = change === undefined ? [] : [{ url: `${pasUrl}extension-infoChanged`, valueCode: change }]
   return pasItem(sequence, code, {
     quantity: { value: units },
@@ -95,16 +97,16 @@ function readResponse(bundle: JsonObject | undefined) {
     outcome: textAt(response, 'outcome'),
     errors: objectsIn(valueAt(response, 'error')).length,
     lines: objectsIn(valueAt(response, 'item')).map((item) => {
-      const [review] = extensionsOf(objectsIn(item.adjudication)[0], `${pasUrl}extension-reviewAction`)
+      const [review] = listExtensions(objectsIn(item.adjudication)[0], `${pasUrl}extension-reviewAction`)
       const action = /"code":"(A\d|C|NA)"/.exec(JSON.stringify(review))?.[1]
-      const [number] = extensionsOf(review, 'number')
-      const [pended] = extensionsOf(item, `${pasUrl}extension-administrationReferenceNumber`)
+      const [number] = listExtensions(review, 'number')
+      const [pended] = listExtensions(item, `${pasUrl}extension-administrationReferenceNumber`)
       return { sequence: item.itemSequence, action, number: number?.valueString ?? pended?.valueString }
     }),
   }
 }
 
-const actionOf: Readonly<Record<string, string>> = {
+const expectedActions: Readonly<Record<string, string>> = {
   approved: 'A1',
   partially_approved: 'A6',
   denied: 'A3',
@@ -114,7 +116,7 @@ const actionOf: Readonly<Record<string, string>> = {
 }
 
 /** The status of a request, by those of its services. */
-function wholeOf(statuses: readonly string[]): string {
+function findWholeStatus(statuses: readonly string[]): string {
   const all = new Set(statuses)
   if (all.size === 1) return statuses[0] ?? ''
   if (all.has('more_information')) return 'more_information'
@@ -126,7 +128,7 @@ it('any updates of a request are one case with one number and the same decision 
     fc.array(decision, { minLength: 4, maxLength: 4 }),
     fc.array(step, { maxLength: 6 }),
     (decisions, steps) => {
-      const world = openPayers({ Payer: { config: configOf(decisions) } }, {}, pasParties)
+      const world = openPayers({ Payer: { config: createConfig(decisions) } }, {}, pasParties)
       let lines: readonly Line[] = [1, 2].map((sequence) => ({
         sequence,
         code: codes[sequence - 1] ?? '',
@@ -135,7 +137,7 @@ it('any updates of a request are one case with one number and the same decision 
       }))
       let claim = pasClaim(
         'c1',
-        lines.map((line) => itemOf(line, undefined)),
+        lines.map((line) => createItem(line, undefined)),
       )
       let count = 1
       const submit = (next: JsonObject, more: readonly JsonObject[]) =>
@@ -148,7 +150,7 @@ it('any updates of a request are one case with one number and the same decision 
         expect(all.map(({ auth_number }) => auth_number)).toEqual([number])
         const [known = {}] = all
         const items = objectsIn(known.items)
-        if (items.length > 0) expect(known.status).toBe(wholeOf(items.map(({ status }) => String(status))))
+        if (items.length > 0) expect(known.status).toBe(findWholeStatus(items.map(({ status }) => String(status))))
         const inquiry = pasBundle(pasClaim('q1', []))
         const { json } = world.electronic('POST', 'fhir/Claim/$inquire', inquiry)
         const found = objectsIn(json.parameter).map(({ resource }) => readResponse(resource as JsonObject))
@@ -157,14 +159,14 @@ it('any updates of a request are one case with one number and the same decision 
         let place = 0
         const expected = lines.map(({ sequence, isTakenBack }) => {
           const status = isTakenBack ? 'cancelled' : String(items[place++]?.status ?? known.status)
-          const action = actionOf[status]
+          const action = expectedActions[status]
           return { sequence, action, number: action === 'C' || action === 'A3' ? undefined : number }
         })
         expect(shown).toEqual(expected)
         const review = world.exchange('authorization-inquiries', { patient_id: 'p1', auth_number: number })
-        // A 278 has a code for a request of which some services are approved; PAS says so of each.
+        // A 278 has a code for a partially approved request; PAS has an action for each service.
         const isMixed = known.status === 'partially_approved' && items.length > 1
-        const action278 = isMixed ? 'A2' : actionOf[String(known.status)]
+        const action278 = isMixed ? 'A2' : expectedActions[String(known.status)]
         expect([review.auth_number ?? number, review.action]).toEqual([number, action278])
         return shown
       }
@@ -184,7 +186,7 @@ it('any updates of a request are one case with one number and the same decision 
                 how: 'changed' as const,
               }
             : updated(lines, one)
-        const items = next.map((line) => itemOf(line, one.kind === 'cancel' || line === changed ? how : undefined))
+        const items = next.map((line) => createItem(line, one.kind === 'cancel' || line === changed ? how : undefined))
         const related = [{ claim: { reference: `Claim/${claim.id}` }, relationship }]
         const icd = {
           system: 'http://hl7.org/fhir/sid/icd-10-cm',

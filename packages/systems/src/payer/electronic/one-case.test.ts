@@ -4,7 +4,7 @@ import type { Policy } from '../../policy/policy-schema.js'
 import { openPayers } from '../../testing/open-payers.js'
 import { pasBundle, pasClaim, pasDocument, pasItem, pasParties, pasSupport } from '../../testing/pas-bundle.js'
 import type { PayerConfig } from '../config.js'
-import { extensionsOf, objectsIn, valueAt } from './fhir/element.js'
+import { listExtensions, objectsIn, valueAt } from './fhir/element.js'
 import { pasUrl, questionnaireUrl } from './fhir/urls.js'
 
 const lumbarMri: Policy = {
@@ -44,7 +44,9 @@ const signing = {
 }
 
 function parts(extension: JsonObject | undefined, url: string): unknown[] {
-  return extensionsOf(extension, url).map((one) => Object.entries(one).find(([name]) => name.startsWith('value'))?.[1])
+  return listExtensions(extension, url).map(
+    (one) => Object.entries(one).find(([name]) => name.startsWith('value'))?.[1],
+  )
 }
 
 it('one case goes from the order to the decision, and is the same on the portal, in a 278 and by PAS', () => {
@@ -184,10 +186,10 @@ function openSlow(more: JsonObject = {}) {
   return openPayers({ Payer: { config } }, {}, pasParties)
 }
 
-describe('an urgent request for what a standard one waits for', () => {
+describe('an urgent request for a service with a pending standard request', () => {
   const pairs = Object.keys(channels).flatMap((first) => Object.keys(channels).map((then) => [first, then] as const))
 
-  it.each(pairs)('expedites that: %s, then %s', (first, then) => {
+  it.each(pairs)('expedites the standard request: %s, then %s', (first, then) => {
     const world = openSlow()
     const number = channels[first as Channel](world, 'standard')
     expect(number).toMatch(/^PA\d{8}$/)
@@ -226,7 +228,7 @@ describe('an urgent request for what a standard one waits for', () => {
     expect(Date.parse(String(back.decision_deadline)) - Date.parse(String(back.submitted_at))).toBe(168 * hour * 1000)
   })
 
-  it.each(Object.keys(channels))('expedites one that lacks a document, and decides it by its own: %s', (then) => {
+  it.each(Object.keys(channels))('expedites a request that still lacks a document: %s', (then) => {
     const determinations: PayerConfig['determinations'] = [{ status: 'approved', requires: ['clinical_note'] }]
     const world = openPayers({ Payer: { config: { determinations } } }, {}, pasParties)
     const number = channels.portal(world, 'standard')
@@ -265,7 +267,7 @@ describe('an urgent request for what a standard one waits for', () => {
     expect(rows.map(({ urgency }) => urgency)).toEqual(['expedited', 'standard'])
   })
 
-  it('adds no document again that was text and is base64', () => {
+  it('adds no document twice that was first sent as text and then as base64', () => {
     const { portal, evidence } = openSlow()
     const text = 'Twelve weeks of therapy.'
     const content_base64 = btoa(text)

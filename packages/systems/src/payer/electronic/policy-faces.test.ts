@@ -4,10 +4,10 @@ import { expect, inject, it } from 'vitest'
 import { chartOf } from '../../policy/chart.js'
 import { compilePolicy } from '../../policy/compile-policy.js'
 import { decide } from '../../policy/decide.js'
-import { aPolicyCase, type PolicyCase, requestOf, sampleNetwork } from '../../testing/arbitrary-policy.js'
+import { aPolicyCase, createRequest, type PolicyCase, sampleNetwork } from '../../testing/arbitrary-policy.js'
 import { openPayers } from '../../testing/open-payers.js'
 import { pasBundle, pasClaim, pasDocument, pasItem, pasParties, pasSupport } from '../../testing/pas-bundle.js'
-import { codingsOf, extensionsOf, objectsIn, textAt, valueAt } from './fhir/element.js'
+import { listExtensions, objectsIn, readCodings, textAt, valueAt } from './fhir/element.js'
 import { pasUrl, questionnaireUrl, systems } from './fhir/urls.js'
 
 const numRuns = 10 * inject('scale')
@@ -28,7 +28,7 @@ function open({ policy, truths, inputsFor, units }: PolicyCase) {
   const parties = [patient, { ...coverage, class: plan }, ...others]
   const payer = { config: { policies: [policy], plans: [sampleNetwork.plan] } }
   const world = openPayers({ Payer: payer }, {}, [...parties, ...inputs.resources])
-  const request = requestOf(inputs, units)
+  const request = createRequest(inputs, units)
   // The clinic that asks is in the network; who performs the service may not be.
   const performer = { identifier: { system: systems.npi, value: request.provider_npi } }
   const place = [{ coding: [{ code: request.place_of_service ?? '' }] }]
@@ -58,7 +58,7 @@ function open({ policy, truths, inputsFor, units }: PolicyCase) {
     id: 'answers',
     status: 'completed',
     questionnaire: `${questionnaireUrl}drawn|1`,
-    item: Object.entries(inputs.answers).map(([linkId, value]) => ({ linkId, answer: [answerOf(value)] })),
+    item: Object.entries(inputs.answers).map(([linkId, value]) => ({ linkId, answer: [createAnswer(value)] })),
   }
   const supporting = [...documents, ...(answers.item.length > 0 ? [answers] : [])]
   const scope = { url: `${pasUrl}extension-careTeamClaimScope`, valueBoolean: true }
@@ -73,7 +73,7 @@ function open({ policy, truths, inputsFor, units }: PolicyCase) {
   return { ...world, inputs, request, order, bundle: pasBundle(claim, supporting) }
 }
 
-function answerOf(value: JsonValue | undefined): JsonObject {
+function createAnswer(value: JsonValue | undefined): JsonObject {
   if (typeof value === 'boolean') return { valueBoolean: value }
   return typeof value === 'number' ? { valueDecimal: value } : { valueString: String(value) }
 }
@@ -92,7 +92,8 @@ function sign({ electronic, order }: World) {
     },
   })
   const [information] = objectsIn(valueAt(objectsIn(json.systemActions)[0], 'resource', 'extension'))
-  return (url: string) => extensionsOf(information, url).map((one) => Object.values(one).find((value) => value !== url))
+  return (url: string) =>
+    listExtensions(information, url).map((one) => Object.values(one).find((value) => value !== url))
 }
 
 /** The form of a package, and its draft. */
@@ -113,14 +114,14 @@ function pack({ electronic, order }: World, canonical: string): readonly JsonObj
 /** What was decided on the first item of a response. */
 function reviewIn(response: JsonValue | undefined) {
   const [item] = objectsIn(valueAt(response, 'item'))
-  const [review] = extensionsOf(objectsIn(item?.adjudication)[0], `${pasUrl}extension-reviewAction`)
-  const [code] = extensionsOf(review, `${pasUrl}extension-reviewActionCode`)
-  return { action: codingsOf(code?.valueCodeableConcept)[0]?.code, review }
+  const [review] = listExtensions(objectsIn(item?.adjudication)[0], `${pasUrl}extension-reviewAction`)
+  const [code] = listExtensions(review, `${pasUrl}extension-reviewActionCode`)
+  return { action: readCodings(code?.valueCodeableConcept)[0]?.code, review }
 }
 
 const needs = { true: 'auth-needed', false: 'no-auth', undefined: 'conditional' }
 
-it('a policy decides alike by CRD, DTR and PAS, and on the portal', () => {
+it('a policy leads to the same decision in CRD, DTR, PAS and the portal', () => {
   fc.assert(
     fc.property(aPolicyCase, (drawn) => {
       const { policy } = drawn
@@ -146,7 +147,7 @@ it('a policy decides alike by CRD, DTR and PAS, and on the portal', () => {
       const response = valueAt(objectsIn(submitted.json.entry)[0], 'resource')
       const { action, review } = reviewIn(response)
       expect(action).toBe(actions[whole.outcome])
-      const reasons = extensionsOf(review, 'reasonCode').flatMap((one) => codingsOf(one.valueCodeableConcept))
+      const reasons = listExtensions(review, 'reasonCode').flatMap((one) => readCodings(one.valueCodeableConcept))
       if (whole.outcome === 'denied') {
         expect(reasons.map((one) => one.code)).toEqual([whole.reason_code])
         expect(objectsIn(valueAt(response, 'processNote')).map((one) => one.text)).toEqual([whole.reason])
@@ -191,7 +192,7 @@ it.each([
   expect(reviewIn(valueAt(objectsIn(json.entry)[0], 'resource')).action).toBe(action)
 })
 
-it('an adaptive form asks what decides, and what it brings decides the request', () => {
+it('an adaptive form asks the decisive questions, and its answers decide the request', () => {
   fc.assert(
     fc.property(aPolicyCase, (drawn) => {
       const world = open(drawn)
@@ -218,7 +219,7 @@ it('an adaptive form asks what decides, and what it brings decides the request',
         asked.push(linkId)
         const value = /document/.test(linkId)
           ? { valueAttachment: { contentType: 'text/plain', data: btoa(text) } }
-          : answerOf(answers[linkId] ?? (/How much/.test(textAt(lastItem(response), 'text') ?? '') ? 50 : true))
+          : createAnswer(answers[linkId] ?? (/How much/.test(textAt(lastItem(response), 'text') ?? '') ? 50 : true))
         response = { ...response, item: [...objectsIn(response.item), { linkId, answer: [value] }] }
       }
       expect(response.status).toBe('completed')

@@ -9,13 +9,13 @@ function open() {
   return openPayers({ Payer: { config: { accept_unknown_members: true } } })
 }
 
-function listOf(length: number): JsonObject[] {
+function createList(length: number): JsonObject[] {
   return Array.from({ length }, () => ({}))
 }
 
 it.each([
-  [listOf(201), /at most 200 elements, got 201/],
-  [Array.from({ length: 150 }, () => ({ list: listOf(150) })), /at most 20000 values/],
+  [createList(201), /at most 200 elements, got 201/],
+  [Array.from({ length: 150 }, () => ({ list: createList(150) })), /at most 20000 values/],
 ])('refuses a request that is too long', (item, said) => {
   const world = open()
   for (const path of ['fhir/Claim/$submit', 'fhir/Claim/$inquire', 'fhir/$submit-attachment', 'fhir/Subscription']) {

@@ -1,17 +1,17 @@
 import type { JsonValue } from '@carebench/protocol'
 
-/** The most values of a request, and elements of one of its lists: its parts are read in one piece. */
+/** Maximum number of JSON values in a request, because its parts are read in one step. */
 const maxValues = 20_000
 const maxListed = 200
 
-/** An issue of a body that is too long, or that no resource is like: such an object cannot be shown as text. */
+/** Why a body is rejected: it is too long, or has a member `toString` and so cannot be shown as text. */
 export interface BodyFault {
   readonly status: 400 | 422
   readonly code: 'structure' | 'too-long'
   readonly text: string
 }
 
-/** Says why a body cannot be read; undefined if it can. */
+/** Returns why a body must be rejected before it is read; undefined if it is acceptable. */
 export function findBodyFault(body: JsonValue): BodyFault | undefined {
   const tooLong = (text: string): BodyFault => ({ status: 422, code: 'too-long', text })
   let fault: BodyFault | undefined

@@ -1,6 +1,8 @@
 import type { PayerState } from '../state.js'
 
-/** Returns the id of the next row of a resource: `CRD-0001`. Nobody deletes rows, so their number tells it. */
+/**
+ * Returns the id of the next row of a resource, `CRD-0001`. Rows are never deleted, so their number gives the next id.
+ */
 export function nextId({ tables }: PayerState, resource: string, prefix: string): string {
   const table = tables.get(resource)
   for (let number = (table?.size ?? 0) + 1; ; number++) {

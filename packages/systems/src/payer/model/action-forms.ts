@@ -1,4 +1,4 @@
-import { formSchema, listOf, matching, optional, textUpTo } from './form.js'
+import { formSchema, matching, optional, readArray, textUpTo } from './form.js'
 
 const phone = matching(
   (text) => /^\+?[0-9][0-9 ().-]{6,22}$/.test(text),
@@ -10,7 +10,7 @@ const phone = matching(
 export const peerToPeerForm = {
   contact_name: { read: textUpTo(200) },
   contact_phone: { read: phone },
-  preferred_times: { read: listOf(textUpTo(100), 0, 10), fallback: [] },
+  preferred_times: { read: readArray(textUpTo(100), 0, 10), fallback: [] },
   notes: { read: optional(textUpTo(20_000)), fallback: null },
 } as const
 

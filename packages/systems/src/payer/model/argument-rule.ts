@@ -3,19 +3,16 @@ import type { CompiledPolicy } from '../../policy/compile-policy.js'
 import type { ArgumentRule } from '../config.js'
 import { policyOfRule } from './rule-policy.js'
 
-/** A rule that reviews a denial, with its listener. */
+/** A rule for appeals or peer-to-peer reviews, with its compiled trigger. */
 export interface HeardRule {
   readonly policy: CompiledPolicy
-  /** The level of appeal; undefined: any. */
+  /** The level of appeal; undefined for any. */
   readonly level: number | undefined
-  /** The trigger; undefined: any text. */
+  /** Tests whether the rule applies to a text; undefined if it applies to any. */
   readonly hears: Listener | undefined
 }
 
-/**
- * Prepares rules. Throws an Error that names the place of a phrase or pattern that can never match, or that exceeds a
- * limit.
- */
+/** Compiles rules. Throws an Error that locates a phrase or pattern that can never match or exceeds a limit. */
 export function hearingRules(rules: readonly ArgumentRule[], place: string, spent: PatternWork): readonly HeardRule[] {
   const listeners = new ListenerGroup(spent)
   return rules.map(({ level, says, ...rule }, index) => ({
@@ -25,7 +22,7 @@ export function hearingRules(rules: readonly ArgumentRule[], place: string, spen
   }))
 }
 
-/** Returns the rules that apply to a text, as policies. */
+/** Returns the rules that apply to a text and an appeal level, as policies. */
 export function rulesFor(rules: readonly HeardRule[], said: string, level?: number): readonly CompiledPolicy[] {
   const heard = rules.filter((one) => {
     if (one.level !== undefined && one.level !== level) return false

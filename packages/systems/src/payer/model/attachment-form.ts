@@ -27,7 +27,7 @@ const attachmentForm = {
   content_base64: { read: optional(base64), fallback: null },
 } as const
 
-/** The JSON Schema of a document: it has one of both kinds of content. */
+/** The JSON Schema of a document, which has either `text` or `content_base64`. */
 export const attachmentSchema = formSchema(attachmentForm, {
   oneOf: [{ required: ['text'] }, { required: ['content_base64'] }],
 })
@@ -48,12 +48,12 @@ export function readAttachment(input: JsonObject, today: string, prefix = ''): R
   return { ok: false, errors: [{ field: `${prefix}text`, message }] }
 }
 
-/** The bytes of base64 text (RFC 4648 section 4, padded), or null if the text is not valid base64. */
+/** Decodes base64 text (RFC 4648 section 4, padded); null if the text is not valid base64. */
 export function decodeBase64(text: string): Uint8Array | null {
   return isBase64(text) ? bytesFromBase64(text) : null
 }
 
-/** Whether a text is base64 with its padding. */
+/** Whether a text is padded base64. */
 export function isBase64(text: string): boolean {
   return text.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(text)
 }

@@ -2,12 +2,12 @@ import { bytesFromBase64, type JsonObject } from '@carebench/protocol'
 import { type AttachmentFields, decodeBase64 } from './attachment-form.js'
 
 /**
- * A row of `attachments`:
+ * Returns a row of `attachments`:
  *
  * - `attachment_id` string; `auth_number` of its request; `document_type`; `file_name` string or null
  * - `media_type`: as sent, else `text/plain` for text and `application/octet-stream` for bytes
- * - `text` string or null; `content_base64` string or null: what was sent, and of base64 under a `text/` media type the
- *   text too, so that a criterion need not care how the document was sent
+ * - `text` string or null; `content_base64` string or null: as sent; base64 with a `text/` media type is also decoded
+ *   into `text`, so that criteria need not distinguish both ways of sending
  * - `size` integer: bytes of the content (text counted in UTF-8); `received_at` date-time
  */
 export function attachmentRow(id: string, authNumber: string, fields: AttachmentFields, at: string): JsonObject {
@@ -27,7 +27,7 @@ export function attachmentRow(id: string, authNumber: string, fields: Attachment
   }
 }
 
-/** What a row has in `media_type` if none was sent, and in `text` if base64 was sent. */
+/** Returns the `media_type` of a row if none was sent, and its `text` if base64 was sent. */
 export function attachmentDefaults({ content_base64, media_type }: JsonObject): JsonObject {
   const content = typeof content_base64 === 'string' ? content_base64 : null
   const bytes = content === null ? null : decodeBase64(content)
@@ -37,7 +37,7 @@ export function attachmentDefaults({ content_base64, media_type }: JsonObject): 
   }
 }
 
-/** Returns a text that is the same for documents of one type with the same bytes, however they were sent. */
+/** Returns a key that is equal for documents with the same type and bytes, whether sent as text or as base64. */
 export function writeContentKey({ document_type: type, text, content_base64: base64 }: JsonObject): string {
   const sent = typeof base64 === 'string' ? decodeBase64(base64) : null
   const bytes = sent ?? new TextEncoder().encode(typeof text === 'string' ? text : '')

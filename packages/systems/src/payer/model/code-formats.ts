@@ -4,21 +4,24 @@ const procedureCodeForm = /* @__PURE__ */ new RegExp(procedureCodePattern)
 const diagnosisCodeForm = /* @__PURE__ */ new RegExp(diagnosisCodePattern)
 
 /**
- * A CPT code (five digits, or four digits and F, T, U or M) or an HCPCS level II code (a letter A to V and four
- * digits).
+ * Whether a text has the format of a CPT code (five digits, or four digits and F, T, U or M) or an HCPCS level II code
+ * (a letter A to V and four digits).
  */
 export function isProcedureCode(text: string): boolean {
   return procedureCodeForm.test(text)
 }
 
-/** The format of an ICD-10-CM code with its dot, for example `M54.16`. Whether the code exists is not checked. */
+/**
+ * Whether a text has the format of an ICD-10-CM code with its dot, such as `M54.16`. Does not check that the code
+ * exists.
+ */
 export function isDiagnosisCode(text: string): boolean {
   return diagnosisCodeForm.test(text)
 }
 
 /**
- * A National Provider Identifier: ten digits, the first 1 or 2, or 9 as in synthetic records (never issued), the last
- * the Luhn check digit after the prefix 80840.
+ * Whether a text is a valid National Provider Identifier: ten digits, the first 1 or 2 (or 9, never issued, in
+ * synthetic records), the last a Luhn check digit computed with the prefix 80840.
  */
 export function isNpi(text: string): boolean {
   if (!/^[129]\d{9}$/.test(text)) return false

@@ -11,7 +11,8 @@ export function decisionTerm(sentAt: string, urgency: PriorAuth['urgency']): str
 
 /**
  * Returns the deadline for the decision on a pending request, counted from its last submission; null if it is decided
- * or was never sent. For a request that was expedited later, 72 hours count from then, and the first deadline remains.
+ * or was never sent. If it was expedited later, the deadline is 72 hours after that, but never later than the first
+ * deadline.
  */
 export function decisionDeadline({ status, urgency, history, submitted_at }: PriorAuth): string | null {
   if (status !== 'pending') return null

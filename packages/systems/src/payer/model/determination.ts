@@ -7,7 +7,7 @@ import type { RequestDocument } from '../../policy/policy-request.js'
 import type { ConfiguredPlan } from '../config.js'
 import { type AuthorizedItem, isForPerson, type PriorAuth } from './prior-auth-row.js'
 import type { PriorAuthStatus } from './prior-auth-status.js'
-import { isGranted, nameFacts, requestedItems, servedOn, servicesOf, undecided } from './requested-service.js'
+import { isGranted, listServices, nameFacts, requestedItems, servedOn, undecided } from './requested-service.js'
 import { pendingPolicy } from './rule-policy.js'
 
 /** The policies and settings by which a payer decides. */
@@ -24,16 +24,16 @@ export interface Determination {
   readonly reason: string | null
   /** HCR03, or null. */
   readonly reason_code: string | null
-  /** Required document types that are not attached, in the order of the rules. */
+  /** Required document types that are not attached. */
   readonly missing_documents: readonly string[]
-  /** The open questions, by the names of the statements. */
+  /** The open questions, each once. */
   readonly questions: readonly OpenQuestion[]
   readonly items: readonly AuthorizedItem[]
   /** From submission to determination. */
   readonly delaySeconds: number
 }
 
-/** The members of a request that determinations read. */
+/** The members of a request that a determination reads. */
 export type DecidedRequest = Pick<
   PriorAuth,
   | 'auth_number'
@@ -64,8 +64,8 @@ export interface RequestContext {
 }
 
 /**
- * Decides a request: a pure function of the policies, the request with what was found about its member when it was
- * admitted, and the other requests. The portal and the 278 both ask it. A rule is a policy without statements.
+ * Decides a request: a pure function of the policies, the request with the facts found at its admission, and the
+ * member's other requests. The portal, the 278 and PAS all use it. A rule is a policy without statements.
  *
  * ```
  *              submit                   rule
@@ -82,10 +82,11 @@ export interface RequestContext {
  *   `more_information`, whatever the rule's status is, and `missing_documents` lists the missing types.
  * - A policy with statements is `denied` if they do not meet its criteria, and `more_information` while an answer or a
  *   document that decides is missing.
- * - A service of which fewer units are approved than requested is `partially_approved`. The request has the status that
- *   all its services have; `more_information` or `pending` if one of them has it, otherwise `partially_approved`.
- * - Providers outside the network of the member's plan, and duplicates if the payer denies them, are denied by no rule
- *   and without delay. A policy that asks for the network decides its services itself.
+ * - A service with fewer units approved than requested is `partially_approved`. The request has the status of its
+ *   services if it is the same for all; else `more_information` or `pending` if a service has it, else
+ *   `partially_approved`.
+ * - Requests of providers outside the network of the member's plan, and duplicates if the payer denies them, are denied
+ *   before any rule and without delay. A policy with a statement about the network decides that itself.
  * - A correction while `pending`, and a resubmission from `more_information`, make it `pending` again: the rules are
  *   matched again and any delay restarts.
  * - An update of a request that has been decided keeps the approvals of the services that it leaves as they were.
@@ -110,7 +111,10 @@ export function decideRequest(
   return decideItems(policy.policies, items, request, 'resubmit', { ...context, ...denials })
 }
 
-/** Reads in steps the documents of a request for the statements that decide it: the decision itself does not pause. */
+/**
+ * Reads in steps the documents of a request for the statements of its policies, because the decision itself cannot
+ * pause.
+ */
 export function* readDocuments(
   { policies }: DeterminationPolicy,
   request: DecidedRequest,
@@ -118,24 +122,23 @@ export function* readDocuments(
 ): Steps<void> {
   if (documents.length === 0) return
   const texts = new Map<string, WrittenText>()
-  for (const item of servicesOf(request)) {
+  for (const item of listServices(request)) {
     const { statements } = policyFor(policies, servedOn(request, item), item.procedure_code)
     for (const statement of statements.values()) yield* statement.readDocuments(documents, texts)
   }
 }
 
-/** The determination on the review of a denial. */
+/** The determination of an appeal or a peer-to-peer review. */
 export interface ReviewDetermination extends Determination {
-  /** The new state of the request. */
+  /** The new status of the request. */
   readonly whole: PriorAuthStatus
 }
 
 /**
- * Reviews the services of a request that are not approved, by other rules: `status` is the outcome for these services,
- * `items` has all services. Partial approvals of a service stay, whatever the outcome, and keep their period unless the
- * rule has another one: a rule that approves fewer units takes none away.
+ * Decides again, by other rules, the services of a request that are not fully approved: `status` is their outcome,
+ * `items` has all services. A partial approval never gets worse, and keeps its period unless the rule sets one.
  *
- * @param again - the instruction to send it again, as worded in the reason
+ * @param again - the instruction to send the request again, as worded in the reason
  */
 export function decideAgain(
   policies: readonly CompiledPolicy[],
@@ -191,7 +194,7 @@ function joined(reasons: ReadonlySet<string>): string | null {
 
 type Service = Parameters<CompiledPolicy['applies']>[0]
 
-/** Returns the first policy that is about a service of a request. */
+/** Returns the first policy that applies to a service of a request; one that leaves it pending if none does. */
 export function policyFor(
   policies: readonly CompiledPolicy[],
   { patient_member_id, plan, service_date }: Omit<Service, 'procedure_code'>,
@@ -207,7 +210,7 @@ interface DecidedItem {
   readonly questions: readonly OpenQuestion[]
 }
 
-/** What the services of a request are decided with. */
+/** The inputs for deciding the services of a request. */
 interface Deciding {
   readonly request: DecidedRequest
   readonly documents: readonly RequestDocument[]
@@ -230,7 +233,7 @@ function decideItem(
   const { procedure_code, units, approved_units } = item
   const asked = { procedure_code, units, provider_npi, service_date, urgency, answers, documents }
   const limits = { coverage_end: request.coverage_end, approved_units, used_units: usedUnits(policy, request, context) }
-  // The facts of a request are rows of the portal, which are valid whenever they are written.
+  // The facts come from a portal row, which was validated when it was written.
   const decision = decideOn(policy, (facts[nameFacts(policy, item)] ?? {}) as Facts, asked, limits)
   const { outcome, missing_documents: missing, reason, reason_code } = decision
   const questions = decision.questions.map((name) => describeQuestion(policy, name))
@@ -251,7 +254,7 @@ function decideItem(
   }
 }
 
-/** A question of a policy that waits for an answer. */
+/** A question of a policy that has no answer yet. */
 export type OpenQuestion = {
   readonly name: string
   readonly question: string
@@ -274,9 +277,7 @@ export function describeQuestion({ statements }: CompiledPolicy, name: string): 
   }
 }
 
-/**
- * The units of the services of a policy that other requests of the member have approved, in the period of its limits.
- */
+/** Returns the units that the person's other requests have approved under a policy within the period of its limits. */
 export function usedUnits(
   { policy, applies }: CompiledPolicy,
   request: Pick<DecidedRequest, 'service_date' | 'patient_dob'> & Partial<Pick<DecidedRequest, 'auth_number'>>,
@@ -309,8 +310,8 @@ function wholeStatus(items: readonly AuthorizedItem[]): PriorAuthStatus {
 }
 
 /**
- * Whether the reason of a service explains the status of the whole request; for a partial approval, the reason of a
- * service that is not approved.
+ * Whether the reason of a service explains the status of the whole request: services of that status do, and for a
+ * partial approval those that are not fully approved.
  */
 function counts({ status }: AuthorizedItem, whole: PriorAuthStatus): boolean {
   return whole === 'partially_approved' ? status !== 'approved' : status === whole
@@ -327,7 +328,7 @@ interface Denial {
   readonly reason_code: string
 }
 
-/** The reasons for which services are denied without a review; a policy may judge the network itself. */
+/** The denials that apply before any policy; a policy may judge the network itself. */
 interface ItemContext extends RequestContext {
   readonly outside?: Denial | undefined
   readonly repeated?: Denial | undefined
@@ -340,8 +341,8 @@ function networkDenial({ plans }: DeterminationPolicy, request: DecidedRequest):
 }
 
 /**
- * Whether the performer of a request, or else its provider, is in the network of the member's plan; a plan without a
- * network has all. Undefined if no provider is known.
+ * Whether the performer of a request, or else its provider, is in the network of the member's plan. A plan without a
+ * network includes all providers. Undefined if no provider is known.
  */
 export function isInNetwork(
   plans: readonly ConfiguredPlan[],
@@ -354,7 +355,7 @@ export function isInNetwork(
 
 type NetworkRequest = Pick<PriorAuth, 'plan' | 'provider_npi' | 'performer_npi'>
 
-/** Whether a statement of a policy asks for the network. */
+/** Whether a policy has a statement about the network. */
 export function judgesNetwork({ policy: { statements = {} } }: CompiledPolicy): boolean {
   return Object.values(statements).some(({ fact }) => fact?.in_network === true)
 }
@@ -368,12 +369,15 @@ function duplicateDenial(
   return first && { reason: `Duplicate of request ${first.auth_number}.`, reason_code: reasonCodes.duplicate }
 }
 
-/** Whether a request has one of the services of another one that is open or approved. */
+/**
+ * Whether a request shares a service with another one for the same person, provider and date that is neither denied nor
+ * cancelled.
+ */
 function isRepeated(request: DecidedRequest, other: PriorAuth): boolean {
   if (other.auth_number === request.auth_number || other.status === 'denied' || other.status === 'cancelled')
     return false
   if (!isForPerson(other, request.patient_dob)) return false
   if (other.service_date !== request.service_date || other.provider_npi !== request.provider_npi) return false
-  const known = servicesOf(other).map(({ procedure_code }) => procedure_code)
-  return servicesOf(request).some(({ procedure_code }) => known.includes(procedure_code))
+  const known = listServices(other).map(({ procedure_code }) => procedure_code)
+  return listServices(request).some(({ procedure_code }) => known.includes(procedure_code))
 }

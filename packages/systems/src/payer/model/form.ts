@@ -1,11 +1,11 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
 import { show } from '../../json-shape.js'
 
-/** One fault of a submitted form. `field` is empty if it concerns the whole form. */
+/** An error in a submitted form. `field` is empty if it concerns the whole form. */
 export interface Finding {
   readonly field: string
   readonly message: string
-  /** The reason in a word, if the payer refuses a well-formed request: `unknown_member`. */
+  /** A code such as `unknown_member`, if the payer refuses a well-formed request. */
   readonly reason?: string
 }
 
@@ -13,16 +13,16 @@ export type Reading<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly errors: readonly Finding[] }
 
-/** Reads one value, without converting it. `name` is the field in messages, `today` the playground's date. */
+/** Validates one value, without converting it. `name` is the field in messages, `today` the playground's date. */
 export interface ReadValue<T> {
   (value: JsonValue, name: string, today: string): Reading<T>
-  /** The description of a valid value in errors. */
+  /** The JSON Schema of valid values. */
   readonly schema: JsonObject
 }
 
 interface Field<T> {
   readonly read: ReadValue<T>
-  /** The value of a missing field; without it the field is required. */
+  /** The value if the field is missing; a field without a fallback is required. */
   readonly fallback?: T
 }
 
@@ -30,7 +30,7 @@ type Form = Readonly<Record<string, Field<JsonValue>>>
 
 export type FormValues<F extends Form> = { [Name in keyof F]: F[Name] extends Field<infer T> ? T : never }
 
-/** A reader with its schema. */
+/** Attaches a schema to a reader. */
 export function described<T>(
   schema: JsonObject,
   read: (...input: Parameters<ReadValue<T>>) => Reading<T>,
@@ -38,13 +38,13 @@ export function described<T>(
   return Object.assign(read, { schema })
 }
 
-/** The JSON Schema of a form; of one with changes only, in which no field is required, if `partial`. */
+/** Returns the JSON Schema of a form. With `partial`, no field is required and none has a default. */
 export function formSchema(form: Form, { partial = false, ...more }: JsonObject = {}): JsonObject {
   const fields = Object.entries(form)
   const required = fields.filter(([, { fallback }]) => partial !== true && fallback === undefined).map(([name]) => name)
   return {
     type: 'object',
-    // In a form with changes, a missing field stays as it is.
+    // A partial form leaves missing fields unchanged, so it has no defaults.
     properties: Object.fromEntries(
       fields.map(([name, field]) => [name, partial === true ? field.read.schema : fieldSchema(field)]),
     ),
@@ -55,11 +55,11 @@ export function formSchema(form: Form, { partial = false, ...more }: JsonObject 
 }
 
 function fieldSchema({ read, fallback }: Field<JsonValue>): JsonObject {
-  // Of a list or an object, the schema says enough: it may be empty.
+  // Defaults of lists and objects are left out.
   return typeof fallback === 'object' || fallback === undefined ? read.schema : { ...read.schema, default: fallback }
 }
 
-/** Reads all fields of a form: missing ones get their fallback, or are errors if they have none. */
+/** Reads all fields of a form. A missing field gets its fallback, or is an error if it has none. */
 export function readForm<F extends Form>(
   form: F,
   input: JsonObject,
@@ -76,12 +76,11 @@ export function readForm<F extends Form>(
     } else if (field.fallback !== undefined) values[name] = field.fallback
     else errors.push({ field: prefix + name, message: `${prefix + name} is required.` })
   }
-  // `values` now has every field of the form, each read by its own reader: the mapped type cannot be built step by
-  // step.
+  // `values` has every field, each read by its own reader; TypeScript cannot check a mapped type built step by step.
   return errors.length > 0 ? { ok: false, errors } : { ok: true, value: values as FormValues<F> }
 }
 
-/** Reads the submitted fields and omits the others. */
+/** Reads the submitted fields only. */
 export function readChanges<F extends Form>(
   form: F,
   input: JsonObject,
@@ -113,12 +112,12 @@ function readSent(
   return { errors, values }
 }
 
-/** States what a field must be, and what was received. */
+/** Returns an error that states what a field must be, and what was received. */
 export function refuseValue(name: string, expected: string, value: JsonValue): Reading<never> {
   return { ok: false, errors: [{ field: name, message: `${name} must be ${expected}, got ${show(value)}.` }] }
 }
 
-/** A string that satisfies `test`; `expected` completes the sentence "… must be". */
+/** Returns a reader of strings that satisfy `test`; `expected` completes the sentence "… must be". */
 export function matching(
   test: (text: string, today: string) => boolean,
   expected: string,
@@ -129,20 +128,20 @@ export function matching(
   )
 }
 
-/** The pattern of text that is not blank. */
+/** A pattern that non-blank text matches. */
 const blankless = '\\S'
 
-/** A non-blank string of at most `length` characters. */
+/** Returns a reader of non-blank strings of at most `length` characters. */
 export function textUpTo(length: number): ReadValue<string> {
   const isText = (text: string) => text.trim() !== '' && text.length <= length
   return matching(isText, `text of 1 to ${length} characters`, {
     pattern: blankless,
-    // Larger limits are left out of the schema: nobody exceeds them by mistake.
+    // Larger limits are left out of the schema, because nobody exceeds them by mistake.
     ...(length < 10_000 && { maxLength: length }),
   })
 }
 
-/** An integer in a range. */
+/** Returns a reader of integers in a range. */
 export function integerFrom(min: number, max: number): ReadValue<number> {
   return described<number>({ type: 'integer', minimum: min, maximum: max }, (value, name) =>
     typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max
@@ -151,18 +150,18 @@ export function integerFrom(min: number, max: number): ReadValue<number> {
   )
 }
 
-/** One of several words. */
-export function oneOf<Word extends string>(words: readonly Word[]): ReadValue<Word> {
+/** Returns a reader of one of several words. */
+export function readChoice<Word extends string>(words: readonly Word[]): ReadValue<Word> {
   return described<Word>({ type: 'string', enum: [...words] }, (value, name) => {
     const word = words.find((candidate) => candidate === value)
     return word === undefined ? refuseValue(name, `one of ${words.join(', ')}`, value) : { ok: true, value: word }
   })
 }
 
-/** A field that may be left out: null is the same as that, and so is blank text. Its schema mentions neither. */
+/** Returns a reader of an optional field: null and blank text count as missing. The schema does not mention null. */
 export function optional<T>(read: ReadValue<T>): ReadValue<T | null> {
   const { pattern, ...schema } = read.schema
-  // A client that checks by the schema sends blank text too.
+  // Without the pattern, clients that validate by the schema may send blank text.
   return described<T | null>(pattern === blankless ? schema : read.schema, (value, name, today) =>
     value === null || (typeof value === 'string' && value.trim() === '')
       ? { ok: true, value: null }
@@ -170,8 +169,8 @@ export function optional<T>(read: ReadValue<T>): ReadValue<T | null> {
   )
 }
 
-/** An array of `min` to `max` values; errors name the element: `diagnosis_codes[1]`. */
-export function listOf<T>(read: ReadValue<T>, min: number, max: number): ReadValue<T[]> {
+/** Returns a reader of arrays of `min` to `max` values; errors name the element: `diagnosis_codes[1]`. */
+export function readArray<T>(read: ReadValue<T>, min: number, max: number): ReadValue<T[]> {
   const size = { ...(min > 0 && { minItems: min }), maxItems: max }
   return described<T[]>({ type: 'array', items: read.schema, ...size }, (value, name, today) => {
     if (!Array.isArray(value) || value.length < min || value.length > max) {

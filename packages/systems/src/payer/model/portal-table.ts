@@ -7,7 +7,7 @@ interface Entry<Row> {
   readonly row: Row
 }
 
-/** Rows by id, and ids by the value of each indexed member. Iteration is in the order of the first put. */
+/** Rows by id, and ids by the value of each indexed member. Iterates in the order in which ids were first put. */
 class Layer<Row extends JsonObject> {
   readonly entries = new Map<string, Entry<Row>>()
   readonly ids = new Map<string, Map<string, Set<string>>>()
@@ -36,14 +36,14 @@ class Layer<Row extends JsonObject> {
   }
 }
 
-/** The number of rows that are put in a table in one step. */
+/** The number of rows put in a table per step. */
 const rowsOfStep = 256
 
 /**
  * The rows of one resource, copy-on-write: forks share an immutable base, and each keeps its own changes.
  *
- * Rows are in creation order; putting a row under an existing id replaces it in place. Look-up by id, and by a string
- * value of an indexed member, does not depend on the number of rows. Rows are never mutated.
+ * Rows are in creation order; putting a row under an existing id replaces it in place. Lookup by id, or by a string
+ * value of an indexed member, takes constant time. Rows are never mutated.
  */
 export class PortalTable<Row extends JsonObject> {
   private added = 0
@@ -53,10 +53,7 @@ export class PortalTable<Row extends JsonObject> {
     private readonly changes: Layer<Row>,
   ) {}
 
-  /**
-   * Creates a table with `rows` as its base. Of rows with the same id the last one counts, at the position of the
-   * first.
-   */
+  /** Creates a table with `rows` as its base. A later row with the same id replaces the earlier one in place. */
   static create<Row extends JsonObject>(
     rows: Iterable<readonly [id: string, row: Row]>,
     indexed: readonly string[],
@@ -91,7 +88,7 @@ export class PortalTable<Row extends JsonObject> {
     if (!before) this.added++
   }
 
-  /** All rows in creation order. */
+  /** Returns all rows in creation order. */
   rows(): Row[] {
     const rows: Row[] = []
     for (const [id, { row }] of this.base.entries) rows.push(this.changes.entries.get(id)?.row ?? row)
@@ -99,19 +96,21 @@ export class PortalTable<Row extends JsonObject> {
     return rows
   }
 
-  /** The rows whose indexed member `key` is `value`, in creation order. */
+  /** Returns the rows whose indexed member `key` is `value`, in creation order. */
   find(key: string, value: string): Row[] {
     return this.findEntries(key, value).map(({ row }) => row)
   }
 
-  /** All rows, or those whose indexed member `key` is `value`, ranked from the newest to the oldest. */
+  /**
+   * Returns all rows, or those whose indexed member `key` is `value`, newest first. The oldest of all rows has rank 1.
+   */
   newestFirst(by?: { readonly key: string; readonly value: string }): Ranked<Row>[] {
     const entries =
       by === undefined ? this.rows().map((row, position) => ({ position, row })) : this.findEntries(by.key, by.value)
     return entries.reverse().map(({ position, row }) => ({ rank: position + 1, item: row }))
   }
 
-  /** A copy that changes independently. Costs time proportional to the number of changes since the base. */
+  /** Returns a copy that changes independently, in time proportional to the number of changes since the base. */
   fork(): PortalTable<Row> {
     const changes = new Layer<Row>(this.changes.indexed)
     for (const [id, entry] of this.changes.entries) changes.set(id, entry)

@@ -8,19 +8,19 @@ import {
   type FormValues,
   formSchema,
   integerFrom,
-  listOf,
   matching,
-  oneOf,
   optional,
   type Reading,
   type ReadValue,
+  readArray,
   readChanges,
+  readChoice,
   readForm,
   refuseValue,
   textUpTo,
 } from './form.js'
 
-/** How soon a determination is needed. */
+/** The values of `urgency`: how soon a determination is needed. */
 export const urgencies = ['standard', 'expedited'] as const
 
 const memberId = matching(
@@ -48,7 +48,7 @@ const npi = matching(
   { pattern: '^[129][0-9]{9}$', description: 'NPI with its check digit.' },
 )
 
-const anyDiagnosisCodes = listOf(diagnosisCode, 1, 12)
+const anyDiagnosisCodes = readArray(diagnosisCode, 1, 12)
 const diagnosisCodes = described({ ...anyDiagnosisCodes.schema, uniqueItems: true }, (value, name, today) => {
   const reading = anyDiagnosisCodes(value, name, today)
   if (reading.ok && new Set(reading.value).size < reading.value.length) {
@@ -73,7 +73,7 @@ type Service = { procedure_code: string; units: number }
 
 const noServices: Service[] = []
 
-const serviceList: ReadValue<Service[]> = listOf(
+const serviceList: ReadValue<Service[]> = readArray(
   described(formSchema(serviceForm), (value, name, today) =>
     isJsonObject(value)
       ? readForm(serviceForm, value, today, `${name}.`)
@@ -85,7 +85,7 @@ const serviceList: ReadValue<Service[]> = listOf(
 
 const noAnswers: JsonObject = {}
 
-/** Answers by the names of the questions; whether they fit is for the policies to say. */
+/** Answers by question name; the policies validate them later. */
 const answerList = described<JsonObject>(
   {
     type: 'object',
@@ -109,13 +109,13 @@ const requestForm = {
   diagnosis_codes: { read: diagnosisCodes },
   provider_npi: { read: npi },
   service_date: { read: date },
-  urgency: { read: oneOf(urgencies), fallback: 'standard' },
+  urgency: { read: readChoice(urgencies), fallback: 'standard' },
   place_of_service: { read: placeOfService, fallback: null },
   clinical_notes: { read: optional(textUpTo(20_000)), fallback: null },
   answers: { read: answerList, fallback: noAnswers },
 } as const
 
-const attachmentList: ReadValue<AttachmentFields[]> = listOf(
+const attachmentList: ReadValue<AttachmentFields[]> = readArray(
   described(attachmentSchema, (value, name, today) =>
     isJsonObject(value)
       ? readAttachment(value, today, `${name}.`)
@@ -125,10 +125,10 @@ const attachmentList: ReadValue<AttachmentFields[]> = listOf(
   20,
 )
 
-/** The fields of a new prior authorization: those of `requestForm`, and accompanying documents. */
+/** The fields of a new prior authorization, with its documents. */
 const submissionForm = { ...requestForm, attachments: { read: attachmentList, fallback: [] } } as const
 
-/** The fields of a request that may be changed, and accompanying documents. */
+/** The fields of a correction, with further documents. */
 const correctionForm = { ...requestForm, attachments: { read: attachmentList } } as const
 
 export type Corrections = Partial<FormValues<typeof correctionForm>>

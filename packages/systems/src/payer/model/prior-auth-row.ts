@@ -5,7 +5,7 @@ import { priorAuthStatuses } from './prior-auth-status.js'
 const text = Type.String()
 const textOrNull = Type.Union([Type.String(), Type.Null()])
 
-/** The status of an appeal: it is filed, the payer has decided it, or the payer asks for documents. */
+/** The statuses of an appeal; `more_information` means that the payer asks for documents. */
 const appealStatuses = ['filed', 'approved', 'partially_approved', 'denied', 'more_information'] as const
 
 /** A service beyond the principal one of a request. */
@@ -52,7 +52,7 @@ const factsSchema = Type.Record(
 /** A service of a request with the determination on it. */
 export type AuthorizedItem = Static<typeof itemSchema>
 
-/** What happened to a request, oldest first. */
+/** An entry in the history of a request. */
 const historyEntrySchema = Type.Object({
   at: text,
   event: Type.Enum([
@@ -78,12 +78,12 @@ const historyEntrySchema = Type.Object({
  *
  * Provided by the requester:
  * - `patient_member_id` string; `patient_name` string or null; `patient_dob` date (`YYYY-MM-DD`)
- * - `procedure_code` CPT or HCPCS, 5 characters, with `units` integer; `additional_services` array of
- *   `{procedure_code, units, service_date?}`, with a date only if PAS has another one for it; `diagnosis_codes` array
- *   of ICD-10-CM codes, in the order given
+ * - `procedure_code` CPT or HCPCS, 5 characters, with `units` integer; `additional_services` array of `{procedure_code,
+ *   units, service_date?}`, with a date only if it differs from that of the request (PAS); `diagnosis_codes` array of
+ *   ICD-10-CM codes, in the order given
  * - `provider_npi` 10 digits; `service_date` date; `urgency` `standard` or `expedited`; `clinical_notes` string or null
  * - `place_of_service` string of two digits or null, only if it was sent
- * - `performer_npi` 10 digits, only if a PAS request names who performs the service: the network is judged by it
+ * - `performer_npi` 10 digits, only if a PAS request names the performer, by whom the network is then judged
  * - `answers` object, only if there are any: answers to the questions of policies, by their names
  *
  * Set by the payer:
@@ -92,16 +92,17 @@ const historyEntrySchema = Type.Object({
  * - `determination_reason` string or null; `reason_code` string or null (HCR03); `missing_documents` array of document
  *   types; `determined_at` date-time or null
  * - `items` array of `{procedure_code, units, service_date?, status, approved_units, valid_from, valid_until, reason,
- *   reason_code}`: the determination on each service, the principal one first; empty while nothing is decided. One that
- *   a policy with statements decided has its `policy`, and in `statements` the fewest that would have to be otherwise
+ *   reason_code}`: the determination on each service, the principal one first; empty while nothing is decided. A
+ *   service decided by a policy with statements also has `policy`, and `statements`, the smallest set of statements
+ *   that would have to change for another decision
  * - `questions` array, only if a policy asks: `{name, question, answer_type, unit?, options?, documents?}`; `facts`
- *   object, only if a policy reads the chart: what it found, `{value, found}` by policy, with the day of a service that
- *   has its own, and statement
- * - `plan` string or null, `coverage_end` date or null: the member's, as found when the request was sent
+ *   object, only if a policy reads the chart: `{value, found}` by policy and statement; the key of a policy includes
+ *   the day of a service with its own date
+ * - `plan` string or null, `coverage_end` date or null: those of the member when the request was sent
  * - `decision_due_at` date-time or null: when a delayed determination on the request or its appeal will be made
  *
  * Its progress:
- * - `document_types` array: each document type attached, once, in the order of its first attachment
+ * - `document_types` array: the attached document types, without duplicates, in the order of first attachment
  * - `resubmission_count` integer: how often it was sent again from `more_information`
  * - `peer_to_peer_status` `requested`, `overturned`, `upheld` or null
  * - `appeal_status` `filed`, `approved`, `partially_approved`, `denied`, `more_information` or null: the status of the
@@ -187,12 +188,15 @@ export const priorAuthDefaults: JsonObject = {
   history: [],
 }
 
-/** Whether a request, or a service of it, waits for a decision. */
+/** Whether a request, or one of its services, is undecided. */
 export function isWaiting({ status }: Pick<PriorAuth, 'status'>): boolean {
   return status === 'pending' || status === 'more_information'
 }
 
-/** Whether a request is for the person with a birth date: a family shares a number. An unknown date fits everyone. */
+/**
+ * Whether a request is for the person with this birth date, because family members share a number. An unknown date
+ * matches anyone.
+ */
 export function isForPerson({ patient_dob: own }: Pick<PriorAuth, 'patient_dob'>, born: string | null | undefined) {
   return own === null || (born ?? null) === null || own === born
 }

@@ -4,17 +4,17 @@ import type { AuthorizedItem, PriorAuth } from './prior-auth-row.js'
 type Requested = Pick<PriorAuth, 'procedure_code' | 'units' | 'additional_services'>
 export type RequestedService = PriorAuth['additional_services'][number]
 
-/** The services of a request, the principal one first, which has the request's date. */
-export function servicesOf({ procedure_code, units, additional_services }: Requested): readonly RequestedService[] {
+/** Returns the services of a request, the principal one first. A service without a date has the request's. */
+export function listServices({ procedure_code, units, additional_services }: Requested): readonly RequestedService[] {
   return [{ procedure_code, units }, ...additional_services]
 }
 
-/** The services of a request with no decision on them yet. */
+/** Returns the services of a request as undecided items. */
 export function requestedItems(request: Requested): AuthorizedItem[] {
-  return servicesOf(request).map(undecided)
+  return listServices(request).map(undecided)
 }
 
-/** Whether units of a service are approved. */
+/** Whether a service is approved, in full or in part. */
 export function isGranted({ status }: Pick<AuthorizedItem, 'status'>): boolean {
   return status === 'approved' || status === 'partially_approved'
 }
@@ -33,7 +33,7 @@ export function undecided({ procedure_code, units, service_date: day }: Requeste
   }
 }
 
-/** Returns a request as of the day of one of its services. */
+/** Returns a request with the date of one of its services. */
 export function servedOn<Request extends Pick<PriorAuth, 'service_date'>>(
   request: Request,
   { service_date: day }: Pick<AuthorizedItem, 'service_date'>,
@@ -41,7 +41,7 @@ export function servedOn<Request extends Pick<PriorAuth, 'service_date'>>(
   return day === undefined ? request : { ...request, service_date: day }
 }
 
-/** Returns the name under which a request has the facts of a policy for one of its services. */
+/** Returns the key in a request's `facts` for a policy and one of its services. */
 export function nameFacts(
   { policy: { id } }: CompiledPolicy,
   { service_date: day }: Pick<AuthorizedItem, 'service_date'>,

@@ -7,7 +7,7 @@ import { type PriorAuth, priorAuthDefaults, priorAuthSchema } from './prior-auth
 interface ResourceMembers {
   /** The member that identifies a row. */
   readonly identity: string
-  /** Members by which rows are found without a scan. */
+  /** Indexed members. */
   readonly indexed: readonly string[]
 }
 
@@ -29,7 +29,7 @@ const knownResources: ReadonlyMap<string, ResourceMembers> = new Map([
   ['pas_requests', { identity: 'pas_id', indexed: ['auth_number', 'patient_member_id'] }],
 ])
 
-/** The resources besides `prior_auth_requests` that the portal itself writes: they are observed even if empty. */
+/** The resources besides `prior_auth_requests` that are in the evidence even if empty. */
 export const recordResources = ['attachments', 'appeals', 'peer_to_peer_requests'] as const
 
 /** Returns the name of the member that identifies the rows of a resource. */
@@ -37,7 +37,7 @@ export function nameIdentity(resource: string): string {
   return knownResources.get(resource)?.identity ?? 'id'
 }
 
-/** Members by which the rows of a resource are found without a scan. */
+/** Returns the indexed members of a resource. */
 export function indexedMembers(resource: string): readonly string[] {
   return knownResources.get(resource)?.indexed ?? []
 }
@@ -63,7 +63,7 @@ export function seededRows(config: JsonValue): [resource: string, rows: JsonObje
 }
 
 /**
- * The identity of a row from a dataset or a scenario.
+ * Returns the identity of a row from a dataset or a scenario.
  *
  * A row of a resource that the portal defines needs its identifying member, a non-empty string: `auth_number`,
  * `attachment_id`, `appeal_id`, `peer_to_peer_id`, `member_id` of patients, `npi` of providers. A row of any other
@@ -102,7 +102,7 @@ export function completePriorAuth(row: JsonObject): PriorAuth {
   return complete
 }
 
-/** A date-time with a zone: without one its meaning would depend on the machine. */
+/** Whether a text is a date-time with a time zone, without which its meaning would depend on the machine. */
 function isInstant(text: string): boolean {
   return (
     /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/.test(text) && !Number.isNaN(Date.parse(text))

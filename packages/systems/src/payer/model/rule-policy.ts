@@ -2,9 +2,7 @@ import type { Steps } from '@carebench/protocol'
 import { type CompiledPolicy, compilePolicies, compilePolicy } from '../../policy/compile-policy.js'
 import type { DeterminationRule, PayerConfig } from '../config.js'
 
-/**
- * Returns a rule as a policy without statements: the service, the documents that it requires, and what is decided then.
- */
+/** Compiles a rule as a policy without statements. */
 export function policyOfRule(rule: DeterminationRule, id: string): CompiledPolicy {
   const { procedure_code, patient_member_id, plan, status, requires, approved_units, valid_days } = rule
   const { reason, reason_code, delay_seconds } = rule
@@ -29,12 +27,12 @@ export function policyOfRule(rule: DeterminationRule, id: string): CompiledPolic
   })
 }
 
-/** Decides nothing: the request stays pending. */
+/** The policy that applies to every service and leaves it pending. */
 export const pendingPolicy: CompiledPolicy = /* @__PURE__ */ policyOfRule({ status: 'pending' }, 'none')
 
 /**
- * Returns in steps what a payer decides by, in order: its rules, its policies, and the default, which applies to every
- * service. Throws an Error that names a fault of a policy.
+ * Compiles in steps a payer's rules, policies and default, in the order in which they are tried; the default applies to
+ * every service. Throws an Error that locates an error in a policy.
  */
 export function* makePolicies({
   determinations = [],

@@ -6,7 +6,7 @@ import { inWords } from './request-words.js'
 
 const forPrograms = 'Programs send it; people have the same in the portal.'
 
-/** What a payer is asked about a service. */
+/** The fields of a query for the requirements of a service. */
 const requirementFields = {
   procedure_code: { label: 'Procedure code', hint: 'CPT or HCPCS.' },
   patient_member_id: { label: 'Member number', isOptional: true },
@@ -18,7 +18,7 @@ const requirementFields = {
 
 const example = 'As on the card, such as MBR-1001.'
 
-/** What to enter in the fields of requests. */
+/** Hints for the fields of forms, by JSON Pointer. */
 const hints = {
   '/patient_member_id': example,
   '/diagnosis_codes': 'ICD-10-CM with the dot, such as M54.16.',
@@ -33,7 +33,7 @@ const hints = {
   '/reason': 'Why the decision should be overturned; refer to the supporting documents.',
 }
 
-/** The parts of a request, as payers ask for them. */
+/** The sections of the request form. */
 const sections = {
   Patient: ['patient_member_id', 'patient_dob', 'patient_name'],
   Service: [
@@ -106,7 +106,7 @@ export const payerApps = [
       { label: 'Authorizations', call: 'listPriorAuths', empty: 'No authorizations yet.' },
       { label: 'New request', call: 'submitPriorAuth' },
       { label: 'Requirements', call: 'checkRequirements', fields: requirementFields },
-      // As portals have it: no office sees the list of all members.
+      // As in real portals, an office cannot list all members.
       {
         label: 'Eligibility',
         call: 'findMembers',

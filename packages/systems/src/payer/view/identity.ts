@@ -2,15 +2,15 @@ import type { JsonValue } from '@carebench/protocol'
 import type { IdentifyingMembers } from '@carebench/verifier'
 import { everyText } from '../../records/every-text.js'
 
-/** The roles in which a row names a person: `member_id`, `patient_member_id`. */
+/** The prefixes of columns that name a person in a role: `member_id`, `patient_member_id`. */
 const roles = ['patient', 'member', 'subscriber', 'beneficiary', 'dependent'].map((role) => `${role}_`)
 
 /** Resources whose rows are people. */
 const ofPeople: ReadonlySet<string> = new Set(['patients', 'members', 'subscribers', 'beneficiaries', 'dependents'])
 
 /**
- * The columns that identify a person. The names of columns are data; these are the usual ones, with and without the
- * role of the person. A `name`, an `id` and the like need a role, or a resource whose rows are people.
+ * Returns the columns that identify a person. Any column name is possible; these are the usual ones, with and without a
+ * role prefix. `name`, `id` and the like count only with a role, or in a resource whose rows are people.
  */
 export function rowIdentity(resource: string): IdentifyingMembers<JsonValue> {
   const inRole = (...columns: readonly string[]): readonly string[] =>
@@ -33,7 +33,7 @@ export function rowIdentity(resource: string): IdentifyingMembers<JsonValue> {
   }
 }
 
-/** The names of these columns. */
+/** Returns the names of these columns. */
 export function personalColumns(resource: string): ReadonlySet<string> {
   const columns = Object.values(rowIdentity(resource)).flat()
   return new Set(columns.filter((column) => typeof column === 'string'))

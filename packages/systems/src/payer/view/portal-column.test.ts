@@ -64,7 +64,7 @@ function findMiss(portal: Record<string, readonly JsonObject[]>, resource: strin
   return result?.passed ? undefined : result?.details
 }
 
-describe('what a requester says in a row', () => {
+describe('the columns that a requester fills in', () => {
   it.each<Made>([
     { what: 'a request', resource: 'prior_auth_requests', input: request, submission: request },
     { what: 'a request with units', resource: 'prior_auth_requests', input: precise, submission: precise },

@@ -6,9 +6,9 @@ import { type PriorAuth, priorAuthDefaults } from '../model/prior-auth-row.js'
 /**
  * Who writes a column of a row that a requester creates:
  *
- * - `requester`: the requester, or the portal with a default if the requester leaves it out
- * - `outcome`: the portal; the number of a row, and its outcome, which criteria judge
- * - `portal`: the portal; times, sizes, and what the payer records beside its determination
+ * - `requester`: the requester; if omitted, the portal sets a default
+ * - `outcome`: the portal; numbers of rows and outcomes, which criteria may check
+ * - `portal`: the portal; times, sizes, and what the payer records besides its determination
  */
 type Writer = 'requester' | 'outcome' | 'portal'
 
@@ -91,7 +91,7 @@ const ofPeerToPeer = {
 
 interface Resource {
   readonly columns: Readonly<Record<string, Writer>>
-  /** The values that the portal writes into columns that the requester of a row left out. */
+  /** Returns the values that the portal writes into columns that the requester left out. */
   readonly defaults: (row: JsonObject) => JsonObject
 }
 
@@ -118,7 +118,7 @@ export function requesterPart(resource: string, row: JsonObject): JsonObject {
   const defaults = known.defaults(row)
   return Object.fromEntries(
     Object.entries(row).filter(([column, value]) => {
-      // Another system wrote a column that the portal does not define.
+      // A column that the portal does not define was written by another system.
       if (!Object.hasOwn(columns, column)) return true
       return columns[column] === 'requester' && !jsonEqual(ownMember(defaults, column) ?? null, value)
     }),

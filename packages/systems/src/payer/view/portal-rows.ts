@@ -3,9 +3,9 @@ import type { EvidenceState } from '@carebench/verifier'
 import { type Make, pointerTo } from '@carebench/verifier/kinds'
 import { RowIndex } from './row-index.js'
 
-/** The rows of a portal resource, empty if there is no such resource; undefined if the portal was not observed. */
+/** Returns the rows of a portal resource, empty if it does not exist; undefined if the portal was not observed. */
 export function portalRows(state: EvidenceState, resource: string): RowIndex | undefined {
-  return state.once('portal', makeIndexes)?.rowsOf(resource)
+  return state.once('portal', makeIndexes)?.findRows(resource)
 }
 
 const makeIndexes: Make<PortalRows, RowIndexes> = (portal, { at, kept, earlier }) =>
@@ -16,15 +16,15 @@ interface ResourceIndex {
   readonly index: RowIndex
 }
 
-/** Indexes of the rows of a portal, each built on first use. */
+/** Indexes the rows of a portal by resource; each index is built on first use. */
 class RowIndexes {
   readonly #portal: PortalRows
   readonly #at: string
   readonly #kept: boolean
-  /** Few, so that comparing one name with all is quicker than a Map is made. */
+  /** An array, because a portal has few resources and a linear search beats building a Map. */
   readonly #indexes: ResourceIndex[] = []
 
-  /** The index is shared with earlier rows if they are identical. */
+  /** Reuses the indexes of an earlier portal for lists that are identical. */
   constructor(
     portal: PortalRows,
     { at, kept }: { readonly at: string; readonly kept: boolean },
@@ -39,7 +39,7 @@ class RowIndexes {
     }
   }
 
-  rowsOf(resource: string): RowIndex {
+  findRows(resource: string): RowIndex {
     const indexes = this.#indexes
     for (let i = 0; i < indexes.length; i++) {
       const known = indexes[i] as ResourceIndex
@@ -52,7 +52,7 @@ class RowIndexes {
   }
 }
 
-/** The rows of a resource; undefined if the portal has no resource of that name. */
+/** Returns the rows of a resource; undefined if the portal does not have it. */
 export function rowsIn(portal: PortalRows, resource: string): PortalRows[string] | undefined {
   return Object.hasOwn(portal, resource) ? portal[resource] : undefined
 }

@@ -3,7 +3,9 @@ import type { AppQuestion, AppQuestions } from '../../app.js'
 import { correctionSchema } from '../model/prior-auth-form.js'
 import { documentTypeIn, rowsIn, sentence, textIn, textsIn } from './request-words.js'
 
-/** Maximum number of questions on a page, because a form has a limited number of fields; the others are asked again. */
+/**
+ * Maximum number of questions on a page, because a form has a limited number of fields; the payer asks the rest later.
+ */
 const maxQuestions = 100
 
 /** The questions of a payer about a service. */
@@ -11,7 +13,7 @@ export const questionsOfPayer: AppQuestions = {
   member: 'answers',
   calls: ['submitPriorAuth', 'amendPriorAuth'],
   reading(body) {
-    // A request names its open questions; those that it has answered are read, because answers can be corrected.
+    // A stored request lists its open questions; answered ones have to be looked up, because answers can be corrected.
     const isKnown = body.auth_number !== undefined && Object.keys(answersIn(body)).length === 0
     if (isKnown || textIn(body, 'procedure_code') === '') return null
     const names = ['procedure_code', 'patient_member_id', 'provider_npi', 'service_date', 'units', 'place_of_service']
@@ -53,7 +55,7 @@ function readQuestion(question: JsonObject): AppQuestion {
 
 const correctable = Object.keys(isJsonObject(correctionSchema.properties) ? correctionSchema.properties : {})
 
-/** The values that a correction begins with: those of the request, and a document of each missing type. */
+/** Returns the initial values of a correction: those of the request, and a document of each missing type. */
 export function beginCorrection(request: JsonObject): JsonObject {
   const missing = textsIn(request, 'missing_documents').slice(0, 20)
   return {
@@ -62,7 +64,7 @@ export function beginCorrection(request: JsonObject): JsonObject {
   }
 }
 
-/** The values that a document begins with: the first type that the payer misses. */
+/** Returns the initial values of a document: the first missing type. */
 export function beginDocument(request: JsonObject): JsonObject {
   const [missing] = textsIn(request, 'missing_documents')
   return missing === undefined ? {} : { document_type: sentence(missing) }
@@ -74,14 +76,17 @@ const usualTypes = [
   ...['operative_report', 'treatment_plan', 'therapy_notes', 'medication_list'],
 ]
 
-/** The types of documents that the payer asks for, and the usual ones. */
+/** Returns suggestions for document types: those that the payer asks for, then the usual ones. */
 export function suggestDocuments(request: JsonValue): Readonly<Record<string, readonly string[]>> {
   const asked = isJsonObject(request) ? textsIn(request, 'missing_documents') : []
   const types = [...new Set([...asked, ...usualTypes])].map(sentence)
   return { '/document_type': types, '/attachments/*/document_type': types }
 }
 
-/** Converts a body as people write it: document types in words, codes in lower case or separated by commas. */
+/**
+ * Converts a body as people type it to the portal's format: document types in words, codes in lower case or in one
+ * text.
+ */
 export function normalize(body: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries(body).map(([name, value = null]): [string, JsonValue] => [name, normalizeMember(name, value)]),
@@ -99,7 +104,7 @@ function normalizeMember(name: string, value: JsonValue): JsonValue {
   return value.map((one) => (isJsonObject(one) ? normalize(one) : one))
 }
 
-/** The codes in a text, in which commas, semicolons or spaces separate them. */
+/** Splits a text into codes at commas, semicolons and spaces. */
 function splitCodes(text: string): readonly string[] {
   return text
     .toUpperCase()

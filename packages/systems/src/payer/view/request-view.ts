@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '@carebench/protoc
 import type { AppStart, AppValues, ReadableRecord, ShownPart, ShownRecord, ShownText } from '../../app.js'
 import { inWords, rowsIn, sentence, statusInWords, textIn, textsIn } from './request-words.js'
 
-/** Describes a request, a member or a provider in a row: its name, and the values that people compare. */
+/** Returns the title and columns of a request, a member or a provider in a list. */
 export function describeRow(row: JsonValue): ShownRecord {
   if (!isJsonObject(row)) return { title: '' }
   const text = (name: string) => textIn(row, name)
@@ -29,13 +29,13 @@ export function describeRow(row: JsonValue): ShownRecord {
     }
   }
   if (row.npi === undefined) return { title: '' }
-  // The rows of providers have members of their own.
+  // The members of provider rows are not fixed.
   const others = Object.keys(row).filter((name) => !['npi', 'name'].includes(name) && typeof row[name] === 'string')
   const columns = others.slice(0, 4).map((name) => [sentence(name), text(name)] as const)
   return { title: text('name') || text('npi'), columns: { NPI: text('npi'), ...Object.fromEntries(columns) } }
 }
 
-/** Reads a document of a request, which opens by its ids. */
+/** Returns the line that shows an attachment, with the ids that open it; null for other values. */
 export function readAttachment(value: JsonValue): ShownText | null {
   if (!isJsonObject(value)) return null
   const { attachment_id, auth_number, document_type, file_name, size, received_at } = value
@@ -46,7 +46,7 @@ export function readAttachment(value: JsonValue): ShownText | null {
   return { text: parts.join(' · '), names: { auth_number, attachment_id } }
 }
 
-/** Reads a request as people need it, or what a payer requires for a service; null for other records. */
+/** Returns the readable form of a request, or of the requirements of a service; null for other records. */
 export function readContent(record: JsonValue): ReadableRecord | null {
   if (!isJsonObject(record)) return null
   if (record.auth_number !== undefined && Array.isArray(record.history)) return readRequest(record)
@@ -78,7 +78,7 @@ function readRequest(request: JsonObject): ReadableRecord {
   }
 }
 
-/** Says where a request stands: the decision, what the payer waits for, and until when. */
+/** Returns the note on where a request stands: the decision, what the payer waits for, and the deadlines. */
 function readStanding(request: JsonObject): ShownPart {
   const status = textIn(request, 'status')
   const missing = textsIn(request, 'missing_documents').map(sentence)
@@ -148,7 +148,7 @@ function readReview(review: JsonObject): AppValues {
 function readStep(step: JsonObject): AppValues {
   const event = textIn(step, 'event')
   const note = textIn(step, 'note')
-  // The payer's notes on what the requester did have names of types and fields; its reasons are plain text.
+  // Notes on the requester's own acts contain names of types and fields; reasons of the payer are plain text.
   const isNames = ['attachment_added', 'corrected', 'expedited', 'resubmitted'].includes(event)
   return {
     Time: textIn(step, 'at'),
@@ -184,7 +184,7 @@ function readRequirements(requirements: JsonObject): ReadableRecord {
   }
 }
 
-/** Returns the links of the page of a member, or of the requirements of a service. */
+/** Returns the links on the page of a member, or of the requirements of a service. */
 export function linksOn(record: JsonValue, values: AppValues): readonly AppStart[] {
   if (!isJsonObject(record)) return []
   const label = 'Request an authorization'
@@ -202,7 +202,7 @@ export function linksOn(record: JsonValue, values: AppValues): readonly AppStart
   ]
 }
 
-/** Whether the state of a request takes a call; the payer checks it again. */
+/** Whether to offer a call in the state of a request. The payer itself checks again. */
 export function permits(request: JsonValue, call: string): boolean {
   if (!isJsonObject(request) || request.auth_number === undefined) return true
   const status = textIn(request, 'status')
@@ -222,7 +222,7 @@ export function permits(request: JsonValue, call: string): boolean {
   }
 }
 
-/** Whether an appeal has been decided, and there is a further level. */
+/** Whether an appeal was denied, fully or in part, and there is a further level. */
 function isNextLevelOpen({ appeals_left: left }: JsonObject, appeal: string): boolean {
   return (appeal === 'denied' || appeal === 'partially_approved') && typeof left === 'number' && left > 0
 }

@@ -1,18 +1,18 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@carebench/protocol'
 
-/** A text member of a row; empty if it has none. */
+/** Returns a text or number member of a row as text; empty if it has none. */
 export function textIn(row: JsonObject, name: string): string {
   const value = row[name]
   return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 }
 
-/** The texts in a list of a row. */
+/** Returns the texts in a list member of a row. */
 export function textsIn(row: JsonObject, name: string): readonly string[] {
   const value = row[name]
   return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []
 }
 
-/** The rows in a list of a row. */
+/** Returns the objects in a list member of a row. */
 export function rowsIn(row: JsonObject, name: string): readonly JsonObject[] {
   const value = row[name]
   return Array.isArray(value) ? value.filter(isJsonObject) : []
@@ -23,21 +23,21 @@ const statusWords: Readonly<Record<string, string>> = {
   more_information: 'More information needed',
 }
 
-/** A status in words: `In review`. */
+/** Returns a status in words: `In review`. */
 export function statusInWords(status: string): string {
   return Object.hasOwn(statusWords, status) ? (statusWords[status] ?? '') : sentence(status)
 }
 
 const spelled: Readonly<Record<string, string>> = { dob: 'date of birth', npi: 'NPI', id: 'ID', mri: 'MRI', ct: 'CT' }
 
-/** A name in words: `clinical_note` is `Clinical note`. */
+/** Returns a name in words: `Clinical note` for `clinical_note`. */
 export function sentence(name: string): string {
   const words = name.split('_').map((word) => (Object.hasOwn(spelled, word) ? spelled[word] : word))
   const text = words.join(' ').trim()
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** A document type as people write it, as the payer has it: `Imaging report` is `imaging_report`. */
+/** Converts a document type as people type it: `Imaging report` becomes `imaging_report`. */
 export function documentTypeIn(text: JsonValue): JsonValue {
   return typeof text === 'string'
     ? text
@@ -52,10 +52,10 @@ const statesInSentence: Readonly<Record<string, string>> = {
   more_information: 'waiting for more information',
 }
 
-/** Codes in a message, except in quotes, addresses and other words. */
+/** Matches codes in a message, except inside quotes, addresses and longer words. */
 const codes = /(?<![\w."“'/-])(?:pending|[a-z][a-z0-9]*(?:_[a-z0-9]+)+)(?![\w"”'/-])/g
 
-/** Rewrites a message of the payer for people: `more_information` and `clinical_note` become words. */
+/** Replaces the codes in a message of the payer with words: `clinical_note` becomes `clinical note`. */
 export function inWords(message: string): string {
   const words = message.replace(codes, (code) => {
     if (Object.hasOwn(statesInSentence, code)) return statesInSentence[code] ?? code

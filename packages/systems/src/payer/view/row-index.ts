@@ -17,15 +17,15 @@ export interface Rows {
 /**
  * Finds the rows of one portal resource by the value of a key.
  *
- * Values that were announced with `announce` before the first `find` of their key are all located in one pass, which
- * stores no other rows; with `kept`, or for a value that was not announced, all values are indexed, once.
+ * Values passed to `announce` before the first `find` of their key are located in one pass, which indexes no other
+ * values. With `kept`, or for a value that was not announced, all values of the key are indexed, once.
  *
  * Everything but `announce` and `isOf` throws a TypeError if the list contains anything but objects.
  */
 export class RowIndex {
   readonly #rows: Rows
   readonly #kept: boolean
-  /** Few, so that comparing one key with all is quicker than a Map is made. */
+  /** An array, because few keys are used and a linear search beats building a Map. */
   readonly #keys: KeyIndex[] = []
   #isChecked = false
 
@@ -41,7 +41,7 @@ export class RowIndex {
     return list
   }
 
-  /** Whether these are the rows of the same list. */
+  /** Whether this index is of the same list object. */
   isOf(list: readonly JsonObject[] | undefined): boolean {
     return this.#rows.list === list
   }
@@ -55,7 +55,7 @@ export class RowIndex {
   find(key: string, value: JsonValue): readonly number[] {
     if (!isScalar(value)) return this.#positions((row) => Object.hasOwn(row, key) && jsonEqual(row[key] ?? null, value))
     const found = this.#keyIndex(key).find(value, this.#kept)
-    // The index of a key has read every row, and checks it in the same pass.
+    // Indexing a key reads and checks every row.
     this.#isChecked = true
     return found
   }
@@ -85,7 +85,7 @@ export class RowIndex {
   }
 }
 
-/** A list with anything but rows cannot be judged: a check that reads it ends `errored`. */
+/** Returns a row. Throws a TypeError if the element is not an object, so that the check ends `errored`. */
 function rowAt({ list, at }: Rows, position: number): JsonObject {
   const row: unknown = list[position]
   if (isJsonObject(row)) return row
@@ -97,8 +97,8 @@ function isScalar(value: JsonValue): boolean {
 }
 
 /**
- * Whether JSON values other than objects, or objects without an own member of this name, can have a value under the
- * key.
+ * Whether values other than plain objects can have a value under the key (such as `length`), or objects can inherit
+ * one.
  */
 function isCommon(key: string): boolean {
   if (/^\d/.test(key) || key in Array.prototype || key in String.prototype) return true
@@ -110,9 +110,9 @@ class KeyIndex {
   readonly key: string
   readonly #rows: Rows
   readonly #isCommon: boolean
-  /** The first wanted value; undefined if there is none. */
+  /** The first announced value; undefined if there is none. */
   #first: JsonValue | undefined
-  /** The index of each wanted value in `#found`; undefined until there are two, because most tasks ask for one. */
+  /** The index of each announced value in `#found`; undefined until there are two, because most tasks ask for one. */
   #places: Map<JsonValue, number> | undefined
   readonly #found: (number[] | undefined)[] = []
   #all: Map<JsonValue, number[]> | undefined
@@ -125,7 +125,7 @@ class KeyIndex {
   }
 
   announce(value: JsonValue): void {
-    if (this.#located || this.#placeOf(value) !== undefined) return
+    if (this.#located || this.#findPlace(value) !== undefined) return
     if (this.#first === undefined) this.#first = value
     else {
       this.#places ??= new Map([[this.#first, 0]])
@@ -133,7 +133,7 @@ class KeyIndex {
     }
   }
 
-  #placeOf(value: JsonValue): number | undefined {
+  #findPlace(value: JsonValue): number | undefined {
     if (this.#places !== undefined) return this.#places.get(value)
     return this.#first === value ? 0 : undefined
   }
@@ -141,7 +141,7 @@ class KeyIndex {
   find(value: JsonValue, kept: boolean): readonly number[] {
     if (kept || this.#all !== undefined) return (this.#all ?? this.#indexAll()).get(value) ?? none
     this.announce(value)
-    const place = this.#placeOf(value)
+    const place = this.#findPlace(value)
     if (place === undefined) return this.#indexAll().get(value) ?? none
     if (!this.#located) this.#locateWanted()
     return this.#found[place] ?? none
@@ -155,7 +155,7 @@ class KeyIndex {
     const key = this.key
     const places = this.#places
     if (this.#isCommon) {
-      for (let i = 0; i < list.length; i++) this.#note(this.#valueOf(i) as JsonValue, i)
+      for (let i = 0; i < list.length; i++) this.#note(this.#readValue(i) as JsonValue, i)
     } else if (places === undefined) {
       const only = this.#first
       for (let i = 0; i < list.length; i++) {
@@ -176,7 +176,7 @@ class KeyIndex {
   }
 
   #note(value: JsonValue, position: number): void {
-    const place = this.#placeOf(value)
+    const place = this.#findPlace(value)
     if (place === undefined) return
     const positions = this.#found[place]
     if (positions === undefined) this.#found[place] = [position]
@@ -186,7 +186,7 @@ class KeyIndex {
   #indexAll(): Map<JsonValue, number[]> {
     const all = new Map<JsonValue, number[]>()
     for (let i = 0; i < this.#rows.list.length; i++) {
-      const value = this.#valueOf(i)
+      const value = this.#readValue(i)
       if (value === undefined || !isScalar(value)) continue
       const positions = all.get(value)
       if (positions === undefined) all.set(value, [i])
@@ -196,7 +196,7 @@ class KeyIndex {
     return all
   }
 
-  #valueOf(position: number): JsonValue | undefined {
+  #readValue(position: number): JsonValue | undefined {
     const row = rowAt(this.#rows, position)
     return this.#isCommon && !Object.hasOwn(row, this.key) ? undefined : row[this.key]
   }

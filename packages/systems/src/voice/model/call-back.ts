@@ -3,8 +3,8 @@ import { secondsAfter } from '../../timeline.js'
 import type { CallHead, PromisedCall } from './call-row.js'
 
 /**
- * Returns the call back after a call that ends at `at`: because a message was left, or because nobody answered the last
- * attempt. Undefined if nobody will call.
+ * Returns the call back that follows a call that ends at `at`, because a message was left or because the last call back
+ * was not answered. Undefined if nobody will call.
  */
 export function promisedAfter(head: CallHead, at: string): PromisedCall | undefined {
   const { place } = head
@@ -27,7 +27,7 @@ export function promisedAfter(head: CallHead, at: string): PromisedCall | undefi
   }
 }
 
-/** The call as it begins to ring. */
+/** Returns a call back as it begins to ring. */
 export function ringingCall(
   { id, at, from, callee, conversation, memories }: PromisedCall,
   { fromNumber, maxCallSeconds }: { readonly fromNumber: string; readonly maxCallSeconds: number },

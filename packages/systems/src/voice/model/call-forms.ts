@@ -1,12 +1,12 @@
 import { Type } from 'typebox'
 import { sentPhoneNumber } from '../../addresses/phone-number.js'
 
-/** The body of a call that is made. */
+/** The body of a request that starts a telephone call. */
 export const callForm = Type.Object({ to: Type.String(sentPhoneNumber) }, { additionalProperties: false })
 
 export const callExample = { to: '+15550100142' } as const
 
-/** The body of a turn: one of its members. */
+/** The body of a turn, with exactly one of the members. */
 export const turnForm = Type.Object(
   {
     text: Type.Optional(Type.String({ minLength: 1, maxLength: 10_000 })),
@@ -18,5 +18,5 @@ export const turnForm = Type.Object(
 
 export const turnExample = { dtmf: '1' } as const
 
-/** The body of a call without content. */
+/** The body of a request without content. */
 export const emptyForm = Type.Object({}, { additionalProperties: false })

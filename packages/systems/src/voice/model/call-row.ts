@@ -6,16 +6,16 @@ import type { Reach } from '../../persona/reach.js'
 export type CallTurn = {
   /** `agent`, `ivr`, `voice mail`, `patient`, the name of one of several people, or the speaker of a persona. */
   readonly speaker: string
-  /** The words; of keys, the keys. */
+  /** The words, or the keys. */
   readonly text: string
   readonly at: string
-  /** Whether it was keyed in. */
+  /** Set if keys were pressed. */
   readonly dtmf?: true
 }
 
 /** A person of the environment's patient simulator. */
 export type PersonRef = {
-  /** Undefined for the only one. */
+  /** The name; undefined if there is only one person. */
   readonly person?: string
   /** The name in the transcript. */
   readonly speaker: string
@@ -33,7 +33,7 @@ export type Callee = {
 /** The settings for the call back of a person who got a message. */
 export type BackPlan = {
   readonly reach: Reach
-  /** The calls that were made before. */
+  /** The number of calls made before. */
   readonly made: number
 }
 
@@ -48,7 +48,7 @@ export type PromisedCall = {
   readonly memories?: Readonly<Record<string, PersonaMemory>>
 }
 
-/** The current position of a call. `due` is when something happens there by itself. */
+/** The current position of a call. `due` is when something happens by itself; null if nothing does. */
 export type CallPlace =
   | { readonly at: 'menu'; readonly menu: string; readonly tries: number; readonly due: string | null }
   | { readonly at: 'hold'; readonly queue: string; readonly due: string }
@@ -67,9 +67,9 @@ export type CallHead = {
   readonly id: string
   readonly to: string
   readonly from: string
-  /** Absent for a call of the agent. */
+  /** Absent if the agent made the call. */
   readonly direction?: 'inbound'
-  /** The conversation of a call back; absent for one of its own. */
+  /** The conversation that a call back continues; absent for a new one. */
   readonly conversation?: string
   readonly place: CallPlace
   /** How the call ended; only for ended calls. */
@@ -77,13 +77,13 @@ export type CallHead = {
   readonly ended_by: 'agent' | 'callee' | 'system' | null
   readonly started_at: string
   readonly ended_at: string | null
-  /** The time at which the line is cut. */
+  /** The time at which the call is cut off. */
   readonly cut_at: string
   /** The number of turns that responses have already returned to the agent. */
   readonly told: number
   /** The number of uses of each persona rule, by `persona/number`. */
   readonly used: Readonly<Record<string, number>>
-  /** What personas remember, by their name; absent until one wants to be told something. */
+  /** What personas remember, by name; absent if no persona wants facts. */
   readonly memories?: Readonly<Record<string, PersonaMemory>>
 }
 
@@ -100,7 +100,7 @@ export function readStatus({ place, outcome }: CallHead): CallStatus {
   return place.at === 'hold' ? 'on_hold' : 'active'
 }
 
-/** A call as returned to callers, without its transcript. `speaker` names the other party. */
+/** Converts a call to the wire format, without its transcript. `speaker` is the other party. */
 export function callToWire(head: CallHead, speaker: string | null): JsonObject {
   const { id, direction = 'outbound', to, from, started_at, ended_at, ended_by } = head
   return { id, direction, to, from, status: readStatus(head), with: speaker, started_at, ended_at, ended_by }

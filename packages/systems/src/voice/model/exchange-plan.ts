@@ -5,7 +5,7 @@ import type { VoiceConfig, VoiceDestination, VoiceEnd, VoiceLine, VoiceQueue } f
 import { defaultVoiceNumber } from '../config.js'
 import { type Persona, type Preparation, preparePersona } from './persona.js'
 
-/** The parties that answer the telephone, prepared for use. */
+/** The compiled configuration: the parties that answer the telephone. */
 export interface ExchangePlan {
   readonly fromNumber: string
   readonly maxCallSeconds: number
@@ -17,7 +17,7 @@ export interface ExchangePlan {
 }
 
 export interface Ivr {
-  /** Undefined if it answers every number without another party. */
+  /** The numbers that it answers; undefined for every number without another party. */
   readonly numbers: ReadonlySet<string> | undefined
   readonly isOpen: OpeningHours
   readonly closed: VoiceEnd
@@ -35,9 +35,9 @@ export interface Menu {
 }
 
 export interface MenuOption {
-  /** Whether keys select it. */
+  /** Tests whether keys select it. */
   readonly keys: (dtmf: string) => boolean
-  /** Whether words select it. */
+  /** Tests whether words select it. */
   readonly words: Listener
   readonly prompt: string | undefined
   readonly goTo: VoiceDestination
@@ -48,8 +48,8 @@ function never() {
 }
 
 /**
- * Prepares a configuration. Throws an Error with the path of the first invalid value: an unknown name, a pattern, a
- * time zone.
+ * Compiles a configuration. Throws an Error that locates the first invalid value, such as an unknown name, a pattern or
+ * a time zone.
  */
 export function planExchange(config: VoiceConfig): ExchangePlan {
   const { from_number = defaultVoiceNumber, max_call_seconds = 7200, ivr, personas = {}, numbers = {} } = config

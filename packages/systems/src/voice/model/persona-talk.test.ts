@@ -74,7 +74,7 @@ describe('a persona that wants to be told facts', () => {
     expect(replies.at(-1)).toBe(confirmed)
   })
 
-  it('asks only for what it was not told, whatever is said', () => {
+  it('asks only for facts that it was not told, whatever is said', () => {
     const { say } = talkTo(scheduler)
     expect(say('Hello?')).toBe(
       'I need the name of the patient, the date of birth, the name of the payer and the authorization number, please.',
@@ -93,7 +93,7 @@ describe('a persona that wants to be told facts', () => {
     expect(say('Goodbye.')).toBe('Goodbye. (hangs up)')
   })
 
-  it('says what does not match, and gives up after several turns', () => {
+  it('names facts that do not match, and gives up after several turns', () => {
     const { say } = talkTo({ ...scheduler, attempts: 3 })
     expect(say('Delfina Ashgrove, born May 14, 1968')).toBe(
       'I am sorry, what you gave me as the name of the patient is not what I have here. I need the name of the ' +
@@ -194,7 +194,7 @@ describe('a persona that wants to be told facts', () => {
     expect(both.say('Hello, is this the right number for the clinic?')).toContain('I need the date of birth')
   })
 
-  it('lets a model speak only where it has nothing to say itself, and fills in no facts for it', () => {
+  it('lets a model speak only if it has no reply itself, and inserts no facts into the reply of a model', () => {
     const { say } = talkTo(scheduler, () => 'The number is {{confirmation_number}}.')
     expect(say('Nice weather.')).toBe('The number is {{confirmation_number}}.')
     expect(say('Delphine Ashgrove')).toContain('I still need the date of birth')

@@ -9,14 +9,14 @@ import type { Persona, PersonaRule } from './persona.js'
 /** A persona's reply, its memory afterwards, and the next destination of the call. */
 export interface PersonaReply {
   readonly say: string
-  /** Undefined if nothing is remembered. */
+  /** What the persona remembers; undefined if nothing. */
   readonly memory: PersonaMemory | undefined
   /** The index of the rule that was used. */
   readonly rule?: number
   readonly goTo?: VoiceDestination | undefined
 }
 
-/** How often each rule of the persona was used, and what a model says in its place. */
+/** A turn of the caller, with the persona's memory. */
 export interface PersonaTurn {
   readonly text: string
   readonly memory: PersonaMemory | undefined
@@ -26,8 +26,8 @@ export interface PersonaTurn {
 }
 
 /**
- * Answers a turn. The stated facts decide, not their order: once all wanted facts are stated, the persona gives its
- * information; before, it asks only for missing facts. Rules, and then the model, answer everything else.
+ * Answers a turn. Once all wanted facts are stated, in any order, the persona gives its information; before, it asks
+ * for the missing facts. Rules, and then the model, answer everything else.
  */
 export function answerAsPersona(persona: Persona, turn: PersonaTurn): PersonaReply {
   const { text, memory = emptyMemory } = turn
@@ -39,7 +39,7 @@ export function answerAsPersona(persona: Persona, turn: PersonaTurn): PersonaRep
 }
 
 /**
- * Returns what a persona says when it calls back: its answer, if the message stated all facts that it wants, else which
+ * Returns what a persona says when it calls back: its information, if the message stated all wanted facts, else which
  * facts are missing.
  */
 export function resumeAsPersona(
@@ -62,7 +62,7 @@ export function resumeAsPersona(
     : { ...reply, say: say(reply.say) }
 }
 
-/** The chart is the one that is identified, or the only one. */
+/** Creates the exchange of a turn. Its facts come from the identified chart, or the only one. */
 function makeExchange(persona: Persona, text: string, heard: Heard | undefined): Exchange {
   const { knowledge } = persona
   const sentences = sentencesFor(persona, text)
@@ -96,7 +96,7 @@ function answerFreely(persona: Persona, turn: PersonaTurn, exchange: Exchange): 
   return { say, memory }
 }
 
-/** The reply to thanks, once nothing is wanted any more, and to goodbye: the caller hangs up. */
+/** Returns the reply to a goodbye, and to thanks once no fact is wanted any more; undefined for other texts. */
 function takeLeave({ text, heard, sentences }: Exchange): string | undefined {
   if (saysGoodbye(text)) return sentences.goodbye
   const isDone = heard === undefined || heard.wanted.length === 0
@@ -121,7 +121,7 @@ function isUsable({ times, after }: PersonaRule, at: number, { rules }: Persona,
   return after.every((name) => rules.some((other, index) => other.name === name && usesOf(index) > 0))
 }
 
-/** A persona discloses facts of a person once it knows which one the call is about, and if it is willing. */
+/** Returns the conditions for disclosing facts: the persona must know whom the call is about, and be willing. */
 function makeTelling(persona: Persona, { heard, sentences }: Exchange): Telling {
   const { charts } = persona.knowledge
   const isIdentified = heard === undefined ? charts.length === 1 : heard.chart !== undefined

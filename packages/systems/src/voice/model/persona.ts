@@ -9,7 +9,7 @@ import { assertSpeaker } from '../../persona/speakers.js'
 import { chartTopics, type Topic } from '../../persona/topics.js'
 import type { VoiceDestination, VoiceEnd, VoicePersona } from '../config.js'
 
-/** A person on the telephone, prepared for use. */
+/** A compiled persona. */
 export interface Persona extends Speaks {
   readonly speaker: string
   readonly greeting: string
@@ -19,12 +19,12 @@ export interface Persona extends Speaks {
   readonly gives: VoiceEnd | undefined
   readonly willing: boolean
   readonly unwillingSay: string | undefined
-  /** The facts that the persona may be asked for, and whether it tells them. */
+  /** The facts that the persona may be asked for, and whether it discloses them. */
   readonly topics: readonly Topic[]
   readonly consentSay: string | undefined
   readonly rules: readonly PersonaRule[]
   readonly otherwise: string | undefined
-  /** The input for a model; undefined if none is used. */
+  /** The instructions for a model; undefined if none is used. */
   readonly instructions: string | undefined
 }
 
@@ -36,14 +36,14 @@ export interface PersonaRule extends Condition {
   readonly goTo: VoiceDestination | undefined
 }
 
-/** What the parties of one configuration are prepared with. */
+/** The shared inputs for compiling the parties of one configuration. */
 export interface Preparation {
   /** Throws an Error if a destination has an unknown name. */
   readonly check: (target: VoiceDestination | undefined, place: string) => void
   readonly spent: PatternWork
 }
 
-/** Prepares a persona. Throws an Error with the path of the first invalid value. */
+/** Compiles a persona. Throws an Error that locates the first invalid value. */
 export function preparePersona(persona: VoicePersona, place: string, { check, spent }: Preparation): Persona {
   const { speaker = 'representative', greeting = 'Hello, how can I help you?', otherwise, model, gives } = persona
   const { facts = {}, charts = [{}], consent } = persona

@@ -4,9 +4,9 @@ import { isJsonObject, type Make, nameOfType, pointerTo } from '@carebench/verif
 import { stringMember } from '../../records/expected-member.js'
 
 /**
- * The telephone calls of a state; undefined if they were not observed.
+ * Returns the telephone calls of a state; undefined if they were not observed.
  *
- * @throws {TypeError} naming the place of what is not a call with turns, or not a turn with "speaker" and "text"
+ * @throws {TypeError} if a call has no turns, or a turn no "speaker" or "text"; the message names its place
  */
 export function listCalls(state: EvidenceState): readonly VoiceRecord[] | undefined {
   return state.once('voice', readCalls)

@@ -30,7 +30,7 @@ export interface PhraseResult extends JsonObject {
   readonly decided_by: 'text' | 'judge'
 }
 
-/** The turns of one speaker. */
+/** Returns the turns of one speaker. */
 export function listTurns(calls: readonly VoiceRecord[], speaker: string): readonly Turn[] {
   return calls.flatMap(({ call_id, turns }) =>
     turns.flatMap((turn, index) =>
@@ -42,8 +42,8 @@ export function listTurns(calls: readonly VoiceRecord[], speaker: string): reado
 }
 
 /**
- * Whether a phrase is said: according to the text of a turn, else to a judge's answers about the turns. A judge
- * decides only if it has answered for every turn, or found the phrase in one.
+ * Decides whether a phrase is said: by the text of the turns, else by a judge's answers about them. The judge decides
+ * only if it has answered for every turn or found the phrase in one.
  *
  * @throws {Error} if the judge was asked about the phrase and gave no answer
  */
@@ -71,7 +71,7 @@ export function judgePhrase(phrase: Phrase, turns: readonly Turn[], evidence: Pr
   return { ...result, decided_by: 'judge', judgements }
 }
 
-/** The next question for the judge about a phrase; undefined if it is already decided, or cannot be. */
+/** Returns the next question for the judge about a phrase; undefined if there is nothing left to ask. */
 export function nextQuestion(
   phrase: Phrase,
   turns: readonly Turn[],

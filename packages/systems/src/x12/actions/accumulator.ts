@@ -4,9 +4,9 @@ import type { ServedPayer } from '../model/served-payer.js'
 import type { X12State } from '../state.js'
 
 /**
- * Cost sharing as of now: what remains of a deductible or an out-of-pocket maximum, less what the member owes for the
- * claims that the payer has paid in the playground. Claims that were remitted before are part of what remained then. A
- * claim that was voided, or replaced by one that is decided, no longer counts.
+ * Returns the cost shares as of now: the remaining amounts of deductibles and out-of-pocket maximums, less what the
+ * member owes for claims paid in the playground. Claims remitted before are already part of the remaining amount. A
+ * claim that was voided, or replaced by a decided one, no longer counts.
  */
 export function accumulated(
   { claims }: X12State,

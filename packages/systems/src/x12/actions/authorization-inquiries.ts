@@ -5,7 +5,7 @@ import {
   type ReadAuthorizationRequest,
   readAuthorizationRequest,
 } from '@carebench/x12'
-import { jsonOf } from '../../noise.js'
+import { readJson } from '../../noise.js'
 import { readCall } from '../../rest/read-json.js'
 import { authorizationInquiryForm, exchangeExamples } from '../model/call-forms.js'
 import { bareId } from '../model/json-call.js'
@@ -15,9 +15,9 @@ import type { Exchange, ExchangeInputs } from './exchange.js'
 import { type Review, readReview, reviewJson, reviewValues } from './review.js'
 
 /**
- * Authorization inquiries: a 278 inquiry is answered with the current status of the authorization with its number at
- * the payer's portal, in the format of the answer to a request. An AAA gives the reason for a rejection: 79 another
- * payer, 33 no number, 42 no payer in the environment, AA no such authorization of the member.
+ * Authorization inquiries: the response to a 278 inquiry has the current status of the authorization with this number
+ * in the payer's portal, in the format of the response to a request. An AAA gives the reason for a rejection: 79
+ * another payer, 33 no number, 42 no payer in the environment, AA no such authorization of the member.
  */
 export const authorizationInquiries: Exchange = {
   path: 'authorization-inquiries',
@@ -75,7 +75,7 @@ function lookUp(
   const path = `prior-auths/${encodeURIComponent(authorizationNumber)}`
   const answer = askPortal(own.context.ask, own.payer, { method: 'GET', path })
   if (answer === undefined) return { refusal: '42' }
-  // The number of another person's authorization is treated as not found.
-  const isTheirs = answer.status === 200 && isOfPatient(jsonOf(answer), subscriber, dependent)
+  // Another person's authorization counts as not found.
+  const isTheirs = answer.status === 200 && isOfPatient(readJson(answer), subscriber, dependent)
   return isTheirs ? readReview(answer) : { refusal: 'AA' }
 }

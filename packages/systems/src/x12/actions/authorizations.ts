@@ -17,8 +17,8 @@ import { type Review, readReview, reviewJson, reviewValues } from './review.js'
  * Authorizations: a 278 request is submitted to the payer's portal, which decides it by its own rules, and answered
  * with its status: approved A1, fewer units A6, some of several services A2, denied A3, pending and more_information
  * A4. An AAA gives the reason for a rejection: 79 another payer, 33 not one initial request for services, 42 no payer
- * in the environment, otherwise why the payer does not take it: 75 unknown member, 71 another date of birth (67 of a
- * dependent), 95 no coverage on the date of service, 51 unknown provider, or the malformed field.
+ * in the environment, otherwise the payer's reason: 75 unknown member, 71 another date of birth (67 of a dependent), 95
+ * no coverage on the date of service, 51 unknown provider, or the malformed field.
  */
 export const authorizations: Exchange = {
   path: 'authorizations',
@@ -98,13 +98,13 @@ function* decide(request: ReadAuthorizationRequest, own: ExchangeInputs | undefi
   const answer = yield* askPortalInSteps(own.context, own.payer, { method: 'POST', path: 'prior-auths', json })
   if (answer === undefined) return { refusal: '42' }
   const review = readReview(answer)
-  // The payer finds a dependent by the date of birth.
+  // Sent because the payer finds a dependent by the date of birth.
   return dependent !== undefined && 'refusal' in review && review.refusal === '71'
     ? { ...review, refusal: '67' }
     : review
 }
 
-/** ICD-10-CM with its dot, which X12 omits. */
+/** Returns an ICD-10-CM code with its dot, which X12 omits. */
 function dotted(code: string): string {
   return code.length > 3 && !code.includes('.') ? `${code.slice(0, 3)}.${code.slice(3)}` : code
 }

@@ -1,14 +1,14 @@
 import type { JsonValue } from '@carebench/protocol'
 import type { Person, ReadClaim } from '@carebench/x12'
 import { isBornAs } from '../../membership/member.js'
-import { jsonOf, memberOf } from '../../noise.js'
+import { readJson, readMember } from '../../noise.js'
 import type { AuthorizedItem } from '../../payer/model/prior-auth-row.js'
 import { askPortal } from '../model/served-payer.js'
 import type { ExchangeInputs } from './exchange.js'
 
 /**
- * Returns whether the payer has approved what a claim is for: its authorization belongs to the member, and each line
- * has an approved service with enough units, on a day on which it is valid.
+ * Whether the payer has authorized a claim: its authorization belongs to the patient, and covers each line with an
+ * approved service, enough units, and a valid date.
  */
 export function isAuthorized(
   { authorizationNumber, subscriber, patient, lines }: ReadClaim,
@@ -18,7 +18,7 @@ export function isAuthorized(
   const path = `prior-auths/${encodeURIComponent(authorizationNumber)}`
   const answer = askPortal(context.ask, payer, { method: 'GET', path })
   if (answer?.status !== 200) return false
-  const row = jsonOf(answer)
+  const row = readJson(answer)
   if (!isOfPatient(row, subscriber, patient)) return false
   const left = listItems(row)
   return lines.every(({ code, units = 1, date }) => {
@@ -31,16 +31,15 @@ export function isAuthorized(
 }
 
 /**
- * Returns whether a prior authorization is the patient's: it has the subscriber's number and, if known, the same date
- * of birth.
+ * Whether a prior authorization is the patient's: it has the subscriber's number and, if known, the same date of birth.
  */
 export function isOfPatient(
   row: JsonValue | undefined,
   subscriber: Person | undefined,
   dependent: Person | undefined,
 ): boolean {
-  if (memberOf(row, 'patient_member_id') !== subscriber?.memberId) return false
-  const birthDate = memberOf(row, 'patient_dob')
+  if (readMember(row, 'patient_member_id') !== subscriber?.memberId) return false
+  const birthDate = readMember(row, 'patient_dob')
   const person = dependent ?? subscriber
   return person === undefined || typeof birthDate !== 'string' || isBornAs(person, { lastName: '', birthDate })
 }
@@ -48,15 +47,16 @@ export function isOfPatient(
 type ApprovedItem = Pick<AuthorizedItem, 'procedure_code' | 'units' | 'valid_from' | 'valid_until'>
 
 /**
- * The approved services, with the approved units. A seeded approval without decisions by service is of its own service.
+ * Returns the approved services with the approved units. A seeded approval without items approves its principal
+ * service.
  */
-function listItems(row: ReturnType<typeof jsonOf>): ApprovedItem[] {
-  const items = memberOf(row, 'items') as readonly AuthorizedItem[]
+function listItems(row: ReturnType<typeof readJson>): ApprovedItem[] {
+  const items = readMember(row, 'items') as readonly AuthorizedItem[]
   if (items.length > 0) {
     return items.flatMap((item) => (item.approved_units === null ? [] : { ...item, units: item.approved_units }))
   }
-  const [code, units] = [memberOf(row, 'procedure_code'), memberOf(row, 'units')]
-  if (memberOf(row, 'status') !== 'approved' || typeof code !== 'string' || typeof units !== 'number') return []
+  const [code, units] = [readMember(row, 'procedure_code'), readMember(row, 'units')]
+  if (readMember(row, 'status') !== 'approved' || typeof code !== 'string' || typeof units !== 'number') return []
   return [{ procedure_code: code, units, valid_from: null, valid_until: null }]
 }
 

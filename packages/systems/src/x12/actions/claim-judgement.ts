@@ -18,7 +18,7 @@ import type { Correspondent, ExchangeInputs } from './exchange.js'
 /** A claim with the clearinghouse's response to it. */
 export type JudgedClaim = AcceptedClaim | { readonly claim: ReadClaim; readonly refusal: Refusal }
 
-/** A claim with its row, and its pending decision; null if it is never decided. */
+/** An accepted claim with its row and its future decision, which is null if there will be none. */
 export interface AcceptedClaim {
   readonly claim: ReadClaim
   readonly payer: ServedPayer
@@ -26,17 +26,17 @@ export interface AcceptedClaim {
   readonly decided: Adjudication | null
 }
 
-/** Why a claim is returned: a claim status code (STC01-2), and its description. */
+/** Why a claim is rejected: a claim status code (STC01-2) and its description. */
 interface Refusal {
   readonly code: string
   readonly message: string
 }
 
-/** The synthetic address, telephone and tax number of every payer. */
+/** The synthetic address of every payer. */
 const payerAddress = { line: '1 EXAMPLE PLAZA', city: 'SPRINGFIELD', state: 'IL', postalCode: '62701' }
 const payerContact = { telephone: '2175550100', taxId: '123456789' } as const
 
-/** Judges the claims of a transaction one by one, in their order and in steps. */
+/** Accepts or rejects the claims of a transaction in order, one per step. */
 export function* judgeClaims(claims: readonly ReadClaim[], inputs: ExchangeInputs): Steps<readonly JudgedClaim[]> {
   const taken = new Set(inputs.state.claims.keys())
   const judged: JudgedClaim[] = []
@@ -48,8 +48,8 @@ export function* judgeClaims(claims: readonly ReadClaim[], inputs: ExchangeInput
 }
 
 /**
- * The remittances of claims received together: one 835 of a payer for the claims of one billing provider that are
- * decided at the same time. Works in steps. May throw an X12Error.
+ * Returns in steps the remittances of claims received together: one 835 for the claims of one payer and billing
+ * provider that are decided at the same time. May throw an X12Error.
  */
 export function* makeRemittances(
   judged: readonly JudgedClaim[],
@@ -165,7 +165,7 @@ function computeTime({ delaySeconds }: Adjudication, { now }: ExchangeInputs): n
   return now + delaySeconds * 1000
 }
 
-/** A number not used by any claim, even if randomness repeats. */
+/** Draws a claim number that no claim has, even if `random` repeats itself. */
 function drawClaimNumber({ context }: ExchangeInputs, taken: Set<string>): string {
   let number = Number(randomString(context.random, 8, '0123456789'))
   const text = () => `CL${String(number).padStart(8, '0')}`

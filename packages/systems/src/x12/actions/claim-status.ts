@@ -14,7 +14,7 @@ import type { X12State } from '../state.js'
 import { clearinghouse } from './envelope.js'
 import type { Exchange, ExchangeInputs } from './exchange.js'
 
-/** STC01 for each state of a claim: category and code. */
+/** The category and code of STC01 for each status of a claim. */
 const statusCodes = {
   pending: ['P1', '20'],
   paid: ['F1', '65'],
@@ -23,8 +23,8 @@ const statusCodes = {
 } as const
 
 /**
- * Claim status: a 276 is answered with a 277 of the claim with the payer's number, or else the provider's number, of
- * the member asked about: pending P1:20, paid F1:65, denied F2:585, not found A4:35.
+ * Claim status: the response to a 276 is a 277 on the member's claim with the payer's claim number, or else the
+ * provider's: pending P1:20, paid F1:65, denied F2:585, not found A4:35.
  */
 export const claimStatus: Exchange = {
   path: 'claim-status',
@@ -95,7 +95,8 @@ function respond(
 }
 
 /**
- * The claim with a number and, if the payer and the member are given, of these; of several with one account the latest.
+ * Returns the claim with a claim number, or else the latest with a patient account; if given, the payer and the member
+ * must match too.
  */
 function findClaim(
   { claims }: X12State,

@@ -22,14 +22,13 @@ const office = { line: '1 EXAMPLE STREET', city: 'SPRINGFIELD', state: 'IL', pos
 
 /**
  * Claims: an 837 is acknowledged with one 277CA, which has the status of each claim. A claim for a member is accepted
- * (A2:20), gets a number, and its 835 when the rule that applies says so, together with claims decided at the same
- * time. A claim for another payer (A3:116), for an unknown person (A3:33) or replacing an unknown claim (A3:464) is
- * returned.
+ * (A2:20) and gets a number; its 835 follows when its rule says so, together with claims decided at the same time. A
+ * claim for another payer (A3:116), for an unknown person (A3:33), or replacing an unknown claim (A3:464) is rejected.
  */
 export const claims: Exchange = {
   path: 'claims',
   set: '837',
-  // Whatever arrived is not sent anew.
+  // Only original transmissions: none has to be sent again, because all arrive.
   purposes: ['00'],
   status: 201,
   acknowledged: true,
@@ -82,13 +81,16 @@ export const claims: Exchange = {
   },
 }
 
-/** SBR09 of a professional claim: Medicare Part B, Medicaid; commercial insurance otherwise. */
+/** Returns SBR09 for Medicare Part B and Medicaid, recognized by the payer's name; other payers have the default. */
 function readFilingIndicator({ name }: Organization): { readonly filingIndicator?: string } {
   if (/\bmedicaid\b/i.test(name)) return { filingIndicator: 'MC' }
   return /\bmedicare\b(?!.*\badvantage\b)/i.test(name) ? { filingIndicator: 'MB' } : {}
 }
 
-/** A limit, because each claim is adjudicated, and its remittance written, while the caller waits. */
+/**
+ * Maximum number of claims in a transaction, because they are adjudicated, and remittances written, while the caller
+ * waits.
+ */
 const maxClaims = 500
 
 function refuseTooMany(count: number): void {
@@ -97,7 +99,7 @@ function refuseTooMany(count: number): void {
   throw new X12Error({ code: 'invalid-value', expected, received: `${count} claims`, segment: 'CLM' })
 }
 
-/** The 277CA, with the billing providers in the order of their first claims. */
+/** Returns the 277CA, with the billing providers in the order of their first claims. */
 function acknowledgment(
   judged: readonly JudgedClaim[],
   reference: string,

@@ -20,7 +20,7 @@ import type { Exchange, ExchangeInputs } from './exchange.js'
 const wholePlan = '30'
 
 /**
- * Eligibility: a 270 is answered with a 271 of the member's policy, or with an AAA: 79 another payer, 72 no member id,
+ * Eligibility: the response to a 270 is a 271 on the member's policy, or has an AAA: 79 another payer, 72 no member id,
  * 75 unknown member id, 73 another name, 71 another date of birth, 67 no such dependent.
  */
 export const eligibility: Exchange = {
@@ -106,7 +106,8 @@ function* decide(inquiry: ReadEligibilityInquiry, own: ExchangeInputs | undefine
 }
 
 /**
- * The service types that a plan covers, for a question about all of it (section 1.4.7.1 of the guide, X12 RFI 1911).
+ * Returns the benefit that lists the service types of a plan, for an inquiry about the whole plan (section 1.4.7.1 of
+ * the guide, X12 RFI 1911).
  */
 function coveredServices(shares: readonly Benefit[]): readonly Benefit[] {
   const covered = new Set(

@@ -5,7 +5,7 @@ import type { ServedPayer } from '../model/served-payer.js'
 import type { X12Effect, X12State } from '../state.js'
 import type { MemberDirectory } from './member-directory.js'
 
-/** The sender of the received interchange: ISA05 and ISA06. */
+/** The sender of a received interchange (ISA05 and ISA06). */
 export interface Correspondent {
   readonly qualifier: string
   readonly id: string
@@ -15,11 +15,11 @@ export interface Correspondent {
 export interface ExchangeInputs {
   readonly state: X12State
   readonly context: SimulatorContext
-  /** The payer that a call in JSON is for; the first one until a transaction has named another, see `of`. */
+  /** The payer of a JSON call; for EDI, the first payer until `of` selects another. */
   readonly payer: ServedPayer
   /** The payer's members. */
   readonly members: MemberDirectory
-  /** The same input for the payer with an identifier; undefined if it is not served here. */
+  /** Returns the inputs for the payer with an identifier; undefined if it is not served here. */
   readonly of: (payerId: string | undefined) => ExchangeInputs | undefined
   /** Milliseconds since 1970. */
   readonly now: number
@@ -27,40 +27,37 @@ export interface ExchangeInputs {
   readonly today: string
 }
 
-/** The answer to a transaction. */
+/** The response to a transaction. */
 export interface Settlement {
-  /** The content of the answer, as JSON. */
+  /** The response as JSON. */
   readonly json: JsonObject
-  /** Each is returned in an interchange of its own. */
+  /** The response transactions; each is returned in its own interchange. */
   readonly replies: readonly TransactionValues[]
   readonly effects: readonly X12Effect[]
 }
 
-/** A kind of exchange: its path, the set that it accepts, and how it is processed. */
+/** A kind of exchange: its path, the transaction set that it accepts, and how it is processed. */
 export interface Exchange {
   /** Relative to the group. */
   readonly path: string
   /** The transaction set that it accepts: ST01. */
   readonly set: string
-  /** The BHT02 that it accepts, if the set has several purposes. */
+  /** The accepted values of BHT02, if the set has several purposes. */
   readonly purposes?: readonly string[]
-  /** The status of an answer. */
+  /** The HTTP status of a response. */
   readonly status: 200 | 201
-  /** Whether a 999 precedes the answer, unless disabled in the configuration. */
+  /** Whether a 999 precedes the response, unless disabled in the configuration. */
   readonly acknowledged: boolean
   /** An example JSON call, shown in messages. */
   readonly example: JsonObject
   /**
-   * Writes the transaction equivalent to a JSON call, or says what is wrong with the call, in steps. May throw an
-   * X12Error.
+   * Returns in steps the transaction equivalent to a JSON call, or what is wrong with the call. May throw an X12Error.
    */
   readonly write: (
     json: JsonObject,
     reference: string,
     inputs: ExchangeInputs,
   ) => Steps<TransactionValues | { readonly problem: string }>
-  /**
-   * Answers a transaction that conforms to its set, in steps. May throw an X12Error if the answer cannot be written.
-   */
+  /** Processes in steps a valid transaction. May throw an X12Error if the response cannot be written. */
   readonly settle: (transaction: Transaction, from: Correspondent, inputs: ExchangeInputs) => Steps<Settlement>
 }

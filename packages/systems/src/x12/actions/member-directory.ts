@@ -6,32 +6,32 @@ import { type RecordedPatient, recordedMember, recordedPatient } from '../../mem
 import type { Ask } from '../../simulator.js'
 
 /**
- * A payer's members. If it has a system in the environment, that says who is one, as for a 278: its rows of `patients`,
- * or if it has none, the people with a Coverage in the record; the record and the configuration only add details.
- * Without such a system they are the people with a Coverage, then those of the configuration. The record can be large,
- * so it is read in steps.
+ * A payer's members. If the payer has a system in the environment, its rows of `patients` are the members, or if it has
+ * none, the people with a Coverage in the record; the record and the configuration only add details. Without such a
+ * system, the members are the people with a Coverage, then those of the configuration. The record can be large, so it
+ * is read in steps.
  */
 export interface MemberDirectory {
-  /** Undefined if the number is unknown. */
+  /** Returns the member with a number; undefined if it is unknown. */
   ofMember(memberId: string): Steps<Member | undefined>
   /**
-   * The person with a patient id or a member id; an unknown person is identified by the id alone. If `memberId` is
-   * given as well, the patient uses that number, whether or not the payer assigned it to them.
+   * Returns the person with a patient id or a member id; an unknown person has only the id. With `memberId`, the person
+   * has this number, even if the payer did not assign it to them.
    */
   insuredOf(patientId: string, memberId?: string): Steps<Insured>
-  /** Whether a patient id or a member id is that of a member. */
+  /** Whether a patient id or a member id belongs to a member. */
   knows(patientId: string): Steps<boolean>
 }
 
 /**
- * Looks up the rows of `patients` of a payer's system, undefined if it has no system. `memberId` undefined: any one
- * row.
+ * Looks up the rows of `patients` with a member id in a payer's system, or any one row if `memberId` is undefined.
+ * Returns undefined if the payer has no system.
  */
 export type LookUpPatients = (memberId: string | undefined) => Steps<readonly JsonObject[] | undefined>
 
 /**
- * Opens the directory as of a day, for one call: members that are found are kept. `ask` is undefined if there are no
- * other systems.
+ * Opens the directory as of a day, for one call; found members are cached. `ask` is undefined if there are no other
+ * systems.
  */
 export function openDirectory(
   configured: ConfiguredMembers,
@@ -40,7 +40,7 @@ export function openDirectory(
   options: DirectoryOptions,
 ): MemberDirectory {
   const members = new Map<string, Member | undefined>()
-  // Undefined until somebody is unknown: without rows of its own, a payer lists the whole record for the first one.
+  // Undefined until a member is not found: a payer without rows lists the whole record, so this is asked only once.
   let hasRows: boolean | undefined
 
   function* recorded(memberId: string): Steps<Member | undefined> {
@@ -95,8 +95,8 @@ export function openDirectory(
 }
 
 /**
- * A member as its payer has it, with what only the record or the configuration says. Whether the coverage is active,
- * the payer says.
+ * Returns a member as the payer has it, completed from the record or the configuration. Whether the coverage is active
+ * is taken from the payer.
  */
 function withDetails(member: Member, other: Member | undefined): Member {
   if (other === undefined) return member
@@ -111,7 +111,7 @@ function withDetails(member: Member, other: Member | undefined): Member {
   }
 }
 
-/** The record has the parts of a name; a row may have it in one piece. */
+/** Returns the names from the record, which has them in parts, while a row may have the whole name only. */
 function readNames({ subscriber: { lastName, firstName } }: Member) {
   return { lastName, ...(firstName !== undefined && { firstName }) }
 }

@@ -4,8 +4,8 @@ import { receivedEvent } from '../events.js'
 import type { X12Effect, X12State } from '../state.js'
 
 /**
- * The remittances that are due by `at`, earliest first: each arrives as calculated when its claims were received, as
- * of its own due time.
+ * Returns the changes by the remittances due by `at`, earliest first: each arrives at its due time, as calculated when
+ * its claims were received.
  */
 export function dueRemittances(state: X12State, at: string): SimulatorChange<X12Effect> {
   const present = Date.parse(at)

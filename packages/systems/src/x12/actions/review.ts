@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
 import type { AuthorizationResponse, ReviewDecision, ReviewedService } from '@carebench/x12'
-import { jsonOf, memberOf } from '../../noise.js'
+import { readJson, readMember } from '../../noise.js'
 import { admissionRefusals } from '../../payer/actions/rejection-code.js'
 import type { AuthorizedItem } from '../../payer/model/prior-auth-row.js'
 import type { PriorAuthStatus } from '../../payer/model/prior-auth-status.js'
@@ -8,7 +8,7 @@ import { reasonCodes } from '../../policy/decide.js'
 import type { SimulatorResponse } from '../../simulator.js'
 import { refusalJson } from '../model/refusal-reason.js'
 
-/** The payer's review of a request: its determination, or why it reviews nothing. */
+/** The payer's review of a request: its determination, or why the request was rejected. */
 export type Review =
   | { readonly refusal: string; readonly message?: string }
   | {
@@ -20,7 +20,7 @@ export type Review =
       readonly items: readonly AuthorizedItem[]
     }
 
-/** HCR01 of each state of a prior authorization, and of a service. */
+/** The HCR01 action code of each status of a prior authorization or a service. */
 const actions: Readonly<Record<PriorAuthStatus, string>> = {
   approved: 'A1',
   partially_approved: 'A6',
@@ -30,7 +30,7 @@ const actions: Readonly<Record<PriorAuthStatus, string>> = {
   cancelled: 'C',
 }
 
-/** AAA03 for a field that the payer cannot read. */
+/** The AAA03 reject reason code for each invalid field. */
 const fieldRefusals: Readonly<Record<string, string>> = {
   patient_member_id: '72',
   patient_dob: '58',
@@ -40,22 +40,22 @@ const fieldRefusals: Readonly<Record<string, string>> = {
   service_date: '57',
 }
 
-/** Reads the portal's answer: the current request, or the first error. */
+/** Reads the portal's response: the current request, or the first error. */
 export function readReview(answer: SimulatorResponse): Review {
-  const json = jsonOf(answer)
-  const number = memberOf(json, 'auth_number')
-  const status = memberOf(json, 'status')
+  const json = readJson(answer)
+  const number = readMember(json, 'auth_number')
+  const status = readMember(json, 'status')
   if (typeof number === 'string' && isStatus(status)) {
     return {
       status,
       number,
       reason: textAt(json, 'determination_reason') ?? null,
       reasonCode: textAt(json, 'reason_code') ?? null,
-      // Rows of the portal are valid whenever they are written.
-      items: (memberOf(json, 'items') ?? []) as readonly AuthorizedItem[],
+      // Portal rows were validated when they were written.
+      items: (readMember(json, 'items') ?? []) as readonly AuthorizedItem[],
     }
   }
-  const errors = memberOf(json, 'errors')
+  const errors = readMember(json, 'errors')
   const first = Array.isArray(errors) ? errors[0] : undefined
   const reason = textAt(first, 'reason') ?? ''
   const message = textAt(first, 'message')
@@ -64,7 +64,7 @@ export function readReview(answer: SimulatorResponse): Review {
   return { refusal, ...(message !== undefined && { message }) }
 }
 
-/** What a 278 response says of a review. Services without a determination of their own are as `requested`. */
+/** Returns the members of a 278 response for a review. Before there are items, the services are those `requested`. */
 export function reviewValues(
   review: Review,
   requested: readonly ReviewedService[],
@@ -78,7 +78,7 @@ export function reviewValues(
   }
 }
 
-/** The answer in JSON. */
+/** Returns a review as JSON. */
 export function reviewJson(review: Review): JsonObject {
   if ('refusal' in review) {
     const error = refusalJson(review.refusal)
@@ -96,13 +96,13 @@ export function reviewJson(review: Review): JsonObject {
   }
 }
 
-/** HCR01 of the whole: of several services that differ, some are certified; a single one is modified. */
+/** Returns HCR01 of the whole request. A partial approval is A2 for several services, and A6 for a single one. */
 function actionFor({ status, items }: Extract<Review, { readonly status: PriorAuthStatus }>) {
   if (status === 'denied' && items.length > 0 && items.every(isUnneeded)) return 'NA'
   return status === 'partially_approved' && items.length > 1 ? 'A2' : actions[status]
 }
 
-/** Returns whether a service needs no authorization, which the portal shows as a denial with this reason. */
+/** Whether a service needs no authorization, which the portal represents as a denial with this reason code. */
 function isUnneeded({ status, reason_code }: AuthorizedItem): boolean {
   return status === 'denied' && reason_code === reasonCodes.notRequired
 }
@@ -127,7 +127,7 @@ function isStatus(value: JsonValue | undefined): value is PriorAuthStatus {
 }
 
 function textAt(value: JsonValue | undefined, member: string): string | undefined {
-  const found = memberOf(value, member)
+  const found = readMember(value, member)
   return typeof found === 'string' ? found : undefined
 }
 

@@ -17,7 +17,9 @@ import type { X12Effect } from '../state.js'
 import { clearinghouse, readSender, writeOptions } from './envelope.js'
 import type { Correspondent, Exchange, ExchangeInputs, Settlement } from './exchange.js'
 
-/** The result of an interchange; `x12` are the interchanges returned, in order. Nothing is applied. */
+/**
+ * The result of receiving an interchange; `x12` are the returned interchanges, in order. Effects are not applied yet.
+ */
 export type Transmission =
   | {
       readonly kind: 'answered'
@@ -26,7 +28,7 @@ export type Transmission =
       readonly effects: readonly X12Effect[]
       readonly events: readonly RecordedEvent[]
     }
-  /** It violates its standard, as reported by a TA1 or a 999. */
+  /** It violates the standard, as reported by a TA1 or a 999. */
   | {
       readonly kind: 'rejected'
       readonly by: 'TA1' | '999'
@@ -38,16 +40,16 @@ export type Transmission =
   /** It is valid, but not what the path accepts. */
   | { readonly kind: 'misdirected'; readonly reason: string }
 
-/** A settlement with its answers as returned. */
+/** A settlement with its replies as written interchanges. */
 type Settled = Omit<Settlement, 'replies'> & { readonly replies: readonly TransactionRow[] }
 
 /**
- * Receives an interchange of the agent with one transaction, and settles it, in steps.
+ * Receives an interchange of the agent with one transaction, and processes it in steps.
  *
  * - A malformed envelope is rejected with a TA1, a transaction that violates its set with a 999. The rejection is
  *   recorded as received by the agent. The rejected interchange is not recorded as sent, and can be corrected and sent
  *   again.
- * - A valid interchange is recorded as sent, and each answer to it as received, in an interchange of its own.
+ * - A valid interchange is recorded as sent, and each reply as received, in its own interchange.
  */
 export function* transmit(exchange: Exchange, input: string | Uint8Array, inputs: ExchangeInputs): Steps<Transmission> {
   const controlNumber = drawControlNumber(inputs.context.random)
@@ -93,7 +95,7 @@ export function* transmit(exchange: Exchange, input: string | Uint8Array, inputs
   }
 }
 
-/** Settles a transaction and writes the answers; an X12Error if they cannot be written. */
+/** Processes a transaction and writes the replies; returns an X12Error if they cannot be written. */
 function* settle(
   exchange: Exchange,
   transaction: Transaction,

@@ -2,9 +2,7 @@ import type { PaidClaim, PaidService, Person, ReadClaim } from '@carebench/x12'
 import { isActiveOn, type Policy } from '../../membership/member.js'
 import type { AdjudicationRule } from '../config.js'
 
-/**
- * Adjustment reason codes: above the allowed amount, patient responsibility, not covered, and coverage that has ended.
- */
+/** Claim adjustment reason codes. */
 const reasons = { contract: '45', patient: '3', notCovered: '96', ended: '27' } as const
 
 /** The outcome of a rule for a claim. Amounts are dollars. */
@@ -15,13 +13,13 @@ export interface Adjudication {
   readonly patientResponsibility: number
   readonly lines: readonly PaidService[]
   readonly adjustments: PaidClaim['adjustments']
-  /** Remark codes of a claim that is not decided by lines. */
+  /** The remark codes of a claim that is not decided line by line. */
   readonly remarks: readonly string[]
 }
 
 /**
- * The first rule whose conditions hold for the claim; the last rule applies to every claim. `isAuthorized` is asked
- * once, and only if a rule depends on it.
+ * Returns the first rule whose conditions hold for the claim; the last rule applies to every claim. `isAuthorized` is
+ * called at most once, and only if a rule depends on it.
  */
 export function matchAdjudication(
   rules: readonly AdjudicationRule[],
@@ -42,8 +40,8 @@ export function matchAdjudication(
 }
 
 /**
- * Decides a claim: the payment is the allowed amount less what the patient owes; a denial pays nothing, and neither
- * does coverage that was not active on the day of service (reason 27). Null if the rule leaves it pending.
+ * Decides a claim: pays the allowed amount less the patient's responsibility. Denials pay nothing, and neither does
+ * coverage that was not active on the day of service (reason 27). Null if the rule leaves the claim pending.
  */
 export function adjudicate(
   rule: AdjudicationRule,
@@ -58,7 +56,7 @@ export function adjudicate(
   let owed = denial === undefined ? cents(rule.patient_responsibility ?? 0) : 0
   let owedInAll = 0
   let paidInAll = 0
-  // A remark explains an adjustment; coverage that has ended explains itself.
+  // Remarks explain the rule's adjustments, so they do not apply if the coverage has ended.
   const remarks = denial === reasons.ended ? [] : (rule.remarks ?? [])
   const share = (charge: number) => {
     const allowed = denial === undefined ? Math.round(charge * (rule.allowed ?? 1)) : 0
@@ -92,7 +90,7 @@ export function adjudicate(
   }
 }
 
-/** A decided claim as reported in an 835. */
+/** Returns a decided claim for an 835. */
 export function paidClaim(patient: Person, claim: ReadClaim, claimNumber: string, decided: Adjudication): PaidClaim {
   return {
     patient,
@@ -110,24 +108,24 @@ export function paidClaim(patient: Person, claim: ReadClaim, claimNumber: string
 }
 
 /**
- * Returns CLP02: processed as primary, secondary or tertiary, also if nothing is paid. Code 4 is only for people
- * unknown to the payer (X12 RFI 1423), whose claims are returned before this point.
+ * Returns CLP02: processed as primary, secondary or tertiary, even if nothing is paid. Code 4 is only for people
+ * unknown to the payer (X12 RFI 1423), whose claims were rejected earlier.
  */
 function readStatus({ sequence }: ReadClaim): string {
   return sequence === 'S' ? '2' : sequence === 'T' ? '3' : '1'
 }
 
-/** Whether CLP06 has a code of SBR09; commercial insurance, `CI`, is not one of them. */
+/** Whether a code of SBR09 is also one of CLP06; `CI`, commercial insurance, is not. */
 function isRemitted(code: string | undefined): code is string {
   return code !== undefined && /^(?:1[2-7]|AM|CH|DS|HM|LM|M[ABC]|OF|TV|VA|WC|ZZ)$/.test(code)
 }
 
-/** The first day of service of a claim. */
+/** Returns the first day of service of a claim. */
 export function readServiceDate({ lines }: ReadClaim): string | undefined {
   return lines.flatMap(({ date }) => date ?? []).sort()[0]
 }
 
-/** The lines, if each has a charge and a date and they add up to the charge of the claim; otherwise none. */
+/** Returns the lines if each has a charge and a date and the charges add up to that of the claim; otherwise none. */
 function linesThatAddUp({ lines }: ReadClaim, total: number) {
   const services = lines.flatMap(({ code, charge, units, date }) =>
     charge === undefined || charge < 0 || date === undefined ? [] : [{ code, charge, units: units ?? 1, date }],

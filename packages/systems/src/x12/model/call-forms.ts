@@ -100,7 +100,7 @@ export const claimForm = Type.Object(
 
 const patient = 'p1'
 
-/** A complete call of each exchange, by its path. Without `payer_id`, whose values are those of the configuration. */
+/** A complete call of each exchange, by path, without `payer_id`, whose values depend on the configuration. */
 export const exchangeExamples = {
   eligibility: { patient_id: patient, member_id: 'M12345', service_type: '98', date: '2026-03-09' },
   'claim-status': { patient_id: patient, patient_account: 'A-1' },

@@ -7,16 +7,16 @@ export type ClaimRow = {
   /** The provider's number of the claim (CLM01). */
   readonly patient_account: string
   readonly member_id: string
-  /** The identifier of the payer; null if a seeded transaction does not say it. */
+  /** The identifier of the payer; null if a seeded transaction does not name it. */
   readonly payer_id: string | null
   readonly charge: number
   readonly service_date: string | null
-  /** `pending` indefinitely, or until its decision falls due. */
+  /** `pending` until its decision is due, or indefinitely. */
   readonly status: 'pending' | 'paid' | 'denied'
   readonly received_at: string
   /** The payer's number of the claim that it replaces or voids, if any. */
   readonly replaces?: string
-  /** How and when it will be decided, by the rule that applied on arrival; null if never. */
+  /** The decision, made on arrival and reported at its `at`; null if there will be none. */
   readonly decision: ClaimDecision | null
 }
 

@@ -13,13 +13,13 @@ function findFault(reference: string, trace = 'T905'): string | undefined {
   return findWordedReference(transaction)
 }
 
-it('takes numbers in which a sender counts', () => {
+it('accepts consecutive numbers of a sender', () => {
   for (const text of ['1', 'A', 'B-7', 'Q905', 'CLAIM-0017', 'ELIG20260302', '0b6c9c1e-5a52-4d3a-9f7e-3d1f3f7f6a10']) {
     expect(findFault(text), text).toBeUndefined()
   }
 })
 
-it('takes no words in their place', () => {
+it('rejects words', () => {
   for (const text of ['HIVPATIENT', 'PLEASE-IGNORE', 'SAMPLE-ADA-BORN-1999']) {
     expect(findFault(text)).toBe(
       `Expected BHT.3 to be a reference number with a digit and at most 12 letters, or a UUID; got "${text}".`,

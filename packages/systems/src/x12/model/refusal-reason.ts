@@ -18,7 +18,7 @@ export const refusalReasons: Readonly<Record<string, string>> = {
   AG: 'The procedure code is missing or invalid.',
 }
 
-/** A rejection as represented in a JSON answer. */
+/** Returns a reject reason code as an error of a JSON response. */
 export function refusalJson(code: string): { readonly code: string; readonly message: string } {
   return { code, message: refusalReasons[code] ?? 'The request was refused.' }
 }

@@ -4,8 +4,8 @@ import { readServiceDate } from './adjudication.js'
 import type { ClaimDecision, ClaimRow } from './claim-row.js'
 
 /**
- * The claims in seeded transactions: those of an 837 stay pending indefinitely, those of an 835 are decided as it
- * says. If both contain the same account, the 835 counts. Works in steps.
+ * Returns in steps the claims in seeded transactions: those of an 837 stay pending, those of an 835 are decided as it
+ * says. If both contain the same patient account, the 835 counts.
  */
 export function* seededClaims(transactions: readonly Transaction[], at: string): Steps<readonly ClaimRow[]> {
   const paid: ClaimRow[] = []
@@ -51,7 +51,7 @@ function remittedClaims(transaction: Transaction, at: string): readonly ClaimRow
 
 function remittedClaim(clp: Segment, own: readonly Segment[], produced: string): ClaimRow {
   const amount = (element: number) => Number(clp.element(element) ?? '0') || 0
-  // Nothing is paid, and nobody owes it: older remittances say so in CLP02, others in their adjustments alone.
+  // Denied if CLP02 says so, as in older remittances, or if nothing is paid and the patient owes nothing.
   const isDenied = clp.element(2) === '4' || (amount(3) > 0 && amount(4) === 0 && amount(5) === 0)
   const status = isDenied ? 'denied' : 'paid'
   const name = (role: string) => own.find((segment) => segment.id === 'NM1' && segment.element(1) === role)?.element(9)

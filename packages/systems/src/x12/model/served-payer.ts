@@ -1,6 +1,6 @@
 import { type JsonObject, type JsonValue, type SimulatorCall, type Steps, withSystemKey } from '@carebench/protocol'
 import { type ConfiguredMembers, configuredMembers } from '../../membership/configured-members.js'
-import { jsonOf, memberOf } from '../../noise.js'
+import { readJson, readMember } from '../../noise.js'
 import { payerGroup, payerType } from '../../payer/group.js'
 import type { Ask, NamedSystem, SimulatorContext, SimulatorResponse } from '../../simulator.js'
 import { type AdjudicationRule, defaultPayer, type X12Config } from '../config.js'
@@ -9,19 +9,21 @@ import { type AdjudicationRule, defaultPayer, type X12Config } from '../config.j
 export interface ServedPayer {
   readonly name: string
   readonly id: string
-  /** The reference of the payer in the record; undefined if all policies of the record are the payer's. */
+  /**
+   * The reference of the payer's Organization in the record; undefined if all coverage in the record is the payer's.
+   */
   readonly organization: string | undefined
   /** The payer's system, by its name in the log. */
   readonly system: string
   readonly members: ConfiguredMembers
-  /** The last one applies to every claim. */
+  /** The rules; the last applies to every claim. */
   readonly adjudications: readonly AdjudicationRule[]
 }
 
-/** Payers, the first of which answers what is for none of them. */
+/** The payers; the first answers transactions to an unknown payer. */
 export type ServedPayers = readonly [ServedPayer, ...ServedPayer[]]
 
-/** The payers of a configuration. Throws an Error that names an invalid member, or what is said twice. */
+/** Returns the payers of a configuration. Throws an Error that names an invalid or a duplicate member. */
 export function servedPayers(config: X12Config): ServedPayers {
   const { payer, payers, members, adjudications, default_adjudication } = config
   if (payer !== undefined && payers !== undefined) {
@@ -51,7 +53,7 @@ export function servedPayers(config: X12Config): ServedPayers {
   return all
 }
 
-/** The payers' systems that a configuration names by their keys. */
+/** Returns the payer systems whose keys a configuration names. */
 export function namedPayers({ payer, payers }: X12Config): readonly NamedSystem[] {
   const named = (path: string, key: string | undefined) => (key === undefined ? [] : [{ path, type: payerType, key }])
   return [
@@ -77,7 +79,7 @@ export function askPortal(
   return ask?.(system, payerGroup.name, toCall(call))
 }
 
-/** {@link askPortal} in steps: the payer may look for a member in a large record. */
+/** {@link askPortal} in steps, because the payer may search a large record. */
 export function* askPortalInSteps(
   { ask, askInSteps }: SimulatorContext,
   payer: ServedPayer,
@@ -92,7 +94,10 @@ function toCall({ method, path, query = '', json }: PortalCall): SimulatorCall {
   return { method, path, query, headers: {}, body: json === undefined ? null : { json } }
 }
 
-/** The rows of `patients` at a payer: the one with a number, or any one; undefined if there is no system. In steps. */
+/**
+ * Returns in steps the row of `patients` with a member id in a payer's system, or any one row if `memberId` is
+ * undefined. Undefined if the payer has no system.
+ */
 export function* patientsAt(
   context: SimulatorContext,
   payer: ServedPayer,
@@ -101,6 +106,6 @@ export function* patientsAt(
   const query = memberId === undefined ? 'limit=1' : `member_id=${encodeURIComponent(memberId)}`
   const answer = yield* askPortalInSteps(context, payer, { method: 'GET', path: 'patients', query })
   if (answer === undefined) return undefined
-  const rows = memberOf(jsonOf(answer), 'data')
+  const rows = readMember(readJson(answer), 'data')
   return Array.isArray(rows) ? rows : []
 }

@@ -8,7 +8,7 @@ export type TransactionRow = {
   readonly direction: 'sent' | 'received'
   /** The transaction set: `271`, `277CA`, or `TA1`. */
   readonly transaction: string
-  /** ISA13; for a seeded transaction without an envelope ST02. Empty if there is none. */
+  /** ISA13, or ST02 for a seeded transaction without an envelope; empty if there is none. */
   readonly control_number: string
   /** The EDI text. */
   readonly payload: string
@@ -25,12 +25,12 @@ export function drawControlNumber(random: Random): number {
   return randomInteger(random, 1, 999_999_999)
 }
 
-/** The format of ISA13. */
+/** Formats a control number as ISA13, nine digits. */
 export function controlText(number: number): string {
   return String(number).padStart(9, '0')
 }
 
-/** ST01, but `277CA` for the claim acknowledgment, which shares its number with the claim status response. */
+/** Returns ST01, but `277CA` for the claim acknowledgment, which shares its number with the claim status response. */
 export function setName(transaction: Transaction): string {
   const isAcknowledgment = findTransactionSet(transaction)?.version.startsWith('005010X214') === true
   return transaction.id === '277' && isAcknowledgment ? '277CA' : (transaction.id ?? '')

@@ -3,14 +3,14 @@ import type { AppDescription, ShownText } from '../../app.js'
 import { describeInterchange, readInterchangeContent } from './read-interchange.js'
 import { readBenefit } from './shown-benefit.js'
 
-/** An interchange with a line for each segment; beside what it says, on request. */
+/** Returns an interchange with a line for each segment, shown on request; null for other values. */
 function readInterchange(value: JsonValue): ShownText | null {
   return typeof value === 'string' && value.startsWith('ISA')
     ? { text: value.replaceAll(/~\s*/g, '~\n'), isFolded: true }
     : null
 }
 
-/** The parts of a request and of a claim. */
+/** The sections of the forms for requests and claims. */
 const sections = {
   'Payer and patient': ['payer_id', 'patient_id', 'patient_account'],
   Service: [

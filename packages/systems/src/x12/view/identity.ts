@@ -13,7 +13,7 @@ export const x12Identity: IdentifyingMembers<Transaction> = {
   givenName: [/* @__PURE__ */ named(4)],
   birthDate: [/* @__PURE__ */ elements('DMG', 2)],
   contact: [/* @__PURE__ */ followingPerson('N3', 1), /* @__PURE__ */ followingPerson('PER', 4)],
-  // Anything may be written anywhere.
+  // Names may be in any text.
   text: [{ path: 'every segment', readAll: (transaction) => transaction.segments().map(({ text }) => text) }],
 }
 
@@ -21,7 +21,7 @@ function named(position: number): SelectedMembers<Transaction> {
   return qualified('NM1', people, position)
 }
 
-/** An element of all segments of a name whose first element is one of these codes. */
+/** Returns a reader of an element in all segments with this id whose first element is one of these codes. */
 function qualified(segment: string, codes: readonly string[], position: number): SelectedMembers<Transaction> {
   const path = `${segment}[1=${codes.join('|')}].${position}`
   return select(path, (one) => one.id === segment && codes.includes(one.element(1) ?? ''), position)
@@ -31,7 +31,10 @@ function elements(segment: string, position: number): SelectedMembers<Transactio
   return select(`${segment}.${position}`, ({ id }) => id === segment, position)
 }
 
-/** An element of all segments of a name in the loops of people, not in those of payers and providers. */
+/**
+ * Returns a reader of an element in all segments with this id that follow the NM1 of a person, not of a payer or
+ * provider.
+ */
 function followingPerson(segment: string, position: number): SelectedMembers<Transaction> {
   return {
     path: `${segment}.${position} after NM1[1=${people.join('|')}]`,

@@ -2,8 +2,8 @@ import type { JsonObject } from '@carebench/protocol'
 import { parseTransactions, type Segment, type Transaction, X12Error } from '@carebench/x12'
 
 /**
- * Returns a row whose transaction also has the subscribers of another row, after its own. Undefined unless each row has
- * one transaction, with a subscriber.
+ * Returns a row whose transaction also has the subscribers of another row, after its own. Undefined unless both rows
+ * have exactly one transaction, with a subscriber.
  */
 export function joinTransactions(row: JsonObject, other: JsonObject): JsonObject | undefined {
   const [own, further] = [onlyTransaction(row), onlyTransaction(other)]
@@ -27,7 +27,7 @@ export function joinTransactions(row: JsonObject, other: JsonObject): JsonObject
   })
   const { text } = own.source
   const at = trailer.start
-  // Whatever is written between two segments: the terminator, and perhaps a line end.
+  // The text between two segments: the terminator, and perhaps a line end.
   const previous = own.segment(own.segmentCount - 1)
   const between = text.slice(previous?.end ?? at, at)
   const count = trailer.text

@@ -1,25 +1,25 @@
 import type { Segment } from '@carebench/x12'
 
-/** Some segments of a transaction that belong together, read by their names. */
+/** A group of segments of a transaction, read by their ids. */
 export class Loop {
   constructor(readonly segments: readonly Segment[]) {}
 
-  /** The first segment with a name and, if one is given, one of some qualifiers in its first element. */
+  /** Returns the first segment with an id and, if qualifiers are given, one of them in its first element. */
   find(id: string, ...qualifiers: readonly string[]): Segment | undefined {
     return this.segments.find((one) => one.id === id && isQualified(one, qualifiers))
   }
 
-  /** An element of that segment; empty if there is none. */
+  /** Returns an element of the segment that `find` finds; empty if there is none. */
   text(id: string, element: number, ...qualifiers: readonly string[]): string {
     return this.find(id, ...qualifiers)?.element(element) ?? ''
   }
 
-  /** A component of an element. */
+  /** Returns a component of an element of that segment; empty if there is none. */
   part(id: string, element: number, component: number, ...qualifiers: readonly string[]): string {
     return this.find(id, ...qualifiers)?.component(element, component) ?? ''
   }
 
-  /** An amount with its cents, which are left out if they are zero. */
+  /** Returns an element of that segment as dollars: `$125.50`. */
   money(id: string, element: number, ...qualifiers: readonly string[]): string {
     return showMoney(this.text(id, element, ...qualifiers))
   }
@@ -28,7 +28,7 @@ export class Loop {
     return showDay(this.text(id, element, ...qualifiers))
   }
 
-  /** The name of a person or an organization: the given name stands first. */
+  /** Returns the name in an NM1 with one of the qualifiers, given name first; empty if there is none. */
   name(...qualifiers: readonly string[]): string {
     const party = this.find('NM1', ...qualifiers)
     if (party === undefined) return ''
@@ -38,7 +38,7 @@ export class Loop {
       .join(' ')
   }
 
-  /** The loops that begin with a segment, each until the next one or one that ends it. */
+  /** Returns the groups that begin with segments of an id, each up to the next such segment or one that ends it. */
   loops(start: string, ...ends: readonly string[]): readonly Loop[] {
     const loops: Segment[][] = []
     let isOpen = false
@@ -52,7 +52,7 @@ export class Loop {
     return loops.map((segments) => new Loop(segments))
   }
 
-  /** What stands before the first of some segments. */
+  /** Returns the segments before the first with one of the ids. */
   before(...ids: readonly string[]): Loop {
     const end = this.segments.findIndex(({ id }) => ids.includes(id))
     return end === -1 ? this : new Loop(this.segments.slice(0, end))
@@ -63,14 +63,14 @@ function isQualified(segment: Segment, qualifiers: readonly string[]): boolean {
   return qualifiers.length === 0 || qualifiers.includes(segment.element(1) ?? '')
 }
 
-/** `125.5` is `$125.50`; what is no amount stays as it is. */
+/** Formats an amount, `125.5` as `$125.50`; returns other text unchanged. */
 export function showMoney(text: string): string {
   const amount = Number(text)
   if (text === '' || !Number.isFinite(amount)) return text
   return `${amount < 0 ? '-' : ''}$${Math.abs(amount).toFixed(2)}`
 }
 
-/** `20260302` is `2026-03-02`, and two of them are a range. */
+/** Formats a date, `20260302` as `2026-03-02`, or a range of two. */
 export function showDay(text: string): string {
   return text.replaceAll(/(\d{4})(\d\d)(\d\d)\d*/g, '$1-$2-$3').replace(/^(\S{10})-(\S{10})$/, '$1 to $2')
 }

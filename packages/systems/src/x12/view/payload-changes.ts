@@ -1,14 +1,15 @@
 import { parseTransactions, type Transaction, X12Error } from '@carebench/x12'
 import { divide, divideAll, leafPiece, type Piece } from '../../records/delimited-changes.js'
 
-/** The values of X12 transactions, without their envelope; none if the text is not X12. */
+/** Returns the values of X12 transactions that can be changed, without the envelope; none if the text is not X12. */
 export function piecesOfX12(payload: string): readonly Piece[] {
   return readX12(payload).flatMap(x12Pieces)
 }
 
 function readX12(payload: string): readonly Transaction[] {
   try {
-    // With an offset such as a byte order mark, a value could not be written back to its position.
+    // If the parsed text differs, for example by a byte order mark, values could not be written back to their
+    // positions.
     return parseTransactions(payload).filter((transaction) => transaction.source.text === payload)
   } catch (error) {
     if (error instanceof X12Error) return []
@@ -16,7 +17,7 @@ function readX12(payload: string): readonly Transaction[] {
   }
 }
 
-/** Segments that describe how a transaction is sent and divided, not its content. */
+/** Segments about the transmission and structure of a transaction, not its content. */
 const envelope = new Set(['ISA', 'GS', 'ST', 'SE', 'GE', 'IEA', 'BHT', 'HL', 'LX'])
 
 function x12Pieces(transaction: Transaction): readonly Piece[] {

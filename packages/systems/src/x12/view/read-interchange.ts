@@ -11,7 +11,7 @@ import {
   readStatusRows,
 } from './read-set.js'
 
-/** What the transaction sets are called, as they are sent and as they are received. */
+/** The names of the transaction sets, some of which differ when sent and received. */
 const kinds: Readonly<Record<string, string | readonly [sent: string, received: string]>> = {
   '270': 'Eligibility inquiry',
   '271': 'Eligibility response',
@@ -36,7 +36,7 @@ const readings: Readonly<Record<string, (transaction: Loop) => ReadSet>> = {
   '837': readClaimRows,
 }
 
-/** What an interchange says, by its set; undefined if nobody reads the set or the interchange cannot be parsed. */
+/** Returns the readable content of an interchange; undefined if its set has no reader or it cannot be parsed. */
 function readRow({ payload, transaction }: JsonObject): ReadSet | undefined {
   const read = readings[String(transaction)]
   if (read === undefined || typeof payload !== 'string') return undefined
@@ -48,7 +48,7 @@ function readRow({ payload, transaction }: JsonObject): ReadSet | undefined {
   }
 }
 
-/** An interchange in a row: what it is, who it is about, and how much it is about. */
+/** Returns the title and columns of an interchange in a list. */
 export function describeInterchange(row: JsonValue): ShownRecord {
   if (!isJsonObject(row)) return { title: '' }
   const { transaction, direction, control_number: number, at } = row
@@ -71,13 +71,13 @@ export function describeInterchange(row: JsonValue): ShownRecord {
   }
 }
 
-/** The values of a column in one: the first two, and how many others there are. */
+/** Joins the values of a column: up to two, or the first and the number of others. */
 function joinSeveral(rows: ReadSet['rows'], name: string): string {
   const values = [...new Set(rows.map((row) => row[name] ?? '').filter((value) => value !== ''))]
   return values.length <= 2 ? values.join(', ') : `${values[0]} and ${values.length - 1} more`
 }
 
-/** What an interchange holds: by its set, the parties and the rows that people work with. */
+/** Returns the readable content of an interchange: the parties, and the rows that people work with. */
 export function readInterchangeContent(row: JsonValue): ReadableRecord | null {
   if (!isJsonObject(row) || typeof row.payload !== 'string') return null
   const set = readRow(row)

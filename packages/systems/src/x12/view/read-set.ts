@@ -6,22 +6,22 @@ import { describeBenefit } from './shown-benefit.js'
 
 type Row = Readonly<Record<string, string>>
 
-/** What a transaction set says. */
+/** The readable content of a transaction. */
 export interface ReadSet {
   readonly payer: string
-  /** The amount that it is about. */
+  /** The total amount. */
   readonly total?: string
   readonly facts: Row
-  /** What its rows are called, and the rows: claims, inquiries or benefits. */
+  /** The title of the rows: claims, inquiries or benefits. */
   readonly title: string
   readonly rows: readonly Row[]
   readonly parts?: readonly ShownPart[]
 }
 
-/** Who a loop is about: a dependent before the subscriber. */
+/** The NM101 codes of the person whom a loop is about, a dependent before the subscriber. */
 const people = ['QC', '03', 'IL'] as const
 
-/** A remittance (835): its payment, the claims that it pays, and their lines. */
+/** Reads a remittance (835): its payment, the claims that it pays, and their lines. */
 export function readPaymentRows(all: Loop): ReadSet {
   const payer = all.text('N1', 2, 'PR')
   const total = all.money('BPR', 2)
@@ -82,7 +82,9 @@ function readProviderAdjustments(segment: Segment): readonly Row[] {
   })
 }
 
-/** CAS has a reason and its amount up to six times: `CO 45 $60.00; PR 1 $20.00`. */
+/**
+ * Lists the adjustments in CAS segments, which have up to six reasons with amounts each: `CO 45 $60.00; PR 1 $20.00`.
+ */
 function showAdjustments({ segments }: Loop): string {
   const shown = segments.flatMap((segment) =>
     segment.id !== 'CAS'
@@ -99,7 +101,7 @@ function showRemarks({ segments }: Loop): string {
   return segments.flatMap((one) => (one.id === 'LQ' ? (one.element(2) ?? []) : [])).join(', ')
 }
 
-/** A claim (837): whose it is, and its lines. */
+/** Reads claims (837): the patient of each, and its lines. */
 export function readClaimRows(all: Loop): ReadSet {
   const payer = all.name('PR')
   const claims = inLoops(all, 'CLM', 'HL', 'SE')
@@ -142,10 +144,10 @@ export function readClaimRows(all: Loop): ReadSet {
   }
 }
 
-/** Questions about claims (276) and what is said about them (277, 277CA). */
+/** Reads claim status inquiries (276) and responses (277, 277CA). */
 export function readStatusRows(all: Loop): ReadSet {
   const payer = all.name('PR')
-  // Those of the receiver and of the provider stand before the first person.
+  // The TRN segments of the receiver and the provider, which precede the first person, are left out.
   const claims = inLoops(all, 'TRN', 'HL', 'SE').filter(({ person }) => person !== '')
   const rows = claims.map(({ loop, person, member }) => ({
     Account: loop.text('REF', 2, 'EJ') || loop.text('TRN', 2),
@@ -163,7 +165,7 @@ export function readStatusRows(all: Loop): ReadSet {
   return { payer, total, facts: { Payer: payer, Reference: all.text('BHT', 3) }, title: 'Claims', rows }
 }
 
-/** Questions about coverage (270) and the benefits (271), with what the codes mean. */
+/** Reads eligibility inquiries (270) and responses (271), with the meanings of codes. */
 export function readInquiryRows(all: Loop): ReadSet {
   const payer = all.name('PR')
   const subscriber = all.name('IL')
@@ -214,7 +216,7 @@ function readBenefitLoop(loop: Loop) {
   }
 }
 
-/** A request for an authorization, and the decision (278). */
+/** Reads a request for an authorization, or the decision on it (278). */
 export function readReviewRows(all: Loop): ReadSet {
   const payer = all.name('X3')
   const services = all.loops('SV1', 'HL', 'SE')
@@ -248,7 +250,7 @@ export function readReviewRows(all: Loop): ReadSet {
   }
 }
 
-/** Returns the loops that begin with a segment of this id, each with the name and the number of its person. */
+/** Returns the groups that begin with segments of this id, each with the name and the member number of its person. */
 function inLoops(all: Loop, start: string, ...ends: readonly string[]) {
   const { segments } = all
   return segments.flatMap((segment, index) => {

@@ -34,7 +34,7 @@ function listTexts(payload: string, paths: readonly string[] = []): readonly str
 }
 
 describe('a transaction once for each of its requests', () => {
-  it('is itself with one', () => {
+  it('is returned unchanged if it has one request', () => {
     expect(listTexts(inquiry)).toEqual([[...parties, ...jane].join('~')])
     expect(listTexts(st('837', ...parties, ...subscriber(3, 'M-1', ...claim('A'))))).toHaveLength(1)
     expect(listTexts(st('999', 'AK1*HS*1'))).toEqual(['AK1*HS*1'])
@@ -94,13 +94,13 @@ describe('a transaction once for each of its requests', () => {
     ])
   })
 
-  it('is whole for paths that number them', () => {
+  it('is not divided for paths with an index of requests', () => {
     const two = st('270', ...parties, ...jane, ...john)
     expect(listTexts(two, ['NM1[1=IL].9'])).toHaveLength(2)
     for (const path of ['HL[4].3', 'CLM[2].1']) expect(listTexts(two, ['BHT.3', path])).toHaveLength(1)
   })
 
-  it('has every segment of a malformed one', () => {
+  it('keeps every segment if it is malformed', () => {
     const odd = [...parties, 'HL*3*9*22*0', 'NM1*IL*1*DOE', 'HL*3*3*22*0', 'NM1*IL*1*ROE', 'HL*4*3*EV*0', 'UM*HS']
     const seen = new Set(listTexts(st('278', ...odd)).flatMap((text) => text.split('~')))
     expect([...seen].sort()).toEqual([...new Set(odd)].sort())

@@ -1,12 +1,12 @@
 import { type HierarchyLoop, readHierarchy, type Transaction } from '@carebench/x12'
 
-/** HL03 of a subscriber and of a dependent, and of an event of care below them in a 278. */
+/** HL03 of a subscriber, of a dependent, and, in a 278, of a patient event below them. */
 const subscriber = '22'
 const dependent = '23'
 const event = 'EV'
 
 /**
- * Segments that begin a request in the loop of a person. Those of a 270 do not divide it: they ask about one person.
+ * The segment that begins a request in the loop of a person, by transaction set. A 270 is not divided below the person.
  */
 const starts: ReadonlyMap<string, string> = new Map([
   ['837', 'CLM'],
@@ -15,10 +15,10 @@ const starts: ReadonlyMap<string, string> = new Map([
 const inquired = new Set(['CLM', 'TRN', 'EQ'])
 
 /**
- * Splits a transaction into one for each request: a claim, a claim inquiry, an event of care, or else a person. Each
- * has the segments before the first HL, those of the loops above, and its own. Returns the transaction itself if
- * it has at most one request, or if a path numbers them (`HL[4]`, `CLM[2]`). In a malformed transaction, each loop
- * outside of requests counts as one, so that no segment is left out.
+ * Splits a transaction into one per request: a claim, a claim inquiry, a patient event, or else a person. Each has the
+ * segments before the first HL, those of the loops above, and its own. Returns only the transaction itself if it has at
+ * most one request, or if a path numbers requests (`HL[4]`, `CLM[2]`). In a malformed transaction, each loop outside of
+ * requests counts as a request, so that no segment is left out.
  */
 export function requestsOfTransaction(transaction: Transaction, paths: readonly string[]): readonly Transaction[] {
   if (paths.some((path) => /^(?:HL|CLM)\[\d+\]/.test(path))) return [transaction]
@@ -27,7 +27,7 @@ export function requestsOfTransaction(transaction: Transaction, paths: readonly 
   return requests
 }
 
-/** The requests of transactions that were asked for: each permitted change asks for those of all. */
+/** A cache, because each permitted change splits all transactions. */
 const known = new WeakMap<Transaction, readonly Transaction[]>()
 
 function requestsIn(transaction: Transaction): readonly Transaction[] {
@@ -48,7 +48,7 @@ function isPerson({ level }: HierarchyLoop): boolean {
   return level === subscriber || level === dependent
 }
 
-/** The positions of the segments of each request of a person, with those of the loops above. */
+/** Returns the positions of the segments of each request of a person, including the segments of the loops above. */
 function requestsOfPerson(loop: HierarchyLoop, first: string | undefined): readonly (readonly number[])[] {
   const events = loop.children.filter(({ level }) => level === event)
   const others = loop.children.filter((child) => !isPerson(child) && child.level !== event)
@@ -66,7 +66,7 @@ function requestsOfPerson(loop: HierarchyLoop, first: string | undefined): reado
   return begun.length === 0 ? [[...head, ...rest]] : begun.map((own) => [...head, ...own, ...rest])
 }
 
-/** Returns the positions of the segments of the loops around a loop, up to the requests of those loops. */
+/** Returns the positions of the segments in the loops above a loop, each up to its first request. */
 function headsAbove({ parent }: HierarchyLoop, first: string | undefined): readonly number[] {
   if (parent === undefined) return []
   return [...headsAbove(parent, first), ...ownPositions(parent).slice(0, headLength(parent, first))]

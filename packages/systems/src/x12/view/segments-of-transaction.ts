@@ -1,10 +1,10 @@
 import type { AuthoredPart, MemberNames } from '@carebench/verifier'
 import type { Transaction } from '@carebench/x12'
 
-/** Segments that every transaction has. */
+/** The envelope segments of every transaction. */
 const envelope: ReadonlySet<string> = new Set(['ST', 'SE'])
 
-/** The segments of a transaction without its envelope, with the texts of their elements. */
+/** Returns the segments of a transaction without its envelope, with the texts of their elements. */
 export function segmentsOfTransaction(transaction: Transaction): readonly AuthoredPart[] {
   return transaction.segments().flatMap((segment, index) => {
     if (envelope.has(segment.id)) return []
@@ -20,7 +20,7 @@ export function segmentsOfTransaction(transaction: Transaction): readonly Author
   })
 }
 
-/** Segments and their elements: `NM1`, `NM1.9`. */
+/** The names of segments and elements: `NM1`, `NM1.9`. */
 export const x12Members: MemberNames = {
   expected: 'a segment or one of its elements, such as "NM1" or "NM1.9"',
   toPath: (name) => (/^[A-Z][A-Z0-9]{1,2}(\.[1-9]\d*)?$/.test(name) ? name : undefined),

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@carebench/protocol'
 import type { ShownText } from '../../app.js'
 
-/** What the codes of an eligibility response mean, in our own words: what a benefit says (EB01). */
+/** The meanings, in our own words, of EB01: the kind of benefit. */
 const benefitCodes: Readonly<Record<string, string>> = {
   '1': 'active coverage',
   '6': 'inactive',
@@ -17,7 +17,7 @@ const benefitCodes: Readonly<Record<string, string>> = {
   W: 'another source of data',
 }
 
-/** Whom it is for (EB02). */
+/** The meanings of EB02: whom the benefit covers. */
 const coverageLevels: Readonly<Record<string, string>> = {
   CHD: 'children only',
   EMP: 'employee only',
@@ -25,7 +25,7 @@ const coverageLevels: Readonly<Record<string, string>> = {
   IND: 'individual',
 }
 
-/** What it covers (EB03). */
+/** The meanings of EB03: the service type. */
 const serviceTypes: Readonly<Record<string, string>> = {
   '1': 'medical care',
   '2': 'surgery',
@@ -51,7 +51,7 @@ const serviceTypes: Readonly<Record<string, string>> = {
   UC: 'urgent care',
 }
 
-/** For how long its amount counts (EB06). */
+/** The meanings of EB06: the period of the amount. */
 const periods: Readonly<Record<string, string>> = {
   '6': 'an hour',
   '7': 'a day',
@@ -67,14 +67,14 @@ const periods: Readonly<Record<string, string>> = {
   '34': 'a month',
 }
 
-/** A benefit of an eligibility response in one line, its codes with what they mean; null for other values. */
+/** Returns a benefit of an eligibility response in one line, with the meanings of its codes; null for other values. */
 export function readBenefit(value: JsonValue): ShownText | null {
   if (!isJsonObject(value) || value.service_types === undefined || value.coverage_level === undefined) return null
   const parts = Object.values(describeBenefit(value))
   return { text: parts.filter((part) => part !== '').join(' · ') }
 }
 
-/** What a benefit says, by the headings of a table. */
+/** Returns the values of a benefit by column heading. */
 export function describeBenefit(benefit: JsonObject) {
   const { code, coverage_level: level, service_types: types, plan, period, amount, percent, message } = benefit
   return {
@@ -90,7 +90,7 @@ export function describeBenefit(benefit: JsonObject) {
   }
 }
 
-/** A code with what it means: `B copayment`. */
+/** Returns a code with its meaning: `B copayment`. */
 function meaning(table: Readonly<Record<string, string>>, code: JsonValue | undefined): string {
   const own = text(code)
   return Object.hasOwn(table, own) ? `${own} ${table[own]}` : own

@@ -8,9 +8,9 @@ import type { AttachmentFields } from '../../model/attachment-form.js'
 import { attachmentRow } from '../../model/attachment-row.js'
 import { isWaiting, type PriorAuth } from '../../model/prior-auth-row.js'
 import { type PayerEffect, type PayerState, putRow } from '../../state.js'
-import { type ElectronicAnswer, type ElectronicCall, outcomeOf, readResource, refuse } from '../electronic-call.js'
-import { eventOf } from '../events.js'
-import { codingsOf, objectsIn, textAt, valueAt } from '../fhir/element.js'
+import { createOutcome, type ElectronicAnswer, type ElectronicCall, readResource, refuse } from '../electronic-call.js'
+import { createEvent } from '../events.js'
+import { objectsIn, readCodings, textAt, valueAt } from '../fhir/element.js'
 import { createPool } from '../fhir/resource-pool.js'
 import { documentsTo, type FormAnswers, findDropped, readAnswers } from '../form/answers.js'
 import { responseRows } from '../form/response-row.js'
@@ -24,11 +24,11 @@ import { nextId } from '../rows.js'
 interface Submitted {
   readonly trackingId: string
   readonly memberId: string
-  /** Whom the sender takes for the payer, if it says so. */
+  /** The payer that the sender names, if any. */
   readonly payer: JsonObject | undefined
   readonly isFinal: boolean
   readonly attachments: readonly SentAttachment[]
-  /** The parameters besides the attachments, and `Final`, which the row has as a member. */
+  /** The parameters other than the attachments and `Final`, which the row stores elsewhere. */
   readonly others: readonly JsonObject[]
 }
 
@@ -40,8 +40,8 @@ interface SentAttachment {
 }
 
 /**
- * Takes attachments to a request for prior authorization by the number under which the payer asked for them. One that
- * fits no request is held, and the answer says so.
+ * Adds attachments to a prior authorization by the number under which the payer asked for them (`$submit-attachment`).
+ * Attachments that match no request are held, and the response says so.
  */
 export function submitAttachment(call: ElectronicCall): ElectronicAnswer | Steps<ElectronicAnswer> {
   const read = readResource(call.body, 'Parameters')
@@ -94,11 +94,11 @@ function readAttachment(part: readonly JsonObject[]): SentAttachment | undefined
     const line = Number(valueString ?? valuePositiveInt)
     return name === 'LineItem' && Number.isInteger(line) ? line : []
   })
-  const [coding] = codingsOf(part.find(({ name }) => name === 'Code')?.valueCodeableConcept)
+  const [coding] = readCodings(part.find(({ name }) => name === 'Code')?.valueCodeableConcept)
   return { lines, code: coding?.code ?? null, content, part }
 }
 
-/** What was sent with a document, without its bytes, which its row has already. */
+/** Returns the parameters sent with a document, without the document's bytes, which its row has already. */
 function keepParameters(others: readonly JsonObject[], { part, content }: SentAttachment): JsonObject {
   const withoutData = objectsIn(content.content).map(({ attachment, ...one }) => {
     const { data: _, ...rest } = isJsonObject(attachment) ? attachment : {}
@@ -109,12 +109,12 @@ function keepParameters(others: readonly JsonObject[], { part, content }: SentAt
   return { resourceType: 'Parameters', parameter: [...others, { name: 'Attachment', part: sent }] }
 }
 
-/** What was sent: forms, and documents with what their rows keep of the parameters. */
+/** The sent forms and documents; `about` has the parameters that the row of each document keeps. */
 interface Received {
   readonly forms: readonly FormAnswers[]
   readonly documents: readonly AttachmentFields[]
   readonly about: readonly JsonObject[]
-  /** What is left out. */
+  /** Messages about attachments that were left out. */
   readonly remarks: readonly string[]
 }
 
@@ -140,7 +140,7 @@ function readContents({ policy }: PayerState, input: Submitted, wanted: readonly
         : documentsTo(policy.policies, form.documents)
     if (form === undefined && found.length === 0) remarks.push(writeEmpty(content))
     for (const [index, one] of found.entries()) {
-      // What is the same for all is kept once.
+      // Parameters that all documents share are kept once.
       const others = about.length === 0 ? input.others : []
       documents.push(one)
       about.push({
@@ -185,10 +185,10 @@ function* answerAttachments(call: ElectronicCall, input: Submitted): Steps<Elect
   const { auth_number, status } = request
   return {
     status: 200,
-    json: outcomeOf([{ severity: 'information', code: 'informational', diagnostics: text }, ...warnings(remarks)]),
+    json: createOutcome([{ severity: 'information', code: 'informational', diagnostics: text }, ...warnings(remarks)]),
     effects: [...effects, ...responseRows(state, forms, place)],
     events: [
-      eventOf('cdex.attached', { tracking_id: input.trackingId, auth_number, status, documents: documents.length }),
+      createEvent('cdex.attached', { tracking_id: input.trackingId, auth_number, status, documents: documents.length }),
       ...outcome.events,
     ],
   }
@@ -198,7 +198,7 @@ function warnings(remarks: readonly string[]) {
   return remarks.map((diagnostics) => ({ severity: 'warning' as const, code: 'value' as const, diagnostics }))
 }
 
-/** The request of a control number, an authorization number, or the number of its Claim; of the member alone. */
+/** Returns the member's request with this control number, authorization number or Claim number. */
 function findRequest(state: PayerState, { trackingId, memberId }: Submitted): PriorAuth | undefined {
   const rows = state.tables.get('pas_requests')?.find('patient_member_id', memberId) ?? []
   const named = rows.findLast((row) => row.claim_identifier === trackingId || row.pas_id === trackingId)
@@ -206,7 +206,7 @@ function findRequest(state: PayerState, { trackingId, memberId }: Submitted): Pr
   return request?.patient_member_id === memberId ? request : undefined
 }
 
-/** Holds attachments that fit no request until their request is known. */
+/** Stores attachments that match no request, without a request number. */
 function hold(
   { state, context }: ElectronicCall,
   { trackingId, memberId }: Submitted,
@@ -223,11 +223,11 @@ function hold(
   const sent = rows.map(({ id, row }) => recordAtEvent('portal.attachments', row, id))
   return {
     status: 200,
-    json: outcomeOf([{ severity: 'warning', code: 'not-found', diagnostics: text }, ...warnings(remarks)]),
+    json: createOutcome([{ severity: 'warning', code: 'not-found', diagnostics: text }, ...warnings(remarks)]),
     effects: [
       ...rows.map(({ id, row }) => putRow('attachments', id, row)),
       ...responseRows(state, forms, { pas_id: null, auth_number: null, at: context.at }),
     ],
-    events: [eventOf('cdex.attached', attached, sent)],
+    events: [createEvent('cdex.attached', attached, sent)],
   }
 }

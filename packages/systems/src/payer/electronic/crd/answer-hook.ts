@@ -4,31 +4,31 @@ import { show } from '../../../json-shape.js'
 import type { PayerEffect } from '../../state.js'
 import { putRow } from '../../state.js'
 import { type ElectronicAnswer, type ElectronicCall, refuse } from '../electronic-call.js'
-import { eventOf } from '../events.js'
+import { createEvent } from '../events.js'
 import { objectsIn, textAt } from '../fhir/element.js'
-import { createPool, type ResourcePool, resourcesIn, tailOf } from '../fhir/resource-pool.js'
+import { createPool, type ResourcePool, readReference, resourcesIn } from '../fhir/resource-pool.js'
 import { findCoveredMember } from '../order/covered-member.js'
 import { orderTypes, type ReadOrder, readOrder, refuseForeign, refuseQuantities } from '../order/order.js'
 import { nextId } from '../rows.js'
 import { type Assertion, assertCoverage, notCovered } from './assertion.js'
-import { cardsOf } from './cards.js'
+import { createCards } from './cards.js'
 import { findCoverage } from './coverage.js'
-import { type AssertionIdentity, coverageInformationOf, withAssertion } from './coverage-information.js'
+import { type AssertionIdentity, createCoverageInformation, withAssertion } from './coverage-information.js'
 import { dispatchedOrders, type HookRequest, readHook } from './read-hook.js'
-import { crdHooks, discoverServices, isPrimary, serviceIdOf } from './services.js'
+import { crdHooks, createServiceId, discoverServices, isPrimary } from './services.js'
 
-/** Lists the services of CRD, for any origin. */
+/** Lists the CRD services; CORS allows any origin. */
 export function discover({ state }: ElectronicCall): ElectronicAnswer {
   const services = discoverServices(state.electronic.crdVersions)
   return { status: 200, json: services, headers: { 'access-control-allow-origin': '*' } }
 }
 
-/** Answers a hook: coverage information about each order as a system action, and cards about their policies. */
+/** Responds to a hook with coverage information about each order, as a system action, and cards about the policies. */
 export function answerHook(call: ElectronicCall): ElectronicAnswer | Steps<ElectronicAnswer> {
   const [, id = ''] = call.path
-  const hook = crdHooks.find((one) => serviceIdOf(one) === id)
+  const hook = crdHooks.find((one) => createServiceId(one) === id)
   if (hook === undefined) {
-    const ids = crdHooks.map(serviceIdOf).join(', ')
+    const ids = crdHooks.map(createServiceId).join(', ')
     return refuse(404, 'not-found', `There is no service ${show(id)}; the services are ${ids}.`)
   }
   const read = readHook(hook, call.body)
@@ -72,12 +72,14 @@ function* answerRequest({ state, context }: ElectronicCall, request: HookRequest
   const actions = options.hasCoverage
     ? makeActions(asserted, { coverage: coverageReference, date: today, isOlder })
     : []
-  const label = labelOf(coverage, pool)
-  const cards = options.hasGuidelines ? cardsOf(asserted, label, { random, isOlder }).slice(0, options.maxCards) : []
+  const label = readLabel(coverage, pool)
+  const cards = options.hasGuidelines
+    ? createCards(asserted, label, { random, isOlder }).slice(0, options.maxCards)
+    : []
   const row: JsonObject = {
     crd_id: nextId(state, 'crd_calls', 'CRD'),
     hook,
-    service: serviceIdOf(hook),
+    service: createServiceId(hook),
     hook_instance: request.hookInstance,
     patient_id: patientId,
     patient_member_id: memberId,
@@ -94,7 +96,7 @@ function* answerRequest({ state, context }: ElectronicCall, request: HookRequest
     status: 200,
     json: { cards: [...cards], systemActions: actions },
     effects,
-    events: [eventOf('crd.called', row)],
+    events: [createEvent('crd.called', row)],
     returned: asserted.flatMap(({ assertion }) => assertion.examined ?? []),
   }
 }
@@ -117,7 +119,7 @@ function orderRow({ order, assertion, id }: AssertedOrder): JsonObject {
 
 function makeActions(asserted: readonly AssertedOrder[], place: Omit<AssertionIdentity, 'id'>): JsonObject[] {
   return asserted.flatMap(({ order, assertion, id }) => {
-    const extension = coverageInformationOf(order, assertion, { ...place, id })
+    const extension = createCoverageInformation(order, assertion, { ...place, id })
     const resource = withAssertion(order.resource, extension)
     if (resource === undefined) return []
     return {
@@ -131,14 +133,14 @@ function makeActions(asserted: readonly AssertedOrder[], place: Omit<AssertionId
 
 type FoundOrders = { readonly orders: readonly ReadOrder[] } | { readonly refusal: ElectronicAnswer }
 
-/** The orders that a hook is about, if all have quantities that a payer takes. */
+/** Returns the orders that a hook is about, or a rejection if one has an invalid quantity. */
 function* readOrders(request: HookRequest, pool: ResourcePool): Steps<FoundOrders> {
   const found = yield* findOrders(request, pool)
   const refusal = 'refusal' in found ? found.refusal : refuseQuantities(found.orders)
   return refusal === undefined ? found : { refusal }
 }
 
-/** The orders that a hook names. For an appointment that is made for an order, it is that order. */
+/** Returns the orders that a hook names; for an appointment based on an order, that order. */
 function* findOrders({ hook, context, patientId }: HookRequest, pool: ResourcePool): Steps<FoundOrders> {
   if (hook === 'encounter-start' || hook === 'encounter-discharge') return { orders: [] }
   if (hook === 'order-dispatch') return yield* dispatchedIn(context, pool)
@@ -154,7 +156,7 @@ function* findOrders({ hook, context, patientId }: HookRequest, pool: ResourcePo
   const foreign = refuseForeign(resources, patientId, 'context.patientId')
   if (foreign !== undefined) return { refusal: foreign }
   const selected = Array.isArray(context.selections)
-    ? new Set(context.selections.map((one) => tailOf(String(one))))
+    ? new Set(context.selections.map((one) => readReference(String(one))))
     : undefined
   const asked =
     selected === undefined ? resources : resources.filter((one) => selected.has(`${one.resourceType}/${one.id}`))
@@ -186,8 +188,8 @@ function* dispatchedIn(context: JsonObject, pool: ResourcePool): Steps<FoundOrde
   return { orders }
 }
 
-/** The name of the insurer, as its card has it. */
-function labelOf(coverage: JsonObject, pool: ResourcePool): string {
+/** Returns the name of the insurer for the source of a card. */
+function readLabel(coverage: JsonObject, pool: ResourcePool): string {
   const [payor] = objectsIn(coverage.payor)
   return textAt(payor, 'display') ?? textAt(pool.resolve(payor), 'name') ?? 'Payer'
 }

@@ -7,12 +7,15 @@ import { readChart } from '../../actions/policy-reading.js'
 import { isInNetwork, judgesNetwork, policyFor, usedUnits } from '../../model/determination.js'
 import type { PayerState } from '../../state.js'
 import { systems } from '../fhir/urls.js'
-import { canonicalOf, hasQuestionnaire } from '../form/questionnaire.js'
+import { createCanonical, hasQuestionnaire } from '../form/questionnaire.js'
 import { findApproval } from '../order/approval.js'
 import { type CoveredMember, type Lapse, policyRequest } from '../order/covered-member.js'
 import type { ReadOrder } from '../order/order.js'
 
-/** A payer's assertion about the coverage of an order; the members are those of the extension. */
+/**
+ * A payer's assertion about the coverage of an order. The members are those of the `ext-coverage-information`
+ * extension.
+ */
 export interface Assertion {
   readonly covered: 'covered' | 'not-covered' | 'conditional' | 'indeterminate'
   readonly paNeeded?: 'no-auth' | 'auth-needed' | 'satisfied' | 'performpa' | 'conditional' | 'indeterminate'
@@ -23,34 +26,34 @@ export interface Assertion {
   readonly questionnaires: readonly string[]
   readonly satisfiedId?: string
   readonly expiry?: string
-  /** The policy by which it was asserted; undefined if none has statements. */
+  /** The policy behind the assertion; undefined if no policy with statements applies. */
   readonly policy?: CompiledPolicy
-  /** The records of the chart that decide it; they are not shown. */
+  /** The chart records behind the assertion; the response does not show them. */
   readonly examined?: readonly ReturnedRecord[]
 }
 
-/** A code of the guide, or a text of the payer's own. */
+/** A code of the guide, with or without text, or the payer's own text. */
 export type AssertionReason = { readonly code: string; readonly text?: string } | { readonly text: string }
 
 const nothing = { docNeeded: [], infoNeeded: [], reasons: [], details: [], questionnaires: [] } as const
 
-/** Asserts that an order is not covered. */
+/** Returns the assertion that an order is not covered. */
 export function notCovered(lapse: Lapse): Assertion {
   return { ...nothing, covered: 'not-covered', reasons: [lapse] }
 }
 
-/** The moment of an assertion: before or after a performer is chosen. */
+/** The circumstances of an assertion. */
 export interface AssertionPlace {
   readonly today: string
   readonly ask: Ask | undefined
-  /** Whether the hook is one at which clinicians may be asked for documentation. */
+  /** Whether clinicians may be asked for documentation at this hook. */
   readonly mayAsk: boolean
 }
 
 /**
- * Asserts in steps how a payer would decide on an order of a member: whether an authorization is needed, and which
- * questions the payer then has. The policies and requests are those of the portal, so the assertion agrees with the
- * determination.
+ * Predicts in steps how the payer would decide on a member's order: whether an authorization is needed, and which
+ * questions the payer would ask. Reads the same policies and requests as the portal, so the assertion agrees with the
+ * later determination.
  */
 export function* assertCoverage(
   state: PayerState,
@@ -102,7 +105,7 @@ export function* assertCoverage(
   }
   const decision = decideOn(policy, (reading?.facts[policy.policy.id] ?? {}) as Facts, request, limits)
   const examined = reading?.records.map((one) => ({ ...one, shown: false })) ?? []
-  const own = { ...(hasStatements && { policy }), details: detailsOf(policy), examined }
+  const own = { ...(hasStatements && { policy }), details: listDetails(policy), examined }
   if (decision.isRequired === false && decision.outcome === 'denied') {
     const reasons = decision.reason === null ? [] : [{ text: decision.reason }]
     return { ...nothing, ...own, covered: 'covered', paNeeded: 'auth-needed', reasons }
@@ -116,7 +119,7 @@ export function* assertCoverage(
   const isAsked = mayAsk && (decision.questions.length > 0 || documents.length > 0)
   const asked = {
     docNeeded: isAsked ? ['clinical'] : [],
-    questionnaires: isAsked && hasQuestionnaire(policy) ? [canonicalOf(policy)] : [],
+    questionnaires: isAsked && hasQuestionnaire(policy) ? [createCanonical(policy)] : [],
   }
   if (decision.isRequired === undefined) {
     const text = 'Whether an authorization is needed depends on what the questionnaire asks.'
@@ -133,7 +136,7 @@ function conditional(info: string, reason: AssertionReason): Assertion {
   return { ...nothing, covered: 'conditional', paNeeded: 'conditional', infoNeeded: [info], reasons: [reason] }
 }
 
-function detailsOf({ policy: { limits } }: CompiledPolicy): readonly JsonObject[] {
+function listDetails({ policy: { limits } }: CompiledPolicy): readonly JsonObject[] {
   if (limits?.units === undefined) return []
   const days =
     limits.period_days === undefined ? [] : [{ url: 'qualification', valueString: `In ${limits.period_days} days.` }]

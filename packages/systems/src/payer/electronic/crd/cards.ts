@@ -7,10 +7,8 @@ import type { Assertion } from './assertion.js'
 /** The maximum length of the summary of a card, below the guide's 140 characters. */
 const maxSummary = 139
 
-/**
- * Writes a card about the policy of each order that comes under one: what it asks, and until when an approval is valid.
- */
-export function cardsOf(
+/** Returns a card for each order that has a policy: what the policy asks, and how long an approval is valid. */
+export function createCards(
   asserted: readonly { readonly order: ReadOrder; readonly assertion: Assertion }[],
   label: string,
   { random, isOlder }: { readonly random: Random; readonly isOlder: boolean },
@@ -19,12 +17,12 @@ export function cardsOf(
     if (policy === undefined) return []
     const { id, title, version: edition } = policy.policy
     const code = order.code?.code ?? order.reference
-    // The guide 2.0 has a code system of its own.
+    // Version 2.0 of the guide has its own code system.
     return {
       uuid: drawUuid(random),
       summary: `${code}: ${title} (policy ${id})`.slice(0, maxSummary),
       indicator: 'info',
-      detail: detailOf(policy.policy, edition),
+      detail: writeDetail(policy.policy, edition),
       source: { label, topic: { system: isOlder ? systems.crdReasons : systems.cardTopics, code: 'guideline' } },
       extension: { 'davinci-crd.associated-resource': [{ reference: order.reference }] },
     }
@@ -33,7 +31,7 @@ export function cardsOf(
 
 type PolicyText = NonNullable<Assertion['policy']>['policy']
 
-function detailOf({ statements = {}, documents = [], decision }: PolicyText, edition: string): string {
+function writeDetail({ statements = {}, documents = [], decision }: PolicyText, edition: string): string {
   const questions = Object.values(statements).flatMap(({ question }) => question ?? [])
   const types = [...documents, ...Object.values(statements).flatMap(({ accepts }) => accepts?.slice(0, 1) ?? [])]
   const parts = [

@@ -1,22 +1,22 @@
 import type { JsonObject } from '@carebench/protocol'
-import { codingsOf, extensionsOf, objectsIn } from '../fhir/element.js'
+import { listExtensions, objectsIn, readCodings } from '../fhir/element.js'
 import { coverageInformationUrl, systems } from '../fhir/urls.js'
 import type { ReadOrder } from '../order/order.js'
 import type { Assertion } from './assertion.js'
 
-/** What identifies an assertion. */
+/** The identifying parts of an assertion. */
 export interface AssertionIdentity {
   /** The reference of the Coverage on the client. */
   readonly coverage: string
-  /** The trace number, which is the context of DTR. */
+  /** The trace number (`coverage-assertion-id`), which DTR takes as its context. */
   readonly id: string
   readonly date: string
-  /** Whether the extension is that of the guide 2.0. */
+  /** Whether to write the extension as in version 2.0 of the guide. */
   readonly isOlder: boolean
 }
 
-/** Writes an assertion as the extension of an order. */
-export function coverageInformationOf(
+/** Returns an assertion as the extension of an order. */
+export function createCoverageInformation(
   { code }: Pick<ReadOrder, 'code'>,
   assertion: Assertion,
   { coverage, id, date, isOlder }: AssertionIdentity,
@@ -33,8 +33,8 @@ export function coverageInformationOf(
       // This payer needs documentation only with a prior authorization request.
       ...codes('doc-purpose', docNeeded.length > 0 ? ['withpa'] : []),
       ...codes('info-needed', infoNeeded),
-      ...billingCodeOf(code, assertion),
-      ...reasons.map((reason) => ({ url: 'reason', valueCodeableConcept: reasonOf(reason) })),
+      ...listBillingCodes(code, assertion),
+      ...reasons.map((reason) => ({ url: 'reason', valueCodeableConcept: createReason(reason) })),
       ...(isOlder ? details.map(olderDetail) : details),
       ...assertion.questionnaires.map((valueCanonical) => ({ url: 'questionnaire', valueCanonical })),
       { url: 'date', valueDate: date },
@@ -45,10 +45,10 @@ export function coverageInformationOf(
   }
 }
 
-/** The guide 2.0 has no categories of details, and another system of their codes. */
+/** Converts a detail to version 2.0 of the guide, which has no categories and another code system. */
 function olderDetail(detail: JsonObject): JsonObject {
   const parts = objectsIn(detail.extension).filter(({ url }) => url !== 'category')
-  const codes = codingsOf(extensionsOf(detail, 'code')[0]?.valueCodeableConcept)
+  const codes = readCodings(listExtensions(detail, 'code')[0]?.valueCodeableConcept)
   const coding = codes.map(({ code }) => ({ system: systems.crdReasons, code }))
   return {
     ...detail,
@@ -56,35 +56,35 @@ function olderDetail(detail: JsonObject): JsonObject {
   }
 }
 
-function billingCodeOf(code: ReadOrder['code'], { covered }: Assertion): readonly JsonObject[] {
+function listBillingCodes(code: ReadOrder['code'], { covered }: Assertion): readonly JsonObject[] {
   if (code === undefined || covered !== 'covered') return []
   const { system, code: value, display } = code
   const coding = { ...(system !== undefined && { system }), code: value, ...(display !== undefined && { display }) }
   return [{ url: 'billingCode', valueCoding: coding }]
 }
 
-function reasonOf(reason: Assertion['reasons'][number]): JsonObject {
+function createReason(reason: Assertion['reasons'][number]): JsonObject {
   const text = reason.text === undefined ? {} : { text: reason.text }
   return 'code' in reason ? { coding: [{ system: systems.crdReasons, code: reason.code }], ...text } : text
 }
 
 /**
- * Returns an order with an assertion in place of an earlier one of the same coverage; undefined if it says what that
- * one says, apart from its date and trace number. Nothing else of the order changes.
+ * Returns an order with an assertion, which replaces an earlier one about the same coverage; undefined if both say the
+ * same apart from date and trace number. Nothing else in the order changes.
  */
 export function withAssertion(resource: JsonObject, added: JsonObject): JsonObject | undefined {
   const coverage = coverageIn(added)
-  const known = extensionsOf(resource, coverageInformationUrl).filter((one) => coverageIn(one) === coverage)
-  if (known.some((one) => contentOf(one) === contentOf(added))) return undefined
+  const known = listExtensions(resource, coverageInformationUrl).filter((one) => coverageIn(one) === coverage)
+  if (known.some((one) => readContent(one) === readContent(added))) return undefined
   const others = objectsIn(resource.extension).filter((one) => !known.includes(one))
   return { ...resource, extension: [...others, added] }
 }
 
 function coverageIn(extension: JsonObject): string {
-  return JSON.stringify(extensionsOf(extension, 'coverage')[0]?.valueReference ?? null)
+  return JSON.stringify(listExtensions(extension, 'coverage')[0]?.valueReference ?? null)
 }
 
-function contentOf(extension: JsonObject): string {
+function readContent(extension: JsonObject): string {
   const parts = objectsIn(extension.extension).filter(({ url }) => url !== 'date' && url !== 'coverage-assertion-id')
   return JSON.stringify(parts)
 }

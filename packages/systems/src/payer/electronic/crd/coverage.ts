@@ -7,8 +7,8 @@ import { isCoverageServed, nameServed, type ServingPayer } from '../order/insure
 type FoundCoverage = { readonly coverage: JsonObject } | { readonly refusal: ElectronicAnswer }
 
 /**
- * Finds the one coverage that a request is about: of its prefetch, or else of the record. Refuses a request without
- * one, with several, or with that of another payer. Works in steps.
+ * Finds in steps the one Coverage that a hook is about, in its prefetch or else in the record. Rejects a hook with
+ * none, with several, or with another payer's.
  */
 export function* findCoverage(
   payer: ServingPayer,

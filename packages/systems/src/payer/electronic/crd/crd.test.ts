@@ -4,12 +4,12 @@ import { openPayers } from '../../../testing/open-payers.js'
 import { pasParties } from '../../../testing/pas-bundle.js'
 import { payerSimulator } from '../../behaviour.js'
 import type { PayerConfig } from '../../config.js'
-import { extensionsOf, objectsIn, valueAt } from '../fhir/element.js'
+import { listExtensions, objectsIn, valueAt } from '../fhir/element.js'
 import { coverageInformationUrl } from '../fhir/urls.js'
 
 const [patient, coverage = {}] = pasParties
 
-function orderOf(id: string, code: string): JsonObject {
+function createOrder(id: string, code: string): JsonObject {
   return {
     resourceType: 'ServiceRequest',
     id,
@@ -21,7 +21,7 @@ function orderOf(id: string, code: string): JsonObject {
   }
 }
 
-function bundleOf(...resources: JsonObject[]): JsonObject {
+function createBundle(...resources: JsonObject[]): JsonObject {
   return { resourceType: 'Bundle', type: 'collection', entry: resources.map((resource) => ({ resource })) }
 }
 
@@ -34,14 +34,15 @@ function open(config: PayerConfig, resources: readonly JsonObject[] = pasParties
       context: { userId: 'Practitioner/d', patientId: 'p1', ...context },
       ...more,
     })
-  const sign = (order: JsonObject, more: JsonObject = {}) => hook('order-sign', { draftOrders: bundleOf(order) }, more)
+  const sign = (order: JsonObject, more: JsonObject = {}) =>
+    hook('order-sign', { draftOrders: createBundle(order) }, more)
   return { ...world, hook, sign }
 }
 
 /** The codes of the coverage information in the first action, by their URLs. */
 function informationIn(json: JsonObject): Record<string, unknown> {
   const [action] = objectsIn(json.systemActions)
-  const [information] = extensionsOf(action?.resource, coverageInformationUrl)
+  const [information] = listExtensions(action?.resource, coverageInformationUrl)
   return Object.fromEntries(
     objectsIn(information?.extension).map((one) => [
       String(one.url),
@@ -75,7 +76,7 @@ const accepting: PayerConfig = {
   ],
 }
 
-it('takes what its standard defines as the access to the record, and records no token', () => {
+it('accepts the standard form of access to the record, and records no token', () => {
   const { sign, evidence } = open(accepting)
   const fhirAuthorization = {
     access_token: 'secret-token',
@@ -85,7 +86,7 @@ it('takes what its standard defines as the access to the record, and records no 
     subject: 'requirements',
   }
   const signed = (access: JsonObject) =>
-    sign(orderOf('o', '72148'), { fhirServer: 'https://clinic.example/fhir', fhirAuthorization: access })
+    sign(createOrder('o', '72148'), { fhirServer: 'https://clinic.example/fhir', fhirAuthorization: access })
   expect(signed(fhirAuthorization).status).toBe(200)
   const kept = evidence().crd_calls ?? []
   expect(kept).toMatchObject([{ context: { draftOrders: { entry: [{ resource: { id: 'o' } }] } }, prefetch: {} }])
@@ -101,7 +102,7 @@ it('takes what its standard defines as the access to the record, and records no 
 })
 
 it.each([20_000, 0, 12.5])('refuses an order of %s units', (value) => {
-  const { status, json } = open(accepting).sign({ ...orderOf('o', '72148'), quantityQuantity: { value } })
+  const { status, json } = open(accepting).sign({ ...createOrder('o', '72148'), quantityQuantity: { value } })
   expect([status, objectsIn(json.issue)[0]?.expression]).toEqual([400, ['ServiceRequest.quantityQuantity.value']])
 })
 
@@ -111,7 +112,7 @@ describe('coverage information', () => {
     ['72148', { covered: 'covered', 'pa-needed': 'auth-needed', 'doc-needed': 'clinical', 'doc-purpose': 'withpa' }],
     ['E1390', { covered: 'covered', 'pa-needed': 'conditional', 'info-needed': 'OTH' }],
   ])('of %s says what the policy decides, and keeps the invariants', (code, expected) => {
-    const said = informationIn(open(accepting).sign(orderOf('o1', code)).json)
+    const said = informationIn(open(accepting).sign(createOrder('o1', code)).json)
     expect(said).toMatchObject(expected)
     const has = (name: string) => said[name] !== undefined
     expect(has('questionnaire') && !has('doc-needed')).toBe(false)
@@ -120,7 +121,7 @@ describe('coverage information', () => {
     expect([has('coverage'), has('date'), has('coverage-assertion-id')]).toEqual([true, true, true])
   })
 
-  it('that a chart decides is a search of that chart', () => {
+  it('is recorded as a search of the chart if the chart decides it', () => {
     const fact = { search: 'Condition?code=M54.16' }
     const policy = { id: 'mri', title: 'MRI', version: '2', services: [{ code: '72148' }] }
     const statements = { therapy: { question: 'Has therapy failed?', fact } }
@@ -134,20 +135,20 @@ describe('coverage information', () => {
       subject: { reference: 'Patient/p1' },
       code: { coding: [{ code: 'M54.16' }] },
     }
-    const returnedOf = (...more: JsonObject[]) =>
-      open(config, [...pasParties, ...more]).sign(orderOf('o1', '72148')).events[0]?.returned
-    expect(returnedOf(pain)).toEqual([{ collection: 'fhir.Condition', count: 0, people: ['Patient/p1'] }])
-    expect(returnedOf()).toBe(undefined)
+    const listReturned = (...more: JsonObject[]) =>
+      open(config, [...pasParties, ...more]).sign(createOrder('o1', '72148')).events[0]?.returned
+    expect(listReturned(pain)).toEqual([{ collection: 'fhir.Condition', count: 0, people: ['Patient/p1'] }])
+    expect(listReturned()).toBe(undefined)
   })
 
-  it('of a gold-carded provider says so', () => {
+  it('names the gold card of a provider', () => {
     const gold = { ...pasParties[3], identifier: [{ system: 'http://hl7.org/fhir/sid/us-npi', value: '1245319599' }] }
-    const { json } = open(accepting, [...pasParties.slice(0, 3), gold as JsonObject]).sign(orderOf('o1', '72148'))
+    const { json } = open(accepting, [...pasParties.slice(0, 3), gold as JsonObject]).sign(createOrder('o1', '72148'))
     expect(JSON.stringify(informationIn(json).reason)).toContain('gold-card')
     expect(informationIn(json)).toMatchObject({ 'pa-needed': 'no-auth' })
   })
 
-  it('of a gold-carded provider whose units are used up needs what the portal would deny', () => {
+  it('requires an authorization of a gold-carded provider whose units are used up, as in the portal', () => {
     const gold = { ...pasParties[3], identifier: [{ system: 'http://hl7.org/fhir/sid/us-npi', value: '1245319599' }] }
     const limits = { units: 1, period_days: 30 }
     const services = [{ code: '72148' }, { code: '72149' }]
@@ -159,7 +160,7 @@ describe('coverage information', () => {
         ...{ procedure_code, diagnosis_codes: ['M54.16'], service_date },
       }).json.status
     expect(request('72149', '2026-01-06')).toBe('approved')
-    const order = { ...orderOf('o1', '72148'), occurrenceDateTime: '2026-01-20' }
+    const order = { ...createOrder('o1', '72148'), occurrenceDateTime: '2026-01-20' }
     const said = informationIn(world.sign(order).json)
     expect(request('72148', '2026-01-20')).toBe('denied')
     expect(said['pa-needed']).toBe('auth-needed')
@@ -175,7 +176,7 @@ describe('coverage information', () => {
       plans: [{ name: 'Silver', network: ['1234567893'] }],
     } as PayerConfig
     const outside = { resourceType: 'Organization', id: 'out', name: 'Out' }
-    const { hook } = open(config, [...pasParties, orderOf('o1', '72148'), outside])
+    const { hook } = open(config, [...pasParties, createOrder('o1', '72148'), outside])
     const dispatch = (performer: string) =>
       hook('order-dispatch', { dispatchedOrders: ['ServiceRequest/o1'], performer }).json
     expect(informationIn(dispatch('Organization/out'))).toMatchObject({
@@ -185,9 +186,9 @@ describe('coverage information', () => {
     expect(informationIn(dispatch('Organization/clinic'))).toMatchObject({ 'pa-needed': 'auth-needed' })
   })
 
-  it('is left out where nothing is new, and by configuration; cards are about policies', () => {
+  it('is omitted if nothing is new, or by configuration; cards are about policies', () => {
     const { sign } = open(accepting)
-    const order = orderOf('o1', '72148')
+    const order = createOrder('o1', '72148')
     const first = sign(order).json
     const [action] = objectsIn(first.systemActions)
     expect(objectsIn(sign(action?.resource as JsonObject).json.systemActions)).toEqual([])
@@ -201,16 +202,16 @@ describe('coverage information', () => {
 
   it('may disagree with the policies, if the payer is configured so', () => {
     const { sign, portal } = open({ ...accepting, electronic: { coverage_claims: { '72148': 'no-auth' } } })
-    expect(informationIn(sign(orderOf('o1', '72148')).json)).toMatchObject({ 'pa-needed': 'no-auth' })
+    expect(informationIn(sign(createOrder('o1', '72148')).json)).toMatchObject({ 'pa-needed': 'no-auth' })
     expect(portal('GET', 'requirements?procedure_code=72148').json.requires_authorization).toBe(true)
   })
 })
 
 describe('a hook', () => {
-  it('of a member that nobody knows, or whose coverage has ended, covers nothing', () => {
+  it('reports no coverage for an unknown member, or for one whose coverage has ended', () => {
     expect(
       informationIn(
-        open({}, pasParties.slice(0, 1)).sign(orderOf('o1', '72148'), {
+        open({}, pasParties.slice(0, 1)).sign(createOrder('o1', '72148'), {
           prefetch: { coverage, patient: { ...patient, birthDate: '1900-01-01' } },
         }).json,
       ),
@@ -218,7 +219,7 @@ describe('a hook', () => {
       covered: 'not-covered',
     })
     const ended = { ...coverage, period: { end: '2025-12-31' } }
-    const { json } = open({}, [patient as JsonObject, ended]).sign(orderOf('o1', '72148'))
+    const { json } = open({}, [patient as JsonObject, ended]).sign(createOrder('o1', '72148'))
     expect(informationIn(json)).toMatchObject({ covered: 'not-covered' })
     expect(JSON.stringify(json)).toContain('no-active-coverage')
     expect(informationIn(json)['pa-needed']).toBeUndefined()
@@ -226,14 +227,14 @@ describe('a hook', () => {
 
   it.each([
     ['no coverage', { prefetch: { coverage: null } }, {}, 400],
-    ['several coverages', { prefetch: { coverage: bundleOf(coverage, { ...coverage, id: 'v2' }) } }, {}, 400],
+    ['several coverages', { prefetch: { coverage: createBundle(coverage, { ...coverage, id: 'v2' }) } }, {}, 400],
     ["another payer's coverage", {}, { organization: 'Organization/other' }, 400],
     ['another hook', { hook: 'order-select' }, {}, 400],
     ['no UUID', { hookInstance: '1' }, {}, 400],
     [
       "another patient's order",
       {
-        context: { userId: 'Practitioner/d', patientId: 'p2', draftOrders: bundleOf(orderOf('o1', '72148')) },
+        context: { userId: 'Practitioner/d', patientId: 'p2', draftOrders: createBundle(createOrder('o1', '72148')) },
         prefetch: { coverage },
       },
       {},
@@ -241,27 +242,27 @@ describe('a hook', () => {
     ],
   ])('with %s is refused with an OperationOutcome', (_, more, config, expected) => {
     const { status, json } = open({ accept_unknown_members: true, ...config } as PayerConfig).sign(
-      orderOf('o1', '72148'),
+      createOrder('o1', '72148'),
       more as JsonObject,
     )
     expect([status, json.resourceType]).toEqual([expected, 'OperationOutcome'])
   })
 
-  it('at an encounter is answered without asking for anything', () => {
+  it('is answered without a request for information at an encounter', () => {
     const { json, status } = open(accepting).hook('encounter-start', { encounterId: 'e1' })
     expect([status, json]).toEqual([200, { cards: [], systemActions: [] }])
   })
 })
 
-it('a payer says of its FHIR interface what it offers alone', () => {
-  const restOf = (interfaces: ('crd' | 'dtr' | 'pas')[]) => {
+it('lists only the offered operations in the capability statement of a payer', () => {
+  const listCalls = (interfaces: ('crd' | 'dtr' | 'pas')[]) => {
     const { json } = open({ electronic: { interfaces } }).electronic('GET', 'fhir/metadata')
     const [rest] = objectsIn(json.rest)
     return [objectsIn(rest?.resource).map(({ type }) => type), objectsIn(rest?.operation).map(({ name }) => name)]
   }
-  expect(restOf(['crd'])).toEqual([[], []])
-  expect(restOf(['dtr'])).toEqual([['Questionnaire'], []])
-  expect(restOf(['crd', 'pas'])).toEqual([['Claim', 'Subscription'], ['submit-attachment']])
+  expect(listCalls(['crd'])).toEqual([[], []])
+  expect(listCalls(['dtr'])).toEqual([['Questionnaire'], []])
+  expect(listCalls(['crd', 'pas'])).toEqual([['Claim', 'Subscription'], ['submit-attachment']])
 })
 
 it('discovery names the versions and the options of each service; a payer with a portal alone has none', () => {

@@ -5,10 +5,10 @@ import { show } from '../../../json-shape.js'
 import { readCall } from '../../../rest/read-json.js'
 import { fhirAuthorizationSchema } from '../../../rest/record-access.js'
 import { type ElectronicAnswer, refuse } from '../electronic-call.js'
-import { listOf, objectsIn, textAt, valueAt } from '../fhir/element.js'
-import { type CrdHook, serviceIdOf } from './services.js'
+import { objectsIn, readList, textAt, valueAt } from '../fhir/element.js'
+import { type CrdHook, createServiceId } from './services.js'
 
-/** The members of a hook's request that are read. */
+/** The members of a hook's request that the payer reads. */
 export interface HookRequest {
   readonly hook: CrdHook
   readonly hookInstance: string
@@ -16,7 +16,7 @@ export interface HookRequest {
   readonly context: JsonObject
   readonly prefetch: JsonObject
   readonly options: { readonly hasCoverage: boolean; readonly hasGuidelines: boolean; readonly maxCards: number }
-  /** The version that is asked for; undefined if none is. */
+  /** The requested version of CRD; undefined if the request names none. */
   readonly version: string | undefined
 }
 
@@ -24,7 +24,7 @@ type Reading = { readonly request: HookRequest } | { readonly refusal: Electroni
 
 const uuid = /^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$/
 
-/** The members of each hook's context, beside the patient; `?` marks those that may be absent. */
+/** The required members of each hook's context, besides the patient. */
 const contexts: Readonly<Record<CrdHook, readonly string[]>> = {
   'order-sign': ['userId', 'draftOrders'],
   'order-select': ['userId', 'selections', 'draftOrders'],
@@ -36,13 +36,13 @@ const contexts: Readonly<Record<CrdHook, readonly string[]>> = {
 
 const accessSchema = /* @__PURE__ */ Type.Object({ fhirAuthorization: fhirAuthorizationSchema })
 
-/** Reads the request of a service's hook, or rejects anything else. */
+/** Reads the request of a hook; rejects invalid bodies with 400. */
 export function readHook(hook: CrdHook, body: RecordedBody | null): Reading {
   const json = body !== null && 'json' in body ? body.json : undefined
   if (!isJsonObject(json)) return invalid(`The body must be the JSON of a CDS Hooks request, got ${show(json)}.`)
   if (json.hook !== hook) {
     return invalid(
-      `hook must be ${hook}, the hook of the service ${serviceIdOf(hook)}, got ${show(json.hook)}.`,
+      `hook must be ${hook}, the hook of the service ${createServiceId(hook)}, got ${show(json.hook)}.`,
       'hook',
     )
   }
@@ -101,14 +101,14 @@ function findContextFault(hook: CrdHook, context: JsonObject): { member: string;
         return lacks(member, 'a Bundle whose entries all have a resource')
       }
     } else if (member === 'selections') {
-      const isListed = listOf(context.selections).length > 0 && listOf(context.selections).every(isReference)
+      const isListed = readList(context.selections).length > 0 && readList(context.selections).every(isReference)
       if (!isListed) return lacks(member, 'a list of references to draft orders, such as ["ServiceRequest/1"]')
     } else if (textAt(context, member) === undefined) {
       return lacks(member, member === 'encounterId' ? 'an id' : 'a reference such as "Practitioner/1"')
     }
   }
   if (hook !== 'order-dispatch') return undefined
-  // The guide 2.0 has one order; 2.2 has a list.
+  // Version 2.0 of the guide has one order, 2.2 a list.
   return dispatchedOrders(context).length === 0
     ? lacks('dispatchedOrders', 'a list of references to orders, such as ["ServiceRequest/1"]')
     : undefined
@@ -116,7 +116,7 @@ function findContextFault(hook: CrdHook, context: JsonObject): { member: string;
 
 /** Returns the references of the orders in an order-dispatch context. */
 export function dispatchedOrders({ dispatchedOrders: orders, order }: JsonObject): readonly string[] {
-  const listed: readonly JsonValue[] = orders === undefined && order !== undefined ? [order] : listOf(orders)
+  const listed: readonly JsonValue[] = orders === undefined && order !== undefined ? [order] : readList(orders)
   return listed.every(isReference) ? (listed as readonly string[]) : []
 }
 

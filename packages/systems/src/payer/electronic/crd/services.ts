@@ -1,6 +1,6 @@
 import type { JsonObject } from '@carebench/protocol'
 
-/** The hooks of CRD: those of the first three decide about orders, the others may stay silent. */
+/** The hooks of CRD. The first three must return coverage information; the others need not. */
 export const crdHooks = [
   'order-sign',
   'order-dispatch',
@@ -12,8 +12,8 @@ export const crdHooks = [
 
 export type CrdHook = (typeof crdHooks)[number]
 
-/** The id of the service of a hook. */
-export function serviceIdOf(hook: CrdHook): string {
+/** Returns the id of a hook's service. */
+export function createServiceId(hook: CrdHook): string {
   return `${hook}-crd`
 }
 
@@ -24,7 +24,10 @@ const common = {
 const encounter = { encounter: 'Encounter/{{context.encounterId}}' }
 const drafts = 'context.draftOrders.entry.resource'
 
-/** Titles, and prefetch templates after the guide's own services; a key that is not sent is read from the record. */
+/**
+ * The title and the prefetch templates of each service, as in the guide. Data that the client does not send are read
+ * from the record.
+ */
 const services: Readonly<Record<CrdHook, readonly [title: string, prefetch: Readonly<Record<string, string>>]>> = {
   'order-sign': [
     'Coverage requirements of orders that are signed',
@@ -58,7 +61,7 @@ function orderParties(orders: string): Readonly<Record<string, string>> {
   }
 }
 
-/** What a client can configure, with the defaults. */
+/** The configuration options of the services, with their defaults. */
 const options: readonly JsonObject[] = [
   {
     ...{ code: 'coverage-info', type: 'boolean', name: 'Coverage information', default: true },
@@ -74,18 +77,18 @@ const options: readonly JsonObject[] = [
   },
 ]
 
-/** Whether a hook decides about orders, so that clinicians may be asked for documentation. */
+/** Whether a hook is one of the three at which clinicians may be asked for documentation. */
 export function isPrimary(hook: CrdHook): boolean {
   return hook === 'order-sign' || hook === 'order-dispatch' || hook === 'appointment-book'
 }
 
-/** Lists the services, with the versions of CRD that they speak and the options that they obey. */
+/** Returns the discovery response: the services, with the versions of CRD that they support and their options. */
 export function discoverServices(versions: readonly string[]): JsonObject {
   const listed = crdHooks.map((hook): JsonObject => {
     const [title, prefetch] = services[hook]
     return {
       hook,
-      id: serviceIdOf(hook),
+      id: createServiceId(hook),
       title,
       description: isPrimary(hook)
         ? 'Says whether orders are covered, need an authorization, and which documentation the payer wants.'

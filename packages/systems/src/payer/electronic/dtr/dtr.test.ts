@@ -53,7 +53,7 @@ function open(electronicConfig: PayerConfig['electronic'] = {}, policies: Policy
 
 const canonical = `${questionnaireUrl}knee|1`
 
-it('a package has the current form, with what the payer knows filled in', () => {
+it('returns the current form in a package, with the answers that the payer knows', () => {
   const { pack } = open()
   const { status, json } = pack({ name: 'questionnaire', valueCanonical: canonical })
   const entries = objectsIn(valueAt(objectsIn(json.parameter)[0], 'resource', 'entry')).map(
@@ -76,13 +76,13 @@ it('a package has the current form, with what the payer knows filled in', () => 
   ])
 })
 
-it('a package that shows what a chart says is a read of that chart', () => {
+it('records a package that contains data of a chart as a read of that chart', () => {
   const { pack } = open()
-  const eventsOf = (name: string) =>
+  const listEvents = (name: string) =>
     pack({ name: 'questionnaire', valueCanonical: `${questionnaireUrl}${name}` }).events
   const returned = [{ collection: 'fhir.Observation', count: 1, people: ['Patient/p1'] }]
-  expect(eventsOf('knee|1')).toMatchObject([{ type: 'dtr.packaged', returned }])
-  const events = eventsOf('knee|1').map((event) => ({
+  expect(listEvents('knee|1')).toMatchObject([{ type: 'dtr.packaged', returned }])
+  const events = listEvents('knee|1').map((event) => ({
     seq: 1,
     at: '2026-01-05T09:00:00Z',
     actor: 'agent' as const,
@@ -96,10 +96,10 @@ it('a package that shows what a chart says is a read of that chart', () => {
     }).criterion_runs[0]?.outcome
   expect([judge('Patient/p1'), judge('Patient/p2')]).toEqual(['passed', 'failed'])
   // An adaptive form has no draft.
-  expect(eventsOf('knee-adaptive|1')).toEqual([expect.not.objectContaining({ returned: expect.anything() })])
+  expect(listEvents('knee-adaptive|1')).toEqual([expect.not.objectContaining({ returned: expect.anything() })])
 })
 
-it('a package of a stale version, of an unknown context, and of nothing is none', () => {
+it('returns no package for an outdated version, an unknown context, or without parameters', () => {
   const { pack, parameters, electronic } = open()
   const stale = pack({ name: 'questionnaire', valueCanonical: `${questionnaireUrl}knee|0` })
   expect(objectsIn(stale.json.parameter).map(({ name }) => name)).toEqual(['outcome'])
@@ -122,7 +122,7 @@ const otherRequest = JSON.parse(
   JSON.stringify(pasBundle(pasClaim('c1', [pasItem(1, '27447')]))).replaceAll('MBR-1001', 'MBR-2'),
 )
 
-it("a package for another member's assertion or number, and for another patient's order, is none", () => {
+it('returns no package for the assertion or number of another member, or for the order of another patient', () => {
   const { pack, electronic, evidence } = open({}, [policy], { accept_unknown_members: true })
   const patient = { ...pasParties[0], id: 'p2', birthDate: '1970-01-01' }
   const coverage = { ...pasParties[1], id: 'v2', subscriberId: 'MBR-2', beneficiary: { reference: 'Patient/p2' } }
@@ -149,7 +149,7 @@ it("a package for another member's assertion or number, and for another patient'
   expect(pack({ name: 'order', resource: knee }).status).toBe(200)
 })
 
-it.each([0, 1.5, 10_000, 'two'])('a package for an order of %s units is none', (value) => {
+it.each([0, 1.5, 10_000, 'two'])('returns no package for an order of %s units', (value) => {
   const { status, json } = open().pack({ name: 'order', resource: { ...knee, quantityQuantity: { value } } })
   expect([status, objectsIn(json.issue)[0]?.expression]).toEqual([400, ['ServiceRequest.quantityQuantity.value']])
 })
@@ -195,7 +195,7 @@ it('a draft of the guide 2.0 names the coverage and the order in a qr-context ea
   ])
 })
 
-it('an adaptive form of a stale version is refused, with the current one', () => {
+it('rejects an adaptive form of an outdated version and names the current one', () => {
   const { next } = open()
   const form = { resourceType: 'Questionnaire', id: 'form', derivedFrom: [`${questionnaireUrl}knee-adaptive|0`] }
   const { status, json } = next({
@@ -250,7 +250,7 @@ it('an adaptive form asks nothing that no longer decides', () => {
   const filled = (item: JsonObject[]) => next({ ...draft, contained: [form ?? {}], item })
   const bmi = { linkId: 'bmi', answer: [{ valueDecimal: 42 }] }
   const noLoss = { linkId: 'weight_loss', answer: [{ valueBoolean: false }] }
-  // Neither is met, so the request is denied whatever the grade is.
+  // Neither condition is met, so the request is denied for any grade.
   expect(filled([bmi, noLoss]).json.status).toBe('completed')
   const low = { linkId: 'bmi', answer: [{ valueDecimal: 30 }] }
   const asked = objectsIn(objectsIn(filled([low]).json.contained)[0]?.item).map(({ linkId }) => linkId)

@@ -12,16 +12,16 @@ import {
   refuse,
   refuseAll,
 } from '../electronic-call.js'
-import { eventOf } from '../events.js'
-import { listOf, objectsIn, textAt } from '../fhir/element.js'
+import { createEvent } from '../events.js'
+import { objectsIn, readList, textAt } from '../fhir/element.js'
 import { findStaleVersion, listCanonicals, readAnswers } from '../form/answers.js'
 import { findOpenItems } from '../form/open-items.js'
-import { askedQuestionnaireOf, type FormItem, itemsOf, readCanonical } from '../form/questionnaire.js'
+import { createAskedQuestionnaire, type FormItem, listItems, readCanonical } from '../form/questionnaire.js'
 import { responseRows } from '../form/response-row.js'
 
 /**
- * Asks the next question of an adaptive form, in steps: the response with one more item in its Questionnaire, or
- * completed. Rejects answers that do not fit, and a missing answer to a question that was asked.
+ * Returns the next question of an adaptive form, in steps: the QuestionnaireResponse with one more item in its
+ * Questionnaire, or completed. Rejects invalid answers, and a missing answer to a question already asked.
  */
 export function* nextQuestion(call: ElectronicCall): Steps<ElectronicAnswer> {
   const read = readResource(call.body, 'Parameters', 'QuestionnaireResponse')
@@ -32,14 +32,14 @@ export function* nextQuestion(call: ElectronicCall): Steps<ElectronicAnswer> {
     return refuse(400, 'required', text, 'Parameters.parameter')
   }
   const { state, context } = call
-  const policy = policyOf(state, response)
+  const policy = findPolicy(state, response)
   if (policy === undefined) {
     const text =
       'The QuestionnaireResponse needs contained[0], the adaptive Questionnaire of the payer, got ' +
       `${show(response.questionnaire)}.`
     return refuse(400, 'not-found', text, 'QuestionnaireResponse.contained')
   }
-  const items = itemsOf(policy)
+  const items = listItems(policy)
   const answers = readAnswers(response)
   const stale = findStaleVersion([policy], answers)
   if (stale !== undefined) return refuse(400, 'conflict', stale, 'QuestionnaireResponse.contained')
@@ -50,13 +50,13 @@ export function* nextQuestion(call: ElectronicCall): Steps<ElectronicAnswer> {
   const [next] = findOpenItems(policy, items, given)
   const asked = items.filter((item) => given.has(item.linkId) || item === next)
   const contained = {
-    ...askedQuestionnaireOf(
+    ...createAskedQuestionnaire(
       policy,
       asked.map(({ item: { enableWhen: _, enableBehavior: __, ...item } }) => item),
     ),
     id: textAt(objectsIn(response.contained)[0], 'id') ?? 'adaptive',
   }
-  const [, ...others] = listOf(response.contained)
+  const [, ...others] = readList(response.contained)
   const id = textAt(response, 'id')
   const json: JsonObject = {
     ...response,
@@ -75,7 +75,7 @@ export function* nextQuestion(call: ElectronicCall): Steps<ElectronicAnswer> {
     json,
     effects: rows,
     events: [
-      eventOf('dtr.asked', { policy: policy.policy.id, next: next?.linkId ?? null, response_id: String(json.id) }),
+      createEvent('dtr.asked', { policy: policy.policy.id, next: next?.linkId ?? null, response_id: String(json.id) }),
     ],
   }
 }
@@ -86,7 +86,7 @@ function responseIn(resource: JsonObject): JsonObject | undefined {
   return isJsonObject(sent) && sent.resourceType === 'QuestionnaireResponse' ? sent : undefined
 }
 
-function policyOf({ policy }: PayerState, response: JsonObject): CompiledPolicy | undefined {
+function findPolicy({ policy }: PayerState, response: JsonObject): CompiledPolicy | undefined {
   const ids = listCanonicals(response).flatMap((one) => readCanonical(one)?.id ?? [])
   return policy.policies.find((one) => ids.includes(one.policy.id) && one.statements.size > 0)
 }
@@ -101,7 +101,7 @@ function* findFaults(
   const fail = (code: OutcomeIssue['code'], linkId: string, text: string) => {
     issues.push(createIssue(code, text, `QuestionnaireResponse.item.where(linkId='${linkId}')`))
   }
-  // Items are asked in the order of the form: only answers before one say whether it is asked.
+  // Items are asked in the order of the form: only the answers before an item decide whether it is asked.
   const isOpen = (item: FormItem) => {
     const before = items.slice(0, items.indexOf(item)).flatMap(({ linkId }): [string, JsonValue][] => {
       const value = given.get(linkId)
@@ -110,7 +110,7 @@ function* findFaults(
     return findOpenItems(policy, items, new Map(before)).includes(item)
   }
   for (const [linkId, value] of given) {
-    // Deciding whether one of hundreds of items is asked takes a decision on the policy.
+    // Each item needs a decision on the whole policy, and there may be hundreds.
     yield
     const item = items.find((one) => one.linkId === linkId)
     if (item === undefined) {

@@ -6,8 +6,8 @@ import type { CoveredMember } from '../order/covered-member.js'
 import { readControlNumber } from '../pas/control-number.js'
 
 /**
- * Returns the policies of a member's context: of the orders that a coverage assertion was made about, or of the
- * services of a request with a number. Undefined if the payer knows neither of the member.
+ * Returns the policies of a DTR context: those of the order with this coverage assertion id, or of the request with
+ * this number. Undefined if the member has neither.
  */
 export function policiesOfContext(
   state: PayerState,
@@ -19,7 +19,7 @@ export function policiesOfContext(
   return ids === undefined ? undefined : state.policy.policies.filter(({ policy }) => ids.has(policy.id))
 }
 
-/** A family shares a number: the patient of the chart tells them apart. */
+/** Family members share a number, so the chart's patient id must match too. */
 function assertedPolicies(
   { tables }: PayerState,
   context: string,
@@ -34,7 +34,7 @@ function assertedPolicies(
   return undefined
 }
 
-/** The number of a request, or the control number of something that is asked about it. */
+/** `context` is the number of a request, or a control number under which the payer asked about it. */
 function requestedPolicies(
   state: PayerState,
   context: string,

@@ -7,17 +7,17 @@ import type { ReturnedRecord } from '../../../returned-records.js'
 import { readChart } from '../../actions/policy-reading.js'
 import { policyFor } from '../../model/determination.js'
 import { putRow } from '../../state.js'
-import { type ElectronicAnswer, type ElectronicCall, outcomeOf, readResource, refuse } from '../electronic-call.js'
-import { eventOf } from '../events.js'
+import { createOutcome, type ElectronicAnswer, type ElectronicCall, readResource, refuse } from '../electronic-call.js'
+import { createEvent } from '../events.js'
 import { dayIn, objectsIn, textAt } from '../fhir/element.js'
-import { createPool, tailOf } from '../fhir/resource-pool.js'
+import { createPool, readReference } from '../fhir/resource-pool.js'
 import { dtrUrl } from '../fhir/urls.js'
 import { draftResponse } from '../form/draft-response.js'
 import {
-  adaptiveQuestionnaireOf,
-  canonicalOf,
+  createAdaptiveQuestionnaire,
+  createCanonical,
+  createQuestionnaire,
   hasQuestionnaire,
-  questionnaireOf,
   readCanonical,
 } from '../form/questionnaire.js'
 import { findCoveredMember, policyRequest } from '../order/covered-member.js'
@@ -32,11 +32,14 @@ interface PackageInput {
   readonly orders: readonly JsonObject[]
   readonly questionnaires: readonly string[]
   readonly context: string | undefined
-  /** The day since which policies may have changed. */
+  /** Only questionnaires of policies that may have changed since this day are packaged. */
   readonly changedSince: string | undefined
 }
 
-/** Packages the questionnaires of the policies that orders come under, each with a draft of its response. */
+/**
+ * Returns the questionnaires of the policies that apply to orders, each with a draft response
+ * (`$questionnaire-package`).
+ */
 export function packageQuestionnaires(call: ElectronicCall): ElectronicAnswer | Steps<ElectronicAnswer> {
   const read = readResource(call.body, 'Parameters')
   if ('refusal' in read) return read.refusal
@@ -91,7 +94,7 @@ function* answerPackage(call: ElectronicCall, input: PackageInput): Steps<Electr
     const text = `The Coverage is of another payer; this interface serves ${nameServed(payer)}.`
     return refuse(400, 'not-supported', `${text} Send it to the payer of the coverage.`, 'Parameters.parameter')
   }
-  const patientId = (tailOf(textAt(coverage.beneficiary, 'reference')) ?? '').split('/')[1] ?? ''
+  const patientId = (readReference(textAt(coverage.beneficiary, 'reference')) ?? '').split('/')[1] ?? ''
   const found = yield* findCoveredMember(state, coverage, patientId, pool, { day: at.slice(0, 10), ask })
   if ('lapse' in found) {
     return refuse(422, 'not-found', `There is no member for the coverage. ${found.lapse.text}`, 'Parameters.parameter')
@@ -132,7 +135,7 @@ function* answerPackage(call: ElectronicCall, input: PackageInput): Steps<Electr
     }
     warn(
       'The payer has no questionnaire ' +
-        `${show(canonical)}${policy === undefined ? '' : `; its current version is ${canonicalOf(policy)}`}.`,
+        `${show(canonical)}${policy === undefined ? '' : `; its current version is ${createCanonical(policy)}`}.`,
     )
     return []
   })
@@ -152,7 +155,7 @@ function* answerPackage(call: ElectronicCall, input: PackageInput): Steps<Electr
       isAdaptive,
       version: state.electronic.version,
     })
-    const questionnaire = isAdaptive ? adaptiveQuestionnaireOf(policy) : questionnaireOf(policy)
+    const questionnaire = isAdaptive ? createAdaptiveQuestionnaire(policy) : createQuestionnaire(policy)
     bundles.push(makeBundle(questionnaire, draft))
   }
   const name = state.electronic.version === '2.0' ? 'PackageBundle' : 'packagebundle'
@@ -161,7 +164,7 @@ function* answerPackage(call: ElectronicCall, input: PackageInput): Steps<Electr
     meta: { profile: [`${dtrUrl}dtr-qpackage-output-parameters`] },
     parameter: [
       ...bundles.map((resource) => ({ name, resource })),
-      ...(issues.length > 0 ? [{ name: 'outcome', resource: outcomeOf(issues) }] : []),
+      ...(issues.length > 0 ? [{ name: 'outcome', resource: createOutcome(issues) }] : []),
     ],
   }
   const row: JsonObject = {
@@ -169,14 +172,14 @@ function* answerPackage(call: ElectronicCall, input: PackageInput): Steps<Electr
     patient_member_id: found.member.patient_member_id,
     context: input.context ?? null,
     orders: input.orders.map((order) => `${order.resourceType}/${order.id}`),
-    questionnaires: chosen.map(({ policy, isAdaptive }) => canonicalOf(policy, isAdaptive)),
+    questionnaires: chosen.map(({ policy, isAdaptive }) => createCanonical(policy, isAdaptive)),
     at,
   }
   const effects = [putRow('dtr_packages', String(row.dtr_id), row)]
-  return { status: 200, json, effects, events: [eventOf('dtr.packaged', row)], returned }
+  return { status: 200, json, effects, events: [createEvent('dtr.packaged', row)], returned }
 }
 
-/** Whether a policy may have changed since a day: an edition may not say when it came into effect. */
+/** Whether a policy may have changed since a day; true if it does not say when it came into effect. */
 function mayHaveChanged({ policy: { effective } }: CompiledPolicy, since: string | undefined): boolean {
   return since === undefined || effective?.from === undefined || effective.from >= since
 }

@@ -4,7 +4,7 @@ import { type ElectronicAnswer, type ElectronicCall, readResource, refuse } from
 import { objectsIn, textAt } from '../fhir/element.js'
 import { nextId } from '../rows.js'
 
-/** Records the errors that a user had with a questionnaire. */
+/** Stores the errors that a client reports about a questionnaire (`$log-questionnaire-errors`). */
 export function logQuestionnaireErrors(call: ElectronicCall): ElectronicAnswer {
   const read = readResource(call.body, 'Parameters')
   if ('refusal' in read) return read.refusal

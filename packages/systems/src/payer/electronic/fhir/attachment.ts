@@ -2,7 +2,7 @@ import type { JsonValue } from '@carebench/protocol'
 import { type AttachmentFields, isBase64 } from '../../model/attachment-form.js'
 import { textAt } from './element.js'
 
-/** Reads an Attachment with data as a document of a type; undefined for one that is only linked. */
+/** Reads an Attachment as a document of a type; undefined if it has no base64 data. */
 export function readAttachment(attachment: JsonValue | undefined, type: string): AttachmentFields | undefined {
   const data = textAt(attachment, 'data')
   if (data === undefined || !isBase64(data)) return undefined

@@ -1,8 +1,8 @@
 import type { JsonValue } from '@carebench/protocol'
 import { documentTypePattern } from '../../../records/document-type.js'
-import { codingsOf, textAt } from './element.js'
+import { readCodings, textAt } from './element.js'
 
-/** LOINC codes of the documents that payers of carebench ask for. */
+/** LOINC codes of the document types that payers ask for. */
 const loincCodes: Readonly<Record<string, string>> = {
   clinical_note: '11506-3',
   progress_report: '11506-3',
@@ -25,24 +25,24 @@ const loincCodes: Readonly<Record<string, string>> = {
   referral: '57133-1',
 }
 
-/** The LOINC code of the request to fill in a questionnaire. */
+/** The LOINC code by which a payer asks for a completed questionnaire. */
 export const questionnaireRequest = '102089-0'
 
-/** Returns the code by which a document of a type is asked for, or its type where LOINC has none. */
+/** Returns the LOINC code of a document type, or the type itself if it has none. */
 export function codeOfDocument(type: string): string {
   return loincCodes[type] ?? type
 }
 
 /**
- * Returns the document types that a concept can mean: one that has the LOINC code, else its text in the form of
- * document types. `wanted` are the types that the payer asks for, which come first where a code has several.
+ * Returns the document type that a CodeableConcept names, by its LOINC code or text; `other` if none fits. Prefers the
+ * `wanted` types, which the payer asked for.
  */
-export function documentTypeOf(concept: JsonValue | undefined, wanted: readonly string[] = []): string {
-  const codings = codingsOf(concept)
+export function readDocumentType(concept: JsonValue | undefined, wanted: readonly string[] = []): string {
+  const codings = readCodings(concept)
   const texts = [...codings.map(({ display }) => display), textAt(concept, 'text')].flatMap(
-    (text) => slugOf(text) ?? [],
+    (text) => createSlug(text) ?? [],
   )
-  const named = [...codings.flatMap(({ code }) => slugOf(code) ?? []), ...texts]
+  const named = [...codings.flatMap(({ code }) => createSlug(code) ?? []), ...texts]
   const meant = codings.flatMap(({ code }) => Object.keys(loincCodes).filter((type) => loincCodes[type] === code))
   const fitting = [...named, ...meant]
   return (
@@ -54,7 +54,7 @@ export function documentTypeOf(concept: JsonValue | undefined, wanted: readonly 
   )
 }
 
-function slugOf(text: string | undefined): string | undefined {
+function createSlug(text: string | undefined): string | undefined {
   const slug = text
     ?.slice(0, 256)
     .toLowerCase()

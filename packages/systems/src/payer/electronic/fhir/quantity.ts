@@ -1,9 +1,9 @@
 import type { JsonValue } from '@carebench/protocol'
 
-/** What a payer takes as the quantity of a service, for messages. */
+/** The valid quantities of a service, for messages. */
 export const quantityRange = 'an integer from 1 to 9999'
 
-/** Whether a value is a quantity of a service. */
+/** Whether a value is a valid quantity of a service. */
 export function isQuantity(value: JsonValue | undefined): value is number {
   return typeof value === 'number' && Number.isInteger(value) && value > 0 && value < 10_000
 }

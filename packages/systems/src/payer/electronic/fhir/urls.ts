@@ -5,7 +5,7 @@ export const pasUrl = 'http://hl7.org/fhir/us/davinci-pas/StructureDefinition/'
 export const sdcUrl = 'http://hl7.org/fhir/uv/sdc/StructureDefinition/'
 export const backportUrl = 'http://hl7.org/fhir/uv/subscriptions-backport/StructureDefinition/'
 
-/** The URL of the extension in which a payer asserts the coverage of an order. */
+/** The URL of the extension with a payer's assertion about the coverage of an order. */
 export const coverageInformationUrl = `${crdUrl}ext-coverage-information`
 
 /** The URLs of the extensions that PAS has for services. */
@@ -45,5 +45,5 @@ export const systems = {
   decisionReason: 'https://codesystem.x12.org/external/886',
 } as const
 
-/** Begins the canonical URLs of a payer's questionnaires: the same at any address. */
+/** The prefix of the canonical URLs of payers' questionnaires, independent of the server's address. */
 export const questionnaireUrl = 'https://carebench.example.org/payer/Questionnaire/'

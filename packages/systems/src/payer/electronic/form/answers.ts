@@ -4,11 +4,11 @@ import { show } from '../../../json-shape.js'
 import type { CompiledPolicy } from '../../../policy/compile-policy.js'
 import type { AttachmentFields } from '../../model/attachment-form.js'
 import { readAttachment } from '../fhir/attachment.js'
-import { extensionsOf, listOf, objectsIn, textAt, valueAt } from '../fhir/element.js'
+import { listExtensions, objectsIn, readList, textAt, valueAt } from '../fhir/element.js'
 import { coverageInformationUrl, dtrUrl } from '../fhir/urls.js'
-import { canonicalOf, isDocumentLink, itemsOf, readCanonical } from './questionnaire.js'
+import { createCanonical, isDocumentLink, listItems, readCanonical } from './questionnaire.js'
 
-/** An answer of a form: its value, and where it comes from. */
+/** An answer in a form, with its source and author. */
 export interface FormAnswer {
   readonly linkId: string
   readonly value: JsonValue
@@ -16,18 +16,18 @@ export interface FormAnswer {
   readonly author: string | null
 }
 
-/** What a QuestionnaireResponse says. */
+/** The content of a QuestionnaireResponse. */
 export interface FormAnswers {
   readonly resource: JsonObject
   readonly questionnaire: string | null
-  /** The questionnaire, or the names of the adaptive form that is contained. */
+  /** The canonicals of the questionnaire, including those of a contained adaptive form. */
   readonly canonicals: readonly string[]
   readonly status: string
-  /** The coverage assertion or the trace number for which it was filled in. */
+  /** The id of the coverage assertion, or the number of the context, for which the form was filled in. */
   readonly context: string | null
   readonly answers: readonly FormAnswer[]
   readonly documents: readonly AttachmentFields[]
-  /** The linkIds of answers without a value that can be read. */
+  /** The linkIds of answers whose value cannot be read. */
   readonly unread: readonly string[]
 }
 
@@ -40,11 +40,12 @@ export function readAnswers(resource: JsonObject): FormAnswers {
     for (const item of items) {
       const linkId = textAt(item, 'linkId') ?? ''
       for (const answer of objectsIn(item.answer)) {
-        // `oximetry.document` and `documents.sleep_study`: the type that a form asked for is the first that it accepts.
+        // The linkId is kept as the type, such as `oximetry.document`; `documentsTo` replaces it with the type asked
+        // for.
         const document = readAttachment(answer.valueAttachment, linkId)
         if (document !== undefined) documents.push(document)
         const value = valueIn(answer)
-        if (value !== undefined) answers.push({ linkId, value, ...originOf(answer) })
+        if (value !== undefined) answers.push({ linkId, value, ...readOrigin(answer) })
         else if (document === undefined) unread.push(linkId)
         visit(objectsIn(answer.item))
       }
@@ -57,14 +58,14 @@ export function readAnswers(resource: JsonObject): FormAnswers {
     questionnaire: textAt(resource, 'questionnaire') ?? null,
     canonicals: listCanonicals(resource),
     status: textAt(resource, 'status') ?? '',
-    context: contextOf(resource),
+    context: readContext(resource),
     answers,
     documents,
     unread,
   }
 }
 
-/** The value of an answer: a number of a quantity, a text of a coding. */
+/** Returns the value of an answer: the number of a Quantity, the text of a Coding. */
 function valueIn(answer: JsonObject): JsonValue | undefined {
   const entry = Object.entries(answer).find(([name]) => name.startsWith('value'))
   if (entry === undefined) return undefined
@@ -75,28 +76,28 @@ function valueIn(answer: JsonObject): JsonValue | undefined {
   return isJsonObject(value) ? undefined : value
 }
 
-function originOf(answer: JsonObject): { readonly source: string | null; readonly author: string | null } {
-  const [origin] = extensionsOf(answer, `${dtrUrl}information-origin`)
-  const part = (url: string) => extensionsOf(origin, url)[0]
+function readOrigin(answer: JsonObject): { readonly source: string | null; readonly author: string | null } {
+  const [origin] = listExtensions(answer, `${dtrUrl}information-origin`)
+  const part = (url: string) => listExtensions(origin, url)[0]
   const author = part('author')
-  const practitioner = extensionsOf(author, 'practitioner')[0]
+  const practitioner = listExtensions(author, 'practitioner')[0]
   return {
     source: textAt(part('source'), 'valueCode') ?? null,
     author:
       textAt(practitioner, 'valueReference', 'reference') ??
-      textAt(extensionsOf(author, 'role')[0], 'valueCode') ??
+      textAt(listExtensions(author, 'role')[0], 'valueCode') ??
       null,
   }
 }
 
-/** Returns the canonicals of what a response answers: those of its contained form, and its own. */
+/** Returns the canonicals of the questionnaire that a response answers: those of its contained form, and its own. */
 export function listCanonicals(resource: JsonObject): readonly string[] {
   const [form] = objectsIn(resource.contained)
-  const derived = listOf(form?.derivedFrom).filter((one) => typeof one === 'string')
+  const derived = readList(form?.derivedFrom).filter((one) => typeof one === 'string')
   return [...derived, textAt(form, 'url'), textAt(resource, 'questionnaire')].flatMap((one) => one ?? [])
 }
 
-/** Says that answers are to another version of a questionnaire than the current one; undefined if none are. */
+/** Returns a message if the answers are to another version of a questionnaire than the current one, else undefined. */
 export function findStaleVersion(
   policies: readonly CompiledPolicy[],
   { canonicals }: Pick<FormAnswers, 'canonicals'>,
@@ -104,23 +105,23 @@ export function findStaleVersion(
   for (const { id, version, isAdaptive } of canonicals.flatMap((one) => readCanonical(one) ?? [])) {
     const policy = policies.find((one) => one.policy.id === id)
     if (policy === undefined || version === undefined || version === policy.policy.version) continue
-    const current = canonicalOf(policy, isAdaptive)
+    const current = createCanonical(policy, isAdaptive)
     return `The answers are to version ${version} of a questionnaire; the current one is ${current}: fill that in.`
   }
   return undefined
 }
 
-function contextOf(resource: JsonObject): string | null {
-  const information = extensionsOf(resource, coverageInformationUrl)
-  const [id] = information.flatMap((one) => extensionsOf(one, 'coverage-assertion-id'))
-  const contexts = extensionsOf(resource, `${dtrUrl}qr-context`)
+function readContext(resource: JsonObject): string | null {
+  const information = listExtensions(resource, coverageInformationUrl)
+  const [id] = information.flatMap((one) => listExtensions(one, 'coverage-assertion-id'))
+  const contexts = listExtensions(resource, `${dtrUrl}qr-context`)
   const [named] = contexts.flatMap((one) => textAt(one, 'valueReference', 'identifier', 'value') ?? [])
   return textAt(id, 'valueString') ?? named ?? null
 }
 
 /**
- * Returns the answers of completed forms to the questions of policies, by their names; those that are no answers, and
- * those to another version of a questionnaire, are left out.
+ * Returns the answers of completed forms to the questions of policies, by statement name. Invalid answers, and answers
+ * to another version of a questionnaire, are left out.
  */
 export function answersTo(policies: readonly CompiledPolicy[], forms: readonly FormAnswers[]): JsonObject {
   const found: Record<string, JsonValue> = {}
@@ -133,14 +134,14 @@ export function answersTo(policies: readonly CompiledPolicy[], forms: readonly F
   return found
 }
 
-/** Says why no answer of a form counts; undefined if they do. */
+/** Returns why a form as a whole does not count; undefined if it counts. */
 function findUnused(policies: readonly CompiledPolicy[], form: FormAnswers): string | undefined {
   const { status, resource } = form
   if (status === 'completed' || status === 'amended') return findStaleVersion(policies, form)
   return `The answers of QuestionnaireResponse/${resource.id} are left out: its status is ${status || 'missing'}.`
 }
 
-/** Says why a value answers no question of policies; undefined if it does. */
+/** Returns why a value answers no question of policies; undefined if it answers one. */
 function findFault(policies: readonly CompiledPolicy[], linkId: string, value: JsonValue): string | undefined {
   const named = policies.flatMap(({ statements }) => statements.get(linkId) ?? [])
   const asked = named.filter(({ statement }) => statement.question !== undefined)
@@ -149,7 +150,7 @@ function findFault(policies: readonly CompiledPolicy[], linkId: string, value: J
   return faults.includes(undefined) ? undefined : faults[0]
 }
 
-/** Says of each answer of some forms that does not count why it is left out. */
+/** Returns a message for each answer in the forms that is left out. */
 export function findDropped(policies: readonly CompiledPolicy[], forms: readonly FormAnswers[]): readonly string[] {
   return forms.flatMap((form) => {
     const unused = findUnused(policies, form)
@@ -162,14 +163,14 @@ export function findDropped(policies: readonly CompiledPolicy[], forms: readonly
   })
 }
 
-/** Returns documents of forms under the types that the policies' forms ask for. */
+/** Returns the documents of forms with the document types that the policies' forms ask for, in place of linkIds. */
 export function documentsTo(
   policies: readonly CompiledPolicy[],
   documents: readonly AttachmentFields[],
 ): readonly AttachmentFields[] {
   if (!documents.some((one) => isDocumentLink(one.document_type))) return documents
   const types = new Map<string, string>()
-  for (const { linkId, documents: accepted } of policies.flatMap(itemsOf)) {
+  for (const { linkId, documents: accepted } of policies.flatMap(listItems)) {
     if (accepted?.[0] !== undefined) types.set(linkId, accepted[0])
   }
   return documents.map((one) => ({ ...one, document_type: types.get(one.document_type) ?? one.document_type }))

@@ -2,12 +2,12 @@ import type { JsonObject, JsonValue } from '@carebench/protocol'
 import { isJsonObject } from '@carebench/protocol/wire'
 import type { CompiledPolicy } from '../../../policy/compile-policy.js'
 import type { PriorAuth } from '../../model/prior-auth-row.js'
-import { conceptOf, textAt } from '../fhir/element.js'
+import { createConcept, textAt } from '../fhir/element.js'
 import { dtrUrl, systems } from '../fhir/urls.js'
 import type { ReadOrder } from '../order/order.js'
-import { canonicalOf, itemsOf } from './questionnaire.js'
+import { createCanonical, listItems } from './questionnaire.js'
 
-/** What a draft is for. */
+/** The circumstances of a draft. */
 export interface DraftPlace {
   readonly coverage: JsonObject
   readonly order: ReadOrder | undefined
@@ -19,7 +19,7 @@ export interface DraftPlace {
 
 type PolicyFacts = NonNullable<PriorAuth['facts']>[string]
 
-/** Writes the draft of a response: its context, and the answers that the payer knows already. */
+/** Returns a draft QuestionnaireResponse with its context and the answers that the payer already knows. */
 export function draftResponse(
   policy: CompiledPolicy,
   facts: PolicyFacts,
@@ -32,7 +32,7 @@ export function draftResponse(
   return {
     resourceType: 'QuestionnaireResponse',
     id: `${policy.policy.id}-draft`.slice(0, 64),
-    // The guide 2.0 has no profile of adaptive forms, other codes, and no qr-coverage: the coverage is a context.
+    // Version 2.0 of the guide has no profile for adaptive forms, and no qr-coverage: the coverage is a qr-context.
     ...(!(isAdaptive && isOlder) && {
       meta: { profile: [`${dtrUrl}dtr-questionnaireresponse${isAdaptive ? '-adapt' : ''}`] },
     }),
@@ -44,10 +44,10 @@ export function draftResponse(
       ...(order === undefined && context === undefined ? [] : [{ url: `${dtrUrl}qr-context`, valueReference: about }]),
       {
         url: `${dtrUrl}intendedUse`,
-        valueCodeableConcept: conceptOf(isOlder ? systems.crdReasons : systems.coverageInformation, 'withpa'),
+        valueCodeableConcept: createConcept(isOlder ? systems.crdReasons : systems.coverageInformation, 'withpa'),
       },
     ],
-    questionnaire: canonicalOf(policy, isAdaptive),
+    questionnaire: createCanonical(policy, isAdaptive),
     status: 'in-progress',
     ...(subject !== undefined && { subject: { reference: subject } }),
     authored: at,
@@ -55,18 +55,18 @@ export function draftResponse(
   }
 }
 
-/** Every item that is asked whatever the answers are, with the answer of the payer where it knows one. */
+/** Returns the items that the payer can answer, and those that are asked unconditionally. */
 function draftItems(policy: CompiledPolicy, facts: PolicyFacts, version: DraftPlace['version']): JsonObject[] {
-  return itemsOf(policy).flatMap(({ linkId, statement, documents, item }): JsonObject[] => {
+  return listItems(policy).flatMap(({ linkId, statement, documents, item }): JsonObject[] => {
     const value = statement === undefined || documents !== undefined ? undefined : facts[statement]?.value
-    const answer = value === undefined || value === null ? undefined : answerOf(policy, linkId, value, version)
+    const answer = value === undefined || value === null ? undefined : createAnswer(policy, linkId, value, version)
     if (answer === undefined && item.enableWhen !== undefined) return []
     return [{ linkId, text: String(item.text), ...(answer !== undefined && { answer: [answer] }) }]
   })
 }
 
-/** Writes an answer that the payer gives itself; undefined if the value does not answer the statement's question. */
-function answerOf(
+/** Returns an answer prefilled by the payer; undefined if the value does not answer the statement's question. */
+function createAnswer(
   { statements }: CompiledPolicy,
   name: string,
   value: JsonValue,

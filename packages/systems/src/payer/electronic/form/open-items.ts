@@ -4,12 +4,12 @@ import type { Truth } from '../../../policy/criteria.js'
 import { findOpen } from '../../../policy/decide.js'
 import type { FormItem } from './questionnaire.js'
 
-/** A form has no units: whatever reduces them matters. */
+/** A form does not know the requested units, so every criterion that could reduce them matters. */
 const anyUnits = Number.POSITIVE_INFINITY
 
 /**
- * Returns the items of a policy's form that matter by what was given, by linkId, and are not given: those that the
- * payer would ask about if it knew nothing else. What only the chart says may be met or not.
+ * Returns the items of a policy's form that are still unanswered and can affect its decision, given the answers so far
+ * (by linkId). Statements that only the chart decides may turn out either way.
  */
 export function findOpenItems(
   policy: CompiledPolicy,

@@ -1,8 +1,8 @@
 import { checkResource } from '@carebench/fhir'
 import { expect, it } from 'vitest'
 import { compilePolicy } from '../../../policy/compile-policy.js'
-import { extensionsOf, objectsIn, valueAt } from '../fhir/element.js'
-import { questionnaireOf } from './questionnaire.js'
+import { listExtensions, objectsIn, valueAt } from '../fhir/element.js'
+import { createQuestionnaire } from './questionnaire.js'
 
 const angle = {
   question: 'How far does the knee bend?',
@@ -18,10 +18,10 @@ const policy = compilePolicy({
   statements: { patient: angle, knee_angle: angle },
   criteria: { all: ['patient', 'knee_angle'] },
 })
-const form = questionnaireOf(policy)
+const form = createQuestionnaire(policy)
 
 it('names variables as FHIR names them, and none like the patient of the form', () => {
-  const variables = extensionsOf(form, 'http://hl7.org/fhir/StructureDefinition/variable')
+  const variables = listExtensions(form, 'http://hl7.org/fhir/StructureDefinition/variable')
   const names = variables.map((one) => valueAt(one, 'valueExpression', 'name'))
   expect(names).toEqual(['fact1', 'fact2'])
   expect(checkResource(form, 'Questionnaire')).toBe(form)

@@ -5,15 +5,15 @@ import type { PolicyStatement, StatementFact } from '../../../policy/policy-sche
 import { sdcUrl } from '../fhir/urls.js'
 
 /**
- * Returns how a form reads a chart for a statement: a query of what its fact searches, in the order in which the fact
- * picks. Empty if nothing is asked, or the chart is not searched.
+ * Returns the variable with which a form queries the chart for a statement's fact, sorted so that the first match is
+ * the one that the fact picks. Empty if the statement has no question or no search.
  *
- * @param variable - its name: an `id` of FHIR, and a name of FHIRPath that nothing else has, such as `%patient`
+ * @param variable - its name, valid as a FHIR `id` and unused in FHIRPath, unlike `%patient`
  */
-export function variableOf(variable: string, { question, fact }: PolicyStatement): readonly JsonObject[] {
+export function createVariables(variable: string, { question, fact }: PolicyStatement): readonly JsonObject[] {
   if (question === undefined || fact?.search === undefined) return []
   const { search, date = 'date', pick = 'latest' } = fact
-  const isDated = pathOf(search, date) !== undefined
+  const isDated = findPath(search, date) !== undefined
   const parameters = [
     'patient={{%patient.id}}',
     ...(isDated ? [`_sort=${pick === 'earliest' ? date : `-${date}`}`] : []),
@@ -28,15 +28,15 @@ export function variableOf(variable: string, { question, fact }: PolicyStatement
 }
 
 /**
- * Returns the expression that fills an item in, by the variable of its statement; undefined if nothing is searched. The
- * client knows no day of the service: periods end today.
+ * Returns the initialExpression that fills in an item from its statement's variable; undefined if there is no search.
+ * The client does not know the date of service, so periods end today.
  */
-export function initialOf(variable: string, statement: PolicyStatement): JsonObject | undefined {
+export function createInitialExpression(variable: string, statement: PolicyStatement): JsonObject | undefined {
   const { fact } = statement
   if (fact?.search === undefined) return undefined
   const { search, date = 'date', within_days: days } = fact
-  const dated = days === undefined ? undefined : pathOf(search, date)
-  const recent = dated === undefined ? '' : `.where(${dayOf(`(${dated})`)}.toDate() >= today() - ${days} days)`
+  const dated = days === undefined ? undefined : findPath(search, date)
+  const recent = dated === undefined ? '' : `.where(${writeDay(`(${dated})`)}.toDate() >= today() - ${days} days)`
   const expression = writeExpression(`%${variable}.entry.resource${recent}`, search, fact, statement)
   return expression === undefined
     ? undefined
@@ -53,15 +53,15 @@ function writeExpression(
   { answer_type: type = 'boolean', unit = '1', options = [] }: PolicyStatement,
 ): string | undefined {
   if (pick === 'count') return `${found}.count()`
-  // That nothing is found says nothing: it is asked.
+  // A search without results decides nothing: the question stays open.
   if (value === undefined) return `iif(${found}.count() >= ${count}, true, {})`
-  const path = pathOf(search, value)
+  const path = findPath(search, value)
   if (path === undefined) return undefined
   const values = `${found}.select(${path})`
   if (type === 'boolean') return `${values}.first()`
-  // A value of another unit stays open: an expression converts none.
+  // Values in another unit are left out: FHIRPath expressions do not convert units here.
   if (type === 'number') return `${values}.where(${unitTest(unit)}).value.${pickNumber(pick)}`
-  if (type === 'date') return dayOf(values)
+  if (type === 'date') return writeDay(values)
   const words = `${values}.select(coding.code | coding.display | text)`
   return options.reduceRight((rest, option) => {
     return `iif(${words}.where(lower() = ${quoted(option.toLowerCase())}).exists(), ${quoted(option)}, ${rest})`
@@ -72,8 +72,8 @@ function quoted(text: string): string {
   return `'${text.replaceAll(/[\\']/g, '\\$&')}'`
 }
 
-/** The day of the first of some dates, as text. */
-function dayOf(dates: string): string {
+/** Returns the expression for the first day of some dates, as text. */
+function writeDay(dates: string): string {
   return `${dates}.select(iif($this is Period, start, $this)).first().toString().substring(0, 10)`
 }
 
@@ -87,14 +87,14 @@ function pickNumber(pick: StatementFact['pick']): string {
   return pick === 'highest' ? 'max()' : 'first()'
 }
 
-/** Elements of FHIR that have a type at the end of their names. */
+/** Choice elements of FHIR, whose names end in a type. */
 const choice = /^(value|effective|performed|occurrence|onset|abatement|deceased|medication)([A-Z][A-Za-z]+)$/
 
-/** Types of FHIR that are written in lower case. */
+/** Primitive types of FHIR, whose names begin in lower case. */
 const primitives = /^(DateTime|Date|Instant|String|Boolean|Integer|Decimal|Time)$/
 
-/** The element that a search parameter examines as FHIRPath; undefined if there is none. */
-function pathOf(search: string, parameter: string): string | undefined {
+/** Returns the FHIRPath of the element that a search parameter examines; undefined if there is none. */
+function findPath(search: string, parameter: string): string | undefined {
   const [type] = splitSearch(search)
   try {
     const [path] = compileSearch(type, [[`${parameter}:missing`, 'false']]).paths

@@ -3,23 +3,23 @@ import type { CompiledPolicy } from '../../../policy/compile-policy.js'
 import type { CriteriaNode } from '../../../policy/criteria.js'
 import type { PolicyStatement } from '../../../policy/policy-schema.js'
 import { dtrUrl, questionnaireUrl, sdcUrl } from '../fhir/urls.js'
-import { initialOf, variableOf } from './population.js'
+import { createInitialExpression, createVariables } from './population.js'
 
-/** The end of the id of a policy's adaptive questionnaire. */
+/** The suffix of the id of a policy's adaptive questionnaire. */
 const adaptiveEnd = '-adaptive'
 
-/** Begins the linkIds of documents that a policy needs whatever the answers are. */
+/** The prefix of linkIds of documents that a policy always needs. */
 const documentsStart = 'documents.'
 
-/** The end of the linkId of the document that shows what a statement says. */
+/** The suffix of the linkId of a document that supports a statement. */
 const documentEnd = '.document'
 
-/** A question about a statement, or the document that shows it. */
+/** A question about a statement, or a request for a supporting document. */
 export interface FormItem {
   readonly linkId: string
-  /** The statement; undefined for a document that is needed anyway. */
+  /** The statement; undefined for a document that is always needed. */
   readonly statement: string | undefined
-  /** The document types that fit; undefined for a question. */
+  /** The accepted document types; undefined for a question. */
   readonly documents: readonly string[] | undefined
   readonly item: JsonObject
 }
@@ -29,24 +29,24 @@ export function isDocumentLink(linkId: string): boolean {
   return linkId.startsWith(documentsStart) || linkId.endsWith(documentEnd)
 }
 
-/** Whether a policy has anything to fill in. */
+/** Whether a policy has a questionnaire with items. */
 export function hasQuestionnaire(policy: CompiledPolicy): boolean {
-  return policy.statements.size > 0 && itemsOf(policy).length > 0
+  return policy.statements.size > 0 && listItems(policy).length > 0
 }
 
-/** The canonical URL of a policy's questionnaire, with its version. */
-export function canonicalOf({ policy: { id, version } }: CompiledPolicy, isAdaptive = false): string {
+/** Returns the canonical URL of a policy's questionnaire, with its version. */
+export function createCanonical({ policy: { id, version } }: CompiledPolicy, isAdaptive = false): string {
   return `${questionnaireUrl}${id}${isAdaptive ? adaptiveEnd : ''}|${version}`
 }
 
-/** What a canonical asks for. */
+/** The parts of a canonical of one of the payer's questionnaires. */
 export interface AskedQuestionnaire {
   readonly id: string
   readonly version: string | undefined
   readonly isAdaptive: boolean
 }
 
-/** Reads a canonical of one of the payer's questionnaires; undefined for another one's. */
+/** Parses a canonical; undefined if the questionnaire is not the payer's. */
 export function readCanonical(canonical: string): AskedQuestionnaire | undefined {
   if (!canonical.startsWith(questionnaireUrl)) return undefined
   const [name = '', version] = canonical.slice(questionnaireUrl.length).split('|', 2)
@@ -55,16 +55,17 @@ export function readCanonical(canonical: string): AskedQuestionnaire | undefined
 }
 
 /**
- * Returns the items of a policy's form in the order of its criteria: no question that decides nothing, none missing.
+ * Returns the items of a policy's form in the order of its criteria: exactly the questions that can affect the
+ * decision.
  */
-export function itemsOf(policy: CompiledPolicy): readonly FormItem[] {
+export function listItems(policy: CompiledPolicy): readonly FormItem[] {
   const { authorization, necessity, pend, partial } = policy
   const trees = [typeof authorization === 'boolean' ? undefined : authorization, necessity, pend, partial?.when]
   const items = new Map<string, FormItem>()
   for (const tree of trees) {
     if (tree === undefined) continue
     for (const [name, conditions] of conditionsIn(tree, policy, [])) {
-      for (const one of itemsOfStatement(name, policy, conditions)) {
+      for (const one of listStatementItems(name, policy, conditions)) {
         if (!items.has(one.linkId)) items.set(one.linkId, one)
       }
     }
@@ -78,14 +79,14 @@ export function itemsOf(policy: CompiledPolicy): readonly FormItem[] {
   return [...items.values()]
 }
 
-/** Writes a policy's standard questionnaire. */
-export function questionnaireOf(policy: CompiledPolicy): JsonObject {
-  const items = itemsOf(policy).map(({ item }) => item)
+/** Returns a policy's standard questionnaire. */
+export function createQuestionnaire(policy: CompiledPolicy): JsonObject {
+  const items = listItems(policy).map(({ item }) => item)
   const variables = [...policy.statements.values()].flatMap(({ name, statement }) =>
-    variableOf(nameVariable(name, policy), statement),
+    createVariables(nameVariable(name, policy), statement),
   )
   return {
-    ...headOf(policy, false),
+    ...createHead(policy, false),
     extension: [
       {
         url: `${sdcUrl}sdc-questionnaire-launchContext`,
@@ -103,31 +104,34 @@ export function questionnaireOf(policy: CompiledPolicy): JsonObject {
   }
 }
 
-/** Writes a policy's adaptive questionnaire, which has the items that were asked so far. */
-export function adaptiveQuestionnaireOf(policy: CompiledPolicy): JsonObject {
+/** Returns a policy's adaptive questionnaire, without items. */
+export function createAdaptiveQuestionnaire(policy: CompiledPolicy): JsonObject {
   return {
-    ...headOf(policy, true),
+    ...createHead(policy, true),
     extension: [{ url: `${sdcUrl}sdc-questionnaire-questionnaireAdaptive`, valueUrl: 'Questionnaire/$next-question' }],
   }
 }
 
-/** Returns an adaptive form as a response contains it: without a URL of its own, with the items that were asked. */
-export function askedQuestionnaireOf(policy: CompiledPolicy, items: readonly JsonObject[]): JsonObject {
-  const { url: _, meta: __, ...form } = adaptiveQuestionnaireOf(policy)
+/** Returns the adaptive questionnaire that a response contains: without a URL, and with the items asked so far. */
+export function createAskedQuestionnaire(policy: CompiledPolicy, items: readonly JsonObject[]): JsonObject {
+  const { url: _, meta: __, ...form } = createAdaptiveQuestionnaire(policy)
   return {
     ...form,
     meta: { profile: [`${dtrUrl}dtr-questionnaire-adapt`] },
-    derivedFrom: [canonicalOf(policy, true)],
+    derivedFrom: [createCanonical(policy, true)],
     ...(items.length > 0 && { item: [...items] }),
   }
 }
 
-/** The variable of a statement: the statement's own name may be `patient`, or have underscores, which no `id` has. */
+/**
+ * Returns the variable name of a statement. The statement's own name may be `patient` or have underscores, which a FHIR
+ * `id` must not.
+ */
 function nameVariable(name: string, { statements }: CompiledPolicy): string {
   return `fact${[...statements.keys()].indexOf(name) + 1}`
 }
 
-function headOf({ policy: { id, title, version, effective } }: CompiledPolicy, isAdaptive: boolean): JsonObject {
+function createHead({ policy: { id, title, version, effective } }: CompiledPolicy, isAdaptive: boolean): JsonObject {
   const name = isAdaptive ? `${id}${adaptiveEnd}` : id
   const { from: start, to: end } = effective ?? {}
   return {
@@ -147,7 +151,7 @@ function headOf({ policy: { id, title, version, effective } }: CompiledPolicy, i
   }
 }
 
-/** The narrative that the profiles want: the title alone. */
+/** Returns the narrative that the profiles require, with only the title. */
 function writeNarrative(title: string): JsonObject {
   const escaped = title.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
   return { status: 'generated', div: `<div xmlns="http://www.w3.org/1999/xhtml">${escaped}</div>` }
@@ -159,7 +163,7 @@ interface Condition {
   readonly answer: JsonObject
 }
 
-/** Yields the statements of criteria, each with what has to be answered before it matters. */
+/** Yields the statements of criteria, each with the conditions on earlier answers under which it matters. */
 function* conditionsIn(
   node: CriteriaNode,
   policy: CompiledPolicy,
@@ -172,8 +176,7 @@ function* conditionsIn(
     for (const one of node.of) {
       yield* conditionsIn(one, policy, conditions)
       if (one.kind !== 'statement') continue
-      // Of alternatives, the next one matters only while none before it holds; of what is needed, while all before it
-      // do.
+      // An alternative matters only if none before it holds; a conjunct only if all before it hold.
       const isNeeded = node.need === node.of.length
       const condition = isNeeded || node.need === 1 ? makeCondition(one.name, policy, isNeeded) : undefined
       if (condition !== undefined) conditions = [...conditions, condition]
@@ -181,7 +184,7 @@ function* conditionsIn(
   }
 }
 
-/** Operators that say that a limit is kept, and that it is not. */
+/** Each limit with its operator, and with the negated operator. */
 const limits = [
   ['at_least', '>=', '<'],
   ['at_most', '<=', '>'],
@@ -190,12 +193,12 @@ const limits = [
 ] as const
 
 /**
- * Returns the condition on an answer under which a statement may hold or, if `holds` is false, does not; undefined if a
- * single answer cannot decide that.
+ * Returns the condition on an answer under which a statement may hold (or, if `holds` is false, does not hold);
+ * undefined if a single answer cannot decide it.
  */
 function makeCondition(name: string, { statements }: CompiledPolicy, holds: boolean): Condition | undefined {
   const { question, answer_type: type = 'boolean', enough = {}, accepts } = statements.get(name)?.statement ?? {}
-  // What a document has to show may not hold, whatever the answer is.
+  // A statement that needs a document may fail whatever the answer is.
   if (question === undefined || (accepts !== undefined && !holds)) return undefined
   if (type === 'boolean') return { question: name, operator: '=', answer: { answerBoolean: holds } }
   const [only, ...others] = limits.filter(([limit]) => enough[limit] !== undefined)
@@ -204,7 +207,11 @@ function makeCondition(name: string, { statements }: CompiledPolicy, holds: bool
   return { question: name, operator: holds ? kept : exceeded, answer: { answerDecimal: enough[limit] ?? 0 } }
 }
 
-function itemsOfStatement(name: string, policy: CompiledPolicy, conditions: readonly Condition[]): readonly FormItem[] {
+function listStatementItems(
+  name: string,
+  policy: CompiledPolicy,
+  conditions: readonly Condition[],
+): readonly FormItem[] {
   const { statement } = policy.statements.get(name) ?? {}
   if (statement === undefined) return []
   const { question, accepts } = statement
@@ -215,13 +222,13 @@ function itemsOfStatement(name: string, policy: CompiledPolicy, conditions: read
       linkId: name,
       statement: name,
       documents: undefined,
-      item: withInitial(item, initialOf(nameVariable(name, policy), statement)),
+      item: withInitial(item, createInitialExpression(nameVariable(name, policy), statement)),
     })
   }
   if (accepts !== undefined) {
     const linkId = `${name}${documentEnd}`
     const text = `Attach a document that shows it: ${accepts.join(' or ').replaceAll('_', ' ')}.`
-    // An answer that is not enough needs no document.
+    // An answer that does not satisfy the statement needs no document.
     const held = makeCondition(name, policy, true)
     const shown = enableWhen(held === undefined ? conditions : [held])
     const item = { ...shown, linkId, text, type: 'attachment', required: true }
@@ -248,7 +255,7 @@ function answerForm({ answer_type: type = 'boolean', unit, options = [] }: Polic
   }
 }
 
-/** An item with the expression that fills it in, beside its own extensions. */
+/** Returns an item with its initialExpression added to its extensions. */
 function withInitial(item: JsonObject, initial: JsonObject | undefined): JsonObject {
   if (initial === undefined) return item
   const own = Array.isArray(item.extension) ? item.extension : []

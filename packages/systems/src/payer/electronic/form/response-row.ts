@@ -2,7 +2,7 @@ import type { JsonObject } from '@carebench/protocol'
 import { type PayerEffect, type PayerState, putRow } from '../../state.js'
 import type { FormAnswers } from './answers.js'
 
-/** Where a questionnaire response came from. */
+/** The request with which a questionnaire response came. */
 export interface ResponsePlace {
   readonly pas_id: string | null
   readonly auth_number: string | null
@@ -10,8 +10,8 @@ export interface ResponsePlace {
 }
 
 /**
- * Puts rows of `questionnaire_responses`: one for each response, by its id if it has one, so that a later one replaces
- * it; but never one that came with another request, which has been decided on what it says.
+ * Returns the effects that store responses as rows of `questionnaire_responses`. A response with the id of a stored one
+ * replaces it, unless the stored one came with another request: that request was decided on its answers.
  */
 export function responseRows(
   { tables }: PayerState,

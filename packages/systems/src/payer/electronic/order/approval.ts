@@ -3,7 +3,7 @@ import { type AuthorizedItem, isForPerson, type PriorAuth } from '../../model/pr
 import { isGranted } from '../../model/requested-service.js'
 import type { PayerState } from '../../state.js'
 
-/** Returns a person's approval of a service that is valid on a day; undefined if none has its units. */
+/** Returns a person's approval that covers units of a service on a day; undefined if there is none. */
 export function findApproval(
   { requests }: PayerState,
   { patient_member_id: member, patient_dob: born }: Pick<PriorAuth, 'patient_member_id' | 'patient_dob'>,
@@ -13,13 +13,13 @@ export function findApproval(
   for (const request of requests.find('patient_member_id', member)) {
     if (!isForPerson(request, born)) continue
     const item = request.items.find((one) => one.procedure_code === code && isApprovedOn(one, request, day))
-    // An approval that names no units is for what was requested.
+    // An approval without units covers the requested units.
     if (item !== undefined && units <= (item.approved_units ?? item.units)) return { request, item }
   }
   return undefined
 }
 
-/** Whether units of a service are approved for a day; an approval without a period is for three months. */
+/** Whether a service is approved on a day. An approval without a period is valid within 90 days of the service date. */
 export function isApprovedOn(item: AuthorizedItem, { service_date }: PriorAuth, day: string): boolean {
   if (!isGranted(item)) return false
   const { valid_from: from, valid_until: until, service_date: own = service_date } = item

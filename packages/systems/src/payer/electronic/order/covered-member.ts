@@ -1,14 +1,14 @@
 import type { JsonObject, Steps } from '@carebench/protocol'
 import { isActiveOn } from '../../../membership/member.js'
 import type { Ask } from '../../../simulator.js'
-import { patientOf } from '../../actions/admission.js'
+import { findPatientPolicy } from '../../actions/admission.js'
 import { findMember } from '../../actions/roster.js'
 import type { PayerState } from '../../state.js'
-import { dayIn, memberIdOf } from '../fhir/element.js'
+import { dayIn, readMemberId } from '../fhir/element.js'
 import type { ResourcePool } from '../fhir/resource-pool.js'
 import type { ReadOrder } from './order.js'
 
-/** The member whom an order is for, as the payer knows them. */
+/** The member whom an order is for, with the plan and the end of coverage. */
 export interface CoveredMember {
   readonly patient_member_id: string
   readonly patient_dob: string | null
@@ -16,7 +16,7 @@ export interface CoveredMember {
   readonly coverage_end: string | null
 }
 
-/** Returns an order of a member as policies read it: the provider is its performer, or else who orders it. */
+/** Returns a member's order as the request that policies read. The provider is the performer, or else the requester. */
 export function policyRequest(member: CoveredMember, order: ReadOrder | undefined, at: string) {
   return {
     ...member,
@@ -30,13 +30,13 @@ export function policyRequest(member: CoveredMember, order: ReadOrder | undefine
   }
 }
 
-/** Why a payer covers nothing: a code of CRD, and a text. */
+/** Why a payer covers nothing: a reason code of CRD, and a text. */
 export interface Lapse {
   readonly code: 'no-member-found' | 'no-active-coverage'
   readonly text: string
 }
 
-/** Finds the member of a coverage as of a day, or says why nothing is covered. Works in steps. */
+/** Finds in steps the member of a Coverage as of a day, or returns why nothing is covered. */
 export function* findCoveredMember(
   state: PayerState,
   coverage: JsonObject,
@@ -44,7 +44,7 @@ export function* findCoveredMember(
   pool: ResourcePool,
   { day, ask }: { readonly day: string; readonly ask: Ask | undefined },
 ): Steps<{ readonly member: CoveredMember } | { readonly lapse: Lapse }> {
-  const memberId = memberIdOf(coverage)
+  const memberId = readMemberId(coverage)
   const patient = pool.resolve(coverage.beneficiary) ?? pool.resolve(`Patient/${patientId}`)
   const born = dayIn(patient?.birthDate) ?? null
   const lapse = (code: Lapse['code'], text: string) => ({ lapse: { code, text } })
@@ -55,7 +55,7 @@ export function* findCoveredMember(
   }
   if (memberId === undefined) return lapse('no-member-found', 'The Coverage has no member number.')
   if (known === undefined) return lapse('no-member-found', `No member has the number ${memberId}.`)
-  const policy = patientOf(known, born, day)
+  const policy = findPatientPolicy(known, born, day)
   if (policy === undefined) {
     return lapse('no-member-found', `The date of birth is not that of member ${memberId}.`)
   }

@@ -55,7 +55,7 @@ describe('another payer', () => {
     ])
   })
 
-  it.each(['$submit', '$inquire'])('is refused by %s if it is that of the coverage alone', (path) => {
+  it.each(['$submit', '$inquire'])('is refused by %s if only the coverage names it', (path) => {
     const { electronic, evidence } = open()
     const { entry, ...bundle } = pasBundle(pasClaim('c2', [pasItem(1, '99213')]), [other])
     const entries = objectsIn(entry).map((one) =>
@@ -68,7 +68,7 @@ describe('another payer', () => {
     expect(evidence().prior_auth_requests).toHaveLength(1)
   })
 
-  it('is told by an identifier alone, on PAS as on CDex', () => {
+  it('is recognized by its identifier alone, in PAS and CDex', () => {
     const numbered = { ...insurer, identifier: [{ system: 'https://payers.example.org', value: 'BAY01' }] }
     const { electronic } = openPayers({ Payer: { config } }, {}, [
       ...pasParties.filter((one) => one !== insurer),
@@ -116,7 +116,7 @@ describe('another payer', () => {
     const { status, json } = attach(known, 'NORTH01')
     expect([status, json.resourceType]).toEqual([400, 'OperationOutcome'])
     expect(JSON.stringify(json)).toContain('this interface serves Bay Health Plan')
-    // A chart without numbers of the payer cannot tell.
+    // A chart without identifiers of the payer cannot decide this.
     expect(attach(pasParties, 'NORTH01').status).toBe(200)
   })
 })

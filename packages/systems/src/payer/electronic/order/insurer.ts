@@ -3,18 +3,18 @@ import { foldText } from '@carebench/text'
 import { read } from '../../../membership/recorded-members.js'
 import type { Ask } from '../../../simulator.js'
 import { objectsIn, textAt } from '../fhir/element.js'
-import { type ResourcePool, tailOf } from '../fhir/resource-pool.js'
+import { type ResourcePool, readReference } from '../fhir/resource-pool.js'
 
-/** The payer that serves an interface, and the chart in which its organization is. */
+/** The payer that serves an interface, and access to the chart with its Organization. */
 export interface ServingPayer {
-  /** The reference of its organization; undefined for a payer that takes every insurer for itself. */
+  /** The reference of its Organization; undefined for a payer that accepts requests to any insurer. */
   readonly organization: string | undefined
   readonly ask: Ask | undefined
 }
 
 /**
- * Returns whether one of some insurers is the payer, on any channel: by its reference, one of its identifiers, or its
- * name. An identifier alone says nothing of a payer that has none in the chart.
+ * Whether one of some insurers is the payer, by reference, identifier or name. If the payer has no identifiers in the
+ * chart, any logical reference by identifier is accepted.
  */
 export function isServed(
   insurers: readonly (JsonValue | undefined)[],
@@ -22,9 +22,9 @@ export function isServed(
   payer: ServingPayer,
 ): boolean {
   const { organization } = payer
-  if (organization === undefined || insurers.some((one) => tailOf(textAt(one, 'reference')) === organization))
+  if (organization === undefined || insurers.some((one) => readReference(textAt(one, 'reference')) === organization))
     return true
-  // Many may refer to one resource, which is read once.
+  // Several references may resolve to one resource.
   const resources = new Set(insurers.map((one) => pool.resolve(one)).filter((one) => one !== undefined))
   if ([...resources].some(({ resourceType, id }) => `${resourceType}/${id}` === organization)) return true
   const own = readOwn(payer)
@@ -44,12 +44,12 @@ export function isServed(
   )
 }
 
-/** The organization of a payer in the chart. */
+/** Returns the payer's Organization in the chart. */
 function readOwn({ organization, ask }: ServingPayer): JsonObject | undefined {
   return organization === undefined ? undefined : ask && read(ask, organization)
 }
 
-/** Resources that were sent never change; several coverages may name one. */
+/** A cache: sent resources never change, and several coverages may refer to one. */
 const foldedNames = new WeakMap<JsonObject, string>()
 
 function foldedName(resource: JsonObject): string {
@@ -60,12 +60,12 @@ function foldedName(resource: JsonObject): string {
   return folded
 }
 
-/** Returns whether one of the payors of a Coverage is the payer. */
+/** Whether one of the payors of a Coverage is the payer. */
 export function isCoverageServed(coverage: JsonObject | undefined, pool: ResourcePool, payer: ServingPayer): boolean {
   return isServed(objectsIn(coverage?.payor), pool, payer)
 }
 
-/** Names the payer for a message: its organization's name, or else the reference. */
+/** Returns the payer's name for a message: its Organization's name, or else the reference. */
 export function nameServed(payer: ServingPayer): string {
   return textAt(readOwn(payer), 'name') ?? payer.organization ?? 'every payer'
 }

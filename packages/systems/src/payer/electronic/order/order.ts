@@ -2,20 +2,20 @@ import type { JsonObject, JsonValue } from '@carebench/protocol'
 import { show } from '../../../json-shape.js'
 import { type ElectronicAnswer, refuse } from '../electronic-call.js'
 import {
-  codingsOf,
   dayIn,
   findServiceCoding,
-  listOf,
   objectsIn,
   type ReadCoding,
+  readCodings,
+  readList,
   textAt,
   valueAt,
 } from '../fhir/element.js'
 import { placeIn } from '../fhir/place-of-service.js'
 import { isQuantity, quantityRange } from '../fhir/quantity.js'
-import { providerOf, type ReadProvider, type ResourcePool, tailOf } from '../fhir/resource-pool.js'
+import { type ReadProvider, type ResourcePool, readProvider, readReference } from '../fhir/resource-pool.js'
 
-/** The types of resources about which a payer asserts its coverage. */
+/** The resource types of orders on which a payer asserts coverage. */
 export const orderTypes = [
   'ServiceRequest',
   'DeviceRequest',
@@ -28,7 +28,7 @@ export const orderTypes = [
   'Encounter',
 ]
 
-/** An order, as a payer reads it. */
+/** The parts of an order that a payer reads. */
 export interface ReadOrder {
   readonly resource: JsonObject
   /** `ServiceRequest/1`. */
@@ -46,30 +46,30 @@ export interface ReadOrder {
 
 const icd10 = /icd-10/
 
-/** Reads an order. */
+/** Reads an order; references are resolved in the pool. */
 export function readOrder(resource: JsonObject, pool: ResourcePool): ReadOrder {
   const codings = codedBy(resource, pool)
   const reasons = [
-    ...listOf(resource.reasonCode),
-    ...listOf(resource.reasonReference).map((one) => pool.resolve(one)?.code),
+    ...readList(resource.reasonCode),
+    ...readList(resource.reasonReference).map((one) => pool.resolve(one)?.code),
   ]
-  const diagnosed = reasons.flatMap((reason) => codingsOf(reason))
+  const diagnosed = reasons.flatMap((reason) => readCodings(reason))
   const icd = diagnosed.filter(({ system = '' }) => icd10.test(system))
   const { performer: named } = resource
   const performers = [
-    ...(Array.isArray(named) ? listOf(named) : [named]),
+    ...(Array.isArray(named) ? readList(named) : [named]),
     ...objectsIn(resource.participant).map(({ actor }) => actor),
   ]
   return {
     resource,
     reference: `${resource.resourceType}/${resource.id}`,
     code: findServiceCoding(codings),
-    units: unitsOf(resource),
-    serviceDate: dateOf(resource),
+    units: readUnits(resource),
+    serviceDate: readDate(resource),
     diagnoses: [...new Set((icd.length > 0 ? icd : diagnosed).map(({ code }) => code))],
-    requester: providerOf(resource.requester ?? resource.orderer ?? resource.prescriber, pool),
-    performer: performers.flatMap((one) => providerOf(one, pool) ?? [])[0],
-    placeOfService: placeIn(listOf(resource.locationCode)) ?? null,
+    requester: readProvider(resource.requester ?? resource.orderer ?? resource.prescriber, pool),
+    performer: performers.flatMap((one) => readProvider(one, pool) ?? [])[0],
+    placeOfService: placeIn(readList(resource.locationCode)) ?? null,
     isUrgent: ['urgent', 'asap', 'stat'].includes(textAt(resource, 'priority') ?? ''),
   }
 }
@@ -83,16 +83,16 @@ function codedBy(resource: JsonObject, pool: ResourcePool): readonly ReadCoding[
     medicationCodeableConcept,
     itemCodeableConcept,
     referred?.code ?? referred?.type,
-    ...listOf(resource.serviceType),
-    ...listOf(valueAt(oralDiet, 'type')),
+    ...readList(resource.serviceType),
+    ...readList(valueAt(oralDiet, 'type')),
     ...objectsIn(supplement).map(({ type }) => type),
-    ...listOf(resource.type),
-    ...listOf(resource.category),
+    ...readList(resource.type),
+    ...readList(resource.category),
   ]
-  return concepts.flatMap((concept) => codingsOf(concept))
+  return concepts.flatMap((concept) => readCodings(concept))
 }
 
-/** Where orders have their quantity; the first counts. */
+/** The paths of the quantity in orders of the various types; the first present one counts. */
 const quantities = [
   ['quantityQuantity', 'value'],
   ['dispenseRequest', 'quantity', 'value'],
@@ -105,12 +105,12 @@ function quantityIn(resource: JsonObject) {
   return { path, value: path.length === 0 ? undefined : valueAt(resource, ...path) }
 }
 
-function unitsOf(resource: JsonObject): number {
+function readUnits(resource: JsonObject): number {
   const { value } = quantityIn(resource)
   return isQuantity(value) ? value : 1
 }
 
-/** Refuses orders of which one has a quantity that a payer does not take. */
+/** Returns a rejection if an order has an invalid quantity; undefined if none has. */
 export function refuseQuantities(orders: readonly ReadOrder[]): ElectronicAnswer | undefined {
   for (const { resource, reference } of orders) {
     const { path, value } = quantityIn(resource)
@@ -121,21 +121,21 @@ export function refuseQuantities(orders: readonly ReadOrder[]): ElectronicAnswer
   return undefined
 }
 
-/** Refuses resources of which one is of another patient. */
+/** Returns a rejection if a resource belongs to another patient; undefined if none does. */
 export function refuseForeign(
   resources: readonly JsonObject[],
   patientId: string,
   place: string,
 ): ElectronicAnswer | undefined {
   for (const { resourceType, id, subject, patient } of resources) {
-    const named = tailOf(textAt(subject, 'reference') ?? textAt(patient, 'reference'))
+    const named = readReference(textAt(subject, 'reference') ?? textAt(patient, 'reference'))
     if (named === undefined || patientId === '' || named === `Patient/${patientId}`) continue
     return refuse(422, 'invariant', `${resourceType}/${id} is for another patient than ${place}, ${patientId}.`, place)
   }
   return undefined
 }
 
-function dateOf(resource: JsonObject): string | undefined {
+function readDate(resource: JsonObject): string | undefined {
   const { occurrenceDateTime, occurrencePeriod, occurrenceTiming, start } = resource
   return (
     dayIn(occurrenceDateTime) ??

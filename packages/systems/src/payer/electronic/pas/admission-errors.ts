@@ -29,8 +29,8 @@ export function findClaimErrors(claim: ReadClaim, request: ClaimBundle): readonl
 }
 
 /**
- * Returns the errors of a request to another payer: neither its insurer nor a payor of its coverage may be another one,
- * as of the coverage of a hook or a questionnaire.
+ * Returns the errors of a request whose insurer, or whose Coverage's payor, is another payer. Hooks and questionnaires
+ * check the Coverage in the same way.
  */
 export function findInsurerErrors(request: ClaimBundle, payer: ServingPayer): readonly RequestError[] {
   const { insurer } = request.claim
@@ -38,7 +38,8 @@ export function findInsurerErrors(request: ClaimBundle, payer: ServingPayer): re
   const served = () => `this interface serves ${nameServed(payer)}. Send the request to the payer of the coverage.`
   if (!isServed([insurer], request, payer)) {
     const name = textAt(request.resolve(insurer), 'name') ?? 'not named'
-    const path = request.entryOf(insurer) === undefined ? 'Bundle.entry[0].resource.insurer' : locate(request, insurer)
+    const path =
+      request.findEntry(insurer) === undefined ? 'Bundle.entry[0].resource.insurer' : locate(request, insurer)
     return [requestError('79', `The insurer is ${name}; ${served()}`, '2010A-NM109', path)]
   }
   if (isCoverageServed(request.resolve(coverage), request, payer)) return []
@@ -53,7 +54,7 @@ const elements: Readonly<Record<string, string>> = {
   provider_npi: '2010B-NM109',
 }
 
-/** Returns why the payer does not accept a request, as errors of its response. */
+/** Converts the reasons of a refused admission to errors of the ClaimResponse. */
 export function admissionErrors(findings: readonly Finding[], request: ClaimBundle): readonly RequestError[] {
   return findings.map(({ field, message, reason = '' }) => {
     const code = Object.hasOwn(admissionRefusals, reason) ? admissionRefusals[reason as AdmissionReason] : '33'

@@ -2,17 +2,17 @@ import type { JsonObject } from '@carebench/protocol'
 import type { PriorAuth } from '../../model/prior-auth-row.js'
 import type { PayerState } from '../../state.js'
 import { codeOfDocument, questionnaireRequest } from '../fhir/document-types.js'
-import { conceptOf, extensionsOf, objectsIn, valueAt } from '../fhir/element.js'
+import { createConcept, listExtensions, objectsIn, valueAt } from '../fhir/element.js'
 import { pasExtensions, pasUrl, systems } from '../fhir/urls.js'
 import { writeControlNumber } from './control-number.js'
 import { decisionsOn, type ItemDecision } from './pas-row.js'
 import { readItems } from './read-claim.js'
 import { type BundleEntry, type ClaimBundle, referredEntries } from './request-bundle.js'
 
-/** Begins the URLs of the resources that the payer adds: the same at any address. */
+/** The prefix of the URLs of resources that the payer adds, independent of the server's address. */
 const payerUrl = 'https://carebench.example.org/payer/'
 
-/** Why a request is not taken, after X12 901. */
+/** A reason for rejecting a request; `code` is a code of X12 901. */
 export interface RequestError {
   readonly code: string
   readonly message: string
@@ -24,7 +24,7 @@ export interface RequestError {
   readonly path: string
 }
 
-/** Creates an error of the Claim, unless another path is given. */
+/** Creates an error; by default about the Claim as a whole. */
 export function requestError(
   code: string,
   message: string,
@@ -39,11 +39,11 @@ export function requestError(
 interface Response {
   readonly id: string
   readonly at: string
-  /** The portal's row; undefined if the payer does not take the request. */
+  /** The portal's row; undefined if the payer rejects the request. */
   readonly request?: PriorAuth | undefined
-  /** Why it does not. */
+  /** The reasons of the rejection. */
   readonly errors?: readonly RequestError[]
-  /** Further statements of the payer about the request. */
+  /** Further notes to the requester. */
   readonly remarks?: readonly string[]
 }
 
@@ -53,8 +53,8 @@ interface Answered extends Required<Response> {
 }
 
 /**
- * Writes the Bundle that answers a request of PAS: the ClaimResponse, with the current decision on each service or with
- * errors, and all that it refers to under the URLs of the request.
+ * Returns the response Bundle of a PAS request: the ClaimResponse with the current decision on each service, or with
+ * errors, and the resources that it refers to, under their URLs in the request.
  */
 export function writeResponse(
   request: ClaimBundle,
@@ -65,7 +65,7 @@ export function writeResponse(
   const decisions = row === undefined ? [] : decisionsOn(claim, row)
   const answered: Answered = { id, at, request: row, errors, remarks, decisions, version }
   const asked = writeCommunications(request, answered)
-  const response = claimResponseOf(request, answered, asked)
+  const response = createClaimResponse(request, answered, asked)
   return {
     resourceType: 'Bundle',
     meta: { profile: [`${pasUrl}profile-pas-response-bundle`] },
@@ -79,9 +79,9 @@ export function writeResponse(
   }
 }
 
-/** A reference to a resource of the request, by the URL under which it is in the answer. */
+/** Returns a reference to a resource of the request, by its URL in the Bundle. */
 function referenceTo(request: ClaimBundle, reference: JsonObject[string] | undefined): JsonObject {
-  const entry = request.entryOf(reference)
+  const entry = request.findEntry(reference)
   const display = valueAt(reference, 'display')
   return {
     ...(entry === undefined ? {} : { reference: entry.fullUrl }),
@@ -89,7 +89,7 @@ function referenceTo(request: ClaimBundle, reference: JsonObject[string] | undef
   }
 }
 
-function claimResponseOf(request: ClaimBundle, answered: Answered, asked: readonly BundleEntry[]): JsonObject {
+function createClaimResponse(request: ClaimBundle, answered: Answered, asked: readonly BundleEntry[]): JsonObject {
   const { claim } = request
   const { id, at, decisions, errors, version, remarks } = answered
   const isPended = decisions.some(({ action }) => action === 'A4')
@@ -97,29 +97,29 @@ function claimResponseOf(request: ClaimBundle, answered: Answered, asked: readon
     reason === null || action === 'A1' ? [] : [createNote(index + 1, reason)],
   )
   const notes = [...reasons, ...remarks.map((text, index) => createNote(decisions.length + index + 1, text))]
-  const added = decisions.flatMap((decision) => addedItemOf(decision, answered) ?? [])
+  const added = decisions.flatMap((decision) => createAddedItem(decision, answered) ?? [])
   return {
     resourceType: 'ClaimResponse',
     id,
     meta: { profile: [`${pasUrl}profile-claimresponse`] },
     ...(objectsIn(claim.identifier).length > 0 && { identifier: [...objectsIn(claim.identifier)] }),
     status: 'active',
-    type: claim.type ?? conceptOf('http://terminology.hl7.org/CodeSystem/claim-type', 'professional'),
+    type: claim.type ?? createConcept('http://terminology.hl7.org/CodeSystem/claim-type', 'professional'),
     use: 'preauthorization',
     patient: referenceTo(request, claim.patient),
     created: at,
     insurer: referenceTo(request, claim.insurer),
     requestor: referenceTo(request, claim.provider),
     request: { reference: request.claimUrl },
-    // The guide 2.0 has the outcome "queued" for pended requests; 2.2 has no such outcome.
+    // Version 2.0 of the guide has the outcome "queued" for pended requests; 2.2 does not.
     outcome: errors.length > 0 ? 'error' : isPended && version === '2.0' ? 'queued' : 'complete',
-    ...preAuthOf(answered),
+    ...createPreAuth(answered),
     ...(errors.length === 0 &&
-      decisions.length > 0 && { item: decisions.map((one, index) => itemOf(one, answered, index)) }),
+      decisions.length > 0 && { item: decisions.map((one, index) => createItem(one, answered, index)) }),
     ...(added.length > 0 && { addItem: added }),
     ...(notes.length > 0 && errors.length === 0 && { processNote: notes }),
     ...(asked.length > 0 && { communicationRequest: asked.map(({ fullUrl: reference }) => ({ reference })) }),
-    ...(errors.length > 0 && { error: errors.map((one) => errorOf(one, version)) }),
+    ...(errors.length > 0 && { error: errors.map((one) => createError(one, version)) }),
   }
 }
 
@@ -127,7 +127,7 @@ function createNote(number: number, text: string): JsonObject {
   return { number, type: 'display', text }
 }
 
-function preAuthOf({ decisions, errors }: Answered): JsonObject {
+function createPreAuth({ decisions, errors }: Answered): JsonObject {
   const approved = decisions.filter(({ number }) => number !== null)
   const [first] = approved
   if (errors.length > 0 || first === undefined || first.number === null) return {}
@@ -143,31 +143,31 @@ function preAuthOf({ decisions, errors }: Answered): JsonObject {
   }
 }
 
-function itemOf(decision: ItemDecision, answered: Answered, index: number): JsonObject {
+function createItem(decision: ItemDecision, answered: Answered, index: number): JsonObject {
   const { sequence, action, reason_text: reason, element } = decision
   const { request } = answered
   return {
-    extension: extensionsOf(element, pasExtensions.itemTraceNumber).concat(
-      datesOf(decision, answered),
+    extension: listExtensions(element, pasExtensions.itemTraceNumber).concat(
+      listDates(decision, answered),
       action === 'A4' && request !== undefined
         ? { url: pasExtensions.administrationReferenceNumber, valueString: request.auth_number }
         : [],
-      requestedDateOf(element),
+      listRequestedDates(element),
     ),
     itemSequence: sequence,
     ...(reason !== null && action !== 'A1' && { noteNumber: [index + 1] }),
-    // What was sent is not what is granted: A6, and the granted service is an item that is added.
-    adjudication: [adjudicationOf(decision.isOther && action === 'A1' ? 'A6' : action, decision)],
+    // If another service is granted than was sent, the item gets A6, and the granted service is an added item.
+    adjudication: [createAdjudication(decision.isOther && action === 'A1' ? 'A6' : action, decision)],
   }
 }
 
-function requestedDateOf({ servicedDate, servicedPeriod }: JsonObject): readonly JsonObject[] {
+function listRequestedDates({ servicedDate, servicedPeriod }: JsonObject): readonly JsonObject[] {
   const url = pasExtensions.itemRequestedServiceDate
   if (typeof servicedDate === 'string') return [{ url, valueDateTime: servicedDate }]
   return servicedPeriod === undefined ? [] : [{ url, valuePeriod: servicedPeriod }]
 }
 
-function datesOf({ number, period }: ItemDecision, { request }: Answered): readonly JsonObject[] {
+function listDates({ number, period }: ItemDecision, { request }: Answered): readonly JsonObject[] {
   if (number === null) return []
   const day = request?.determined_at?.slice(0, 10)
   return [
@@ -176,7 +176,7 @@ function datesOf({ number, period }: ItemDecision, { request }: Answered): reado
   ]
 }
 
-function adjudicationOf(
+function createAdjudication(
   action: string,
   {
     number,
@@ -185,22 +185,22 @@ function adjudicationOf(
   }: Partial<Pick<ItemDecision, 'reason' | 'reason_text'>> & Pick<ItemDecision, 'number'>,
 ): JsonObject {
   const extension: JsonObject[] = [
-    { url: pasExtensions.reviewActionCode, valueCodeableConcept: conceptOf(systems.reviewAction, action) },
+    { url: pasExtensions.reviewActionCode, valueCodeableConcept: createConcept(systems.reviewAction, action) },
   ]
   if (number !== null) extension.push({ url: 'number', valueString: number })
-  // The guide wants a code; a reason in words alone is a note.
+  // The guide requires a code here; a reason without a code becomes a note.
   if (typeof reason === 'string') {
-    const why = { ...conceptOf(systems.decisionReason, reason), ...(text && { text }) }
+    const why = { ...createConcept(systems.decisionReason, reason), ...(text && { text }) }
     extension.push({ url: 'reasonCode', valueCodeableConcept: why })
   }
   return {
     extension: [{ url: pasExtensions.reviewAction, extension }],
-    category: conceptOf(systems.adjudication, 'submitted'),
+    category: createConcept(systems.adjudication, 'submitted'),
   }
 }
 
 /** Returns the granted service, if it differs from the requested one. */
-function addedItemOf(decision: ItemDecision, answered: Answered): JsonObject | undefined {
+function createAddedItem(decision: ItemDecision, answered: Answered): JsonObject | undefined {
   const { action, approved_quantity: granted, element, sequence, number, isOther } = decision
   const value = isOther ? (granted ?? decision.quantity) : granted
   if (value === null || !(isOther || action === 'A6')) return undefined
@@ -208,39 +208,46 @@ function addedItemOf(decision: ItemDecision, answered: Answered): JsonObject | u
   const unit = Object.fromEntries(Object.entries(typeof quantity === 'object' ? (quantity as JsonObject) : {}))
   return {
     extension: [
-      // The guide 2.0 has dates of items alone.
-      ...(answered.version === '2.0' ? [] : datesOf(decision, answered)),
-      ...extensionsOf(element, pasExtensions.serviceItemRequestType),
-      ...extensionsOf(element, pasExtensions.certificationType),
+      // Version 2.0 of the guide has dates only on items, not on added items.
+      ...(answered.version === '2.0' ? [] : listDates(decision, answered)),
+      ...listExtensions(element, pasExtensions.serviceItemRequestType),
+      ...listExtensions(element, pasExtensions.certificationType),
     ],
     itemSequence: [sequence],
     productOrService: productOrService ?? {},
     quantity: { ...unit, value },
-    adjudication: [adjudicationOf(action === 'A6' ? 'A1' : action, { number })],
+    adjudication: [createAdjudication(action === 'A6' ? 'A1' : action, { number })],
   }
 }
 
-function errorOf({ code, message, followUp, element, path }: RequestError, version: Answered['version']): JsonObject {
+function createError(
+  { code, message, followUp, element, path }: RequestError,
+  version: Answered['version'],
+): JsonObject {
   const named = version === '2.0' ? { valueString: element } : { extension: [{ url: 'error', valueString: element }] }
   return {
     extension: [
-      { url: `${pasUrl}extension-errorFollowupAction`, valueCodeableConcept: conceptOf(systems.followUp, followUp) },
+      {
+        url: `${pasUrl}extension-errorFollowupAction`,
+        valueCodeableConcept: createConcept(systems.followUp, followUp),
+      },
       { url: `${pasUrl}extension-errorElement`, ...named },
       { url: `${pasUrl}extension-errorPath`, valueString: path },
     ],
-    code: { ...conceptOf(systems.rejection, code), text: message },
+    code: { ...createConcept(systems.rejection, code), text: message },
   }
 }
 
-/** Returns the payer's demands: each missing document, and the questionnaire while a question is open. */
+/** Returns a CommunicationRequest for each missing document, and one for the questionnaire while a question is open. */
 function writeCommunications(request: ClaimBundle, { request: row, at, version }: Answered): readonly BundleEntry[] {
   if (row === undefined || row.status !== 'more_information') return []
   const wanted = [
     ...row.missing_documents.map((type) => ({ what: type, code: codeOfDocument(type) })),
     ...((row.questions ?? []).length > 0 ? [{ what: 'questionnaire', code: questionnaireRequest }] : []),
   ]
-  const [line, ...others] = sequencesOf(request, row)
-  // One line at most can be named, in the payload by the guide 2.0; what names none is about all lines that wait.
+  const [line, ...others] = listSequences(request, row)
+  // At most one line can be named (in version 2.0, in the payload). Without a line, the request is about all pended
+  // lines.
   const about: JsonObject =
     line === undefined || others.length > 0
       ? {}
@@ -255,7 +262,7 @@ function writeCommunications(request: ClaimBundle, { request: row, at, version }
       ...(version === '2.2' && about),
       identifier: [{ system: `${payerUrl}attachment-control-number`, value: number }],
       status: 'active',
-      category: [conceptOf(systems.reportType, code === questionnaireRequest ? 'PN' : '77')],
+      category: [createConcept(systems.reportType, code === questionnaireRequest ? 'PN' : '77')],
       subject: referenceTo(request, request.claim.patient),
       payload: [{ ...(version === '2.0' && about), contentString: code }],
       authoredOn: at,
@@ -266,8 +273,8 @@ function writeCommunications(request: ClaimBundle, { request: row, at, version }
   })
 }
 
-/** The lines that wait for more information. */
-function sequencesOf({ claim }: ClaimBundle, row: PriorAuth): readonly number[] {
+/** Returns the numbers of the lines that need more information. */
+function listSequences({ claim }: ClaimBundle, row: PriorAuth): readonly number[] {
   const items = readItems(claim)
   const open = items.filter(({ code }) => {
     const decided = row.items.find(({ procedure_code }) => procedure_code === code)

@@ -8,20 +8,21 @@ import { type PayerEffect, type PayerState, putRequest, putRow } from '../../sta
 import type { ElectronicCall } from '../electronic-call.js'
 import { objectsIn, textAt } from '../fhir/element.js'
 import { type RequestError, requestError } from './claim-response.js'
-import { decisionsOn, itemRow, requestOf, sentClaim } from './pas-row.js'
+import { decisionsOn, findRequest, itemRow, sentClaim } from './pas-row.js'
 import { type ClaimItem, portalServices, type ReadClaim, readItems } from './read-claim.js'
 import { type ClaimBundle, isCancelled } from './request-bundle.js'
 import type { Supplied } from './supporting.js'
 
-/** The rows that an update changes: the row of the request that it replaces, and the portal's row. */
+/** The rows that an update changes: the PAS row of the request that it replaces, and the portal's row. */
 export interface Replaced {
   readonly row: JsonObject
   readonly request: PriorAuth
 }
 
 /**
- * Finds the request that a Claim, `own`, updates: undefined if it is a new one, errors if it cannot be updated. By the
- * guide 2.0 an update may name no predecessor; it is then of the request with its own identifier.
+ * Finds the request that a Claim, `own`, updates: undefined if the Claim is a new request, errors if the earlier one
+ * cannot be updated. In version 2.0 of the guide an update may omit its predecessor; it then updates the request with
+ * the same identifier.
  */
 export function findReplaced(
   state: PayerState,
@@ -37,18 +38,18 @@ export function findReplaced(
     const message = 'An item is changed of no request: name it in Claim.related, and add its Claim to the Bundle.'
     return fail('33', message, relatedPath)
   }
-  // A sender without earlier requests may begin with an update that names everything; it cannot withdraw anything.
+  // A sender without earlier requests may begin with an update, which is then a new request; it cannot cancel anything.
   const isTakingAllBack = isCancelled(own) || claim.items.every((item) => item.isCancelled)
   if (taken.length === 0 && !isTakingAllBack) return undefined
   const identifiers = readIdentifiers(predecessor)
   const rows = taken.filter((row) => isOwn(state, row, claim))
   const named = rows.filter((row) => readIdentifiers(sentClaim(row)).some(isIn(identifiers)))
   const isCase = ({ satisfied_by: earlier }: JsonObject) => earlier === undefined
-  // A repeated Claim may have the identifiers of the first; taking it back takes nothing from that.
+  // A repeated Claim may have the identifiers of the first; cancelling the repetition leaves the first unchanged.
   const meant = named.filter((row) => sentClaim(row).id === predecessor.id)
   const isRepeated = meant.length > 0 && !meant.some(isCase)
   const row = (isRepeated ? undefined : named.findLast(isCase)) ?? (isRepeated ? meant : named).at(-1)
-  const request = row && requestOf(state, row)
+  const request = row && findRequest(state, row)
   if (row === undefined || request === undefined) {
     const values = identifiers.map(({ value }) => value)
     const message = `The payer knows no request ${values.join(', ') || 'without an identifier'} of this member.`
@@ -67,7 +68,7 @@ export function findReplaced(
   return { row, request }
 }
 
-/** Why a request cannot be updated as it is. */
+/** Returns the error if the state of a request forbids an update; undefined if it does not. */
 function findStateFault({ electronic }: PayerState, row: JsonObject, request: PriorAuth) {
   if (row.satisfied_by !== undefined) {
     const { satisfied_by: number, claim_identifier: named } = row
@@ -88,7 +89,7 @@ function findStateFault({ electronic }: PayerState, row: JsonObject, request: Pr
   return undefined
 }
 
-/** A review is decided on what was denied, which an update would change. */
+/** Rejects updates during a review, because they would change the denied services under review. */
 function findReviewFault({ auth_number: number, status, ...request }: PriorAuth) {
   const isDiscussed = request.peer_to_peer_status === 'requested' && request.decision_due_at !== null
   const isReviewed = request.appeal_status === 'filed' || (isDiscussed && status === 'partially_approved')
@@ -98,9 +99,9 @@ function findReviewFault({ auth_number: number, status, ...request }: PriorAuth)
   return fail('33', message, relatedPath)
 }
 
-/** Whether a row is of the person and the provider of a Claim. */
+/** Whether a row has the same person and provider as a Claim. */
 function isOwn(state: PayerState, row: JsonObject, { birthDate, provider }: ReadClaim): boolean {
-  const request = requestOf(state, row)
+  const request = findRequest(state, row)
   return request !== undefined && isForPerson(request, birthDate) && request.provider_npi === (provider?.npi ?? null)
 }
 
@@ -129,7 +130,7 @@ function fail(code: string, message: string, path: string, followUp?: string) {
 type Done = Extract<ActionOutcome<PriorAuth>, { readonly kind: 'done' }>
 
 /**
- * Applies an update to the portal's row: unchanged services keep their decision, new or changed services are decided.
+ * Applies an update to the portal's row: unchanged services keep their approval, new or changed services are decided.
  */
 export function* applyUpdate(
   { state, context }: ElectronicCall,
@@ -161,7 +162,7 @@ export function* applyUpdate(
   return outcome.kind === 'unchanged' ? { kind: 'done', row: request, effects: [], events: [] } : outcome
 }
 
-/** Returns the services of an update: those that it does not change keep their approval. */
+/** Returns the services after an update; unchanged ones keep their approval. Empty if none does. */
 function keepApprovals(
   before: PriorAuth,
   after: ReturnType<typeof portalServices>,
@@ -184,7 +185,7 @@ function keepApprovals(
   return items.some(isGranted) ? items : []
 }
 
-/** Takes a whole request back. */
+/** Cancels a whole request. */
 export function cancel(request: PriorAuth, at: string): Done {
   const cancelled = recordHistory(
     {
@@ -205,7 +206,7 @@ export function cancel(request: PriorAuth, at: string): Done {
   return { kind: 'done', row: cancelled, effects: [putRequest(cancelled)], events: [event] }
 }
 
-/** Stores the payer's decisions on a request when it is replaced. */
+/** Marks a request as replaced, and stores the decisions that it had until then. */
 export function closeReplaced({ row, request }: Replaced, by: string): PayerEffect {
   const items = decisionsOn(sentClaim(row), request).map(itemRow)
   return putRow('pas_requests', String(row.pas_id), { ...row, replaced_by: by, items })

@@ -2,8 +2,8 @@ import type { JsonObject, Steps } from '@carebench/protocol'
 import { isForPerson, type PriorAuth } from '../../model/prior-auth-row.js'
 import { type PayerState, putRow } from '../../state.js'
 import type { ElectronicAnswer, ElectronicCall } from '../electronic-call.js'
-import { eventOf } from '../events.js'
-import { codingsOf, extensionCode, extensionsOf, objectsIn, textAt } from '../fhir/element.js'
+import { createEvent } from '../events.js'
+import { extensionCode, listExtensions, objectsIn, readCodings, textAt } from '../fhir/element.js'
 import { pasExtensions } from '../fhir/urls.js'
 import { nextId } from '../rows.js'
 import { findInsurerErrors } from './admission-errors.js'
@@ -13,13 +13,12 @@ import { type ReadClaim, readClaim } from './read-claim.js'
 import { answerClaimBundle, type ClaimBundle } from './request-bundle.js'
 import { writeItems } from './write-request.js'
 
-/** The most requests in an answer, newest first. */
+/** Maximum number of requests in a response; the newest are returned. */
 const maxFound = 20
 
 /**
- * Answers an inquiry with the current decision on each request that it describes: those of the member that the asking
- * provider has made, by whatever channel. Of a request that was replaced, it is that of its replacement. An inquiry
- * about another payer's insurer is answered with an error.
+ * Responds to an inquiry with the current decision on each matching request of the member by the same provider, from
+ * any channel. A replaced request appears as its replacement. An inquiry to another payer gets an error.
  */
 export function inquire(call: ElectronicCall): ElectronicAnswer | Steps<ElectronicAnswer> {
   return answerClaimBundle(call, true, answerInquiry)
@@ -52,10 +51,10 @@ function* answerInquiry({ state, context }: ElectronicCall, inquiry: ClaimBundle
   const parameter = bundles.map((resource) => ({ name: 'return', resource }))
   return {
     status: 200,
-    // The guide 2.0 answers with one Bundle.
+    // Version 2.0 of the guide responds with one Bundle.
     json: version === '2.0' ? first : { resourceType: 'Parameters', ...(parameter.length > 0 && { parameter }) },
     effects: [putRow('pas_inquiries', id, row)],
-    events: [eventOf('pas.inquired', row)],
+    events: [createEvent('pas.inquired', row)],
     returned: found.map((request) => ({
       collection: 'portal.prior_auth_requests',
       people: [request.patient_member_id],
@@ -67,13 +66,13 @@ function numberAsked(claim: JsonObject): string | undefined {
   const elements = [claim, ...objectsIn(claim.item)]
   const urls = [pasExtensions.authorizationNumber, pasExtensions.administrationReferenceNumber]
   return elements
-    .flatMap((one) => urls.flatMap((url) => extensionsOf(one, url)))
+    .flatMap((one) => urls.flatMap((url) => listExtensions(one, url)))
     .flatMap((one) => textAt(one, 'valueString') ?? [])[0]
 }
 
 /**
- * Returns the requests of a member that an inquiry describes, newest first. `Claim.identifier` names the inquiry, not a
- * request.
+ * Returns the member's requests that match an inquiry, newest first. `Claim.identifier` is not a criterion: it
+ * identifies the inquiry.
  */
 function findRequests({ requests }: PayerState, claim: ReadClaim, inquiry: JsonObject): readonly PriorAuth[] {
   const { memberId, provider } = claim
@@ -100,12 +99,12 @@ function findRequests({ requests }: PayerState, claim: ReadClaim, inquiry: JsonO
     .slice(0, maxFound)
 }
 
-/** An item whose code is said to be not applicable asks for any. */
+/** Whether an item has the code `not-applicable`, which matches any service. */
 function isAny({ productOrService }: JsonObject): boolean {
-  return codingsOf(productOrService).some(({ code }) => code === 'not-applicable')
+  return readCodings(productOrService).some(({ code }) => code === 'not-applicable')
 }
 
-/** The answer to a request as it stands now, under the URLs of the request itself if it came by PAS. */
+/** Returns the response to a request as it stands now, with the URLs of the original Bundle if it came by PAS. */
 function currentAnswer(state: PayerState, request: PriorAuth, inquiry: ClaimBundle, at: string): JsonObject {
   const row = currentRow(state, request.auth_number)
   const sent = row && bundleIn(row)
@@ -113,13 +112,13 @@ function currentAnswer(state: PayerState, request: PriorAuth, inquiry: ClaimBund
   return writeResponse(asked, state, { id: textAt(row, 'pas_id') ?? request.auth_number, at, request })
 }
 
-/** Returns the row of PAS that a request has now; undefined if it came by another channel. */
+/** Returns the current PAS row of a request; undefined if it came by another channel. */
 export function currentRow(state: PayerState, authNumber: string): JsonObject | undefined {
   const rows = pasRows(state, authNumber)
   return rows.findLast(({ replaced_by: by, satisfied_by: earlier }) => by === null && earlier === undefined)
 }
 
-/** Returns the last row of PAS that repeats a request of another channel. */
+/** Returns the last PAS row that repeats a request from another channel. */
 export function repeatedRow(state: PayerState, authNumber: string): JsonObject | undefined {
   return pasRows(state, authNumber).at(-1)
 }

@@ -2,17 +2,17 @@ import type { JsonObject, JsonValue, RecordedEvent } from '@carebench/protocol'
 import type { SimulatorChange } from '../../../simulator.js'
 import type { PriorAuth } from '../../model/prior-auth-row.js'
 import { type PayerEffect, type PayerState, putRow } from '../../state.js'
-import { eventOf } from '../events.js'
-import { extensionsOf, objectsIn, textAt } from '../fhir/element.js'
+import { createEvent } from '../events.js'
+import { listExtensions, objectsIn, textAt } from '../fhir/element.js'
 import { backportUrl, pasUrl } from '../fhir/urls.js'
 import { writeResponse } from './claim-response.js'
 import { currentRow, repeatedRow } from './inquire.js'
 import { bundleIn } from './pas-row.js'
 
 /**
- * Returns a change with the notifications that it causes: one for each active subscription of the organization whose
- * request by PAS has another decision afterwards. A request that is decided when it is submitted needs none: its answer
- * says so.
+ * Adds to a change the notifications that it causes: one for each active subscription of an organization for each of
+ * its PAS requests with a new decision. A request decided on submission causes none, because its response has the
+ * decision.
  */
 export function withNotifications<Change extends SimulatorChange<PayerEffect>>(
   state: PayerState,
@@ -27,16 +27,16 @@ export function withNotifications<Change extends SimulatorChange<PayerEffect>>(
   const effects = change.effects.flatMap((effect): PayerEffect[] => {
     if (effect.op !== 'put_request' || !isDecidedAnew(state.requests.get(effect.row_id), effect.row)) return [effect]
     const row = currentRow(state, effect.row.auth_number) ?? repeatedRow(state, effect.row.auth_number)
-    const names = row === undefined ? [] : [row.provider_npi, senderOf(row)]
+    const names = row === undefined ? [] : [row.provider_npi, readSender(row)]
     const fitting = active.filter((subscription) => isFor(subscription, names))
-    // A decision that fell due is as of then, whenever somebody looks.
+    // A delayed decision is dated to when it was due, not to when it is computed.
     const decidedAt = effect.row.updated_at ?? at
     const asked = row === undefined || fitting.length === 0 ? undefined : bundleIn(row)
     const answer = { id: String(row?.pas_id), at: decidedAt, request: effect.row }
-    // All notifications share the answer as it is now.
+    // All notifications share one response Bundle.
     const bundle = asked === undefined ? null : writeResponse(asked, state, answer)
     const notifications = fitting.map((subscription): JsonObject => {
-      const number = (counts.get(subscription) ?? notificationsOf(state, subscription).length) + 1
+      const number = (counts.get(subscription) ?? readNotifications(state, subscription).length) + 1
       counts.set(subscription, number)
       const { auth_number, status, patient_member_id } = effect.row
       return {
@@ -57,26 +57,26 @@ export function withNotifications<Change extends SimulatorChange<PayerEffect>>(
   return made.size === 0 ? change : { ...change, effects, events: withNotified(change.events, made, at) }
 }
 
-/** Puts the events of notifications after the last one of their request. */
+/** Inserts the events of notifications after the last event of their request. */
 function withNotified(
   events: readonly RecordedEvent[],
   made: ReadonlyMap<string, readonly JsonObject[]>,
   at: string,
 ): readonly RecordedEvent[] {
-  const numberOf = ({ data }: RecordedEvent) => textAt(data, 'auth_number') ?? ''
-  const last = new Map(events.map((event, index) => [numberOf(event), index]))
+  const readNumber = ({ data }: RecordedEvent) => textAt(data, 'auth_number') ?? ''
+  const last = new Map(events.map((event, index) => [readNumber(event), index]))
   return events.flatMap((event, index) => {
-    const own = last.get(numberOf(event)) === index ? (made.get(numberOf(event)) ?? []) : []
-    // A decision that fell due may have been notified before the log entry.
+    const own = last.get(readNumber(event)) === index ? (made.get(readNumber(event)) ?? []) : []
+    // A delayed decision may have been notified before its log entry.
     const notified = own.map((one) => ({
-      ...eventOf('pas.notified', one),
+      ...createEvent('pas.notified', one),
       ...(typeof one.at === 'string' && one.at !== at && { at: one.at }),
     }))
     return [event, ...notified]
   })
 }
 
-/** Whether a request that was there before has another decision. */
+/** Whether an existing request has a new decision. */
 function isDecidedAnew(before: PriorAuth | undefined, after: PriorAuth): boolean {
   if (before === undefined || after.status === 'pending') return false
   return before.status !== after.status || before.determined_at !== after.determined_at
@@ -86,26 +86,26 @@ function isFor({ organizations }: JsonObject, names: readonly (JsonValue | undef
   return Array.isArray(organizations) && organizations.some((one) => names.includes(one))
 }
 
-/** The interchange sender of a request, by which its sender may be known too. */
-function senderOf(row: JsonObject): string | undefined {
-  const sent = extensionsOf(bundleIn(row)?.claim, `${pasUrl}extension-TransmissionIdentifiers`)
-  const [sender] = sent.flatMap((one) => extensionsOf(one, 'interchangeSenderID'))
+/** Returns the interchange sender id of a request, by which a subscription may also name the organization. */
+function readSender(row: JsonObject): string | undefined {
+  const sent = listExtensions(bundleIn(row)?.claim, `${pasUrl}extension-TransmissionIdentifiers`)
+  const [sender] = sent.flatMap((one) => listExtensions(one, 'interchangeSenderID'))
   return textAt(sender, 'valueString')
 }
 
-/** The notifications of a subscription, oldest first. */
-export function notificationsOf({ tables }: PayerState, { subscription_id: id }: JsonObject): readonly JsonObject[] {
+/** Returns the notifications of a subscription, oldest first. */
+export function readNotifications({ tables }: PayerState, { subscription_id: id }: JsonObject): readonly JsonObject[] {
   return tables.get('pas_notifications')?.find('subscription_id', String(id)) ?? []
 }
 
-/** Writes the Bundle of a notification: what happened, and the answer as it is now. */
+/** Returns the notification Bundle of a subscription: its status, and the response Bundle of each notification. */
 export function notificationBundle(
   subscription: JsonObject,
   notifications: readonly JsonObject[],
   type: 'query-event' | 'query-status',
   { count, at }: { readonly count: number; readonly at: string },
 ): JsonObject {
-  const focusOf = (one: JsonObject) => `https://carebench.example.org/payer/Bundle/${one.notification_id}`
+  const createFocus = (one: JsonObject) => `https://carebench.example.org/payer/Bundle/${one.notification_id}`
   const parameters: JsonObject = {
     resourceType: 'Parameters',
     id: `${subscription.subscription_id}-status`,
@@ -121,14 +121,14 @@ export function notificationBundle(
         part: [
           { name: 'event-number', valueString: String(one.event_number) },
           { name: 'timestamp', valueInstant: String(one.at) },
-          { name: 'focus', valueReference: { reference: focusOf(one) } },
+          { name: 'focus', valueReference: { reference: createFocus(one) } },
         ],
       })),
     ],
   }
   const shown = notifications.flatMap((one) =>
     objectsIn([one.bundle ?? null]).map((bundle) => ({
-      fullUrl: focusOf(one),
+      fullUrl: createFocus(one),
       resource: { ...bundle, id: String(one.notification_id) },
     })),
   )
@@ -146,5 +146,5 @@ export function notificationBundle(
   }
 }
 
-/** The topic of PAS: a decision on a request has changed. */
+/** The subscription topic of PAS, for changed decisions. */
 export const pasTopic = 'http://hl7.org/fhir/us/davinci-pas/SubscriptionTopic/PASSubscriptionTopic'

@@ -51,7 +51,7 @@ function related(id: string) {
   return { related: [{ claim: { reference: `Claim/${id}` }, relationship: { coding: [{ code: 'prior' }] } }] }
 }
 
-describe('an authorization for one thing', () => {
+describe('the authorization of a service', () => {
   it.each(['5', '6', 'S', 'I', 'X9'])('is not given again to the certification type %s', (type) => {
     const { submit, requests, sent } = open(accepting)
     submit('c1', mri)
@@ -100,7 +100,7 @@ describe('an authorization for one thing', () => {
     expect(world.evidence().pas_notifications).toMatchObject([{ status: 'approved', pas_id: 'PAS-0001' }])
   })
 
-  it('takes what a repeated Claim adds to it, once', () => {
+  it('accepts the additions of a repeated Claim, once', () => {
     const world = open({
       ...accepting,
       default_determination: { status: 'approved', requires: ['clinical_note', 'x_ray'] },
@@ -183,7 +183,7 @@ describe('services of several days', () => {
     ])
   })
 
-  it('are each what a repeated Claim of its day is answered with', () => {
+  it('are each returned for a repeated Claim of the same day', () => {
     const { submit, requests } = open(editions)
     submit('c1', items)
     expect(submit('c2', items.slice(1)).text).toContain('"valuePeriod":{"start":"2026-07-01"')

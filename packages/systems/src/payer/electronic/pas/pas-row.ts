@@ -1,14 +1,14 @@
 import type { JsonObject } from '@carebench/protocol'
 import { isJsonObject } from '@carebench/protocol/wire'
 import type { PriorAuth } from '../../model/prior-auth-row.js'
-import { isGranted, type RequestedService, servicesOf } from '../../model/requested-service.js'
+import { isGranted, listServices, type RequestedService } from '../../model/requested-service.js'
 import type { PayerState } from '../../state.js'
-import { conceptOf, objectsIn, valueAt } from '../fhir/element.js'
+import { createConcept, objectsIn, valueAt } from '../fhir/element.js'
 import { systems } from '../fhir/urls.js'
 import { type ClaimItem, readItems } from './read-claim.js'
 import { type ClaimBundle, openClaimBundle } from './request-bundle.js'
 
-/** The decision on a service of a request, with what was asked, as criteria see it. */
+/** A requested service and the decision on it, as criteria see them. */
 interface ItemRow {
   readonly sequence: number
   readonly code: string
@@ -27,14 +27,14 @@ interface ItemRow {
   readonly approved_quantity: number | null
 }
 
-/** The same, with the element of the Claim. */
+/** The same, with the item of the Claim. */
 export interface ItemDecision extends ItemRow {
   readonly element: JsonObject
-  /** Whether another service has taken the place of the one that was sent. */
+  /** Whether the portal's row has another service in place of the one sent. */
   readonly isOther: boolean
 }
 
-/** X12 306 of each state of a service. */
+/** The X12 306 action code of each status of a service. */
 const actions: Readonly<Record<PriorAuth['status'], string>> = {
   approved: 'A1',
   partially_approved: 'A6',
@@ -45,8 +45,8 @@ const actions: Readonly<Record<PriorAuth['status'], string>> = {
 }
 
 /**
- * Returns the current decisions on the services of a request of PAS, from the portal's row of it. A service whose code
- * the row no longer has is the one that has taken its place.
+ * Returns the current decisions on the services of a PAS request, from its row in the portal. For a service whose code
+ * the row no longer has, it is the decision on the service that replaced it.
  */
 export function decisionsOn(claim: JsonObject, request: PriorAuth | undefined): readonly ItemDecision[] {
   const read = readItems(claim)
@@ -71,7 +71,7 @@ export function decisionsOn(claim: JsonObject, request: PriorAuth | undefined): 
       reason: status === 'pending' ? null : (reason ?? null),
       reason_text: (item === undefined ? decided?.determination_reason : item.reason) ?? null,
       number: isGranted({ status }) ? (decided?.auth_number ?? null) : null,
-      period: periodOf(item),
+      period: readPeriod(item),
       approved_quantity: item?.approved_units ?? null,
       element,
       isOther: code !== sent.code,
@@ -80,10 +80,13 @@ export function decisionsOn(claim: JsonObject, request: PriorAuth | undefined): 
 }
 
 function decidedServices(request: PriorAuth): readonly RequestedService[] {
-  return request.items.length > 0 ? request.items : servicesOf(request)
+  return request.items.length > 0 ? request.items : listServices(request)
 }
 
-/** The places in the portal's row of the services of a Claim; what is taken back, or no longer in the row, has none. */
+/**
+ * Maps the services of a Claim to positions in the portal's row. Cancelled services, and those no longer in the row,
+ * have none.
+ */
 function findPlaces(
   items: readonly ClaimItem[],
   request: PriorAuth,
@@ -112,7 +115,7 @@ function findPlaces(
   return places
 }
 
-/** A service with the code that it has now in the portal's row. */
+/** Returns a service with its current code from the portal's row. */
 function asInRow(
   sent: ClaimItem,
   service: RequestedService | undefined,
@@ -120,25 +123,27 @@ function asInRow(
   if (service === undefined || service.procedure_code === sent.code) return sent
   const { procedure_code: code, units } = service
   const { quantity: _, ...element } = sent.element
-  const productOrService = conceptOf(systems.cpt, code)
+  const productOrService = createConcept(systems.cpt, code)
   return { code, units, element: { ...element, productOrService, quantity: { value: units } } }
 }
 
-function periodOf(item: PriorAuth['items'][number] | undefined): ItemDecision['period'] {
+function readPeriod(item: PriorAuth['items'][number] | undefined): ItemDecision['period'] {
   if (item === undefined || item.valid_from === null || item.valid_until === null) return null
   return { start: item.valid_from, end: item.valid_until }
 }
 
-/** Rows never change; the portal's row that one was observed with is kept beside it. */
+/**
+ * A cache of observed rows: stored rows never change, so an entry is valid while the portal's row is the same object.
+ */
 const observedRows = new WeakMap<JsonObject, { readonly request: PriorAuth | undefined; readonly seen: JsonObject }>()
 
 /**
- * A row of `pas_requests` as criteria see it: the current decision on each service. The same object while nothing is
- * decided anew, so that the states of a long log are compared by what changed.
+ * Returns a row of `pas_requests` as criteria see it, with the current decision on each service. Returns the same
+ * object until the decision changes, so that states of a long log are compared quickly.
  */
 export function observedRow(state: PayerState, row: JsonObject): JsonObject {
   if (Array.isArray(row.items)) return row
-  const request = requestOf(state, row)
+  const request = findRequest(state, row)
   const known = observedRows.get(row)
   if (known !== undefined && known.request === request) return known.seen
   const { bundle, ...own } = row
@@ -148,22 +153,22 @@ export function observedRow(state: PayerState, row: JsonObject): JsonObject {
   return seen
 }
 
-/** A decision as criteria see it. */
+/** Returns a decision as criteria see it. */
 export function itemRow({ element: _, isOther: __, ...row }: ItemDecision): JsonObject {
   return row
 }
 
-/** Returns the portal's row of a request of PAS; undefined for one that was not taken. */
-export function requestOf({ requests }: PayerState, { auth_number: number }: JsonObject): PriorAuth | undefined {
+/** Returns the portal's row of a PAS request; undefined if the request was rejected. */
+export function findRequest({ requests }: PayerState, { auth_number: number }: JsonObject): PriorAuth | undefined {
   return typeof number === 'string' ? requests.get(number) : undefined
 }
 
-/** Returns the Bundle that a row was made of. */
+/** Returns the Bundle stored in a row. */
 export function bundleIn({ bundle }: JsonObject): ClaimBundle | undefined {
   return isJsonObject(bundle) ? openClaimBundle(bundle) : undefined
 }
 
-/** Returns the Claim that a row was made of; without items if the row has none. */
+/** Returns the Claim stored in a row; empty if the row has none. */
 export function sentClaim({ bundle }: JsonObject): JsonObject {
   const resource = valueAt(objectsIn(valueAt(bundle, 'entry'))[0], 'resource')
   return isJsonObject(resource) ? resource : {}

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { openPayers } from '../../../testing/open-payers.js'
 import { pasBundle, pasClaim, pasDocument, pasItem, pasParties, pasSupport } from '../../../testing/pas-bundle.js'
 import type { PayerConfig } from '../../config.js'
-import { codingsOf, extensionsOf, objectsIn, textAt, valueAt } from '../fhir/element.js'
+import { listExtensions, objectsIn, readCodings, textAt, valueAt } from '../fhir/element.js'
 import { pasUrl, questionnaireUrl } from '../fhir/urls.js'
 
 const accepting: PayerConfig = { accept_unknown_members: true, default_determination: { status: 'approved' } }
@@ -56,23 +56,23 @@ function attaching(
 
 function readResponse(bundle: JsonObject) {
   const response = valueAt(objectsIn(bundle.entry)[0], 'resource')
-  const actions = objectsIn(valueAt(response, 'item')).map((item) => actionOf(item).join(' '))
-  const added = objectsIn(valueAt(response, 'addItem')).map((item) => actionOf(item).join(' '))
-  const errors = objectsIn(valueAt(response, 'error')).map(({ code }) => codingsOf(code)[0]?.code)
+  const actions = objectsIn(valueAt(response, 'item')).map((item) => readAction(item).join(' '))
+  const added = objectsIn(valueAt(response, 'addItem')).map((item) => readAction(item).join(' '))
+  const errors = objectsIn(valueAt(response, 'error')).map(({ code }) => readCodings(code)[0]?.code)
   return { response: response as JsonObject, outcome: textAt(response, 'outcome'), actions, added, errors }
 }
 
-function actionOf({ itemSequence, adjudication, quantity }: JsonObject): unknown[] {
-  const [review] = extensionsOf(objectsIn(adjudication)[0], `${pasUrl}extension-reviewAction`)
-  const [code] = extensionsOf(review, `${pasUrl}extension-reviewActionCode`)
-  const [reason] = extensionsOf(review, 'reasonCode').flatMap(({ valueCodeableConcept }) =>
-    codingsOf(valueCodeableConcept),
+function readAction({ itemSequence, adjudication, quantity }: JsonObject): unknown[] {
+  const [review] = listExtensions(objectsIn(adjudication)[0], `${pasUrl}extension-reviewAction`)
+  const [code] = listExtensions(review, `${pasUrl}extension-reviewActionCode`)
+  const [reason] = listExtensions(review, 'reasonCode').flatMap(({ valueCodeableConcept }) =>
+    readCodings(valueCodeableConcept),
   )
-  const number = extensionsOf(review, 'number').length > 0 ? ['numbered'] : []
+  const number = listExtensions(review, 'number').length > 0 ? ['numbered'] : []
   const granted = valueAt(quantity, 'value')
   return [
     itemSequence,
-    codingsOf(code?.valueCodeableConcept)[0]?.code,
+    readCodings(code?.valueCodeableConcept)[0]?.code,
     ...(reason === undefined ? [] : [reason.code]),
     ...number,
     ...(granted === undefined ? [] : [granted]),
@@ -87,7 +87,7 @@ function lostIn(bundle: JsonObject): unknown[] {
 }
 
 describe('$submit', () => {
-  it('answers every item, and every reference of the answer is in it', () => {
+  it('answers every item, and includes the target of every reference in the answer', () => {
     const { submit } = open({
       accept_unknown_members: true,
       determinations: [
@@ -116,12 +116,12 @@ describe('$submit', () => {
     const { submit } = open({ accept_unknown_members: true, default_determination: { status, reason: 'In words.' } })
     const { response } = submit(pasClaim('c1', [pasItem(1, '99213')]))
     const [item] = objectsIn(response.item)
-    expect(extensionsOf(item, `${pasUrl}extension-itemRequestedServiceDate`)).toMatchObject([
+    expect(listExtensions(item, `${pasUrl}extension-itemRequestedServiceDate`)).toMatchObject([
       { valueDateTime: '2026-01-20' },
     ])
-    const [review] = extensionsOf(objectsIn(item?.adjudication)[0], `${pasUrl}extension-reviewAction`)
-    for (const { valueCodeableConcept: reason } of extensionsOf(review, 'reasonCode')) {
-      expect(codingsOf(reason)).toHaveLength(1)
+    const [review] = listExtensions(objectsIn(item?.adjudication)[0], `${pasUrl}extension-reviewAction`)
+    for (const { valueCodeableConcept: reason } of listExtensions(review, 'reasonCode')) {
+      expect(readCodings(reason)).toHaveLength(1)
     }
     expect(JSON.stringify(response.processNote)).toContain('In words.')
   })
@@ -233,14 +233,14 @@ describe('$submit', () => {
     expect(evidence().pas_requests).toMatchObject([{ outcome: 'error', auth_number: null, items: [] }])
   })
 
-  it('says queued of what is pended by the guides 2.0, and complete by 2.2', () => {
+  it('has the outcome "queued" for pended requests in the guides 2.0, and "complete" in 2.2', () => {
     const pending: PayerConfig = { accept_unknown_members: true, electronic: { version: '2.0' } }
     const claim = pasClaim('c1', [pasItem(1, '99213')])
     expect(open(pending).submit(claim)).toMatchObject({ outcome: 'queued', actions: ['1 A4'] })
     expect(open({ accept_unknown_members: true }).submit(claim)).toMatchObject({ outcome: 'complete' })
   })
 
-  it('has a due date three days later for what is urgent, and seven for the rest', () => {
+  it('has a due date after three days for urgent requests, and after seven for others', () => {
     const { submit, evidence } = open({ accept_unknown_members: true })
     const level = { url: `${pasUrl}extension-levelOfServiceCode`, valueCodeableConcept: { coding: [{ code: 'U' }] } }
     submit(pasClaim('c1', [pasItem(1, '99213')], { extension: [level] }))
@@ -256,7 +256,7 @@ describe('$submit', () => {
 describe('an update', () => {
   const first = pasClaim('c1', [pasItem(1, '99213'), pasItem(2, '97110')])
 
-  it('keeps what is unchanged, takes back what is cancelled, and decides what is new', () => {
+  it('keeps unchanged services, withdraws cancelled ones, and decides new ones', () => {
     const { submit, portal, evidence } = open()
     expect(submit(first).actions).toEqual(['1 A1 numbered', '2 A1 numbered'])
     const items = [pasItem(1, '99213'), pasItem(2, '97110', cancelling), pasItem(3, '72148', added)]
@@ -281,7 +281,7 @@ describe('an update', () => {
     expect(submit(pasClaim('c3', items, related('c1')), [first])).toMatchObject({ outcome: 'error', errors: ['33'] })
   })
 
-  it('of the whole cancels it on every channel, and nothing can be updated afterwards', () => {
+  it('cancels a whole request on every channel, after which it cannot be updated', () => {
     const { submit, portal } = open()
     submit(first)
     const type = { url: `${pasUrl}extension-certificationType`, valueCodeableConcept: { coding: [{ code: '3' }] } }
@@ -294,7 +294,7 @@ describe('an update', () => {
     expect(submit(pasClaim('c3', [pasItem(1, '99213')], related('c2')), [cancelled]).errors).toEqual(['33'])
   })
 
-  it('of a denied request, of an unknown one, and without its items is answered with an error', () => {
+  it('is answered with an error if the request is denied or unknown, or if its items are missing', () => {
     const denying = open({ accept_unknown_members: true, default_determination: { status: 'denied' } })
     denying.submit(first)
     expect(
@@ -361,7 +361,7 @@ describe('an update without its predecessor', () => {
     expect(evidence().prior_auth_requests ?? []).toEqual([])
   })
 
-  it('is an error of a cancellation of a request that the payer does not know, and requests nothing', () => {
+  it('is an error if it cancels an unknown request, and creates none', () => {
     const { submit, evidence } = open()
     const all = pasClaim('c2', [pasItem(1, '99213')], { ...related('c0'), ...whole })
     expect(submit(all, [earlier]).errors).toEqual(['AA'])
@@ -396,7 +396,7 @@ describe('$inquire', () => {
   })
 })
 
-describe('what is pended', () => {
+describe('a pended request', () => {
   const waiting: PayerConfig = {
     accept_unknown_members: true,
     determinations: [
@@ -536,7 +536,7 @@ describe('what is pended', () => {
     expect(evidence().prior_auth_requests).toMatchObject([{ document_types: ['lab_report', 'clinical_note'] }])
   })
 
-  it('grows with what is attached in one call, not with its square', () => {
+  it('takes time proportional to the attachments of a call, not to their square', () => {
     const sizes = [10, 80].map((count) => {
       const { submit, electronic, evidence } = open(waiting)
       submit(pasClaim('c1', [pasItem(1, '72148')]))
@@ -555,7 +555,7 @@ describe('what is pended', () => {
     expect(many).toBeLessThan(few * 1.1)
   })
 
-  it('says which answers and documents are left out, and why', () => {
+  it('reports which answers and documents were ignored, and why', () => {
     const statements = { therapy: { question: 'Has therapy failed?' }, other: { question: 'Is it needed?' } }
     const policy = { ...{ id: 'mri', title: 'MRI', version: '2', services: [{ code: '72148' }] }, statements }
     const policies = [{ ...policy, criteria: { all: ['therapy', 'other'] } }]
@@ -592,7 +592,7 @@ describe('what is pended', () => {
       expect(issues).toContainEqual(expect.objectContaining({ diagnostics: expect.stringMatching(text) }))
   })
 
-  it('takes what is attached under the number of a document type with digits', () => {
+  it('accepts attachments under the number of a document type whose name has digits', () => {
     const requires = ['form_1500']
     const config: PayerConfig = { ...waiting, determinations: [{ status: 'approved', requires }] }
     const { submit, electronic, evidence } = open(config)
@@ -603,7 +603,7 @@ describe('what is pended', () => {
     expect(evidence().pas_requests).toMatchObject([{ items: [{ action: 'A1' }] }])
   })
 
-  it('holds answers that fit no request', () => {
+  it('keeps answers that match no request', () => {
     const { electronic, evidence } = open(waiting)
     const answers = { resourceType: 'QuestionnaireResponse', id: 'answers', status: 'completed' }
     const held = electronic('POST', 'fhir/$submit-attachment', attaching('PA00000000', [answers]))

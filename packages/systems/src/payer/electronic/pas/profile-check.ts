@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from '@carebench/protocol'
 import { isJsonObject } from '@carebench/protocol/wire'
 import { show } from '../../../json-shape.js'
 import { createIssue } from '../electronic-call.js'
-import { codingsOf, listOf, objectsIn } from '../fhir/element.js'
+import { objectsIn, readCodings, readList } from '../fhir/element.js'
 import { pasUrl } from '../fhir/urls.js'
 import { type ProfileRule, profileRules } from './profile-rules.js'
 
@@ -11,18 +11,18 @@ import { type ProfileRule, profileRules } from './profile-rules.js'
 interface Step {
   readonly text: string
   readonly name: string
-  /** Only the extensions with this URL. */
+  /** Selects only the extensions with this URL. */
   readonly url: string | undefined
   rule?: ProfileRule
   readonly next: Step[]
 }
 
-/** The rules of each profile, with the shared steps of their paths walked once: an element is found once for all. */
+/** The rules of each profile as a tree of path steps, so that rules with a common prefix look up an element once. */
 const trees = new Map<string, Step>()
 
 /**
- * Returns the violations by a resource of the rules that all versions of a profile share: each issue names the element
- * and the rule.
+ * Returns the rules of a profile that a resource violates, as issues that name the element. Only rules that all
+ * versions of the profile share are checked.
  */
 export function findProfileFaults(resource: JsonObject, profile: string): readonly OutcomeIssue[] {
   const issues: OutcomeIssue[] = []
@@ -30,17 +30,17 @@ export function findProfileFaults(resource: JsonObject, profile: string): readon
     issues.push(createIssue(code, `${at}${text} (${pasUrl}${profile}).`, at))
   }
   const root: Place = { above: undefined, name: String(resource.resourceType), index: undefined }
-  checkBelow(resource, root, treeOf(profile), report)
+  checkBelow(resource, root, findTree(profile), report)
   return issues
 }
 
-function treeOf(profile: string): Step {
+function findTree(profile: string): Step {
   let root = trees.get(profile)
   if (root !== undefined) return root
   root = createStep('')
   for (const rule of profileRules[profile] ?? []) {
     let at = root
-    // `item.extension(~extension-x.y)` has two steps: URLs may have dots.
+    // `item.extension(~extension-x.y)` has two steps: dots in a URL do not separate steps.
     for (const text of rule[0].match(/[^.(]+(?:\([^)]*\))?/g) ?? []) {
       const known = at.next.find((one) => one.text === text) ?? createStep(text)
       if (!at.next.includes(known)) at.next.push(known)
@@ -59,11 +59,11 @@ function createStep(text: string): Step {
 
 type Report = (code: OutcomeIssue['code'], at: string, text: string) => void
 
-/** Where an element is. Most have no issue: their paths are never written. */
+/** The location of an element. Its path is written only for an issue, because most elements have none. */
 interface Place {
   readonly above: Place | undefined
   readonly name: string
-  /** In a list. */
+  /** The position in a list; undefined outside of lists. */
   readonly index: number | undefined
 }
 
@@ -75,7 +75,7 @@ function writePath({ above, name, index }: Place): string {
 function checkBelow(parent: JsonValue, above: Place, { next }: Step, report: Report): void {
   if (!isJsonObject(parent)) return
   for (const step of next) {
-    const found = childrenOf(parent, step)
+    const found = listChildren(parent, step)
     const isList = Array.isArray(parent[step.name])
     if (step.rule !== undefined && !(step.rule[3] === undefined && isOfNumber(found, step.rule))) {
       checkFound(found, step.rule, { above, name: step.text, isList }, report)
@@ -109,7 +109,7 @@ function checkFound(
       report('value', writePath(at), ` must be ${show(more.value)}, got ${show(value)}`)
     }
     if (more.codes === undefined) continue
-    const codes = typeof value === 'string' ? [value] : codingsOf(value).map(({ code }) => code)
+    const codes = typeof value === 'string' ? [value] : readCodings(value).map(({ code }) => code)
     if (codes.length > 0 && !codes.some((code) => more.codes?.includes(code))) {
       const text = ` must be one of ${more.codes.join(', ')}, got ${codes.join(', ')}`
       report('code-invalid', writePath(at), text)
@@ -117,14 +117,14 @@ function checkFound(
   }
 }
 
-function childrenOf(parent: JsonObject, { name, url }: Step): readonly JsonValue[] {
+function listChildren(parent: JsonObject, { name, url }: Step): readonly JsonValue[] {
   if (name.endsWith('[x]')) {
     const stem = name.slice(0, -3)
     const names = Object.keys(parent).filter((one) => one.startsWith(stem) && /^[A-Z]/.test(one.slice(stem.length)))
     return names.map((one) => parent[one] ?? null)
   }
   const member = parent[name]
-  if (member === undefined || member === null) return listOf(undefined)
+  if (member === undefined || member === null) return readList(undefined)
   if (url !== undefined) return objectsIn(member).filter((one) => one.url === url)
   return Array.isArray(member) ? member : [member]
 }

@@ -3,13 +3,13 @@ import type { JsonObject, JsonValue, Steps } from '@carebench/protocol'
 import { isJsonObject } from '@carebench/protocol/wire'
 import { show } from '../../../json-shape.js'
 import { createIssue, type ElectronicAnswer, type ElectronicCall, readResource, refuseAll } from '../electronic-call.js'
-import { codingsOf, isNoDay, listOf, objectsIn, textAt, valueAt } from '../fhir/element.js'
+import { isNoDay, objectsIn, readCodings, readList, textAt, valueAt } from '../fhir/element.js'
 import { isQuantity, quantityRange } from '../fhir/quantity.js'
-import { type ResourcePool, tailOf } from '../fhir/resource-pool.js'
+import { type ResourcePool, readReference } from '../fhir/resource-pool.js'
 import { pasExtensions, pasUrl } from '../fhir/urls.js'
 import { findProfileFaults } from './profile-check.js'
 
-/** A resource of a Bundle under its URL. */
+/** A resource of a Bundle with its `fullUrl`. */
 export interface BundleEntry {
   readonly fullUrl: string
   readonly resource: JsonObject
@@ -21,13 +21,16 @@ export interface ClaimBundle extends ResourcePool {
   readonly claim: JsonObject
   readonly claimUrl: string
   readonly entries: readonly BundleEntry[]
-  /** Returns the entry that a reference names, as its source has it. */
-  entryOf(reference: JsonValue | undefined): BundleEntry | undefined
+  /** Returns the entry that a reference names; undefined if there is none. */
+  findEntry(reference: JsonValue | undefined): BundleEntry | undefined
 }
 
 type Reading = { readonly request: ClaimBundle } | { readonly issues: readonly OutcomeIssue[] }
 
-/** Reads the Bundle in a body, and answers it; bodies that cannot be requests, or inquiries, are rejected with 400. */
+/**
+ * Reads the Bundle in a body and passes it to `answer`; rejects bodies that are not PAS requests, or inquiries, with
+ * 400.
+ */
 export function answerClaimBundle(
   call: ElectronicCall,
   isInquiry: boolean,
@@ -40,9 +43,9 @@ export function answerClaimBundle(
 }
 
 /**
- * Reads the Bundle of a request of PAS. What can be no request at all is refused: a wrong type, an entry without a URL,
- * a first resource other than a Claim, an item that is not one, a reference of the Claim to nothing. `isInquiry`
- * forgives what an inquiry may leave out.
+ * Reads the Bundle of a PAS request, or returns its issues: a wrong type, an entry without a URL, a first resource
+ * other than a Claim, an invalid item, an unresolved reference of the Claim. With `isInquiry`, members that an inquiry
+ * may omit are not required.
  */
 function readClaimBundle(bundle: JsonObject, isInquiry: boolean): Reading {
   const { issues, fail } = collectIssues()
@@ -51,7 +54,7 @@ function readClaimBundle(bundle: JsonObject, isInquiry: boolean): Reading {
   if (typeof bundle.timestamp !== 'string') fail('required', 'Bundle.timestamp', 'is required.')
   const entries: BundleEntry[] = []
   const urls = new Set<string>()
-  for (const [index, entry] of listOf(bundle.entry).entries()) {
+  for (const [index, entry] of readList(bundle.entry).entries()) {
     const at = `Bundle.entry[${index}]`
     const url = textAt(entry, 'fullUrl')
     const resource = valueAt(entry, 'resource')
@@ -62,18 +65,18 @@ function readClaimBundle(bundle: JsonObject, isInquiry: boolean): Reading {
     } else if (url !== undefined) entries.push({ fullUrl: url, resource })
     if (url !== undefined) urls.add(url)
   }
-  const first = valueAt(listOf(bundle.entry)[0], 'resource')
+  const first = valueAt(readList(bundle.entry)[0], 'resource')
   if (!isJsonObject(first) || first.resourceType !== 'Claim') {
     const found = isJsonObject(first) ? first.resourceType : first
     const text = `The first entry must be the Claim, got ${show(found)}.`
     return { issues: [...issues, createIssue('structure', text, 'Bundle.entry[0].resource')] }
   }
   const [own] = entries
-  const request = own && bundleOf(bundle, first, own.fullUrl, entries)
+  const request = own && createClaimBundle(bundle, first, own.fullUrl, entries)
   issues.push(...findClaimFaults(first, isInquiry))
   if (request !== undefined) issues.push(...findPatientFaults(request))
   if (request !== undefined && !isInquiry) issues.push(...findLostReferences(request), ...findPriorFaults(request))
-  // Report further rules of the profiles once the rest is valid.
+  // The other rules of the profiles are checked once the rest is valid.
   if (issues.length === 0) {
     const isUpdate = objectsIn(first.related).length > 0
     const profile = isInquiry ? 'profile-claim-inquiry' : isUpdate ? 'profile-claim-update' : 'profile-claim'
@@ -82,22 +85,25 @@ function readClaimBundle(bundle: JsonObject, isInquiry: boolean): Reading {
   return request === undefined || issues.length > 0 ? { issues } : { request }
 }
 
-/** Returns the path of the resource that a reference names, the Claim if it names none: `Bundle.entry[2].resource`. */
-export function locate({ entries, entryOf }: ClaimBundle, reference: JsonValue | undefined): string {
-  const entry = entryOf(reference)
+/**
+ * Returns the FHIRPath of the resource that a reference names, `Bundle.entry[2].resource`; of the Claim if there is
+ * none.
+ */
+export function locate({ entries, findEntry }: ClaimBundle, reference: JsonValue | undefined): string {
+  const entry = findEntry(reference)
   return `Bundle.entry[${entry === undefined ? 0 : entries.indexOf(entry)}].resource`
 }
 
-/** Opens a Bundle that has been read before. */
+/** Opens a Bundle that was validated before. */
 export function openClaimBundle(bundle: JsonObject): ClaimBundle | undefined {
   const entries = objectsIn(bundle.entry).flatMap(({ fullUrl, resource }): BundleEntry[] =>
     typeof fullUrl === 'string' && isJsonObject(resource) ? [{ fullUrl, resource }] : [],
   )
   const [first] = entries
-  return first && bundleOf(bundle, first.resource, first.fullUrl, entries)
+  return first && createClaimBundle(bundle, first.resource, first.fullUrl, entries)
 }
 
-function bundleOf(
+function createClaimBundle(
   bundle: JsonObject,
   claim: JsonObject,
   claimUrl: string,
@@ -106,18 +112,18 @@ function bundleOf(
   const byUrl = new Map<string, BundleEntry>()
   for (const entry of entries) {
     const { resourceType, id } = entry.resource
-    for (const name of [entry.fullUrl, tailOf(entry.fullUrl), `${resourceType}/${id}`]) {
+    for (const name of [entry.fullUrl, readReference(entry.fullUrl), `${resourceType}/${id}`]) {
       if (name !== undefined && !byUrl.has(name)) byUrl.set(name, entry)
     }
   }
-  const entryOf = (reference: JsonValue | undefined) => {
+  const findEntry = (reference: JsonValue | undefined) => {
     const text = typeof reference === 'string' ? reference : textAt(reference, 'reference')
-    return text === undefined ? undefined : (byUrl.get(text) ?? byUrl.get(tailOf(text) ?? ''))
+    return text === undefined ? undefined : (byUrl.get(text) ?? byUrl.get(readReference(text) ?? ''))
   }
-  return { bundle, claim, claimUrl, entries, entryOf, resolve: (reference) => entryOf(reference)?.resource }
+  return { bundle, claim, claimUrl, entries, findEntry, resolve: (reference) => findEntry(reference)?.resource }
 }
 
-/** Collects issues whose texts begin with their paths. */
+/** Returns a list of issues and a function that adds one, whose text begins with its path. */
 function collectIssues() {
   const issues: OutcomeIssue[] = []
   const fail = (code: OutcomeIssue['code'], path: string, text: string) => {
@@ -163,14 +169,14 @@ function findClaimFaults(claim: JsonObject, isInquiry: boolean): readonly Outcom
   return issues
 }
 
-/** The one modifier of a service that is known: it is taken back. */
+/** The only supported modifier extension of an item: the item is cancelled. */
 export const cancelledUrl = `${pasUrl}modifierextension-infoCancelled`
 
-/** FHIR forbids to process an element with a modifier that is not known. */
+/** Returns the modifier extensions that are not supported: FHIR forbids processing an element with an unknown one. */
 function findModifiers(claim: JsonObject): readonly OutcomeIssue[] {
   const { issues, fail } = collectIssues()
-  for (const [index, element] of [claim, ...listOf(claim.item)].entries()) {
-    for (const one of listOf(valueAt(element, 'modifierExtension'))) {
+  for (const [index, element] of [claim, ...readList(claim.item)].entries()) {
+    for (const one of readList(valueAt(element, 'modifierExtension'))) {
       if (index > 0 && valueAt(one, 'url') === cancelledUrl) continue
       const at = index === 0 ? '' : `.item[${index - 1}]`
       const text = `has a modifier that the payer does not know: ${show(valueAt(one, 'url') ?? one)}.`
@@ -188,7 +194,9 @@ function findPatientFaults(request: ClaimBundle): readonly OutcomeIssue[] {
   return [createIssue('value', `${path} must be a day of the calendar, got ${show(born)}.`, path)]
 }
 
-/** An update needs the Claim that it changes (PAS 2.2.1, spec-65); a reference to nothing is reported as a lost one. */
+/**
+ * An update needs the Claim that it changes (PAS 2.2.1, spec-65). `findLostReferences` reports unresolved references.
+ */
 function findPriorFaults({ claim, resolve }: ClaimBundle): readonly OutcomeIssue[] {
   const { issues, fail } = collectIssues()
   for (const [index, { claim: prior, relationship }] of objectsIn(claim.related).entries()) {
@@ -204,36 +212,36 @@ function findPriorFaults({ claim, resolve }: ClaimBundle): readonly OutcomeIssue
   return issues
 }
 
-/** Whether a relationship is that of an update to its predecessor. */
+/** Whether a `related.relationship` points to the Claim that is updated. */
 export function isPrior(relationship: JsonValue | undefined): boolean {
-  return codingsOf(relationship).some(({ code }) => code === 'prior' || code === 'replaces')
+  return readCodings(relationship).some(({ code }) => code === 'prior' || code === 'replaces')
 }
 
-/** Whether a Claim takes the whole request back: its certification type is 3. */
+/** Whether a Claim cancels the whole request: its certification type is 3. */
 export function isCancelled(claim: JsonObject): boolean {
   const url = pasExtensions.certificationType
   const [type] = objectsIn(claim.extension).filter((one) => one.url === url)
   return objectsIn(valueAt(type, 'valueCodeableConcept', 'coding')).some(({ code }) => code === '3')
 }
 
-/** References of the Claim that nothing in the Bundle or in the Claim itself resolves. */
-function findLostReferences({ claim, entryOf }: ClaimBundle): readonly OutcomeIssue[] {
+/** Returns the references of the Claim that resolve neither in the Bundle nor in the Claim's contained resources. */
+function findLostReferences({ claim, findEntry }: ClaimBundle): readonly OutcomeIssue[] {
   const contained = new Set(objectsIn(claim.contained).map(({ id }) => `#${id}`))
   const { issues, fail } = collectIssues()
   const { contained: _, text: __, ...own } = claim
   visitReferences(own, (reference, path) => {
-    if (contained.has(reference) || entryOf(reference) !== undefined) return
+    if (contained.has(reference) || findEntry(reference) !== undefined) return
     const at = `Claim${path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`)).join('')}`
     fail('not-found', at, `refers to ${show(reference)}, which is not in the Bundle: add its resource as an entry.`)
   })
   return issues
 }
 
-/** Returns the entries that the Claim refers to, directly or through others, with its own, in the Bundle's order. */
-export function referredEntries({ claimUrl, entries, entryOf }: ClaimBundle): readonly BundleEntry[] {
+/** Returns the Claim's entry and those it refers to, directly or indirectly, in the Bundle's order. */
+export function referredEntries({ claimUrl, entries, findEntry }: ClaimBundle): readonly BundleEntry[] {
   const kept = new Set<BundleEntry>()
   const keep = (reference: string) => {
-    const entry = entryOf(reference)
+    const entry = findEntry(reference)
     if (entry === undefined || kept.has(entry)) return
     kept.add(entry)
     visitReferences(entry.resource, keep)
@@ -244,7 +252,7 @@ export function referredEntries({ claimUrl, entries, entryOf }: ClaimBundle): re
 
 type PathStep = string | number
 
-/** Calls `found` with each reference in a value and its path, which is valid during the call only. */
+/** Calls `found` with each reference in a value and its path. The path array is reused after the call. */
 function visitReferences(
   value: JsonValue,
   found: (reference: string, path: readonly PathStep[]) => void,

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { openPayers } from '../../../testing/open-payers.js'
 import { pasBundle, pasClaim, pasItem, pasParties } from '../../../testing/pas-bundle.js'
 import type { PayerConfig } from '../../config.js'
-import { codingsOf, objectsIn, valueAt } from '../fhir/element.js'
+import { objectsIn, readCodings, valueAt } from '../fhir/element.js'
 import { pasUrl } from '../fhir/urls.js'
 
 const accepting: PayerConfig = { accept_unknown_members: true, default_determination: { status: 'approved' } }
@@ -29,8 +29,8 @@ function open(config: PayerConfig = accepting) {
   return { ...world, submit, requests }
 }
 
-describe('what an earlier request authorizes already', () => {
-  it('is answered with its decision and number, and is no second request', () => {
+describe('a service that an earlier request already authorizes', () => {
+  it('is answered with the earlier decision and number, without a second request', () => {
     const { submit, requests, evidence } = open()
     const first = submit('c1', [pasItem(1, '72148'), pasItem(2, '99213')])
     const again = submit('c2', [pasItem(7, '99213')])
@@ -127,15 +127,15 @@ function openOthers(config: PayerConfig = accepting) {
     const { status, json } = world.electronic('POST', `fhir/Claim/${path}`, { ...bundle, entry: replaced })
     const text = JSON.stringify(json)
     const [failed] = objectsIn(valueAt(objectsIn(json.entry)[0], 'resource', 'error'))
-    return { status, text, error: codingsOf(failed?.code)[0]?.code, json }
+    return { status, text, error: readCodings(failed?.code)[0]?.code, json }
   }
   return { ...world, send }
 }
 
-describe('what members of a family and other providers have', () => {
+describe('the authorizations of other family members and providers', () => {
   const first = pasClaim('c1', [pasItem(1, '72148')])
 
-  it('is theirs: an approval of one is none of a child with the same number', () => {
+  it('are separate: the approval for a member does not apply to a child with the same number', () => {
     const { send, requests } = openOthers()
     send(first)
     expect(send(pasClaim('c2', [pasItem(1, '72148')]), [], { 'Patient/p1': child }).text).not.toContain('covers')
@@ -144,7 +144,7 @@ describe('what members of a family and other providers have', () => {
     expect(objectsIn(inquiry.json.parameter)).toHaveLength(1)
   })
 
-  it('is asserted of each alone before an order', () => {
+  it('are reported for each person separately before an order', () => {
     const { send, electronic } = openOthers()
     send(first)
     const [patient, coverage] = pasParties
@@ -203,7 +203,7 @@ describe('an update', () => {
   const scope = { url: `${pasUrl}extension-careTeamClaimScope`, valueBoolean: true }
   const noted = (code: string) => [{ sequence: 1, diagnosisCodeableConcept: { coding: [{ code }] } }]
 
-  it('that expedites leaves one deadline of the case', () => {
+  it('leaves one deadline of the case if it expedites the case', () => {
     const { send, advance, portal, evidence } = openOthers({ accept_unknown_members: true })
     const sent = pasClaim('c1', [pasItem(1, '72148')])
     send(sent)
@@ -227,7 +227,7 @@ describe('an update', () => {
     expect(requests()).toEqual([before])
   })
 
-  it('is measured by the request that the payer has, not by the copy that goes with it', () => {
+  it('is compared with the request of the payer, not with the copy in the update', () => {
     const { send, requests } = openOthers()
     send(first)
     const shortened = pasClaim('c1', [pasItem(1, '72148')])
@@ -235,7 +235,7 @@ describe('an update', () => {
     expect(requests()).toMatchObject([{ additional_services: [{ procedure_code: '99213' }] }])
   })
 
-  it('takes back by any coding of its type, and grants nothing anew', () => {
+  it('withdraws a request by any coding of its type, and grants nothing new', () => {
     const { send, requests } = openOthers()
     expect(send(pasClaim('c2', [pasItem(1, '72148')], { ...related, ...typed('I', '3') }), [first]).error).toBe('AA')
     expect(requests()).toEqual([])

@@ -12,15 +12,15 @@ import { isApprovedOn } from '../order/approval.js'
 import { asksAgain, type ReadClaim } from './read-claim.js'
 
 /**
- * Returns the earlier request of the provider that asks for every service of a request: one that waits, or whose
- * decision is valid, as coverage information says `satisfied` of an order. Undefined if there is none, or if more units
- * are requested than it asks for. A payer that denies duplicates still expedites an open standard request.
+ * Returns the provider's earlier request that satisfies a new one: for every service it is pending, or has a valid
+ * approval, for at least as many units. Coverage information calls such an order `satisfied`. Undefined if there is
+ * none. A payer that denies duplicates still expedites an open standard request.
  */
 export function findSatisfying(state: PayerState, claim: ReadClaim, wanted: UrgentRequest): PriorAuth | undefined {
   const { memberId, items, previousNumber, urgency } = claim
   const isStrict = state.policy.duplicates === 'deny'
   if (memberId === undefined || items.length === 0 || (isStrict && urgency === 'standard')) return undefined
-  // A renewal, an extension or an appeal is about an authorization, and asks for more than that.
+  // A renewal, an extension or an appeal is not satisfied by the authorization that it is about.
   const about = asksAgain(claim) ? previousNumber : null
   const open = urgency === 'expedited' ? findExpedited(state, wanted, about) : undefined
   return findEarlier(state, wanted, (item, request, service) => {
@@ -31,7 +31,7 @@ export function findSatisfying(state: PayerState, claim: ReadClaim, wanted: Urge
   })
 }
 
-/** Of a service that is approved in part, the payer has said how many units it grants. */
+/** Whether a service has a valid approval. A partial approval counts for any units: the payer has decided how many. */
 function isApprovedFor(
   item: AuthorizedItem | RequestedService,
   request: PriorAuth,

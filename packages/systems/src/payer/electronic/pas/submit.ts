@@ -7,7 +7,7 @@ import { decisionDeadline, decisionTerm } from '../../model/decision-term.js'
 import { isForPerson, isWaiting, type PriorAuth } from '../../model/prior-auth-row.js'
 import { type PayerState, putRow } from '../../state.js'
 import type { ElectronicAnswer, ElectronicCall } from '../electronic-call.js'
-import { eventOf } from '../events.js'
+import { createEvent } from '../events.js'
 import { objectsIn, textAt } from '../fhir/element.js'
 import { findDropped } from '../form/answers.js'
 import { responseRows } from '../form/response-row.js'
@@ -21,8 +21,8 @@ import { findSatisfying } from './satisfying.js'
 import { readSupporting, type Supplied, supply } from './supporting.js'
 
 /**
- * Takes a request for prior authorization, and answers it with the portal's decision. Bodies that cannot be requests
- * are rejected with 400; requests that the payer reads but does not accept are answered with errors after X12.
+ * Submits a prior authorization (`Claim/$submit`), and responds with the portal's decision. Bodies that are not PAS
+ * requests are rejected with 400; a valid request that the payer does not accept gets a ClaimResponse with X12 errors.
  */
 export function submitClaim(call: ElectronicCall): ElectronicAnswer | Steps<ElectronicAnswer> {
   return answerClaimBundle(call, false, answerClaim)
@@ -59,11 +59,11 @@ function* answerClaim(call: ElectronicCall, request: ClaimBundle): Steps<Electro
   }
   const { auth_number } = outcome.row
   const row: JsonObject = {
-    ...rowOf(state, context.at, request, claim, outcome.row, textAt(known?.row, 'pas_id') ?? null),
+    ...createRow(state, context.at, request, claim, outcome.row, textAt(known?.row, 'pas_id') ?? null),
     ...(earlier !== undefined && { satisfied_by: auth_number }),
   }
   const id = String(row.pas_id)
-  // The data behind an earlier decision do not change.
+  // Data behind a decision must not change.
   const number = outcome.row === earlier ? null : auth_number
   const forms = responseRows(state, responses, { pas_id: id, auth_number: number, at: context.at })
   const closed = known === undefined ? [] : [closeReplaced(known, id)]
@@ -87,7 +87,7 @@ function writeRepeated(earlier: PriorAuth, { urgency }: PriorAuth): string {
   return `Request ${auth_number} asks for the same, and has what came with this one.${expedited}`
 }
 
-/** Returns the members of a Claim by which an earlier request is for the same. */
+/** Returns the members of a Claim that are compared with earlier requests. */
 function readCase(claim: ReadClaim, at: string): UrgentRequest {
   return {
     patient_name: claim.patientName ?? null,
@@ -101,7 +101,7 @@ function readCase(claim: ReadClaim, at: string): UrgentRequest {
   }
 }
 
-/** Returns what the portal would be sent for a Claim. */
+/** Returns the portal submission that corresponds to a Claim. */
 export function makeSubmission(
   claim: ReadClaim,
   supplied: Supplied,
@@ -120,7 +120,7 @@ export function makeSubmission(
   }
 }
 
-/** Renewals, extensions and appeals need the authorization that they are about. */
+/** Returns an error if a renewal, extension or appeal names no authorization of the member. */
 function findNumberErrors({ requests }: PayerState, claim: ReadClaim): readonly RequestError[] {
   if (!asksAgain(claim)) return []
   const { previousNumber: number } = claim
@@ -132,12 +132,12 @@ function findNumberErrors({ requests }: PayerState, claim: ReadClaim): readonly 
   return [requestError('AA', message, '2000E-REF02', 'Bundle.entry[0].resource.extension')]
 }
 
-/** The event of a request of PAS, with the row as it reached the payer. */
+/** Returns the event of a PAS request, with the row as it reached the payer. */
 function pasEvent(row: JsonObject): RecordedEvent {
-  return eventOf('pas.submitted', row, [recordAtEvent('portal.pas_requests', row, String(row.pas_id))])
+  return createEvent('pas.submitted', row, [recordAtEvent('portal.pas_requests', row, String(row.pas_id))])
 }
 
-/** The answer to a request that the payer does not take: it is kept, without a number. */
+/** Returns the response to a rejected request, which is stored without an authorization number. */
 function rejection(
   { state, context }: ElectronicCall,
   request: ClaimBundle,
@@ -146,7 +146,7 @@ function rejection(
   events: ElectronicAnswer['events'] = [],
 ): ElectronicAnswer {
   const row: JsonObject = {
-    ...rowOf(state, context.at, request, claim, undefined, null),
+    ...createRow(state, context.at, request, claim, undefined, null),
     errors: errors.map(({ code, message }) => ({ code, message })),
   }
   return {
@@ -158,9 +158,9 @@ function rejection(
 }
 
 /**
- * A row of `pas_requests`: what was asked, and the portal's number of it. The decisions are those of the portal's row.
+ * Returns a row of `pas_requests`: the request, and its authorization number. The decisions are in the portal's row.
  */
-function rowOf(
+function createRow(
   state: PayerState,
   at: string,
   { bundle, claim: resource }: ClaimBundle,

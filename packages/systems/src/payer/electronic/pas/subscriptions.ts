@@ -4,22 +4,19 @@ import { show } from '../../../json-shape.js'
 import { viewed } from '../../events.js'
 import { putRow } from '../../state.js'
 import { type ElectronicAnswer, type ElectronicCall, readResource, refuse } from '../electronic-call.js'
-import { eventOf } from '../events.js'
-import { extensionsOf, textAt, valueAt } from '../fhir/element.js'
+import { createEvent } from '../events.js'
+import { listExtensions, textAt, valueAt } from '../fhir/element.js'
 import { backportUrl } from '../fhir/urls.js'
 import { nextId } from '../rows.js'
-import { notificationBundle, notificationsOf, pasTopic } from './notifications.js'
+import { notificationBundle, pasTopic, readNotifications } from './notifications.js'
 
-/** The most subscriptions of a payer: each is notified of a decision in one piece. */
+/** Maximum number of subscriptions of a payer, because a decision notifies all of them in one step. */
 const maxSubscriptions = 50
 
-/** The most organizations of a filter. */
+/** Maximum number of organizations in a filter. */
 const maxOrganizations = 100
 
-/**
- * Takes a Subscription to the decisions of an organization's requests. Its notifications stand in the inbox of its
- * `$events`.
- */
+/** Creates a Subscription to decisions on organizations' requests. Its notifications are read with `$events`. */
 export function subscribe(call: ElectronicCall): ElectronicAnswer {
   const read = readSubscribed(call)
   if ('refusal' in read) return read.refusal
@@ -51,13 +48,13 @@ function readSubscribed({ body }: ElectronicCall): Subscribed | { readonly refus
 function put(row: JsonObject): ElectronicAnswer {
   return {
     status: 200,
-    json: resourceOf(row),
+    json: createResource(row),
     effects: [putRow('subscriptions', String(row.subscription_id), row)],
-    events: [eventOf('pas.subscribed', row)],
+    events: [createEvent('pas.subscribed', row)],
   }
 }
 
-/** Changes a Subscription: another status or filter. */
+/** Changes the status or filter of a Subscription. */
 export function changeSubscription(call: ElectronicCall): ElectronicAnswer {
   return withSubscription(call, (row) => {
     const read = readSubscribed(call)
@@ -67,7 +64,7 @@ export function changeSubscription(call: ElectronicCall): ElectronicAnswer {
   })
 }
 
-/** Ends a Subscription: nothing is notified any more, and its row stays. */
+/** Ends a Subscription: sets its row to `off`. */
 export function endSubscription(call: ElectronicCall): ElectronicAnswer {
   return withSubscription(call, (row) => {
     const { effects = [], events = [] } = put({ ...row, status: 'off' })
@@ -76,14 +73,14 @@ export function endSubscription(call: ElectronicCall): ElectronicAnswer {
 }
 
 export function readSubscription(call: ElectronicCall): ElectronicAnswer {
-  return withSubscription(call, (row) => ({ status: 200, json: resourceOf(row) }))
+  return withSubscription(call, (row) => ({ status: 200, json: createResource(row) }))
 }
 
-/** Returns the notifications of a Subscription: the inbox of those who have no endpoint of their own. */
+/** Returns the notifications of a Subscription (`$events`), or only their number (`$status`). */
 export function listNotifications(call: ElectronicCall): ElectronicAnswer {
   return withSubscription(call, (row) => {
     const { state, context, path, query } = call
-    const all = notificationsOf(state, row)
+    const all = readNotifications(state, row)
     const isStatus = path.at(-1) === '$status'
     const asked = new URLSearchParams(query).get('eventsSinceNumber') ?? '1'
     if (!/^\d+$/.test(asked)) {
@@ -113,13 +110,13 @@ function withSubscription(
   return row === undefined ? refuse(404, 'not-found', `There is no Subscription ${show(id)}.`) : answer(row)
 }
 
-function resourceOf({ subscription_id, status, resource }: JsonObject): JsonObject {
+function createResource({ subscription_id, status, resource }: JsonObject): JsonObject {
   return { ...(isJsonObject(resource) ? resource : {}), id: String(subscription_id), status: String(status) }
 }
 
-/** Returns the organizations of a filter, or the refusal of a Subscription that is not one of PAS. */
+/** Returns the organizations of a filter, or a rejection if the Subscription is not a valid one of PAS. */
 function readFilter({ criteria, _criteria, channel }: JsonObject): string[] | ElectronicAnswer {
-  const filters = extensionsOf(_criteria, `${backportUrl}backport-filter-criteria`)
+  const filters = listExtensions(_criteria, `${backportUrl}backport-filter-criteria`)
   const texts = filters.flatMap((one) => textAt(one, 'valueString') ?? [])
   const listed = texts.flatMap((text) => {
     const [, names = ''] = /^(?:.*\?)?org-?identifier=(.+)$/i.exec(text) ?? []
@@ -127,7 +124,7 @@ function readFilter({ criteria, _criteria, channel }: JsonObject): string[] | El
   })
   const organizations = [...new Set(listed.filter(Boolean))]
   const type = valueAt(channel, 'type')
-  const [content] = extensionsOf(valueAt(channel, '_payload'), `${backportUrl}backport-payload-content`)
+  const [content] = listExtensions(valueAt(channel, '_payload'), `${backportUrl}backport-payload-content`)
   const rules: readonly (readonly [isKept: boolean, path: string, text: string])[] = [
     [criteria === pasTopic, 'criteria', `must be the topic ${pasTopic}, got ${show(criteria)}`],
     [organizations.length > 0, 'criteria.extension', `needs the filter orgIdentifier=NPI, got ${show(texts)}`],

@@ -2,26 +2,26 @@ import type { JsonObject } from '@carebench/protocol'
 import type { CompiledPolicy } from '../../../policy/compile-policy.js'
 import type { AttachmentFields } from '../../model/attachment-form.js'
 import { readAttachment } from '../fhir/attachment.js'
-import { documentTypeOf } from '../fhir/document-types.js'
+import { readDocumentType } from '../fhir/document-types.js'
 import { objectsIn } from '../fhir/element.js'
 import type { ResourcePool } from '../fhir/resource-pool.js'
 import { answersTo, documentsTo, type FormAnswers, readAnswers } from '../form/answers.js'
 
-/** What comes with a request: documents, and filled questionnaires. */
+/** The documents and completed questionnaires sent with a request. */
 export interface Supporting {
   readonly attachments: readonly AttachmentFields[]
   readonly responses: readonly FormAnswers[]
-  /** What is left out. */
+  /** Messages about documents that were left out. */
   readonly remarks: readonly string[]
 }
 
-/** The documents and the answers that come with a request. */
+/** The documents and answers of a request, in the form that submissions take. */
 export interface Supplied {
   readonly attachments: AttachmentFields[]
   readonly answersFor: (policies: readonly CompiledPolicy[]) => JsonObject
 }
 
-/** Returns what a payer's policies are supplied with: documents, and the answers of forms. */
+/** Returns the documents and the answers in forms, typed and named as the policies expect. */
 export function supply(
   policies: readonly CompiledPolicy[],
   attachments: readonly AttachmentFields[],
@@ -35,7 +35,7 @@ export function readSupporting(claim: JsonObject, pool: ResourcePool, wanted: re
   const attachments: AttachmentFields[] = []
   const responses: FormAnswers[] = []
   const remarks: string[] = []
-  // Several may refer to one resource, which counts once.
+  // Several entries may refer to one resource, which counts once.
   const referred = new Set(objectsIn(claim.supportingInfo).map(({ valueReference }) => pool.resolve(valueReference)))
   for (const resource of referred) {
     if (resource?.resourceType === 'DocumentReference') {
@@ -51,13 +51,13 @@ export function readSupporting(claim: JsonObject, pool: ResourcePool, wanted: re
   return { attachments, responses, remarks }
 }
 
-/** Says that a DocumentReference is left out. */
+/** Returns the message that a DocumentReference was left out. */
 export function writeEmpty({ id }: JsonObject): string {
   return `DocumentReference/${id} is left out: its attachment has no data in base64.`
 }
 
-/** Reads the contents of a DocumentReference; those that are only linked are left out. */
+/** Reads the attachments of a DocumentReference that have base64 data. */
 export function documentsIn(resource: JsonObject, wanted: readonly string[]): readonly AttachmentFields[] {
-  const type = documentTypeOf(resource.type, wanted)
+  const type = readDocumentType(resource.type, wanted)
   return objectsIn(resource.content).flatMap(({ attachment }) => readAttachment(attachment, type) ?? [])
 }

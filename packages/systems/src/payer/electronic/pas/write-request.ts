@@ -1,26 +1,26 @@
 import type { JsonObject } from '@carebench/protocol'
 import type { RequestedCase } from '../../actions/earlier-request.js'
 import type { PriorAuth } from '../../model/prior-auth-row.js'
-import { servicesOf } from '../../model/requested-service.js'
-import { conceptOf } from '../fhir/element.js'
+import { listServices } from '../../model/requested-service.js'
+import { createConcept } from '../fhir/element.js'
 import { systems } from '../fhir/urls.js'
 
-/** What a request asks for, as the portal has it. */
+/** The members of a portal request that are written as a Claim. */
 type WrittenRequest = RequestedCase & Pick<PriorAuth, 'patient_name' | 'diagnosis_codes'>
 
-/** Writes the services of a request as the items of a Claim. */
+/** Returns the services of a request as items of a Claim. */
 export function writeItems(request: RequestedCase): JsonObject[] {
-  return servicesOf(request).map(({ procedure_code: code, units: value, service_date: day }, index) => ({
+  return listServices(request).map(({ procedure_code: code, units: value, service_date: day }, index) => ({
     sequence: index + 1,
-    productOrService: conceptOf(systems.cpt, code),
+    productOrService: createConcept(systems.cpt, code),
     quantity: { value },
     ...((day ?? request.service_date) !== null && { servicedDate: day ?? request.service_date }),
   }))
 }
 
 /**
- * Returns the Bundle of a request of PAS, for noise and harm: the Claim, the patient, the coverage and the two
- * organizations. `id` names them, `insurer` is the reference of the payer's organization.
+ * Returns the Bundle of a PAS request, for noise and harm: a Claim, a Patient, a Coverage and two Organizations. `id`
+ * is the id of all of them but the payer, whose Organization is `insurer`.
  */
 export function writeRequest(id: string, request: WrittenRequest, insurer = 'Organization/payer'): JsonObject {
   const { patient_name, patient_dob, provider_npi, service_date } = request
@@ -41,7 +41,7 @@ export function writeRequest(id: string, request: WrittenRequest, insurer = 'Org
     insurance: [{ sequence: 1, focal: true, coverage: { reference: `Coverage/${id}` } }],
     diagnosis: request.diagnosis_codes.map((code, index) => ({
       sequence: index + 1,
-      diagnosisCodeableConcept: conceptOf(systems.icd, code),
+      diagnosisCodeableConcept: createConcept(systems.icd, code),
     })),
     item: writeItems(request),
   }
