@@ -31,7 +31,7 @@ async function listen(server: Server | ReturnType<typeof createHttpServer>): Pro
   return (server.address() as AddressInfo).port
 }
 
-/** A listener of an agent, with the control ids that it got. */
+/** Returns a listener of an agent, with the control ids that it got. */
 async function listener() {
   const got: string[] = []
   const port = await listen(
@@ -47,7 +47,7 @@ async function listener() {
   return { got, port }
 }
 
-/** A receiver of webhooks, with the ids that it got. */
+/** Returns a receiver of webhooks, with the ids that it got. */
 async function receiver(statuses: number[] = []) {
   const got: string[] = []
   const port = await listen(

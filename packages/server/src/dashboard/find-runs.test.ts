@@ -23,7 +23,7 @@ function makeRun(index: number, verdict: BenchmarkRun['verdict'], group: string 
   }
 }
 
-/** An API with these runs; its cursors are positions. */
+/** Returns an API with these runs; its cursors are positions. */
 function makeWire(runs: readonly BenchmarkRun[]) {
   let calls = 0
   const call = async (_: string, { query = {} }: { readonly query?: Readonly<Record<string, string>> }) => {

@@ -10,7 +10,7 @@ const session: Session = { role: 'organization', token: 'vk_a', csrf: 'c', expir
 const links = { linkTo: (path: string) => path, pathOf: (record: unknown) => pathOfRecord(undefined, '', record) }
 const files = { style: '/s.css', script: '/s.js', taskScript: '/t.js' }
 
-/** A page with every kind of part, and the same text in each place. */
+/** Returns a page with every kind of part, and the same text in each place. */
 function makePage(text: string): string {
   const json = JSON.stringify({ data: [{ id: text, [text]: text, resourceType: text }] })
   const body = markup`${showHeading(text, text, text)}${showField({ name: 'a', label: text, value: text, hint: text })}

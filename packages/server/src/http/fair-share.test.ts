@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type Admission, defaultLimits, FairShare, type Refused, readToken, type ServerLimits } from './fair-share.js'
 
-/** A share on a clock of its own. */
+/** Returns a share on a clock of its own. */
 function open(limits: Partial<ServerLimits>) {
   let now = 0
   const share = new FairShare({ ...defaultLimits, ...limits }, () => now)

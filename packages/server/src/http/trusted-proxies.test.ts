@@ -47,7 +47,7 @@ describe('trusted proxies', () => {
 })
 
 describe('behind a proxy, the server', () => {
-  /** The response that the proxy gets for a forwarded request. */
+  /** Returns the response that the proxy gets for a forwarded request. */
   function forward(at: RunningServer, headers: Record<string, string>) {
     return new Promise<{ status: number | undefined; text: string; headers: object }>((resolve, reject) => {
       const outgoing = httpRequest(at.url, { headers, agent: false }, (incoming) => {

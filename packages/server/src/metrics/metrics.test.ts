@@ -18,12 +18,12 @@ const line: RequestLogLine = {
   bytes: 100,
 }
 
-/** The samples of a metric, as another parser reads them. */
+/** Returns the samples of a metric, as another parser reads them. */
 function readSamples(text: string, name: string): readonly unknown[] {
   return parsePrometheusText(text).find((family) => family.name === name)?.metrics ?? []
 }
 
-/** The samples of a metric that are not 0. */
+/** Returns the samples of a metric that are not 0. */
 function readCounts(text: string, name: string): readonly unknown[] {
   return readSamples(text, name).filter((sample) => Object(sample).value !== '0')
 }

@@ -2,7 +2,7 @@ import { deflateSync } from 'node:zlib'
 import { expect, it } from 'vitest'
 import { readPdfInWorker } from './read-pdf-in-worker.js'
 
-/** A PDF of one page with this content. */
+/** Returns a PDF of one page with this content. */
 function makePdf(content: Uint8Array, filter = ''): Uint8Array {
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',

@@ -277,7 +277,7 @@ function assertGoing(isStopped: () => boolean): void {
   if (isStopped()) throw new AuditStoppedError('The audit was stopped before its end.')
 }
 
-/** The audit of a task whose scenario fails, so that no run could start it. */
+/** Returns the audit of a task whose scenario fails, so that no run could start it. */
 function cannotBegin(task: FrozenTask, error: ScenarioFailedError): TaskAudit {
   const { cause } = error
   const finding: Omit<AuditFinding, 'code'> & { readonly code: string } = {

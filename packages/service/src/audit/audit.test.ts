@@ -55,7 +55,7 @@ function withCriteria(...criteria: Criterion[]) {
   return smallBenchmark({ tasks: [{ ...finish, criteria }] })
 }
 
-/** One task with a short audit, for what is independent of the content. */
+/** Returns one task with a short audit, for what is independent of the content. */
 function oneTask() {
   return withCriteria(...finish.criteria)
 }

@@ -6,7 +6,7 @@ import { approvableForm, smallBenchmark } from '../testing/small-benchmark.js'
 
 type Calls = Solution['calls']
 
-/** The audit of the second task of the small benchmark, with a solution that has these calls. */
+/** Returns the audit of the second task of the small benchmark, with a solution that has these calls. */
 async function runAudit(calls: Calls, overrides = {}) {
   const under = await createServiceUnderTest({ knownAudits: [] })
   const [, task] = smallBenchmark().tasks

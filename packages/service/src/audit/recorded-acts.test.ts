@@ -10,7 +10,7 @@ const placedAt = new Map(
   defaultSystems.map((simulator): [string, Running] => [simulator.group?.name as string, { simulator }]),
 )
 
-/** The acts of calls that were answered with these statuses and headers. */
+/** Returns the acts of calls that were answered with these statuses and headers. */
 function readActs(
   calls: readonly (SolutionCall & { readonly status?: number; readonly location?: string })[],
   captured: Readonly<Record<string, JsonValue>> = {},

@@ -19,7 +19,7 @@ function ready(recorded: SolutionCall) {
   return readyCall(recorded, captured, makeSystem, budget())
 }
 
-/** The system of a group; it reads the media type that the tests send. */
+/** Returns the system of a group; it reads the media type that the tests send. */
 function makeSystem(group: string): CalledSystem {
   return {
     group: defaultSystems.find((system) => system.group?.name === group)?.group ?? null,

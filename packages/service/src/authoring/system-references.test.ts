@@ -7,7 +7,7 @@ import { findDefinitionErrors } from './check-definition.js'
 
 type Task = BenchmarkDefinition['tasks'][number]
 
-/** A clinic with two fax machines and two payers, and a task that consists of these members. */
+/** Returns a clinic with two fax machines and two payers, and a task that consists of these members. */
 function clinicWith(members: Partial<Task>): BenchmarkDefinition {
   const { environment } = smallBenchmark()
   const simulators = [
@@ -29,7 +29,7 @@ function calling(...paths: string[]): Partial<Task> {
   return { solutions: [{ name: 's', calls: paths.map((path) => ({ method: 'GET', path })) }] }
 }
 
-/** One assertion of each kind that names systems, with a key in each of its places. */
+/** Returns one assertion of each kind that names systems, with a key in each of its places. */
 function assertionsNaming(key: string) {
   return [
     { assert: 'fax-sent', system: key, correlate_by: { system: 'an ordinary path' } },

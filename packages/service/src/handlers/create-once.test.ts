@@ -12,12 +12,12 @@ import { createTwoOrganizations, type TwoOrganizations } from '../testing/two-or
 
 const day = 24 * 60 * 60 * 1000
 
-/** The token of a response: the only member that is a secret. */
+/** Returns the token of a response: the only member that is a secret. */
 function tokensIn(text: string): readonly string[] {
   return text.match(/\b(?:vk|vrl_slv|vrl_run|vop)_[0-9A-Za-z]{43}\b/g) ?? []
 }
 
-/** A service on a recording store, and calls with the key of its organization. */
+/** Returns a service on a recording store, and calls with the key of its organization. */
 async function begin() {
   const memory = createMemoryStore()
   const store = createRecordingStore(memory)
@@ -93,7 +93,7 @@ describe.each(rows.filter(([, row]) => createsResource(row)))('%s with a key', (
   })
 })
 
-/** An optional or textual member of a body, with another valid value. */
+/** Returns an optional or textual member of a body, with another valid value. */
 function changeable(schema: object | null): readonly [string, string | boolean | number] {
   const properties: object = Object(Reflect.get(Object(schema), 'properties'))
   for (const [name, value] of [
@@ -109,7 +109,7 @@ function changeable(schema: object | null): readonly [string, string | boolean |
   throw new Error(`None of ${Object.keys(properties)} is known to be changeable.`)
 }
 
-/** A value with its kinds instead of its values. */
+/** Returns a value with its kinds instead of its values. */
 function readShape(value: unknown): unknown {
   if (Array.isArray(value)) return value.slice(0, 1).map(readShape)
   if (typeof value !== 'object' || value === null) return value === null ? null : typeof value
@@ -264,7 +264,7 @@ describe('a token in a repeated response', () => {
 })
 
 describe('while the first call is executed', () => {
-  /** Two services on one store; the first one's calls stall once it has claimed the key. */
+  /** Returns two services on one store; the first one's calls stall once it has claimed the key. */
   async function twoServices(
     onPause: (resume: () => void, pauses: number) => void,
     target = '/environments',

@@ -19,14 +19,14 @@ function send({ under }: TwoOrganizations, row: Operation, things: Tenant, token
   return under.call(token, method, path + query, body, mediaType === undefined ? {} : { 'content-type': mediaType })
 }
 
-/** The response without the parts that differ between any two requests. */
+/** Returns the response without the parts that differ between any two requests. */
 function readShape({ status, text }: Answer, tenant: Tenant) {
   return [status, text.replace(/"request_id":"[^"]*"/, '').replaceAll(tenant.reference, '<reference>')]
 }
 
 let shared: Promise<TwoOrganizations> | undefined
 
-/** The organizations of all operations that end nothing, and so leave each other what they need. */
+/** Returns the organizations of all operations that end nothing, and so leave each other what they need. */
 function openShared(): Promise<TwoOrganizations> {
   shared ??= createTwoOrganizations()
   return shared

@@ -6,7 +6,7 @@ import { serviceOn } from '../testing/service-under-test.js'
 
 const basic = { resourceType: 'Basic', id: 'b1', code: { text: 'Note' } }
 
-/** A playground of the small clinic, and the path of its FHIR server. */
+/** Returns a playground of the small clinic, and the path of its FHIR server. */
 async function createPlayground(seed?: number) {
   const world = await callAsOrganization()
   const { call, create, ids } = world

@@ -40,7 +40,7 @@ const timelessRows = rows.filter(([, { testing }]) => !testing)
 const startedRows = timelessRows.filter(([, row]) => needsStart(row))
 const route = createOperationRouter(defaultSystems, { testing: true })
 
-/** The fault of the response, whichever row the request was routed to; null if there is none. */
+/** Returns the fault of the response, whichever row the request was routed to; null if there is none. */
 function findFault(sent: Sent, { status, headers, body }: ServiceResponse): string | null {
   if (headers['x-request-id'] === undefined || !/^[A-Za-z0-9-]{1,64}$/.test(headers['x-request-id']))
     return 'no request id'

@@ -112,7 +112,7 @@ describe('the path of an error', () => {
   })
 })
 
-/** A call of a tool. */
+/** Returns a call of a tool. */
 function makeCall(name: string, args: object, id: number | string = 1) {
   return {
     jsonrpc: '2.0',
@@ -351,7 +351,7 @@ describe('a tool', () => {
   })
 })
 
-/** A standalone playground with files. */
+/** Returns a standalone playground with files. */
 async function openSandbox(call: ServiceUnderTest['call'], key: string): Promise<{ readonly files: string }> {
   const idOf = async (path: string, body: object) => String((await call(key, 'POST', path, body)).body.id)
   const environment = await idOf('/environments', { name: 'e' })

@@ -28,9 +28,9 @@ remain.`
 const keptHeaders = ['authorization', 'host', 'task-run-id']
 
 /**
- * A Model Context Protocol server for one message of an agent under test: the calls of the systems in its run as tools,
- * and those that start a task, wait and submit. Everything goes through the HTTP interface with the token of the run,
- * so that the rights, the errors and the log are the same.
+ * Returns a Model Context Protocol server for one message of an agent under test: the calls of the systems in its run
+ * as tools, and those that start a task, wait and submit. Everything goes through the HTTP interface with the token of
+ * the run, so that the rights, the errors and the log are the same.
  */
 export function createRunMcpServer(
   context: ServiceContext,

@@ -138,8 +138,8 @@ function choosePlace({ places }: SystemTool, args: Arguments, faults: ArgumentFa
 }
 
 /**
- * The call of a tool that has the parameters of its path and its body among the arguments, and the values that it is
- * chosen by; of several the one with the most parameters. A text that says what is missing if there is none.
+ * Returns the call of a tool that has the parameters of its path and its body among the arguments, and the values that
+ * it is chosen by; of several the one with the most parameters. A text that says what is missing if there is none.
  */
 function chooseCall({ calls }: SystemTool, args: Arguments): CallDescription | string {
   const [first, ...others] = calls

@@ -10,8 +10,8 @@ interface Extra {
 }
 
 /**
- * A PDF with a line of text on each page. `more` goes into its trailer, `extra` into its catalog, its first page, and
- * what that paints.
+ * Returns a PDF with a line of text on each page. `more` goes into its trailer, `extra` into its catalog, its first
+ * page, and what that paints.
  */
 function makePdf(pages: readonly string[], more = '', extra: Extra = {}): Uint8Array {
   const kids = pages.map((_, at) => `${3 + 2 * at} 0 R`).join(' ')

@@ -7,7 +7,7 @@ function write(...pages: readonly string[]) {
   return writePdf({ title: 'fax_1', createdAt: '2026-03-02T09:00:00.000Z', pages })
 }
 
-/** The words of each page as they are read from the file. */
+/** Returns the words of each page as they are read from the file. */
 async function wordsIn(bytes: Uint8Array) {
   const reading = await readPdf({ mediaType: 'application/pdf', bytes })
   if ('problem' in reading) throw new Error(reading.problem)

@@ -51,7 +51,7 @@ function splitLines(text: string): string[] {
   return text.split(/\r\n|\r|\n/).flatMap((line) => broken(line.replaceAll('\t', '    ').trimEnd()))
 }
 
-/** A line in pieces that fit, broken at spaces. */
+/** Returns a line in pieces that fit, broken at spaces. */
 function broken(line: string): string[] {
   const pieces: string[] = []
   let rest = line

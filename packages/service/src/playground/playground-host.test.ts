@@ -4,7 +4,7 @@ import { defaultSystems } from '@carebench/systems'
 import { describe, expect, it } from 'vitest'
 import { PlaygroundHost } from './playground-host.js'
 
-/** A host on a log that `before` can delay or fail. */
+/** Returns a host on a log that `before` can delay or fail. */
 function makeHost(before: (id: string) => Promise<void> | void, capacity?: number) {
   const store = createMemoryStore()
   const log = {

@@ -26,7 +26,10 @@ export interface PlaygroundState {
   readonly agenda: Agenda
 }
 
-/** The state before the first entry. `base` is unchanged; `arrivals` are the steps of the scenario that come later. */
+/**
+ * Returns the state before the first entry. `base` is unchanged; `arrivals` are the steps of the scenario that come
+ * later.
+ */
 export function createPlaygroundState(
   base: SimulatorSet,
   seed: number,
@@ -87,7 +90,7 @@ export function* foldEntriesInSteps(state: PlaygroundState, entries: readonly Fo
   }
 }
 
-/** The milliseconds of an `advance_clock` step; 0 for every other step. */
+/** Returns the milliseconds of an `advance_clock` step; 0 for every other step. */
 export function readAdvance(step: ScenarioStep): number {
   return step.type === 'advance_clock' && typeof step.seconds === 'number' ? step.seconds * 1000 : 0
 }

@@ -10,7 +10,7 @@ import { SimulatorSet } from './simulator-set.js'
 
 const appendKey = createAppendKeys('one')
 
-/** A turnstile that counts every call, whatever its method; only `GET count` does not change it. */
+/** Returns a turnstile that counts every call, whatever its method; only `GET count` does not change it. */
 function turnstile(count = 0): RunningSimulator {
   const state = { count }
   const simulator: AnySimulator = {

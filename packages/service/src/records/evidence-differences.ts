@@ -11,7 +11,7 @@ import {
 } from '@carebench/verifier'
 import { isLive, toSnapshot } from './evidence-snapshot.js'
 
-/** The number of live records in a seeded state. */
+/** Returns the number of live records in a seeded state. */
 export function liveRecordsIn(base: SimulatorEvidence): number {
   return listSystems(base as EvidenceStateSource)
     .flatMap((system) => Object.values(selectState(base as EvidenceStateSource, system)))

@@ -7,7 +7,7 @@ import { letOthersWork } from '../work/let-others-work.js'
 
 // It takes 7 s: records as long as the longest string.
 
-/** A run of three tasks in an environment with files of that many MiB; by default it has ended. */
+/** Returns a run of three tasks in an environment with files of that many MiB; by default it has ended. */
 async function runWithFiles(mebibytes: number, { complete = true } = {}) {
   const under = await createServiceUnderTest()
   const { environment, tasks } = smallBenchmark()

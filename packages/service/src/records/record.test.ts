@@ -18,7 +18,7 @@ import { replayRecord } from './replay-record.js'
 
 const definition = smallBenchmark({ visibility: 'Public', overrides: { seed: 42, pass_threshold: 0.8 } })
 
-/** A run of two tasks: one was worked on, with an output, the other was not. */
+/** Returns a run of two tasks: one was worked on, with an output, the other was not. */
 async function runBoth(under: ServiceUnderTest, solverKey = under.solverKey) {
   const run = await under.createRun(`${definition.name}@1`, { solverKey })
   const token = run.bearer_token

@@ -54,14 +54,14 @@ it.each([{}, { starts_at: '1999-03-04T07:59:00Z' }])(
   },
 )
 
-/** The divergence of the record with another log, whose entries are numbered again. */
+/** Returns the divergence of the record with another log, whose entries are numbered again. */
 function findDivergence(forge: (log: readonly LogEntry[]) => readonly (LogEntry | undefined)[]) {
   const log = forge(record.log ?? []).flatMap((entry) => entry ?? [])
   const numbered = log.map((entry, index) => ({ ...entry, seq: index + 1 }))
   return replayRecord({ ...record, log: numbered }, defaultSystems).divergence
 }
 
-/** An arrival as if it had been executed at another time. */
+/** Returns an arrival as if it had been executed at another time. */
 function at(entry: LogEntry | undefined, time: string): LogEntry {
   return JSON.parse(JSON.stringify(entry).replaceAll(entry?.at ?? '', time)) as LogEntry
 }

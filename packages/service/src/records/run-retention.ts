@@ -188,7 +188,7 @@ async function hasEndedAll(context: ServiceContext, id: string): Promise<boolean
   }
 }
 
-/** A run, and the revisions that it and its task runs had when they were read, by their ids. */
+/** Returns a run, and the revisions that it and its task runs had when they were read, by their ids. */
 async function readRun(
   context: ServiceContext,
   id: string,

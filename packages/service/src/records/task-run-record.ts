@@ -147,7 +147,7 @@ async function readParts({ store }: ServiceContext, { id, playground_id, result 
   return { log, criterionRunDocs }
 }
 
-/** The result of the verification, reassembled from stored documents. */
+/** Returns the result of the verification, reassembled from stored documents. */
 function toVerification(
   { result }: TaskRunDoc,
   task: FrozenTask,

@@ -5,7 +5,8 @@ import { createServiceUnderTest } from '../testing/service-under-test.js'
 import { smallBenchmark } from '../testing/small-benchmark.js'
 
 /**
- * A started task run, and a function that makes another service cancel its run just before the next end is committed.
+ * Returns a started task run, and a function that makes another service cancel its run just before the next end is
+ * committed.
  */
 async function begin() {
   const memory = createMemoryStore()

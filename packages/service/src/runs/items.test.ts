@@ -13,7 +13,7 @@ const items = [
   { key: 'approval', label: 'Get the authorization', due: '2026-03-03T08:00:00.000Z' },
 ]
 
-/** One task of the work of the two tasks of the small benchmark, each an item. */
+/** Returns one task of the work of the two tasks of the small benchmark, each an item. */
 function dayBenchmark(endsAt: string | null = '2026-03-02T17:00:00Z') {
   const { tasks, ...others } = smallBenchmark({ overrides: { seed: 42, clock: 'stepped' } })
   const criteria = tasks.flatMap((task, index) =>

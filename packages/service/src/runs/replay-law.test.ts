@@ -86,7 +86,7 @@ it('replaying a log gives the same evidence and result, byte for byte', async ()
   )
 })
 
-/** The evidence as text, with its FHIR stores as resources. */
+/** Returns the evidence as text, with its FHIR stores as resources. */
 function writeText({ final, initial, events }: PlaygroundEvidence): string {
   const show = (state: PlaygroundEvidence['final']) => ({
     ...state,

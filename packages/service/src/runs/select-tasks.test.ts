@@ -7,7 +7,7 @@ import { smallBenchmark } from '../testing/small-benchmark.js'
 const [finish, approval] = smallBenchmark().tasks
 if (finish === undefined || approval === undefined) throw new Error('The small benchmark must have two tasks.')
 
-/** A published benchmark, and calls that create runs of it. */
+/** Returns a published benchmark, and calls that create runs of it. */
 async function begin(changes: Parameters<typeof smallBenchmark>[0] = {}) {
   const under = await createServiceUnderTest()
   const benchmark = await under.publish(smallBenchmark(changes))

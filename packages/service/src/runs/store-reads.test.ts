@@ -6,7 +6,7 @@ import { smallBenchmark } from '../testing/small-benchmark.js'
 
 const note = { resourceType: 'Basic', code: { text: 'note' } }
 
-/** A started task run of a run with two, and another service on the same store. */
+/** Returns a started task run of a run with two, and another service on the same store. */
 async function begin(concurrency = 1) {
   const store = createCountingStore(createMemoryStore())
   const under = await createServiceUnderTest({ store })

@@ -28,7 +28,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ node, kind: fc.constant('search' as const), status }),
 )
 
-/** Two services on one store with a started task run; the faults of `chances` begin afterwards. */
+/** Returns two services on one store with a started task run; the faults of `chances` begin afterwards. */
 async function twoServices(seed: number, chances: Partial<HostileOptions>) {
   const memory = createMemoryStore()
   const under = await createServiceUnderTest({ store: memory })

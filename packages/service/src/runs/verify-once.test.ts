@@ -13,7 +13,8 @@ const hour = 60 * 60 * 1000
 const sound = createVerifier({ checks: defaultChecks, parts: defaultParts })
 
 /**
- * Two services on one store with a started task run. `onVerify` is called with the number of the service that verifies.
+ * Returns two services on one store with a started task run. `onVerify` is called with the number of the service that
+ * verifies.
  *
  * @param seconds - how long a verification takes; 0: no time passes but while a service waits
  * @param isLate - whether it is the last second before the token of the run expires

@@ -64,7 +64,7 @@ function start(): Promise<ClockWorld> {
   return startClockWorld({ ...definition, environment: { name, simulators: few, datasets: [...datasets, portal] } })
 }
 
-/** The details of the guard of each allowance, by its name; empty if it passed. */
+/** Returns the details of the guard of each allowance, by its name; empty if it passed. */
 async function blamedIn(world: ClockWorld): Promise<Readonly<Record<string, string>>> {
   expect((await world.complete()).status).toBe(200)
   const { body } = await world.sendOwn('GET', `/task-runs/${world.taskRunId}/record`)

@@ -32,7 +32,7 @@ async function sandboxEndpoints(under: ServiceUnderTest, playground: string): Pr
   return Object.assign({}, ...(body.data as { endpoints: object }[]).map(({ endpoints }) => endpoints))
 }
 
-/** A started task run, with functions that call as its agent and as an observer. */
+/** Returns a started task run, with functions that call as its agent and as an observer. */
 async function startRun(under: ServiceUnderTest) {
   const [task] = smallBenchmark().tasks
   if (task === undefined) throw new Error('The small benchmark has tasks.')
@@ -62,7 +62,7 @@ function send(under: ServiceUnderTest, { token, endpoints }: Place, { method, gr
   return under.call(token, method, `${endpoints[group]}/${path}`, body)
 }
 
-/** The response to an agent, without addresses and request ids. */
+/** Returns the response to an agent, without addresses and request ids. */
 function seen({ endpoints }: Place, { status, headers, text }: Answer): unknown {
   const { location = '', etag, 'content-type': type } = headers
   const neutral = (value: string) =>

@@ -39,13 +39,13 @@ export function linearizations(model: RunModel, observations: readonly Observati
   return [...found.values()]
 }
 
-/** The time of a start according to its response. */
+/** Returns the time of a start according to its response. */
 function findStart({ request, answer }: Observation): number | undefined {
   if (request.kind !== 'start' || answer.status !== 200) return undefined
   return (answer.view as { started: number }).started
 }
 
-/** The states after one more deadline or token expiry. */
+/** Returns the states after one more deadline or token expiry. */
 function expirations(model: RunModel, end: number): RunModel[] {
   return model.runs.flatMap((run) => {
     const withRun = (changed: typeof run) => ({

@@ -196,8 +196,8 @@ export function needsStart(row: Operation): boolean {
 }
 
 /**
- * The tenant for a row: for one that needs a started task run, with the ids under which that is reached; otherwise
- * unchanged.
+ * Returns the tenant for a row: for one that needs a started task run, with the ids under which that is reached;
+ * otherwise unchanged.
  */
 export function atProxy(row: Operation, tenant: Tenant, targets: ProxyTargets): Tenant {
   if (!needsStart(row)) return tenant

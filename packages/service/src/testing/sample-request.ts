@@ -41,7 +41,7 @@ const values: Readonly<Record<string, JsonValue>> = {
 /** The rows of the table with their ids. */
 export const rows = [...listSystemOperations(defaultSystems)]
 
-/** A token of the kind that the operation requires. */
+/** Returns a token of the kind that the operation requires. */
 export function tokenFor(row: Operation, tenant: Tenant): string | null {
   switch (row.auth) {
     case 'organization':
@@ -57,7 +57,7 @@ export function tokenFor(row: Operation, tenant: Tenant): string | null {
   }
 }
 
-/** The smallest valid request of an operation, with references to the tenant's own resources. */
+/** Returns the smallest valid request of an operation, with references to the tenant's own resources. */
 export function sampleRequest(row: Operation, tenant: Tenant): SampleRequest {
   const path = row.path
     .replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(makeParam(row, name, tenant)))

@@ -132,7 +132,7 @@ export async function furnish(
   }
 }
 
-/** One more of each kind, to which nothing refers, for deletions. */
+/** Returns one more of each kind, to which nothing refers, for deletions. */
 async function createSpares(
   create: (target: string, body: unknown) => Promise<string>,
 ): Promise<Record<string, string>> {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createServiceUnderTest, type ServiceUnderTest } from '../testing/service-under-test.js'
 import { smallBenchmark } from '../testing/small-benchmark.js'
 
-/** A dataset of one file with this name. */
+/** Returns a dataset of one file with this name. */
 function fileNamed(name: string) {
   return {
     type: 'Files',
@@ -11,7 +11,7 @@ function fileNamed(name: string) {
   }
 }
 
-/** An environment with two file exchanges, "files" and "lab". */
+/** Returns an environment with two file exchanges, "files" and "lab". */
 async function openEnvironment() {
   const under = await createServiceUnderTest({ knownAudits: [] })
   const call = async (method: string, target: string, body?: unknown) =>
@@ -31,7 +31,7 @@ async function openEnvironment() {
   return { under, call, environment, target, simulators, makeDataset, link }
 }
 
-/** The names of the files that the systems of a new playground have, by key. */
+/** Returns the names of the files that the systems of a new playground have, by key. */
 async function filesIn({ call, environment }: Awaited<ReturnType<typeof openEnvironment>>) {
   const playground = await call('POST', '/playgrounds', { environment_id: environment })
   expect([playground.status, playground.body.error]).toEqual([201, undefined])

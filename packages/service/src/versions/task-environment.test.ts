@@ -22,7 +22,7 @@ const own: NonNullable<Task['environment']> = {
   simulators: { portal: slow },
 }
 
-/** The small benchmark with a task, and the same with an environment of its own. */
+/** Returns the small benchmark with a task, and the same with an environment of its own. */
 function twoTasks(added: Task['environment'] = own): BenchmarkDefinition {
   return smallBenchmark({ concurrency: 2, tasks: [plain, { ...plain, name: 'with a newcomer', environment: added }] })
 }

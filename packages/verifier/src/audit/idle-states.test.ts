@@ -25,7 +25,7 @@ const slotsPart = listPart({
 })
 const verifier = createVerifier({ checks: [recordsAgree], parts: [slotsPart] })
 
-/** A state of two systems of one type behind keys. */
+/** Returns a state of two systems of one type behind keys. */
 function makeState(systems: Readonly<Record<string, readonly JsonObject[]>>): EvidenceSource {
   const keyed = Object.entries(systems).map(([key, records]) => [key, { slots: records }])
   return { systems: Object.fromEntries(keyed) }

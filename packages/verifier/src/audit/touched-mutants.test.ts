@@ -6,7 +6,7 @@ function runWith(value: number) {
   return { outcome: 'passed', score: 1, evidence: { value } }
 }
 
-/** A solution, half of whose mutants have the result of the solution itself. */
+/** Returns a solution, half of whose mutants have the result of the solution itself. */
 function solutionWith(mutants: number): JudgedSolution {
   const runs = [runWith(0)]
   const mutantsOf = Array.from({ length: mutants }, (_, index) => ({

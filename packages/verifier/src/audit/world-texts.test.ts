@@ -8,7 +8,7 @@ interface Row {
   readonly text: string
 }
 
-/** A part whose states share a list, which is counted whenever it is read. */
+/** Returns a part whose states share a list, which is counted whenever it is read. */
 function sharingPart(shared: readonly Row[]) {
   let reads = 0
   const rows = listPart({ name: 'rows', kinds: [] } as never) as EvidencePart<readonly Row[]>

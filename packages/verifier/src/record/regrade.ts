@@ -159,7 +159,7 @@ function* findCause(
   return sameCause(record, 'its result of this criterion')
 }
 
-/** A criterion with its defaults filled in, so that writing out a default is not a change. */
+/** Returns a criterion with its defaults filled in, so that writing out a default is not a change. */
 function withDefaults(criterion: Criterion | undefined): JsonValue {
   if (criterion === undefined) return null
   const { label, assertion, weight, axis, guard, severity, harm, input_entity_id, item } = criterion

@@ -71,7 +71,7 @@ function choose(n: number, k: number): bigint {
   return n < k ? 0n : value
 }
 
-/** A quotient of whole numbers to 30 decimal places. */
+/** Returns a quotient of whole numbers to 30 decimal places. */
 function quotient(a: bigint, b: bigint): number {
   return Number((a * 10n ** 30n) / b) / 1e30
 }

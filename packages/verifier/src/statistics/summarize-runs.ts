@@ -117,7 +117,7 @@ export function summarizeRuns(runs: readonly RunResult[], options: SummaryOption
   }
 }
 
-/** The mean of all values; null without any. */
+/** Returns the mean of all values; null without any. */
 function clusteredMean(tasks: readonly TaskValues[], options: SummaryOptions): Proportion | null {
   const mean = computeMean(tasks.flatMap(({ values }) => values))
   return mean === null ? null : clusteredInterval(mean, clusterTotals(tasks, options), options)

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { AgentCall } from '../agent-calls.js'
 import { RemoteFiles } from './remote-files.js'
 
-/** A file exchange with an outbound folder, and the requests that it got. */
+/** Returns a file exchange with an outbound folder, and the requests that it got. */
 function exchange({ listMs = 0 } = {}) {
   let now = 0
   const stored: { path: string; size: number; modified_at: string }[] = []

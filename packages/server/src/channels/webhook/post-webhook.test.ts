@@ -3,7 +3,7 @@ import type { AddressInfo, LookupFunction } from 'node:net'
 import { expect, it } from 'vitest'
 import { postWebhook } from './post-webhook.js'
 
-/** A name server that returns one list of addresses after another, and counts the look-ups. */
+/** Returns a name server that returns one list of addresses after another, and counts the look-ups. */
 function names(...answers: readonly string[][]) {
   let asked = 0
   const resolve: LookupFunction = (_, options, done) => {

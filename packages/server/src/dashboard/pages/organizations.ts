@@ -6,7 +6,7 @@ import { showOlder } from '../pager.js'
 import type { Answer, Visit } from '../visit.js'
 import { showNewKey } from './keys.js'
 
-/** The organizations of the service, for its operator. */
+/** Shows the organizations of the service, for its operator. */
 export async function showOrganizations(visit: Visit): Promise<Answer> {
   return listPage(visit, {})
 }

@@ -11,7 +11,7 @@ import { showByHand } from './by-hand.js'
 import { askFirst } from './confirmation.js'
 import { showAnswer } from './content.js'
 
-/** The playgrounds of the organization, and a form that starts one. */
+/** Shows the playgrounds of the organization, and a form that starts one. */
 export async function showPlaygrounds(visit: Visit): Promise<Answer> {
   return listPage(visit, null)
 }
@@ -132,7 +132,7 @@ title="${summary}">${path === '' ? 'all' : path}</a> `,
     )
 }
 
-/** The events of a system, the newest first. */
+/** Shows the events of a system, the newest first. */
 export async function showSandbox({ params, call, query, systems }: Visit): Promise<Answer> {
   const id = params.id ?? ''
   const sandbox = await call('getSandbox', { params: { id } })

@@ -53,7 +53,7 @@ describe('the task runs of a run', () => {
     })),
   } as unknown as BenchmarkRun
 
-  /** The page from a task run on, for a caller who may read this many records. */
+  /** Returns the page from a task run on, for a caller who may read this many records. */
   async function regrade(from: string | null, mayRead = count) {
     const read: string[] = []
     const visit: Visit = {

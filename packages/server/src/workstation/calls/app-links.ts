@@ -22,7 +22,7 @@ export function startIn(app: PlacedApp, query: URLSearchParams, call: string): A
   return app.about.starts?.[Number(query.get('~start') ?? Number.NaN)] ?? null
 }
 
-/** The address of a start of an app. */
+/** Returns the address of a start of an app. */
 export function pageOfStart(base: string, app: PlacedApp, start: AppStart): string {
   // On a site of its own, the address of a call names its start.
   const index = app.site === undefined ? (app.about.starts?.indexOf(start) ?? -1) : -1

@@ -18,7 +18,7 @@ const { value: values } = fc.letrec<{ value: JsonValue }>((tie) => ({
   ),
 }))
 
-/** The text of a value as it is read, or where reading it failed. */
+/** Returns the text of a value as it is read, or where reading it failed. */
 function read(text: string, parse: (text: string) => JsonValue): string {
   try {
     return JSON.stringify(parse(text))

@@ -96,7 +96,7 @@ function* findLongValues(text: JsonSource, length: number): Steps<ReadonlyMap<nu
 /** The number of escaped quotation marks that are passed over without a pause. */
 const fewEscaped = 10_000
 
-/** The index of the quotation mark that ends a string, or the text's length. */
+/** Returns the index of the quotation mark that ends a string, or the text's length. */
 function* endOfLongString(text: JsonSource, start: number, length: number): Steps<number> {
   let index = start + 1
   while (index < text.length && text.charCodeAt(index) !== quote) {
@@ -107,8 +107,8 @@ function* endOfLongString(text: JsonSource, start: number, length: number): Step
 }
 
 /**
- * The index after about this many characters of a string, neither inside an escape nor, in UTF-8, inside a character;
- * or that of the quotation mark that ends the string.
+ * Returns the index after about this many characters of a string, neither inside an escape nor, in UTF-8, inside a
+ * character; or that of the quotation mark that ends the string.
  */
 function endOfPiece(text: JsonSource, start: number, length: number): number {
   const end = Math.min(start + length, text.length)
@@ -335,7 +335,7 @@ function parsePart(before: string, text: JsonSource, start: number, end: number,
   }
 }
 
-/** The error of a text that ends inside a container; an earlier one if it has one. */
+/** Returns the error of a text that ends inside a container; an earlier one if it has one. */
 function unfinished(opening: string, text: JsonSource, start: number): unknown {
   try {
     parsePart(opening, text, start, text.length, '')

@@ -2,7 +2,7 @@ import type { JsonObject } from '@carebench/protocol'
 import { describe, expect, it } from 'vitest'
 import { callAsOrganization, type OrganizationCalls } from '../../testing/call-as-organization.js'
 
-/** A resource of each kind that can be changed, by its path. */
+/** Returns a resource of each kind that can be changed, by its path. */
 async function resources({ call, create, ids }: OrganizationCalls): Promise<readonly string[]> {
   const environment = await create('/environments', { name: 'Two faxes' })
   for (const key of ['front', 'imaging']) {

@@ -23,7 +23,9 @@ function call(method: string, path: string, json?: object): SimulatorCall {
   }
 }
 
-/** A counter that `POST` increments; `relay` makes the counter of type Files increment twice, and then reads it. */
+/**
+ * Returns a counter that `POST` increments; `relay` makes the counter of type Files increment twice, and then reads it.
+ */
 function counter(type: 'Files' | 'HL7' | 'X12', count = 0): RunningSimulator {
   const state = { count }
   const simulator: AnySimulator = {

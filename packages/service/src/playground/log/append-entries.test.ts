@@ -14,7 +14,10 @@ const entry: LogEntry = {
   engine: 'test',
 }
 
-/** A log that cannot be reached until the task that uses it has paused; each failed append may have taken effect. */
+/**
+ * Returns a log that cannot be reached until the task that uses it has paused; each failed append may have taken
+ * effect.
+ */
 function unavailableForNow(takesEffect: boolean) {
   const { log } = createMemoryStore()
   let isAvailable = false

@@ -6,7 +6,7 @@ import { arriveBy } from './arrive.js'
 
 const start = Date.UTC(1999, 2, 4, 8)
 
-/** A bell that rings with each step `ring`, and by itself at some seconds; it rejects the step `break`. */
+/** Returns a bell that rings with each step `ring`, and by itself at some seconds; it rejects the step `break`. */
 function bell(alarms: readonly number[] = [], rung: readonly string[] = []): RunningSimulator {
   const state = { rung }
   const simulator: AnySimulator = {

@@ -27,7 +27,7 @@ const cases = fc.integer({ min: 1, max: 4 }).chain((count) =>
   }),
 )
 
-/** The largest number of items that can be covered, by trying every choice. */
+/** Returns the largest number of items that can be covered, by trying every choice. */
 function mostCovered(items: readonly (readonly number[])[], left: readonly number[], from = 0): number {
   const fitting = items[from]
   if (fitting === undefined) return 0

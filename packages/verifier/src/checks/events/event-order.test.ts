@@ -72,7 +72,7 @@ it('earns nothing for what happened before the agent acted', () => {
   expect(scoreOf('fhir.read')).toBe(1)
 })
 
-/** An order in which no event is to be the first after the same event. */
+/** Returns an order in which no event is to be the first after the same event. */
 function acceptable<Wanted extends { readonly type: string; readonly first: boolean }>(
   wanted: readonly Wanted[],
 ): readonly Wanted[] {

@@ -17,7 +17,7 @@ function compile(expected: JsonValue) {
   return matcher
 }
 
-/** The truth of a matcher: the answers with every combination of assumptions. */
+/** Returns the truth of a matcher: the answers with every combination of assumptions. */
 function judgeText(expected: JsonValue, actual: JsonValue): Truth {
   const matcher = compile(expected)
   const assumptions = new Assumptions()

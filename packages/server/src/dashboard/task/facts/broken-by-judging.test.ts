@@ -8,7 +8,7 @@ import type { ReportedCriterion } from './reported-task.js'
 
 const verifier = createVerifier({ checks: defaultChecks, parts: defaultParts })
 
-/** A portal with requests of these states. */
+/** Returns a portal with requests of these states. */
 function requests(...states: readonly string[]) {
   return { portal: { prior_auth_requests: states.map((status, index) => ({ auth_number: `PA-${index}`, status })) } }
 }

@@ -93,7 +93,7 @@ export function* findStateDifferenceInSteps(
   return { known: true, unknownParts, unreadMembers: unread, collections }
 }
 
-/** The members of the state of one system. */
+/** Returns the members of the state of one system. */
 function partsIn(state: unknown): object {
   const { systems: _, ...own } = toObject(state) ?? {}
   return own

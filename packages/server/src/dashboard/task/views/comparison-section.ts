@@ -28,7 +28,7 @@ import { showSign, type Tone } from './tone.js'
 /** Returns the address of an agent's task: its first task run, on this page (`#…`) or on another. */
 export type TaskAddresses = (agent: number, key: string) => string | undefined
 
-/** A comparison of the agents. */
+/** Shows a comparison of the agents. */
 export function showComparison({ agents, comparisons }: ComparedAgents, addressOf: TaskAddresses): Markup {
   return markup`<section class="card" id="agents" aria-labelledby="agents-title">\
 <h2 id="agents-title">${agents.length === 1 ? 'Repeated runs' : 'Agents'}</h2>

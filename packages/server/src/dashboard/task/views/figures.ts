@@ -172,7 +172,7 @@ export function formatElapsed(milliseconds: number | null): string {
   return `${sign}${Math.floor(hours / 24)} d ${hours % 24} h`
 }
 
-/** A number of tokens: `812`, `12.4k`, `1.2m`; null is unknown. */
+/** Returns a number of tokens: `812`, `12.4k`, `1.2m`; null is unknown. */
 export function formatCount(count: number | null): string {
   if (count === null) return '–'
   if (count < 1000) return String(Math.round(count))

@@ -9,7 +9,7 @@ import type { ReportedAxis } from '../facts/reported-task.js'
 import { formatProportion, formatScore } from './figures.js'
 import { type Tone, toneClass } from './tone.js'
 
-/** A score as an arc. */
+/** Draws a score as an arc. */
 export function plotScore(score: number | null, tone: Tone): Markup {
   return plotRing(score, formatScore(score), toneClass(tone))
 }
@@ -27,7 +27,7 @@ export function plotAxes(axes: readonly ReportedAxis[]): Markup | null {
   )
 }
 
-/** A pass rate with its interval. */
+/** Draws a pass rate with its interval. */
 export function plotPassRate(proportion: Proportion | null, agent: number): Markup {
   if (proportion === null) return markup`<span class="soft">no decided attempts</span>`
   return plotInterval(proportion, formatProportion(proportion), seriesColor(agent))

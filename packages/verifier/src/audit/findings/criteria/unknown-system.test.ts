@@ -41,7 +41,7 @@ const verifier = createVerifier({
   parts: [slotsPart],
 })
 
-/** A state of these systems behind keys. */
+/** Returns a state of these systems behind keys. */
 function makeState(...keys: readonly string[]): EvidenceSource {
   const systems = keys.map((key) => [key, Object.fromEntries([['slots', []]])] as const)
   return { events: [], systems: Object.fromEntries(systems) }

@@ -9,7 +9,7 @@ import { hideValue } from '../../../evidence/records/record-kind.js'
 import { createVerifier } from '../../../verify/verifier.js'
 import { audit } from '../../audit.js'
 
-/** A part of this name whose records identify people by these members. */
+/** Returns a part of this name whose records identify people by these members. */
 function partNamed(name: string, identifies: IdentifyingMembers<unknown>) {
   const kind = jsonKind({
     collection: name,
