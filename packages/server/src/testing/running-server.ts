@@ -112,7 +112,7 @@ export function readUntil(socket: Socket, done: string): Promise<string> {
   })
 }
 
-/** A promise with its key. */
+/** Returns a promise, and the function that resolves it. */
 export function gate(): { readonly opened: Promise<void>; open(): void } {
   let open = () => {}
   const opened = new Promise<void>((resolve) => {

@@ -11,7 +11,7 @@ export interface PlaygroundState {
   readonly seed: number
   /** The state before the agent started, after the scenario. */
   initial: SimulatorSet
-  /** The state that the scenario and time alone have made of it since. */
+  /** The initial state with the changes that the scenario and time alone have made since. */
   agentless: AgentlessState
   /** Milliseconds by which the scenario has advanced the playground's clock. */
   advanced: number

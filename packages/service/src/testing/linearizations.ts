@@ -10,9 +10,9 @@ export interface Observation {
 }
 
 /**
- * The states at the time `end` that the model can reach if the concurrent requests took place one after another in some
- * order in which each gets its actual response. Deadlines and token expiries before `end` count as separate events, one
- * for each task run and token. Empty: no order explains the responses.
+ * Returns the states at the time `end` that the model can reach if the concurrent requests took place one after another
+ * in some order in which each gets its actual response. Deadlines and token expiries before `end` count as separate
+ * events, one for each task run and token. Empty: no order explains the responses.
  */
 export function linearizations(model: RunModel, observations: readonly Observation[], end: number): RunModel[] {
   const found = new Map<string, RunModel>()

@@ -38,7 +38,7 @@ const hostileTexts = [
 ]
 const hostileNumbers = [0, -0, -1, 1.5, 1e308, -1e308, 5e-324, 2 ** 53 - 1, 86_401, 1e9]
 
-/** A value that is likely to be invalid anywhere. */
+/** Returns a value that is likely to be invalid anywhere. */
 export function hostileValue(random: Random): JsonValue {
   switch (randomInteger(random, 0, 6)) {
     case 0:

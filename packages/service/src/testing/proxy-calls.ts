@@ -148,7 +148,7 @@ export interface ProxyTargets {
   readonly sandboxes: ReadonlyMap<string, string>
 }
 
-/** Creates them, with an environment with every simulator that has a proxy; nothing else refers to them. */
+/** Creates the targets, on an environment with every simulator that has a proxy; nothing else refers to them. */
 export async function createProxyTargets({ under, own }: TwoOrganizations): Promise<ProxyTargets> {
   const small = smallBenchmark({ name: 'wide' })
   const reference = await under.publish({

@@ -15,7 +15,7 @@ export interface Sent {
   readonly body: Uint8Array
 }
 
-/** What random requests are made from. */
+/** The values from which random requests are made. */
 export interface RequestSource {
   readonly own: Tenant
   /** Owns the same resources with other ids. */
@@ -201,7 +201,7 @@ function atBound(random: Random, schema: unknown): JsonValue {
   return hostileValue(random)
 }
 
-/** A value that is mostly valid for a schema. */
+/** Returns a value that is mostly valid for a schema. */
 function plausible(random: Random, schema: unknown): JsonValue {
   const { type, anyOf, enum: allowed } = (schema ?? {}) as LooseSchema
   if (anyOf !== undefined) return plausible(random, pick(random, anyOf))

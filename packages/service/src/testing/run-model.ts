@@ -217,7 +217,7 @@ function act(model: RunModel, request: RequestOfRun, startedAt: number): Step {
     }
     case 'complete': {
       const view = (of: ModelTask) => (request.surface === 'v1' ? completedView(of, run.scored) : taskView(of))
-      // What was completed stays answered, also if it is cancelled afterwards.
+      // A completed task run returns its result even if it is cancelled afterwards.
       if (task.criterionRuns === 'verified') return answer(view(task))
       if (task.phase !== 'started' || (task.status !== 'active' && task.status !== 'failed')) return refuse(conflict)
       if (model.broken) return refuse(broke, becomes({ ...task, status: 'failed', sealed: true }))

@@ -65,7 +65,7 @@ export class RunWorld {
   }
 
   /**
-   * Creates it; `pause` is awaited in every call of the storage.
+   * Creates a world; `pause` is awaited in every call of the storage.
    *
    * @param stores - the storage as each of the services has it; default: one in memory
    */

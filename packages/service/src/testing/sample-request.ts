@@ -78,8 +78,9 @@ export function sampleRequest(row: Operation, tenant: Tenant): SampleRequest {
 }
 
 /**
- * `{id}` is a resource of the row's own group, other parameters are named after their resource. Deletions use a spare
- * resource, to which nothing refers. Records are requested for runs that have ended.
+ * Returns the value of a parameter of the path. `{id}` is a resource of the row's own group, other parameters are named
+ * after their resource. Deletions use a spare resource, to which nothing refers. Records are requested for runs that
+ * have ended.
  */
 function makeParam(row: Operation, name: string, tenant: Tenant): string {
   if (name === 'version') return '1'

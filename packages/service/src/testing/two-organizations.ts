@@ -31,7 +31,7 @@ export interface TwoOrganizations {
   readonly other: Tenant
 }
 
-/** Creates them; `own` is the organization of the service under test. */
+/** Creates the organizations; `own` is that of the service under test. */
 export async function createTwoOrganizations(options: ServiceUnderTestOptions = {}): Promise<TwoOrganizations> {
   // Other systems or another verifier may lead to another audit.
   const isUsual = options.systems === undefined && options.verifier === undefined

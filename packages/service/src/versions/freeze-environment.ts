@@ -158,7 +158,7 @@ export class FrozenDatasets {
   }
 }
 
-/** The error for a dataset that was deleted while a version is frozen. */
+/** Returns the error for a dataset that was deleted while a version is frozen. */
 export function datasetGone(id: string): ApiError {
   return conflict(`The dataset ${id} of the environment is gone.`)
 }

@@ -42,7 +42,7 @@ async function listPage(
     status: problem === undefined ? 200 : 422,
     body: markup`${showHeading(
       'Organizations',
-      'Everything that is authored, and every run, belongs to one. What is in them, only their own keys see.',
+      'Everything that is authored, and every run, belongs to an organization, and only its own keys can read it.',
     )}
 ${created === undefined ? null : showNewKey(created)}
 ${showForm(

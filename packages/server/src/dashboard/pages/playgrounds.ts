@@ -163,7 +163,7 @@ export async function showSandbox({ params, call, query, systems }: Visit): Prom
         ? markup`<div class="empty"><b>Nothing has happened</b>${
             isLive
               ? 'Events of the system appear here by themselves.'
-              : 'The system has no events, and answers no more.'
+              : 'The system has no events and no longer responds.'
           }</div>`
         : showTable(
             'Events',
@@ -262,7 +262,7 @@ export async function askToTearDown({ params, session }: Visit): Promise<Answer>
     session,
     section: 'playgrounds',
     question: 'Tear this playground down?',
-    consequence: markup`The systems of <code>${id}</code> answer no more; what happened stays readable.`,
+    consequence: markup`The systems of <code>${id}</code> no longer respond; their events stay readable.`,
     action: `/playgrounds/${encodeURIComponent(id)}/teardown`,
     button: 'Tear it down',
     back: `/playgrounds/${encodeURIComponent(id)}`,

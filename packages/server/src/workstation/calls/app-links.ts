@@ -50,7 +50,7 @@ export function showTabs(base: string, app: PlacedApp, current: AppStart | 'over
   )}${!isView && !isSite && markup`<a href="${base}/${app.slug}/~more">Actions</a>`}</nav>`
 }
 
-/** Shows where to go on from a record, as links; of several records, each says which. */
+/** Shows links from a record to related pages; with several records, each link names its record. */
 export function showLinksOn(base: string, app: PlacedApp, record: JsonValue, values: Values, of = ''): Inside {
   const links = app.about.linksOn?.(record, values) ?? []
   if (links.length === 0) return null

@@ -3,7 +3,7 @@ import { hasMoreValues } from '@carebench/protocol/wire'
 import { digestPiecesInSteps } from '@carebench/verifier/kinds'
 import { jsonPieces } from './json-pieces.js'
 
-/** The SHA-256 of a text's UTF-8 in hex, of which a platform has a faster implementation. */
+/** Computes the SHA-256 of a text's UTF-8, in hex; a platform may have a faster implementation. */
 export type Sha256 = (text: string) => string
 
 /** The text of a body, as far as an entry of the log keeps it. */
@@ -17,8 +17,8 @@ export interface BodySummary {
 }
 
 /**
- * Returns the SHA-256 of the text of a body in hex, in steps: those of a long one are our own, because a platform has
- * none.
+ * Returns the SHA-256 of the text of a body in hex, in steps: a long one is hashed by our own code, because the
+ * platform's function cannot pause.
  */
 export function* digestBodyInSteps(body: RecordedBody | null, sha256?: Sha256): Steps<string> {
   const text = readShortText(body)

@@ -51,7 +51,7 @@ interface TellingTools {
  * @param tools - the service's parts of the evidence, to find changes, and its verifier
  * @param place - the address of the task run's page
  */
-export function* tellTaskRun(
+export function* readStory(
   { record, opened, opener }: ReadRecord,
   { parts, verifier, canFind }: TellingTools,
   place: string,

@@ -197,7 +197,7 @@ function readField(result: unknown): ReportedField {
   }
 }
 
-/** Evidence without the field results, which are shown separately; null if nothing is left. */
+/** Returns the evidence without the field results, which are shown separately; null if nothing is left. */
 function readRest(evidence: unknown): unknown {
   const { field_results: _, assertion_results: __, ...rest } = toObject(evidence) ?? {}
   return Object.keys(rest).length === 0 ? null : rest

@@ -72,7 +72,7 @@ function showCompletion({ completion_under_policy: completion, runs }: RunsSumma
   return runs > 1 ? formatProportion(completion) : formatPercent(completion.value)
 }
 
-/** Critical failures of the agents with their bounds; null if no record has severities. */
+/** Shows the critical failures of the agents with their bounds; null if no record has severities. */
 function showCritical(agents: readonly ComparedAgent[]): Markup | null {
   const judged = agents.filter(({ summary }) => summary.critical_failures.attempts !== null)
   if (judged.length === 0) return null

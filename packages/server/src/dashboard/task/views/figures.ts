@@ -2,7 +2,9 @@ import { plural } from '@carebench/text'
 import type { EventRate, MeanDifference, Proportion } from '@carebench/verifier'
 import type { HarmCounts } from '../facts/count-harms.js'
 
-/** At most four digits; only a score of exactly 1 is shown as 1, and only one of exactly 0 as 0. */
+/**
+ * Formats a score with at most four digits; only a score of exactly 1 is shown as 1, and only one of exactly 0 as 0.
+ */
 export function formatScore(score: number | null): string {
   if (score === null) return '–'
   const text = score.toFixed(2)

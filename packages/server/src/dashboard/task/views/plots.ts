@@ -14,7 +14,7 @@ export function plotScore(score: number | null, tone: Tone): Markup {
   return plotRing(score, formatScore(score), toneClass(tone))
 }
 
-/** Axes as bars. */
+/** Draws axes as bars. */
 export function plotAxes(axes: readonly ReportedAxis[]): Markup | null {
   return plotBars(
     axes.map(({ name, score, weight }) => ({
@@ -33,7 +33,7 @@ export function plotPassRate(proportion: Proportion | null, agent: number): Mark
   return plotInterval(proportion, formatProportion(proportion), seriesColor(agent))
 }
 
-/** pass@k and pass^k of agents over k; null if no task was attempted twice by all runs of an agent. */
+/** Draws pass@k and pass^k of agents over k; null if no task was attempted twice by all runs of an agent. */
 export function plotRepeated(
   agents: readonly { readonly name: string; readonly summary: RunsSummary }[],
 ): Markup | null {
