@@ -24,7 +24,7 @@ async function auditOfLetters(letters: number): Promise<VersionAudit> {
   return version.body.audit as VersionAudit
 }
 
-it('finds that a stepped clock earns points by itself, also by steps that follow each other \
+it('reports points that a stepped clock earns by itself, also by steps that follow each other \
 [audit.vacuous]', async () => {
   for (const letters of [1, 4]) {
     const { tasks } = await auditOfLetters(letters)

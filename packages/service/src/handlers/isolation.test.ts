@@ -54,7 +54,7 @@ describe.each(rows)('%s', (operation, row) => {
   }
 
   if (row.auth === 'run') {
-    it('refuses the token of another run, whether the run exists or not \
+    it('rejects the token of another run, whether the run exists or not \
 [authentication.foreign-task-run, authentication.run-token-own-run]', async () => {
       const sibling = await world.under.createRun(world.own.reference)
       for (const token of [world.other.runToken, sibling.bearer_token]) {
@@ -67,7 +67,7 @@ describe.each(rows)('%s', (operation, row) => {
   }
 
   if (row.kind === 'json' && row.body !== null) {
-    it('refuses references to resources of another organization', async () => {
+    it('rejects references to resources of another organization', async () => {
       const { method, path, query, body } = sampleRequest(row, world.own)
       for (const name of Object.keys(readProperties(row.body))) {
         const id = world.other.ids[name]

@@ -58,7 +58,7 @@ async function brokenReferences(store: Store): Promise<string[]> {
   return broken
 }
 
-it('concurrent deletions and references never leave an unresolved reference', async () => {
+it('leaves no unresolved reference after concurrent deletions and references', async () => {
   const random = createSeededRandom(11)
   const memory = createMemoryStore()
   const { call, create, ids } = await callAsOrganization({ store: createHostileStore(memory, { random }) })

@@ -94,7 +94,7 @@ function faultOfError(codes: readonly ErrorCode[], status: number, text: string)
   return null
 }
 
-it('every request gets a documented response', async () => {
+it('returns a documented response to every request', async () => {
   const succeeded = new Set<string>()
   const refused = new Set<number>()
   const good = { json: 0, proxy: 0, raw: 0, document: 0 }
@@ -130,7 +130,7 @@ it('every request gets a documented response', async () => {
   expect(good.proxy).toBeGreaterThan(50 * worlds)
 })
 
-it('hostile values in every member of every body are refused or kept', async () => {
+it('rejects or stores hostile values in every member of every body', async () => {
   const world = await createTwoOrganizations()
   const random = createSeededRandom(99)
   for (const [id, row] of rows) {

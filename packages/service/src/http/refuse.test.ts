@@ -186,7 +186,7 @@ errors.code-invalid-request]', async () => {
   })
 })
 
-it('tokens are in no log and in no error [errors.leaks-nothing, authentication.tokens-not-leaked]', async () => {
+it('puts no token into a log or an error [errors.leaks-nothing, authentication.tokens-not-leaked]', async () => {
   const { store, breakWith } = createBreakableStore()
   const { under, own, other } = await createTwoOrganizations({ store })
   const tokens = [own, other].flatMap((tenant) => [tenant.organizationKey, tenant.solverKey, tenant.runToken])

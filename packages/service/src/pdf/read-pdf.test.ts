@@ -75,7 +75,7 @@ it.each<[string, Extra]>([
   expect(await read(makePdf(['x'], '', extra))).toEqual({ text: 'x', pages: 1, extras: [what] })
 })
 
-it('lists properties, and no path that only limits what is drawn', async () => {
+it('lists properties, but no clipping path', async () => {
   const bytes = makePdf(['x'], '/Info << /Title (HIV) /Room (7) /Trapped /False >> ', { painted: '0 0 9 9 re W n' })
   const extras = ['the property Title: HIV', 'the property Room: 7']
   expect(await read(bytes)).toEqual({ text: 'x', pages: 1, extras })

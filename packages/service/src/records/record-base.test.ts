@@ -108,7 +108,7 @@ describe('a record that names its base', () => {
     expect(validatorFor('benchmarkRunRecord2')(run)).toBeNull()
   })
 
-  it('opens to the evidence of the whole record, and is judged and replayed alike', async () => {
+  it('opens to the evidence of the self-contained record, and is judged and replayed alike', async () => {
     const { small, whole, base } = await readBoth()
     const opened = new RecordOpener(defaultSystems, [base]).open(small)
     expect(JSON.parse(JSON.stringify(toSnapshot(opened.evidence)))).toEqual(whole.evidence)
@@ -121,7 +121,7 @@ describe('a record that names its base', () => {
     expect(replayRecord(changed, defaultSystems, base)).toMatchObject({ same: false, evidence: ['/evidence/fhir'] })
   })
 
-  it('is refused without its base, with another, and with one that does not fit', async () => {
+  it('is rejected without its base, with another, and with one that does not fit', async () => {
     const { small, base } = await readBoth()
     const open = (record: DifferencesRecord, bases: readonly RecordBaseDocument[]) => () =>
       new RecordOpener(defaultSystems, bases).open(record)
@@ -139,7 +139,7 @@ describe('a record that names its base', () => {
     expect(() => parseBase({}, sha256)).toThrow('Expected the base of records')
   })
 
-  it('is what one gets if the environment has many records, unless it is asked for whole', async () => {
+  it('is the default if the environment has many records, unless a self-contained one is requested', async () => {
     expect(await read(paths.taskRun)).toMatchObject({ version: 1 })
     const many = await createServiceUnderTest()
     const clinic = { type: 'FHIR', name: 'clinic', config: { generator: { seed: 1, patients: 40 } } }

@@ -42,7 +42,7 @@ beforeAll(async () => {
 })
 
 it.each([{}, { starts_at: '1999-03-04T07:59:00Z' }])(
-  'arrivals on a real clock are replayed as they were due: %j',
+  'replays arrivals on a real clock as they were due: %j',
   async (task) => {
     const real = await play({}, task)
     expect(real.log?.filter(({ actor }) => actor === 'scenario')).toHaveLength(2)
@@ -128,7 +128,7 @@ describe('the states of a log', () => {
   const pathsIn = ({ files = [] }: { readonly files?: unknown }) =>
     (files as readonly { readonly path: string }[]).map(({ path }) => path)
 
-  it('tell what each entry changed', () => {
+  it('have the changes of each entry', () => {
     const states = [...opener.states(record)].flatMap((states) =>
       states === undefined ? [] : [[states.seq, pathsIn(states.before), pathsIn(states.after)]],
     )
@@ -144,7 +144,7 @@ describe('the states of a log', () => {
     expect(pauses.length).toBeGreaterThanOrEqual(effects)
   })
 
-  it('are refused if the log or the environment does not fit', () => {
+  it('are rejected if the log or the environment does not fit', () => {
     const forged = (record.log ?? []).map((entry) => ({ ...entry, effects: [{ simulator: 'Fax', effect: {} }] }))
     expect(() => [...opener.states({ ...record, log: forged })]).toThrow(NotReplayableError)
     const { environment: _, ...bare } = record

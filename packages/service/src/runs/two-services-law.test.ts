@@ -98,7 +98,7 @@ describe.each<[string, Partial<HostileOptions>]>([
   })
 })
 
-it('two services on one store answer all of many concurrent calls', async () => {
+it('answers all of many concurrent calls with two services on one store', async () => {
   const { call, entries, fhir } = await twoServices(1, {})
   const body = { resourceType: 'Basic', code: { text: 'note' } }
   const answers = await Promise.all(

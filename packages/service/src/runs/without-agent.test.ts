@@ -104,7 +104,7 @@ describe('counted as changes of the agent are', () => {
     blamed = await blamedIn(world)
   })
 
-  it('what it wrote, but not what was written over since, nor what arrived because of it \
+  it('its writes, but not those overwritten since, nor arrivals that they caused \
 [kinds.no-collateral-arrivals]', () => {
     expect(blamed.nothing).toMatch(/^4 changes beyond what is allowed: Basic\/b2 was added, Basic\/b1 was changed, /)
     expect(blamed.nothing).not.toMatch(/p1|inbox|A1|notices/)

@@ -61,7 +61,7 @@ describe('a dataset of an environment', () => {
     expect(await filesIn(opened)).toEqual({ '': ['all', 'first'], lab: ['all', 'second'] })
   })
 
-  it('takes its ancestors along, each once for a simulator', async () => {
+  it('brings its ancestors, each once for a simulator', async () => {
     const opened = await openEnvironment()
     const { makeDataset, link } = opened
     const [shared, other] = [await makeDataset('shared'), await makeDataset('other')]
@@ -98,7 +98,7 @@ describe('a dataset of an environment', () => {
     expect((await link(dataset)).body.datasets).toEqual([expect.not.objectContaining({ system: 'lab' })])
   })
 
-  it('refuses playgrounds and versions once its simulator is gone, and follows the keys of simulators', async () => {
+  it('prevents playgrounds and versions once its simulator is gone, and follows the keys of simulators', async () => {
     const opened = await openEnvironment()
     const { call, target, environment, simulators, makeDataset, link } = opened
     await link(await makeDataset('a'), { system: 'lab' })
@@ -133,7 +133,7 @@ describe('a published benchmark', () => {
     return under.publish(smallBenchmark({ environment: { ...environment, simulators, datasets } }))
   }
 
-  it('freezes what its datasets seed, into runs and their records', async () => {
+  it('freezes which systems its datasets seed, for runs and their records', async () => {
     const under = await createServiceUnderTest({ knownAudits: [] })
     const run = await under.createRun(await published(under, [undefined, 'files', 'lab']))
     const token = run.bearer_token

@@ -71,7 +71,7 @@ it('rejects what JSON.parse rejects, at the same place', () => {
 })
 
 it.each(['{[1,2,3,4]}', '{"a":1,[1,2,3,4]}', '{"a" [1,2,3,4]}', '{"a":1 [1,2,3,4]}', '[1 [1,2,3,4]]', '{:[1,2,3,4]}'])(
-  'rejects a long container without what comes before it: %s',
+  'rejects a long container in a wrong place: %s',
   (text) => {
     for (const length of [2, 5, 9]) expect(() => finish(parseJsonInParts(text, length))).toThrow(JsonSyntaxError)
   },

@@ -39,7 +39,7 @@ function unavailableForNow(takesEffect: boolean) {
 }
 
 describe('an append', () => {
-  it.each([true, false])('is tried again after a pause, with the same key; the first took effect: %s', async (took) => {
+  it.each([true, false])('is retried after a pause, with the same key; the first took effect: %s', async (took) => {
     const { log, flaky, sent } = unavailableForNow(took)
     await appendEntries(flaky, 'pg', [entry], 'one.1')
     expect(await log.read('pg', 1)).toHaveLength(1)
@@ -47,7 +47,7 @@ describe('an append', () => {
     expect(sent.length).toBeGreaterThan(1)
   })
 
-  it('is not tried again where another process was first', async () => {
+  it('is not retried if another process was faster', async () => {
     const { log } = createMemoryStore()
     await log.append('pg', 1, [entry], 'other.1')
     await expect(appendEntries(log, 'pg', [entry], 'one.1')).rejects.toThrow(StalePlaygroundError)

@@ -34,7 +34,7 @@ describe('undecided', () => {
     expect(judgeText({ $not: { $not: said } }, text)).toBe(truth)
   })
 
-  it('combines as in the logic of Kleene, in any order', () => {
+  it('combines as in Kleene's logic, in any order', () => {
     const written = fc.array(fc.constantFrom(...Object.keys(texts)), { minLength: 1, maxLength: 4 })
     fc.assert(
       fc.property(written, (list) => {
@@ -57,7 +57,7 @@ describe('undecided', () => {
     )
   })
 
-  it('is false where nobody assumes anything', () => {
+  it('is false without assumptions', () => {
     expect(compile(said)('approved?', { entity: undefined })).toBe(false)
     expect(compile({ $not: said })('approved?', { entity: undefined })).toBe(false)
   })
@@ -92,7 +92,7 @@ describe('an operand of $says', () => {
     [{ all: [{ unit: 'mg' }] }, '/all/0'],
     [{ all: [['a']], any: [['a']] }, '/any'],
     [{ all: [Array.from({ length: 101 }, (_, index) => `word ${index}`)] }, ''],
-  ])('%j is refused at %s', (operand, path) => {
+  ])('%j is rejected at %s', (operand, path) => {
     const findings = new Findings()
     expect(compileMatcher({ $says: operand }, '/expected', { findings, entityPaths: [] })).toBeUndefined()
     expect(findings.list.map((finding) => finding.path)).toEqual([`/expected/$says${path}`])
