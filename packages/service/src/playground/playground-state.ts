@@ -57,7 +57,8 @@ export function foldEntry(state: PlaygroundState, entry: FoldedEntry): void {
 }
 
 /**
- * {@link foldEntry} in steps. Nothing may read the systems meanwhile; the entry is in the state after the last step.
+ * Does the same as {@link foldEntry} in steps. Nothing may read the systems meanwhile; the entry is in the state after
+ * the last step.
  */
 export function* foldEntryInSteps(state: PlaygroundState, entry: FoldedEntry): Steps<void> {
   const { action } = entry

@@ -60,7 +60,7 @@ export function regrade(record: JudgedRecord, overrides: RegradeOptions): Regrad
   return finish(regradeInSteps(record, overrides))
 }
 
-/** {@link regrade} in the steps of the verification. The record must not change until it is done. */
+/** Does the same as {@link regrade} in the steps of the verification. The record must not change until it is done. */
 export function* regradeInSteps(record: JudgedRecord, overrides: RegradeOptions): Steps<Regrade> {
   const { criteria = record.criteria, options = record.options, verifier } = overrides
   const after = yield* verifier.verifyInSteps({ criteria, evidence: record.evidence, options })

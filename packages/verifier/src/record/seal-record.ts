@@ -25,7 +25,7 @@ export function sealRecord(content: RecordContent): RunRecord {
   return finish(seal(content))
 }
 
-/** {@link sealRecord} in steps, for records of many megabytes. */
+/** Does the same as {@link sealRecord} in steps, for records of many megabytes. */
 export function sealRecordInSteps(content: TaskRunContent): Steps<TaskRunRecord>
 export function sealRecordInSteps(content: TaskRunDifferences): Steps<DifferencesRecord>
 export function sealRecordInSteps(content: BenchmarkRunContent): Steps<BenchmarkRunRecord>

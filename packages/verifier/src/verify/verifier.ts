@@ -78,7 +78,8 @@ export interface Verifier {
    */
   compileCriteria(criteria: readonly Criterion[]): CompiledCriteria
   /**
-   * {@link Verifier.compileCriteria} in steps, one for each criterion; the criteria must not change until it is done.
+   * Does the same as {@link Verifier.compileCriteria} in steps, one for each criterion; the criteria must not change
+   * until it is done.
    */
   compileCriteriaInSteps(criteria: readonly Criterion[]): Steps<CompiledCriteria>
   /**

@@ -44,7 +44,7 @@ export function arriveBy(
   return finish(arriveByInSteps(present, until, beginning, log, inject))
 }
 
-/** {@link arriveBy} in steps. Nothing may change the playground meanwhile. */
+/** Does the same as {@link arriveBy} in steps. Nothing may change the playground meanwhile. */
 export function* arriveByInSteps(
   present: Moment,
   until: number,

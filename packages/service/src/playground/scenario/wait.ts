@@ -39,7 +39,7 @@ export function waitIn(
   return finish(waitInSteps(present, wait, beginning, log, inject))
 }
 
-/** {@link waitIn} in steps. Nothing may change the playground meanwhile. */
+/** Does the same as {@link waitIn} in steps. Nothing may change the playground meanwhile. */
 export function* waitInSteps(
   present: Moment,
   { from, request }: { readonly from: number; readonly request: WaitRequest },

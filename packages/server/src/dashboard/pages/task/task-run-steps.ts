@@ -38,7 +38,7 @@ export interface TaskRunStory {
   readonly phoneCalls: Markup | null
 }
 
-interface TellingTools {
+interface StoryTools {
   readonly parts: readonly EvidencePart[]
   readonly verifier: Pick<Verifier, 'verifyInSteps'>
   /** Whether the page has the form that searches the steps. */
@@ -53,7 +53,7 @@ interface TellingTools {
  */
 export function* readStory(
   { record, opened, opener }: ReadRecord,
-  { parts, verifier, canFind }: TellingTools,
+  { parts, verifier, canFind }: StoryTools,
   place: string,
   asked: AskedSteps,
 ): Steps<TaskRunStory> {

@@ -35,7 +35,7 @@ export function describeTask(record: OpenedRecord, parts: readonly EvidencePart[
   return finish(describeTaskInSteps(record, parts))
 }
 
-/** {@link describeTask} in steps. */
+/** Does the same as {@link describeTask} in steps. */
 export function* describeTaskInSteps(record: OpenedRecord, parts: readonly EvidencePart[]): Steps<UnnamedTask> {
   const { about, task, result, evidence, log, criteria, options } = record
   const trajectory = readTrajectory(log)

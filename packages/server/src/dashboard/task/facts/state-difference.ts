@@ -65,7 +65,7 @@ export function findStateDifference(evidence: EvidenceSource, parts: readonly Ev
   return finish(findStateDifferenceInSteps(evidence, parts))
 }
 
-/** {@link findStateDifference} in steps. */
+/** Does the same as {@link findStateDifference} in steps. */
 export function* findStateDifferenceInSteps(
   evidence: EvidenceSource,
   parts: readonly EvidencePart[],

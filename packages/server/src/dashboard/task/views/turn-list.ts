@@ -51,7 +51,7 @@ export function listTurns(story: TurnStory): Markup {
   return finish(listTurnsInSteps(story))
 }
 
-/** {@link listTurns} in steps. */
+/** Does the same as {@link listTurns} in steps. */
 export function* listTurnsInSteps(story: TurnStory): Steps<Markup> {
   const { turns, changes } = story
   const shown: Markup[] = []
