@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { markup } from '../../site/markup.js'
 import { showAuditState } from './benchmarks.js'
 
-it('shows the progress of a version's audit, or its result and whether the version can be run', () => {
+it('shows the progress of the audit of a version, or its result and whether the version can be run', () => {
   const said = (version: Parameters<typeof showAuditState>[0]) =>
     markup`${showAuditState(version)}`.text.replaceAll(/<[^>]*>/g, '').trim()
   expect(said({ audit: 'pending', runnable: false })).toBe('waiting')

@@ -51,7 +51,7 @@ describe('mutants of a part', () => {
     ])
   })
 
-  it('find the values that a solution sent in a text of the part's format', () => {
+  it('find the values that a solution sent in a text of the format of the part', () => {
     expect(changes({ code: 'C-7' }, 'ORDER/C-7/1')).toEqual(['change order 1 code to "C-8"'])
     expect(changes({ code: 'C-7' }, 'ISA/C-7/1')).toEqual([])
   })

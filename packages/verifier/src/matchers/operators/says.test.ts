@@ -34,7 +34,7 @@ describe('undecided', () => {
     expect(judgeText({ $not: { $not: said } }, text)).toBe(truth)
   })
 
-  it('combines as in Kleene's logic, in any order', () => {
+  it('combines as in the logic of Kleene, in any order', () => {
     const written = fc.array(fc.constantFrom(...Object.keys(texts)), { minLength: 1, maxLength: 4 })
     fc.assert(
       fc.property(written, (list) => {

@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest'
 import { listDifference } from './difference-list.js'
 import { Room, showValue } from './shown-value.js'
 
-it('shows the beginning of a text's JSON', () => {
+it('shows the beginning of the JSON of a text', () => {
   const texts = fc.string({
     unit: fc.constantFrom('a', '"', '\n', '\u{1f600}', '\ud83d'),
     minLength: 100,
@@ -44,7 +44,7 @@ it('renders no more of a large value than it shows, and says that there is more'
   }
 })
 
-it('shows the beginning of a value's JSON', () => {
+it('shows the beginning of the JSON of a value', () => {
   const value = fc.json({ maxDepth: 4 })
   fc.assert(
     fc.property(fc.array(value, { minLength: 3 }), (texts) => {
