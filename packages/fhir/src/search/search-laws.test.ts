@@ -358,7 +358,7 @@ describe('in records that changed much', () => {
             for (let place = from; place < Math.min(size, from + length); place++) {
               const id = `o${place}`
               const sample = kind === 'same' ? model.get(id) : draw(place + 1)
-              // What was deleted and is written again is new.
+              // A resource that is written again after its deletion is new.
               if (kind !== 'deleted' && sample !== undefined && model.has(id)) {
                 model.set(id, sample)
                 fork.apply({ op: 'put', resource: toResource(sample, id) })

@@ -13,7 +13,7 @@ import { smallBenchmark } from '../testing/small-benchmark.js'
 
 const scale = inject('scale')
 
-/** What a call creates: with the key of the organization or of the Solver, one body or another. */
+/** The kinds of creation: an API key, a Solver key, a Solver, an environment and a run. */
 const kinds = ['key', 'solver key', 'solver', 'environment', 'run'] as const
 
 /** A creating call to one of two services, with one of two keys and one of two bodies. */

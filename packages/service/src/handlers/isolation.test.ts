@@ -103,7 +103,7 @@ describe.each(rows)('%s', (operation, row) => {
     // A site redirects to its sign-in page, or says that a link is needed.
     expect(row.kind === 'document' ? [303, 401] : [200, 201, 204, 404, 409]).toContain(answer.status)
     if (row.kind !== 'json') return
-    // The run is at work, which its owner may learn.
+    // The run is active, which its owner may learn.
     const expected = operation === 'deleteBenchmarkRun' ? 409 : row.status
     expect([answer.status, answer.text]).toEqual([expected, answer.text])
   })

@@ -43,7 +43,10 @@ function sha256(text: string) {
 let under: ServiceUnderTest
 let paths: { readonly taskRun: string; readonly run: string; readonly base: string }
 
-/** What an agent does: it changes one resource, makes another, and removes two and makes one of them again. */
+/**
+ * Creates a record in which the agent changes one resource, creates another, removes two, and creates one of these
+ * again.
+ */
 beforeAll(async () => {
   under = await createServiceUnderTest()
   const run = await under.createRun(await under.publish(definition, { allowFindings: true }))

@@ -32,7 +32,7 @@ const ref: PlaygroundRef = {
   ],
 }
 
-/** Returns a log with checkpoints of three entries each, of which `read` returns those that `see` lets through. */
+/** Returns a log with checkpoints of three entries each. `read` returns those of the engine that `see` returns. */
 function withCheckpoints(log: Log, see: (engine: string) => string = (engine) => engine) {
   const kept = new Map<string, Checkpoint[]>()
   const checkpointed: Log = {

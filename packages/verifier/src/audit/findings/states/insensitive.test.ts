@@ -30,7 +30,7 @@ function makeState(...records: readonly JsonObject[]): EvidenceSource {
   return Object.fromEntries([['orders', records]])
 }
 
-/** What an audit says of a guard with this `allow`, when a solution orders gauze. */
+/** Audits a solution that orders gauze, and returns the results of a guard with this `allow`. */
 function runAudit(allow: readonly object[]) {
   const criteria = [
     {
