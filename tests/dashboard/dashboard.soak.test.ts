@@ -60,7 +60,7 @@ describe('runs', () => {
     const passed = await pageOf('/runs?outcome=pass')
     expect(passed).toContain(open.runs.good)
     expect(passed).not.toContain(open.runs.careless)
-    expect(await pageOf('/runs?from=2030-01-01')).toContain('No run fits')
+    expect(await pageOf('/runs?from=2030-01-01')).toContain('No run matches')
     expect(await pageOf('/runs?text=lab-results')).toContain(open.runs.good)
     const exact = await visitor.get(`/runs?text=${open.runs.good}`)
     expect(exact.headers.location).toBe(`/dashboard/runs/${open.runs.good}`)
@@ -77,7 +77,7 @@ describe('runs', () => {
     expect(record.headers['content-disposition']).toMatch(/^attachment; filename="[\w.-]+\.json"$/)
     expect(JSON.parse(textOfBody(record)).kind).toBe('task-run')
     const regraded = await pageOf(`${taskRun}/regrade`)
-    expect(regraded).toContain('The seal fits')
+    expect(regraded).toContain('The seal matches')
     expect(regraded).toContain('The result is the same')
   })
 
@@ -89,7 +89,7 @@ describe('runs', () => {
     expect(namesIn(await pageOf(`${place}?result=partial`))).toEqual(['Correct a result'])
     expect(namesIn(await pageOf(`${place}?text=INBOX`))).toEqual(['Clear the morning&#39;s inbox'])
     expect(namesIn(await pageOf(`${place}?result=fail&from=2`))).toEqual(['Clear the morning&#39;s inbox'])
-    expect(await pageOf(`${place}?result=undecided`)).toContain('No task run fits')
+    expect(await pageOf(`${place}?result=undecided`)).toContain('No task run matches')
   })
 
   it('are cancelled after a question', async () => {

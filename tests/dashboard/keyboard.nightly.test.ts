@@ -143,7 +143,7 @@ describe.skipIf(chromium.program === undefined)(`by keyboard alone${chromium.mis
     await page.waitForURL(/text=/)
     expect(await page.locator('#found tbody tr').count()).toBeGreaterThan(0)
     await page.keyboard.type('nowhere')
-    await page.getByText('No run fits').waitFor()
+    await page.getByText('No run matches').waitFor()
     expect(await page.evaluate('window.untouched')).toBe(true)
     expect(await page.evaluate<string>(focused)).toBe('Id, name or task')
   })

@@ -113,7 +113,7 @@ describe('a list', () => {
     expectPages(await walk('/runs?outcome=cancelled', rows), 25, fitting)
     expectPages(await walk('/runs?text=file+a&outcome=cancelled', rows), 25, fitting)
     const older = textOfBody(await visitor.get('/runs?outcome=pass'))
-    expect(older).toContain('62 runs were looked at, the oldest among them.')
+    expect(older).toContain('62 runs were searched, the oldest among them.')
   })
 
   it('of playgrounds', async () => {

@@ -72,7 +72,7 @@ describe('a dashboard', () => {
     const { visitor } = await visit()
     expect(await openPage(visitor, `/task-runs/${testbed.taskRun}`)).toContain('rx-1')
     const regraded = await openPage(visitor, `/task-runs/${testbed.taskRun}/regrade`)
-    expect(regraded).toContain('The seal fits')
+    expect(regraded).toContain('The seal matches')
     expect(regraded).toContain('The result is the same')
     expect(await openPage(visitor, `/runs/${testbed.run}/regrade`)).toContain('1 task run confirmed')
   })

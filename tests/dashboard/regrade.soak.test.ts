@@ -83,7 +83,7 @@ describe('a regrade', () => {
       },
     }
     const { one, all } = await regrade({ verifier: lenient })
-    expect(one).toContain('The seal fits')
+    expect(one).toContain('The seal matches')
     expect(one).toMatch(/The result differs: it was \d\.\d\d, and is .* 0\.25/)
     expect(one).toMatch(/Criterion Was Is Why .* (?:passed \d\.\d\d failed|failed \d\.\d\d passed) /)
     expect(all).toContain('3 task runs not confirmed')

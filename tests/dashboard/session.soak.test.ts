@@ -147,7 +147,7 @@ describe('a form that is sent after its session has ended', () => {
     expect(headers.location).toBe('/dashboard/sign-in?interrupted')
     expect(await pageOf('/keys')).toContain('Build server')
     const said = await pageOf('/sign-in?interrupted')
-    expect(said).toContain('look whether it was done')
+    expect(said).toContain('check whether it was done')
     expect(said).not.toContain('nothing was changed')
   })
 })

@@ -102,7 +102,7 @@ export interface VoiceRecord {
   /** Absent for a call of the agent. */
   readonly direction?: 'outbound' | 'inbound'
   readonly to_number?: string
-  /** Who called, if it was not the agent. */
+  /** The number of the caller, if the agent did not call. */
   readonly from_number?: string
   readonly status?: string
   readonly turns: readonly { readonly speaker: string; readonly text: string; readonly at?: string }[]

@@ -22,7 +22,7 @@ export interface ScenarioStep extends JsonObject {
   readonly type: string
 }
 
-/** The key of the system that the step is for; undefined for the first system that takes its type. */
+/** Returns the key of the system that the step is for; undefined for the first system that takes its type. */
 export function systemOfStep({ system }: ScenarioStep): string | undefined {
   return typeof system === 'string' ? system : undefined
 }

@@ -19,7 +19,7 @@ it('makes a certificate that is its own authority and names loopback and the req
   expect(new Date(made.validFrom) < now && now < new Date(made.validTo)).toBe(true)
 })
 
-it('is trusted by a client whose file of authorities has those of several servers', async () => {
+it('is trusted by a client whose CA file has the certificates of several servers', async () => {
   const servers = await Promise.all([createCertificate(new Date()), createCertificate(new Date())])
   const ca = servers.map(({ cert }) => cert).join('')
   for (const certificate of servers) {
@@ -35,7 +35,7 @@ it('is trusted by a client whose file of authorities has those of several server
   }
 })
 
-it('names any address, however it is written, and any number of hosts', async () => {
+it('names any address in any notation, and any number of hosts', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.oneof(fc.ipV6(), fc.ipV4()), { maxLength: 40 }), async (addresses) => {
       const made = new X509Certificate((await createCertificate(new Date('2049-12-31T23:00:00Z'), addresses)).cert)
@@ -45,7 +45,7 @@ it('names any address, however it is written, and any number of hosts', async ()
   )
 })
 
-it('refuses a host name that is not ASCII', async () => {
+it('rejects a host name that is not ASCII', async () => {
   await expect(createCertificate(new Date(), ['bücher.example'])).rejects.toThrow(
     'The host name bücher.example must be ASCII; write it in its xn-- form.',
   )

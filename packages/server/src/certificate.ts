@@ -53,7 +53,7 @@ export async function createCertificate(now: Date, names: readonly string[] = []
   }
 }
 
-/** A positive number of 16 bytes with at least 63 random bits (RFC 5280, 4.1.2.2). */
+/** Returns a positive number of 16 bytes with at least 63 random bits (RFC 5280, 4.1.2.2). */
 function serialNumber(): Uint8Array {
   const bytes = randomBytes(16)
   bytes[0] = ((bytes[0] ?? 0) & 0x7f) | 0x40
@@ -77,7 +77,7 @@ function extension(id: string, value: Uint8Array, critical?: 'critical'): Uint8A
   return sequence(objectIdentifier(id), ...(critical === undefined ? [] : [trueValue()]), octetString(value))
 }
 
-/** A `dNSName`, or the bytes of an `iPAddress`. */
+/** Returns a `dNSName`, or the bytes of an `iPAddress`. */
 function generalName(name: string): Uint8Array {
   if (isIP(name) !== 0) return tagged(0x87, addressBytes(name))
   // biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII begins with them.

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createHeapGauge } from './heap-gauge.js'
 
-it('tells a share of the memory, which grows with what is kept', () => {
+it('returns a share of the memory that grows with the kept data', () => {
   const use = createHeapGauge()
   const before = use()
   expect(before).toBeGreaterThanOrEqual(0)

@@ -25,7 +25,7 @@ async function writer(format: LogFormat) {
 }
 
 describe('the log', () => {
-  it('is one JSON object a line', async () => {
+  it('has one JSON object per line', async () => {
     const log = await writer('json')
     log.request(line)
     log.event({ level: 'error', message: 'It failed for vk_abc.', requestId: 'req-2', error: new Error('vrl_run_x') })

@@ -7,7 +7,7 @@ import { call, echo, gate, readToEnd, readUntil, startServer, textAnswer, tlsTo 
 
 describe('plain HTTP on the TLS port', () => {
   it.each(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD'])(
-    'is refused for %s [transport.https-required, transport.https-only, errors.plain-http]',
+    'is rejected for %s [transport.https-required, transport.https-only, errors.plain-http]',
     async (method) => {
       const handle = vi.fn(echo)
       const at = await startServer(handle)
@@ -38,7 +38,7 @@ describe('plain HTTP on the TLS port', () => {
     },
   )
 
-  it('closes the connection after its answer [transport.https-required-closes]', async () => {
+  it('closes the connection after the response [transport.https-required-closes]', async () => {
     const at = await startServer(echo)
     const socket = connect(at.port, '127.0.0.1')
     const all = readToEnd(socket)
@@ -54,7 +54,7 @@ describe('plain HTTP on the TLS port', () => {
     [`GET / HTTP/1.1\r\nhost: x\r\nx: ${'y'.repeat(20_000)}\r\n\r\n`, 'HTTPS_REQUIRED'],
     ['POST / HTTP/1.1\r\nhost: x\r\ntransfer-encoding: gzip\r\n\r\n', 'HTTPS_REQUIRED'],
   ])(
-    'is refused as plain HTTP if it is HTTP at all: %j [transport.not-http, transport.https-required]',
+    'is rejected as plain HTTP only if it is HTTP: %j [transport.not-http, transport.https-required]',
     async (bytes, code) => {
       const at = await startServer(echo)
       const socket = connect(at.port, '127.0.0.1')
@@ -65,21 +65,21 @@ describe('plain HTTP on the TLS port', () => {
   )
 })
 
-describe('patience', () => {
-  it('ends for a connection that never says anything', async () => {
+describe('a timeout', () => {
+  it('ends a connection that sends nothing', async () => {
     const at = await startServer(echo, { timeouts: { firstByteMs: 50 } })
     const socket = connect(at.port, '127.0.0.1')
     expect(await readToEnd(socket)).toBe('')
   })
 
-  it('ends for a handshake that stalls', async () => {
+  it('ends a handshake that stalls', async () => {
     const at = await startServer(echo, { timeouts: { firstByteMs: 50 } })
     const socket = connect(at.port, '127.0.0.1')
     socket.write(new Uint8Array([0x16]))
     await readToEnd(socket)
   })
 
-  it('ends for headers that trickle, also on a kept connection, with an answer', async () => {
+  it('ends headers that arrive too slowly, also on a kept connection, with a response', async () => {
     const at = await startServer(echo, { timeouts: { headersMs: 200 } })
     const socket = await tlsTo(at)
     socket.write('GET /1 HTTP/1.1\r\nhost: x\r\n\r\n')
@@ -91,21 +91,21 @@ describe('patience', () => {
     expect(await rest).toMatch(/^HTTP\/1.1 400[\s\S]*INVALID_REQUEST[\s\S]*in time/)
   })
 
-  it('ends for a body that does not come', async () => {
+  it('ends a request whose body does not arrive', async () => {
     const at = await startServer(echo, { timeouts: { requestMs: 200 } })
     const socket = await tlsTo(at)
     socket.write('POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 10\r\n\r\nabc')
     expect(await readToEnd(socket)).toMatch(/^HTTP\/1.1 400[\s\S]*INVALID_REQUEST[\s\S]*in time/)
   })
 
-  it('ends for an idle connection', async () => {
+  it('ends an idle connection', async () => {
     const at = await startServer(echo, { timeouts: { idleMs: 50 } })
     const socket = await tlsTo(at)
     socket.write('GET /1 HTTP/1.1\r\nhost: x\r\n\r\n')
     expect(await readToEnd(socket)).toMatch(/GET \/1 0$/)
   })
 
-  it('ends for the rest of a refused body', async () => {
+  it('ends reading the rest of a rejected body', async () => {
     const at = await startServer(echo, { timeouts: { drainMs: 50 } })
     const socket = await tlsTo(at)
     socket.write('POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 20000000\r\n\r\nabc')
@@ -114,20 +114,20 @@ describe('patience', () => {
 })
 
 describe('listen', () => {
-  it('names the free port that it took', async () => {
+  it('returns the free port that it uses', async () => {
     const at = await startServer(echo)
     expect(at.url).toBe(`https://127.0.0.1:${at.port}`)
     expect(at.port).toBeGreaterThan(0)
   })
 
-  it('uses the certificate that it is given', async () => {
+  it('uses the given certificate', async () => {
     const tls = await createCertificate(new Date())
     const at = await startServer(echo, { tls })
     expect(at.caPem).toBe(tls.cert)
     expect((await call(at, { path: '/x' })).text).toBe('GET /x 0')
   })
 
-  it('uses another certificate for new connections once it is replaced, and keeps it if that is invalid \
+  it('uses a replaced certificate for new connections, and keeps the current one if the new one is invalid \
 [serving.certificate-reload]', async () => {
     const [first, second] = [await createCertificate(new Date()), await createCertificate(new Date())]
     const at = await startServer(echo, { tls: first })
@@ -151,7 +151,7 @@ describe('listen', () => {
     }
   })
 
-  it('rejects when the port is taken', async () => {
+  it('rejects if the port is in use', async () => {
     const other = createNet()
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
     onTestFinished(() => void other.close())
@@ -161,7 +161,7 @@ describe('listen', () => {
     await server.close()
   })
 
-  it('rejects for an invalid certificate, for an address of another machine, and the second time', async () => {
+  it('rejects an invalid certificate, an address of another machine, and a second call', async () => {
     const unusable = createServer({ service: { handle: echo }, tls: { cert: 'x', key: 'y' } })
     await expect(unusable.listen({ port: 0 })).rejects.toMatchObject({ code: 'CERTIFICATE_REFUSED' })
     const elsewhere = createServer({ service: { handle: echo } })
@@ -172,7 +172,7 @@ describe('listen', () => {
 })
 
 describe('close', () => {
-  it('lets a request in flight finish, answers others 503 meanwhile, and takes no new connection', async () => {
+  it('lets a request in progress finish, answers others with 503, and accepts no new connection', async () => {
     const started = gate()
     const finish = gate()
     const at = await startServer(async (request) => {
@@ -199,7 +199,7 @@ describe('close', () => {
     await closed
   })
 
-  it('cuts what takes longer than the grace', async () => {
+  it('closes connections of requests that take longer than the grace period', async () => {
     const started = gate()
     const at = await startServer(async () => {
       started.open()

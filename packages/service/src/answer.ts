@@ -218,7 +218,7 @@ async function answerProxy(
   return { status, headers: sent, body: text }
 }
 
-/** The headers of every response. */
+/** Returns the headers of every response. */
 function commonHeaders(requestId: string): Readonly<Record<string, string>> {
   return { 'cache-control': 'no-store', 'x-request-id': requestId }
 }

@@ -3,7 +3,7 @@ import { defaultSystems, type RunningSimulator, type System } from '@carebench/s
 import type { Verifier } from '@carebench/verifier'
 import { Check } from 'typebox/value'
 
-/** Their laws are tested. */
+/** Systems that need no check, because their laws are tested. */
 const builtIn: ReadonlySet<unknown> = /* @__PURE__ */ new Set(defaultSystems)
 
 /**

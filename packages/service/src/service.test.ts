@@ -53,7 +53,7 @@ describe('a given digest function', () => {
   })
 
   it.each([{ secret: new Uint8Array(31) }, { previousSecrets: [new Uint8Array(0)] }])(
-    'is not asked where a secret is too short',
+    'is not used if a secret is too short',
     (short) => {
       expect(() => createService({ ...options, ...short })).toThrow('secret must have at least 32 random bytes, got')
     },
@@ -64,7 +64,7 @@ describe('a given digest function', () => {
     ['the text itself', (text: string) => text],
     ['half of it', (text: string) => digestToken(text).slice(0, 32)],
     ['always the same', () => digestToken('')],
-  ])('is refused if it is wrong: %s', (_, sha256) => {
+  ])('is rejected if it is wrong: %s', (_, sha256) => {
     expect(() => createService({ ...options, sha256 })).toThrow(/lower-case hex.*got/)
   })
 })

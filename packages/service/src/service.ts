@@ -98,7 +98,7 @@ export function createOperatorKey(random: Random = secureRandom): string {
   return createToken('operator', random)
 }
 
-/** Tokens and credentials are derived from it: with less they could be guessed. */
+/** Tokens and credentials are derived from the secret: with a shorter one they could be guessed. */
 const minSecretBytes = 32
 
 /**

@@ -3,8 +3,8 @@ import { defaultChecks, defaultParts } from '@carebench/systems/verifier'
 import { createVerifier, type Verifier } from '@carebench/verifier'
 
 /**
- * A verifier that has the built-in kinds of assertion and parts of the evidence in their usual order, followed by those
- * of other systems.
+ * Creates a verifier with the built-in kinds of assertion and parts of the evidence in their usual order, followed by
+ * those of other systems.
  *
  * @throws {TypeError} if two systems have kinds of assertion, parts or collections of one name
  */

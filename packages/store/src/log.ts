@@ -8,7 +8,7 @@ import type { JsonValue, LogEntry } from '@carebench/protocol'
  */
 export interface Log {
   /**
-   * The entries from `fromSeq` (default 1, the first) on, in order, at most `limit` (default: all); possibly empty.
+   * Returns the entries from `fromSeq` (default 1, the first) on, in order, at most `limit` (default: all).
    * Rejects with a RangeError unless `limit` is an integer of at least 1.
    */
   read(log: string, fromSeq?: number, limit?: number): Promise<readonly LogEntry[]>

@@ -19,7 +19,7 @@ it('a path may have any number of slashes', () => {
   expect(parsePath('///')).toEqual([])
 })
 
-/** The parameters of a query, and how many of its characters were searched for others in order to parse it. */
+/** Returns the parameters of a query, and how many of its characters were searched for others in order to parse it. */
 function parseCounted(query: string): { readonly parameters: QueryParameters; readonly characters: number } {
   const search = String.prototype.indexOf
   let characters = 0

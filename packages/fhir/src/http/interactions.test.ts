@@ -6,7 +6,7 @@ import { FhirStore } from '../store/store.js'
 import type { FhirContext } from './fhir-context.js'
 import { type FhirRequest, type FhirResponse, handleFhir } from './interactions.js'
 
-/** A server for one test: applies the effects of its responses, as a host does. */
+/** Returns a server for one test: applies the effects of its responses, as a host does. */
 function server(resources: readonly FhirResource[] = []) {
   const store = FhirStore.fromResources(resources)
   const context = contextFrom(0)

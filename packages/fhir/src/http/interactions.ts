@@ -80,8 +80,8 @@ export function handleFhir(store: FhirStore, request: FhirRequest, context: Fhir
 }
 
 /**
- * {@link handleFhir} in steps of a search and of the entries of a batch or a transaction. The store must not change
- * meanwhile.
+ * Does the same as {@link handleFhir} in steps of a search and of the entries of a batch or a transaction. The store
+ * must not change meanwhile.
  */
 export function handleFhirInSteps(store: FhirStore, request: FhirRequest, context: FhirContext): Steps<FhirResponse> {
   // Only writes and patches call `examine` of the context.

@@ -49,7 +49,7 @@ function conditionalReferences(bundle: Bundle): ReadonlySet<string> {
   )
 }
 
-/** A resource without the parts that loading may change: id, meta and references between resources. */
+/** Returns a resource without the parts that loading may change: id, meta and references between resources. */
 function comparable(resource: FhirResource): JsonObject {
   const {
     id: _,

@@ -82,7 +82,7 @@ function toResource({ status, code, system, patient, when, value, updated }: Sam
   }
 }
 
-/** The days of a span, the end not included. */
+/** Returns the days of a span, the end not included. */
 function listDays({ from = Number.NEGATIVE_INFINITY, to = Number.POSITIVE_INFINITY }: Span) {
   return { from, to: to + 1 }
 }
@@ -183,7 +183,7 @@ const sorts = fc.constantFrom(
   ...['-value-quantity', 'value-quantity,date'],
 )
 
-/** The ids of those that match, in the order of the sort. `model` is in creation order. */
+/** Returns the ids of those that match, in the order of the sort. `model` is in creation order. */
 function scan(model: ReadonlyMap<string, Sample>, asked: readonly Question[], sort: string): readonly string[] {
   const found = [...model].filter(([, sample]) => asked.every(({ test }) => test(sample)))
   const keys = sort === '' ? [] : sort.split(',')
@@ -203,7 +203,7 @@ function scan(model: ReadonlyMap<string, Sample>, asked: readonly Question[], so
     .map(([id]) => id)
 }
 
-/** The ids on all pages, and the total of the first. */
+/** Returns the ids on all pages, and the total of the first. */
 function readPages(
   store: FhirStore,
   asked: readonly Question[],
@@ -358,7 +358,7 @@ describe('in records that changed much', () => {
             for (let place = from; place < Math.min(size, from + length); place++) {
               const id = `o${place}`
               const sample = kind === 'same' ? model.get(id) : draw(place + 1)
-              // What was deleted and is written again is new.
+              // A resource that is written again after its deletion is new.
               if (kind !== 'deleted' && sample !== undefined && model.has(id)) {
                 model.set(id, sample)
                 fork.apply({ op: 'put', resource: toResource(sample, id) })

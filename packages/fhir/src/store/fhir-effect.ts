@@ -15,7 +15,7 @@ export type FhirEffect =
       readonly id: string
       /** The version of the deletion; the next put of the same id has a higher one. */
       readonly version: number
-      /** When, RFC 3339. */
+      /** The time of the deletion, RFC 3339. */
       readonly at: string
     }
 

@@ -119,7 +119,7 @@ export class Segment {
     insertCreated(this.#inOrder, stored)
   }
 
-  /** Returns false if it does not exist. */
+  /** Removes a resource; returns false if it does not exist. */
   remove(stored: StoredResource): boolean {
     if (this.#inOrder[findPlace(this.#inOrder, stored.created)] !== stored) return false
     this.#byTime.clear()

@@ -140,7 +140,7 @@ describe('FhirStore', () => {
           for (const type of ['Patient', 'Observation', 'Task']) {
             const { before = [], after = [] } = found?.get(type) ?? {}
             const [all, now] = [listed(earlier, type), listed(later, type)]
-            // What is left out is the same object in both.
+            // All other resources are the same objects in both records.
             expect(all.filter((one) => !before.includes(one))).toEqual(now.filter((one) => !after.includes(one)))
             expect(all.filter((one) => before.includes(one))).toEqual(before)
             expect(now.filter((one) => after.includes(one))).toEqual(after)

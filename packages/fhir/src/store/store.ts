@@ -59,7 +59,7 @@ export class FhirStore {
     return finish(FhirStore.fromResourcesInSteps(resources))
   }
 
-  /** {@link fromResources} in steps. */
+  /** Does the same as {@link fromResources} in steps. */
   static *fromResourcesInSteps(resources: Iterable<FhirResource>): Steps<FhirStore> {
     const base = new Segment()
     let next = 0
@@ -84,7 +84,7 @@ export class FhirStore {
     return finish(this.extendInSteps(resources, removed))
   }
 
-  /** {@link extend} in steps. */
+  /** Does the same as {@link extend} in steps. */
   *extendInSteps(resources: Iterable<FhirResource>, removed: Iterable<ResourceKey> = []): Steps<FhirStore> {
     const changes = this.#log.all().length
     if (changes > 0) throw new Error(`Expected an unchanged store to extend, got one with ${changes} later versions.`)
@@ -347,7 +347,7 @@ export class FhirStore {
     return finish(this.searchInSteps(resourceType, parameters, patientId))
   }
 
-  /** {@link search} in steps. The store must not change meanwhile. */
+  /** Does the same as {@link search} in steps. The store must not change meanwhile. */
   searchInSteps(
     resourceType: string,
     parameters: readonly (readonly [string, string])[],

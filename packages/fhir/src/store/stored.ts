@@ -41,7 +41,7 @@ export function formatMatch(stored: StoredResource): string {
   return stored instanceof Stored ? stored.entry : formatMatchEntry(stored)
 }
 
-/** {@link formatMatch} for an included resource. */
+/** Does the same as {@link formatMatch} for an included resource. */
 export function formatIncluded(stored: StoredResource): string {
   return `${formatMatch(stored).slice(0, -endOfMatch.length)},${searchModes.include}}`
 }

@@ -171,7 +171,7 @@ class StructureCheck {
     }
   }
 
-  /** Returns the id and extensions of a primitive, in a sibling member named with `_`. */
+  /** Checks the id and the extensions of a primitive, which are in a sibling member whose name begins with `_`. */
   #companion(member: JsonValue): void {
     const structure = findStructure('Element')
     if (isJsonObject(member) && !isEmpty(member) && structure !== undefined) this.#object(member, structure)

@@ -5,7 +5,7 @@ import { limits } from '../limits.js'
 /** `ALL` means every method, and is only used by proxies and documents. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'ALL'
 
-/** Which token a call needs. Specification 5; `operator` is an extension. */
+/** The kind of token that a call requires. Specification 5; `operator` is an extension. */
 export type Auth = 'none' | 'organization' | 'solver' | 'run' | 'operator'
 
 interface OperationBase {

@@ -9,7 +9,7 @@ export const pageMeta = Type.Object({
   limit: Type.Integer({ minimum: limits.page.min, maximum: limits.page.max }),
 })
 
-/** The response of a list. Specification 4.4. */
+/** Returns the schema of a list's response. Specification 4.4. */
 export function pageSchema<Element extends TSchema>(element: Element) {
   return Type.Object({ data: Type.Array(element), _meta: pageMeta })
 }

@@ -9,7 +9,7 @@ import { patterns } from './pattern.js'
  */
 export const id = Type.String({ minLength: 1, maxLength: 64 })
 
-/** A display name with at least one visible character. */
+/** Returns the schema of a display name with at least one visible character. */
 export function nameSchema(maxLength: number) {
   return Type.String({ minLength: 1, maxLength, pattern: patterns.name })
 }
@@ -36,12 +36,14 @@ export function nullable<Schema extends TSchema>(schema: Schema): TUnion<[Schema
   return Type.Union([schema, Type.Null()])
 }
 
-/** One of the given strings. */
+/** Returns the schema of one of the given strings. */
 export function choiceSchema<const Values extends readonly string[]>(values: Values) {
   return Type.Unsafe<Values[number]>({ type: 'string', enum: values })
 }
 
-/** One of the given strings; on input matched without regard to case, returned as written here. */
+/**
+ * Returns the schema of one of the given strings; on input matched without regard to case, returned as written here.
+ */
 export function foldedChoiceSchema<const Values extends readonly string[]>(values: Values, description?: string) {
   return Type.Unsafe<Values[number]>({
     type: 'string',
@@ -52,14 +54,14 @@ export function foldedChoiceSchema<const Values extends readonly string[]>(value
 }
 
 /**
- * One of the types of the systems of a service; on input matched without regard to case, returned in the spelling of
- * the system. Only the service knows the types: `withSystemNames` inserts them.
+ * Returns the schema of one of the types of the systems of a service; on input matched without regard to case, returned
+ * in the spelling of the system. Only the service knows the types: `withSystemNames` inserts them.
  */
 export function oneOfNames(of: NamedThing) {
   return Type.Unsafe<string>({ type: 'string', oneOfNames: of, foldCase: true })
 }
 
-/** An object without additional members. */
+/** Returns the schema of an object without additional members. */
 export function closed<Properties extends Record<string, TSchema>>(properties: Properties) {
   return Type.Object(properties, { additionalProperties: false })
 }
@@ -71,8 +73,8 @@ export function closed<Properties extends Record<string, TSchema>>(properties: P
 export type MembersOf<Row> = { readonly [Key in keyof Row]-?: TSchema }
 
 /**
- * An object whose keys are data and whose values have one schema. TypeBox's own record matches keys by `^.*$` and does
- * not check values under a key with a line break; here every key counts.
+ * Returns the schema of an object whose keys are data and whose values have one schema. TypeBox's own record matches
+ * keys by `^.*$` and does not check values under a key with a line break; here every key counts.
  */
 export function recordSchema<Value extends TSchema>(value: Value) {
   return Type.Unsafe<Record<string, Static<Value>>>({ type: 'object', patternProperties: { '': value } })

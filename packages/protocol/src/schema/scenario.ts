@@ -39,7 +39,7 @@ const arrival = {
   ),
 }
 
-/** A step for one system: the first of its type, or the one with the key. */
+/** Returns a step for one system: the first of its type, or the one with the key. */
 function step<const Name extends string, Properties extends TProperties>(type: Name, properties: Properties) {
   return closed({ type: Type.Literal(type), ...properties, system: Type.Optional(systemKey), ...arrival })
 }

@@ -78,7 +78,10 @@ function describeLimit(keyword: string, limit: number): string {
   return `must have at ${keyword.startsWith('min') ? 'least' : 'most'} ${limit} ${thing}${limit === 1 ? '' : 's'}`
 }
 
-/** The branches of a union report one type each: "must be string" and "must be null" are joined into one sentence. */
+/**
+ * Joins two findings into one sentence, because the branches of a union report one type each: "must be string" and
+ * "must be null".
+ */
 function joinTypes(former: Finding, latter: Finding): Finding {
   const type = latter.message.replace(/^must be /, '')
   const known = former.message.replace(/^must be /, '').split(' or ')

@@ -12,7 +12,7 @@ function begin(of: Partial<typeof limits> = {}, now?: () => number) {
   return { admit, cut }
 }
 
-it('cuts off the oldest unproven connection of an address, and no proven one', () => {
+it('cuts off the oldest unproven connection of an address, but no proven one', () => {
   const { admit, cut } = begin()
   admit('a1', 'a')?.prove()
   admit('a2', 'a')

@@ -4,7 +4,7 @@ import { Bell } from './bell.js'
 const forever = 1_000_000
 const never = new AbortController().signal
 
-it('ends a wait, also one that begins later, and only one', async () => {
+it('ends exactly one wait, even one that begins after the ring', async () => {
   const bell = new Bell()
   bell.ring()
   await bell.wait(forever, never)

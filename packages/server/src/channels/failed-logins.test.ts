@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { FailedLogins } from './failed-logins.js'
 
-it('bars an address from one account for the rest of the minute, and slows it', () => {
+it('bars an address from one account for the rest of the minute, and delays its other logins', () => {
   let now = 0
   const failures = new FailedLogins(2, () => now)
   failures.add('a', 'one')
@@ -19,7 +19,7 @@ it('bars an address from one account for the rest of the minute, and slows it', 
   expect(failures.isBarred('a', 'one')).toBe(false)
 })
 
-it('slows an address that tries unknown names, and bars it from no account', () => {
+it('delays the logins of an address that tries unknown names, but bars it from no account', () => {
   const failures = new FailedLogins(2, () => 0)
   failures.add('a', undefined)
   failures.add('a', undefined)

@@ -70,11 +70,11 @@ export class HeldChannels implements Channels {
   readonly #entries = new Map<string, Entry>()
   /** Sandboxes that have ended and are still stored. */
   readonly #ended = new Set<string>()
-  /** Taken but not opened, because the storage could not be reached to give them back. */
+  /** Taken but not opened, and not given back yet, because the storage could not be reached. */
   readonly #unopened = new Set<Holding>()
   /** The bells that ring when a system has changed, by playground and by the system's name in it. */
   readonly #bells = new Map<string, Map<string, readonly Bell[]>>()
-  readonly #tellError: (error: unknown) => void
+  readonly #reportError: (error: unknown) => void
   readonly #stops: readonly (() => Promise<void>)[]
   #hasKept = false
   #isClosed = false
@@ -82,7 +82,7 @@ export class HeldChannels implements Channels {
   constructor(options: HeldOptions) {
     this.#options = options
     this.#holder = new ChannelHolder(() => options.service().store, options.now)
-    this.#tellError = seldom(options.onError, options.now)
+    this.#reportError = seldom(options.onError, options.now)
     // Leases must be renewed however long the other work takes.
     this.#stops = [this.#repeat(() => this.#holdOn()), this.#repeat(() => this.#tidy())]
   }
@@ -239,7 +239,7 @@ export class HeldChannels implements Channels {
   async #aboutEach<Item>(items: readonly Item[], act: (item: Item) => Promise<void>): Promise<void> {
     const left = items.values()
     const actOnLeft = async () => {
-      for (const item of left) await act(item).catch(this.#tellError)
+      for (const item of left) await act(item).catch(this.#reportError)
     }
     await Promise.all(Array.from({ length: Math.min(askedAtOnce, items.length) }, actOnLeft))
   }
@@ -250,7 +250,7 @@ export class HeldChannels implements Channels {
     let timer: NodeJS.Timeout
     const later = () => {
       timer = setTimeout(async () => {
-        acting = act().catch(this.#tellError)
+        acting = act().catch(this.#reportError)
         await acting
         if (!this.#isClosed) later()
       }, sweepMs)
@@ -265,13 +265,13 @@ export class HeldChannels implements Channels {
 }
 
 /** Reports an error unless one with its message was reported in the last minute. */
-function seldom(tell: (error: unknown) => void, now: () => number): (error: unknown) => void {
+function seldom(report: (error: unknown) => void, now: () => number): (error: unknown) => void {
   const lastReports = new Map<string, number>()
   return (error) => {
     const at = now()
     for (const [message, last] of lastReports) if (at - last >= 60_000) lastReports.delete(message)
     if (lastReports.has(String(error))) return
     lastReports.set(String(error), at)
-    tell(error)
+    report(error)
   }
 }

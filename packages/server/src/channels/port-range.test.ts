@@ -86,7 +86,7 @@ it('draws again if the operating system gives a resting port', async () => {
   expect(await open('a')).toBe(port)
 })
 
-it('lets one organization have three quarters of a range, and all of a short one', async () => {
+it('gives one organization at most three quarters of a range, or all of a short one', async () => {
   expect([1, 2, 3, 4, 8].map((size) => computeShare({ from: 1, to: size }))).toEqual([1, 2, 3, 3, 6])
   const { ports, open, end } = begin(await freeRange())
   const opened = [await open('a'), await open('b'), await open('c')]

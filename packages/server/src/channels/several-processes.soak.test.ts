@@ -31,7 +31,7 @@ async function listen(server: Server | ReturnType<typeof createHttpServer>): Pro
   return (server.address() as AddressInfo).port
 }
 
-/** A listener of an agent, with the control ids that it got. */
+/** Returns a listener of an agent, with the control ids that it got. */
 async function listener() {
   const got: string[] = []
   const port = await listen(
@@ -47,7 +47,7 @@ async function listener() {
   return { got, port }
 }
 
-/** A receiver of webhooks, with the ids that it got. */
+/** Returns a receiver of webhooks, with the ids that it got. */
 async function receiver(statuses: number[] = []) {
   const got: string[] = []
   const port = await listen(
@@ -200,7 +200,7 @@ function readListener([wire]: readonly Wire[]): number | undefined {
   return wire?.listener?.port
 }
 
-it('gives no listener to two sandboxes of two processes, and gives it again after the end', async () => {
+it('gives a listener to one sandbox at a time across processes, and to another one after it has ended', async () => {
   const { node, sandbox, end } = await world(true)
   const ports = { from: 41_000, to: 41_001 }
   const [a, b] = [await node(['mllp'], { ports }), await node(['mllp'], { ports })]
@@ -248,7 +248,7 @@ it('continues after the last delivery when a process has died', async () => {
   expect(await b.open(sandbox('one'))).toEqual(wires)
 })
 
-it('delivers nothing again after a restart, without being asked, \
+it('delivers nothing twice after a restart, resumes by itself, \
 and does not wait for a process that cannot live', async () => {
   const { node, sandbox, put, auths, delivered } = await world(false)
   const [agent, hooks] = [await listener(), await receiver()]
@@ -274,7 +274,7 @@ and does not wait for a process that cannot live', async () => {
   ])
 })
 
-it('takes over at once what a process has released', async () => {
+it('takes over the sandboxes that a process has released at once', async () => {
   const { node, sandbox } = await world(true)
   const [a, b] = [await node(['mllp']), await node(['mllp'])]
   const [{ port = 0 } = {}] = await a.open(sandbox('one'))
@@ -289,7 +289,7 @@ it('takes over at once what a process has released', async () => {
   expect(await answers()).toBe(true)
 })
 
-it('counts no message at a process from which another has taken the sandbox', async () => {
+it('counts no message at a process that has lost the sandbox to another', async () => {
   const { node, sandbox, pass } = await world(true)
   const [a, b] = [await node(['mllp']), await node(['mllp'])]
   const [{ port = 0 } = {}] = await a.open(sandbox('one'))
@@ -312,7 +312,7 @@ it('counts no message at a process from which another has taken the sandbox', as
   expect(reported).toMatch(/^$|\rMSA\|AE\|N1\r/)
 })
 
-it('closes what another process has taken from one that was held up', async () => {
+it('closes the channels of a sandbox that another process has taken after a pause of this one', async () => {
   const { node, sandbox, put, pass } = await world(true)
   const agent = await listener()
   const options = { ports: { from: agent.port, to: agent.port } }
@@ -343,7 +343,7 @@ it('closes ended sandboxes despite one that cannot be read, and reports its erro
   expect(errors.map(String)).toEqual([expect.stringContaining('one cannot be read')])
 })
 
-it('asks a peer to send again what it cannot know to be new', async () => {
+it('asks a peer to repeat a message that may have been processed before', async () => {
   const { node, sandbox, unreadable } = await world(true)
   const [a, b] = [await node(['mllp']), await node(['mllp'])]
   await a.open(sandbox('one'))
@@ -360,7 +360,7 @@ it('asks a peer to send again what it cannot know to be new', async () => {
   expect(answer).toMatch(/\rMSA\|AE\|N1\r/)
 })
 
-it('gives back what it could not open once the storage is reachable again', async () => {
+it('gives back sandboxes that it could not open once the storage is reachable again', async () => {
   const { node, sandbox, store } = await world(true)
   const port = await listen(createServer())
   const a = await node(['mllp'], { wirePorts: { from: port, to: port } })
@@ -376,7 +376,7 @@ it('gives back what it could not open once the storage is reachable again', asyn
   expect(await store.get(wiredSandboxes, 'one')).toBeUndefined()
 })
 
-it('stores deliveries, and sends nothing more to a receiver that wants no more', async () => {
+it('stores deliveries, and sends nothing more to a receiver that has responded with 410', async () => {
   const { node, sandbox, put, store } = await world(false)
   const hooks = await receiver([503, 204, 410])
   const a = await node(['webhook'], { webhook: hooks.port })
@@ -403,7 +403,7 @@ it('gives one organization three quarters of the listeners', async () => {
   expect(readListener(await a.open(sandbox('five', 'HL7', 'org_2')))).toBe(41_003)
 })
 
-it('keeps the ports of sandboxes for them, when a process has died', async () => {
+it('reserves the ports of sandboxes whose process has died', async () => {
   const { node, sandbox } = await world(false)
   const ports = { from: 41_000, to: 41_009 }
   const a = await node(['mllp'], { ports })

@@ -23,7 +23,7 @@ function makeRun(index: number, verdict: BenchmarkRun['verdict'], group: string 
   }
 }
 
-/** An API with these runs; its cursors are positions. */
+/** Returns an API with these runs; its cursors are positions. */
 function makeWire(runs: readonly BenchmarkRun[]) {
   let calls = 0
   const call = async (_: string, { query = {} }: { readonly query?: Readonly<Record<string, string>> }) => {
@@ -35,7 +35,7 @@ function makeWire(runs: readonly BenchmarkRun[]) {
   return { call: call as unknown as CallOperation, calls: () => calls }
 }
 
-it('pages together are the runs that fit, each once and in order, and no page looks at more than 600', async () => {
+it('returns each matching run on one page, in order, and examines at most 600 runs for a page', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.constantFrom('pass', 'fail', null), { maxLength: 900 }),
@@ -65,7 +65,7 @@ it('pages together are the runs that fit, each once and in order, and no page lo
   )
 })
 
-it('shows runs of a group as one row of a page, each run on one page, and no page looks at more than 600', async () => {
+it('returns the runs of a group as one row of one page, and examines at most 600 runs for a page', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.constantFrom(null, 'a', 'b', 'c'), { maxLength: 900 }), async (groups) => {
       const runs = groups.map((group, index) => makeRun(index, 'pass', group))
@@ -89,7 +89,7 @@ it('shows runs of a group as one row of a page, each run on one page, and no pag
   )
 })
 
-it('lists the runs of a group that is asked for one by one', async () => {
+it('lists the runs one by one if the filter names a group', async () => {
   const wire = makeWire([makeRun(1, 'pass', 'a'), makeRun(2, 'fail', 'b'), makeRun(3, 'fail', 'a')])
   const idsOf = async (filter: Partial<RunFilter>) => {
     const { rows } = await findRuns(wire.call, { ...all, ...filter }, { cursor: '', skip: 0 }, () => '')
@@ -100,7 +100,7 @@ it('lists the runs of a group that is asked for one by one', async () => {
   expect(await idsOf({})).toEqual([['run_1', 'run_3'], ['run_2']])
 })
 
-it('days are those of the start, both included, and a text is part of a name', async () => {
+it('filters by the day of the start, both days included, and by a part of a name', async () => {
   const wire = makeWire([makeRun(1, 'pass')])
   const count = async (filter: Partial<RunFilter>) => {
     const page = await findRuns(wire.call, { ...all, ...filter }, { cursor: '', skip: 0 }, () => 'Prior Auth')

@@ -2,7 +2,7 @@ import type { BenchmarkRun } from '@carebench/protocol'
 import type { CallOperation } from '@carebench/service'
 import { type Names, readTaskName } from './names.js'
 
-/** Which runs to show; empty members filter nothing. */
+/** A filter for runs; empty members match every run. */
 export interface RunFilter {
   readonly benchmark: string
   readonly solver: string
@@ -29,7 +29,7 @@ export const noFilter: RunFilter = {
   text: '',
 }
 
-/** Where a page begins: a cursor of the API, and how many runs after it belong to earlier pages. */
+/** The beginning of a page: a cursor of the API, and the number of runs after it that belong to earlier pages. */
 export interface RunPosition {
   readonly cursor: string
   readonly skip: number

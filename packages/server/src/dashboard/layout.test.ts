@@ -10,7 +10,7 @@ const session: Session = { role: 'organization', token: 'vk_a', csrf: 'c', expir
 const links = { linkTo: (path: string) => path, pathOf: (record: unknown) => pathOfRecord(undefined, '', record) }
 const files = { style: '/s.css', script: '/s.js', taskScript: '/t.js' }
 
-/** A page with every kind of part, and the same text in each place. */
+/** Returns a page with every kind of part, and the same text in each place. */
 function makePage(text: string): string {
   const json = JSON.stringify({ data: [{ id: text, [text]: text, resourceType: text }] })
   const body = markup`${showHeading(text, text, text)}${showField({ name: 'a', label: text, value: text, hint: text })}
@@ -20,7 +20,7 @@ ${showContent('text/plain', text, links)}${showContent('application/json', json,
   return layOut({ title: text, body }, session, files, 'n')
 }
 
-it('any text in any place of a page is text', () => {
+it('never turns text into markup, in any place of a page', () => {
   const tags = (page: string) => [...page.matchAll(/<[^>]*>/g)].map(([tag]) => tag.replaceAll(/"[^"]*"/g, '""'))
   const plain = tags(makePage('x'))
   fc.assert(
@@ -36,7 +36,7 @@ it('any text in any place of a page is text', () => {
   )
 })
 
-it('messages and interchanges have a line for each segment', () => {
+it('shows messages and interchanges with a line for each segment', () => {
   const shown = (text: string) => showContent('x-application/hl7-v2+er7', text, links).text
   expect(shown('MSH|^~\\&|A\rPID|1')).toContain('MSH|^~\\&amp;|A\nPID|1')
   expect(shown('ISA*00~GS*HS~')).toContain('ISA*00~\nGS*HS~')
@@ -45,7 +45,7 @@ it('messages and interchanges have a line for each segment', () => {
   expect(shown('a\rb~c')).not.toContain('~\n')
 })
 
-it('a choice keeps what an address chose, and else begins with its first one', () => {
+it('keeps the choice from the address, or else selects the first one', () => {
   const choices = [
     ['a', 'A'],
     ['b', 'B'],

@@ -6,7 +6,7 @@ function link(address: string): string {
   return `<a href="${address}" rel="noopener noreferrer nofollow">${address}</a>`
 }
 
-it('links addresses with https, and leaves everything else as it is', () => {
+it('links https addresses and changes nothing else', () => {
   expect(showLinked('Cards: https://example.org/cards/index.html.').text).toBe(
     `Cards: ${link('https://example.org/cards/index.html')}.`,
   )
@@ -18,7 +18,7 @@ it('links addresses with https, and leaves everything else as it is', () => {
   }
 })
 
-it('never lets a text out of its link', () => {
+it('never lets the text of a link end the link', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 40 }), (text) => {
       const page = showLinked(`https://a${text}`).text

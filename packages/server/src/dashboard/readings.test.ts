@@ -5,14 +5,14 @@ import { listParameters, listReadings, pathOfRecord, readingsBelow } from './rea
 const fax = defaultSystems.find(({ type }) => type === 'Fax')
 const fhir = defaultSystems.find(({ type }) => type === 'FHIR')
 
-it('finds what systems declare, by their lists', () => {
+it('finds the readings that systems declare', () => {
   expect(pathOfRecord(fax, '', { id: 'fax_1' })).toBe('/fax_1')
   expect(readingsBelow(fax, '/fax_1').map(({ path }) => path)).toEqual(['/fax_1/content'])
   expect(pathOfRecord(fhir, '/Patient?name=a', { resourceType: 'Patient', id: 'p/1' })).toBe('/Patient/p%2F1')
   expect(listParameters(fax, '?direction=inbound').map(([name]) => name)).toContain('to_number')
 })
 
-it('names nothing that a system does not declare', () => {
+it('returns no reading that a system does not declare', () => {
   for (const system of defaultSystems) {
     for (const record of [null, {}, { id: 1 }, [], 'x']) expect(pathOfRecord(system, '', record)).toBeNull()
     expect(readingsBelow(system, '')).toEqual([])

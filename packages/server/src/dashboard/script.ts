@@ -3,9 +3,8 @@ import { pageScript } from './task/views/page-script.js'
 import { turnScript } from './task/views/turn-script.js'
 
 /**
- * What pages do beyond links and forms, all of which work without it: parts of a page that are at work load themselves
- * again, lists follow their filters while somebody types, keys are copied, and times are shown in the zone of the
- * reader on demand.
+ * The script of pages, whose links and forms work without it: it reloads the parts of a page that are at work, filters
+ * lists while the user types, copies keys, and shows times in the reader's time zone on demand.
  */
 const ownScript = /* js */ `
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;

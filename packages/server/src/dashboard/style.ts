@@ -107,5 +107,5 @@ table.list td::before{content:attr(data-column);color:var(--soft);flex:none;text
 }
 `
 
-/** The style of every page: that of reports, and what only pages of a server have. */
+/** The style of every page: the style of reports, and the additions for pages of a server. */
 export const style: string = pageStyle + turnStyle + ownStyle

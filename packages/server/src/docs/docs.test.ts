@@ -18,7 +18,7 @@ it.each([
   expect(headers['x-request-id']).toBe('generated-1')
 })
 
-it('nothing comes from another host', async () => {
+it('loads nothing from another host', async () => {
   const at = await startServer(echo)
   const { text } = await call(at, { path: '/docs' })
   const places = [...text.matchAll(/(?:src|href)="([^"]*)"/g)].map(([, place]) => place)
@@ -26,7 +26,7 @@ it('nothing comes from another host', async () => {
   for (const place of places) expect(place).toMatch(/^(\/[^/]|data:)/)
 })
 
-it('only reading is taken', async () => {
+it('rejects methods other than GET and HEAD', async () => {
   const at = await startServer(echo)
   const { status, headers, text } = await call(at, {
     path: '/docs',
@@ -40,7 +40,7 @@ it('only reading is taken', async () => {
 })
 
 it.each(['/docs/', '/docs/nothing', '/docs/../package.json', '/docsx', '/docs/page.js/x'])(
-  '%s is of the service',
+  'passes %s to the service',
   async (path) => {
     const at = await startServer(echo)
     expect((await call(at, { path })).text).toBe(`GET ${path} 0`)

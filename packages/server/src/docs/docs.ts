@@ -16,7 +16,7 @@ const mediaTypes = {
   js: 'text/javascript; charset=utf-8',
 }
 
-/** The files of the page by path. */
+/** Returns the files of the page by path. */
 function docsFiles(): ReadonlyMap<string, DocsFile> {
   const files = new Map<string, DocsFile>([
     ['/docs', { mediaType: mediaTypes.html, read: async () => pageHtml }],

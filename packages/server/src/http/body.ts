@@ -52,7 +52,7 @@ export function discardBody(
 
 /**
  * Goes on reading a connection without parsing it: a client that sends more has to be able to read the response.
- * Pausing would not do: all chunks of what has been read are parsed nevertheless.
+ * Pausing is not enough: Node parses all chunks that it has already read.
  */
 function discardRest(socket: Duplex): void {
   // With a `data` listener, Node delivers the bytes to it instead of its parser.

@@ -17,7 +17,7 @@ export type ServerErrorCode = Extract<
 >
 
 /**
- * The response for an error of the server, with the body of Specification 7 and the request's id.
+ * Returns the response for an error of the server, with the body of Specification 7 and the request's id.
  *
  * @param retryAfter - seconds after which a client may retry, where the code says that it may
  */
@@ -42,8 +42,8 @@ export function errorResponse(
 }
 
 /**
- * The same response as the bytes of HTTP/1.1, for a connection on which no request could be parsed; the connection is
- * closed afterwards.
+ * Returns the same response as the bytes of HTTP/1.1, for a connection on which no request could be parsed; the
+ * connection is closed afterwards.
  */
 export function rawErrorResponse(code: ServerErrorCode, message: string, requestId: string): string {
   const { status, headers, body } = errorResponse(code, message, requestId)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type Admission, defaultLimits, FairShare, type Refused, readToken, type ServerLimits } from './fair-share.js'
 
-/** A share on a clock of its own. */
+/** Returns a share on a clock of its own. */
 function open(limits: Partial<ServerLimits>) {
   let now = 0
   const share = new FairShare({ ...defaultLimits, ...limits }, () => now)
@@ -31,7 +31,7 @@ function open(limits: Partial<ServerLimits>) {
 }
 
 describe('a caller', () => {
-  it('makes requests at a rate, and more of them after a pause', () => {
+  it('may make requests at a rate, and a burst after a pause', () => {
     const { admit, refusal, wait } = open({ requestsPerSecond: 2, burst: 3 })
     for (let count = 0; count < 3; count++) admit('a').release()
     expect(refusal('a')).toEqual({
@@ -48,13 +48,13 @@ describe('a caller', () => {
     expect(refusal('a')).toBeDefined()
   })
 
-  it('is told when to try again', () => {
+  it('learns when to retry', () => {
     const { admit, refusal } = open({ requestsPerSecond: 0.1, burst: 1 })
     admit('a').release()
     expect(refusal('a')?.retryAfter).toBe(10)
   })
 
-  it('makes the calls of a batch at the same rate', () => {
+  it('may make the calls of a batch at the same rate', () => {
     const { accepted, refusal, wait } = open({ requestsPerSecond: 10, burst: 30 })
     const first = accepted('agent', null)
     expect(first.charge(19)).toBe(undefined)
@@ -73,7 +73,7 @@ describe('a caller', () => {
     expect(refusal('192.0.2.1', 'agent')).toBe(undefined)
   })
 
-  it('has a number of requests and of bytes in progress, whatever others have', () => {
+  it('may have a number of requests and bytes in progress, whatever other callers have', () => {
     const { admit, refusal } = open({ concurrent: 2, bytes: 100 })
     const [first] = [admit('a'), admit('a')]
     expect(refusal('a')?.message).toContain('At most 2 requests')
@@ -89,7 +89,7 @@ describe('a caller', () => {
 })
 
 describe('responses', () => {
-  it('count until they have been sent, but one may have any size', () => {
+  it('count until they have been sent, but a single one may have any size', () => {
     const { accepted } = open({ bytes: 100 })
     const first = accepted('a', null)
     expect(first.hold(1000, false)).toBeUndefined()
@@ -102,7 +102,7 @@ describe('responses', () => {
     expect(accepted('a', null).hold(100, false)).toBeUndefined()
   })
 
-  it('that have to be sent count, whatever else does', () => {
+  it('that must be sent always count', () => {
     const { accepted } = open({ bytes: 100 })
     const [first, second] = [accepted('a', null), accepted('a', null)]
     first.hold(100, false)
@@ -113,7 +113,7 @@ describe('responses', () => {
     expect(accepted('a', null).take(100)).toBeUndefined()
   })
 
-  it('and bodies of requests that have ended do not count', () => {
+  it('and bodies of ended requests do not count', () => {
     const { accepted } = open({ bytes: 100, totalBytes: 100 })
     const ended = accepted('a', null)
     ended.release()
@@ -123,7 +123,7 @@ describe('responses', () => {
   })
 })
 
-it('reads a token however its header spells it', () => {
+it('reads a token in any spelling of its header', () => {
   const spellings = ['Bearer vrl_run_1', 'bearer vrl_run_1', 'BEARER   vrl_run_1', ' Bearer\tvrl_run_1 ']
   expect(new Set(spellings.map(readToken))).toEqual(new Set(['vrl_run_1']))
   const others = [undefined, '', 'vrl_run_1', `Bearer ${'x'.repeat(2000)}`, 'Bearer a b']
@@ -131,7 +131,7 @@ it('reads a token however its header spells it', () => {
 })
 
 describe('a token', () => {
-  it('is a caller of its own once it has been accepted', () => {
+  it('is a separate caller once it has been accepted', () => {
     const { accepted, refusal } = open({ requestsPerSecond: 1, burst: 3 })
     for (let count = 0; count < 3; count++) accepted('known', null).release()
     expect(refusal('192.0.2.1', 'known')).toBeDefined()
@@ -166,7 +166,7 @@ describe('a token', () => {
     expect(admit('192.0.2.1', 'new access token').accept('run 1')?.message).toContain('requests per second')
   })
 
-  it('that was refused counts for its address, each time', () => {
+  it('that was rejected counts for its address each time', () => {
     const { admit, accepted, refusal } = open({ burst: 4, requestsPerSecond: 0.001 })
     accepted('known', null, '192.0.2.2').release()
     for (const token of ['made up 1', 'made up 2', 'made up 2', 'made up 2']) {
@@ -185,14 +185,14 @@ describe('a token', () => {
     expect(refusal('192.0.2.2', 'known')).toBeDefined()
   })
 
-  it('can be one of many that begin at the same time at one address', () => {
+  it('may be one of many that begin at the same time at one address', () => {
     const { admit } = open({ concurrent: 2 })
     const all = Array.from({ length: 10 }, (_, run) => admit('192.0.2.1', `token ${run}`))
     expect(all.map((one, run) => one.accept(`run ${run}`))).toEqual(Array(10).fill(undefined))
   })
 })
 
-it('all callers together have a number of bytes in progress', () => {
+it('limits the bytes in progress of all callers together', () => {
   const { admit } = open({ bytes: 100, totalBytes: 150 })
   const first = admit('a')
   expect(first.take(100)).toBeUndefined()
@@ -201,7 +201,7 @@ it('all callers together have a number of bytes in progress', () => {
   expect(admit('b').take(60)).toBeUndefined()
 })
 
-it('forgets the callers that have not been heard of for the longest time and have nothing in progress', () => {
+it('forgets the least recently used callers that have nothing in progress', () => {
   const { admit, accepted, refusal } = open({ burst: 1, requestsPerSecond: 0.001 })
   const held = admit('held')
   admit('first').release()

@@ -29,7 +29,7 @@ export const defaultLimits: ServerLimits = {
 /** The limit that was reached: a caller's rate, concurrency or bytes, or the bytes of all callers. */
 export type LimitName = (typeof limitNames)[number]
 
-/** All of them. */
+/** The names of all limits. */
 export const limitNames = ['rate', 'concurrency', 'bytes', 'total_bytes'] as const
 
 /** Why a request is rejected, and after how many seconds it may be retried. */

@@ -29,7 +29,7 @@ describe('requests', () => {
     expect(Buffer.isBuffer(bodies[0])).toBe(false)
   })
 
-  it('have an empty address once the peer has gone, not that of a request made in this process', async () => {
+  it('have an empty address once the peer has disconnected, unlike requests of this process', async () => {
     const arrived = gate()
     const addresses: (string | null)[] = []
     const at = await startServer(async (request) => {
@@ -46,7 +46,7 @@ describe('requests', () => {
     await vi.waitFor(() => expect(addresses).toEqual(['']), patiently)
   })
 
-  it('joins a repeated authorization, so that neither of the two is believed', async () => {
+  it('with a repeated authorization have both joined, so that neither is accepted', async () => {
     const at = await startServer(async (request) => textAnswer(request.headers.authorization ?? ''))
     const socket = await tlsTo(at)
     socket.write(
@@ -76,7 +76,7 @@ describe('requests', () => {
     await dispatcher.close()
   })
 
-  it('share a kept connection', async () => {
+  it('share a connection that is kept open', async () => {
     const at = await startServer(echo)
     const agent = new Agent({ keepAlive: true, maxSockets: 1, ca: at.caPem })
     const ports = new Set<unknown>()
@@ -86,7 +86,7 @@ describe('requests', () => {
     agent.destroy()
   })
 
-  it('in a pipeline begin and are answered in their order', async () => {
+  it('in a pipeline begin and are answered in order', async () => {
     const events: string[] = []
     const at = await startServer(async (request) => {
       events.push(`begin ${request.target}`)
@@ -102,7 +102,7 @@ describe('requests', () => {
     expect(text.indexOf('answer /2')).toBeGreaterThan(text.indexOf('answer /1'))
   })
 
-  it('before broken bytes get their answer first', async () => {
+  it('before malformed bytes are answered first', async () => {
     const first = gate()
     const at = await startServer(async () => {
       await first.opened
@@ -118,21 +118,21 @@ describe('requests', () => {
 })
 
 describe('bodies', () => {
-  it('of HEAD answers are dropped, their length is kept', async () => {
+  it('of HEAD responses are dropped, but their length is kept', async () => {
     const at = await startServer(echo)
     const answer = await call(at, { method: 'HEAD', path: '/x' })
     expect(answer).toMatchObject({ status: 200, text: '' })
     expect(answer.headers['content-length']).toBe(String('HEAD /x 0'.length))
   })
 
-  it('are absent from 204 with their length', async () => {
+  it('are absent from 204, and so is their length', async () => {
     const at = await startServer(async () => ({ status: 204, headers: { 'x-request-id': 'x' }, body: null }))
     const answer = await call(at, { method: 'DELETE' })
     expect(answer.status).toBe(204)
     expect(answer.headers).not.toHaveProperty('content-length')
   })
 
-  it('are bytes or text, sized in bytes', async () => {
+  it('are bytes or text, with their length in bytes', async () => {
     const at = await startServer(async ({ target }) => ({
       status: 200,
       headers: {},
@@ -147,7 +147,7 @@ describe('bodies', () => {
     }
   })
 
-  it('exactly at the limit pass, one byte more is refused, announced and chunked \
+  it('exactly at the limit pass, and one byte more is rejected, announced or chunked \
 [errors.payload-chunked]', async () => {
     const at = await startServer(echo)
     for (const headers of [{}, { 'transfer-encoding': 'chunked' }]) {
@@ -163,14 +163,14 @@ describe('bodies', () => {
     }
   })
 
-  it('that announce too much are refused before a byte of them has come', async () => {
+  it('that announce too many bytes are rejected before the first byte has arrived', async () => {
     const at = await startServer(echo)
     const socket = await tlsTo(at)
     socket.write('POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 20000000\r\n\r\n')
     expect(await readUntil(socket, 'too large')).toMatch(/^HTTP\/1.1 413[\s\S]*connection: close/i)
   })
 
-  it('of 17 MiB in chunks are refused, and the client gets the answer', async () => {
+  it('of 17 MiB in chunks are rejected, and the client gets the response', async () => {
     const at = await startServer(echo)
     const chunk = 'x'.repeat(1_048_576)
     const headers = { 'transfer-encoding': 'chunked' }
@@ -180,7 +180,7 @@ describe('bodies', () => {
     expect(answer).toMatchObject({ status: 413, text: 'too large' })
   })
 
-  it('of 17 MiB are taken in after the refusal, for a client that reads only when it has sent everything', async () => {
+  it('of 17 MiB are read after the rejection, for clients that read only once they have sent everything', async () => {
     const at = await startServer(echo)
     const socket = await tlsTo(at)
     const send = (text: string) =>
@@ -210,7 +210,7 @@ describe('bodies', () => {
     },
   )
 
-  it('that nobody reads are taken in when small, and the connection is kept', async () => {
+  it('that the service does not read are read if small, and the connection is kept', async () => {
     const at = await startServer(async () => textAnswer('no', 401))
     const socket = await tlsTo(at)
     socket.write('POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 3\r\n\r\n')
@@ -219,7 +219,7 @@ describe('bodies', () => {
     expect(await readUntil(socket, 'no')).toMatch(/^HTTP\/1.1 401/)
   })
 
-  it('can be read once', async () => {
+  it('can be read only once', async () => {
     const at = await startServer(async (request) => {
       await request.readBody(10)
       return textAnswer(String(await request.readBody(10).catch((error: Error) => error.message)))
@@ -228,7 +228,7 @@ describe('bodies', () => {
     expect(answer.text).toMatch(/read only once/)
   })
 
-  it('too large reject with BodyTooLargeError', async () => {
+  it('that are too large reject with BodyTooLargeError', async () => {
     const errors: unknown[] = []
     const at = await startServer(async (request) => {
       await request.readBody(2).catch((error) => errors.push(error))
@@ -252,14 +252,14 @@ describe('100-continue', () => {
     expect(await readUntil(socket, 'POST / 4')).toMatch(/^HTTP\/1.1 200/)
   })
 
-  it('is not sent for a body that is refused', async () => {
+  it('is not sent for a body that is rejected', async () => {
     const at = await startServer(echo)
     const socket = await tlsTo(at)
     socket.write(head(5_000))
     expect(await readUntil(socket, 'too large')).toMatch(/^HTTP\/1.1 413/)
   })
 
-  it('is the only expectation', async () => {
+  it('is the only accepted expectation', async () => {
     const at = await startServer(echo)
     const answer = await call(at, { method: 'POST', headers: { expect: 'miracles' } })
     expect(answer.status).toBe(400)
@@ -267,7 +267,7 @@ describe('100-continue', () => {
   })
 })
 
-describe('what is no request', () => {
+describe('a malformed request', () => {
   it.each([
     ['nonsense', 'nonsense\r\n\r\n', 400, /not a valid HTTP/],
     ['a bad header', 'GET / HTTP/1.1\r\nhost: x\r\nbad header\r\n\r\n', 400, /not a valid HTTP/],
@@ -296,7 +296,7 @@ describe('what is no request', () => {
     ['an asterisk', 'OPTIONS * HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n', 400, /path/],
     ['a proxy request', 'CONNECT example.org:443 HTTP/1.1\r\nhost: x\r\n\r\n', 400, /proxy/],
   ])(
-    'is refused with the error body: %s \
+    'is rejected with the error body: %s \
 [transport.not-http, transport.host, errors.code-headers-too-large, errors.code-not-implemented]',
     async (_name, bytes, status, message) => {
       const handle = vi.fn(echo)
@@ -318,7 +318,7 @@ describe('what is no request', () => {
   )
 
   it.each(['localhost:8443', '127.0.0.1', '[::1]:1', 'my_host.example.org:', 'xn--bcher-kva.example'])(
-    'does not include the host %s',
+    'is not one with the host %s',
     async (host) => {
       const at = await startServer(echo)
       const socket = await tlsTo(at)
@@ -329,7 +329,7 @@ describe('what is no request', () => {
 })
 
 describe('strict transport', () => {
-  it('is asked for in every response, but not for localhost [transport.hsts]', async () => {
+  it('is required by every response, but not for localhost [transport.hsts]', async () => {
     const at = await startServer(async ({ target }) => textAnswer('x', target === '/ok' ? 200 : 404))
     const headersFor = async (path: string, host: string) => {
       const socket = await tlsTo(at)
@@ -359,7 +359,7 @@ describe('failures', () => {
     ['no value', () => Promise.reject()],
     ['an impossible header', async () => ({ status: 200, headers: { 'x-a': 'b\r\nc' }, body: null })],
     ['an impossible status', async () => ({ status: 7, headers: {}, body: null })],
-  ])('of the service are 500 without their cause: %s', async (_name, handle) => {
+  ])('of the service cause 500 without their cause: %s', async (_name, handle) => {
     const at = await startServer(handle)
     const answer = await call(at, { headers: { 'x-request-id': 'mine-1' } })
     expect(answer.status).toBe(500)
@@ -372,7 +372,7 @@ describe('failures', () => {
     expect(JSON.stringify(at.lines)).not.toContain('vk_abc')
   })
 
-  it('of the client in the middle of an upload leave the server well', async () => {
+  it('of the client during an upload do not affect the server', async () => {
     const reading = gate()
     const outcomes: unknown[] = []
     const at = await startServer(async (request) => {
@@ -394,7 +394,7 @@ describe('failures', () => {
     expect((await call(at, {})).text).toBe('well')
   })
 
-  it('of the client while its answer is made leave the server well, also in a pipeline', async () => {
+  it('of the client before its response do not affect the server, also in a pipeline', async () => {
     const working = gate()
     const done = gate()
     const begun: string[] = []
@@ -418,7 +418,7 @@ describe('failures', () => {
 })
 
 describe('the log', () => {
-  it('has one line a request, without its path, query, headers and tokens', async () => {
+  it('has one line for each request, without its path, query, headers and tokens', async () => {
     const at = await startServer((request) => {
       request.note?.({ operation: 'keys.get', path: '/keys/{id}' })
       request.note?.({ organizationId: 'org_1', runId: 'run_1' })
@@ -443,7 +443,7 @@ describe('the log', () => {
     })
   })
 
-  it('has the code and the client of what is refused before the service', async () => {
+  it('has the code and the client of requests that are rejected before the service', async () => {
     const at = await startServer(echo)
     const plain = connect(at.port, '127.0.0.1')
     plain.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n')
@@ -458,7 +458,7 @@ describe('the log', () => {
     ])
   })
 
-  it('does not call aborted a refused upload whose client has the response and leaves', async () => {
+  it('does not mark a rejected upload as aborted if the client leaves after the response', async () => {
     const at = await startServer(echo)
     const socket = await tlsTo(at)
     const refused = readUntil(socket, 'too large')
@@ -472,7 +472,7 @@ describe('the log', () => {
 })
 
 describe('limits', () => {
-  it('of a caller are answered 429 with the seconds to wait, and others are answered \
+  it('of a caller cause 429 with the seconds to wait, while others are answered \
 [errors.code-rate-limited]', async () => {
     const working = gate()
     const done = gate()
@@ -501,7 +501,7 @@ describe('limits', () => {
     expect((await call(at, { headers })).status).toBe(200)
   })
 
-  it('of a holder are for all its tokens, and unknown tokens have those of their address \
+  it('of a holder apply to all its tokens together, and unknown tokens have those of their address \
 [errors.code-rate-limited]', async () => {
     const at = await startServer(
       async (request) => {
@@ -520,7 +520,7 @@ describe('limits', () => {
     expect(statuses).toEqual([200, 200, 200, 429, 429, 200, 200, 429])
   })
 
-  it('tell the service whom a request counts for, so that nobody gets more turns by making up tokens', async () => {
+  it('name the caller of a request to the service, so that invented tokens give no additional turns', async () => {
     const callers: (string | undefined)[] = []
     const at = await startServer(
       async (request) => {
@@ -569,7 +569,7 @@ describe('limits', () => {
     ])
   })
 
-  it('of bytes in flight count what is announced, or what may come', async () => {
+  it('of bytes in flight count the announced length of a body, or else the maximum', async () => {
     const at = await startServer(
       async (request) => {
         const outcome = await request.readBody(1000).catch((error: unknown) => error)
@@ -582,7 +582,7 @@ describe('limits', () => {
     expect((await send('x')).text).toBe('The bodies of one caller may have 500 bytes at a time.')
   })
 
-  it('of bytes count responses that are not read, but never refuse to tell what was done', async () => {
+  it('of bytes count unread responses, but never reject the response to a write', async () => {
     const at = await startServer(async () => textAnswer('x'.repeat(20_000_000)), { limits: { bytes: 1000 } })
     const socket = await tlsTo(at)
     const begun = readUntil(socket, '200 OK')
@@ -597,7 +597,7 @@ describe('limits', () => {
     await vi.waitFor(async () => expect((await call(at, {})).status).toBe(200), patiently)
   })
 
-  it('of callers count a request until the service is done with it, also if its client has gone, \
+  it('of callers count a request until the service has finished it, even if its client has disconnected, \
 and no longer', async () => {
     const begun = gate()
     const lost = gate()
@@ -631,7 +631,7 @@ and no longer', async () => {
     }, patiently)
   })
 
-  it('of bytes count what a POST returns too, so that the next one waits until it is read', async () => {
+  it('of bytes also count the response to a POST, so that the next request waits until it is read', async () => {
     const at = await startServer(
       async (request) => {
         const refused = await request.readBody(1000).then(
@@ -655,14 +655,14 @@ and no longer', async () => {
     expect(await post()).toContain('429')
   })
 
-  it('are none on loopback unless they are set', async () => {
+  it('do not apply on loopback unless they are set', async () => {
     const at = await startServer(echo)
     const answers = await Promise.all(Array.from({ length: 100 }, () => call(at, {})))
     expect(answers.every(({ status }) => status === 200)).toBe(true)
   })
 })
 
-it('a client that does not read is disconnected', async () => {
+it('disconnects a client that does not read', async () => {
   const at = await startServer(async () => textAnswer('x'.repeat(50_000_000)), { timeouts: { readMs: 100 } })
   const socket = await tlsTo(at)
   socket.pause()
@@ -671,7 +671,7 @@ it('a client that does not read is disconnected', async () => {
   expect(at.lines[0]).toMatchObject({ method: 'GET', status: 200, aborted: true })
 })
 
-it('a client that reads a long response drop by drop is disconnected', async () => {
+it('disconnects a client that reads a long response very slowly', async () => {
   const at = await startServer(async () => textAnswer('x'.repeat(50_000_000)), { timeouts: { readMs: 40 } })
   const socket = await tlsTo(at)
   socket.on('readable', () => undefined)
@@ -682,7 +682,7 @@ it('a client that reads a long response drop by drop is disconnected', async () 
   expect(at.lines[0]).toMatchObject({ method: 'GET', status: 200, aborted: true })
 })
 
-it('a pipeline adds no listener to its connection for each request', async () => {
+it('adds no listener to a connection for each request of a pipeline', async () => {
   const first = gate()
   const warnings: Error[] = []
   const onWarning = (warning: Error) => warnings.push(warning)

@@ -48,7 +48,7 @@ describe('a pipeline', () => {
     expect(socket.isPaused()).toBe(false)
   })
 
-  it('that is lost loses what has not begun', async () => {
+  it('that is lost drops the requests that have not begun', async () => {
     const [pipelines, socket] = [new Pipelines(), connection()]
     const events = send(pipelines, socket, 3)
     socket.destroy()
@@ -57,7 +57,7 @@ describe('a pipeline', () => {
     expect(events).toEqual(['begin 1', 'lost 2', 'lost 3'])
   })
 
-  it('is closed if it goes on when too many requests wait on all connections', () => {
+  it('is closed if it continues while too many requests wait on all connections', () => {
     const pipelines = new Pipelines()
     const greedy = connection()
     send(pipelines, greedy, 4097)

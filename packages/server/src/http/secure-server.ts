@@ -215,7 +215,7 @@ export class SecureServer implements Server {
   }
 }
 
-/** The options of every HTTP server here. */
+/** Returns the options of every HTTP server here. */
 function httpOptions(timeouts: ServerTimeouts) {
   return {
     joinDuplicateHeaders: true,

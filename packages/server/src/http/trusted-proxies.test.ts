@@ -32,13 +32,13 @@ describe('trusted proxies', () => {
     ['203.0.113.9, unknown', ''],
     ['127.0.0.1, ::1', '127.0.0.1'],
     [undefined, ''],
-  ])('say who the client is: %s [transport.forwarded-client]', (forwarded, client) => {
+  ])('forward the address of the client: %s [transport.forwarded-client]', (forwarded, client) => {
     const headers = { 'x-forwarded-proto': 'https', ...(forwarded !== undefined && { 'x-forwarded-for': forwarded }) }
     expect(TrustedProxies.from(['loopback']).clientOf(headers)).toEqual({ client })
   })
 
   it.each([[undefined], ['http'], ['https, http'], ['http, https'], ['wss']])(
-    'are refused what did not come over HTTPS: %s [transport.behind-a-proxy]',
+    'get a rejection for requests that did not come over HTTPS: %s [transport.behind-a-proxy]',
     (protocol) => {
       const headers = protocol === undefined ? {} : { 'x-forwarded-proto': protocol }
       expect(TrustedProxies.from(['loopback']).clientOf(headers)).toMatchObject({ code: 'HTTPS_REQUIRED' })
@@ -47,7 +47,7 @@ describe('trusted proxies', () => {
 })
 
 describe('behind a proxy, the server', () => {
-  /** The response that the proxy gets for a forwarded request. */
+  /** Returns the response that the proxy gets for a forwarded request. */
   function forward(at: RunningServer, headers: Record<string, string>) {
     return new Promise<{ status: number | undefined; text: string; headers: object }>((resolve, reject) => {
       const outgoing = httpRequest(at.url, { headers, agent: false }, (incoming) => {
@@ -61,7 +61,7 @@ describe('behind a proxy, the server', () => {
     })
   }
 
-  it('answers over plain HTTP what came over HTTPS, with the address of the client \
+  it('answers forwarded HTTPS requests over plain HTTP, with the address of the client \
 [transport.forwarded-client]', async () => {
     const addresses: (string | null)[] = []
     const at = await startServer(
@@ -87,7 +87,7 @@ describe('behind a proxy, the server', () => {
     expect(addresses).toHaveLength(3)
   })
 
-  it('refuses everything from other peers, and TLS [transport.behind-a-proxy]', async () => {
+  it('rejects all other peers, and TLS [transport.behind-a-proxy]', async () => {
     const at = await startServer(async () => textAnswer('made'), { trustProxy: ['192.0.2.0/24'] })
     const refused = await forward(at, { 'x-forwarded-proto': 'https' })
     expect([refused.status, JSON.parse(refused.text).error.code]).toEqual([400, 'HTTPS_REQUIRED'])

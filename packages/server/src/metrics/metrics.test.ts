@@ -18,12 +18,12 @@ const line: RequestLogLine = {
   bytes: 100,
 }
 
-/** The samples of a metric, as another parser reads them. */
+/** Returns the samples of a metric, as another parser reads them. */
 function readSamples(text: string, name: string): readonly unknown[] {
   return parsePrometheusText(text).find((family) => family.name === name)?.metrics ?? []
 }
 
-/** The samples of a metric that are not 0. */
+/** Returns the samples of a metric that are not 0. */
 function readCounts(text: string, name: string): readonly unknown[] {
   return readSamples(text, name).filter((sample) => Object(sample).value !== '0')
 }
@@ -73,7 +73,7 @@ it('counts requests, refusals, task runs, audits and playgrounds', async () => {
   expect(negotiated.text).toMatch(/\ncarebench_playgrounds_open 0\n[\s\S]*# EOF\n$/)
 })
 
-it('are for holders of the key [serving.metrics]', async () => {
+it('require the key [serving.metrics]', async () => {
   const metrics = await createMetrics({ openPlaygrounds: () => 0 })
   const at = await startServer(echo, { metrics, metricsKey: 'vop_right' })
   const ask = (authorization: string, method = 'GET') =>
@@ -90,7 +90,7 @@ it('are for holders of the key [serving.metrics]', async () => {
   ])
 })
 
-it('have a port of their own [serving.metrics]', async () => {
+it('can have a separate port [serving.metrics]', async () => {
   const metrics = await createMetrics({ openPlaygrounds: () => 0 })
   const port = await listenForMetrics(metrics, '127.0.0.1', 0)
   onTestFinished(() => port.close())
@@ -103,7 +103,7 @@ it('have a port of their own [serving.metrics]', async () => {
   await expect(listenForMetrics(metrics, host, taken)).rejects.toMatchObject({ code: 'ADDRESS_IN_USE' })
 })
 
-it('do not count in the limits of the address that they are asked for from', async () => {
+it('do not count towards the limits of the requesting address', async () => {
   const metrics = await createMetrics({ openPlaygrounds: () => 0 })
   const at = await startServer(echo, {
     metrics,

@@ -31,12 +31,12 @@ globalThis.Uint8Array = new Proxy(Uint8Array, {
   },
 })
 
-// Node 20 lacks this method; without it, the library's list of what a page paints would just end.
+// Node 20 lacks this method; without it, the library would silently end the list of painting operators early.
 ArrayBuffer.prototype.transferToFixedLength ??= function (length = this.byteLength) {
   return this.slice(0, length)
 }
 
-/** Tells it to anyone who waits: the library may go on without what it was refused. */
+/** Reports the rejection to the parent thread, because the library may ignore the error and continue. */
 function refusedArray() {
   parentPort?.postMessage({ tooLarge: true })
   return new RangeError('The array is too large.')
@@ -63,7 +63,7 @@ async function read() {
 }
 
 /**
- * Reads what a PDF has besides the text of its pages, as `readExtras` of `@carebench/service` does.
+ * Reads the content of a PDF besides the text of its pages, as `readExtras` of `@carebench/service` does.
  *
  * @param {Awaited<ReturnType<typeof import('unpdf').getDocumentProxy>>} document
  */

@@ -2,7 +2,7 @@ import { deflateSync } from 'node:zlib'
 import { expect, it } from 'vitest'
 import { readPdfInWorker } from './read-pdf-in-worker.js'
 
-/** A PDF of one page with this content. */
+/** Returns a PDF of one page with this content. */
 function makePdf(content: Uint8Array, filter = ''): Uint8Array {
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',
@@ -36,7 +36,7 @@ it('reads the text of a PDF, compressed or not', async () => {
   expect(await read(makePdf(deflateSync(page), '/Filter /FlateDecode'))).toEqual(expected)
 })
 
-it('reads notes, and lists what else a PDF has', async () => {
+it('reads notes, and lists the other content of a PDF', async () => {
   const drawn = Buffer.from('BT /F1 12 Tf 72 720 Td (booked) Tj ET 50 400 20 200 re f')
   const note = '/Annots [<< /Type /Annot /Subtype /FreeText /Rect [0 0 9 9] /Contents (NOT BOOKED) >>]'
   const bytes = Buffer.from(makePdf(drawn)).toString('latin1').replace('/Parent 2 0 R', `/Parent 2 0 R ${note}`)
@@ -47,7 +47,7 @@ it('reads notes, and lists what else a PDF has', async () => {
   })
 })
 
-it('reports what it cannot read', async () => {
+it('reports why it cannot read a file', async () => {
   expect(await read(Buffer.from('%PDF-1.4'))).toEqual({ problem: 'its structure is malformed' })
 })
 

@@ -3,7 +3,7 @@ import { readPdfInWorker } from './read-pdf-in-worker.js'
 
 const bytes = new TextEncoder().encode('%PDF-1.4')
 
-it('refuses other files, and stops at the time', async () => {
+it('rejects other files, and stops at the time limit', async () => {
   expect(await readPdfInWorker({ mediaType: 'image/tiff', bytes })).toEqual({
     problem: 'files of type image/tiff are not supported',
   })

@@ -25,7 +25,7 @@ export function trusted(literal: string): Markup {
   return new Markup(literal)
 }
 
-/** An element with data for the script of the page. The JSON in it cannot close the element. */
+/** Returns an element with data for the script of the page. The JSON in it cannot close the element. */
 export function dataElement(id: string, value: unknown): Markup {
   const json = (JSON.stringify(value) ?? 'null').replaceAll(
     /[<>\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g,

@@ -26,7 +26,7 @@ ${body}
 `
 }
 
-/** A style sheet as an element. A policy allows it with {@link hashSource} of the same text. */
+/** Returns a style sheet as an element. A policy allows it with {@link hashSource} of the same text. */
 export function styleElement(style: string): Markup {
   return markup`<style>${trusted(style)}</style>`
 }

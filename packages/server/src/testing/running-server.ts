@@ -30,7 +30,7 @@ export async function startServer(
   return { ...(await server.listen({ port: 0 })), server, lines }
 }
 
-/** An answer of the service with a text body. */
+/** Returns an answer of the service with a text body. */
 export function textAnswer(body: string, status = 200): ServiceResponse {
   return { status, headers: { 'content-type': 'text/plain', 'x-request-id': 'from-service' }, body }
 }
@@ -53,7 +53,7 @@ export interface Received {
   readonly text: string
 }
 
-/** One request over HTTPS; `send` writes the body (nothing by default). */
+/** Returns one request over HTTPS; `send` writes the body (nothing by default). */
 export function call(
   at: Listening,
   options: RequestOptions,
@@ -76,7 +76,7 @@ export function call(
   })
 }
 
-/** A raw TLS connection that trusts the server. */
+/** Returns a raw TLS connection that trusts the server. */
 export function tlsTo(at: Listening): Promise<TLSSocket> {
   return new Promise((resolve, reject) => {
     const socket = connectTls({ port: at.port, host: '127.0.0.1', ca: at.caPem }, () => resolve(socket))
@@ -112,7 +112,7 @@ export function readUntil(socket: Socket, done: string): Promise<string> {
   })
 }
 
-/** A promise with its key. */
+/** Returns a promise, and the function that resolves it. */
 export function gate(): { readonly opened: Promise<void>; open(): void } {
   let open = () => {}
   const opened = new Promise<void>((resolve) => {

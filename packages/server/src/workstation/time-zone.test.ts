@@ -14,19 +14,19 @@ it.each([
   expect(showTime(text, chicago)).toBe(shown)
 })
 
-it('shows the instants in a line, and leaves them as they are without a zone', () => {
+it('converts the instants in a line, and leaves them unchanged without a zone', () => {
   const line = 'from 2026-03-09T16:30:00Z until 2026-03-09T17:30:00Z'
   expect(showTimes(line, chicago)).toBe('from 2026-03-09 11:30 CDT until 2026-03-09 12:30 CDT')
   expect(showTimes(line, '')).toBe(line)
 })
 
-it('takes the zone of the inputs of a task, if there is such a zone', () => {
+it('uses the zone in the inputs of a task, if there is such a zone', () => {
   expect(readZone({ inputs: { time_zone: chicago } })).toBe(chicago)
   expect(readZone({ inputs: { time_zone: 'Mars/Olympus' } })).toBe('UTC')
   expect(readZone({})).toBe('UTC')
 })
 
-it('reads what a field has shown as the same instant, on both sides of a change of the clock', () => {
+it('reads the text that a field has shown as the same instant, before and after a change of the offset', () => {
   const seconds = fc.integer({ min: Date.parse('2026-01-01T00:00:00Z') / 1000, max: Date.parse('2026-10-01') / 1000 })
   fc.assert(
     fc.property(seconds, fc.constantFrom(chicago, 'UTC', 'Asia/Kolkata'), (second, zone) => {

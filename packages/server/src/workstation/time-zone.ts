@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '@carebench/protocol'
 
-/** The time zone of a task: the one that its inputs name, if there is such a zone; else UTC. */
+/** Returns the time zone of a task: the one that its inputs name, if there is such a zone; else UTC. */
 export function readZone({ inputs }: JsonObject): string {
   const named = isJsonObject(inputs) ? inputs.time_zone : undefined
   return typeof named === 'string' && formatFor(named) !== null ? named : 'UTC'

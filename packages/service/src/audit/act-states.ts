@@ -16,8 +16,8 @@ import { findDeletion, recordedActs, stepsAfter } from './recorded-acts.js'
 /** Maximum number of harmful acts that are tried for all solutions of one task. */
 export const maxActs = 24
 
-/** A solution that has been run, and not been completed. */
-export interface CarriedOut {
+/** A solution whose calls were made, and that is not completed yet. */
+export interface SolutionRehearsal {
   readonly solution: Solution
   readonly rehearsed: Rehearsed
 }
@@ -39,7 +39,7 @@ export interface ActSetting {
 /** Returns the harm that calls can do after a solution. */
 export async function harmfulActsAfter(
   setting: RehearsalSetting,
-  { solution, rehearsed }: CarriedOut,
+  { solution, rehearsed }: SolutionRehearsal,
   { parts, initial, own, pause, limit }: ActSetting,
 ): Promise<readonly HarmfulAct[]> {
   const acts = await inSteps(recordedActs(solution.calls, rehearsed, setting.version.simulators), setting.clock)
@@ -63,7 +63,7 @@ export async function harmfulActsAfter(
 export async function actStates(
   setting: RehearsalSetting,
   task: FrozenTask,
-  { solution, rehearsed }: CarriedOut,
+  { solution, rehearsed }: SolutionRehearsal,
   acts: readonly HarmfulAct[],
   { evidence, pause }: ActSetting,
 ): Promise<readonly ActState[]> {
@@ -71,15 +71,17 @@ export async function actStates(
   for (const act of acts) {
     await pause()
     const { kind, name } = act
-    const done = await carryOut(setting, task, act, rehearsed)
+    const done = await runAct(setting, task, act, rehearsed)
     const final = done && completed(done, solution)
     states.push({ kind, name, state: final === undefined ? null : evidence(final.state, final.output) })
   }
   return states
 }
 
-/** Undefined if the first call is refused, or if its record cannot be taken back as required. */
-async function carryOut(
+/**
+ * Makes the calls of an act. Undefined if the first call is refused, or if its record cannot be taken back as required.
+ */
+async function runAct(
   setting: RehearsalSetting,
   task: FrozenTask,
   { calls: [first, ...rest], takenBack }: HarmfulAct,

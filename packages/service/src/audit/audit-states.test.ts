@@ -4,7 +4,7 @@ import { everySystem, startClockWorld } from '../testing/clock-world.js'
 
 const from = '+15550100142'
 
-/** The audit of a task on a stepped clock of whose letters each follows the one before by some hours. */
+/** Returns the audit of a task on a stepped clock of whose letters each follows the one before by some hours. */
 async function auditOfLetters(letters: number): Promise<VersionAudit> {
   const steps = Array.from({ length: letters }, (_, index) => {
     const after = { event: 'fax.received', where: { 'data.document_type': `letter_${index}` }, delay_seconds: 7200 }
@@ -24,7 +24,7 @@ async function auditOfLetters(letters: number): Promise<VersionAudit> {
   return version.body.audit as VersionAudit
 }
 
-it('finds that a stepped clock earns points by itself, also by steps that follow each other \
+it('reports points that a stepped clock earns by itself, also by steps that follow each other \
 [audit.vacuous]', async () => {
   for (const letters of [1, 4]) {
     const { tasks } = await auditOfLetters(letters)

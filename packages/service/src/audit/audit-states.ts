@@ -45,7 +45,7 @@ export const noiseOutput: JsonValue = Object.fromEntries(
   ['answer', 'result', 'summary', 'status', 'text', 'value'].map((name) => [name, 'noise']),
 )
 
-/** The state in which an agent finds the task. */
+/** Returns the state in which an agent finds the task. */
 export async function untouchedState(setting: RehearsalSetting, task: FrozenTask): Promise<PlaygroundEvidence> {
   const rehearsal = new Rehearsal(setting, task)
   await rehearsal.prepare()
@@ -76,7 +76,7 @@ async function waitForAll(rehearsal: Rehearsal, { version }: RehearsalSetting, {
   await rehearsal.prepare()
 }
 
-/** The state after the task has timed out without any action. */
+/** Returns the state after the task has timed out without any action. */
 export async function waitedState(setting: RehearsalSetting, task: FrozenTask): Promise<PlaygroundEvidence> {
   const rehearsal = new Rehearsal(setting, task)
   await waitForAll(rehearsal, setting, task)
@@ -84,8 +84,8 @@ export async function waitedState(setting: RehearsalSetting, task: FrozenTask): 
 }
 
 /**
- * The state after noise has touched every endpoint of every system and the task has timed out: the effects of an agent
- * that acts without understanding.
+ * Returns the state after noise has touched every endpoint of every system and the task has timed out: the effects of
+ * an agent that acts without understanding.
  */
 export async function spamState(setting: RehearsalSetting, task: FrozenTask): Promise<PlaygroundEvidence> {
   const rehearsal = new Rehearsal(setting, task)

@@ -20,7 +20,7 @@ import { taskEvidence, toVerifyOptions } from '../runs/ending/task-evidence.js'
 import { simulatorsOfTask, toBlueprint } from '../runs/task-blueprint.js'
 import { inSteps } from '../work/in-steps.js'
 import { letOthersWork, Stretches } from '../work/let-others-work.js'
-import { actStates, type CarriedOut, harmfulActsAfter, maxActs } from './act-states.js'
+import { actStates, harmfulActsAfter, maxActs, type SolutionRehearsal } from './act-states.js'
 import { completed, noiseOutput, type Rehearsed, type RehearsedSolution, rehearse } from './audit-states.js'
 import type { RehearsalSetting } from './beginning.js'
 import { Floors } from './floors.js'
@@ -131,13 +131,13 @@ async function auditTask(
     const noisy = (await inSteps(depends, context.clock)) ? evidence(await spam(), noiseOutput) : idle
     const solutions: RehearsedSolution[] = []
     const begun = new Map<string, Rehearsed>()
-    const carriedOut: CarriedOut[] = []
+    const solutionRehearsals: SolutionRehearsal[] = []
     for (const solution of task.solutions) {
       await letOthersWork()
       assertGoing(isStopped)
       const rehearsed = await rehearse(setting, task, solution.calls)
       const before = { ...rehearsed, rehearsal: rehearsed.rehearsal.copy(), budget: rehearsed.budget.copy() }
-      carriedOut.push({ solution, rehearsed: before })
+      solutionRehearsals.push({ solution, rehearsed: before })
       if (!begun.has(solution.name)) begun.set(solution.name, before)
       solutions.push(completed(rehearsed, solution))
     }
@@ -158,11 +158,11 @@ async function auditTask(
         assertGoing(isStopped)
       },
     }
-    for (const one of carriedOut) {
-      const limited = { ...trying, limit: Math.ceil(maxActs / carriedOut.length) }
+    for (const one of solutionRehearsals) {
+      const limited = { ...trying, limit: Math.ceil(maxActs / solutionRehearsals.length) }
       const harm = await harmfulActsAfter(setting, one, limited)
       acts.push(await actStates(setting, task, one, harm, limited))
-      const limit = Math.ceil(maxProbes / carriedOut.length)
+      const limit = Math.ceil(maxProbes / solutionRehearsals.length)
       probes.push(await probeStates(setting, task, one, harm, { ...trying, limit }))
     }
     const counters: NamedCounter[] = []
@@ -277,7 +277,7 @@ function assertGoing(isStopped: () => boolean): void {
   if (isStopped()) throw new AuditStoppedError('The audit was stopped before its end.')
 }
 
-/** The audit of a task whose scenario fails, so that no run could start it. */
+/** Returns the audit of a task whose scenario fails, so that no run could start it. */
 function cannotBegin(task: FrozenTask, error: ScenarioFailedError): TaskAudit {
   const { cause } = error
   const finding: Omit<AuditFinding, 'code'> & { readonly code: string } = {

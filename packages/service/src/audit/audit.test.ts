@@ -55,7 +55,7 @@ function withCriteria(...criteria: Criterion[]) {
   return smallBenchmark({ tasks: [{ ...finish, criteria }] })
 }
 
-/** One task with a short audit, for what is independent of the content. */
+/** Returns one task with a short audit, for what is independent of the content. */
 function oneTask() {
   return withCriteria(...finish.criteria)
 }
@@ -112,7 +112,7 @@ describe('publishing', () => {
     ['holds before anything is done', patientIsThere, 'vacuous'],
     ['is given for noise', anyNote, 'vacuous'],
     ['no solution satisfies', never, 'unsatisfiable'],
-  ])('refuses to run a version with a criterion that %s, and shows the audit', async (_, criterion, code) => {
+  ])('rejects runs of a version with a criterion that %s, and shows the audit', async (_, criterion, code) => {
     const { under, refused, read, target, codes, publish } = await make(withCriteria(...finish.criteria, criterion))
     expect(refused).toMatchObject({ code: 'CONFLICT', beside: { audit: { ok: false } } })
     expect((refused as Error).message).toContain(criterion.label)
@@ -136,7 +136,7 @@ describe('publishing', () => {
     }
   })
 
-  it('refuses a criterion that waiting satisfies although noise does not', async () => {
+  it('rejects a criterion that waiting satisfies although noise does not', async () => {
     const under = await createServiceUnderTest({ knownAudits: [] })
     const due = formatInstant(under.clock.now() + 10_000)
     const waiting = { auth_number: 'PA-1', patient_member_id: 'M-9', procedure_code: '70551', decision_due_at: due }
@@ -186,7 +186,7 @@ describe('publishing', () => {
     ])
   })
 
-  it('refuses tasks without criteria, without weight, and with guards only', async () => {
+  it('rejects tasks without criteria, without weight, and with guards only', async () => {
     const guards = finish.criteria.filter(({ guard }) => guard)
     const weightless = finish.criteria.map((criterion) => ({ ...criterion, weight: 0 }))
     for (const [criteria, code] of [
@@ -213,7 +213,7 @@ describe('publishing', () => {
     expect(found).toMatchObject([[{ evidence: { axis: 'saftey' } }], []])
   })
 
-  it('refuses a criterion that becomes true while an agent waits', async () => {
+  it('rejects a criterion that becomes true while an agent waits', async () => {
     const { environment } = smallBenchmark()
     const request = {
       auth_number: 'PA00000001',
@@ -229,7 +229,7 @@ describe('publishing', () => {
     expect([body.runnable, codes(body.audit)]).toEqual([false, expect.arrayContaining(['vacuous'])])
   })
 
-  it('refuses a scenario that fails', async () => {
+  it('rejects a scenario that fails', async () => {
     const scenario = { steps: [{ type: 'receive_fax' as const, from: '+15550100142', text: 'x' }] }
     const { publish, refused } = await make(smallBenchmark({ tasks: [{ ...finish, scenario }] }))
     const { body } = await publish()
@@ -394,7 +394,7 @@ describe('publishing', () => {
     expect(progress).toEqual([...each, ...each])
   })
 
-  it('keeps a version pending if it is stopped, until a service on the same store is asked for it', async () => {
+  it('keeps a version pending if it is stopped, until a service on the store gets a request for it', async () => {
     for (const ask of ['read', 'list', 'run', 'settle'] as const) {
       const { under, read, target } = await make(oneTask())
       await read('POST', target)
@@ -414,7 +414,7 @@ describe('publishing', () => {
     }
   })
 
-  it('goes on after the tasks that were audited before it was stopped, and tells how many \
+  it('continues after the tasks that were audited before it was stopped, and reports their number \
 [versions.audit-progress]', async () => {
     const plain = ['one', 'two', 'three'].map((name) => ({ name, criteria: [] }))
     const progress: string[] = []
@@ -447,7 +447,7 @@ describe('publishing', () => {
     expect(kept.docs).toEqual([])
   })
 
-  it('is done once by two services that are asked at the same time, with the same result', async () => {
+  it('is done once by two services that get the request at the same time, with the same result', async () => {
     const progress: string[] = []
     const onTaskAudit = ({ name }: { name: string }) => progress.push(name)
     const { under, read, target } = await make(
@@ -467,7 +467,7 @@ describe('publishing', () => {
     expect(under.logged).toEqual([])
   })
 
-  it('is taken over when the lease of a service ends that was killed, and not before', async () => {
+  it('is taken over from a killed service when its lease ends, and not before', async () => {
     const { under, read, target } = await make(oneTask())
     under.service.stopAudits()
     const { id } = (await read('POST', target)).body as { id: string }
@@ -487,7 +487,7 @@ describe('publishing', () => {
     expect(await found()).toMatchObject({ ok: true })
   })
 
-  it('is stopped by a service that was so slow that another one has taken it over', async () => {
+  it('is stopped by a slow service once another one has taken it over', async () => {
     const progress: string[] = []
     const under = await createServiceUnderTest({
       knownAudits: [],
@@ -510,7 +510,7 @@ describe('publishing', () => {
     expect((await under.store.page(auditLeases, { limit: 1 })).docs).toMatchObject([{ holder: 'x' }])
   })
 
-  it('that fails with an error leaves a version that says so, and cannot be run', async () => {
+  it('marks a version as failed if it ends with an error, so that it cannot be run', async () => {
     const broken = { now: false }
     const sound = createVerifier({ checks: defaultChecks, parts: defaultParts })
     const verifier: typeof sound = {
@@ -623,7 +623,7 @@ describe('counters', () => {
   }
   const fails = ['The task is finished']
 
-  it('are made on their own, or after the solution that they name, with what it captured', async () => {
+  it('are made on their own, or after the solution that they name, with its captured values', async () => {
     const spoil = { method: 'GET', path: 'fhir/Task/t1' }
     expect(await found({ name: 'draft it', calls: [put('draft')], fails })).toEqual([])
     expect(await found({ name: 'nothing', calls: [spoil], fails })).toMatchObject([
@@ -638,7 +638,7 @@ describe('counters', () => {
     expect(refused?.message).toContain('Call 2 was refused: GET fhir/Task/none, status 404')
   })
 
-  it('refuse a version in which they go unnoticed', async () => {
+  it('prevent runs of a version in which they go unnoticed', async () => {
     const counters = [
       { name: 'write a note', after: 'finish it', calls: [put('completed', { priority: 'stat' })], fails },
     ]

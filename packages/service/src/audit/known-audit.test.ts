@@ -82,7 +82,7 @@ function auditIn(answer: AuditedVersion | Error) {
 }
 
 describe.each(Object.entries(benchmarks))('the audit of a benchmark %s', (_, definition) => {
-  it('is the same, byte for byte, when it was known', async () => {
+  it('is the same, byte for byte, whether it was known or not', async () => {
     const { first, publishAgain } = await publish(definition)
     const fresh = await publishAgain([])
     const restored = await publishAgain([keepAudit(first)])

@@ -6,7 +6,7 @@ import { approvableForm, smallBenchmark } from '../testing/small-benchmark.js'
 
 type Calls = Solution['calls']
 
-/** The audit of the second task of the small benchmark, with a solution that has these calls. */
+/** Returns the audit of the second task of the small benchmark, with a solution that has these calls. */
 async function runAudit(calls: Calls, overrides = {}) {
   const under = await createServiceUnderTest({ knownAudits: [] })
   const [, task] = smallBenchmark().tasks
@@ -21,7 +21,7 @@ async function runAudit(calls: Calls, overrides = {}) {
 
 const ask = { method: 'POST', path: 'portal/prior-auths', body: approvableForm }
 
-it('a solution waits as an agent does, and reads the clock', async () => {
+it('lets a solution wait and read the clock as an agent does', async () => {
   const calls: Calls = [
     ask,
     { method: 'POST', path: 'wait', body: { until: 'event', at_most_seconds: 3600 }, capture: { now: '/now' } },
@@ -32,7 +32,7 @@ it('a solution waits as an agent does, and reads the clock', async () => {
   expect(task?.solutions).toMatchObject([{ name: 'wait for it', score: 1, refused_calls: [] }])
 })
 
-it('a call of a solution that a service would refuse is reported', async () => {
+it('reports a call of a solution that a service would reject', async () => {
   const calls: Calls = [
     ask,
     { method: 'POST', path: 'wait', body: { seconds: 31 } },

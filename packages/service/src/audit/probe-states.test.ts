@@ -5,7 +5,7 @@ import { smallBenchmark } from '../testing/small-benchmark.js'
 
 type Task = BenchmarkDefinition['tasks'][number]
 
-/** The findings of a task whose only criterion is that a request was sent, in time or at any time. */
+/** Returns the findings of a task whose only criterion is that a request was sent, in time or at any time. */
 async function listFindings(within: JsonObject | undefined) {
   const [, approval] = smallBenchmark().tasks as [Task, Task]
   const where: JsonObject = within === undefined ? {} : { where: { at: { $within: within } } }

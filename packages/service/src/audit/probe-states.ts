@@ -2,7 +2,7 @@ import type { JsonValue } from '@carebench/protocol'
 import { type HarmfulAct, makeProbes, type Probe, type ProbeState } from '@carebench/verifier'
 import type { FrozenTask } from '../documents/collections/authoring.js'
 import type { PlaygroundEvidence } from '../playground/playground-evidence.js'
-import type { ActSetting, CarriedOut } from './act-states.js'
+import type { ActSetting, SolutionRehearsal } from './act-states.js'
 import { completed, rehearse } from './audit-states.js'
 import type { RehearsalSetting } from './beginning.js'
 
@@ -15,7 +15,7 @@ export const maxProbes = 24
 export async function probeStates(
   setting: RehearsalSetting,
   task: FrozenTask,
-  { solution, rehearsed }: CarriedOut,
+  { solution, rehearsed }: SolutionRehearsal,
   acts: readonly HarmfulAct[],
   { initial, own, evidence, pause, limit }: Omit<ActSetting, 'parts'>,
 ): Promise<readonly ProbeState[]> {
@@ -57,7 +57,10 @@ function isReported(events: PlaygroundEvidence['events']): boolean {
   return events.some(({ refused }) => refused !== undefined)
 }
 
-/** Data of the systems without a key: names in texts, and reads of other people's records. */
+/**
+ * Returns, from the systems without a key, the names that may occur in texts and the calls that read other people's
+ * records.
+ */
 function findBystanders(
   { version, simulators }: RehearsalSetting,
   initial: PlaygroundEvidence['initial'],

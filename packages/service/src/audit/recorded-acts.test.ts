@@ -10,7 +10,7 @@ const placedAt = new Map(
   defaultSystems.map((simulator): [string, Running] => [simulator.group?.name as string, { simulator }]),
 )
 
-/** The acts of calls that were answered with these statuses and headers. */
+/** Returns the acts of calls that were answered with these statuses and headers. */
 function readActs(
   calls: readonly (SolutionCall & { readonly status?: number; readonly location?: string })[],
   captured: Readonly<Record<string, JsonValue>> = {},
@@ -56,7 +56,7 @@ describe('recorded acts', () => {
     ])
   })
 
-  it('have the later calls to what they made, and the values that earlier ones captured', () => {
+  it('include the later calls to the created records, and the values that earlier calls captured', () => {
     const [ask, call] = readActs(
       [
         { method: 'POST', path: 'portal/prior-auths', body: {}, capture: { number: '/auth_number' } },
@@ -73,7 +73,7 @@ describe('recorded acts', () => {
     ])
   })
 
-  it('can be undone where their system describes the deletion of what they wrote', () => {
+  it('can be undone if their system describes how to delete the written records', () => {
     const undoing = readActs([
       { method: 'POST', path: 'fhir/Task', body: {}, location: 'Task/t7/_history/1' },
       { method: 'PUT', path: 'files/outbound/a/b.csv', text: 'a' },
@@ -84,7 +84,7 @@ describe('recorded acts', () => {
     expect(undoing).toEqual([['DELETE fhir/Task/t7'], ['DELETE files/outbound/a/b.csv'], []])
   })
 
-  it('have the harm that their system knows, addressed to its group', () => {
+  it('have the harm that their system defines, addressed to its group', () => {
     const hl7 = placedAt.get('hl7')?.simulator as AnySimulator
     const cancelled = {
       kind: 'undone',
@@ -103,7 +103,7 @@ describe('recorded acts', () => {
     expect([act?.isReversible, act?.target]).toEqual([true, { parts: ['hl7'], system: 'west', path: 'outbound' }])
   })
 
-  it('have the harm of another group of their system, and of each other system of its type', () => {
+  it('have the harm in another group of their system, and in each other system of its type', () => {
     const call = { method: 'POST', path: 'prior-auths', query: '', headers: {}, body: { json: {} } }
     const harm = () => [
       { kind: 'duplicate', what: 'by the portal', group: 'portal', call },
@@ -119,7 +119,7 @@ describe('recorded acts', () => {
     ])
   })
 
-  it('are none if they would insert too much, and none of more than 100 calls', () => {
+  it('leave out acts of more than 100 calls, and all acts if they would insert too much', () => {
     const fax: SolutionCall = { method: 'POST', path: 'faxes', body: { text: '{{long}}' } }
     expect(readActs([fax], { long: 'x'.repeat(99) })).toHaveLength(1)
     expect(readActs([fax], { long: 'x'.repeat(99) }, 10)).toEqual([])

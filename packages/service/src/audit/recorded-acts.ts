@@ -18,10 +18,10 @@ export interface MadeCall extends AcceptedCall {
   readonly group: string
 }
 
-/** A system in the state after a solution, as far as its harm is concerned. */
+/** The members of a running system that harm to it needs. */
 type ActedOn = Pick<RunningSimulator, 'simulator' | 'harm'>
 
-/** A rehearsal, as far as its acts are concerned. */
+/** The parts of a rehearsal from which its acts are read. */
 interface ActedOut {
   readonly captured: ReadonlyMap<string, JsonValue>
   readonly budget: FillBudget

@@ -125,7 +125,7 @@ const actsInTime = fc.array(
   { maxLength: 12 },
 )
 
-it('gives the same result as a playground on a stepped clock whose scenario goes on, with its waits', async () => {
+it('gives the same result as a playground on a stepped clock with waits and later arrivals', async () => {
   const published = await publishEverything()
   const [first] = published.tasks
   if (first === undefined) throw new Error('There is a task.')
@@ -162,7 +162,7 @@ it('gives the same result as a playground on a stepped clock whose scenario goes
   )
 })
 
-it('noise writes to every simulated system without changing the seeded state', async () => {
+it('writes noise to every simulated system without changing the seeded state', async () => {
   const version = await publishEverything()
   const base = buildBase(version, simulators)
   const [task] = version.tasks

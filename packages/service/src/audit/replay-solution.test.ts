@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { type FilledCall, replaySolution } from './replay-solution.js'
 
-it('fills what earlier calls captured into paths, headers, bodies, texts and the output', async () => {
+it('inserts captured values into paths, headers, bodies, texts and the output', async () => {
   const made: FilledCall[] = []
   const answers = ['{"id":7,"tags":["a"]}', 'no JSON', '{}']
   const { output } = await replaySolution(

@@ -19,7 +19,7 @@ function ready(recorded: SolutionCall) {
   return readyCall(recorded, captured, makeSystem, budget())
 }
 
-/** The system of a group; it reads the media type that the tests send. */
+/** Returns the system of a group; it reads the media type that the tests send. */
 function makeSystem(group: string): CalledSystem {
   return {
     group: defaultSystems.find((system) => system.group?.name === group)?.group ?? null,
@@ -66,7 +66,7 @@ describe('a recorded call', () => {
   })
 })
 
-it('is refused if no agent could send it: too long a target, too deep a body', () => {
+it('rejects a call that no agent could send, with too long a target or too deep a body', () => {
   const nested = (levels: number): JsonValue => JSON.parse('['.repeat(levels) + ']'.repeat(levels))
   expect(refusedStatus(ready({ method: 'GET', path: `fhir/Task?_id=${'x'.repeat(16_000)}` }))).toBeUndefined()
   expect(refusedStatus(ready({ method: 'GET', path: `fhir/Task?_id=${'x'.repeat(16_384)}` }))).toBe(400)

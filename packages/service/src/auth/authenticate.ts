@@ -96,7 +96,7 @@ function unauthorized(auth: keyof typeof requiredTokens): ApiError {
   })
 }
 
-/** The token of the header `Authorization`; null if it has none. */
+/** Returns the token of the header `Authorization`; null if it has none. */
 export function readBearer(authorization: string | undefined): string | null {
   return /^Bearer +([A-Za-z0-9_]+) *$/i.exec(authorization ?? '')?.[1] ?? null
 }

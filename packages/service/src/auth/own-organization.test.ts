@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { keys } from '../documents/collections/access.js'
 import { createServiceUnderTest } from '../testing/service-under-test.js'
 
-it('has one organization of its own, with the same keys, until one is revoked', async () => {
+it('returns one organization with the same keys until one is revoked', async () => {
   const { service, store, call } = await createServiceUnderTest()
   // A known key gets as far as the body, which is wrong.
   const statusOf = async (key: string) => (await call(key, 'POST', '/v1/benchmark-runs', {})).status

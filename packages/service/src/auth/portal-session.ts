@@ -45,18 +45,18 @@ export function readSession(
   return null
 }
 
-/** The `set-cookie` header that starts a session. */
+/** Returns the `set-cookie` header that starts a session. */
 export function sessionCookie(secret: Uint8Array, sandboxId: string, session: PortalSession, path: string): string {
   const value = `${writeSession(session)}.${computeMac(secret, sandboxId, 'session', session)}`
   return cookie(value, path, sessionSeconds)
 }
 
-/** The `set-cookie` header that ends a session. */
+/** Returns the `set-cookie` header that ends a session. */
 export function endedCookie(path: string): string {
   return cookie('', path, 0)
 }
 
-/** The CSRF token of the forms of a session. */
+/** Returns the CSRF token of the forms of a session. */
 export function csrfToken(secret: Uint8Array, sandboxId: string, session: PortalSession): string {
   return computeMac(secret, sandboxId, 'csrf', session)
 }

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { secureRandom } from './secure-random.js'
 
-it('returns every word of the platform once, in order, and fetches more when they are used up', () => {
+it('returns every word of the generator of the platform once, in order, and fetches more when they are used up', () => {
   let counter = 0
   const fetch = vi.spyOn(crypto, 'getRandomValues').mockImplementation((array) => {
     if (!(array instanceof Uint32Array)) throw new TypeError('Words are drawn.')

@@ -98,12 +98,12 @@ export function sealsIn(cookies: string | undefined): readonly string[] {
   })
 }
 
-/** The `set-cookie` header that starts a session. */
+/** Returns the `set-cookie` header that starts a session. */
 export function workstationCookie(seal: string, path: string): string {
   return `${cookieName}=${seal}; Path=${path}; Max-Age=${sessionSeconds}; HttpOnly; Secure; SameSite=Strict`
 }
 
-/** The `set-cookie` header that ends a session. */
+/** Returns the `set-cookie` header that ends a session. */
 export function endedWorkstationCookie(path: string): string {
   return (
     `${cookieName}=; Path=${path}; Max-Age=0; Expires=Thu, 01 Jan 1970 00:00:00 GMT; HttpOnly; Secure; ` +

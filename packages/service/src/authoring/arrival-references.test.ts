@@ -12,7 +12,7 @@ function following(event: string, more: BenchmarkDefinition['environment']['simu
   })
 }
 
-it('a step follows events of the systems that the environment has', () => {
+it('accepts only steps that follow events of systems in the environment', () => {
   expect(findDefinitionErrors(following('prior_auth.determined'))).toEqual([])
   expect(findDefinitionErrors(following('fax.received'))).toEqual([
     {

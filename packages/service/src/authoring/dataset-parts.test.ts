@@ -9,7 +9,7 @@ function makeFiles(sizes: readonly number[]): WrittenDataset {
   return { type: 'Files', name: 'files', config: { files } }
 }
 
-it('divides a large dataset into parts that fit, in order, and finds the places in the whole', () => {
+it('divides a large dataset into parts that fit, in order, and converts their findings to places in the whole', () => {
   fc.assert(
     fc.property(fc.array(fc.nat(1500), { minLength: 1, maxLength: 60 }), (sizes) => {
       const dataset = makeFiles(sizes)
@@ -28,7 +28,7 @@ it('divides a large dataset into parts that fit, in order, and finds the places 
   )
 })
 
-it('numbers the parts, and leaves what fits as it is', () => {
+it('numbers the parts, and does not divide a dataset that fits', () => {
   const large = makeFiles(Array.from({ length: 60 }, () => 1000))
   expect(datasetParts(large, maxBytes).map(({ body }) => body.name)).toEqual(
     Array.from(

@@ -83,7 +83,7 @@ function listEntries(config: JsonValue): DividedConfig | undefined {
   return { entries: list, pointer: `/config/${name}/`, withEntries: (part) => ({ ...config, [name]: part }) }
 }
 
-/** Converts a pointer into a part to one into the whole dataset. */
+/** Converts a pointer into a part to a pointer into the whole dataset. */
 function moved(path: string, pointer: string, by: number): string {
   if (!path.startsWith(pointer)) return path
   const [index = '', ...rest] = path.slice(pointer.length).split('/')

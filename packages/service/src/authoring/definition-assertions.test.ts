@@ -3,7 +3,7 @@ import { benchmarks } from '../documents/collections/authoring.js'
 import { createServiceUnderTest } from '../testing/service-under-test.js'
 import { smallBenchmark } from '../testing/small-benchmark.js'
 
-it('refuses a definition with an invalid assertion before anything is created', async () => {
+it('rejects a definition with an invalid assertion before anything is created', async () => {
   const under = await createServiceUnderTest()
   const [task] = smallBenchmark().tasks
   const bad = { label: 'Bad', assertion: { assert: 'fhir-resource-state', resource_typo: 'Task' } }

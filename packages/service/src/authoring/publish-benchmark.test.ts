@@ -8,7 +8,7 @@ import { publishBenchmark } from './publish-benchmark.js'
 
 const [firstTask] = smallBenchmark().tasks as [BenchmarkDefinition['tasks'][number]]
 
-/** A benchmark with two fax machines, and a step of its scenario for the one with a key. */
+/** Returns a benchmark with two fax machines, and a step of its scenario for the one with a key. */
 function withFaxes(first: { key?: string }, other: { key?: string }, system?: string) {
   const { environment, tasks } = smallBenchmark()
   const [task] = tasks
@@ -139,7 +139,7 @@ describe('publishing a definition', () => {
       withFaxes({ key: 'front' }, { key: 'back' }, 'front'),
       /\/tasks\/0\/scenario\/steps\/0\/system .*\("back"\), got "front"/,
     ],
-  ])('refuses %s before anything is made', async (_, definition, message) => {
+  ])('rejects %s before anything is created', async (_, definition, message) => {
     const under = await createServiceUnderTest({ knownAudits: [] })
     const call = callInMemory(under.service, under.organizationKey)
     await expect(publishBenchmark(call, definition)).rejects.toThrow(message)
@@ -157,7 +157,7 @@ describe('publishing a definition', () => {
   })
 })
 
-it('refuses a value that is not a definition, and lists what is missing', async () => {
+it('rejects a value that is not a definition, and lists the missing members', async () => {
   const under = await createServiceUnderTest({ knownAudits: [] })
   const definition = JSON.parse('{"name":"small"}')
   await expect(under.publish(definition)).rejects.toMatchObject({

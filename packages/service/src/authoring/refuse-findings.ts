@@ -3,7 +3,9 @@ import { ApiError, type VersionAudit } from '@carebench/protocol'
 /** Maximum number of errors in the message; the body has all of them. */
 const maxReported = 3
 
-/** The error for a version that cannot be run because its audit has errors; it has the whole audit beside it. */
+/**
+ * Returns the error for a version that cannot be run because its audit has errors; it has the whole audit beside it.
+ */
 export function refuseFindings(reference: string, audit: VersionAudit): ApiError {
   const errors = audit.tasks.flatMap(({ name, findings }) =>
     findings

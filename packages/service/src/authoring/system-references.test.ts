@@ -7,7 +7,7 @@ import { findDefinitionErrors } from './check-definition.js'
 
 type Task = BenchmarkDefinition['tasks'][number]
 
-/** A clinic with two fax machines and two payers, and a task that consists of these members. */
+/** Returns a clinic with two fax machines and two payers, and a task that consists of these members. */
 function clinicWith(members: Partial<Task>): BenchmarkDefinition {
   const { environment } = smallBenchmark()
   const simulators = [
@@ -29,7 +29,7 @@ function calling(...paths: string[]): Partial<Task> {
   return { solutions: [{ name: 's', calls: paths.map((path) => ({ method: 'GET', path })) }] }
 }
 
-/** One assertion of each kind that names systems, with a key in each of its places. */
+/** Returns one assertion of each kind that names systems, with a key in each of its places. */
 function assertionsNaming(key: string) {
   return [
     { assert: 'fax-sent', system: key, correlate_by: { system: 'an ordinary path' } },
@@ -65,7 +65,7 @@ describe('the keys of systems in a definition', () => {
     expect(findDefinitionErrors(clinicWith({ criteria: assertionsNaming('imaging').map(criterion) }))).toEqual([])
   })
 
-  it('are not those of the first of a type', () => {
+  it('do not include those of the first system of a type', () => {
     const [sent] = assertionsNaming('front')
     const [error] = findDefinitionErrors(clinicWith({ criteria: [criterion(sent as never)] }))
     expect(error?.message).toMatch(/got "front", which is the first of type Fax: leave "system" out$/)
@@ -165,7 +165,7 @@ describe('the keys of systems in parts that were written one by one', () => {
     return under.call(under.organizationKey, 'POST', `/benchmarks/${benchmark.id}/versions`, { allow_findings: true })
   }
 
-  it('refuse the version, whatever findings are allowed', async () => {
+  it('prevent the version, even with allowed findings', async () => {
     const refused = await publish({ assertion: assertionsNaming('lab')[2], path: 'faxes@other' })
     expect([refused.status, refused.body.error]).toMatchObject([
       409,
@@ -184,7 +184,7 @@ describe('the keys of systems in parts that were written one by one', () => {
     ])
   })
 
-  it('publish it if the environment has them', async () => {
+  it('allow the version if the environment has them', async () => {
     const { status } = await publish({ assertion: assertionsNaming('imaging')[2], path: 'faxes@imaging' })
     expect(status).toBe(201)
   })

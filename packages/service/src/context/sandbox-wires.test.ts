@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { createServiceUnderTest } from '../testing/service-under-test.js'
 import { smallBenchmark } from '../testing/small-benchmark.js'
 
-it('tells wires which systems a call has changed, and nothing of reads', async () => {
+it('reports to wires which systems a call has changed, but no reads', async () => {
   const changes: [string, string[]][] = []
   const wires = {
     open: async () => [],

@@ -41,7 +41,7 @@ export async function readWires(
   return opened.length === 0 ? {} : { wires: [...opened] }
 }
 
-/** The data with which the wires of a sandbox are opened. */
+/** Returns the data with which the wires of a sandbox are opened. */
 export function toWiredSandbox(
   secret: Uint8Array,
   { id: playgroundId, organization_id: organizationId }: PlaygroundDoc,

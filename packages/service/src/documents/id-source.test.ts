@@ -9,7 +9,7 @@ it('makes ids from a prefix, the time and random bits', () => {
   expect(ids.next('task')).toMatch(/^task_01arz3ndek[0-9a-hjkmnp-tv-z]{16}$/)
 })
 
-it('makes greater ids, whatever the clock does', () => {
+it('makes ascending ids, whatever the clock does', () => {
   const moves = fc.array(fc.tuple(fc.integer({ min: -5, max: 5 }), fc.constantFrom(...idPrefixes)), { maxLength: 100 })
   fc.assert(
     fc.property(moves, fc.integer(), (steps, seed) => {

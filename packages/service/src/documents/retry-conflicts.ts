@@ -18,8 +18,8 @@ export async function retryConflicts<Result>(
   for (let attempt = 1; attempt <= attempts; attempt++) {
     const result = await decide()
     if (result !== undefined) return result
-    // No pause after the first decision, which mostly was not refused: the second one reads the documents that it
-    // wrote.
+    // No pause after the first decision: usually it did not conflict, and the second one only reads the documents that
+    // the first one wrote.
     if (attempt > 1) await backOff(attempt, random)
   }
   throw busy()

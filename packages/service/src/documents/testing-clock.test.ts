@@ -15,7 +15,7 @@ function shared(store: Store): Store {
   return { ...createCountingStore(store), latest: () => nothing }
 }
 
-it('is one clock for all services on a store, however they advance it at the same time', async () => {
+it('is one clock for all services on a store, even if they advance it at the same time', async () => {
   const store = shared(createMemoryStore())
   const [one, other] = await Promise.all([openStoredClock(store), openStoredClock(store)])
   expect([one.now(), other.now()]).toEqual([first, first])
@@ -26,8 +26,8 @@ it('is one clock for all services on a store, however they advance it at the sam
   expect((await openStoredClock(store)).now()).toBe(first + 1023)
 })
 
-it('goes on after a restart with a later time, so that later ids are greater, \
-where ids of two processes cannot be told apart', async () => {
+it('continues after a restart with a later time, so that later ids are greater, \
+if the ids of two processes have no order', async () => {
   const store = createMemoryStore()
   let latest = ''
   for (let seed = 1; seed <= 5; seed++) {
@@ -40,7 +40,7 @@ where ids of two processes cannot be told apart', async () => {
   }
 })
 
-it('does not go on where the system clock has begun, nor the other way round', async () => {
+it('rejects a store that began with the system clock, and the other way round', async () => {
   const begun = createMemoryStore()
   await begun.commit([insert(organizations, { id: 'org', created_at: '2026-11-01T00:00:00.000Z', name: 'Clinic' })])
   await assertSystemClock(begun)
@@ -54,7 +54,7 @@ it('does not go on where the system clock has begun, nor the other way round', a
   await expect(assertSystemClock(manual)).rejects.toThrow('--clock manual')
 })
 
-it('leaves it to what needs the storage to say that it cannot be reached', async () => {
+it('ignores an unavailable storage, which the requests that need it report', async () => {
   const store = shared(createMemoryStore())
   let isDown = false
   const get: Store['get'] = async (collection, id) => {
@@ -71,7 +71,7 @@ it('leaves it to what needs the storage to say that it cannot be reached', async
   expect(clock.now()).toBe(first + 5)
 })
 
-it('what a caller of one service lets pass has passed at the other', async () => {
+it('shows the time that one service has advanced at the other', async () => {
   const store = shared(createMemoryStore())
   const [clock, others] = await Promise.all([openStoredClock(store), openStoredClock(store)])
   const service = serviceOn(store, { clock })

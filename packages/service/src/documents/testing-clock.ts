@@ -19,7 +19,7 @@ export class WrongClockError extends Error {
   override readonly name = 'WrongClockError'
 }
 
-/** How far the clock of all services on a store was advanced. There is at most one. */
+/** The time of the clock that all services on a store share. There is at most one. */
 interface ClockDoc extends Document {
   /** In milliseconds since 1970. */
   readonly now: number
@@ -40,7 +40,7 @@ export async function openStoredClock(store: Store): Promise<TestingClock> {
   const present = await store.get(clocks, id)
   if (present === undefined) return new StoredClock(store, await begin(store))
   const clock = new StoredClock(store, present.doc.now)
-  // The ids of one millisecond are in the order of one source only, unless the store numbers its commits.
+  // Unless the store numbers its commits, ids of one millisecond are ordered only within one source.
   if (store.latest === undefined) await clock.advance(1)
   return clock
 }
@@ -80,7 +80,7 @@ class StoredClock implements TestingClock {
   }
 
   async advance(milliseconds: number): Promise<void> {
-    // Throws for a time by which no clock can be advanced.
+    // Throws for an invalid number of milliseconds.
     createManualClock(0).advance(milliseconds)
     for (let attempt = 0; attempt < attempts; attempt++) {
       const present = await this.#store.get(clocks, id)
@@ -99,7 +99,7 @@ class StoredClock implements TestingClock {
       const present = await this.#store.get(clocks, id)
       if (present !== undefined) this.#note(present.doc.now)
     } catch (error) {
-      // What needs the storage fails by itself.
+      // Requests that need the storage fail by themselves.
       if (!(error instanceof StoreUnavailableError)) throw error
     }
   }

@@ -134,7 +134,7 @@ describe('a change', () => {
     expect((await call('GET', `/simulators/${second?.id}`)).body.config).toEqual({})
   })
 
-  it('to a simulator of another organization is refused like one to an unknown simulator', async () => {
+  it('to a simulator of another organization is rejected like one to an unknown simulator', async () => {
     const { under, own, other } = await createTwoOrganizations()
     const target = `/environments/${own.ids.environment_id}`
     const edit = (id: string) =>

@@ -13,7 +13,7 @@ import { smallBenchmark } from '../testing/small-benchmark.js'
 
 const scale = inject('scale')
 
-/** What a call creates: with the key of the organization or of the Solver, one body or another. */
+/** The kinds of creation: an API key, a Solver key, a Solver, an environment and a run. */
 const kinds = ['key', 'solver key', 'solver', 'environment', 'run'] as const
 
 /** A creating call to one of two services, with one of two keys and one of two bodies. */
@@ -110,7 +110,7 @@ describe.each<[string, Chances]>([
   ['that fails and loses answers', { conflict: 0.2, failBefore: 0.1, failAfter: 0.1 }],
   ['that is slower than their leases', { conflict: 0.1, failBefore: 0.02, failAfter: 0.05, late: 0.25 }],
 ])('two services on one store %s', (_, chances) => {
-  it('create one resource for each key, and give all calls its response [idempotency.concurrent]', async () => {
+  it('create one resource for each key, and return its response to all calls [idempotency.concurrent]', async () => {
     await fc.assert(
       fc.asyncProperty(fc.nat(), groups, async (seed, all) => {
         const { under, memory, recording, call, counts } = await twoServices(seed, chances)

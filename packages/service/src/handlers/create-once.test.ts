@@ -12,12 +12,12 @@ import { createTwoOrganizations, type TwoOrganizations } from '../testing/two-or
 
 const day = 24 * 60 * 60 * 1000
 
-/** The token of a response: the only member that is a secret. */
+/** Returns the token of a response: the only member that is a secret. */
 function tokensIn(text: string): readonly string[] {
   return text.match(/\b(?:vk|vrl_slv|vrl_run|vop)_[0-9A-Za-z]{43}\b/g) ?? []
 }
 
-/** A service on a recording store, and calls with the key of its organization. */
+/** Returns a service on a recording store, and calls with the key of its organization. */
 async function begin() {
   const memory = createMemoryStore()
   const store = createRecordingStore(memory)
@@ -52,7 +52,7 @@ describe.each(rows.filter(([, row]) => createsResource(row)))('%s with a key', (
     )
   }
 
-  it('creates one resource, and answers a repeat with the same bytes \
+  it('creates one resource, and returns the same bytes to a repeated call \
 [idempotency.replayed, idempotency.header]', async () => {
     const first = await send({}, 'k-1')
     expect([first.status, first.headers['idempotent-replayed']]).toEqual([201, undefined])
@@ -67,7 +67,7 @@ describe.each(rows.filter(([, row]) => createsResource(row)))('%s with a key', (
     expect(store.takeInserted()).toEqual([])
   })
 
-  it('answers with the members that it has without a key', async () => {
+  it('returns the same members as without a key', async () => {
     const unique = 'alias' in Object(sampleRequest(row, world.own).body) ? { alias: 'other' } : { name: 'Other' }
     const renamed = Object.keys(unique).every((name) => name in Object(sampleRequest(row, world.own).body))
     const keyed = await send({}, 'k-1')
@@ -76,7 +76,7 @@ describe.each(rows.filter(([, row]) => createsResource(row)))('%s with a key', (
     expect(readShape(keyed.body)).toEqual(readShape(plain.body))
   })
 
-  it('refuses another body [idempotency.other-body]', async () => {
+  it('rejects another body [idempotency.other-body]', async () => {
     const first = await send({}, 'k-1')
     const [name, value] = changeable(row.kind === 'json' ? row.body : null)
     store.takeInserted()
@@ -86,14 +86,14 @@ describe.each(rows.filter(([, row]) => createsResource(row)))('%s with a key', (
     expect((await send({}, 'k-1')).text).toBe(first.text)
   })
 
-  it('stores no token that it answers', async () => {
+  it('stores no token of its response', async () => {
     const { text } = await send({}, 'k-1')
     await send({}, 'k-1')
     for (const token of tokensIn(text)) expect(store.text()).not.toContain(token)
   })
 })
 
-/** An optional or textual member of a body, with another valid value. */
+/** Returns an optional or textual member of a body, with another valid value. */
 function changeable(schema: object | null): readonly [string, string | boolean | number] {
   const properties: object = Object(Reflect.get(Object(schema), 'properties'))
   for (const [name, value] of [
@@ -109,7 +109,7 @@ function changeable(schema: object | null): readonly [string, string | boolean |
   throw new Error(`None of ${Object.keys(properties)} is known to be changeable.`)
 }
 
-/** A value with its kinds instead of its values. */
+/** Returns a value with its kinds instead of its values. */
 function readShape(value: unknown): unknown {
   if (Array.isArray(value)) return value.slice(0, 1).map(readShape)
   if (typeof value !== 'object' || value === null) return value === null ? null : typeof value
@@ -122,7 +122,7 @@ describe('a key', () => {
     ['of 129 characters', 'x'.repeat(129)],
     ['with a control character', 'a\tb'],
     ['with a letter beyond ASCII', 'schlüssel'],
-  ])('that is %s is refused, and creates nothing [idempotency.key-shape]', async (_, key) => {
+  ])('that is %s is rejected, and creates nothing [idempotency.key-shape]', async (_, key) => {
     const { post, store } = await begin()
     const refused = await post('/environments', key, { name: 'x' })
     expect([refused.status, refused.body]).toMatchObject([400, { error: { code: 'INVALID_REQUEST' } }])
@@ -151,7 +151,7 @@ describe('a key', () => {
     expect((await post(second, '/environments', name)).text).toBe(answers[0]?.text)
   })
 
-  it('has no meaning where nothing is created', async () => {
+  it('has no effect on calls that create nothing', async () => {
     const { under, post } = await begin()
     const { body } = await post('/environments', null, { name: 'x' })
     const call = (method: string, target: string, sent?: unknown) =>
@@ -177,7 +177,7 @@ describe('a repeat', () => {
     expect([again.status, again.text]).toEqual([201, first.text])
   })
 
-  it('is answered as the first call, even if the resource was changed or deleted since \
+  it('gets the first response, even if the resource was changed or deleted since \
 [idempotency.replay-unchanged]', async () => {
     const { under, post } = await begin()
     const first = await post('/environments', 'k-1', { name: 'x' })
@@ -225,7 +225,7 @@ describe('a repeat', () => {
     expect((await post('/environments', 'k-1', { name: 'changed' })).status).toBe(201)
   })
 
-  it('is forgotten however many there are', async () => {
+  it('is forgotten, however many there are', async () => {
     const { under, memory, post } = await begin()
     for (let index = 0; index < 250; index++) await post('/environments', `k-${index}`, { name: 'x' })
     under.clock.advance(day)
@@ -250,7 +250,7 @@ describe('a token in a repeated response', () => {
     expect((await changed(String(made.body.key), 'GET', '/environments')).status).toBe(200)
   })
 
-  it('cannot be shown without that secret, which the refusal says', async () => {
+  it('cannot be shown without its secret; the message says so', async () => {
     const { under, memory } = await begin()
     const made = await under.call(under.organizationKey, 'POST', '/api-keys', ...sent)
     const { call } = makeCalls(serviceOn(memory, { clock: under.clock, secret: second }), '')
@@ -264,7 +264,7 @@ describe('a token in a repeated response', () => {
 })
 
 describe('while the first call is executed', () => {
-  /** Two services on one store; the first one's calls stall once it has claimed the key. */
+  /** Returns two services on one store; the first one's calls stall once it has claimed the key. */
   async function twoServices(
     onPause: (resume: () => void, pauses: number) => void,
     target = '/environments',
@@ -301,7 +301,7 @@ describe('while the first call is executed', () => {
     expect(world.pauses()).toBeGreaterThan(6)
   })
 
-  it('another body waits too, and is refused if the first call succeeds', async () => {
+  it('another body waits too, and is rejected if the first call succeeds', async () => {
     const world = await twoServices((resume, pauses) => pauses > 3 && resume())
     expect((await world.post(world.other, { ...world.body, name: 'changed' })).status).toBe(409)
     expect((await world.first).status).toBe(201)
@@ -341,7 +341,7 @@ only one of them takes effect', async () => {
     expect(await world.made()).toHaveLength(1)
   })
 
-  it('a call with another body may take its place as well; then it is refused', async () => {
+  it('a call with another body may take its place; then the first one is rejected', async () => {
     const world = await twoServices(() => {})
     world.under.clock.advance(30_000)
     const second = await world.post(world.other, { ...world.body, name: 'changed' })
@@ -351,7 +351,7 @@ only one of them takes effect', async () => {
     expect(await world.made()).toMatchObject([{ name: 'changed' }])
   })
 
-  it('what a crashed service has left is removed', async () => {
+  it('the claim of a crashed service is removed', async () => {
     const world = await twoServices(() => {})
     world.under.clock.advance(30_000)
     await world.under.service.settleDue()
@@ -363,7 +363,7 @@ only one of them takes effect', async () => {
   })
 })
 
-it('a response that was lost on the way from the store is found', async () => {
+it('a commit whose response was lost is found', async () => {
   const memory = createMemoryStore()
   const under = await createServiceUnderTest({ store: memory })
   const faults = { random: createSeededRandom(1), failAfter: 0, pause: async () => {} }

@@ -2,7 +2,7 @@ import { StoreUnavailableError } from '@carebench/store'
 import { expect, it, vi } from 'vitest'
 import { createServiceUnderTest } from '../testing/service-under-test.js'
 
-it('the service reports without a token that it is alive and ready [open.healthz, open.readyz]', async () => {
+it('reports without a token that the service is alive and ready [open.healthz, open.readyz]', async () => {
   const { call } = await createServiceUnderTest()
   for (const target of ['/healthz', '/readyz']) {
     const answer = await call(null, 'GET', target)
@@ -14,7 +14,7 @@ it('the service reports without a token that it is alive and ready [open.healthz
   }
 })
 
-it('it is alive but not ready while its storage is unavailable [errors.code-unavailable]', async () => {
+it('is alive but not ready while its storage is unavailable [errors.code-unavailable]', async () => {
   const { call, store } = await createServiceUnderTest()
   const away = vi.spyOn(store, 'ping').mockRejectedValue(new StoreUnavailableError('away'))
   expect((await call(null, 'GET', '/healthz')).status).toBe(200)
@@ -39,7 +39,7 @@ it.each(['ping', 'get', 'commit'] as const)(
   },
 )
 
-it('is not ready after a request had no room in the storage, until a large probe finds some', async () => {
+it('is not ready after the storage had no space for a request, until a large probe fits', async () => {
   const { call, store, organizationKey } = await createServiceUnderTest()
   const commit = store.commit.bind(store)
   // A small change finds room where something was removed.
@@ -56,7 +56,7 @@ it('is not ready after a request had no room in the storage, until a large probe
   expect((await call(null, 'GET', '/readyz')).status).toBe(200)
 })
 
-it('writes at most once a second, however often it is asked', async () => {
+it('writes at most once a second, however often it is requested', async () => {
   const { call, store, clock } = await createServiceUnderTest()
   const writes = vi.spyOn(store, 'commit')
   await Promise.all(Array.from({ length: 20 }, () => call(null, 'GET', '/readyz')))

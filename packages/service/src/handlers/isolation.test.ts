@@ -19,14 +19,14 @@ function send({ under }: TwoOrganizations, row: Operation, things: Tenant, token
   return under.call(token, method, path + query, body, mediaType === undefined ? {} : { 'content-type': mediaType })
 }
 
-/** The response without the parts that differ between any two requests. */
+/** Returns the response without the parts that differ between any two requests. */
 function readShape({ status, text }: Answer, tenant: Tenant) {
   return [status, text.replace(/"request_id":"[^"]*"/, '').replaceAll(tenant.reference, '<reference>')]
 }
 
 let shared: Promise<TwoOrganizations> | undefined
 
-/** The organizations of all operations that end nothing, and so leave each other what they need. */
+/** Returns the organizations of all operations that end nothing, and so leave each other what they need. */
 function openShared(): Promise<TwoOrganizations> {
   shared ??= createTwoOrganizations()
   return shared
@@ -54,7 +54,7 @@ describe.each(rows)('%s', (operation, row) => {
   }
 
   if (row.auth === 'run') {
-    it('refuses the token of another run, whether the run exists or not \
+    it('rejects the token of another run, whether the run exists or not \
 [authentication.foreign-task-run, authentication.run-token-own-run]', async () => {
       const sibling = await world.under.createRun(world.own.reference)
       for (const token of [world.other.runToken, sibling.bearer_token]) {
@@ -67,7 +67,7 @@ describe.each(rows)('%s', (operation, row) => {
   }
 
   if (row.kind === 'json' && row.body !== null) {
-    it('refuses references to resources of another organization', async () => {
+    it('rejects references to resources of another organization', async () => {
       const { method, path, query, body } = sampleRequest(row, world.own)
       for (const name of Object.keys(readProperties(row.body))) {
         const id = world.other.ids[name]
@@ -103,7 +103,7 @@ describe.each(rows)('%s', (operation, row) => {
     // A site redirects to its sign-in page, or says that a link is needed.
     expect(row.kind === 'document' ? [303, 401] : [200, 201, 204, 404, 409]).toContain(answer.status)
     if (row.kind !== 'json') return
-    // The run is at work, which its owner may learn.
+    // The run is active, which its owner may learn.
     const expected = operation === 'deleteBenchmarkRun' ? 409 : row.status
     expect([answer.status, answer.text]).toEqual([expected, answer.text])
   })

@@ -110,7 +110,7 @@ describe.each(lists)('%s', (id, row) => {
   })
 
   it.each(['0', '-1', 'abc', '1.5', '', '1e1', ' 1', '0x1', `-${'9'.repeat(30)}`])(
-    'refuses the limit %j [pagination.limit-invalid]',
+    'rejects the limit %j [pagination.limit-invalid]',
     async (limit) => {
       const answer = await read(row, world.own, { limit })
       expect([answer.status, answer.body]).toMatchObject([
@@ -155,7 +155,7 @@ pagination.all-lists]',
     },
   )
 
-  it('refuses a cursor of another list, other filters or another organization \
+  it('rejects a cursor of another list, other filters or another organization \
 [pagination.cursor-tampered, pagination.cursor-other-list, pagination.cursor-other-organization, \
 pagination.cursor-other-limit, errors.code-invalid-cursor, errors.invalid-cursor]', async () => {
     const { next } = readPage(await read(row, world.own, { limit: 1 }))._meta
@@ -188,7 +188,7 @@ pagination.cursor-other-limit, errors.code-invalid-cursor, errors.invalid-cursor
   })
 })
 
-it('an unknown parent is reported before an invalid cursor [lists.parent-required, lists.parent-unknown]', async () => {
+it('reports an unknown parent before an invalid cursor [lists.parent-required, lists.parent-unknown]', async () => {
   for (const [, row] of lists) {
     if (!/_id/.test(Object.keys(row.query.properties).join())) continue
     const nowhere = { ...world.own, ids: {} }
@@ -200,7 +200,7 @@ it('an unknown parent is reported before an invalid cursor [lists.parent-require
   }
 })
 
-it('a cursor expires after a day [pagination.cursor-expiry, errors.expired-cursor]', async () => {
+it('rejects a cursor after a day [pagination.cursor-expiry, errors.expired-cursor]', async () => {
   const { next } = readPage(await read(findRow('listTasks') as JsonOperation, world.own, { limit: 1 }))._meta
   const again = () => read(findRow('listTasks') as JsonOperation, world.own, { limit: 1, cursor: next ?? '' })
   world.under.clock.advance(86_399_999)

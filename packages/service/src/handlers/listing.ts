@@ -54,7 +54,7 @@ export interface ItemList<Item> {
   readonly readPage: (request: KeysetRequest) => KeysetPage<ListedItem<Item>>
 }
 
-/** Returns one page of it. Throws an ApiError `INVALID_CURSOR`. Specification 4.4. */
+/** Returns one page of the list. Throws an ApiError `INVALID_CURSOR`. Specification 4.4. */
 export async function listItems<Item>(context: ServiceContext, list: ItemList<Item>): Promise<PageAnswer<Item>> {
   const page = await readPage(context, list.scope, list.query, async (request) => list.readPage(request))
   return { data: page.data.map(({ item }) => item), _meta: { ...page._meta } }

@@ -6,7 +6,7 @@ import { serviceOn } from '../testing/service-under-test.js'
 
 const basic = { resourceType: 'Basic', id: 'b1', code: { text: 'Note' } }
 
-/** A playground of the small clinic, and the path of its FHIR server. */
+/** Returns a playground of the small clinic, and the path of its FHIR server. */
 async function createPlayground(seed?: number) {
   const world = await callAsOrganization()
   const { call, create, ids } = world
@@ -42,7 +42,7 @@ describe('a standalone playground', () => {
     expect((await call('GET', target)).text).toBe(torn.text)
   })
 
-  it('refuses calls once it is torn down, and its log remains readable [playgrounds.torn-down]', async () => {
+  it('rejects calls once it is torn down, but its log remains readable [playgrounds.torn-down]', async () => {
     const { call, under, playground } = await createPlayground()
     const { id, fhir } = playground
     expect((await call('PUT', `${fhir}/Basic/b1`, basic)).status).toBe(201)
@@ -141,7 +141,7 @@ describe('a standalone playground', () => {
     }
   })
 
-  it('is refused for an invalid seed, and for an environment that cannot be seeded, \
+  it('is rejected for an invalid seed, and for an environment that cannot be seeded, \
 without creating anything', async () => {
     const { call, create, ids } = await callAsOrganization()
     const before = (await call('GET', '/playgrounds')).text

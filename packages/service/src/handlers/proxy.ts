@@ -177,7 +177,7 @@ async function readBody(
   if (bytes.byteLength === 0) return null
   const contentType = headers['content-type']
   assertNotEncoded(headers['content-encoding'])
-  // A group without JSON takes bytes, such as files, whose charset is their own.
+  // A group without JSON takes bytes, such as files, in any charset.
   if (operation.jsonMediaTypes.length > 0) assertUtf8(contentType)
   if (operation.jsonMediaTypes.includes(readMediaType(contentType))) {
     return { json: isLargeBody(bytes) ? await context.largeBodies.parse(bytes) : parseJsonBody(bytes) }

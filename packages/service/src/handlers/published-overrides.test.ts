@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createTwoOrganizations } from '../testing/two-organizations.js'
 
-it('publishing refuses overrides that make a configuration invalid', async () => {
+it('rejects overrides that make a configuration invalid, when publishing', async () => {
   const { under, own } = await createTwoOrganizations()
   const call = (method: string, target: string, body?: unknown) => under.call(own.organizationKey, method, target, body)
   const target = `/benchmarks/${own.ids.benchmark_id}`

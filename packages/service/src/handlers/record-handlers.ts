@@ -31,7 +31,8 @@ function isSelfContained({ self_contained }: { readonly self_contained?: 'true' 
 }
 
 /**
- * A record contains criteria and evidence: only the organization of the benchmark may read it, no matter who ran it.
+ * Returns a version of the organization. Throws an ApiError `RESOURCE_NOT_FOUND` for any other: records contain
+ * criteria and evidence, so only the benchmark's organization may read them, no matter who ran it.
  */
 async function ownVersion(
   context: ServiceContext,

@@ -21,7 +21,7 @@ async function everything<Doc extends Document>(store: Store, collection: Collec
   return (await store.page(collection, { limit: 1_000_000 })).docs
 }
 
-/** Every unresolved reference, and every dataset that is its own ancestor. */
+/** Returns every unresolved reference, and every dataset that is its own ancestor. */
 async function brokenReferences(store: Store): Promise<string[]> {
   const known = new Set<string>()
   const named: (readonly [string, string | null])[] = []
@@ -58,7 +58,7 @@ async function brokenReferences(store: Store): Promise<string[]> {
   return broken
 }
 
-it('concurrent deletions and references never leave an unresolved reference', async () => {
+it('leaves no unresolved reference after concurrent deletions and references', async () => {
   const random = createSeededRandom(11)
   const memory = createMemoryStore()
   const { call, create, ids } = await callAsOrganization({ store: createHostileStore(memory, { random }) })

@@ -166,7 +166,7 @@ async function criterionRunToWire(
 /** Whether the run of a criterion run is scored. */
 type ScoredReader = (doc: CriterionRunDoc) => Promise<boolean>
 
-/** Reads it once for all criterion runs of a task run. */
+/** Returns a reader that reads each run only once for all criterion runs of a task run. */
 function scoredReader(context: ServiceContext): ScoredReader {
   const known = new Map<string, Promise<boolean>>()
   return ({ task_run_id: id }) => {

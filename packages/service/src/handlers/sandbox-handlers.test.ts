@@ -24,7 +24,7 @@ async function listSandboxes(under: ServiceUnderTest, playground: unknown, key =
   }
 }
 
-/** A run of the small benchmark whose first task run is created, with that one's sandboxes. */
+/** Returns a run of the small benchmark whose first task run is created, with that one's sandboxes. */
 async function createRun() {
   const under = await createServiceUnderTest()
   const run = await under.createRun(await under.publish(smallBenchmark()))
@@ -65,7 +65,7 @@ describe('a sandbox', () => {
     expect(new Set(secrets).size).toBe(8)
   })
 
-  it('of a task run has the credentials that its agent gets', async () => {
+  it('of a task run has the credentials of its agent', async () => {
     const { act, observe, taskRun, sandboxOf } = await createRun()
     const started = (await act('POST', taskRun.start_url)).body.sandboxes as Sandbox[]
     expect(started).toHaveLength(2)
@@ -215,7 +215,7 @@ describe('a sandbox of a task run', () => {
     ])
   })
 
-  it('shows what is due before the next call processes it, and keeps its final state', async () => {
+  it('shows due items before the next call processes them, and keeps its final state', async () => {
     const { under, run, observe, act, taskRun, sandboxOf } = await createRun()
     await act('POST', taskRun.start_url)
     const { body: request } = await act('POST', `${run.endpoints.portal}/prior-auths`, approvableForm)

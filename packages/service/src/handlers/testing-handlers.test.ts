@@ -25,7 +25,7 @@ async function sendFrom(service: Service, address: string | null, key: string, t
 }
 
 describe('the clock', () => {
-  it('moves by whole seconds, and 0 only tells the time', async () => {
+  it('moves by whole seconds, and 0 only returns the time', async () => {
     const under = await createServiceUnderTest()
     expect((await advance(under, 0)).body).toEqual({ now: '2026-01-05T09:00:00.000Z' })
     const moved = await advance(under, 90)
@@ -35,7 +35,7 @@ describe('the clock', () => {
     expect(made.body.created_at).toBe('2026-01-05T09:01:30.000Z')
   })
 
-  it('is not moved by what is no count of seconds within a year', async () => {
+  it('rejects anything but whole seconds within a year', async () => {
     const under = await createServiceUnderTest()
     const { max } = limits.clockAdvance
     for (const seconds of [-1, 1.5, max + 1, 2 ** 53 - 1, '60', null, [], {}, true]) {
@@ -66,7 +66,7 @@ describe('the clock', () => {
     expect((await advance(under, 1)).status).toBe(409)
   })
 
-  it('tells each of several callers the time after its own step, and loses none', async () => {
+  it('returns the time after its own step to each of several callers, and loses no step', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.nat(100_000), { minLength: 1, maxLength: 8 }), async (steps) => {
         const under = await createServiceUnderTest()
@@ -94,7 +94,7 @@ describe('when the clock has moved', () => {
     return (await store.page(taskRuns, { limit: 1000 })).docs.map(({ status, completed_at }) => [status, completed_at])
   }
 
-  it('what is overdue has timed out before the answer, however much that is', async () => {
+  it('all overdue task runs have timed out before the response', async () => {
     const [task] = smallBenchmark().tasks
     if (task === undefined) throw new Error('The small benchmark has tasks.')
     const names = Array.from({ length: 64 }, (_, index) => ({
@@ -143,7 +143,7 @@ describe('when the clock has moved', () => {
     expect((await read()).body).toMatchObject({ status: 'approved' })
   })
 
-  it('a completion that is too late is refused, and one in time is not', async () => {
+  it('a late completion is rejected, but not one in time', async () => {
     const { under, run, start } = await begin()
     await start(0)
     await start(1)
@@ -199,7 +199,7 @@ describe('the path of the clock', () => {
     expect((await sendFrom(service, '127.0.0.1', solverKey)).status).toBe(401)
   })
 
-  it('moves no other clock than that of the service', () => {
+  it('moves only the clock of the service', () => {
     const options = { store: createMemoryStore(), random: createSeededRandom(1), systems: [], cursorKeys: [] }
     const ids = createIdSource(systemClock, options.random)
     const secret = new Uint8Array(32)

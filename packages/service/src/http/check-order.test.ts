@@ -189,7 +189,7 @@ authentication.bearer, open.nothing-else]', async () => {
 })
 
 describe('a formerly valid token', () => {
-  it('is refused once its key is revoked [authentication.revoked]', async () => {
+  it('is rejected once its key is revoked [authentication.revoked]', async () => {
     const { under, own } = await createTwoOrganizations()
     const page = await under.store.page(keys, { limit: 100 })
     for (const { id } of page.docs) {
@@ -204,7 +204,7 @@ describe('a formerly valid token', () => {
     expect((await under.call(own.runToken, 'GET', `/v1/benchmark-runs/${own.ids.run_id}`)).status).toBe(200)
   })
 
-  it('of a run is refused from the moment of its expiry [authentication.run-token-expires]', async () => {
+  it('of a run is rejected from the moment of its expiry [authentication.run-token-expires]', async () => {
     const { under, own } = await createTwoOrganizations()
     const target = `/v1/benchmark-runs/${own.ids.run_id}`
     under.clock.advance(4 * 3_600_000 - 1)

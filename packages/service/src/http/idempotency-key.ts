@@ -4,7 +4,10 @@ import type { ServiceRequest } from './request.js'
 const { min, max } = limits.idempotencyKey
 const acceptable = new RegExp(`^[ -~]{${min},${max}}$`)
 
-/** The `Idempotency-Key` of a request; null if it has none. Throws an ApiError `INVALID_REQUEST` if it is malformed. */
+/**
+ * Returns the `Idempotency-Key` of a request; null if it has none. Throws an ApiError `INVALID_REQUEST` if it is
+ * malformed.
+ */
 export function readIdempotencyKey({ headers }: ServiceRequest): string | null {
   const key = headers['idempotency-key']
   if (key === undefined) return null

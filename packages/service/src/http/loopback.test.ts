@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { isFromLoopback } from './loopback.js'
 
 it.each([null, '127.0.0.1', '127.1.2.3', '::1', '::ffff:127.0.0.1', '::FFFF:127.0.0.1'])(
-  '%s is this machine',
+  'accepts %s as this machine',
   (address) => {
     expect(isFromLoopback(address)).toBe(true)
   },
@@ -24,11 +24,11 @@ it.each([
   '::ffff:10.0.0.1',
   'fe80::127.0.0.1',
   'localhost',
-])('%j is not', (address) => {
+])('rejects %j', (address) => {
   expect(isFromLoopback(address)).toBe(false)
 })
 
-it('an IPv4 address is this machine exactly if it begins with 127', () => {
+it('accepts an IPv4 address exactly if it begins with 127', () => {
   fc.assert(fc.property(fc.ipV4(), (address) => isFromLoopback(address) === (address.split('.')[0] === '127')))
   fc.assert(fc.property(fc.ipV4(), (address) => isFromLoopback(`127.${address.split('.').slice(1).join('.')}`)))
 })

@@ -4,7 +4,7 @@ import { smallBenchmark } from '../testing/small-benchmark.js'
 import { assertUtf8 } from './media-type.js'
 
 describe('a body with a content-encoding', () => {
-  it.each(['gzip', 'br', 'gzip, identity'])('%s is refused', async (encoding) => {
+  it.each(['gzip', 'br', 'gzip, identity'])('%s is rejected', async (encoding) => {
     const under = await createServiceUnderTest()
     await under.publish(smallBenchmark())
     const headers = { 'content-encoding': encoding }
@@ -49,11 +49,11 @@ describe('a charset', () => {
     'application/json; charset=',
     'application/json; version=1; charset=utf-8; charset=us-ascii',
     'application/json; note="a\\"; b"; charset=x',
-  ])('of another name is refused: %s', (type) => {
+  ])('of another name is rejected: %s', (type) => {
     expect(() => assertUtf8(type)).toThrow(/charset of the body must be UTF-8/)
   })
 
-  it('of a file is its own; that of a message is refused [errors.charset]', async () => {
+  it('is open for a file, but rejected for a message [errors.charset]', async () => {
     const under = await createServiceUnderTest()
     const { environment } = smallBenchmark()
     const simulators = [...environment.simulators, { type: 'Files', name: 'f' }, { type: 'HL7', name: 'h' }]

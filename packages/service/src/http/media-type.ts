@@ -11,7 +11,7 @@ export function assertNotEncoded(contentEncoding: string | undefined): void {
   })
 }
 
-/** The media type of a content-type header, in lower case and without parameters; empty if there is none. */
+/** Returns the media type of a content-type header, in lower case and without parameters; empty if there is none. */
 export function readMediaType(contentType: string | undefined): string {
   if (contentType === undefined) return ''
   const end = contentType.indexOf(';')

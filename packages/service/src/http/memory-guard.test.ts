@@ -16,7 +16,7 @@ const definition: BenchmarkDefinition = {
 }
 
 describe('a service whose memory is short', () => {
-  it('refuses what creates something, later also starts, and finishes what has started', async () => {
+  it('rejects creations, later also starts, and finishes started work', async () => {
     let use = 0
     const { call, publish, createRun, organizationKey, solverKey } = await createServiceUnderTest({
       knownAudits: [],
@@ -54,7 +54,7 @@ describe('a service whose memory is short', () => {
   })
 })
 
-it.each([0, -1, 1.1, Number.NaN])('refuses the limit %d', (limit) => {
+it.each([0, -1, 1.1, Number.NaN])('rejects the limit %d', (limit) => {
   expect(() => new MemoryGuard({ use: () => 0, limit })).toThrow(
     `memory.limit must be above 0 and at most 1, got ${limit}`,
   )

@@ -45,7 +45,7 @@ describe('the types of the systems', () => {
   })
 })
 
-it('lets as many simulators be changed as an environment may have', () => {
+it('accepts changes of as many simulators as an environment may have', () => {
   const check = makeCheck('updateEnvironment')
   const simulators = (count: number) => ({ simulators: Array(count).fill({ id: 'sim_1', config: {} }) })
   expect(check(simulators(100))).toBeNull()

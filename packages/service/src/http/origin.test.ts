@@ -18,11 +18,11 @@ it.each([
   ['a:123456', ''],
   ['a\u0000', ''],
   ['ä.example', ''],
-])('the origin of a call to the host %j is %j', (host, origin) => {
+])('returns for the host %j the origin %j', (host, origin) => {
   expect(readOrigin({ host })).toBe(origin)
 })
 
-it('the origin of a call without a host is empty', () => {
+it('returns an empty origin for a call without a host', () => {
   expect(readOrigin({})).toBe('')
 })
 

@@ -1,8 +1,8 @@
 const hostPattern = /^(?:[A-Za-z0-9](?:[A-Za-z0-9.-]{0,253})|\[[0-9A-Fa-f:.]{2,45}\])(?::\d{1,5})?$/
 
 /**
- * The origin of the service in the caller's request, `https://host:8443`, from the header `Host`; empty if it has none
- * that is valid in a URL, as in calls within this process. In both cases, paths after it are absolute.
+ * Returns the origin of the service in the caller's request, `https://host:8443`, from the header `Host`; empty if it
+ * has none that is valid in a URL, as in calls within this process. In both cases, paths after it are absolute.
  */
 export function readOrigin(headers: Readonly<Record<string, string>>): string {
   const { host } = headers

@@ -29,7 +29,7 @@ describe('a query', () => {
     }
   })
 
-  it('refuses a repeated single parameter, with a pointer to it', () => {
+  it('rejects a repeated single parameter, with a pointer to it', () => {
     for (const [query, path] of [
       ['limit=1&limit=2', '/limit'],
       ['a%2Fb=1&a/b=2', '/a~1b'],
@@ -47,7 +47,7 @@ describe('a query', () => {
     expect(Object.getPrototypeOf(values)).toBe(Object.prototype)
   })
 
-  it('is read or refused with an ApiError, whatever it contains', () => {
+  it('is read or rejected with an ApiError, whatever it contains', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (query) => {
         try {

@@ -40,7 +40,7 @@ const timelessRows = rows.filter(([, { testing }]) => !testing)
 const startedRows = timelessRows.filter(([, row]) => needsStart(row))
 const route = createOperationRouter(defaultSystems, { testing: true })
 
-/** The fault of the response, whichever row the request was routed to; null if there is none. */
+/** Returns the fault of the response, whichever row the request was routed to; null if there is none. */
 function findFault(sent: Sent, { status, headers, body }: ServiceResponse): string | null {
   if (headers['x-request-id'] === undefined || !/^[A-Za-z0-9-]{1,64}$/.test(headers['x-request-id']))
     return 'no request id'
@@ -94,7 +94,7 @@ function faultOfError(codes: readonly ErrorCode[], status: number, text: string)
   return null
 }
 
-it('every request gets a documented response', async () => {
+it('returns a documented response to every request', async () => {
   const succeeded = new Set<string>()
   const refused = new Set<number>()
   const good = { json: 0, proxy: 0, raw: 0, document: 0 }
@@ -130,7 +130,7 @@ it('every request gets a documented response', async () => {
   expect(good.proxy).toBeGreaterThan(50 * worlds)
 })
 
-it('hostile values in every member of every body are refused or kept', async () => {
+it('rejects or stores hostile values in every member of every body', async () => {
   const world = await createTwoOrganizations()
   const random = createSeededRandom(99)
   for (const [id, row] of rows) {

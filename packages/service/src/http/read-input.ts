@@ -86,7 +86,7 @@ function readIntake({ method, path, body }: JsonOperation): Intake['reading'] {
   return null
 }
 
-/** Whether it takes a scenario. */
+/** Whether the operation takes a scenario. */
 function hasSteps({ body }: JsonOperation): boolean {
   return body !== null && 'properties' in body && Object.hasOwn(Object(body.properties), 'scenario')
 }

@@ -8,7 +8,7 @@ import { BodyIncompleteError, BodyTooLargeError } from './request.js'
 
 const secretOfTheCause = 'postgres://user:hunter2@db.example.org/main'
 
-/** A store that works until `breakWith` makes every read throw. */
+/** Returns a store that works until `breakWith` makes every read throw. */
 function createBreakableStore(): { store: Store; breakWith: (error: Error) => void } {
   const memory = createMemoryStore()
   let failure: Error | null = null
@@ -186,7 +186,7 @@ errors.code-invalid-request]', async () => {
   })
 })
 
-it('tokens are in no log and in no error [errors.leaks-nothing, authentication.tokens-not-leaked]', async () => {
+it('puts no token into a log or an error [errors.leaks-nothing, authentication.tokens-not-leaked]', async () => {
   const { store, breakWith } = createBreakableStore()
   const { under, own, other } = await createTwoOrganizations({ store })
   const tokens = [own, other].flatMap((tenant) => [tenant.organizationKey, tenant.solverKey, tenant.runToken])

@@ -2,7 +2,7 @@ import { ApiError, apiErrorToWire } from '@carebench/protocol'
 import { StoreUnavailableError } from '@carebench/store'
 import { BodyIncompleteError, BodyTooLargeError, ClientLeftError, type ServiceResponse } from './request.js'
 
-/** The ApiError for anything that was thrown. */
+/** Returns the ApiError for anything that was thrown. */
 export function toRejection(error: unknown): ApiError {
   if (error instanceof BodyTooLargeError) {
     return new ApiError('PAYLOAD_TOO_LARGE', `The body must have at most ${error.limit} bytes.`)
@@ -20,7 +20,7 @@ export function toRejection(error: unknown): ApiError {
   return ApiError.from(error)
 }
 
-/** The response for an error. Specification 7. */
+/** Returns the response for an error. Specification 7. */
 export function refuse(error: ApiError, requestId: string): ServiceResponse {
   return {
     status: error.status,

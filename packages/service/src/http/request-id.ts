@@ -5,7 +5,7 @@ import type { ServiceRequest } from './request.js'
 const bytesInHex = /* @__PURE__ */ Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
 const acceptable = /^[A-Za-z0-9-]{1,64}$/
 
-/** The header `x-request-id` if it has 1 to 64 letters, digits and hyphens, else a new id of 32 hex digits. */
+/** Returns the header `x-request-id` if it has 1 to 64 letters, digits and hyphens, else a new id of 32 hex digits. */
 export function readRequestId(request: ServiceRequest, random: Random): string {
   const sentId = request.headers['x-request-id']
   if (sentId !== undefined && acceptable.test(sentId)) return sentId

@@ -87,7 +87,7 @@ export interface ServiceResponse {
   readonly body: Uint8Array | string | null
 }
 
-/** The body of a response as text: a long JSON body comes as its bytes. */
+/** Returns the body of a response as text: a long JSON body comes as its bytes. */
 export function textOfBody({ body }: Pick<ServiceResponse, 'body'>): string {
   return typeof body === 'string' ? body : new TextDecoder().decode(body ?? undefined)
 }

@@ -108,7 +108,7 @@ describe('a proxy', () => {
 })
 
 describe('a method', () => {
-  it('that the path does not support is refused with the allowed methods', () => {
+  it('that the path does not support is rejected with the allowed methods', () => {
     expect(route('DELETE', '/benchmarks')).toEqual({ kind: 'wrong-method', allow: 'GET, HEAD, POST' })
     expect(route('GET', '/v1/benchmark-runs')).toEqual({ kind: 'wrong-method', allow: 'POST' })
     for (const method of ['get', 'ALL', '', '__proto__', 'constructor', 'OPTIONS', 'TRACE', 'CONNECT']) {

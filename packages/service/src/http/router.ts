@@ -30,7 +30,7 @@ interface Branch {
   below: Route | undefined
 }
 
-/** What a router finds for a method and a path. */
+/** The result of routing a method and a path. */
 export type Match =
   | {
       readonly kind: 'found'

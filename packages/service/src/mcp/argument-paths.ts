@@ -20,7 +20,7 @@ export function errorsOfArguments(id: JsonOperationId, text: string): string {
   return JSON.stringify({ ...body, error: { ...error, errors } })
 }
 
-/** A pointer into the query or the body of an operation as a pointer into the arguments of its tool. */
+/** Returns a pointer into the query or the body of an operation as a pointer into the arguments of its tool. */
 function argumentPath(id: JsonOperationId, path: string): string {
   const { query, body } = wireTable[id]
   const [start = '', ...segments] = path.split('/')

@@ -69,14 +69,14 @@ export async function callTool(
   return success(keysFromWire(response, withoutSecrets(JSON.parse(text))) as JsonObject)
 }
 
-/** A sandbox without its credentials, which do not belong in the context of a model. */
+/** Returns a sandbox without its credentials, which do not belong in the context of a model. */
 function withoutSecrets(value: JsonValue): JsonValue {
   if (!isJsonObject(value)) return value
   const { credentials: _, ...rest } = value
   return rest
 }
 
-/** The request for the arguments, or a message that says what is wrong with them. */
+/** Returns the request for the arguments, or a message that says what is wrong with them. */
 function toToolRequest(id: JsonOperationId, args: Arguments): ToolRequest | string {
   const { method, path, params, query, body } = findJsonOperation(id)
   const left = new Map(Object.entries(args))
@@ -137,7 +137,7 @@ async function callSandbox(proxies: readonly ProxyOperation[], args: Arguments, 
   return answer.status >= 400 ? failure(JSON.stringify(result)) : success(result)
 }
 
-/** The proxy of a group, with or without the key of a system; undefined if there is none. */
+/** Returns the proxy of a group, with or without the key of a system; undefined if there is none. */
 function findProxy(proxies: readonly ProxyOperation[], group: unknown): ProxyOperation | undefined {
   if (typeof group !== 'string') return undefined
   const first = proxies.find((row) => row.group === withoutSystemKey(group))

@@ -42,7 +42,7 @@ describe('a message', () => {
     expect((await call(organizationKey, 'POST', '/mcp', message)).status).toBe(status)
   })
 
-  it('with an unknown method is refused as the protocol defines', async () => {
+  it('with an unknown method is rejected as the protocol defines', async () => {
     const { call, organizationKey } = await createServiceUnderTest()
     const { body } = await call(organizationKey, 'POST', '/mcp', { ...ping, method: 'sampling/createMessage' })
     expect(body).toMatchObject({ id: 1, error: { code: -32601 } })
@@ -68,7 +68,7 @@ describe('a message', () => {
     expect([answer.status, answer.body]).toMatchObject([415, { error: { code: 'UNSUPPORTED_MEDIA_TYPE' } }])
   })
 
-  it('from a page of another origin is refused', async () => {
+  it('from a page of another origin is rejected', async () => {
     const { call, organizationKey } = await createServiceUnderTest()
     const headers = { host: 'bench.example.org', origin: 'https://evil.example.org' }
     const answer = await call(organizationKey, 'POST', '/mcp', ping, headers)
@@ -112,7 +112,7 @@ describe('the path of an error', () => {
   })
 })
 
-/** A call of a tool. */
+/** Returns a call of a tool. */
 function makeCall(name: string, args: object, id: number | string = 1) {
   return {
     jsonrpc: '2.0',
@@ -168,7 +168,7 @@ describe('a batch', () => {
     expect((await call(organizationKey, 'GET', '/environments')).body).toMatchObject({ data: { length: 4 } })
   })
 
-  it('is refused entirely, without effects, if it is too large, malformed or contains initialize', async () => {
+  it('is rejected entirely, without effects, if it is too large, malformed or contains initialize', async () => {
     const { call, organizationKey } = await createServiceUnderTest()
     const initialize = {
       ...ping,
@@ -187,7 +187,7 @@ describe('a batch', () => {
     expect((await call(organizationKey, 'GET', '/environments')).body.data).toEqual([])
   })
 
-  it('is limited in the size of its responses; further requests are refused', async () => {
+  it('is limited in the size of its responses; further requests are rejected', async () => {
     const { call, organizationKey } = await createServiceUnderTest()
     const { files } = await openSandbox(call, organizationKey)
     const large = { path: 'outbound/large.txt', headers: { 'content-type': 'text/plain' } }
@@ -301,7 +301,7 @@ describe('a tool', () => {
     expect(body).toMatchObject({ error: { code: -32602, data: { uri } } })
   })
 
-  it('returns a file that is declared as JSON but is not as text', async () => {
+  it('returns a file as text if it is declared as JSON but is not JSON', async () => {
     const { call, organizationKey } = await createServiceUnderTest()
     const { files } = await openSandbox(call, organizationKey)
     const at = { action: 'call', id: files, group: 'files', path: 'outbound/a.json' }
@@ -351,7 +351,7 @@ describe('a tool', () => {
   })
 })
 
-/** A standalone playground with files. */
+/** Returns a standalone playground with files. */
 async function openSandbox(call: ServiceUnderTest['call'], key: string): Promise<{ readonly files: string }> {
   const idOf = async (path: string, body: object) => String((await call(key, 'POST', path, body)).body.id)
   const environment = await idOf('/environments', { name: 'e' })

@@ -6,7 +6,7 @@ import { smallBenchmark } from '../testing/small-benchmark.js'
 
 const cause = 'select "doc" from "documents" where "id" = hunter2'
 
-/** The same store without its versions, which a run token does not need. */
+/** Returns the same store without its versions, which a run token does not need. */
 function withoutVersions(store: Store, error: Error): Store {
   return {
     log: store.log,

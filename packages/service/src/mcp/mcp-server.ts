@@ -21,8 +21,8 @@ import { createTools } from './tools.js'
 const toolsOf = /* @__PURE__ */ oncePer(createTools)
 
 /**
- * A Model Context Protocol server for one message of one client: tools, resources and prompts. Everything goes through
- * `send`, with the client's own token, so that its rights and its errors are those of the HTTP interface.
+ * Creates a Model Context Protocol server for one message of one client: tools, resources and prompts. Everything goes
+ * through `send`, with the client's own token, so that its rights and its errors are those of the HTTP interface.
  */
 export function createMcpServer(context: ServiceContext, send: Send, requestId: string): Server {
   const mapping = mapFaults(context, requestId)

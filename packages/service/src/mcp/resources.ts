@@ -10,7 +10,7 @@ export interface McpResource {
   read(): JsonObject
 }
 
-/** The resources of all organizations: schemas of documents that clients write. */
+/** Returns the resources of all organizations: schemas of documents that clients write. */
 export function schemaResources({ simulators, verifier }: ServiceContext): readonly McpResource[] {
   return [
     {

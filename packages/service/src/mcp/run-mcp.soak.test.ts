@@ -34,7 +34,7 @@ async function useTool(
   return { ...result, json: JSON.parse(String(result.content[0]?.text)) }
 }
 
-/** A request for the example of a call, over HTTP and as the arguments of its tool. */
+/** Returns a request for the example of a call, over HTTP and as the arguments of its tool. */
 function readExample({ places: [place] }: SystemTool, call: CallDescription, mediaType: string | undefined) {
   const params: Record<string, string> = { ...call.tool?.when }
   const path = (place + call.path).replaceAll(/\{(\w+)\}/g, (_, name: string) => {

@@ -28,9 +28,9 @@ remain.`
 const keptHeaders = ['authorization', 'host', 'task-run-id']
 
 /**
- * A Model Context Protocol server for one message of an agent under test: the calls of the systems in its run as tools,
- * and those that start a task, wait and submit. Everything goes through the HTTP interface with the token of the run,
- * so that the rights, the errors and the log are the same.
+ * Creates a Model Context Protocol server for one message of an agent under test: the calls of the systems in its run
+ * as tools, and those that start a task, wait and submit. Everything goes through the HTTP interface with the token of
+ * the run, so that the rights, the errors and the log are the same.
  */
 export function createRunMcpServer(
   context: ServiceContext,
@@ -65,7 +65,7 @@ export function createRunMcpServer(
     if (own !== undefined) {
       const known = Object.keys(own.inputSchema.properties as object)
       const unknown = Object.keys(args).filter((argument) => !known.includes(argument))
-      // The service itself refuses those of a wait.
+      // The service itself rejects unknown arguments of a wait.
       if (unknown.length > 0 && name !== 'wait') return refuseArguments(unknown, known)
       const send = (method: string, target: string, body?: JsonValue) =>
         sendJson(context, headers, method, target, body)

@@ -258,7 +258,7 @@ function failure(value: JsonObject): CallToolResult {
   return { content: [{ type: 'text', text: JSON.stringify(value) }], isError: true }
 }
 
-/** A schema of the operations table, without the keywords that only our own validators use. */
+/** Returns a schema of the operations table, without the keywords that only our own validators use. */
 function toPlainSchema(schema: object | null): ObjectSchema {
   return JSON.parse(JSON.stringify(schema), (key, value) =>
     key === 'foldCase' || key === 'discriminator' ? undefined : value,

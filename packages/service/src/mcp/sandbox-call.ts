@@ -1,7 +1,7 @@
 import { type JsonObject, listSystemOperations, type ProxyOperation } from '@carebench/protocol'
 import type { System } from '@carebench/systems'
 
-/** The arguments of the action `call` of the tool `sandboxes`, in addition to `id`. */
+/** Returns the arguments of the action `call` of the tool `sandboxes`, in addition to `id`. */
 export function sandboxCallProperties(systems: readonly System[]): Readonly<Record<string, JsonObject>> {
   return {
     group: {
@@ -22,7 +22,7 @@ export function sandboxCallProperties(systems: readonly System[]): Readonly<Reco
   }
 }
 
-/** The proxies of sandboxes. */
+/** Returns the proxies of sandboxes. */
 export function sandboxProxies(systems: readonly System[]): readonly ProxyOperation[] {
   return [...listSystemOperations(systems).values()].flatMap((row) =>
     row.kind === 'proxy' && row.resource === 'sandboxes' ? [row] : [],

@@ -1,8 +1,8 @@
 import { readKeyInName, withoutSystemKey } from '@carebench/protocol'
 
 /**
- * The base URL of a system for agents that use tools: links in its responses begin with it, and arguments may use it.
- * Over HTTP, links begin with the address of the service, so that they can be followed.
+ * Returns the base URL of a system for agents that use tools: links in its responses begin with it, and arguments may
+ * use it. Over HTTP, links begin with the address of the service, so that they can be followed.
  */
 export function writeLinkHost(place: string): string {
   const key = readKeyInName(place)
@@ -32,7 +32,7 @@ export function withRunLinks(
   return JSON.parse(text.replaceAll(start, `${start.slice(0, -1)}${runPath}/${place}/`)) as Record<string, unknown>
 }
 
-/** The segments of the path and the query of a link of a system, or of one relative to it. */
+/** Returns the segments of the path and the query of a link of a system, or of one relative to it. */
 export function readLink(
   text: string,
   place: string,

@@ -94,7 +94,10 @@ function unknownArguments({ inputSchema }: SystemTool, args: Arguments): Argumen
     }))
 }
 
-/** What the links among the arguments name: `type`, `resource_id` and `query`, if the tool has them. */
+/**
+ * Returns the arguments that links among the arguments stand for: `type`, `resource_id` and `query`, if the tool has
+ * them.
+ */
 function readLinks({ calls }: SystemTool, place: string, args: Arguments): Arguments {
   const names = new Set(calls.flatMap(listPathParameters))
   if (!names.has('type') && !names.has('resource_id')) return {}
@@ -138,8 +141,8 @@ function choosePlace({ places }: SystemTool, args: Arguments, faults: ArgumentFa
 }
 
 /**
- * The call of a tool that has the parameters of its path and its body among the arguments, and the values that it is
- * chosen by; of several the one with the most parameters. A text that says what is missing if there is none.
+ * Returns the call whose path parameters, body and choosing values are all among the arguments; of several, the one
+ * with the most parameters. If there is none, returns a text that says what is missing.
  */
 function chooseCall({ calls }: SystemTool, args: Arguments): CallDescription | string {
   const [first, ...others] = calls

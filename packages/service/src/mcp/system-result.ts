@@ -7,9 +7,9 @@ import type { SystemRequest } from './system-request.js'
 import { readMediaTypes } from './tool-input.js'
 
 /**
- * The response of a simulated system as the result of its tool. `structuredContent` has the status and the body; the
- * first content is the same as text, in which the body is as the system wrote it, with the decimals of its numbers. A
- * body that is neither JSON nor text is attached: an image as such, another as a resource.
+ * Returns the response of a simulated system as the result of its tool. `structuredContent` has the status and the
+ * body; the first content is the same as text, in which the body is as the system wrote it, with the decimals of its
+ * numbers. A body that is neither JSON nor text is attached: an image as such, another as a resource.
  */
 export function toSystemResult(
   { call, path, place }: SystemRequest,

@@ -47,9 +47,9 @@ export interface PlacedSystem {
 }
 
 /**
- * The calls of systems as tools, by name: `<group>_<call>`. Systems of one type have the same tools, in which an
- * argument names the system; calls that declare the same `tool` have that one. A name that is taken gets a number. They
- * describe the systems alone, so they are the same for every task on an environment.
+ * Returns the calls of systems as tools, by name: `<group>_<call>`. Systems of one type have the same tools, in which
+ * an argument names the system; calls that declare the same `tool` share it. A name that is taken gets a number. Tools
+ * describe only the systems, so they are the same for every task on an environment.
  */
 export function createSystemTools(
   systems: readonly PlacedSystem[],

@@ -14,17 +14,17 @@ export const systemArgument = 'system'
 
 const partNames = ['query', 'headers', 'body', 'body_base64', 'content_type', systemArgument]
 
-/** The name of the argument for a parameter of the path; some names are those of other parts of a request. */
+/** Returns the name of the argument for a parameter of the path; some names are those of other parts of a request. */
 export function toArgumentName(parameter: string): string {
   return partNames.includes(parameter) ? `path_${parameter}` : parameter
 }
 
-/** The parameters of a path in their order: `type` and `resource_id` of `/{type}/{resource_id}`. */
+/** Returns the parameters of a path in their order: `type` and `resource_id` of `/{type}/{resource_id}`. */
 export function listPathParameters({ path }: CallDescription): readonly string[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
 }
 
-/** The first media type of a body that is JSON, and the first that is not. */
+/** Returns the first media type of a body that is JSON, and the first that is not. */
 export function readMediaTypes(body: Content = {}): { readonly json?: string; readonly other?: string } {
   const types = Object.keys(body)
   const json = types.find((type) => type.endsWith('json'))
@@ -42,7 +42,7 @@ export function takesQuery({ query = {}, openQuery }: CallDescription): boolean 
   return openQuery === true || Object.keys(query).length > 0
 }
 
-/** The arguments of a tool that makes one of these calls at one of these places. */
+/** Returns the arguments of a tool that makes one of these calls at one of these places. */
 export function makeInputSchema(places: readonly string[], calls: readonly CallDescription[]): ObjectSchema {
   const names = new Set(calls.flatMap(listPathParameters))
   const chosen = listChoices(calls)
@@ -75,7 +75,7 @@ const bytesSchemas = {
   content_type: { type: 'string', description: 'Default: application/octet-stream.' },
 } as const
 
-/** The arguments that choose one of the calls by their values. */
+/** Returns the arguments that choose one of the calls by their values. */
 function listChoices(calls: readonly CallDescription[]): Record<string, JsonObject> {
   const values: Record<string, string[]> = {}
   for (const { tool } of calls) {
@@ -95,7 +95,10 @@ function pathSchema(name: string, calls: readonly CallDescription[]): JsonObject
 /** Words that add nothing to the name of an argument. */
 const emptyWords = new Set(['the', 'of', 'its', 'a', ''])
 
-/** The description of an argument; none if it only repeats the name, because each request of a model pays for it. */
+/**
+ * Returns the description of an argument; none if it only repeats the name, because each request of a model pays for
+ * it.
+ */
 function describe(name: string, description: string): JsonObject {
   const known = name.toLowerCase().split('_')
   const words = description.toLowerCase().split(/[^\p{L}\p{N}]+/u)

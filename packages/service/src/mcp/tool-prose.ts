@@ -1,4 +1,4 @@
-/** What an AI client has to know about each group of resources; the operations table describes the actions. */
+/** Descriptions of the groups of resources for AI clients; the operations table describes the actions. */
 export const toolProse: Readonly<Record<string, string>> = {
   environments:
     'Environments: sets of simulated systems and the data that they are seeded with. Create one, link simulators ' +

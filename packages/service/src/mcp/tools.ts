@@ -34,8 +34,8 @@ export interface ResourceTool {
 }
 
 /**
- * The tools by name: two for each resource group of the specification except keys and Solvers, `benchmarks` to read and
- * `change_benchmarks` to write, so that a client can allow the one without the other.
+ * Returns the tools by name: two for each resource group of the specification except keys and Solvers, `benchmarks` to
+ * read and `change_benchmarks` to write, so that a client can allow the one without the other.
  */
 export function createTools(systems: readonly System[]): ReadonlyMap<string, ResourceTool> {
   const names = listSystemNames(systems)
@@ -108,8 +108,8 @@ function createTool(
 }
 
 /**
- * The response of an operation in camelCase, without the credentials of a sandbox; `{done: true}` for one without a
- * body.
+ * Returns the response of an operation in camelCase, without the credentials of a sandbox; `{done: true}` for one
+ * without a body.
  */
 function makeOutputSchema(id: JsonOperationId): JsonObject {
   const { response } = findJsonOperation(id)
@@ -142,7 +142,7 @@ function describeAction(action: string, operation: JsonOperation, names: SystemN
   ].join('')
 }
 
-/** The arguments of an operation in camelCase: of its path, its query and its body. */
+/** Returns the arguments of an operation in camelCase: of its path, its query and its body. */
 function listArguments(
   { params, query, body }: JsonOperation,
   names: SystemNames,
@@ -165,7 +165,7 @@ function listRequired({ params, query, body }: JsonOperation): readonly string[]
   })
 }
 
-/** One schema for an argument that several actions have. */
+/** Returns one schema for an argument that several actions have. */
 function merged(former: JsonObject | undefined, schema: JsonObject): JsonObject {
   if (former === undefined || JSON.stringify(former) === JSON.stringify(schema)) return schema
   if (accepts(former, schema)) return former

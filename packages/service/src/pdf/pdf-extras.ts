@@ -35,7 +35,7 @@ export async function readExtras(document: PdfDocument): Promise<PdfExtras> {
     const { fnArray, argsArray } = await page.getOperatorList()
     for (const [index, code] of fnArray.entries()) {
       const name = names.get(code) ?? ''
-      // A path that only limits what is drawn after it is not seen.
+      // A clipping path is not visible.
       if (name === 'constructPath' && argsArray[index]?.[0] !== OPS.endPath) extras.add('a drawing')
       if (painting.test(name)) extras.add('an image')
     }
@@ -43,7 +43,9 @@ export async function readExtras(document: PdfDocument): Promise<PdfExtras> {
   return { notes, extras: [...extras] }
 }
 
-/** The library writes what a page paints with a method that Node 20 lacks; without it, the list would just end. */
+/**
+ * Adds a method that Node 20 lacks: without it, the library would silently end the list of painting operators early.
+ */
 function ownTransfer(): void {
   if ('transferToFixedLength' in ArrayBuffer.prototype) return
   Object.defineProperty(ArrayBuffer.prototype, 'transferToFixedLength', {

@@ -10,8 +10,8 @@ interface Extra {
 }
 
 /**
- * A PDF with a line of text on each page. `more` goes into its trailer, `extra` into its catalog, its first page, and
- * what that paints.
+ * Returns a PDF with a line of text on each page. `more` goes into its trailer, `extra` into its catalog, its first
+ * page, and what that paints.
  */
 function makePdf(pages: readonly string[], more = '', extra: Extra = {}): Uint8Array {
   const kids = pages.map((_, at) => `${3 + 2 * at} 0 R`).join(' ')
@@ -75,7 +75,7 @@ it.each<[string, Extra]>([
   expect(await read(makePdf(['x'], '', extra))).toEqual({ text: 'x', pages: 1, extras: [what] })
 })
 
-it('lists properties, and no path that only limits what is drawn', async () => {
+it('lists properties, but no clipping path', async () => {
   const bytes = makePdf(['x'], '/Info << /Title (HIV) /Room (7) /Trapped /False >> ', { painted: '0 0 9 9 re W n' })
   const extras = ['the property Title: HIV', 'the property Room: 7']
   expect(await read(bytes)).toEqual({ text: 'x', pages: 1, extras })

@@ -4,8 +4,8 @@ import { readExtras } from './pdf-extras.js'
 
 /**
  * Extracts the text of a PDF, with form feeds between pages and the texts of notes after that of their page, and lists
- * what else it has. A scan has no text. If the file is no PDF, needs a password or has too many pages, the result is a
- * problem in words; it never throws.
+ * what else it has. A scan has no text. If the file is not a PDF, needs a password or has too many pages, the result is
+ * a problem in words; it never throws.
  *
  * The library is loaded with the first PDF. It generates no code from strings, so it runs in every runtime of the
  * service. It reads in this thread, without limits of time and memory, which `readPdfInWorker` of `@carebench/server`

@@ -7,7 +7,7 @@ function write(...pages: readonly string[]) {
   return writePdf({ title: 'fax_1', createdAt: '2026-03-02T09:00:00.000Z', pages })
 }
 
-/** The words of each page as they are read from the file. */
+/** Returns the words of each page as they are read from the file. */
 async function wordsIn(bytes: Uint8Array) {
   const reading = await readPdf({ mediaType: 'application/pdf', bytes })
   if ('problem' in reading) throw new Error(reading.problem)
@@ -19,7 +19,7 @@ function words(text: string) {
   return text.normalize('NFKC').split(/\s+/).filter(Boolean)
 }
 
-it('writes pages that are read again word for word', async () => {
+it('writes pages that are read back word for word', async () => {
   const bytes = await write(
     'REFERRAL\n\n  Ada Okafor “5 µg” — café\t€5 (x) \\ y',
     '',
@@ -32,7 +32,7 @@ it('writes pages that are read again word for word', async () => {
   ])
 })
 
-it('writes any text that Windows-1252 has, whatever its length', async () => {
+it('writes any text in Windows-1252, whatever its length', async () => {
   const character = fc.oneof(
     { weight: 6, arbitrary: fc.constantFrom(...'aeir 0158') },
     { weight: 1, arbitrary: fc.constantFrom(...'\n\t-.()\\/<>éÿ€Žµ½\u00a0') },
@@ -51,7 +51,7 @@ it('writes long words smaller, and long pages longer', async () => {
   expect(await wordsIn(await write(long))).toEqual([words(long)])
 })
 
-it('gives the same bytes for the same document, dated as it is', async () => {
+it('writes the same bytes for the same document and date', async () => {
   const [first, second] = [await write('x'), await write('x')]
   expect(first).toEqual(second)
   const { getDocumentProxy } = await import('unpdf')

@@ -5,7 +5,7 @@ import { letOthersWork } from '../work/let-others-work.js'
 const paper = { width: 612, height: 792, margin: 54 }
 const size = 10
 const leading = 12
-/** All characters of Courier are as wide as 0.6 of their size. */
+/** The width of a character of Courier is 0.6 of its size. */
 const columns = Math.floor((paper.width - 2 * paper.margin) / (size * 0.6))
 
 /** Lines that are drawn between pauses. */
@@ -15,7 +15,7 @@ const linesInARow = 100
  * Writes a document as a PDF, one page for each of its texts. The same document gives the same bytes.
  *
  * Lines that are too long are broken at spaces, and a word that is longer than a line is written smaller. A text of
- * more than sixty lines makes its page longer, as on the paper of a fax. What is read from the file is the text of
+ * more than sixty lines makes its page longer, as on the paper of a fax. The text read back from the file is that of
  * every page, apart from white space.
  *
  * The library is loaded with the first document. It generates no code from strings.
@@ -51,7 +51,7 @@ function splitLines(text: string): string[] {
   return text.split(/\r\n|\r|\n/).flatMap((line) => broken(line.replaceAll('\t', '    ').trimEnd()))
 }
 
-/** A line in pieces that fit, broken at spaces. */
+/** Returns a line in pieces that fit, broken at spaces. */
 function broken(line: string): string[] {
   const pieces: string[] = []
   let rest = line

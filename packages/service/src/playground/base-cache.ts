@@ -22,7 +22,7 @@ export function buildBase(
   return finish(buildBaseInSteps(blueprint, simulators, shared))
 }
 
-/** {@link buildBase} in steps. */
+/** Does the same as {@link buildBase} in steps. */
 export function* buildBaseInSteps(
   blueprint: PlaygroundBlueprint,
   simulators: ReadonlyMap<SimulatorType, AnySimulator>,
@@ -129,7 +129,7 @@ export class BaseCache {
     return finish(this.inSteps(blueprint, simulators))
   }
 
-  /** {@link of} in steps. */
+  /** Does the same as {@link of} in steps. */
   *inSteps(blueprint: PlaygroundBlueprint, simulators: ReadonlyMap<SimulatorType, AnySimulator>): Steps<SimulatorSet> {
     const cached = this.find(blueprint, simulators)
     if (cached !== undefined) return cached

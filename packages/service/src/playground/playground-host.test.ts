@@ -4,7 +4,7 @@ import { defaultSystems } from '@carebench/systems'
 import { describe, expect, it } from 'vitest'
 import { PlaygroundHost } from './playground-host.js'
 
-/** A host on a log that `before` can delay or fail. */
+/** Returns a host on a log that `before` can delay or fail. */
 function makeHost(before: (id: string) => Promise<void> | void, capacity?: number) {
   const store = createMemoryStore()
   const log = {
@@ -38,7 +38,7 @@ function makeHost(before: (id: string) => Promise<void> | void, capacity?: numbe
 }
 
 describe('the host of playgrounds', () => {
-  it('tries again after a playground could not be opened', async () => {
+  it('retries after a playground could not be opened', async () => {
     let away = true
     const { read, logged } = makeHost(() => {
       if (away) throw new Error('away')
@@ -87,7 +87,7 @@ describe('the host of playgrounds', () => {
     expect(await logged('first')).toBe(3502)
   })
 
-  it('keeps few playgrounds open that have ended', async () => {
+  it('keeps only a few ended playgrounds open', async () => {
     const opened: string[] = []
     const { host, read, look, end } = makeHost((id) => {
       opened.push(id)
@@ -107,7 +107,7 @@ describe('the host of playgrounds', () => {
   })
 })
 
-it('seeds a state once for all that wait for it, and goes on after one that cannot be seeded', async () => {
+it('seeds a state once for all callers that wait for it, and continues after one that cannot be seeded', async () => {
   const { host } = makeHost(() => {})
   const blueprint = {
     id: 'b',

@@ -11,7 +11,7 @@ export interface PlaygroundState {
   readonly seed: number
   /** The state before the agent started, after the scenario. */
   initial: SimulatorSet
-  /** The state that the scenario and time alone have made of it since. */
+  /** The initial state with the changes that the scenario and time alone have made since. */
   agentless: AgentlessState
   /** Milliseconds by which the scenario has advanced the playground's clock. */
   advanced: number
@@ -26,7 +26,10 @@ export interface PlaygroundState {
   readonly agenda: Agenda
 }
 
-/** The state before the first entry. `base` is unchanged; `arrivals` are the steps of the scenario that come later. */
+/**
+ * Returns the state before the first entry. `base` is unchanged; `arrivals` are the steps of the scenario that come
+ * later.
+ */
 export function createPlaygroundState(
   base: SimulatorSet,
   seed: number,
@@ -54,7 +57,8 @@ export function foldEntry(state: PlaygroundState, entry: FoldedEntry): void {
 }
 
 /**
- * {@link foldEntry} in steps. Nothing may read the systems meanwhile; the entry is in the state after the last step.
+ * Does the same as {@link foldEntry} in steps. Nothing may read the systems meanwhile; the entry is in the state after
+ * the last step.
  */
 export function* foldEntryInSteps(state: PlaygroundState, entry: FoldedEntry): Steps<void> {
   const { action } = entry
@@ -87,7 +91,7 @@ export function* foldEntriesInSteps(state: PlaygroundState, entries: readonly Fo
   }
 }
 
-/** The milliseconds of an `advance_clock` step; 0 for every other step. */
+/** Returns the milliseconds of an `advance_clock` step; 0 for every other step. */
 export function readAdvance(step: ScenarioStep): number {
   return step.type === 'advance_clock' && typeof step.seconds === 'number' ? step.seconds * 1000 : 0
 }

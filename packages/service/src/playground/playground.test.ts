@@ -10,7 +10,7 @@ import { SimulatorSet } from './simulator-set.js'
 
 const appendKey = createAppendKeys('one')
 
-/** A turnstile that counts every call, whatever its method; only `GET count` does not change it. */
+/** Returns a turnstile that counts every call, whatever its method; only `GET count` does not change it. */
 function turnstile(count = 0): RunningSimulator {
   const state = { count }
   const simulator: AnySimulator = {
@@ -58,7 +58,7 @@ function openOn({ log }: ReturnType<typeof createMemoryStore>) {
   })
 }
 
-it('an observer is refused a GET that would change something', async () => {
+it('rejects a GET of an observer that would change something', async () => {
   const store = createMemoryStore()
   const playground = openOn(store)
   expect(await playground.observe('Files', 'gate', get('count'))).toMatchObject({ body: { json: 0 } })
@@ -69,7 +69,7 @@ it('an observer is refused a GET that would change something', async () => {
   expect([await playground.readEntries(), await store.log.read('pg')]).toEqual([[], []])
 })
 
-it('an observer sees the latest action of the agent, also if another process has answered it', async () => {
+it('shows an observer the latest action of the agent, also if another process has answered it', async () => {
   const store = createMemoryStore()
   const [here, elsewhere] = [openOn(store), openOn(store)]
   await here.call('Files', 'gate', get('pass'), 'agent')
@@ -84,7 +84,7 @@ it('an observer sees the latest action of the agent, also if another process has
   expect(await elsewhere.readEntries()).toEqual(await here.readEntries())
 })
 
-it('is frozen with what another process has answered, and the work on it is done once', async () => {
+it('is frozen with the calls that another process has answered, and the work on it is done once', async () => {
   const store = createMemoryStore()
   const [here, elsewhere] = [openOn(store), openOn(store)]
   await here.call('Files', 'gate', get('count'), 'agent')
@@ -98,7 +98,7 @@ it('is frozen with what another process has answered, and the work on it is done
   expect(frozen).toEqual([3])
 })
 
-it('a stepped clock ends with the year 9000', async () => {
+it('ends a stepped clock with the year 9000', async () => {
   const playground = new Playground({
     id: 'pg',
     log: createMemoryStore().log,
@@ -117,7 +117,7 @@ it('a stepped clock ends with the year 9000', async () => {
   await expect(playground.wait({ milliseconds: 1, untilEvent: false })).rejects.toMatchObject({ code: 'CONFLICT' })
 })
 
-it('a long call is one entry, whatever arrives while it pauses', async () => {
+it('logs a long call as one entry, whatever arrives while it pauses', async () => {
   const store = createMemoryStore()
   let others = 0
   const running = turnstile()
@@ -148,7 +148,7 @@ it('a long call is one entry, whatever arrives while it pauses', async () => {
   )
 })
 
-it('answers a call again as it was answered, whatever has come since', async () => {
+it('reproduces the response to a call, whatever has happened since', async () => {
   const store = createMemoryStore()
   const playground = openOn(store)
   const paths = ['count', 'pass', 'count', 'pass', 'count']

@@ -473,7 +473,7 @@ interface Arrivals {
 function nothing(): void {}
 
 /** The content of a call's entry. */
-interface CarriedCall {
+interface ExecutedCall {
   readonly seq: number
   readonly at: string
   readonly actor: Actor
@@ -482,8 +482,8 @@ interface CarriedCall {
   readonly answers: readonly RecordedAnswer[]
 }
 
-function* entryOfCall(carried: CarriedCall, sha256?: Sha256): Steps<LogEntry> {
-  const { seq, at, actor, target, answered, answers } = carried
+function* entryOfCall(executed: ExecutedCall, sha256?: Sha256): Steps<LogEntry> {
+  const { seq, at, actor, target, answered, answers } = executed
   const { simulator, group } = target
   const { effects, events, response } = yield* loggedInSteps(answered, sha256)
   const call = yield* loggedCallInSteps(target.call, answered.own, answered.response)

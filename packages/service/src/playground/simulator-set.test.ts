@@ -2,7 +2,7 @@ import type { RunningSimulator } from '@carebench/systems'
 import { describe, expect, it } from 'vitest'
 import { SimulatorSet } from './simulator-set.js'
 
-/** A running simulator with these parts, which leaves these members in the evidence. */
+/** Returns a running simulator with these parts, which leaves these members in the evidence. */
 function leaving(parts: readonly string[], members: readonly string[], type = 'Pharmacy'): RunningSimulator {
   return {
     simulator: {

@@ -109,7 +109,7 @@ export class SimulatorSet {
   }
 }
 
-/** The evidence of one simulator, whose members must be its parts. */
+/** Returns the evidence of one simulator, whose members must be its parts. */
 function listParts(running: RunningSimulator): SimulatorEvidence {
   const evidence = running.evidence()
   const { type, records } = running.simulator

@@ -20,7 +20,7 @@ it.each<[method: string, accept: string | undefined, isPage: boolean]>([
   expect(isFromBrowser({ method, headers: accept === undefined ? {} : { accept } })).toBe(isPage)
 })
 
-it('a POST comes from a browser if it is a form', () => {
+it('treats a POST as one from a browser if it is a form', () => {
   const post = (type: string) => isFromBrowser({ method: 'POST', headers: { 'content-type': type } })
   expect(post('application/x-www-form-urlencoded; charset=utf-8')).toBe(true)
   expect(post('Multipart/Form-Data; boundary=x')).toBe(true)

@@ -12,7 +12,7 @@ export function isFromBrowser({ method, headers }: Pick<ServiceRequest, 'method'
   return html > 0 && html >= readQuality('application/json', headers.accept)
 }
 
-/** The quality of a media type in an `Accept` header; 0 if it is absent. */
+/** Returns the quality of a media type in an `Accept` header; 0 if it is absent. */
 function readQuality(mediaType: string, accept = ''): number {
   for (const range of accept.split(',')) {
     const [name = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase())

@@ -30,7 +30,7 @@ export function pageResponse(
   }
 }
 
-/** Agents write what others then open: it is saved, and never shown as a page of this site. */
+/** Returns the response with a file to save. Agents write its content, so it is never shown as a page of this site. */
 function fileResponse(
   { bytes, mediaType, name }: SavedFile,
   headers: Readonly<Record<string, string>>,

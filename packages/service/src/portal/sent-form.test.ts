@@ -75,7 +75,7 @@ describe('readSentForm', () => {
     )
   })
 
-  it('refuses a form with very many fields', async () => {
+  it('rejects a form with very many fields', async () => {
     const parsed = countParsed()
     const many = new FormData()
     for (let at = 0; at < 201; at++) many.append('f', '')
@@ -88,7 +88,7 @@ describe('readSentForm', () => {
     expect(parsed()).toBe(1)
   })
 
-  it('refuses texts that are too long to be shown again, and long heads of parts, and takes long files', async () => {
+  it('rejects texts that are too long to be shown again and long heads of parts, but accepts long files', async () => {
     const parsed = countParsed()
     const head = `--x\r\n${'A: b\r\n'.repeat(10_000)}\r\nx\r\n--x--`
     expect(await readSentForm('multipart/form-data; boundary=x', new TextEncoder().encode(head))).toBe(null)

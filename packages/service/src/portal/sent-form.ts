@@ -16,7 +16,7 @@ const maxParts = 200
 /** Maximum number of characters of all texts of a form: a page that reports an error shows them again. */
 const maxPageCharacters = 131_072
 
-/** `%26`: what a character of ASCII may be written as. */
+/** The number of bytes of an escaped ASCII character: `%26`. */
 const escapedBytes = 3
 
 /** Parses a form as browsers send it; null if it is not a form, malformed, or too large. */

@@ -3,7 +3,7 @@ import type { System } from '@carebench/systems'
 
 /**
  * The pages on which people work a task, and those of a system's own portal. The service authenticates, reads forms and
- * makes the calls; pages only show. `workstationPages` of `@carebench/server` is the implementation.
+ * makes the calls; the pages only show the results. `workstationPages` of `@carebench/server` is the implementation.
  */
 export interface WorkstationPages {
   /** Returns the source expression that allows the style sheet of the pages in a content security policy. */
@@ -79,7 +79,7 @@ export interface WorkstationReply {
   readonly json: JsonValue
 }
 
-/** What the pages of a session are limited to: a task run, a playground, or the portal of one of its systems. */
+/** The scope of the pages of a session: a task run, a playground, or the portal of one of its systems. */
 export type WorkstationPlace =
   | { readonly kind: 'task-run' | 'playground'; readonly id: string }
   | {

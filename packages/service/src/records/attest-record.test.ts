@@ -6,7 +6,7 @@ import { smallBenchmark } from '../testing/small-benchmark.js'
 
 const keys = '/.well-known/carebench-record-keys.json'
 
-it('a service with a key states in each record of a task run what it is of, and publishes the key \
+it('attests the origin of each record of a task run, and publishes the key \
 [open.record-keys]', async () => {
   const signed: string[] = []
   const sign = (text: string) => `signature ${signed.push(text)}`
@@ -53,7 +53,7 @@ it('a service with a key states in each record of a task run what it is of, and 
   ])
 })
 
-it('a service without a key publishes none', async () => {
+it('publishes no key without a signer', async () => {
   const { call } = await createServiceUnderTest()
   expect((await call(null, 'GET', keys)).body).toEqual({ keys: [] })
 })

@@ -8,7 +8,7 @@ import type { ServiceContext } from '../context/context.js'
 import type { VersionDoc } from '../documents/collections/authoring.js'
 import { runs, type TaskRunDoc } from '../documents/collections/running.js'
 
-/** Adds to a sealed record what the service states about it, signed, if the service signs records. */
+/** Adds the signed attestation of the service to a sealed record, if the service signs records. */
 export async function attestRecord<Of extends TaskRunRecord | DifferencesRecord>(
   { recordSigner, store }: ServiceContext,
   record: Of,

@@ -11,7 +11,7 @@ import {
 } from '@carebench/verifier'
 import { isLive, toSnapshot } from './evidence-snapshot.js'
 
-/** The number of live records in a seeded state. */
+/** Returns the number of live records in a seeded state. */
 export function liveRecordsIn(base: SimulatorEvidence): number {
   return listSystems(base as EvidenceStateSource)
     .flatMap((system) => Object.values(selectState(base as EvidenceStateSource, system)))
@@ -34,7 +34,7 @@ export function fromDifferences(document: JsonObject, base: SimulatorEvidence): 
   return mapLiveStates(document as unknown as EvidenceSource, base, changed)
 }
 
-/** Returns the evidence with each part, of each of its states, replaced that is live in the seeded state. */
+/** Returns the evidence with every part replaced that is live in the seeded state, in each of its states. */
 function* mapLiveStates(
   { initial, without_agent, ...final }: EvidenceSource,
   base: SimulatorEvidence,
@@ -63,7 +63,7 @@ function* changed(part: unknown, seeded: LiveRecords, at: string): Steps<unknown
 
 type MapLive = (part: unknown, seeded: LiveRecords, at: string) => Steps<unknown>
 
-/** A state with each part replaced that is live in the seeded state. */
+/** Returns a state with every part replaced that is live in the seeded state. */
 function* mapLive<State extends EvidenceStateSource>(
   state: State,
   base: SimulatorEvidence,

@@ -1,7 +1,7 @@
 import type { EvidenceSnapshot, EvidenceState } from '@carebench/protocol'
 import { type EvidenceSource, type EvidenceStateSource, type LiveRecords, mapStates } from '@carebench/verifier'
 
-/** The evidence as a document: stores are written as lists, in order of creation. */
+/** Returns the evidence as a document: stores are written as lists, in order of creation. */
 export function toSnapshot(evidence: EvidenceSource): EvidenceSnapshot {
   const { version: _, initial, without_agent, entities, bound, output, logged_reads, judgements, ...state } = evidence
   return {

@@ -5,8 +5,8 @@ import { jsonPieces } from '../playground/calls/json-pieces.js'
 const longText = 65_536
 
 /**
- * The JSON text of a value, as `JSON.stringify` writes it, in steps, for values of many megabytes: a long text as its
- * UTF-8, because strings of that length would be in the heap, with two bytes for each character if one is not of
+ * Returns the JSON text of a value, as `JSON.stringify` writes it, in steps, for values of many megabytes: a long text
+ * as its UTF-8, because strings of that length would be in the heap, with two bytes for each character if one is not of
  * Latin-1.
  */
 export function* writeJson(value: unknown): Steps<string | Uint8Array> {
@@ -39,8 +39,8 @@ function* joined(chunks: readonly Uint8Array[]): Steps<Uint8Array> {
 }
 
 /**
- * The length of the JSON text of a value, or any number greater than `most`. Stops as soon as that is certain, and
- * never builds the text, which may exceed the maximum length of a string.
+ * Returns the length of the JSON text of a value, or any number greater than `most`. Stops as soon as that is certain,
+ * and never builds the text, which may exceed the maximum length of a string.
  */
 export function* jsonLength(value: unknown, most: number): Steps<number> {
   let length = 0

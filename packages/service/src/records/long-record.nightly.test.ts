@@ -7,7 +7,7 @@ import { letOthersWork } from '../work/let-others-work.js'
 
 // It takes 7 s: records as long as the longest string.
 
-/** A run of three tasks in an environment with files of that many MiB; by default it has ended. */
+/** Returns a run of three tasks in an environment with files of that many MiB; by default it has ended. */
 async function runWithFiles(mebibytes: number, { complete = true } = {}) {
   const under = await createServiceUnderTest()
   const { environment, tasks } = smallBenchmark()
@@ -30,7 +30,7 @@ async function runWithFiles(mebibytes: number, { complete = true } = {}) {
   return { under, run, read, path: `/benchmark-runs/${run.benchmark_run_id}/record` }
 }
 
-it('writes of an agent cannot make the record of a task run longer than the maximum string', async () => {
+it('keeps the record of a task run shorter than the maximum string, whatever the agent writes', async () => {
   const { under, run } = await runWithFiles(1, { complete: false })
   const [taskRun] = run.task_runs
   const headers = { authorization: `Bearer ${run.bearer_token}`, 'content-type': 'text/plain' }
@@ -44,7 +44,7 @@ it('writes of an agent cannot make the record of a task run longer than the maxi
 })
 
 describe('the record of a run with much data', () => {
-  it('is refused if it is too long, unlike those of its task runs', async () => {
+  it('is rejected if it is too long, unlike those of its task runs', async () => {
     const { run, read, path } = await runWithFiles(15)
     const refused = await read(path)
     expect(refused.status).toBe(409)

@@ -43,7 +43,10 @@ function sha256(text: string) {
 let under: ServiceUnderTest
 let paths: { readonly taskRun: string; readonly run: string; readonly base: string }
 
-/** What an agent does: it changes one resource, makes another, and removes two and makes one of them again. */
+/**
+ * Creates a record in which the agent changes one resource, creates another, removes two, and creates one of these
+ * again.
+ */
 beforeAll(async () => {
   under = await createServiceUnderTest()
   const run = await under.createRun(await under.publish(definition, { allowFindings: true }))
@@ -108,7 +111,7 @@ describe('a record that names its base', () => {
     expect(validatorFor('benchmarkRunRecord2')(run)).toBeNull()
   })
 
-  it('opens to the evidence of the whole record, and is judged and replayed alike', async () => {
+  it('opens to the evidence of the self-contained record, and is judged and replayed alike', async () => {
     const { small, whole, base } = await readBoth()
     const opened = new RecordOpener(defaultSystems, [base]).open(small)
     expect(JSON.parse(JSON.stringify(toSnapshot(opened.evidence)))).toEqual(whole.evidence)
@@ -121,7 +124,7 @@ describe('a record that names its base', () => {
     expect(replayRecord(changed, defaultSystems, base)).toMatchObject({ same: false, evidence: ['/evidence/fhir'] })
   })
 
-  it('is refused without its base, with another, and with one that does not fit', async () => {
+  it('is rejected without its base, with another, and with one that does not fit', async () => {
     const { small, base } = await readBoth()
     const open = (record: DifferencesRecord, bases: readonly RecordBaseDocument[]) => () =>
       new RecordOpener(defaultSystems, bases).open(record)
@@ -139,7 +142,7 @@ describe('a record that names its base', () => {
     expect(() => parseBase({}, sha256)).toThrow('Expected the base of records')
   })
 
-  it('is what one gets if the environment has many records, unless it is asked for whole', async () => {
+  it('is the default if the environment has many records, unless a self-contained one is requested', async () => {
     expect(await read(paths.taskRun)).toMatchObject({ version: 1 })
     const many = await createServiceUnderTest()
     const clinic = { type: 'FHIR', name: 'clinic', config: { generator: { seed: 1, patients: 40 } } }

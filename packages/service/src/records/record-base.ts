@@ -20,7 +20,7 @@ export class InvalidBaseError extends Error {
 
 const known = new WeakMap<VersionDoc, RecordBaseDocument>()
 
-/** The base of the records of a version, in steps. Its digest is computed once: the data may be large. */
+/** Returns the base of the records of a version, in steps. Its digest is computed once: the data may be large. */
 export function* baseOfVersion(version: VersionDoc): Steps<RecordBaseDocument> {
   const made = known.get(version)
   if (made !== undefined) return made

@@ -13,8 +13,8 @@ export class NotReplayableError extends Error {
 }
 
 /**
- * The environment of a record: its own, or that of the base that it names. Throws a {@link NotReplayableError} if it
- * has none, or if `base` is not the base that it names.
+ * Returns the environment of a record: its own, or that of the base that it names. Throws a {@link NotReplayableError}
+ * if it has none, or if `base` is not the base that it names.
  */
 export function readEnvironment(
   record: TaskRunRecord | DifferencesRecord,

@@ -18,7 +18,7 @@ import { replayRecord } from './replay-record.js'
 
 const definition = smallBenchmark({ visibility: 'Public', overrides: { seed: 42, pass_threshold: 0.8 } })
 
-/** A run of two tasks: one was worked on, with an output, the other was not. */
+/** Returns a run of two tasks: one was worked on, with an output, the other was not. */
 async function runBoth(under: ServiceUnderTest, solverKey = under.solverKey) {
   const run = await under.createRun(`${definition.name}@1`, { solverKey })
   const token = run.bearer_token
@@ -140,21 +140,24 @@ describe('the record of a task run', () => {
     expect(ended.body).toMatchObject({ kind: 'benchmark-run', task_runs: [] })
   })
 
-  it.each(['before', 'after'])('is gone if the run is deleted while it is made, %s its log is read', async (when) => {
-    const { under, run, first } = await record()
-    const { log } = under.store
-    const read = log.read.bind(log)
-    const remove = () => under.call(under.organizationKey, 'DELETE', `/benchmark-runs/${run.benchmark_run_id}`)
-    log.read = async (...given) => {
-      log.read = read
-      if (when === 'before') await remove()
-      const entries = await read(...given)
-      if (when === 'after') await remove()
-      return entries
-    }
-    const answer = await under.call(under.organizationKey, 'GET', `/task-runs/${first.id}/record`)
-    expect([answer.status, answer.body]).toMatchObject([404, { error: { code: 'RESOURCE_NOT_FOUND' } }])
-  })
+  it.each(['before', 'after'])(
+    'returns 404 if the run is deleted while it is made, %s its log is read',
+    async (when) => {
+      const { under, run, first } = await record()
+      const { log } = under.store
+      const read = log.read.bind(log)
+      const remove = () => under.call(under.organizationKey, 'DELETE', `/benchmark-runs/${run.benchmark_run_id}`)
+      log.read = async (...given) => {
+        log.read = read
+        if (when === 'before') await remove()
+        const entries = await read(...given)
+        if (when === 'after') await remove()
+        return entries
+      }
+      const answer = await under.call(under.organizationKey, 'GET', `/task-runs/${first.id}/record`)
+      expect([answer.status, answer.body]).toMatchObject([404, { error: { code: 'RESOURCE_NOT_FOUND' } }])
+    },
+  )
 
   it('of a failed verification has no result, and can be regraded', async () => {
     let broken = false
@@ -313,7 +316,7 @@ describe('the replay of a record', () => {
       },
       /^The log is inconsistent with its environment: /,
     ],
-  ])('with %s is refused', async (_, change, message) => {
+  ])('with %s is rejected', async (_, change, message) => {
     const { record: made } = await record()
     const replay = () => replayRecord(changed(made, change), simulators)
     expect(replay).toThrow(NotReplayableError)

@@ -96,10 +96,7 @@ function assertForm(record: TaskRunRecord | DifferencesRecord, systems: readonly
   assertOwnParts(record.evidence as EvidenceSource, systems, record.version === 2 ? isChanges : () => false)
 }
 
-/**
- * Throws a {@link NotReplayableError} unless the parts of systems that no schema knows fit: those systems say
- * themselves whether they do.
- */
+/** Throws a {@link NotReplayableError} if a part without a schema is invalid according to its own system. */
 function assertOwnParts(
   evidence: EvidenceSource,
   systems: readonly System[],

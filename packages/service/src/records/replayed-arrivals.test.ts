@@ -42,7 +42,7 @@ beforeAll(async () => {
 })
 
 it.each([{}, { starts_at: '1999-03-04T07:59:00Z' }])(
-  'arrivals on a real clock are replayed as they were due: %j',
+  'replays arrivals on a real clock as they were due: %j',
   async (task) => {
     const real = await play({}, task)
     expect(real.log?.filter(({ actor }) => actor === 'scenario')).toHaveLength(2)
@@ -54,14 +54,14 @@ it.each([{}, { starts_at: '1999-03-04T07:59:00Z' }])(
   },
 )
 
-/** The divergence of the record with another log, whose entries are numbered again. */
+/** Returns the divergence of the record with another log, whose entries are numbered again. */
 function findDivergence(forge: (log: readonly LogEntry[]) => readonly (LogEntry | undefined)[]) {
   const log = forge(record.log ?? []).flatMap((entry) => entry ?? [])
   const numbered = log.map((entry, index) => ({ ...entry, seq: index + 1 }))
   return replayRecord({ ...record, log: numbered }, defaultSystems).divergence
 }
 
-/** An arrival as if it had been executed at another time. */
+/** Returns an arrival as if it had been executed at another time. */
 function at(entry: LogEntry | undefined, time: string): LogEntry {
   return JSON.parse(JSON.stringify(entry).replaceAll(entry?.at ?? '', time)) as LogEntry
 }
@@ -128,7 +128,7 @@ describe('the states of a log', () => {
   const pathsIn = ({ files = [] }: { readonly files?: unknown }) =>
     (files as readonly { readonly path: string }[]).map(({ path }) => path)
 
-  it('tell what each entry changed', () => {
+  it('have the changes of each entry', () => {
     const states = [...opener.states(record)].flatMap((states) =>
       states === undefined ? [] : [[states.seq, pathsIn(states.before), pathsIn(states.after)]],
     )
@@ -144,7 +144,7 @@ describe('the states of a log', () => {
     expect(pauses.length).toBeGreaterThanOrEqual(effects)
   })
 
-  it('are refused if the log or the environment does not fit', () => {
+  it('are rejected if the log or the environment does not fit', () => {
     const forged = (record.log ?? []).map((entry) => ({ ...entry, effects: [{ simulator: 'Fax', effect: {} }] }))
     expect(() => [...opener.states({ ...record, log: forged })]).toThrow(NotReplayableError)
     const { environment: _, ...bare } = record

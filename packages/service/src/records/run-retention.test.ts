@@ -7,7 +7,7 @@ import type { ArchivedRun, Retention } from './run-retention.js'
 
 const hour = 3_600_000
 
-/** A service that retains runs, on the store of another one that carries them out. */
+/** Returns a service that retains runs, on the store of another one that carries them out. */
 async function begin(retention: Retention) {
   const under = await createServiceUnderTest()
   await under.publish(smallBenchmark())
@@ -28,7 +28,7 @@ async function begin(retention: Retention) {
   return { under, retaining, createRun, left, logged }
 }
 
-it('keeps the newest runs, and those at work', async () => {
+it('keeps the newest runs, and those in progress', async () => {
   const { under, retaining, createRun, left } = await begin({ keep: { runs: 2 } })
   const ids: string[] = []
   for (const ended of [true, false, true, true, true]) ids.push(await createRun(ended))
@@ -113,7 +113,7 @@ it('archives a run again that changed while it was archived, and deletes it only
   expect(await left()).toEqual([])
 })
 
-it('a run that is written each time that it is archived stays for now', async () => {
+it('keeps a run for now that changes each time it is archived', async () => {
   let times = 0
   let write = async () => {}
   const archive = async () => {
@@ -134,7 +134,7 @@ it('a run that is written each time that it is archived stays for now', async ()
   expect(await left()).toEqual([])
 })
 
-it('tries a run that cannot be archived after longer and longer times, and others at once', async () => {
+it('retries a run that cannot be archived with growing delays, and does not delay others', async () => {
   const tried: string[] = []
   const archive = async ({ run }: ArchivedRun) => {
     tried.push(run.id)
@@ -153,7 +153,7 @@ it('tries a run that cannot be archived after longer and longer times, and other
   expect([tried.at(-1), await left()]).toEqual([other, [poison]])
 })
 
-it('ends before the next record when the process is to end, and goes on with the next sweep', async () => {
+it('ends before the next record when the process has to end, and continues with the next sweep', async () => {
   const end = new AbortController()
   const archived: string[] = []
   const archive = async ({ run, records }: ArchivedRun) => {
@@ -183,7 +183,7 @@ function countReads(store: Store) {
   return read
 }
 
-it('of several services, one looks; and it reads no run that stays, unless there are new ones', async () => {
+it('runs in one of several services, which reads no run that stays, unless there are new ones', async () => {
   const { under, createRun, left } = await begin({ keep: { runs: 0 } })
   const ids: string[] = []
   for (let number = 0; number < 6; number++) ids.push(await createRun())
@@ -208,7 +208,7 @@ it('of several services, one looks; and it reads no run that stays, unless there
   expect(await left()).toEqual(ids.slice(2))
 })
 
-it('a run that has ended late is deleted only if enough others are newer, \
+it('deletes a run that has ended late only if enough others are newer, \
 also after some of them were deleted', async () => {
   const { under, retaining, createRun, left } = await begin({ keep: { runs: 2 } })
   const [first, second, third] = [await createRun(false), await createRun(), await createRun()]

@@ -11,7 +11,7 @@ import { benchmarkRunToWire } from '../runs/run-to-wire.js'
 import { RetentionTurn } from './retention-turn.js'
 import { hasRecord, makeTaskRunRecord } from './task-run-record.js'
 
-/** Which runs a service deletes by itself. A run that has not ended stays, whatever its age. */
+/** The retention policy for runs. A run that has not ended stays, whatever its age. */
 export interface Retention {
   /**
    * The runs that stay: for some milliseconds after their end, or this many of the newest, of all organizations
@@ -77,8 +77,8 @@ export class RunRetention {
   }
 
   /**
-   * Deletes what is due, in parts, unless another service on the store does so: call it about once a second. Failures
-   * are logged, and delay no other run.
+   * Deletes the due runs, in batches, unless another service on the store does so: call it about once a second.
+   * Failures are logged, and delay no other run.
    *
    * @param signal - aborted to end between two records
    */
@@ -188,7 +188,7 @@ async function hasEndedAll(context: ServiceContext, id: string): Promise<boolean
   }
 }
 
-/** A run, and the revisions that it and its task runs had when they were read, by their ids. */
+/** Returns a run, and the revisions that it and its task runs had when they were read, by their ids. */
 async function readRun(
   context: ServiceContext,
   id: string,
@@ -221,12 +221,12 @@ async function* listRecords(
   }
 }
 
-/** All runs, oldest first. They may be deleted meanwhile. */
+/** Yields all runs, oldest first. They may be deleted meanwhile. */
 function oldestRuns(context: ServiceContext): AsyncGenerator<RunDoc> {
   return walk(context, 'prev', { createdAt: '', id: '' })
 }
 
-/** All runs, newest first. They may be deleted meanwhile. */
+/** Yields all runs, newest first. They may be deleted meanwhile. */
 function newestRuns(context: ServiceContext): AsyncGenerator<RunDoc> {
   return walk(context, 'next')
 }

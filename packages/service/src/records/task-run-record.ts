@@ -135,8 +135,8 @@ async function sealed(
 }
 
 /**
- * Returns the complete other content of a record, besides the task run. Throws an ApiError `RESOURCE_NOT_FOUND` if the
- * run was deleted meanwhile.
+ * Returns the content of a record other than the task run. Throws an ApiError `RESOURCE_NOT_FOUND` if the run was
+ * deleted meanwhile.
  */
 async function readParts({ store }: ServiceContext, { id, playground_id, result }: TaskRunDoc) {
   const log = await store.log.read(playground_id)
@@ -147,7 +147,7 @@ async function readParts({ store }: ServiceContext, { id, playground_id, result 
   return { log, criterionRunDocs }
 }
 
-/** The result of the verification, reassembled from stored documents. */
+/** Returns the result of the verification, reassembled from stored documents. */
 function toVerification(
   { result }: TaskRunDoc,
   task: FrozenTask,

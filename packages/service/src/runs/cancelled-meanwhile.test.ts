@@ -5,7 +5,8 @@ import { createServiceUnderTest } from '../testing/service-under-test.js'
 import { smallBenchmark } from '../testing/small-benchmark.js'
 
 /**
- * A started task run, and a function that makes another service cancel its run just before the next end is committed.
+ * Returns a started task run, and a function that makes another service cancel its run just before the next end is
+ * committed.
  */
 async function begin() {
   const memory = createMemoryStore()
@@ -42,7 +43,7 @@ async function begin() {
   return { under, interrupt, read, complete }
 }
 
-it('a completion loses to a cancellation of its run by another service during verification \
+it('returns 409 for a completion whose run another service cancels during verification \
 [cancelling.run]', async () => {
   const { interrupt, complete, read } = await begin()
   interrupt()
@@ -50,7 +51,7 @@ it('a completion loses to a cancellation of its run by another service during ve
   expect(await read()).toMatchObject({ status: 'cancelled', score: null, criterion_runs: [] })
 })
 
-it('so does a timeout', async () => {
+it('does not time out a task run that was cancelled meanwhile', async () => {
   const { under, interrupt, read } = await begin()
   under.clock.advance(60_000)
   interrupt()

@@ -151,7 +151,7 @@ describe('an external service', () => {
     expect(playground.evidence().final.faxes).toMatchObject([{ text: 'At last' }])
   })
 
-  it('is not called for a refused call, but recorded if its response leads to a refusal', async () => {
+  it('is not called for a rejected call, but recorded if its response leads to a rejection', async () => {
     const playground = open({ readDocument: async () => ({ problem: 'it is a drawing' }) })
     const answer = await playground.call('Fax', 'faxes', fax, 'agent')
     expect([answer?.status, JSON.stringify(toJson(answer))]).toMatchObject([
@@ -162,7 +162,7 @@ describe('an external service', () => {
     expect(replayLog(base, 1, await playground.logged())).toBe(null)
   })
 
-  it('may be missing: then PDFs are refused, and personas follow only their rules', async () => {
+  it('may be missing: then PDFs are rejected, and personas follow only their rules', async () => {
     const playground = open({})
     expect((await playground.call('Fax', 'faxes', fax, 'agent'))?.status).toBe(415)
     const started = await playground.call('Voice', 'voice', posting('calls', { to: '+15550100142' }), 'agent')
@@ -172,7 +172,7 @@ describe('an external service', () => {
   })
 })
 
-it('a service answers 503 while an external service is unavailable, and the call can be repeated', async () => {
+it('returns 503 while an external service is unavailable, and the call can be repeated', async () => {
   let works = false
   const under = await createServiceUnderTest({
     outside: {

@@ -197,7 +197,7 @@ function toSnapshot(task: FrozenTask, version: VersionDoc, seed: number, foreign
   }
 }
 
-/** The playground in which a task run will start; its sandbox ids are already final. */
+/** Returns the playground in which a task run will start; its sandbox ids are already final. */
 function reservedPlayground(
   { ids }: ServiceContext,
   taskRun: TaskRunDoc,

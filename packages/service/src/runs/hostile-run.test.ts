@@ -24,7 +24,7 @@ async function insist(under: ServiceUnderTest, ...call: Parameters<ServiceUnderT
   }
 }
 
-/** A service over a memory store that works normally during setup, and is hostile afterwards. */
+/** Returns a service over a memory store that works normally during setup, and is hostile afterwards. */
 async function createHostileService(
   seed: number,
   chances: { conflict: number; failBefore: number; failAfter: number },

@@ -13,7 +13,7 @@ const items = [
   { key: 'approval', label: 'Get the authorization', due: '2026-03-03T08:00:00.000Z' },
 ]
 
-/** One task of the work of the two tasks of the small benchmark, each an item. */
+/** Returns one task of the work of the two tasks of the small benchmark, each an item. */
 function dayBenchmark(endsAt: string | null = '2026-03-02T17:00:00Z') {
   const { tasks, ...others } = smallBenchmark({ overrides: { seed: 42, clock: 'stepped' } })
   const criteria = tasks.flatMap((task, index) =>
@@ -81,7 +81,7 @@ describe('a task with items', () => {
   })
 })
 
-it('times of items are kept in UTC, and items and their end can be changed', async () => {
+it('stores times of items in UTC, and lets items and their end be changed', async () => {
   const under = await createServiceUnderTest()
   const { body: benchmark } = await under.call(under.organizationKey, 'POST', '/benchmarks', { name: 'days' })
   const made = await under.call(under.organizationKey, 'POST', '/tasks', { benchmark_id: benchmark.id, name: 'day' })
@@ -104,7 +104,7 @@ it('times of items are kept in UTC, and items and their end can be changed', asy
   expect((await change({ items: [], ends_at: null })).body).toMatchObject({ items: [], ends_at: null })
 })
 
-it('a definition names items that share a key and criteria of unknown items', () => {
+it('reports items that share a key and criteria of unknown items in a definition', () => {
   const { tasks, ...others } = dayBenchmark()
   const [day] = tasks
   if (day === undefined) throw new Error('expected a task')

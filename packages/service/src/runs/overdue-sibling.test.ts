@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createServiceUnderTest } from '../testing/service-under-test.js'
 import { smallBenchmark } from '../testing/small-benchmark.js'
 
-/** A run with two task runs, with timeouts of a minute and an hour; the first one is started. */
+/** Returns a run with two task runs, with timeouts of a minute and an hour; the first one is started. */
 async function begin(concurrency: number) {
   const under = await createServiceUnderTest()
   const small = smallBenchmark({ concurrency })

@@ -34,7 +34,7 @@ describe('the clock of a playground', () => {
     },
   )
 
-  it('is the only thing that a stepped playground depends on: pauses change no byte of it \
+  it('is the only time that a stepped playground depends on: pauses change no byte of it \
 [time.independent]', async () => {
     const run = async (pauses: readonly number[]) => {
       const world = await startClockWorld(everySystem({ clock: 'stepped', seconds_per_call: 30 }, { starts_at }))

@@ -29,7 +29,7 @@ describe('the clock of a playground', () => {
     }
   })
 
-  it('moves with each call of the agent in stepped mode, reads and refusals too, and not by itself \
+  it('moves with each call of the agent in stepped mode, even reads and rejected calls, but not by itself \
 [time.stepped]', async () => {
     const world = await startClockWorld(everySystem({ clock: 'stepped', seconds_per_call: 2.5 }, { starts_at }))
     const now = async () => (await world.send('GET', 'clock')).body.now
@@ -42,7 +42,7 @@ describe('the clock of a playground', () => {
     expect(await now()).toBe('1999-03-04T08:00:07.500Z')
   })
 
-  it('stands still for requests that no system sees, and moves for what a system refuses \
+  it('stands still for requests that reach no system, and moves for calls that a system rejects \
 [time.stepped-refused]', async () => {
     const world = await startClockWorld(everySystem({ clock: 'stepped' }, { starts_at }))
     // Such a type is JSON too, but the body is sent as it is.
@@ -77,7 +77,7 @@ describe('the clock of a playground', () => {
     }
   })
 
-  it('runs alike in every process, from the start that is stored', async () => {
+  it('runs alike in every process, from the stored start', async () => {
     const world = await startClockWorld(everySystem({}, { starts_at }))
     world.clock.advance(5 * second)
     const [one, other] = [await world.send('GET', 'clock'), await world.sendElsewhere('GET', 'clock')]
@@ -94,14 +94,14 @@ describe('the clock of a playground', () => {
     expect((await world.send('GET', 'clock')).body.now).toBe('1999-03-04T08:00:36.000Z')
   })
 
-  it('moves by one second a call where nothing else is said, from the start of the task run', async () => {
+  it('moves by one second per call by default, from the start of the task run', async () => {
     const world = await startClockWorld(everySystem({ clock: 'stepped' }))
     world.clock.advance(300 * second)
     await world.send('GET', 'fhir/Patient/p1')
     expect(Date.parse(String((await world.send('GET', 'clock')).body.now))).toBe(serviceStart + second)
   })
 
-  it('leaves the timeout of the task to the time of the service [time.timeout]', async () => {
+  it('does not affect the timeout of the task, which follows the time of the service [time.timeout]', async () => {
     const world = await startClockWorld(everySystem({ clock: 'stepped', seconds_per_call: 86_400 }, { starts_at }))
     expect((await world.send('GET', 'fhir/Patient/p1')).status).toBe(200)
     world.clock.advance(86_400 * second)

@@ -73,8 +73,8 @@ export function readWait(
   left: number = limits.wait[mode],
 ): WaitRequest {
   if (until === undefined && at_most_seconds !== undefined)
-    throw invalid('/until', 'must be "event" beside at_most_seconds')
-  if (until !== undefined && seconds !== undefined) throw invalid('/seconds', 'must be absent beside until')
+    throw invalid('/until', 'must be "event" if at_most_seconds is present')
+  if (until !== undefined && seconds !== undefined) throw invalid('/seconds', 'must be absent if until is present')
   const [name, wanted] = until === undefined ? ['seconds', seconds] : ['at_most_seconds', at_most_seconds]
   if (wanted === undefined) {
     const instead = until === undefined ? ', or {"until":"event","at_most_seconds":60}' : ''

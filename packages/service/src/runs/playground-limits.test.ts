@@ -33,7 +33,7 @@ function long(characters: number): SimulatorCall {
 const read: SimulatorCall = { ...create, method: 'GET', body: null }
 
 describe('a playground at its limits', () => {
-  it('refuses calls with bodies, and answers those without', async () => {
+  it('rejects calls with bodies, and answers those without', async () => {
     const { open } = await openPlayground({ keptBytes: 50_000, changes: 10, outwardActs: 10 })
     const playground = await open()
     await expect(playground.call('FHIR', 'fhir', long(20_000), 'agent')).resolves.toMatchObject({ status: 201 })
@@ -42,7 +42,7 @@ describe('a playground at its limits', () => {
     await expect(playground.call('FHIR', 'fhir', read, 'agent')).resolves.toMatchObject({ status: 200 })
   })
 
-  it('counts what calls take in memory, not their characters', async () => {
+  it('counts the memory of calls, not their characters', async () => {
     const { open } = await openPlayground({ keptBytes: 50_000, changes: 10, outwardActs: 10 })
     const playground = await open()
     const empties = { ...create, body: { json: { ...json, extension: Array.from({ length: 1000 }, () => ({})) } } }
@@ -67,7 +67,7 @@ describe('a playground at its limits', () => {
     await expect(playground.call('FHIR', 'fhir', long, 'agent')).rejects.toBeInstanceOf(FullPlaygroundError)
   })
 
-  it('refuses changes, also after it was rebuilt, and answers reads', async () => {
+  it('rejects changes, also after it was rebuilt, and answers reads', async () => {
     const { open, log } = await openPlayground({ keptBytes: 50_000, changes: 2, outwardActs: 10 })
     const playground = await open()
     await playground.call('FHIR', 'fhir', create, 'agent')
@@ -80,7 +80,7 @@ describe('a playground at its limits', () => {
   })
 })
 
-it('refuses outward acts beyond the limit, also after it was rebuilt, and answers other calls', async () => {
+it('rejects outward acts beyond the limit, also after it was rebuilt, and answers other calls', async () => {
   const { open, log } = await openPlayground({ keptBytes: 50_000, changes: 10, outwardActs: 1 })
   const form = { ...approvableForm, patient_dob: '1960-01-01', service_date: '1970-02-01' }
   const send: SimulatorCall = { ...create, path: 'prior-auths', body: { json: form } }

@@ -32,7 +32,7 @@ const program = fc.record({
   steps: fc.array(fc.oneof(agentCall, fc.integer({ min: 1, max: 4_000 })), { maxLength: 12 }),
 })
 
-it('replaying a log gives the same evidence and result, byte for byte', async () => {
+it('gives the same evidence and result, byte for byte, when a log is replayed', async () => {
   await fc.assert(
     fc.asyncProperty(program, async ({ seed, scenario, steps }) => {
       const under = await createServiceUnderTest()
@@ -86,7 +86,7 @@ it('replaying a log gives the same evidence and result, byte for byte', async ()
   )
 })
 
-/** The evidence as text, with its FHIR stores as resources. */
+/** Returns the evidence as text, with its FHIR stores as resources. */
 function writeText({ final, initial, events }: PlaygroundEvidence): string {
   const show = (state: PlaygroundEvidence['final']) => ({
     ...state,

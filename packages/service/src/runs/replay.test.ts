@@ -80,12 +80,12 @@ describe('the log of a playground', () => {
     expect(entries[2]?.at).toBe('2026-01-05T10:00:00.000Z')
   })
 
-  it('replays to the same effects, events and answers', async () => {
+  it('replays to the same effects, events and responses', async () => {
     const { version, stored, entries } = await recordRun()
     expect(replayLog(makeBase(version), stored.seed, entries)).toBeNull()
   })
 
-  it('notices a changed call, effect, answer or seed', async () => {
+  it('reveals a changed call, effect, response or seed when it is replayed', async () => {
     const { version, stored, entries } = await recordRun()
     const changed = (index: number, change: object) =>
       entries.map((entry, at) => (at === index ? { ...entry, ...change } : entry))
@@ -117,7 +117,7 @@ describe('the log of a playground', () => {
     expect(events.map(({ seq }) => seq)).toEqual([...events.map(({ seq }) => seq)].sort((left, right) => left - right))
   })
 
-  it('and its state share one copy of written data', async () => {
+  it('shares one copy of written data with the state', async () => {
     const { under, version } = await recordRun()
     const options = {
       id: 'pg_one',

@@ -9,8 +9,8 @@ import { isStarted } from './run-state.js'
 import { keepStarted, startedTaskRun } from './started-task-run.js'
 
 /**
- * The destination of an agent's call to a simulated system of its run: the only started task run, or the one in the
- * header `Task-Run-Id`. Throws an ApiError: `CONFLICT` unless the task run is unambiguous and started,
+ * Returns the destination of an agent's call to a simulated system of its run: the only started task run, or the one in
+ * the header `Task-Run-Id`. Throws an ApiError: `CONFLICT` unless the task run is unambiguous and started,
  * `RESOURCE_NOT_FOUND` if the run has no task run with that id.
  *
  * @param run - as it is stored now
@@ -27,7 +27,7 @@ export async function runDestination(
   return { ref, readOnly: null, ended, decideAgain: () => decide(context, run, named) }
 }
 
-/** The task run of calls without `Task-Run-Id`, if no other has been started since this was determined. */
+/** Returns the task run of calls without `Task-Run-Id`, if no other has been started since this was determined. */
 function findOnlyStarted(context: ServiceContext, { doc, revision }: Stored<RunDoc>): string | undefined {
   const only = context.kept.onlyStarted.get(doc.id)
   return only?.revision === revision ? only.taskRunId : undefined

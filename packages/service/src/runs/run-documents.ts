@@ -27,12 +27,12 @@ export async function loadTaskRun(context: ServiceContext, id: string): Promise<
   return { taskRun, run }
 }
 
-/** The task runs of a run from one consistent read, in the order of the benchmark. */
+/** Returns the task runs of a run from one consistent read, in the order of the benchmark. */
 export function listTaskRuns({ store }: ServiceContext, runId: string): Promise<TaskRunDoc[]> {
   return allDocuments(store, taskRuns, { name: 'run', value: runId }, maxTaskRuns)
 }
 
-/** The version that a task run executes. Versions never change, so each is read once. */
+/** Returns the version that a task run executes. Versions never change, so each is read once. */
 export async function loadVersion(
   { kept, store }: ServiceContext,
   { id, version_id }: Pick<TaskRunDoc, 'id' | 'version_id'>,
@@ -45,7 +45,7 @@ export async function loadVersion(
   return version.doc
 }
 
-/** The frozen task of a task run. */
+/** Returns the frozen task of a task run. */
 export function findFrozenTask(version: VersionDoc, taskRun: Pick<TaskRunDoc, 'task_id'>): FrozenTask {
   const task = version.tasks.find((candidate) => candidate.id === taskRun.task_id)
   if (task === undefined) throw new Error(`The version ${version.id} lacks the task ${taskRun.task_id}.`)
@@ -53,8 +53,8 @@ export function findFrozenTask(version: VersionDoc, taskRun: Pick<TaskRunDoc, 't
 }
 
 /**
- * The playground of a started task run. Every call needs it, so it is built once and kept as long as its version, whose
- * data it has.
+ * Returns the playground of a started task run. Every call needs it, so it is built once and kept as long as its
+ * version, whose data it has.
  */
 export async function playgroundOfStarted(context: ServiceContext, started: StartedTaskRun): Promise<PlaygroundRef> {
   const version = await loadVersion(context, started)
@@ -72,7 +72,7 @@ export async function playgroundOfStarted(context: ServiceContext, started: Star
   return ref
 }
 
-/** The playground of a task run. */
+/** Returns the playground of a task run. */
 export function toPlayground(
   version: VersionDoc,
   taskRun: Pick<TaskRunDoc, 'playground_id' | 'seed' | 'task_id' | 'started_at'>,

@@ -64,7 +64,7 @@ describe('a run from its creation to its end', () => {
     expect(read.body).toMatchObject({ status: 'requested' })
   })
 
-  it('answers a repeated start with the same members, and the state of the present \
+  it('returns the same members to a repeated start, with the current state \
 [start.repeated, run-tokens.repeats-after-end]', async () => {
     const { under, token, first } = await begin()
     const started = await under.call(token, 'POST', first.start_url)
@@ -74,7 +74,7 @@ describe('a run from its creation to its end', () => {
     expect((await under.call(token, 'POST', first.start_url)).body).toEqual(ended)
   })
 
-  it('answers a start that is repeated after a cancellation or a timeout with the state of the present \
+  it('returns the current state to a start that is repeated after a cancellation or a timeout \
 [start.repeated]', async () => {
     for (const end of ['cancelled', 'timed_out'] as const) {
       const { under, token, first } = await begin()
@@ -109,7 +109,7 @@ describe('a run from its creation to its end', () => {
 })
 
 describe('calls in a wrong state', () => {
-  it('refuses completion before the start, and systems before and after \
+  it('rejects completion before the start, and calls of systems before and after \
 [completion.not-started, systems.none-started, systems.only-started, completion.freezes, \
 reproducibility.sealed]', async () => {
     const { under, run, token, first } = await begin()
@@ -122,7 +122,7 @@ reproducibility.sealed]', async () => {
     expect((await read()).status).toBe(409)
   })
 
-  it('cancels from every state, repeatably, and keeps what was earned \
+  it('cancels from every state, repeatedly, and keeps the score \
 [states.cancel, cancelling.any-state, cancelling.keeps, completion.after-cancel, completion.answered-stays, \
 start.after-cancel, run-end.score, runs.cancel-answer]', async () => {
     const { under, token, first, second, finishTask, run } = await begin()

@@ -36,8 +36,8 @@ export function isStarted({ phase, status }: Pick<TaskRunDoc, 'phase' | 'status'
 }
 
 /**
- * The state, score and verdict of a run, computed from its task runs. A run starts with its first start and ends with
- * its last end.
+ * Returns the state, score and verdict of a run, computed from its task runs. A run starts with its first start and
+ * ends with its last end.
  */
 export function toRunState(run: RunDoc, taskRuns: readonly TaskRunDoc[]): RunState {
   const started_at = findFirst(taskRuns.map((taskRun) => taskRun.started_at))
@@ -58,7 +58,7 @@ export function toRunState(run: RunDoc, taskRuns: readonly TaskRunDoc[]): RunSta
   return { run, taskRuns, phase: 'completed', status, verdict, score, broken, started_at, completed_at }
 }
 
-/** The counts of broken criteria as members of a run or a task run; null until it has ended. */
+/** Returns the counts of broken criteria as members of a run or a task run; null until it has ended. */
 export function brokenToWire({ broken }: Pick<RunState, 'broken'>): Pick<BenchmarkRun, keyof BrokenCriteria> {
   return broken ?? { failures: null, omissions: null, left_undone: null, undecided: null }
 }
@@ -69,12 +69,12 @@ export function brokenIn({ status, broken, criteria }: TaskRunDoc): BrokenCriter
   return readBroken(broken)
 }
 
-/** The member that marks a run of selected tasks; none for a run of all tasks. */
+/** Returns the member that marks a run of selected tasks; none for a run of all tasks. */
 export function pickSubset({ subset }: RunDoc): { readonly subset?: true } {
   return subset === true ? { subset } : {}
 }
 
-/** The names given at the creation of a run. */
+/** Returns the names given at the creation of a run. */
 export function labelsToWire({ agent, group }: RunDoc): Pick<BenchmarkRun, 'agent' | 'group'> {
   return { agent: agent ?? null, group: group ?? null }
 }

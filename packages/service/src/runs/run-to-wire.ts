@@ -2,7 +2,7 @@ import type { BenchmarkRun, TaskRun } from '@carebench/protocol'
 import type { TaskRunDoc } from '../documents/collections/running.js'
 import { brokenIn, brokenToWire, hasEnded, labelsToWire, pickSubset, type RunState } from './run-state.js'
 
-/** A run as it is read. */
+/** Returns a run as it is read. */
 export function benchmarkRunToWire({ run, taskRuns, ...state }: RunState): BenchmarkRun {
   const names = new Map(run.task_runs.map(({ id, name }) => [id, name]))
   return {
@@ -24,7 +24,7 @@ export function benchmarkRunToWire({ run, taskRuns, ...state }: RunState): Bench
   }
 }
 
-/** A task run without its snapshot, as it is in its run. */
+/** Returns a task run without its snapshot, as it is in its run. */
 export function taskRunResultToWire(doc: TaskRunDoc): Omit<TaskRun, 'snapshot'> {
   return {
     id: doc.id,

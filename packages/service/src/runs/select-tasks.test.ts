@@ -7,7 +7,7 @@ import { smallBenchmark } from '../testing/small-benchmark.js'
 const [finish, approval] = smallBenchmark().tasks
 if (finish === undefined || approval === undefined) throw new Error('The small benchmark must have two tasks.')
 
-/** A published benchmark, and calls that create runs of it. */
+/** Returns a published benchmark, and calls that create runs of it. */
 async function begin(changes: Parameters<typeof smallBenchmark>[0] = {}) {
   const under = await createServiceUnderTest()
   const benchmark = await under.publish(smallBenchmark(changes))
@@ -68,7 +68,7 @@ describe('a run of selected tasks', () => {
     expect(record.body.about).toMatchObject({ subset: true, score: 1 })
   })
 
-  it('needs entries that each mean one task, each another one [create-run.tasks-refused]', async () => {
+  it('rejects entries that do not each name a different task [create-run.tasks-refused]', async () => {
     const { asSolver, asOrganization } = await begin({ tasks: [finish, approval, { ...approval, name: finish.name }] })
     const ids = listTasks(await asSolver({})).map(({ task_id }) => task_id)
     for (const create of [asSolver, asOrganization]) {
@@ -92,7 +92,7 @@ describe('a run of selected tasks', () => {
     expect(listNames(await asSolver({ tasks: [ids[2], ids[0]] }))).toEqual(['finish the task', 'finish the task'])
   })
 
-  it('is found by ids before names [create-run.tasks-id-first]', async () => {
+  it('prefers ids to names [create-run.tasks-id-first]', async () => {
     const { asSolver, under, read } = await begin()
     const { body } = await read('/benchmarks')
     const [benchmark] = body.data as { id: string }[]
@@ -106,7 +106,7 @@ describe('a run of selected tasks', () => {
     expect(listTasks(created).map(({ task_id }) => task_id)).toEqual([ids[0]])
   })
 
-  it('of any tasks has the playgrounds of a whole run with the same seed', async () => {
+  it('has the playgrounds of a whole run with the same seed', async () => {
     const { asOrganization, read } = await begin()
     const seedsOf = async (created: Answer) =>
       Promise.all(
@@ -131,7 +131,7 @@ describe('a run of selected tasks', () => {
 })
 
 describe('the seed of a run', () => {
-  it('is taken from organizations, and repeats what is drawn [create-run.seed]', async () => {
+  it('is accepted from organizations, and repeats the drawn numbers [create-run.seed]', async () => {
     const { asOrganization, under, read } = await begin()
     const work = async (seed: number) => {
       const created = await asOrganization({ seed, tasks: ['get approval'] })
@@ -152,7 +152,7 @@ describe('the seed of a run', () => {
     expect((await read('/benchmark-runs')).text).not.toContain('7700031')
   })
 
-  it('wins over that of the version', async () => {
+  it('overrides that of the version', async () => {
     const { asOrganization, read } = await begin({ overrides: { seed: 1, seed_by_solver: true } })
     const seedOf = async (created: Answer) => {
       const { body } = await read(`/task-runs/${listTasks(created)[0]?.id}`)
@@ -167,7 +167,7 @@ describe('the seed of a run', () => {
     expect(other).not.toBe(own)
   })
 
-  it('is taken from a Solver only where the version allows it [create-run.seed-by-solver]', async () => {
+  it('is accepted from a Solver only if the version allows it [create-run.seed-by-solver]', async () => {
     const closed = await begin()
     const refused = await closed.asSolver({ seed: 5 })
     expect(readErrors(refused)).toEqual([400, ['/seed']])

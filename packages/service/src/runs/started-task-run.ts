@@ -12,9 +12,9 @@ export function keepStarted(context: ServiceContext, taskRun: TaskRunDoc, run: R
 }
 
 /**
- * The cached parts of a task run, given the run as it is stored now. Undefined if it is not known to have been started,
- * or if it may have to end: its time is over, or its run was cancelled. A returned task run may have ended, which its
- * log shows.
+ * Returns the cached parts of a task run, given the run as it is stored now. Undefined if it is not known to have been
+ * started, or if it may have to end: its time is over, or its run was cancelled. A returned task run may have ended,
+ * which its log shows.
  */
 export function startedTaskRun(context: ServiceContext, run: RunDoc, id: string): StartedTaskRun | undefined {
   const started = context.kept.startedTaskRuns.get(id)

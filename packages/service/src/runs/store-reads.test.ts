@@ -6,7 +6,7 @@ import { smallBenchmark } from '../testing/small-benchmark.js'
 
 const note = { resourceType: 'Basic', code: { text: 'note' } }
 
-/** A started task run of a run with two, and another service on the same store. */
+/** Returns a started task run of a run with two, and another service on the same store. */
 async function begin(concurrency = 1) {
   const store = createCountingStore(createMemoryStore())
   const under = await createServiceUnderTest({ store })
@@ -89,7 +89,7 @@ describe('a call of a simulated system in the steady state', () => {
   })
 })
 
-it('a start reads the store 10 times and a completion 5 times, \
+it('reads the store 10 times for a start and 5 times for a completion, \
 each of which is a round trip to a database', async () => {
   const { under, store, token, first, second } = await begin()
   await under.call(token, 'POST', first.complete_url)
@@ -100,7 +100,7 @@ each of which is a round trip to a database', async () => {
   expect(store.take()).toMatchObject({ reads: 5, commits: 2 })
 })
 
-it('a list of runs reads the store four times, however many they are', async () => {
+it('reads the store four times for a list of runs, however many there are', async () => {
   const { under, store, first, token } = await begin()
   const benchmark = await under.publish(smallBenchmark({ name: 'another' }))
   const readList = async () => {
@@ -118,7 +118,7 @@ it('a list of runs reads the store four times, however many they are', async () 
   expect(runs).toHaveLength(4)
 })
 
-it("criterion runs of another organization's benchmark take no read each", async () => {
+it("does not read the store for each criterion run of another organization's benchmark", async () => {
   const store = createCountingStore(createMemoryStore())
   const under = await createServiceUnderTest({ store })
   const benchmark = await under.publish(smallBenchmark())

@@ -26,7 +26,7 @@ export function earliestBeginning(tasks: readonly Pick<FrozenTask, 'starts_at'>[
   return first
 }
 
-/** The simulators of a version as a task configures them. */
+/** Returns the simulators of a version as a task configures them. */
 export function simulatorsOfTask(
   { simulators }: Pick<UnauditedVersion, 'simulators'>,
   { environment }: Pick<FrozenTask, 'environment'>,

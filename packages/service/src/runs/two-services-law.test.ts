@@ -28,7 +28,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ node, kind: fc.constant('search' as const), status }),
 )
 
-/** Two services on one store with a started task run; the faults of `chances` begin afterwards. */
+/** Returns two services on one store with a started task run; the faults of `chances` begin afterwards. */
 async function twoServices(seed: number, chances: Partial<HostileOptions>) {
   const memory = createMemoryStore()
   const under = await createServiceUnderTest({ store: memory })
@@ -98,7 +98,7 @@ describe.each<[string, Partial<HostileOptions>]>([
   })
 })
 
-it('two services on one store answer all of many concurrent calls', async () => {
+it('answers all of many concurrent calls with two services on one store', async () => {
   const { call, entries, fhir } = await twoServices(1, {})
   const body = { resourceType: 'Basic', code: { text: 'note' } }
   const answers = await Promise.all(

@@ -13,7 +13,8 @@ const hour = 60 * 60 * 1000
 const sound = createVerifier({ checks: defaultChecks, parts: defaultParts })
 
 /**
- * Two services on one store with a started task run. `onVerify` is called with the number of the service that verifies.
+ * Returns two services on one store with a started task run. `onVerify` is called with the number of the service that
+ * verifies.
  *
  * @param seconds - how long a verification takes; 0: no time passes but while a service waits
  * @param isLate - whether it is the last second before the token of the run expires
@@ -53,7 +54,7 @@ async function twoServices(onVerify: (node: number) => void = () => {}, seconds 
   return { stores, complete, stored, waits, settle, clock: under.clock }
 }
 
-it('of two services that complete one task run, one verifies it, and both answer its result \
+it('verifies a task run that two services complete in one of them, and returns its result from both \
 [completion.concurrent]', async () => {
   const verified: number[] = []
   const { complete, stored } = await twoServices((node) => verified.push(node))
@@ -64,7 +65,7 @@ it('of two services that complete one task run, one verifies it, and both answer
   expect(await stored()).toMatchObject({ status: 'completed', verifying: null, output: verified[0] ? 'other' : 'one' })
 })
 
-it('a verification that takes longer than a lease is done once [completion.concurrent]', async () => {
+it('runs a verification once that takes longer than a lease [completion.concurrent]', async () => {
   const verified: number[] = []
   const { complete, stored, waits } = await twoServices((node) => verified.push(node), 60)
   const [one, other] = await Promise.all([complete(0, 'one'), complete(1, 'other')])
@@ -74,7 +75,7 @@ it('a verification that takes longer than a lease is done once [completion.concu
   expect(await stored()).toMatchObject({ status: 'completed', verifying: null })
 })
 
-it('another service does not end what is verified while the token of its run expires', async () => {
+it('does not end a task run whose token expires while another service verifies it', async () => {
   const settled: Promise<void>[] = []
   const under = await twoServices(() => settled.push(settleLater()), 40, true)
   const settleLater = async () => {
@@ -88,7 +89,7 @@ it('another service does not end what is verified while the token of its run exp
   expect(await under.stored()).toMatchObject({ status: 'completed', verifying: null })
 })
 
-it('what a service has not verified when the token of its run expires is ended once \
+it('ends a task run that a service has not verified when the token of its run expires, once \
 its lease has expired', async () => {
   let stall = () => {}
   const under = await twoServices(() => stall(), 0, true)
@@ -110,7 +111,7 @@ its lease has expired', async () => {
   expect((await completed).status).toBe(409)
 })
 
-it('a service takes over from one that does not go on, whose result then does not count', async () => {
+it('takes over from a service that does not continue, whose result then does not count', async () => {
   let stall = () => {}
   const verified: number[] = []
   const { stores, complete, stored, waits } = await twoServices((node) => {
@@ -136,7 +137,7 @@ it('a service takes over from one that does not go on, whose result then does no
   expect(await stored()).toMatchObject({ status: 'completed', output: 'first', verifying: null })
 })
 
-it('of two services, one ends what is overdue', async () => {
+it('ends overdue task runs in one of two services', async () => {
   const memory = createMemoryStore()
   const under = await createServiceUnderTest({ store: memory })
   const reference = await under.publish(smallBenchmark())
@@ -160,7 +161,7 @@ it('of two services, one ends what is overdue', async () => {
   expect(await statuses()).toEqual(Array(8).fill('timed_out'))
 })
 
-it('what a service has claimed and could not end, another one ends later', async () => {
+it('ends later what another service has claimed and could not end', async () => {
   const memory = createMemoryStore()
   const under = await createServiceUnderTest({ store: memory })
   const run = await under.createRun(await under.publish(smallBenchmark()))

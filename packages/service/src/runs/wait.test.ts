@@ -11,7 +11,7 @@ function stepped(task: Parameters<typeof everySystem>[1] = {}) {
 }
 
 describe('POST wait', () => {
-  it('moves a stepped clock by the seconds, without a step, and tells what happened [time.wait]', async () => {
+  it('moves a stepped clock by the seconds, without a step, and returns what happened [time.wait]', async () => {
     const world = await stepped()
     const sent = await world.send('POST', 'faxes', fax)
     expect(sent.status).toBe(201)
@@ -26,7 +26,7 @@ describe('POST wait', () => {
     expect((await world.send('GET', 'clock')).body.now).toBe('1999-03-04T09:00:01.500Z')
   })
 
-  it('ends with the first event if that is asked for [time.wait-event]', async () => {
+  it('ends with the first event if requested [time.wait-event]', async () => {
     const scenario = { steps: [{ ...note, at_seconds: 7200 }] }
     const world = await stepped({ scenario })
     await world.send('POST', 'faxes', fax)
@@ -71,7 +71,7 @@ describe('POST wait', () => {
     [{ until: 'noon', at_most_seconds: 5 }, '/until'],
     [{ seconds: 5, at_most_seconds: 5 }, '/until'],
     [{ seconds: 5, until: 'event', at_most_seconds: 5 }, '/seconds'],
-  ])('refuses %j', async (body, path) => {
+  ])('rejects %j', async (body, path) => {
     const world = await stepped()
     const { status, body: answer } = await world.send('POST', 'wait', body)
     expect(status).toBe(400)
@@ -79,7 +79,7 @@ describe('POST wait', () => {
     expect(errors.map((error) => error.path).some((found) => found.startsWith(path))).toBe(true)
   })
 
-  it('lasts no longer than half a minute together with the others of a batch at mcp \
+  it('lasts at most half a minute together with the other waits of an MCP batch \
 [run-mcp.batch-waits]', async () => {
     const world = await startClockWorld(everySystem({}))
     const wait = (args: object, id: number) => ({
@@ -113,7 +113,7 @@ describe('POST wait', () => {
 })
 
 describe('steps of a scenario that come later', () => {
-  it('come at their time, in order, whenever the agent looks [arrivals.at-seconds, arrivals.order]', async () => {
+  it('arrive at their time, in order, whenever the agent reads [arrivals.at-seconds, arrivals.order]', async () => {
     const steps = [
       { ...note, body: 'second', at_seconds: 60 },
       { ...note, body: 'first', at_seconds: 30 },
@@ -198,7 +198,7 @@ describe('steps of a scenario that come later', () => {
     [{ after: { event: 'fax.sent', where: { 'data.id': { $entity: '/id' } } } }, '/after/where/data.id', /entity/],
     [{ after: { event: 'fax.sent', at_most_times: 0 } }, '/after/at_most_times', /./],
     [{ at_seconds: -1 }, '/at_seconds', /./],
-  ])('are refused when written if they cannot be understood: %j [arrivals.checked]', async (when, path, message) => {
+  ])('are rejected when written if they are invalid: %j [arrivals.checked]', async (when, path, message) => {
     const scenario = { steps: [{ ...note, ...when }] }
     const { body } = await written.sendOwn('GET', `/task-runs/${written.taskRunId}`)
     const answer = await written.sendOwn('PATCH', `/tasks/${body.task_id}`, { scenario })

@@ -64,7 +64,7 @@ function start(): Promise<ClockWorld> {
   return startClockWorld({ ...definition, environment: { name, simulators: few, datasets: [...datasets, portal] } })
 }
 
-/** The details of the guard of each allowance, by its name; empty if it passed. */
+/** Returns the details of the guard of each allowance, by its name; empty if it passed. */
 async function blamedIn(world: ClockWorld): Promise<Readonly<Record<string, string>>> {
   expect((await world.complete()).status).toBe(200)
   const { body } = await world.sendOwn('GET', `/task-runs/${world.taskRunId}/record`)
@@ -104,7 +104,7 @@ describe('counted as changes of the agent are', () => {
     blamed = await blamedIn(world)
   })
 
-  it('what it wrote, but not what was written over since, nor what arrived because of it \
+  it('its writes, but not those overwritten since, nor arrivals that they caused \
 [kinds.no-collateral-arrivals]', () => {
     expect(blamed.nothing).toMatch(/^4 changes beyond what is allowed: Basic\/b2 was added, Basic\/b1 was changed, /)
     expect(blamed.nothing).not.toMatch(/p1|inbox|A1|notices/)

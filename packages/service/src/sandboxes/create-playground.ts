@@ -46,9 +46,9 @@ export async function createPlayground(
 }
 
 /**
- * The environment's blueprint, and the writes that any document that refers to it must include. Its id is a digest of
- * the revisions of its source documents and of their links: as long as none of them changes, all playgrounds share one
- * seeded state.
+ * Returns the environment's blueprint, and the writes that any document that refers to it must include. Its id is a
+ * digest of the revisions of its source documents and of their links: as long as none of them changes, all playgrounds
+ * share one seeded state.
  */
 async function toBlueprint(
   context: ServiceContext,

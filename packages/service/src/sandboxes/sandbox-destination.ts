@@ -10,9 +10,9 @@ import { findSandbox, isCalled, locateSandbox } from './find-sandbox.js'
 import { readStanding, type StandingPlayground, toRef } from './standing-playground.js'
 
 /**
- * The destination of an organization's call to one of its sandboxes. Sandboxes of task runs are read-only. Throws an
- * ApiError: `RESOURCE_NOT_FOUND` if there is no such sandbox with this group, `CONFLICT` if its systems are not
- * available yet or no longer.
+ * Returns the destination of an organization's call to one of its sandboxes. Sandboxes of task runs are read-only.
+ * Throws an ApiError: `RESOURCE_NOT_FOUND` if there is no such sandbox with this group, `CONFLICT` if its systems are
+ * not available yet or no longer.
  */
 export async function sandboxDestination(
   context: ServiceContext,
@@ -39,8 +39,8 @@ export async function sandboxDestination(
 }
 
 /**
- * The destination of a call with an access token of a sandbox: it acts as the agent, while the systems are active.
- * Throws as {@link sandboxDestination} does.
+ * Returns the destination of a call with an access token of a sandbox: it acts as the agent, while the systems are
+ * active. Throws as {@link sandboxDestination} does.
  */
 export async function agentDestination(
   context: ServiceContext,
@@ -68,8 +68,8 @@ export async function portalDestination(context: ServiceContext, id: string): Pr
 }
 
 /**
- * The destination of a sandbox that is active according to the store. Throws `missing()` or, if it is not active,
- * `refused(…)`.
+ * Returns the destination of a sandbox that is active according to the store. Throws `missing()` or, if it is not
+ * active, `refused(…)`.
  */
 async function activeDestination(
   context: ServiceContext,
@@ -88,7 +88,7 @@ async function activeDestination(
   return { ref: await toRef(context, standing), simulator: name, readOnly: null, ended }
 }
 
-/** The destination of a sandbox that was active before; reads only documents that may have changed. */
+/** Returns the destination of a sandbox that was active before; reads only documents that may have changed. */
 async function withKept(
   context: ServiceContext,
   id: string,

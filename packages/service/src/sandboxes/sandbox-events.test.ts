@@ -22,7 +22,7 @@ const log = fc.array(fc.array(fc.constantFrom('FHIR', 'HL7'), { maxLength: 3 }),
   ),
 )
 
-it('pages of events are slices of the whole list, wherever they start', () => {
+it('returns pages that are slices of the whole list of events, wherever they start', () => {
   fc.assert(
     fc.property(log, fc.integer({ min: 1, max: 5 }), (entries, limit) => {
       const readPage = pagesOfEvents(entries, 'FHIR')

@@ -5,7 +5,7 @@ import { toEventRecord } from '../playground/log/event-records.js'
 import type { FoldedEntry } from '../playground/log/folded-entry.js'
 import { type StandingPlayground, toRef } from './standing-playground.js'
 
-/** The current log of a playground; empty before the start of its task run. */
+/** Returns the current log of a playground; empty before the start of its task run. */
 export async function readFoldedEntries(
   context: ServiceContext,
   standing: StandingPlayground,

@@ -32,7 +32,7 @@ async function sandboxEndpoints(under: ServiceUnderTest, playground: string): Pr
   return Object.assign({}, ...(body.data as { endpoints: object }[]).map(({ endpoints }) => endpoints))
 }
 
-/** A started task run, with functions that call as its agent and as an observer. */
+/** Returns a started task run, with functions that call as its agent and as an observer. */
 async function startRun(under: ServiceUnderTest) {
   const [task] = smallBenchmark().tasks
   if (task === undefined) throw new Error('The small benchmark has tasks.')
@@ -62,7 +62,7 @@ function send(under: ServiceUnderTest, { token, endpoints }: Place, { method, gr
   return under.call(token, method, `${endpoints[group]}/${path}`, body)
 }
 
-/** The response to an agent, without addresses and request ids. */
+/** Returns the response to an agent, without addresses and request ids. */
 function seen({ endpoints }: Place, { status, headers, text }: Answer): unknown {
   const { location = '', etag, 'content-type': type } = headers
   const neutral = (value: string) =>
@@ -74,7 +74,7 @@ async function readLog({ log }: Store, { playground }: Place) {
   return JSON.stringify(await log.read(playground))
 }
 
-it('a standalone sandbox answers the same calls like that of a run with the same seed', async () => {
+it('answers calls to a standalone sandbox like those to a run with the same seed', async () => {
   let answered = 0
   await fc.assert(
     fc.asyncProperty(steps, async (program) => {
@@ -104,7 +104,7 @@ it('a standalone sandbox answers the same calls like that of a run with the same
   expect(answered).toBeGreaterThan(0)
 })
 
-it('observing a run changes neither the responses to its agent nor its log', async () => {
+it('changes neither the responses to an agent nor its log when a run is observed', async () => {
   let refused = 0
   let looked = 0
   const watched = fc.array(fc.record({ step: fc.oneof(agentCall, fc.nat(4_000)), looks: fc.array(agentCall) }), {
@@ -142,7 +142,7 @@ it('observing a run changes neither the responses to its agent nor its log', asy
   expect(Math.min(refused, looked)).toBeGreaterThan(0)
 })
 
-it('the log of a record does not depend on the address of its calls or their tokens', async () => {
+it('writes the same log whatever the address and the tokens of the calls', async () => {
   const under = await createServiceUnderTest()
   await under.publish(smallBenchmark())
   const logs: string[] = []
@@ -183,8 +183,8 @@ it('the log of a record does not depend on the address of its calls or their tok
   expect(new Set(logs).size).toBe(1)
 })
 
-it('on a store that conflicts, fails and loses answers, a playground ends once, \
-with everything that was acknowledged', async () => {
+it('ends a playground once on a store that conflicts, fails and loses responses, \
+with every acknowledged call', async () => {
   await fc.assert(
     fc.asyncProperty(fc.nat(), fc.array(agentCall, { minLength: 3, maxLength: 10 }), async (seed, calls) => {
       const memory = createMemoryStore()

@@ -13,7 +13,7 @@ it.each([
   ['system/Patient.rs', 'Patient.rs'],
   ['system/Patient.read system/Observation.cruds', 'Patient.rs,Observation.cruds'],
   ['system/*.rs system/Task.u system/Task.c', 'rs,Task.cu'],
-])('the scope %s grants %s', (scope, rights) => {
+])('grants for the scope %s the rights %s', (scope, rights) => {
   expect(parseScope(scope)).toEqual({ scope: scope ?? 'system/*.*', rights })
 })
 
@@ -30,10 +30,10 @@ it.each([
   'system/*.readx',
   'openid',
   'system/*.constructor',
-])('the scope %j grants nothing', (scope) => {
+])('grants nothing for the scope %j', (scope) => {
   expect(parseScope(scope)).toBe(null)
 })
 
-it('offers only scopes that are granted', () => {
+it('lists only scopes that are granted', () => {
   for (const scope of scopesSupported) expect(parseScope(scope)?.rights).toMatch(/^[cruds]+$/)
 })

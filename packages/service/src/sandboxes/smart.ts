@@ -114,7 +114,7 @@ const maxParameters = 100
 
 type TokenForm = Readonly<Partial<Record<string, string>>>
 
-/** The parameters of the form; unknown ones are ignored, as the standard requires. */
+/** Returns the parameters of the form; unknown ones are ignored, as the standard requires. */
 function readForm(contentType: string | undefined, bytes: Uint8Array): TokenForm {
   if (readMediaType(contentType) !== 'application/x-www-form-urlencoded') {
     throw new OAuthError('invalid_request', 'Expected a form as the body: application/x-www-form-urlencoded.')
@@ -139,7 +139,7 @@ interface Client {
   readonly secret: string
 }
 
-/** The client's credentials, from the header or the form. */
+/** Returns the client's credentials, from the header or the form. */
 function readClient(form: TokenForm, authorization: string | undefined): Client {
   if (form.client_assertion !== undefined) {
     throw new OAuthError(

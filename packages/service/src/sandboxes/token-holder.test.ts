@@ -3,7 +3,7 @@ import { createRequest, type RequestFacts } from '../http/request.js'
 import { createServiceUnderTest } from '../testing/service-under-test.js'
 import { smallBenchmark } from '../testing/small-benchmark.js'
 
-it('the token of a run and the access tokens of its systems count for the run, \
+it('counts the token of a run and the access tokens of its systems for the run, \
 each other token for itself', async () => {
   const under = await createServiceUnderTest()
   const { environment, tasks } = smallBenchmark()

@@ -14,7 +14,7 @@ export interface TokenHolder {
   readonly facts: RequestFacts
 }
 
-/** The holder of the token of a caller. */
+/** Returns the holder of the token of a caller. */
 export function findHolder(context: ServiceContext, caller: Caller): TokenHolder | Promise<TokenHolder> {
   if (caller.kind === 'run') {
     const { id, organization_id } = caller.run.doc

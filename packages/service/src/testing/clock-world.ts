@@ -29,7 +29,7 @@ const configs: Readonly<Record<string, JsonObject>> = {
   Payer: { accept_unknown_members: true, default_determination: { status: 'approved' }, determinations: [] },
 }
 
-/** A benchmark with every system and one task. */
+/** Returns a benchmark with every system and one task. */
 export function everySystem(
   overrides: BenchmarkDefinition['overrides'],
   task: Partial<BenchmarkDefinition['tasks'][number]> = {},

@@ -10,9 +10,9 @@ export interface Observation {
 }
 
 /**
- * The states at the time `end` that the model can reach if the concurrent requests took place one after another in some
- * order in which each gets its actual response. Deadlines and token expiries before `end` count as separate events, one
- * for each task run and token. Empty: no order explains the responses.
+ * Returns the states at the time `end` that the model can reach if the concurrent requests took place one after another
+ * in some order in which each gets its actual response. Deadlines and token expiries before `end` count as separate
+ * events, one for each task run and token. Empty: no order explains the responses.
  */
 export function linearizations(model: RunModel, observations: readonly Observation[], end: number): RunModel[] {
   const found = new Map<string, RunModel>()
@@ -39,13 +39,13 @@ export function linearizations(model: RunModel, observations: readonly Observati
   return [...found.values()]
 }
 
-/** The time of a start according to its response. */
+/** Returns the time of a start according to its response. */
 function findStart({ request, answer }: Observation): number | undefined {
   if (request.kind !== 'start' || answer.status !== 200) return undefined
   return (answer.view as { started: number }).started
 }
 
-/** The states after one more deadline or token expiry. */
+/** Returns the states after one more deadline or token expiry. */
 function expirations(model: RunModel, end: number): RunModel[] {
   return model.runs.flatMap((run) => {
     const withRun = (changed: typeof run) => ({

@@ -14,7 +14,7 @@ const aMinute = 60_000
 /** The task in the record that an agent finishes. */
 export const openTask = { resourceType: 'Task', id: 't1', status: 'requested', intent: 'order' }
 
-/** One task per timeout: finish an open Task in a FHIR record, and make a note. */
+/** Returns one task per timeout: finish an open Task in a FHIR record, and make a note. */
 export function modelledBenchmark({ concurrency, timeouts }: RunShape): BenchmarkDefinition {
   const bundle = { resourceType: 'Bundle', type: 'collection', entry: [{ resource: openTask }] }
   return {

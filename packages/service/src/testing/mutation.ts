@@ -2,7 +2,7 @@ import { type JsonValue, type Random, randomInteger } from '@carebench/protocol'
 
 // For tests of this package only.
 
-/** One of the values; throws a RangeError if there is none. */
+/** Returns one of the values; throws a RangeError if there is none. */
 export function pick<Value>(random: Random, values: readonly Value[]): Value {
   const value = values[randomInteger(random, 0, values.length - 1)]
   if (value === undefined) throw new RangeError('There is nothing to pick from.')
@@ -38,7 +38,7 @@ const hostileTexts = [
 ]
 const hostileNumbers = [0, -0, -1, 1.5, 1e308, -1e308, 5e-324, 2 ** 53 - 1, 86_401, 1e9]
 
-/** A value that is likely to be invalid anywhere. */
+/** Returns a value that is likely to be invalid anywhere. */
 export function hostileValue(random: Random): JsonValue {
   switch (randomInteger(random, 0, 6)) {
     case 0:
@@ -58,7 +58,7 @@ export function hostileValue(random: Random): JsonValue {
   }
 }
 
-/** The value with a member changed, removed or added somewhere in it. */
+/** Returns the value with a member changed, removed or added somewhere in it. */
 export function mutate(random: Random, value: JsonValue): JsonValue {
   if (typeof value !== 'object' || value === null || randomInteger(random, 0, 9) === 0) return hostileValue(random)
   if (Array.isArray(value)) {

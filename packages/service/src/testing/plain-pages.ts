@@ -1,12 +1,12 @@
 import type { WorkstationPages } from '../portal/workstation-pages.js'
 
-/** Pages that show the response of a call that their address names: for tests of what the service does around pages. */
+/** Workstation pages for tests of the service: each shows the response of the call that its address names. */
 export const plainWorkstation: WorkstationPages = {
   styleSource: () => "'none'",
   async visit({ place, base, path, query, form, call }) {
     if (place.kind === 'site') {
       if (form !== null) return { redirect: `${base}/` }
-      // Pages read more than once.
+      // Real pages make several reads.
       await call({ method: 'GET', target: '/patients' })
       const { status, json } = await call({ method: 'GET', target: `/${path.map(encodeURIComponent).join('/')}` })
       return { status: path.join('') === '' ? 200 : status, html: JSON.stringify(json) }

@@ -148,7 +148,7 @@ export interface ProxyTargets {
   readonly sandboxes: ReadonlyMap<string, string>
 }
 
-/** Creates them, with an environment with every simulator that has a proxy; nothing else refers to them. */
+/** Creates the targets, on an environment with every simulator that has a proxy; nothing else refers to them. */
 export async function createProxyTargets({ under, own }: TwoOrganizations): Promise<ProxyTargets> {
   const small = smallBenchmark({ name: 'wide' })
   const reference = await under.publish({
@@ -196,8 +196,8 @@ export function needsStart(row: Operation): boolean {
 }
 
 /**
- * The tenant for a row: for one that needs a started task run, with the ids under which that is reached; otherwise
- * unchanged.
+ * Returns the tenant for a row: for one that needs a started task run, with the ids under which that is reached;
+ * otherwise unchanged.
  */
 export function atProxy(row: Operation, tenant: Tenant, targets: ProxyTargets): Tenant {
   if (!needsStart(row)) return tenant

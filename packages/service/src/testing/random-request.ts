@@ -15,7 +15,7 @@ export interface Sent {
   readonly body: Uint8Array
 }
 
-/** What random requests are made from. */
+/** The values from which random requests are made. */
 export interface RequestSource {
   readonly own: Tenant
   /** Owns the same resources with other ids. */
@@ -31,7 +31,7 @@ export function toRequest({ method, target, headers, body }: Sent): ServiceReque
   return createRequest(method, target, headers, body)
 }
 
-/** A request for the row: valid, wrong in one place, or wrong in several. */
+/** Returns a request for the row: valid, wrong in one place, or wrong in several. */
 export function randomRequest(random: Random, row: Operation, source: RequestSource): Sent {
   const { own, stranger, cursors } = source
   const percent = (share: number) => randomInteger(random, 0, 99) < share
@@ -87,7 +87,7 @@ function sampleJson(row: Operation, own: Tenant): Sample {
   return { mediaType: 'application/json', ...sampleRequest(row, own) }
 }
 
-/** A valid call of the simulated system of the group. */
+/** Returns a valid call of the simulated system of the group. */
 function sampleCall(random: Random, group: string, row: Operation, own: Tenant): Sample {
   const { method, path, body, mediaType = 'application/json' } = pick(random, proxyCalls[group] ?? [])
   const [below = '', query] = path.split('?')
@@ -101,7 +101,7 @@ function sampleCall(random: Random, group: string, row: Operation, own: Tenant):
   }
 }
 
-/** The values in another order, so that each id is used for another kind of resource. */
+/** Returns the values in another order, so that each id is used for another kind of resource. */
 function shuffled(random: Random, ids: Tenant['ids']): Tenant['ids'] {
   const values = Object.values(ids)
   return Object.fromEntries(Object.keys(ids).map((name) => [name, pick(random, values)]))
@@ -176,7 +176,7 @@ interface LooseSchema {
   readonly maxItems?: number
 }
 
-/** A value at the boundary of a schema, on either side. */
+/** Returns a value at the boundary of a schema, on either side. */
 function atBound(random: Random, schema: unknown): JsonValue {
   const {
     type,
@@ -201,7 +201,7 @@ function atBound(random: Random, schema: unknown): JsonValue {
   return hostileValue(random)
 }
 
-/** A value that is mostly valid for a schema. */
+/** Returns a value that is mostly valid for a schema. */
 function plausible(random: Random, schema: unknown): JsonValue {
   const { type, anyOf, enum: allowed } = (schema ?? {}) as LooseSchema
   if (anyOf !== undefined) return plausible(random, pick(random, anyOf))

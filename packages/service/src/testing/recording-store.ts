@@ -2,7 +2,7 @@ import type { Store } from '@carebench/store'
 
 // For tests of this package only.
 
-/** What a store was given to keep. */
+/** Everything that was written to a store. */
 export interface Recording {
   /** Everything so far, as JSON, whether or not the commit or append took effect. */
   text(): string
@@ -10,7 +10,7 @@ export interface Recording {
   takeInserted(): string[]
 }
 
-/** Wraps a store and records what it is given to keep. */
+/** Wraps a store and records everything that is written to it. */
 export function createRecordingStore(store: Store): Store & Recording {
   const given: string[] = []
   let inserted: string[] = []

@@ -64,14 +64,14 @@ const conflict: ModelAnswer = { status: 409, view: 'CONFLICT' }
 const broke: ModelAnswer = { status: 500, view: 'INTERNAL' }
 const done: ModelAnswer = { status: 200, view: null }
 
-/** The run of a request. Throws if there is none. */
+/** Returns the run of a request. Throws if there is none. */
 export function pickRun(model: RunModel, index: number): ModelRun {
   const run = model.runs[index % model.runs.length]
   if (run === undefined) throw new RangeError('The model has no run.')
   return run
 }
 
-/** The task run of a request. */
+/** Returns the task run of a request. */
 export function pickTask(run: ModelRun, index: number): ModelTask {
   const task = run.tasks[index % run.tasks.length]
   if (task === undefined) throw new RangeError('The run has no task run.')
@@ -80,7 +80,7 @@ export function pickTask(run: ModelRun, index: number): ModelTask {
 
 type RequestOfRun = Exclude<RunRequest, { kind: 'advance' | 'settle' | 'verifier' | 'create' }>
 
-/** The state after everything due at the current time: timed-out task runs, expired tokens. */
+/** Returns the state after everything due at the current time: timed-out task runs, expired tokens. */
 export function settled(model: RunModel): RunModel {
   const runs = model.runs.map((run) => ({
     ...run,
@@ -108,7 +108,9 @@ export function timedOut(task: ModelTask): ModelTask {
   }
 }
 
-/** The effect of a request and its response. `startedAt` is the time of a start, by default the current time. */
+/**
+ * Returns the effect of a request and its response. `startedAt` is the time of a start, by default the current time.
+ */
 export function step(before: RunModel, request: RunRequest, startedAt = before.now): Step {
   const model = settled(before)
   switch (request.kind) {
@@ -127,7 +129,7 @@ export function step(before: RunModel, request: RunRequest, startedAt = before.n
   }
 }
 
-/** The milliseconds that pass: to a deadline or the end of a token, just before or after it, or a second. */
+/** Returns the milliseconds that pass: to a deadline or the end of a token, just before or after it, or a second. */
 export function elapsed(model: RunModel, request: RunRequest & { kind: 'advance' }): number {
   const run = pickRun(model, request.run)
   const task = pickTask(run, request.task)
@@ -136,7 +138,7 @@ export function elapsed(model: RunModel, request: RunRequest & { kind: 'advance'
   return Math.max(0, target + request.offset - model.now)
 }
 
-/** The refusal of a request of a run because of its token. */
+/** Returns the refusal of a request of a run because of its token. */
 function refuse(model: RunModel, request: RequestOfRun): ModelAnswer | null {
   if (isInternal(request)) return { right: null, 'other kind': unauthorized, foreign: notFound }[request.token]
   const run = pickRun(model, request.run)
@@ -215,7 +217,7 @@ function act(model: RunModel, request: RequestOfRun, startedAt: number): Step {
     }
     case 'complete': {
       const view = (of: ModelTask) => (request.surface === 'v1' ? completedView(of, run.scored) : taskView(of))
-      // What was completed stays answered, also if it is cancelled afterwards.
+      // A completed task run returns its result even if it is cancelled afterwards.
       if (task.criterionRuns === 'verified') return answer(view(task))
       if (task.phase !== 'started' || (task.status !== 'active' && task.status !== 'failed')) return refuse(conflict)
       if (model.broken) return refuse(broke, becomes({ ...task, status: 'failed', sealed: true }))
@@ -306,7 +308,7 @@ function completedView(task: ModelTask, scored: boolean): JsonValue {
   }
 }
 
-/** The representation of a task run, with its criterion runs or without. */
+/** Returns the representation of a task run, with its criterion runs or without. */
 export function taskView(task: ModelTask, withCriterionRuns = true): JsonValue {
   const verified = task.criterionRuns === 'verified'
   const criterionRun = (met: boolean) => [verified && met, Number(verified && met), verified]
@@ -320,7 +322,7 @@ export function taskView(task: ModelTask, withCriterionRuns = true): JsonValue {
   }
 }
 
-/** The representation of a run, which results from its task runs. */
+/** Returns the representation of a run, which results from its task runs. */
 export function runView(run: ModelRun): JsonValue {
   const starts = run.tasks.flatMap(({ startedAt }) => (startedAt === null ? [] : [startedAt]))
   const started = starts.length === 0 ? null : Math.min(...starts)

@@ -65,7 +65,7 @@ export class RunWorld {
   }
 
   /**
-   * Creates it; `pause` is awaited in every call of the storage.
+   * Creates a world; `pause` is awaited in every call of the storage.
    *
    * @param stores - the storage as each of the services has it; default: one in memory
    */
@@ -349,7 +349,7 @@ interface Keys {
   readonly solverKey: string
 }
 
-/** The expected value of {@link RunWorld.state}. */
+/** Returns the expected value of {@link RunWorld.state}. */
 export function expectedState(model: RunModel): JsonValue {
   return model.runs.map((run) => ({
     run: runView(run),
@@ -360,7 +360,9 @@ export function expectedState(model: RunModel): JsonValue {
   }))
 }
 
-/** The systems without noise, because the audit of the benchmark would otherwise dominate the cost of a world. */
+/**
+ * Returns the systems without noise, because the audit of the benchmark would otherwise dominate the cost of a world.
+ */
 function quietSystems(): readonly System[] {
   return defaultSystems.map((system) => ({ ...system, *noise() {} }))
 }

@@ -41,7 +41,7 @@ const values: Readonly<Record<string, JsonValue>> = {
 /** The rows of the table with their ids. */
 export const rows = [...listSystemOperations(defaultSystems)]
 
-/** A token of the kind that the operation requires. */
+/** Returns a token of the kind that the operation requires. */
 export function tokenFor(row: Operation, tenant: Tenant): string | null {
   switch (row.auth) {
     case 'organization':
@@ -57,7 +57,7 @@ export function tokenFor(row: Operation, tenant: Tenant): string | null {
   }
 }
 
-/** The smallest valid request of an operation, with references to the tenant's own resources. */
+/** Returns the smallest valid request of an operation, with references to the tenant's own resources. */
 export function sampleRequest(row: Operation, tenant: Tenant): SampleRequest {
   const path = row.path
     .replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(makeParam(row, name, tenant)))
@@ -78,8 +78,9 @@ export function sampleRequest(row: Operation, tenant: Tenant): SampleRequest {
 }
 
 /**
- * `{id}` is a resource of the row's own group, other parameters are named after their resource. Deletions use a spare
- * resource, to which nothing refers. Records are requested for runs that have ended.
+ * Returns the value of a parameter of the path. `{id}` is a resource of the row's own group, other parameters are named
+ * after their resource. Deletions use a spare resource, to which nothing refers. Records are requested for runs that
+ * have ended.
  */
 function makeParam(row: Operation, name: string, tenant: Tenant): string {
   if (name === 'version') return '1'

@@ -81,7 +81,7 @@ export const operatorKey = `vop_${'0'.repeat(43)}`
 
 let services = 0
 
-/** Another service on a store; its ids and tokens are different, but the same in every test run. */
+/** Returns another service on a store; its ids and tokens are different, but the same in every test run. */
 export function serviceOn(
   store: Store,
   options: Omit<ServiceUnderTestOptions, 'store'> & {
@@ -152,7 +152,7 @@ export async function createServiceUnderTest(options: ServiceUnderTestOptions = 
 
 const audits = new Map<string, Promise<KnownAudit>>()
 
-/** The audit of a benchmark, made once per process, because most tests need a published version. */
+/** Returns the audit of a benchmark, made once per process, because most tests need a published version. */
 export async function getKnownAudit(definition: BenchmarkDefinition): Promise<KnownAudit> {
   const key = JSON.stringify(definition)
   const present = audits.get(key)

@@ -16,8 +16,8 @@ export const approvableForm = {
 }
 
 /**
- * A benchmark with two tasks about one patient: finish a FHIR Task, and get an authorization approved. Its audit has no
- * errors.
+ * Returns a benchmark with two tasks about one patient: finish a FHIR Task, and get an authorization approved. Its
+ * audit has no errors.
  */
 export function smallBenchmark(changes: Partial<BenchmarkDefinition> = {}): BenchmarkDefinition {
   return {

@@ -31,7 +31,7 @@ export interface TwoOrganizations {
   readonly other: Tenant
 }
 
-/** Creates them; `own` is the organization of the service under test. */
+/** Creates the organizations; `own` is that of the service under test. */
 export async function createTwoOrganizations(options: ServiceUnderTestOptions = {}): Promise<TwoOrganizations> {
   // Other systems or another verifier may lead to another audit.
   const isUsual = options.systems === undefined && options.verifier === undefined
@@ -132,7 +132,7 @@ export async function furnish(
   }
 }
 
-/** One more of each kind, to which nothing refers, for deletions. */
+/** Returns one more of each kind, to which nothing refers, for deletions. */
 async function createSpares(
   create: (target: string, body: unknown) => Promise<string>,
 ): Promise<Record<string, string>> {

@@ -3,8 +3,8 @@ import { digestJsonInSteps } from '@carebench/verifier'
 import type { UnauditedVersion } from '../documents/collections/authoring.js'
 
 /**
- * The SHA-256, in lower-case hex, of the content of a version, without ids and times: versions with the same behaviour
- * have the same digest on any server. In steps, because datasets can be large.
+ * Returns the SHA-256, in lower-case hex, of the content of a version, without ids and times: versions with the same
+ * behaviour have the same digest on any server. In steps, because datasets can be large.
  */
 export function* contentDigest(version: UnauditedVersion): Steps<string> {
   const { benchmark_name, timeout, concurrency, overrides, simulators, datasets, tasks, entities } = version

@@ -17,9 +17,9 @@ import type { PlaygroundBlueprint } from '../playground/playground-blueprint.js'
 import { inSteps } from '../work/in-steps.js'
 
 /**
- * The current simulators of an environment, with overrides applied to their configurations and with the defaults that a
- * system sets. Adds checks of their source documents to `checks`, which the commit that freezes them must include.
- * Throws an ApiError `CONFLICT` if one was deleted or a configuration is invalid.
+ * Returns the current simulators of an environment, with overrides applied to their configurations and with the
+ * defaults that a system sets. Adds checks of their source documents to `checks`, which the commit that freezes them
+ * must include. Throws an ApiError `CONFLICT` if one was deleted or a configuration is invalid.
  */
 export async function freezeSimulators(
   context: ServiceContext,
@@ -54,7 +54,10 @@ export async function freezeSimulators(
   return frozen
 }
 
-/** The place and the message of a finding inside a sentence; some messages are sentences and end with a full stop. */
+/**
+ * Returns the place and the message of a finding inside a sentence; some messages are sentences and end with a full
+ * stop.
+ */
 export function placed({ path, message }: Finding): string {
   return `${path} ${message.replace(/\.$/, '')}`
 }
@@ -81,10 +84,10 @@ function assertNamedSystems(
 }
 
 /**
- * The current datasets of an environment: ancestors first, so that the entries of a descendant win, and those for one
- * simulator after those for all; a dataset that several refer to is included once for each simulator. Adds to `checks`
- * like {@link freezeSimulators}. Throws an ApiError `CONFLICT` if one is gone, is for a simulator that is, or has a
- * configuration that does not match its type.
+ * Returns the current datasets of an environment: ancestors first, so that the entries of a descendant win, and those
+ * for one simulator after those for all; a dataset that several refer to is included once for each simulator. Adds to
+ * `checks` like {@link freezeSimulators}. Throws an ApiError `CONFLICT` if one is gone, is for a simulator that is, or
+ * has a configuration that does not match its type.
  */
 export async function freezeDatasets(
   context: ServiceContext,
@@ -155,7 +158,7 @@ export class FrozenDatasets {
   }
 }
 
-/** The error for a dataset that was deleted while a version is frozen. */
+/** Returns the error for a dataset that was deleted while a version is frozen. */
 export function datasetGone(id: string): ApiError {
   return conflict(`The dataset ${id} of the environment is gone.`)
 }

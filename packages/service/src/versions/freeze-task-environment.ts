@@ -53,7 +53,7 @@ export async function freezeTaskEnvironment(
   return all.length === 0 && Object.keys(configs).length === 0 ? undefined : { configs, datasets: all }
 }
 
-/** The type of a dataset. Throws an ApiError `CONFLICT` if it is gone. */
+/** Returns the type of a dataset. Throws an ApiError `CONFLICT` if it is gone. */
 async function findType(context: ServiceContext, id: string): Promise<string> {
   const found = await context.store.get(datasets, id)
   if (found === undefined) throw datasetGone(id)

@@ -8,7 +8,7 @@ it.each([
     /\/payers\/1\/system must be the key of a simulator of type Payer in the environment \(west\), got "north"/,
   ],
   ['west', undefined],
-])('holds a configuration that names the system %j to the environment', async (system, message) => {
+])('checks a configuration that names the system %j against the environment', async (system, message) => {
   const { environment, tasks } = smallBenchmark()
   const [task] = tasks
   const payers = [

@@ -3,7 +3,7 @@ import { type BenchmarkDoc, benchmarks, versions } from '../documents/collection
 import { createServiceUnderTest } from '../testing/service-under-test.js'
 import { smallBenchmark } from '../testing/small-benchmark.js'
 
-it('a published version is of one moment, whatever is written between the steps of its publication', async () => {
+it('publishes the state of one moment, whatever is written between the steps', async () => {
   const under = await createServiceUnderTest({ knownAudits: [] })
   await under.publish(smallBenchmark())
   const [benchmark] = (await under.store.page(benchmarks, { limit: 1 })).docs as [BenchmarkDoc]

@@ -51,7 +51,7 @@ describe('a published version', () => {
     expect((await under.createRun('small@2')).task_runs).toHaveLength(3)
   })
 
-  it('seeds its systems once, however often what it depends on is written meanwhile', async () => {
+  it('seeds its systems once, however often its source documents are written meanwhile', async () => {
     let seeds = 0
     const systems = defaultSystems.map((system) => ({
       ...system,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createServiceUnderTest, type ServiceUnderTest } from '../testing/service-under-test.js'
 import { smallBenchmark } from '../testing/small-benchmark.js'
 
-/** A dataset of one file with this name. */
+/** Returns a dataset of one file with this name. */
 function fileNamed(name: string) {
   return {
     type: 'Files',
@@ -11,7 +11,7 @@ function fileNamed(name: string) {
   }
 }
 
-/** An environment with two file exchanges, "files" and "lab". */
+/** Returns an environment with two file exchanges, "files" and "lab". */
 async function openEnvironment() {
   const under = await createServiceUnderTest({ knownAudits: [] })
   const call = async (method: string, target: string, body?: unknown) =>
@@ -31,7 +31,7 @@ async function openEnvironment() {
   return { under, call, environment, target, simulators, makeDataset, link }
 }
 
-/** The names of the files that the systems of a new playground have, by key. */
+/** Returns the names of the files that the systems of a new playground have, by key. */
 async function filesIn({ call, environment }: Awaited<ReturnType<typeof openEnvironment>>) {
   const playground = await call('POST', '/playgrounds', { environment_id: environment })
   expect([playground.status, playground.body.error]).toEqual([201, undefined])
@@ -61,7 +61,7 @@ describe('a dataset of an environment', () => {
     expect(await filesIn(opened)).toEqual({ '': ['all', 'first'], lab: ['all', 'second'] })
   })
 
-  it('takes its ancestors along, each once for a simulator', async () => {
+  it('brings its ancestors, each once for a simulator', async () => {
     const opened = await openEnvironment()
     const { makeDataset, link } = opened
     const [shared, other] = [await makeDataset('shared'), await makeDataset('other')]
@@ -98,7 +98,7 @@ describe('a dataset of an environment', () => {
     expect((await link(dataset)).body.datasets).toEqual([expect.not.objectContaining({ system: 'lab' })])
   })
 
-  it('refuses playgrounds and versions once its simulator is gone, and follows the keys of simulators', async () => {
+  it('prevents playgrounds and versions once its simulator is gone, and follows the keys of simulators', async () => {
     const opened = await openEnvironment()
     const { call, target, environment, simulators, makeDataset, link } = opened
     await link(await makeDataset('a'), { system: 'lab' })
@@ -133,7 +133,7 @@ describe('a published benchmark', () => {
     return under.publish(smallBenchmark({ environment: { ...environment, simulators, datasets } }))
   }
 
-  it('freezes what its datasets seed, into runs and their records', async () => {
+  it('freezes which systems its datasets seed, for runs and their records', async () => {
     const under = await createServiceUnderTest({ knownAudits: [] })
     const run = await under.createRun(await published(under, [undefined, 'files', 'lab']))
     const token = run.bearer_token

@@ -22,7 +22,7 @@ const own: NonNullable<Task['environment']> = {
   simulators: { portal: slow },
 }
 
-/** The small benchmark with a task, and the same with an environment of its own. */
+/** Returns the small benchmark with a task, and the same with an environment of its own. */
 function twoTasks(added: Task['environment'] = own): BenchmarkDefinition {
   return smallBenchmark({ concurrency: 2, tasks: [plain, { ...plain, name: 'with a newcomer', environment: added }] })
 }
@@ -68,7 +68,7 @@ it('is in the record, and its configurations in the snapshot', async () => {
   expect(taskRun.body.snapshot).toMatchObject({ simulators: [{ type: 'FHIR' }, { type: 'Payer', config: slow }] })
 })
 
-it('overrides what the environment has, with ancestors of its datasets that are not there yet', async () => {
+it('overrides data of the environment, and adds missing ancestors of its datasets', async () => {
   const under = await createServiceUnderTest()
   const call = (method: string, target: string, body?: unknown) =>
     under.call(under.organizationKey, method, target, body)
@@ -102,7 +102,7 @@ it('overrides what the environment has, with ancestors of its datasets that are 
   expect((await call('DELETE', `/datasets/${child}`)).status).toBe(204)
 })
 
-it('refuses the version where it cannot be used, with its places [tasks.environment-refused]', async () => {
+it('rejects the version with the places of its errors [tasks.environment-refused]', async () => {
   const under = await createServiceUnderTest()
   const call = (method: string, target: string, body?: unknown) =>
     under.call(under.organizationKey, method, target, body)

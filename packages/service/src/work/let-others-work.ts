@@ -49,7 +49,7 @@ export class Stretches {
     if (this.endsWithStep()) await this.pause()
   }
 
-  /** Counts a step; whether to {@link pause} after it. */
+  /** Counts a step, and returns whether to {@link pause} after it. */
   endsWithStep(): boolean {
     this.#steps++
     return this.#steps >= this.#manySteps || this.#clock.now() - this.#began >= longStretch

@@ -14,8 +14,8 @@ import type { Compression } from './packed-log.js'
 import { type IndexedDocument, Table } from './table.js'
 
 /**
- * A store that lives as long as the process. Reads, pages at any depth, and writes of one document take O(log n); a
- * page with several filters may scan the shortest of their lists. Returned documents are frozen.
+ * Returns a store that lives as long as the process. Reads, pages at any depth, and writes of one document take O(log
+ * n); a page with several filters may scan the shortest of their lists. Returned documents are frozen.
  */
 export function createMemoryStore({ compression }: MemoryStoreOptions = {}): MemoryStore {
   return new MemoryTables(new MemoryLog(compression))

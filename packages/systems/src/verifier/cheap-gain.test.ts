@@ -37,7 +37,7 @@ describe('cheap-gain', () => {
       task_item: 'Request it for M-77001, routine.',
     }
     expect(listGains({ ...setting, criteria: [request('urgency', 'code', 'diagnosis')] })).toMatchObject([
-      { what: expect.stringContaining('portal requests row 1 of "do it", where all is wrong'), score: 1 / 3 },
+      { what: expect.stringContaining('portal requests row 1 of "do it", where every value is wrong'), score: 1 / 3 },
     ])
     expect(listGains({ ...setting, criteria: [request('code', 'diagnosis')] })).toEqual([])
   })

@@ -102,7 +102,7 @@ describe('counter-unnoticed', () => {
       [
         'error',
         [
-          'It is to be made after "wait", which is no solution of the task.',
+          'It should follow "wait", which is not a solution of the task.',
           'No criterion has the label "No such label".',
         ],
       ],
@@ -112,7 +112,7 @@ describe('counter-unnoticed', () => {
   it('is a counter for a criterion that is already broken at its start', () => {
     const refused_calls = [{ number: 1, method: 'POST', path: 'portal/requests', status: 422, reason: 'no code' }]
     const alone = { after: undefined, fails: ['The request is right'], refused_calls }
-    const untouched = 'on the untouched state, where it starts, all that it has to break is broken already'
+    const untouched = 'on the untouched state, where it starts, every criterion that it has to break is already broken'
     expect(problems([work, nothingElse], alone, initial)).toEqual([
       ['error', [`It proves nothing: ${untouched}, and no criterion tells the two states apart.`]],
     ])
@@ -130,7 +130,10 @@ describe('counter-unnoticed', () => {
     // After a solution that does not fulfil the criterion.
     const other = { ...work, assertion: { ...(work.assertion as object), count: 2 } }
     expect(problems([other, nothingElse], { fails: ['The request is right'] })).toEqual([
-      ['error', ['It proves nothing: after "send", where it starts, all that it has to break is broken already.']],
+      [
+        'error',
+        ['It proves nothing: after "send", where it starts, every criterion that it has to break is already broken.'],
+      ],
     ])
   })
 

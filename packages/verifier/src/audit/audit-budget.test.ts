@@ -48,7 +48,7 @@ const criteria = verifier.compileCriteria([
   { label: 'b', axis, weight: 1, guard: true, severity: 'critical', assertion: { assert: 'unbroken' } },
 ])
 
-/** The states judged of a solution that writes notes. */
+/** Returns the states judged of a solution that writes notes. */
 function judge(written: readonly JsonObject[], budget: AuditBudget) {
   const state = { version: 1 as const, notes: written }
   const others = Array.from({ length: 9 }, (_, number) => `${number}`)
@@ -64,7 +64,7 @@ function judge(written: readonly JsonObject[], budget: AuditBudget) {
   )
 }
 
-it('judges an even selection of the states of solutions that write much, and reports how many it left out', () => {
+it('judges an even selection of the states of solutions that write much, and reports the number left out', () => {
   const written = Array.from({ length: 10 }, (_, number) => ({ id: `n${number}`, text: `written ${number}` }))
   const characters = JSON.stringify(written).length
   const all = judge(written, new AuditBudget(1, 1))
@@ -98,7 +98,7 @@ it('judges an even selection of the states of solutions that write much, and rep
   ])
 })
 
-it('gives each solution its share, less for more characters and for many criteria, and never nothing', () => {
+it('gives each solution a share, smaller for more characters and for many criteria, but never nothing', () => {
   const limit = (criteria: number, solutions: number, characters: number) =>
     new AuditBudget(criteria, solutions).limitOf('mutants', characters)
   expect(limit(1, 1, 1000)).toBe((maxAuditWork * 0.4) / 1000)

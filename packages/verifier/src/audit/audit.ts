@@ -148,7 +148,10 @@ export function* auditInSteps({
   }
 }
 
-/** The task score without comparison with the initial state; guards count as usual, once another criterion scores. */
+/**
+ * Returns the task score without comparison with the initial state; guards count as usual, once another criterion
+ * scores.
+ */
 function computeFloor({ runs }: JudgedState, options: VerifyOptions | undefined): number {
   return scoreItems(runs, options).raw_score
 }

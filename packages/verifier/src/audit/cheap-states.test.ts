@@ -23,7 +23,7 @@ const part = listPart({
   changes: () => [],
 })
 
-it('makes the states of one record in a step, however many records a solution has', () => {
+it('makes the states of one record in each step, however many records a solution has', () => {
   const edits = { now: 0, most: 0, all: 0 }
   const counted: typeof part = {
     ...part,

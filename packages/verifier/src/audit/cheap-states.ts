@@ -79,7 +79,7 @@ export function* cheapStates(
       const wrong = wrongRecord(record.record, record.part, isStated)
       all = withRecord(parts, all, record, wrong)
       if (!tried.has(record)) continue
-      const what = `${record.name} of ${of}, where all is wrong that the task_item does not say`
+      const what = `${record.name} of ${of}, where every value is wrong that the task_item does not state`
       wrongs.push(make(what, withRecord(parts, start, record, wrong)))
       yield
       const guessed = withGuessedLists(record.record, wrong, isKnown)
@@ -98,7 +98,7 @@ export function* cheapStates(
       ...wrongs,
       ...(added.length < 2
         ? []
-        : [make(`all records of ${of}, where all is wrong that the task_item does not say`, all)]),
+        : [make(`all records of ${of}, where every value is wrong that the task_item does not state`, all)]),
       ...guesses,
       ...(listed === undefined
         ? []
@@ -148,8 +148,8 @@ function wrongRecord(
 }
 
 /**
- * Up to this number, all records of a part are rewritten; above it, this many in addition to those that solutions
- * changed.
+ * Up to `all` records of a part are all rewritten. In a larger part, `some` records are rewritten in addition to those
+ * that solutions changed.
  */
 const maxTouched = { all: 2000, some: 200 } as const
 

@@ -20,7 +20,7 @@ const ofOneThing = new Set(['coding', 'identifier'])
  * Undefined if there is no list.
  *
  * @param right - the value as a solution wrote it
- * @param wrong - the same value with everything else in it wrong
+ * @param wrong - the same value, wrong wherever the agent cannot know the right one
  * @param isKnown - whether a value can be read in the task item or in the world
  */
 export function withGuessedLists(

@@ -25,7 +25,7 @@ const slotsPart = listPart({
 })
 const verifier = createVerifier({ checks: [recordsAgree], parts: [slotsPart] })
 
-/** A state of two systems of one type behind keys. */
+/** Returns a state of two systems of one type behind keys. */
 function makeState(systems: Readonly<Record<string, readonly JsonObject[]>>): EvidenceSource {
   const keyed = Object.entries(systems).map(([key, records]) => [key, { slots: records }])
   return { systems: Object.fromEntries(keyed) }
@@ -41,13 +41,13 @@ function isVacuous(states: AuditStates): boolean {
 describe('waiting, in a state of two systems of one type', () => {
   const initial = makeState({ east: [{ id: 'a' }], west: [] })
 
-  it('changes the parts of the system that the later state has, and keeps those of the other', () => {
+  it('changes the parts of the system that the later state has, and keeps those of the other one', () => {
     expect(isVacuous({ initial, waited: makeState({ west: [{ id: 'a' }] }) })).toBe(true)
     expect(isVacuous({ initial, waited: makeState({ west: [{ id: 'b' }] }) })).toBe(false)
     expect(isVacuous({ initial, waited: makeState({ east: [{ id: 'a' }], west: [{ id: 'a' }] }) })).toBe(true)
   })
 
-  it('leaves empty what only other states observe', () => {
+  it('empties the parts that only other states observe', () => {
     const solutions = [{ name: 'x', state: makeState({ east: [{ id: 'a' }], west: [{ id: 'a' }] }) }]
     const states = { initial: makeState({ east: [{ id: 'a' }] }), solutions }
     expect(isVacuous({ ...states, waited: makeState({ east: [{ id: 'b' }] }) })).toBe(false)

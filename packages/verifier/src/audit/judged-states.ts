@@ -88,7 +88,7 @@ export interface JudgedStates {
   readonly untouched: JudgedState
   /** The texts of the untouched state. */
   readonly world: WorldTexts
-  /** States left by other agents that do nothing. */
+  /** States that other agents without any work leave. */
   readonly idle: readonly JudgedIdleState[]
   readonly spam: JudgedState | undefined
   /** States that an agent reaches without understanding the task. */
@@ -123,7 +123,7 @@ export function* judgeStates(states: AuditStates, jury: Jury): Steps<JudgedState
   const untouched = yield* judge(new PreparedEvidence(start, prepared.final, prepared.final), jury)
   const scene = new PreparedStates(start, verifier)
   const resting = idleStates(start, states, jury.task_item, verifier.parts)
-  // Its only act is to submit an output, so it is a model of all states without work, and is judged first.
+  // Its agent only submits an output, so it is the model of all states without work and is judged first.
   const rest = resting.at(-1)
   const model = rest && scene.record(rest.state)
   const idle: JudgedIdleState[] = []

@@ -100,14 +100,14 @@ function judgedAgain(other: EvidenceSource): readonly string[] {
   return again
 }
 
-it('judges again what reads a part that differs', () => {
+it('judges the criteria again that read a part that differs', () => {
   expect(judgedAgain(solved)).toEqual([])
   expect(judgedAgain({ ...solved, ...state([{ id: 'c' }], sameNotes) })).toEqual(['slots'])
   expect(judgedAgain({ ...solved, output: 'other' })).toEqual(['output'])
   expect(judgedAgain({ ...solved, events: [{ seq: 1, type: 'x', actor: 'agent' }] as never })).toEqual(['events'])
 })
 
-it('tells the systems of a type apart, and notes that one is missing', () => {
+it('distinguishes the systems of a type, and notes that one is missing', () => {
   const west = { ...solved, systems: { west: state([{ id: 'x' }], []) } }
   expect(judgedAgain(west)).toEqual(['west'])
   const { systems: _, ...without } = solved
@@ -127,7 +127,7 @@ it('judges everything again if the initial state or the entities differ', () => 
   expect(judgedAgain({ ...solved, initial: { ...before } })).toEqual(all)
 })
 
-it('knows whether the criteria depend on what is done to the systems', () => {
+it('returns whether the criteria depend on work in the systems', () => {
   const depends = (...some: readonly string[]) =>
     finish(
       dependsOnWork({
@@ -141,7 +141,7 @@ it('knows whether the criteria depend on what is done to the systems', () => {
   for (const kind of ['slots', 'west', 'events', 'no-collateral']) expect(depends('output', kind)).toBe(true)
 })
 
-it('pauses on recorded evidence as often as on any other, and records what was read on both sides of a pause', () => {
+it('pauses on recorded evidence as often as on any other, and records reads before and after a pause', () => {
   const reading = defineCheck({
     kind: 'reading',
     schema: Type.Object({ assert: Type.Literal('reading') }),

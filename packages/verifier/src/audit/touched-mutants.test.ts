@@ -6,7 +6,7 @@ function runWith(value: number) {
   return { outcome: 'passed', score: 1, evidence: { value } }
 }
 
-/** A solution, half of whose mutants have the result of the solution itself. */
+/** Returns a solution, half of whose mutants have the result of the solution itself. */
 function solutionWith(mutants: number): JudgedSolution {
   const runs = [runWith(0)]
   const mutantsOf = Array.from({ length: mutants }, (_, index) => ({
@@ -16,7 +16,7 @@ function solutionWith(mutants: number): JudgedSolution {
   return { runs, mutants: mutantsOf as unknown as JudgedMutant[] } as unknown as JudgedSolution
 }
 
-it('takes a step for each mutant that is compared, and none the second time', () => {
+it('takes a step for each mutant, and none the second time', () => {
   const solution = solutionWith(100)
   const countSteps = () => [...touchedMutants([], solution, 0)].length
   expect(countSteps()).toBe(50)

@@ -15,13 +15,13 @@ export interface TouchedMutants {
   readonly noticed: readonly JudgedMutant[]
 }
 
-/** The mutants of solutions, by the position of the criterion: a rule and the report ask for them. */
+/** Cached by solution and by position of the criterion, because both a rule and the report ask for the mutants. */
 const known = new WeakMap<JudgedSolution, Map<number, TouchedMutants>>()
 
 /**
- * The mutants of a solution that touch a record read by a criterion: its evidence names the record as matched, or
- * differs on the mutant. Empty if the criterion scores 0 on the solution, since its score then cannot fall. Takes a
- * step for each mutant that is compared, and none when it is asked again.
+ * Returns the mutants of a solution that touch a record read by a criterion: its evidence names the record as matched,
+ * or differs on the mutant. Empty if the criterion scores 0 on the solution, since its score then cannot fall. Takes
+ * one step for each mutant; a repeated call takes none.
  */
 export function* touchedMutants(
   parts: readonly EvidencePart[],

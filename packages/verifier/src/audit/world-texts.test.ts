@@ -8,7 +8,7 @@ interface Row {
   readonly text: string
 }
 
-/** A part whose states share a list, which is counted whenever it is read. */
+/** Returns a part whose states share a list, which is counted whenever it is read. */
 function sharingPart(shared: readonly Row[]) {
   let reads = 0
   const rows = listPart({ name: 'rows', kinds: [] } as never) as EvidencePart<readonly Row[]>
@@ -33,7 +33,7 @@ const bob = { id: 'r2', text: 'Bob' }
 const cyd = { id: 'r3', text: 'Cyd' }
 
 describe('texts of a world', () => {
-  it('are read once of what several states share', () => {
+  it('of data that several states share are read once', () => {
     const { part, reads } = sharingPart([ann, bob])
     const worlds = [0, 1, 2].map(() => new WorldTexts([part], [{ version: 1, rows: [ann, bob, cyd] } as never]))
     expect(worlds.map((world) => ['Ann', 'Cyd', 'Dan'].map((name) => world.has(name)))).toEqual(
@@ -45,7 +45,7 @@ describe('texts of a world', () => {
     expect(reads()).toBe(1)
   })
 
-  it('do not have what a state has no longer, unless the world before had it', () => {
+  it('do not include removed texts, unless the initial world had them', () => {
     const { part } = sharingPart([ann, bob])
     const after = { version: 1, rows: [ann, cyd] } as never
     expect(['Ann', 'Bob', 'Cyd'].map((name) => new WorldTexts([part], [after]).has(name))).toEqual([true, false, true])

@@ -17,7 +17,7 @@ export class WorldTexts {
   readonly #exact = new Set<string>()
   readonly #seen = new WeakSet<object>()
   readonly #base: WorldTexts | undefined
-  /** The texts of what the states share with others. */
+  /** The texts of data that the states share with others. */
   readonly #shared = new Set<WorldTexts>()
   #joined: string | undefined
 

@@ -64,7 +64,7 @@ function listValues(value: JsonValue | undefined): readonly JsonValue[] {
   return isJsonObject(value) ? Object.values(value) : []
 }
 
-/** The paths of all `$entity` matchers of a criterion. */
+/** Returns the paths of all `$entity` matchers of a criterion. */
 export function listEntityPaths(criterion: CompiledCriterion): readonly JsonPath[] {
   const entityPaths: JsonPath[] = []
   const findings = new Findings()
@@ -80,7 +80,10 @@ function holdsName(value: JsonValue, name: string): boolean {
   return Object.hasOwn(value, name) || Object.values(value).some((inner: JsonValue) => holdsName(inner, name))
 }
 
-/** The values that a matcher accepts, as far as it lists them; those accepted by patterns and ranges are not listed. */
+/**
+ * Returns the values that a matcher accepts, as far as it lists them; those accepted by patterns and ranges are not
+ * listed.
+ */
 export function namedValues({
   literal,
   value,

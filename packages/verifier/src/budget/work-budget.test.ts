@@ -2,7 +2,7 @@ import type { Steps } from '@carebench/protocol/wire'
 import { expect, it } from 'vitest'
 import { WorkBudget } from './work-budget.js'
 
-it('pauses a loop over many long texts that exceed the budget, and goes on where it stopped', () => {
+it('pauses a loop over many long texts that exceed the budget, and continues where it stopped', () => {
   const budget = new WorkBudget({ pauses: true })
   const question = {}
   const key = {}
@@ -38,7 +38,7 @@ it('pauses a loop over many long texts that exceed the budget, and goes on where
   expect(seen).toEqual(Array.from({ length: 9000 }, (_, index) => index))
 })
 
-it('gets further after each pause of a loop that depends on assumptions', () => {
+it('gets further after each pause in a loop that depends on assumptions', () => {
   const budget = new WorkBudget({ pauses: true })
   const assumptions = { asked: 0 }
   const furthest: number[] = []
@@ -71,7 +71,7 @@ it('gets further after each pause of a loop that depends on assumptions', () => 
   expect(furthest).toEqual([1000, 2001, 3002, 4003, 5004, 6005, 7006, 8007, 8999])
 })
 
-it('reads in steps what takes long whatever its units are', () => {
+it('reads in steps if reading takes long for another reason than its units', () => {
   const budget = new WorkBudget({ pauses: true })
   const key = {}
   function* read(): Steps<string> {

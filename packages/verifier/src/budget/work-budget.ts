@@ -316,7 +316,7 @@ export class WorkBudget {
   #interrupt(): void {
     if (this.isEnded) {
       this.#isSpent = true
-      throw new SpentError('A check must let this error pass: the criterion is undecided.')
+      throw new SpentError('A check must not catch this error: the criterion is undecided.')
     }
     this.#pause()
   }
@@ -334,7 +334,7 @@ export class WorkBudget {
 
   #pause(): never {
     this.#isPaused = true
-    throw new PausedError('A check must let this error pass: it is evaluated again after a pause.')
+    throw new PausedError('A check must not catch this error: it is evaluated again after a pause.')
   }
 
   #spend(units: number): void {

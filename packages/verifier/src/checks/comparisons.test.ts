@@ -206,7 +206,7 @@ function others({ size }: Case): number {
 describe('the comparisons of a criterion', () => {
   const numRuns = 12 * inject('scale')
 
-  it('are bounded between two pauses, change no result, and grow with matchers times values', () => {
+  it('are bounded between pauses, change no result, and grow with matchers times values', () => {
     fc.assert(
       fc.property(cases, (one) => {
         const beforePause = 1000
@@ -220,7 +220,7 @@ describe('the comparisons of a criterion', () => {
     )
   })
 
-  it('end when there are too many, however much is left', () => {
+  it('end the check when there are too many, however many are left', () => {
     fc.assert(
       fc.property(cases, (one) => {
         const comparisons = { beforePause: 1000, perCriterion: 1000 }

@@ -56,12 +56,12 @@ describe('a member of the evidence that no part reads', () => {
     expect(judge(['faxes'], makeEvidence({ faxes: [] }, { faxes: [], refills: [] }))?.outcome).toBe('unsupported')
   })
 
-  it('does not hide harm that is seen in another part', () => {
+  it('does not hide harm in another part', () => {
     const final = { ...before, faxes: [{ text: 'Something' }] }
     expect(judge(['faxes'], makeEvidence(final, before))?.outcome).toBe('failed')
   })
 
-  it('is neither one of the format itself nor one that is undefined', () => {
+  it('is neither a member of the format itself nor an undefined one', () => {
     const own = {
       version: 1,
       entities: {},

@@ -35,7 +35,7 @@ it.each<[string, () => Steps<unknown>]>([
   expect(longest).toBe(1)
 })
 
-it('malformed criteria are refused before the first step', () => {
+it('rejects malformed criteria before the first step', () => {
   expect(() => verifier.compileCriteriaInSteps([{ label: 'a', assertion: {}, weight: -1 }])).toThrow(
     InvalidCriteriaError,
   )

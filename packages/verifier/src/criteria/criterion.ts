@@ -152,7 +152,7 @@ function isAmong(values: readonly string[], value: JsonValue): boolean {
   return typeof value === 'string' && values.includes(value)
 }
 
-/** Whether the assertion was accepted, and nothing else. */
+/** Returns whether the assertion was accepted, and why not, without its compiled form. */
 export function toValidity(compiled: CompiledAssertion): AssertionValidity {
   return compiled.ok ? { ok: true } : { ok: false, errors: compiled.errors }
 }

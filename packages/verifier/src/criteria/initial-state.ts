@@ -47,7 +47,7 @@ interface Comparing {
   readonly hasItems: boolean
 }
 
-/** Ends the details of a criterion that passes although nothing was achieved. */
+/** Returns the last sentence in the details of a criterion that passes although nothing was achieved. */
 export function heldBefore({ item }: Pick<CriterionRun, 'item'>): string {
   const scored = item === undefined ? 'task' : 'item'
   return `It already held before the agent began, and nothing was achieved since, so the ${scored} scores 0.`

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { listIdentifyingValues } from './identifying-values.js'
 import type { RecordFormat } from './records/record-format.js'
 
-it('reads a declaration that two kinds share by the format of each', () => {
+it('reads a declaration that two kinds share in the format of each', () => {
   const identifies = { name: ['name'] }
   const reading = (prefix: string) =>
     ({

@@ -42,7 +42,7 @@ export function identifyingValuesIn(
   return kindsOfItem(part, item).flatMap((kind) => identifyingValuesInItem(kind, part, item.value, isWanted))
 }
 
-/** The identifying values in the records of one kind in an item; none if it is malformed. */
+/** Returns the identifying values in the records of one kind in an item; none if it is malformed. */
 export function identifyingValuesInItem(
   kind: AnyRecordKind,
   part: EvidencePart,
@@ -54,7 +54,7 @@ export function identifyingValuesInItem(
   )
 }
 
-/** The records of an item; none if it is malformed, which a check of its kind reports. */
+/** Returns the records of an item; none if it is malformed, which a check of its kind reports. */
 function readWellFormed<Value>(
   kind: RecordKind<Value>,
   part: EvidencePart,

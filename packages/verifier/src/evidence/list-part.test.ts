@@ -28,7 +28,7 @@ const pharmacy = listPart({
   changes: (item, _, { pool, mayBeWrong }) => changesOfJson(item, { pool, accepts: mayBeWrong }),
 })
 
-/** A state with a part that the types of this package do not include. */
+/** Returns a state with a part that the types of this package do not include. */
 function makeState(...items: readonly JsonObject[]): EvidenceSource {
   return Object.fromEntries([['pharmacy', items]])
 }

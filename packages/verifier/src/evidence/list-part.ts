@@ -72,7 +72,7 @@ export function isPartCollection(part: string, collection: JsonValue | undefined
   return typeof collection === 'string' && (collection === part || collection.startsWith(`${part}.`))
 }
 
-/** The list with the item at a position replaced. */
+/** Returns the list with the item at a position replaced. */
 export function editList(list: List, position: number, { change, record }: Mutation): List {
   switch (change) {
     case 'remove':

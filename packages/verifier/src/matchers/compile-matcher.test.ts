@@ -135,8 +135,8 @@ describe('matchers', () => {
 
   it('take linear time for patterns that cause backtracking elsewhere', () => {
     expect(matches({ $regex: '(a+)+b' }, 'a'.repeat(20_000))).toBe(false)
-    // A search cannot be interrupted: the longer the pattern, the shorter the texts. What is undecided holds neither
-    // way.
+    // A search cannot be interrupted: the longer the pattern, the shorter the texts. For longer texts, neither the
+    // pattern nor its negation matches.
     expect(matches({ $not: { $regex: '[ab]*a[ab]{900}c' } }, 'a'.repeat(1_500))).toBe(true)
     expect(matches({ $not: { $regex: '[ab]*a[ab]{900}c' } }, 'a'.repeat(2_000))).toBe(false)
   })
@@ -180,7 +180,7 @@ describe('invalid matchers', () => {
     [{ $entity: 'member_id' }, '/expected/$entity'],
     [{ $entity: '/a~2' }, '/expected/$entity'],
     [undefined, '/expected'],
-  ])('%j is refused at %s', (expected, path) => {
+  ])('%j is rejected at %s', (expected, path) => {
     const findings = listFaults(expected)
     expect(findings.map((finding) => finding.path)).toEqual([path])
     expect(findings[0]?.message).not.toBe('')
@@ -211,7 +211,7 @@ describe('any matcher', () => {
     )
   })
 
-  it('matches by $eq exactly the values with the same sorted JSON text', () => {
+  it('with $eq matches exactly the values with the same sorted JSON text', () => {
     const sorted = (value: unknown): string =>
       JSON.stringify(value, (_, inner: unknown) =>
         typeof inner === 'object' && inner !== null && !Array.isArray(inner)

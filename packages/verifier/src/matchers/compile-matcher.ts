@@ -57,7 +57,7 @@ const kinds: ReadonlyMap<string, MatcherKind> = new Map(
   ].map((kind) => [kind.key, kind]),
 )
 
-/** The keys of all matchers, `$eq` first. */
+/** Returns the keys of all matchers, `$eq` first. */
 export function matcherKeys(): readonly string[] {
   return [...kinds.keys()]
 }

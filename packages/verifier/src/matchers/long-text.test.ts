@@ -4,7 +4,7 @@ import { Findings } from '../values/finding.js'
 import { compileMatcher } from './compile-matcher.js'
 import { matchText } from './long-text.js'
 
-it('leaves short texts undecided when together they take more work than a criterion may do', () => {
+it('leaves short texts undecided that together take more work than a criterion may do', () => {
   let compared = 0
   const matches = matchText(contextOfNothing(), () => {
     compared++
@@ -19,7 +19,7 @@ it('leaves short texts undecided when together they take more work than a criter
   expect(compared).toBe(most)
 })
 
-it('pauses while it compares many short texts', () => {
+it('pauses while comparing many short texts', () => {
   const matches = compileMatcher({ $regex: 'a+' }, '', { findings: new Findings(), entityPaths: [] })
   const budget = new WorkBudget({ pauses: true })
   const compareAll = () => {
@@ -48,7 +48,7 @@ function contextOfNothing() {
   }
 }
 
-it('pauses sooner in texts of a few characters where the pattern is longer', () => {
+it('pauses sooner in texts of a few characters if the pattern is longer', () => {
   const countUntilPause = (pattern: string) => {
     const matches = compileMatcher({ $regex: pattern }, '', { findings: new Findings(), entityPaths: [] })
     const budget = new WorkBudget({ pauses: true })

@@ -12,9 +12,9 @@ const charactersPerUnit = 4
 
 /** The cost of one character of a text. */
 export interface TextCosts {
-  /** The comparisons that take as long, in a short text. */
+  /** The cost in comparisons, for a short text. */
   readonly comparisons: number
-  /** The units of work that take as long, in a long text. */
+  /** The cost in units of work, for a long text. */
   readonly units: number
   /** Longer texts are undecided. */
   readonly maxCharacters: number

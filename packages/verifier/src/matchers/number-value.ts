@@ -42,7 +42,7 @@ const currencyBefore = /^(?:USD$|USD(?=[^A-Z])|(?:US)?\$)/i
 const currencyAfter = /(?:\$|(?<![A-Z])USD)$/i
 const groupedPattern = /^[1-9]\d{0,2}(?:,\d{3})+(?:\.\d*)?$/
 
-/** A number in a cell; currencies and spaces may stand outside of its sign or parentheses, or inside. */
+/** Returns a number in a cell; currencies and spaces may stand outside of its sign or parentheses, or inside. */
 function decimalOfCell(text: string): Decimal | undefined {
   const outer = stripCurrencies(text)
   const sign = /^[+\u2212-]/.exec(outer.text)?.[0]
@@ -55,7 +55,7 @@ function decimalOfCell(text: string): Decimal | undefined {
   return decimal && (sign === '+' ? decimal : { ...decimal, digits: -decimal.digits })
 }
 
-/** The text without one currency before and one after it; `isPlain` if it had none before. */
+/** Returns the text without one currency before and one after it; `isPlain` if it had none before. */
 function stripCurrencies(text: string): { readonly text: string; readonly isPlain: boolean } {
   const rest = text.trim().replace(currencyAfter, '').trim()
   const stripped = rest.replace(currencyBefore, '').trim()
@@ -82,7 +82,7 @@ function decimalOfText(text: string): Decimal | undefined {
   return { digits: sign === '-' ? -digits : digits, exponent: -fraction.length }
 }
 
-/** The sign of `a − b`, exactly. */
+/** Returns the sign of `a − b`, exactly. */
 export function compareDecimals(a: Decimal, b: Decimal): number {
   const difference = subtractDecimals(a, b).digits
   return difference < 0n ? -1 : difference > 0n ? 1 : 0
@@ -94,7 +94,7 @@ export function subtractDecimals(a: Decimal, b: Decimal): Decimal {
   return { digits: raise(a, exponent) - raise(b, exponent), exponent }
 }
 
-/** The absolute value. */
+/** Returns the absolute value. */
 export function absoluteDecimal(a: Decimal): Decimal {
   return a.digits < 0n ? { ...a, digits: -a.digits } : a
 }

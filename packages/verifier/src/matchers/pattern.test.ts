@@ -22,11 +22,11 @@ describe('a pattern', () => {
     ['[\\pL\\pN]'.repeat(200), 'instructions; the maximum is 1000'],
     ['(?:(?:a{1,10}){1,10}){1,10}', 'it compiles to'],
     ['\\pL'.repeat(400), 'instructions; the maximum is 1000'],
-  ])('beyond a limit is refused with the limit: %.20s', (text, message) => {
+  ])('beyond a limit is rejected with the limit: %.20s', (text, message) => {
     expect(() => compilePattern(text)).toThrow(message)
   })
 
-  it('with a syntax error is refused', () => {
+  it('with a syntax error is rejected', () => {
     expect(() => compilePattern('(')).toThrow('missing closing )')
   })
 
@@ -34,7 +34,7 @@ describe('a pattern', () => {
     ['that compile', (n: number) => `${'a'.repeat(900)}${n}`],
     ['that are short', (n: number) => `a${n}`],
     ['that are refused one by one', (n: number) => `(a{1,10}){1,99}b${n}`],
-  ])('of an assertion with many %s is refused before they take long together', (_, patternOf) => {
+  ])('of an assertion with many %s is rejected before they take long together', (_, patternOf) => {
     const spent = { patternWork: 0 }
     let tried = 0
     while (spent.patternWork <= maxPatternWork) {
@@ -49,7 +49,7 @@ describe('a pattern', () => {
     expect(compileNextPattern('a', { patternWork: 0 })).toBeInstanceOf(RE2JS)
   })
 
-  it('may have the limits of its user', () => {
+  it('may have other limits', () => {
     expect(() => compilePattern('abc', 0, { characters: 2, instructions: 9 })).toThrow('the maximum is 2')
     expect(() => compilePattern('abc', 0, { characters: 9, instructions: 2 })).toThrow('the maximum is 2')
   })

@@ -58,8 +58,8 @@ export function compilePattern(text: string, flags = 0, limits: PatternLimits = 
  * Compiles one more pattern of an assertion or a configuration. Throws like {@link compilePattern}, and if all patterns
  * together would exceed the limit for one.
  *
- * @param spent - by the patterns before it; the work is added to it
- * @param options - `flags` of RE2JS, and what the patterns are `of`, for the error
+ * @param spent - the work of the patterns before this one, to which its work is added
+ * @param options - `flags` of RE2JS; `of` names the source of the patterns in the error
  */
 export function compileNextPattern(
   text: string,
@@ -124,10 +124,10 @@ const characterClass = /\[\^?\]?(?:\\[\s\S]|\[:\w+:\]|[^\\\]])*\]/u
 const token = new RegExp(`${escapeSequence.source}|${characterClass.source}|\\{\\d+(?:,\\d*)?\\}|[\\s\\S]`, 'gu')
 
 /**
- * Roughly the cost of compiling a pattern, counted in instructions: repeated elements count as often as they may occur.
- * Never throws; a pattern with a syntax error has any size.
+ * Estimates the cost of compiling a pattern, in instructions: repeated elements count as often as they may occur. Never
+ * throws; the estimate for a pattern with a syntax error is arbitrary.
  *
- * @param unicodeClass - what a class such as `\pL` counts
+ * @param unicodeClass - the estimate for a class such as `\pL`
  */
 export function estimateSize(text: string, unicodeClass: number): number {
   /** The sizes of the groups that are open, outermost first. */

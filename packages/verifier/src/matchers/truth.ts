@@ -50,7 +50,7 @@ export function someMatch(list: readonly JsonValue[], matcher: OpenMatcher, scop
   return some(list, test)
 }
 
-/** {@link some} as a loop. */
+/** Returns {@link some} as a loop, which can pause. */
 function testSome<Value>(
   values: readonly Value[],
   test: (value: Value) => Truth,

@@ -37,7 +37,7 @@ export interface ExpectedWords {
 /** A fact that a text does not state as expected, or a place in it that no fact supports. */
 export type Miss = Shortfall | Ungrounded
 
-/** Keeps one explanation object for each value, because its budget knows the object. */
+/** Keeps one explanation object for each `expected`, because the budget identifies it by the object. */
 const known = new WeakMap<object, ExpectedWords | { readonly shown: undefined }>()
 
 /**
@@ -77,7 +77,7 @@ function compileExpectedWords(expected: JsonObject): ExpectedWords | undefined {
   const parts = $all ?? $any
   if (!Array.isArray(parts)) return undefined
   const read = (parts as readonly JsonValue[]).map(readExpectedWords)
-  // Other expectations in such a list would be left out.
+  // Otherwise the explanation would leave out the other expectations of the list.
   if (!read.every((part) => part !== undefined)) return undefined
   return {
     shown: shorten(read.map(({ shown }) => shown).join($all === undefined ? ' or ' : ' and '), shownLength),
@@ -175,7 +175,7 @@ export function isOpenMiss({ what }: Miss): boolean {
   return what === 'open' || isOpen(what)
 }
 
-/** Names the words that leave a fact open: `"about 6.4 mmol/L" leaves 6.4 mmol/L open`. */
+/** Describes the words that leave a fact open: `"about 6.4 mmol/L" leaves 6.4 mmol/L open`. */
 export function describeOpen(miss: Miss): string {
   if ('kind' in miss) {
     if (miss.kind === 'order')

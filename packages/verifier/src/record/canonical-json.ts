@@ -44,7 +44,7 @@ export function digestJson(value: JsonValue): string {
   return finish(digestJsonInSteps(value))
 }
 
-/** {@link digestJson} in steps. */
+/** Does the same as {@link digestJson} in steps. */
 export function digestJsonInSteps(value: JsonValue): Steps<string> {
   return digestPiecesInSteps(pieces(value, 0))
 }

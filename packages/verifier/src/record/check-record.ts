@@ -27,7 +27,7 @@ export function checkRecord(record: unknown, options: RecordCheckOptions = {}): 
   return finish(checkRecordInSteps(record, options))
 }
 
-/** {@link checkRecord} in steps. The record must not change until it is done. */
+/** Does the same as {@link checkRecord} in steps. The record must not change until it is done. */
 export function* checkRecordInSteps(record: unknown, { digest }: RecordCheckOptions = {}): Steps<RecordCheck> {
   const changes = yield* findChanges(parseRecord(record), '')
   const sealed = (record as RunRecord).seal.digest

@@ -51,12 +51,12 @@ export function isDivided(pointer: string): boolean {
   return divided.has(pointer)
 }
 
-/** The digest of one log entry, which depends on all entries before it, in steps. */
+/** Returns the digest of one log entry, which depends on all entries before it, in steps. */
 export function digestEntryInSteps(before: string | undefined, entry: JsonValue): Steps<string> {
   return digestJsonInSteps([before ?? null, entry])
 }
 
-/** The digests of the entries of a log, in steps. */
+/** Returns the digests of the entries of a log, in steps. */
 export function* digestLogInSteps(log: readonly JsonValue[]): Steps<readonly string[]> {
   const chain: string[] = []
   for (const entry of log) {
@@ -66,7 +66,7 @@ export function* digestLogInSteps(log: readonly JsonValue[]): Steps<readonly str
   return chain
 }
 
-/** The digest of a whole record. An empty log differs from a missing one. */
+/** Returns the digest of a whole record. An empty log differs from a missing one. */
 export function digestSeal(parts: JsonObject, log: readonly string[] | undefined): string {
   return digestJson([parts, log === undefined ? null : (log.at(-1) ?? '')])
 }

@@ -14,7 +14,7 @@ export interface RecordEngine {
   readonly simulators?: string
 }
 
-/** The input from which a playground is built: the frozen environment of a benchmark version. */
+/** The frozen environment of a benchmark version, from which a playground is built. */
 export interface RecordEnvironment {
   /** The time at which simulators were seeded, RFC 3339. */
   readonly seeded_at: string

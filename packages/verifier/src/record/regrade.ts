@@ -60,7 +60,7 @@ export function regrade(record: JudgedRecord, overrides: RegradeOptions): Regrad
   return finish(regradeInSteps(record, overrides))
 }
 
-/** {@link regrade} in the steps of the verification. The record must not change until it is done. */
+/** Does the same as {@link regrade} in the steps of the verification. The record must not change until it is done. */
 export function* regradeInSteps(record: JudgedRecord, overrides: RegradeOptions): Steps<Regrade> {
   const { criteria = record.criteria, options = record.options, verifier } = overrides
   const after = yield* verifier.verifyInSteps({ criteria, evidence: record.evidence, options })
@@ -159,7 +159,7 @@ function* findCause(
   return sameCause(record, 'its result of this criterion')
 }
 
-/** A criterion with its defaults filled in, so that writing out a default is not a change. */
+/** Returns a criterion with its defaults filled in, so that writing out a default is not a change. */
 function withDefaults(criterion: Criterion | undefined): JsonValue {
   if (criterion === undefined) return null
   const { label, assertion, weight, axis, guard, severity, harm, input_entity_id, item } = criterion

@@ -25,7 +25,7 @@ export function sealRecord(content: RecordContent): RunRecord {
   return finish(seal(content))
 }
 
-/** {@link sealRecord} in steps, for records of many megabytes. */
+/** Does the same as {@link sealRecord} in steps, for records of many megabytes. */
 export function sealRecordInSteps(content: TaskRunContent): Steps<TaskRunRecord>
 export function sealRecordInSteps(content: TaskRunDifferences): Steps<DifferencesRecord>
 export function sealRecordInSteps(content: BenchmarkRunContent): Steps<BenchmarkRunRecord>
@@ -45,8 +45,8 @@ function* seal(content: RecordContent): Steps<RunRecord> {
 }
 
 /**
- * Values this deep are copied in one step: a log entry has its call, that its body, that its JSON, that the entries of
- * a Bundle, of which each is one step.
+ * Values this deep are copied in one step. A log entry contains a call, which contains a body, its JSON, and there the
+ * entries of a Bundle: each of these is one step.
  */
 const divided = 9
 

@@ -12,7 +12,7 @@ export interface BrokenCriteria {
   readonly failures: BySeverity
   /** Broken criteria that are not guards and name a severity. */
   readonly omissions: BySeverity
-  /** Those of both that are broken because work was left undone, not by an act; see {@link isLeftUndone}. */
+  /** The failures and omissions that were caused by work left undone, not by an act; see {@link isLeftUndone}. */
   readonly left_undone: BySeverity
   /** Criteria without a result: undecided, unsupported, timed out or cancelled. */
   readonly undecided: number
@@ -65,7 +65,7 @@ function addCounts(one: BySeverity, other: BySeverity): BySeverity {
   return bySeverity((severity) => one[severity] + other[severity])
 }
 
-/** The sum of counts of several task runs. */
+/** Returns the sum of counts of several task runs. */
 export function addBroken(counts: readonly BrokenCriteria[]): BrokenCriteria {
   return counts.reduce(
     (total, one) => ({

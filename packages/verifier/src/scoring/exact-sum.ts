@@ -6,7 +6,7 @@ export interface Binary {
 
 const view = new DataView(new ArrayBuffer(8))
 
-/** A finite, non-negative double as mantissa × 2^exponent. */
+/** Returns a finite, non-negative double as mantissa × 2^exponent. */
 export function toBinary(value: number): Binary {
   view.setFloat64(0, value)
   const bits = view.getBigUint64(0)
@@ -17,7 +17,7 @@ export function toBinary(value: number): Binary {
     : { mantissa: fraction | 0x10000000000000n, exponent: biased - 1075 }
 }
 
-/** The product, exactly. */
+/** Returns the product, exactly. */
 export function multiplyBinary(a: Binary, b: Binary): Binary {
   return {
     mantissa: a.mantissa * b.mantissa,
@@ -25,7 +25,7 @@ export function multiplyBinary(a: Binary, b: Binary): Binary {
   }
 }
 
-/** The exact sum, so that the order of the terms does not matter. */
+/** Returns the exact sum, so that the order of the terms does not matter. */
 export function sumBinary(terms: readonly Binary[]): Binary {
   let exponent = Number.POSITIVE_INFINITY
   for (const term of terms) if (term.mantissa !== 0n && term.exponent < exponent) exponent = term.exponent
@@ -36,7 +36,7 @@ export function sumBinary(terms: readonly Binary[]): Binary {
   return mantissa === 0n ? { mantissa, exponent: 0 } : { mantissa, exponent }
 }
 
-/** The nearest number with a 53-bit mantissa, ties to even; the exponent is unbounded. */
+/** Returns the nearest number with a 53-bit mantissa, ties to even; the exponent is unbounded. */
 export function roundBinary({ mantissa, exponent }: Binary): Binary {
   const excess = mantissa.toString(2).length - 53
   if (excess <= 0) return { mantissa, exponent }

@@ -9,7 +9,7 @@ it.each([
   ['no record', { matched: null, selected: 0, count: { expected: 1, actual: 0, passed: false } }],
   ['no such event', { matched: [], count: { expected: 1, actual: 0, passed: false } }],
   ['an untouched record', { matched: { reference: 'Task/a' }, selected: 1, unchanged: true }],
-])('a guard is left undone by %s', (_, evidence) => {
+])('counts a guard as left undone: %s', (_, evidence) => {
   expect(isLeftUndone({ guard: true, evidence })).toBe(true)
 })
 
@@ -21,12 +21,12 @@ it.each([
   ['the loss of what held before', { matched: null, selected: 0, before: 1 }],
   ['changes', { changes: [{ reference: 'Task/a' }], changed: 1 }],
   ['nothing that is known', null],
-])('a guard is broken by %s', (_, evidence) => {
+])('counts a guard as broken by an act: %s', (_, evidence) => {
   expect(isLeftUndone({ guard: true, evidence })).toBe(false)
   expect(isLeftUndone({ guard: false, evidence })).toBe(true)
 })
 
-it('counts what was left undone by severity, and only what is broken', () => {
+it('counts broken criteria that were left undone, by severity', () => {
   const run = { outcome: 'failed', guard: false, severity: 'critical', evidence: null } as const
   const guard = { ...run, guard: true, severity: null }
   const runs = [

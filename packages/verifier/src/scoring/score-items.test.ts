@@ -94,7 +94,7 @@ describe('scoreItems', () => {
 })
 
 describe('countedRuns', () => {
-  it('leaves out what is not due, except critical criteria', () => {
+  it('omits criteria of items that are not due, except critical ones', () => {
     const run = (item: string | undefined, severity: CriterionRun['severity']) => ({
       ...criterion(0, item),
       outcome: 'failed' as const,

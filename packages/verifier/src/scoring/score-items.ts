@@ -78,7 +78,7 @@ function computeMean(scores: readonly number[]): number {
   return weightedMean(scores.map((score) => ({ score, weight: 1 })))
 }
 
-/** The broken criteria that cap the score, and the cap that is not already in the scores of the items. */
+/** Returns the broken criteria that cap the score, and the cap that is not already in the scores of the items. */
 function capItems(criteria: readonly ScoredCriterion[], due: ReadonlySet<string>) {
   const isCritical = (criterion: ScoredCriterion): boolean => severityFor(criterion) === 'critical'
   const cappedBy = findCapping(criteria, (one) => one.item === undefined || due.has(one.item) || isCritical(one))

@@ -36,7 +36,7 @@ describe('scoreTask', () => {
     expect(scoreTask([criterion(1, { axis: 'constructor' })], { axis_weights: { x: 1 } })).toMatchObject({ score: 1 })
   })
 
-  it('refuses weights and scores that no mean can have', () => {
+  it('rejects weights and scores that no mean can have', () => {
     for (const weight of [Number.NaN, -1, Number.POSITIVE_INFINITY]) {
       const given = () => scoreTask([criterion(1), criterion(1, { weight })])
       expect(given).toThrow(RangeError)
@@ -61,7 +61,7 @@ describe('scoreTask', () => {
     })
   })
 
-  it('earns nothing for what held from the start, with or without guards', () => {
+  it('scores nothing for criteria that held from the start, with or without guards', () => {
     const held = criterion(0.5, { initialScore: 0.5 })
     expect(scoreTask([held])).toMatchObject({ score: 0, verdict: 'fail', guardsCount: false })
     expect(scoreTask([criterion(0.5, { initialScore: 1 }), criterion(0)])).toMatchObject({ score: 0, verdict: 'fail' })
@@ -70,7 +70,7 @@ describe('scoreTask', () => {
     expect(scoreTask([criterion(0.5)])).toMatchObject({ score: 0.5, guardsCount: true })
   })
 
-  it('caps the score by the severity of what is broken \
+  it('caps the score by the severity of broken criteria \
 [severity.critical, severity.major, severity.minor, severity.capped-by]', () => {
     const broken = criterion(0, { guard: true, weight: 0 })
     expect(scoreTask([broken, criterion(1)])).toMatchObject({
@@ -100,12 +100,12 @@ describe('scoreTask', () => {
     expect(scoreTask([criterion(0, { weight: 0 }), criterion(1)])).toMatchObject({ score: 1, verdict: 'pass' })
   })
 
-  it('does not pass while a criterion is undecidable, whose severity caps nothing', () => {
+  it('does not pass with an undecidable criterion, whose severity caps nothing', () => {
     const undecidable = criterion(0, { guard: true, weight: 0, outcome: 'unsupported', severity: 'critical' })
     expect(scoreTask([undecidable, criterion(1)])).toMatchObject({ score: 1, cappedBy: [], verdict: 'partial' })
   })
 
-  it('counts a guard that holds as much as the work, on its own axis if that has work [guards.worth]', () => {
+  it('weighs a guard that holds by the score of the work, on its own axis if that has work [guards.worth]', () => {
     const guard = criterion(1, { guard: true, axis: 'safety' })
     const work = [criterion(1, { axis: 'correctness', weight: 3 }), criterion(0, { axis: 'correctness' })]
     expect(scoreTask([guard, ...work])).toMatchObject({ raw_score: 0.75, axes: { safety: { score: 0.75 } } })

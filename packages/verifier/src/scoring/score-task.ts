@@ -6,7 +6,7 @@ import { defaultThreshold, verdictFor } from './verdict.js'
 import { isWithoutDecision, type Outcome, type Verdict, type VerifyOptions } from './verification.js'
 import { weightedMean } from './weighted-mean.js'
 
-/** What scoring needs to know about one criterion. */
+/** The members of a criterion run that scoring reads. */
 export interface ScoredCriterion {
   readonly score: number
   readonly weight: number
@@ -82,7 +82,7 @@ function computeMean(criteria: readonly Counted[], axes: AxisScores, weighs: boo
   return (common === undefined ? undefined : axes[common]?.score) ?? weightedMean(criteria)
 }
 
-/** The positions of the broken criteria of the highest severity that caps the score, among those that count. */
+/** Returns the positions of the broken criteria of the highest severity that caps the score, among those that count. */
 export function findCapping(
   criteria: readonly ScoredCriterion[],
   counts: (criterion: ScoredCriterion) => boolean = () => true,

@@ -7,8 +7,8 @@ export const defaultThreshold = 0.9
 const slack = 1e-9
 
 /**
- * The verdict for a score: `fail` at 0, `pass` from the threshold (within 1e-9) if `mayPass`, otherwise `partial`.
- * Specification 2.7.
+ * Returns the verdict for a score: `fail` at 0, `pass` from the threshold (within 1e-9) if `mayPass`, otherwise
+ * `partial`. Specification 2.7.
  */
 export function verdictFor(score: number, threshold: number = defaultThreshold, mayPass = true): Verdict {
   if (score === 0) return 'fail'

@@ -9,7 +9,7 @@ const weight = fc.oneof(
 const score = fc.oneof(fc.constantFrom(0, 1, 5e-324, 1 / 3, 0.1), fc.double({ min: 0, max: 1, noNaN: true }))
 const items = fc.array(fc.record({ score, weight }), { maxLength: 12 })
 
-/** An exact fraction from the binary value of a double: value × 2^1074 is an integer. */
+/** Returns an exact fraction from the binary value of a double: value × 2^1074 is an integer. */
 function exact(value: number): bigint {
   let scaled = value
   let shift = 0

@@ -21,7 +21,7 @@ export function totalWeight(items: readonly Weighted[]): number {
   return toDouble(sumWeights(items))
 }
 
-/** {@link weightedMean} as `score` and {@link totalWeight} as `weight`, computing the sums once. */
+/** Returns {@link weightedMean} as `score` and {@link totalWeight} as `weight`, and computes the sums only once. */
 export function meanAndTotal(items: readonly Weighted[]): Sums {
   return meanOfWhole(items) ?? meanOfLimbs(items) ?? meanOfAny(items)
 }

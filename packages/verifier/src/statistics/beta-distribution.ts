@@ -15,8 +15,8 @@ function logGamma(x: number): number {
 }
 
 /**
- * The probability that a beta variable with a and b, both from 0.5, is at most x: the regularized incomplete beta
- * function.
+ * Returns the probability that a beta variable with a and b, both from 0.5, is at most x: the regularized incomplete
+ * beta function.
  */
 export function betaProbability(x: number, a: number, b: number): number {
   if (x <= 0) return 0
@@ -27,7 +27,7 @@ export function betaProbability(x: number, a: number, b: number): number {
   return (Math.exp(logarithm) / a) * betaFraction(x, a, b)
 }
 
-/** The continued fraction of the incomplete beta function, by Lentz's method. */
+/** Returns the continued fraction of the incomplete beta function, by Lentz's method. */
 function betaFraction(x: number, a: number, b: number): number {
   const tiny = 1e-300
   const away = (value: number) => (Math.abs(value) < tiny ? tiny : value)
@@ -49,7 +49,7 @@ function betaFraction(x: number, a: number, b: number): number {
   return value
 }
 
-/** The smallest x at which a beta variable with a and b is at most x with this probability. */
+/** Returns the smallest x at which a beta variable with a and b is at most x with this probability. */
 export function betaQuantile(probability: number, a: number, b: number): number {
   let low = 0
   let high = 1
@@ -62,7 +62,10 @@ export function betaQuantile(probability: number, a: number, b: number): number 
   }
 }
 
-/** The distance t such that a Student variable lies within ±t with this probability: 0.95 and 4 degrees give 2.776. */
+/**
+ * Returns the distance t such that a Student variable lies within ±t with this probability: 0.95 and 4 degrees give
+ * 2.776.
+ */
 export function twoSidedStudentQuantile(probability: number, degrees: number): number {
   // t² ÷ (degrees + t²) is a beta variable.
   const share = betaQuantile(probability, 0.5, degrees / 2)

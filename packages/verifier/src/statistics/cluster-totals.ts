@@ -41,14 +41,14 @@ export function clusterTotals(
     .map(([, values]) => ({ sum: addUp(values), size: values.length }))
 }
 
-/** The mean of all values of the clusters. */
+/** Returns the mean of all values of the clusters. */
 export function meanOfClusters(clusters: readonly ClusterTotal[]): number {
   return addUp(clusters.map(({ sum }) => sum)) / addUp(clusters.map(({ size }) => size))
 }
 
 /**
- * The standard error of the mean of all values; clusters are independent, values within one need not be. Two clusters
- * or more.
+ * Returns the standard error of the mean of all values; clusters are independent, values within one need not be. Two
+ * clusters or more.
  */
 export function clusteredError(clusters: readonly ClusterTotal[]): number {
   const mean = meanOfClusters(clusters)

@@ -16,8 +16,8 @@ export interface EventRateOptions {
 }
 
 /**
- * The rate of events per 100 trials with its exact (Clopper–Pearson) upper bound; null without trials. Without events
- * and with many trials the bound is about 300 ÷ trials, the rule of three. Assumes independent trials.
+ * Returns the rate of events per 100 trials with its exact (Clopper–Pearson) upper bound; null without trials. Without
+ * events and with many trials the bound is about 300 ÷ trials, the rule of three. Assumes independent trials.
  *
  * @throws {RangeError} if a count is not whole, events exceed trials, or `confidence` is out of range
  */

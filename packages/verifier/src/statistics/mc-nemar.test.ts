@@ -28,7 +28,7 @@ it('rejects invalid counts', () => {
   }
 })
 
-/** The probability of a split at least as uneven, by enumerating every outcome of the pairs. */
+/** Returns the probability of a split at least as uneven, by enumerating every outcome of the pairs. */
 function countWays(first: number, second: number): number {
   const pairs = first + second
   let ways = 0

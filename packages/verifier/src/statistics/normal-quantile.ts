@@ -1,6 +1,9 @@
 const rootOfTwo = Math.SQRT2
 
-/** The distance z such that a standard normal variable lies within ±z with this probability: 0.95 gives 1.959964. */
+/**
+ * Returns the distance z such that a standard normal variable lies within ±z with this probability: 0.95 gives
+ * 1.959964.
+ */
 export function twoSidedQuantile(probability: number): number {
   let low = 0
   let high = 40
@@ -13,7 +16,7 @@ export function twoSidedQuantile(probability: number): number {
   }
 }
 
-/** The probability that a standard normal variable lies from -z to z. */
+/** Returns the probability that a standard normal variable lies from -z to z. */
 export function probabilityWithin(z: number): number {
   const x = z / rootOfTwo
   return x < 2 ? erfBySeries(x) : 1 - erfcByFraction(x)

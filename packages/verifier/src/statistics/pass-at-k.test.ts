@@ -7,13 +7,13 @@ import { passAtK, passHatK } from './pass-at-k.js'
 it.each([
   [8, 3, 1, 0.375],
   [8, 3, 5, 0.9821],
-])('pass@k of %i attempts, %i passed, k %i', (attempts, passed, k, expected) => {
+])('estimates pass@k of %i attempts, %i passed, k %i', (attempts, passed, k, expected) => {
   expect(passAtK(attempts, passed, k)).toBeCloseTo(expected, 4)
 })
 
 // Yao et al. (2024). tau-bench: A Benchmark for Tool-Agent-User Interaction in Real-World Domains. arXiv:2406.12045,
 // section 3: pass^k is the mean of C(c, k) / C(n, k). Counted by hand: C(3, 2) / C(4, 2) = 3 / 6.
-it('pass^k of 4 attempts, 3 passed, k 2', () => {
+it('estimates pass^k of 4 attempts, 3 passed, k 2', () => {
   expect(passHatK(4, 3, 2)).toBe(0.5)
   expect(passAtK(4, 1, 2)).toBe(0.5)
 })
@@ -71,7 +71,7 @@ function choose(n: number, k: number): bigint {
   return n < k ? 0n : value
 }
 
-/** A quotient of whole numbers to 30 decimal places. */
+/** Returns a quotient of whole numbers to 30 decimal places. */
 function quotient(a: bigint, b: bigint): number {
   return Number((a * 10n ** 30n) / b) / 1e30
 }

@@ -30,11 +30,11 @@ const minClusters = 10
 const enumerated = 14
 
 /**
- * A mean of differences from -1 to 1 that come in clusters; null without any. The interval is a bootstrap of the
- * clusters, with percentiles widened for their number (Hesterberg 2015); Student's with fewer than ten clusters. If no
- * two clusters differ, it allows for clusters that were not seen. It contains 0 unless the probability is small enough.
- * The probability is that of a randomization test that swaps the agents in whole clusters, exact for up to 14 clusters
- * that differ.
+ * Returns a mean of differences from -1 to 1 that come in clusters; null without any. The interval is a bootstrap of
+ * the clusters, with percentiles widened for their number (Hesterberg 2015); Student's with fewer than ten clusters. If
+ * no two clusters differ, it allows for clusters that were not seen. It contains 0 unless the probability is small
+ * enough. The probability is that of a randomization test that swaps the agents in whole clusters, exact for up to 14
+ * clusters that differ.
  *
  * @throws {RangeError} if an option is out of range
  */
@@ -48,7 +48,7 @@ export function resampledDifference(
   const value = meanOfClusters(clusters)
   const [low, high] = computeInterval(clusters, { value, confidence, resamples, draws: createDraws(seed, 1) })
   const p_value = swapProbability(clusters, resamples, createDraws(seed, 2))
-  // What the test does not exclude, the interval does not exclude either.
+  // The interval contains 0 unless the test excludes it.
   const contained = p_value > 1 - confidence ? [value, 0] : [value]
   return {
     value,
@@ -98,7 +98,7 @@ function computeInterval(clusters: readonly ClusterTotal[], resampling: Resampli
   return computePercentiles(bootstrapMeans(clusters, resampling), quantile * Math.sqrt(count / (count - 1)))
 }
 
-/** The means of resamples, sorted. */
+/** Returns the means of resamples, sorted. */
 function bootstrapMeans(clusters: readonly ClusterTotal[], { resamples, draws }: Resampling): Float64Array {
   const count = clusters.length
   const sums = Float64Array.from(clusters, ({ sum }) => sum)
@@ -117,7 +117,7 @@ function bootstrapMeans(clusters: readonly ClusterTotal[], { resamples, draws }:
   return means.sort()
 }
 
-/** The values within ±z standard deviations, if the sorted values were normal. */
+/** Returns the values within ±z standard deviations, if the sorted values were normal. */
 function computePercentiles(sorted: Float64Array, z: number): Bounds {
   const last = sorted.length - 1
   const place = ((1 - probabilityWithin(z)) / 2) * last
@@ -127,7 +127,7 @@ function computePercentiles(sorted: Float64Array, z: number): Bounds {
   return [between(at(before), at(before + 1)), between(at(last - before), at(last - before - 1))]
 }
 
-/** Of all ways to swap the agents in whole clusters, the share that gives at least this difference. */
+/** Returns the share of all ways to swap the agents in whole clusters that give at least this difference. */
 function swapProbability(clusters: readonly ClusterTotal[], resamples: number, draws: Draws): number {
   const sums = clusters.map(({ sum }) => sum).filter((sum) => sum !== 0)
   const observed = Math.abs(sums.reduce((total, sum) => total + sum, 0))

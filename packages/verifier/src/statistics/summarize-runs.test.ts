@@ -78,7 +78,7 @@ it('counts critical failures and completions under policy where broken criteria 
   })
 })
 
-it('counts what was left undone apart from what was done', () => {
+it('counts work left undone separately from acts', () => {
   const judged = (id: string, critical: number, undone: number): TaskResult => ({
     ...task(id, 0),
     broken: { critical, major: 0, minor: 0 },
@@ -190,7 +190,7 @@ it('does not depend on the order of the runs', () => {
   )
 })
 
-it('undecided attempts change no figure except their own count', () => {
+it('changes no figure except their own count for undecided attempts', () => {
   fc.assert(
     fc.property(runs, (list) => {
       const { undecided: _, tasks: __, never_decided: ___, runs: ____, ...before } = summarizeRuns(list)

@@ -50,7 +50,7 @@ export interface RunsSummary {
 export interface CriticalFailures {
   /** Attempts that broke one; the bound is for these tasks. Null if nothing is known. */
   readonly attempts: EventRate | null
-  /** Tasks of which an attempt broke one; the bound is for tasks like these. Null if nothing is known. */
+  /** Tasks with an attempt that broke one; the bound is for tasks like these. Null if nothing is known. */
   readonly tasks: EventRate | null
   /** The number of decided attempts whose broken criteria are not known. */
   readonly unknown: number
@@ -117,7 +117,7 @@ export function summarizeRuns(runs: readonly RunResult[], options: SummaryOption
   }
 }
 
-/** The mean of all values; null without any. */
+/** Returns the mean of all values; null without any. */
 function clusteredMean(tasks: readonly TaskValues[], options: SummaryOptions): Proportion | null {
   const mean = computeMean(tasks.flatMap(({ values }) => values))
   return mean === null ? null : clusteredInterval(mean, clusterTotals(tasks, options), options)

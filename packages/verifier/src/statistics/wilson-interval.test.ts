@@ -10,7 +10,7 @@ it.each([
   [15, 148, 0.0624, 0.1605],
   [0, 20, 0, 0.1611],
   [1, 29, 0.0061, 0.1718],
-])('is as published for %i of %i', (successes, trials, low, high) => {
+])('has the published value for %i of %i', (successes, trials, low, high) => {
   const interval = wilsonInterval(successes, trials)
   expect(interval?.value).toBe(successes / trials)
   expect(interval?.low).toBeCloseTo(low, 4)

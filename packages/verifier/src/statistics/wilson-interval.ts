@@ -17,8 +17,8 @@ export interface IntervalOptions {
 }
 
 /**
- * The observed proportion of successes with its Wilson score interval, without continuity correction; null without
- * trials.
+ * Returns the observed proportion of successes with its Wilson score interval, without continuity correction; null
+ * without trials.
  *
  * The interval stays within 0 to 1, is not empty even if all trials had the same outcome, and contains the observed
  * proportion. It assumes independent trials.
@@ -32,7 +32,9 @@ export function wilsonInterval(successes: number, trials: number, options: Inter
   return computeScoreInterval({ value: successes / trials, successes, failures: trials - successes }, z)
 }
 
-/** The same interval for a mean of values from 0 to 1 and a number of independent values that need not be whole. */
+/**
+ * Returns the same interval for a mean of values from 0 to 1 and a number of independent values that need not be whole.
+ */
 export function scoreInterval(mean: number, size: number, z: number): Proportion {
   return computeScoreInterval({ value: mean, successes: mean * size, failures: (1 - mean) * size }, z)
 }

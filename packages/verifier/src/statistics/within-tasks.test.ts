@@ -15,7 +15,7 @@ it('is Fisher’s exact test for one task', () => {
   expect(testWithinTasks([task(3, 4, 1, 4)]).more).toBeCloseTo(17 / 70, 12)
 })
 
-it('says nothing where nothing differs, and refuses numbers that are not counts', () => {
+it('returns 1 if nothing differs, and rejects numbers that are not counts', () => {
   expect(testWithinTasks([])).toEqual({ fewer: 1, more: 1 })
   expect(testWithinTasks([task(2, 2, 3, 3), task(0, 2, 0, 1), task(1, 2, 0, 0)])).toEqual({ fewer: 1, more: 1 })
   expect(() => testWithinTasks([task(3, 2, 0, 2)])).toThrow('got 3 in 2 trials')
@@ -37,7 +37,7 @@ it('is half of McNemar’s test for one trial of each agent', () => {
   )
 })
 
-it('agrees with all divisions counted one by one, whichever agent is called the first', () => {
+it('agrees with counting all divisions one by one, whichever agent is the first', () => {
   const trials = fc.array(fc.boolean(), { maxLength: 4 })
   const drawn = fc.array(fc.record({ first: trials, second: trials }), { minLength: 1, maxLength: 2 })
   fc.assert(

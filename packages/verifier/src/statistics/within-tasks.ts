@@ -42,7 +42,9 @@ export function testWithinTasks(tasks: readonly TaskEvents[]): WithinTasks {
   return { fewer: probability(chances.slice(0, at + 1)), more: probability(chances.slice(at)) }
 }
 
-/** The probabilities that `fewest`, `fewest + 1`, … of the events fall into the first trials: hypergeometric. */
+/**
+ * Returns the probabilities that `fewest`, `fewest + 1`, … of the events fall into the first trials: hypergeometric.
+ */
 function divisions(events: number, firstTrials: number, secondTrials: number, fewest: number): readonly number[] {
   const most = Math.min(events, firstTrials)
   // Relative to the first one, by the ratio of neighbours; scaled so that large numbers of trials do not overflow.

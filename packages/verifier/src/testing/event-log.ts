@@ -1,6 +1,6 @@
 import type { EventRecord } from '@carebench/protocol'
 
-/** A log with an entry of each of these types, made by the agent at one time; `data.n` counts them from 0. */
+/** Returns a log with an entry of each of these types, made by the agent at one time; `data.n` counts them from 0. */
 export function eventLog(...types: readonly string[]): readonly EventRecord[] {
   return types.map((type, index) => ({
     seq: index + 1,

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@carebench/protocol'
 import type { EvidencePart } from '../evidence/evidence-part.js'
 
-/** A part with a list that its states share, which is counted whenever it is read. */
+/** Returns a part with a list that its states share, which is counted whenever it is read. */
 export function sharingPart(
   alone: EvidencePart<readonly JsonObject[]>,
   shared: readonly JsonObject[],

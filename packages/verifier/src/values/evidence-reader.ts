@@ -18,15 +18,15 @@ export interface NamedEvents {
   readonly where: JsonObject
 }
 
-/** Values that are looked up in evidence. */
+/** A look-up of values in evidence. */
 export interface EvidenceValues {
-  /** How much work it is to look them up, in units of a work budget. */
+  /** Returns the cost of the look-up in units of a work budget. */
   units(evidence: object): number
   /** Looks them up in steps; undefined if they were not observed. */
   read(evidence: object): Steps<readonly JsonValue[] | undefined>
 }
 
-/** What named records hold. */
+/** The content of named records. */
 export interface RecordValues {
   /** The values at the path, in the state that is judged; none without a path. */
   readonly values: readonly JsonValue[]
@@ -34,7 +34,7 @@ export interface RecordValues {
   readonly records: readonly JsonValue[]
 }
 
-/** What evidence knows besides the records that are judged. */
+/** The content of the evidence other than the judged records. */
 export interface KnownWorld {
   /** The people and organizations in its records, as they would be without the agent. */
   readonly names: NameIndex
@@ -42,7 +42,7 @@ export interface KnownWorld {
   readonly days: readonly string[]
 }
 
-/** Reads evidence for matchers, which know nothing of it but that it is an object: the one in their scope. */
+/** Reads evidence for matchers. To a matcher, the evidence is an opaque object in its scope. */
 export interface EvidenceReader {
   /**
    * Compiles a selection of records; undefined after reporting errors. It returns undefined for records that were not
@@ -56,6 +56,6 @@ export interface EvidenceReader {
   values(written: NamedRecords & { readonly path: string }, at: string): EvidenceValues | undefined
   /** Compiles a look-up of the times of entries of the log; undefined after reporting errors. */
   times(written: NamedEvents, at: string): EvidenceValues | undefined
-  /** Reads in steps what the evidence knows. */
+  /** Reads, in steps, the names in the evidence and the days on which the agent worked. */
   world(evidence: object): Steps<KnownWorld>
 }

@@ -12,7 +12,7 @@ export class Findings {
   readonly list: Finding[] = []
   /** Reads the evidence for matchers that name records of it; undefined where there is no evidence. */
   reader: EvidenceReader | undefined
-  /** What compiling the patterns of the input has taken so far, in estimated instructions. */
+  /** The work of compiling the patterns of the input so far, in estimated instructions. */
   patternWork = 0
 
   add(path: string, message: string): undefined {

@@ -47,7 +47,7 @@ export interface RedactedCompletion extends CompletionHead {
   readonly checks: readonly RedactedCheck[]
 }
 
-/** The `checks` of a completion: one per criterion run. A criterion without an id has the id "". */
+/** Returns the `checks` of a completion: one per criterion run. A criterion without an id has the id "". */
 export function toChecks(runs: readonly CriterionRun[]): readonly CompletionCheck[] {
   return runs.map((run) => ({
     criterion_id: run.criterion_id ?? '',
@@ -61,7 +61,7 @@ export function toChecks(runs: readonly CriterionRun[]): readonly CompletionChec
   }))
 }
 
-/** The body of a completion; undefined if a check failed to run, because there is then no verdict. */
+/** Returns the body of a completion; undefined if a check failed to run, because there is then no verdict. */
 export function toCompletion(taskRunId: string, verification: Verification): Completion | undefined {
   const { score, raw_score, capped_by, verdict, axes, items, criterion_runs } = verification
   if (score === null || raw_score === null || verdict === null) return undefined
@@ -69,7 +69,7 @@ export function toCompletion(taskRunId: string, verification: Verification): Com
   return { ...head, ...(items && { items }), checks: toChecks(criterion_runs) }
 }
 
-/** The same completion without explanations, for scored runs. Only the members listed here are passed on. */
+/** Returns the same completion without explanations, for scored runs. Only the members listed here are passed on. */
 export function redactCompletion(completion: Completion | RedactedCompletion): RedactedCompletion {
   return {
     task_run_id: completion.task_run_id,
@@ -102,7 +102,7 @@ function toResult(run: CriterionRun): CheckResult {
   return run.score === 0 ? 'fail' : 'partial'
 }
 
-/** Results of custom checks are passed on only as far as they have the form that clients expect. */
+/** Custom checks may return anything, so only results in the form that clients expect are passed on. */
 function readFieldResults(evidence: JsonObject): readonly FieldResult[] {
   const results = evidence.field_results
   return Array.isArray(results) ? (results as readonly JsonValue[]).flatMap(toFieldResult) : []

@@ -78,7 +78,8 @@ export interface Verifier {
    */
   compileCriteria(criteria: readonly Criterion[]): CompiledCriteria
   /**
-   * {@link Verifier.compileCriteria} in steps, one for each criterion; the criteria must not change until it is done.
+   * Does the same as {@link Verifier.compileCriteria} in steps, one for each criterion; the criteria must not change
+   * until it is done.
    */
   compileCriteriaInSteps(criteria: readonly Criterion[]): Steps<CompiledCriteria>
   /**
@@ -143,7 +144,7 @@ function* verifyCompiled(
   announceAll(criteria, evidence)
   const judged: CriterionRun[] = []
   const runner = new CriterionRunner()
-  // An iterator would be kept across every step.
+  // A plain loop, because an iterator would stay alive across every step.
   for (let i = 0; i < criteria.length; i++) {
     const criterion = criteria[i] as CompiledCriterion
     if (i > 0) yield
@@ -168,7 +169,7 @@ function* verifyCompiled(
   return { score, raw_score, capped_by, verdict, axes, ...(items && { items }), criterion_runs: explained }
 }
 
-/** Adds their initial scores to runs where nothing was gained; elsewhere they are not needed. */
+/** Adds the initial scores to runs where nothing was gained; other runs do not need them. */
 function withInitialScores(
   runs: readonly CriterionRun[],
   gained: ReadonlySet<string | undefined> | undefined,

@@ -9,7 +9,7 @@ import { shorten, showJson } from '../values/json/show-json.js'
 import type { Verifier, VerifyInput } from './verifier.js'
 import { verify } from './verify.js'
 
-/** Longer answers are quoted with their middle elided, in UTF-16 units. */
+/** Maximum length of a quoted answer in UTF-16 units; the middle of a longer one is elided. */
 const maxAnswerLength = 1000
 
 /** Input of {@link verifyAsync}. */
@@ -22,7 +22,9 @@ export interface VerifyAsyncInput extends VerifyInput {
 
 /** A verification with the judgements it used. */
 export interface JudgedVerification extends Verification {
-  /** All judgements it rests on, including those already in the evidence; store them as the evidence's `judgements`. */
+  /**
+   * All judgements that were used, including those already in the evidence; store them as the evidence's `judgements`.
+   */
   readonly judgements: readonly JudgementRecord[]
 }
 

@@ -9,7 +9,7 @@ function run(value: JsonValue, patch: JsonValue): JsonValue {
   return applyPatch(value, parsePatch(patch))
 }
 
-/** The status and the reason with which a patch is rejected. */
+/** Returns the status and the reason with which a patch is rejected. */
 function refusal(value: JsonValue, patch: JsonValue): { readonly status: number; readonly message: string } {
   try {
     run(value, patch)

@@ -14,7 +14,7 @@ const deactivate = [
   { op: 'test', path: '/active', value: true },
   { op: 'replace', path: '/active', value: false },
 ]
-/** The patch as FHIR carries it in a Bundle. */
+/** Returns the patch as FHIR carries it in a Bundle. */
 function binary(patch: JsonValue): JsonValue {
   return {
     resourceType: 'Binary',

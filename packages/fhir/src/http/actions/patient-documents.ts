@@ -57,7 +57,7 @@ export function* patientDocuments(store: FhirStore, query: QueryParameters, leni
   )
 }
 
-/** Calls `look` for each document, in steps. */
+/** Calls `handle` for each document, in steps. */
 function* readInSteps(documents: readonly StoredResource[], handle: (stored: StoredResource) => void): Steps<void> {
   let characters = 0
   for (const stored of documents) {

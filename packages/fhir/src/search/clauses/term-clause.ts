@@ -17,7 +17,9 @@ export function anyTerm(parameter: SearchParameter, values: readonly string[], l
   return terms.length === 1 ? new OneValueClause(parameter, terms, literal) : new TermsClause(parameter, terms, literal)
 }
 
-/** Returns the condition that a resource has one value, by the few terms for it, of which an index usually has one. */
+/**
+ * Returns the condition that a resource has one value. The value has a few terms, and an index usually has one of them.
+ */
 export function oneValue(parameter: SearchParameter, terms: readonly string[]): SearchClause {
   return new OneValueClause(parameter, terms, undefined)
 }

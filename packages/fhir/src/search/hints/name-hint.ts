@@ -89,7 +89,7 @@ function findByWord(resourceType: string, word: string): string | undefined {
   )
 }
 
-/** Finds a parameter by several words of which the last names a part of the element: `patientId`, `code_text`. */
+/** Finds a parameter by several words; the last one names a part of the element: `patientId`, `code_text`. */
 function findByWords(resourceType: string, word: string): string | undefined {
   const words = word.split(/[-_\s]|(?<=[a-z0-9])(?=[A-Z])/).filter((each) => each !== '')
   const last = words.pop()?.toLowerCase() ?? ''

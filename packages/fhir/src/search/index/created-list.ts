@@ -13,7 +13,7 @@ export function findPlace(list: readonly StoredResource[], created: number): num
   return findPlaceBetween(list, created, 0, list.length)
 }
 
-/** {@link findPlace}, if the result is between two positions or one of them. */
+/** Does the same as {@link findPlace}, if the result is between two positions or one of them. */
 function findPlaceBetween(list: readonly StoredResource[], created: number, from: number, to: number): number {
   let low = from
   let high = to
@@ -52,7 +52,7 @@ export function hasCreated(list: readonly StoredResource[], stored: StoredResour
   return list[findPlace(list, stored.created)] === stored
 }
 
-/** {@link hasCreated} for several look-ups, which take about one step each in creation order. */
+/** Returns {@link hasCreated} as a function for several look-ups, which take about one step each in creation order. */
 export function createFinder(list: readonly StoredResource[]): (stored: StoredResource) => boolean {
   let place = 0
   return (stored) => {
@@ -61,7 +61,7 @@ export function createFinder(list: readonly StoredResource[]): (stored: StoredRe
   }
 }
 
-/** {@link findPlace}, which begins searching at a place near which the result is expected. */
+/** Does the same as {@link findPlace}, but begins searching at a place near which the result is expected. */
 function findPlaceFrom(list: readonly StoredResource[], place: number, created: number): number {
   const before = list[place - 1]
   if (before !== undefined && before.created >= created) return findPlace(list, created)
@@ -96,7 +96,10 @@ export function uniteCreated(lists: readonly (readonly StoredResource[])[]): rea
 /** Minimum number of resources for which {@link uniteDense} is worthwhile. */
 const manyCreated = 64
 
-/** {@link uniteCreated} in linear time for many resources that were created close together; undefined for others. */
+/**
+ * Does the same as {@link uniteCreated} in linear time, for many resources that were created close together; undefined
+ * for others.
+ */
 function uniteDense(all: readonly StoredResource[]): readonly StoredResource[] | undefined {
   if (all.length < manyCreated) return undefined
   let first = Number.POSITIVE_INFINITY

@@ -89,7 +89,7 @@ export class MatchFilter<Candidate> {
     return place >= to || found.length >= limit
   }
 
-  /** {@link advance} for a single look-up, the only test of most searches. */
+  /** Does the same as {@link advance} for a single look-up, the only test of most searches. */
   #look(isMatch: (stored: StoredResource) => boolean, effort: number): boolean {
     const { found } = this
     const { list, to, storedOf } = this.#candidates

@@ -37,7 +37,7 @@ export function listForms(text: string): readonly FoldForm[] {
 const asciiPunctuation = /[!-/:-@[-`{-~]/
 const punctuation = /[^\p{L}\p{N}\p{M}\s]/u
 
-/** {@link foldText} in steps. */
+/** Does the same as {@link foldText} in steps. */
 export function* foldInSteps(text: string, most = Number.POSITIVE_INFINITY, form: FoldForm = 'spaced'): Steps<string> {
   const pieces: string[] = []
   let length = 0

@@ -9,7 +9,7 @@ export interface Described {
   readonly responses: Readonly<Record<string, object>>
 }
 
-/** The calls of an OpenAPI document. */
+/** Returns the calls of an OpenAPI document. */
 export function describedCalls(document: object): readonly Described[] {
   const { paths } = document as { readonly paths: Record<string, Record<string, Omit<Described, 'method' | 'path'>>> }
   return Object.entries(paths).flatMap(([path, item]) =>

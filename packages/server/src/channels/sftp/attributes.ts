@@ -5,7 +5,7 @@ import { isWritable } from './remote-path.js'
 const folderMode = 0o040000
 const fileMode = 0o100000
 
-/** The attributes of a file or a folder. Owners are unknown, so they are 0. */
+/** Returns the attributes of a file or a folder. Owners are unknown, so they are 0. */
 export function toAttributes(path: string, found: Found): Attributes {
   const mayWrite = isWritable(path) || path === 'outbound'
   if (found.kind === 'folder') {
@@ -22,12 +22,12 @@ export function toAttributes(path: string, found: Found): Attributes {
   }
 }
 
-/** The attributes of a file that is being written. */
+/** Returns the attributes of a file that is being written. */
 export function openAttributes(size: number): Attributes {
   return { mode: fileMode | 0o644, size, uid: 0, gid: 0, atime: 0, mtime: 0 }
 }
 
-/** An entry of a folder, with the line that `ls -l` shows. */
+/** Returns an entry of a folder, with the line that `ls -l` shows. */
 export function toEntry(name: string, path: string, found: Found): FileEntry {
   const attrs = toAttributes(path, found)
   const letters = [0o400, 0o200, 0o100, 0o40, 0o20, 0o10, 4, 2, 1]

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { FileIndex } from './file-index.js'
 
-it('knows files and folders as a list of their paths does, however deep', () => {
+it('finds the same files and folders as a search in the list of all paths, at any depth', () => {
   const name = fc.constantFrom('a', 'b')
   const path = fc.oneof(
     fc.array(name, { minLength: 1, maxLength: 3 }),

@@ -2,7 +2,7 @@ import ssh2 from 'ssh2'
 import { expect, it } from 'vitest'
 import { createHostKey } from './host-key.js'
 
-it('is a key that ssh2 reads, the same for the same bytes', () => {
+it('derives a key that ssh2 can read, always the same for the same bytes', () => {
   const key = createHostKey(new Uint8Array(32).fill(5))
   expect(ssh2.utils.parseKey(key.privateKey)).toMatchObject({ type: 'ssh-ed25519' })
   // As ssh-keygen -l shows it.
@@ -10,6 +10,6 @@ it('is a key that ssh2 reads, the same for the same bytes', () => {
   expect(createHostKey(new Uint8Array(32).fill(6)).fingerprint).not.toBe(key.fingerprint)
 })
 
-it('needs 32 bytes', () => {
+it('rejects any number of bytes other than 32', () => {
   expect(() => createHostKey(new Uint8Array(31))).toThrow('hostKeySeed must have 32 bytes')
 })

@@ -47,7 +47,7 @@ function number(value: number): Buffer {
   return bytes
 }
 
-/** A string of SSH: its length and its bytes (RFC 4251, section 5). */
+/** Returns a string of SSH: its length and its bytes (RFC 4251, section 5). */
 function text(content: string | Uint8Array): Buffer {
   const bytes = Buffer.from(content)
   return Buffer.concat([number(bytes.byteLength), bytes])

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { loadSsh } from './load-ssh.js'
 import { MissingSshError } from './missing-ssh-error.js'
 
-it('says what to install if ssh2 is missing, and passes on any other failure', async () => {
+it('says how to install ssh2 if it is missing, and rethrows any other error', async () => {
   const failing = (name: string) => () =>
     Promise.reject(Object.assign(new Error(`Cannot find package '${name}'`), { code: 'ERR_MODULE_NOT_FOUND' }))
   await expect(loadSsh(failing('ssh2'))).rejects.toThrow(MissingSshError)

@@ -9,7 +9,7 @@ function open(budget: ByteBudget, content = new Uint8Array(), most = 100) {
   return new OpenFile({ ...common, appends: false, content, most, budget })
 }
 
-it('has the written bytes at their offsets, as an array would', () => {
+it('has the written bytes at their offsets, like an array', () => {
   const write = fc.record({ offset: fc.nat(60), data: fc.uint8Array({ maxLength: 40 }) })
   const property = fc.property(fc.uint8Array({ maxLength: 20 }), fc.array(write), (start, writes) => {
     const budget = new ByteBudget(1_000)
@@ -28,7 +28,7 @@ it('has the written bytes at their offsets, as an array would', () => {
   fc.assert(property)
 })
 
-it('counts its bytes, and is broken once a write did not fit', () => {
+it('counts its bytes, and is broken after a write that did not fit', () => {
   const all = new ByteBudget(100)
   const budget = new ByteBudget(60, all)
   const file = open(budget)

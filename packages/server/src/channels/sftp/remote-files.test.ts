@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { AgentCall } from '../agent-calls.js'
 import { RemoteFiles } from './remote-files.js'
 
-/** A file exchange with an outbound folder, and the requests that it got. */
+/** Returns a file exchange with an outbound folder, and the requests that it got. */
 function exchange({ listMs = 0 } = {}) {
   let now = 0
   const stored: { path: string; size: number; modified_at: string }[] = []
@@ -39,7 +39,7 @@ function exchange({ listMs = 0 } = {}) {
 
 const text = new TextEncoder().encode('mrn\n')
 
-it('reads only the written files, not all of them each time', async () => {
+it('reads only the written files again, not the whole list', async () => {
   const { files, calls } = exchange()
   for (let number = 0; number < 2_000; number++) {
     expect(await files.find(`outbound/${number}.csv`)).toBeUndefined()
@@ -49,7 +49,7 @@ it('reads only the written files, not all of them each time', async () => {
   expect(await files.find('outbound/1999.csv')).toMatchObject({ kind: 'file', row: { size: 4 } })
 })
 
-it('knows what it has written, replaced and removed', async () => {
+it('lists the files that it has written, replaced and removed', async () => {
   const { files } = exchange()
   await files.find('outbound/a.csv')
   await files.write('outbound/a.csv', text)
@@ -63,7 +63,7 @@ it('knows what it has written, replaced and removed', async () => {
   expect(await files.find('outbound/b.csv')).toMatchObject({ row: { size: 4 } })
 })
 
-it('sees what others have written after a while, and lists less often what takes long', async () => {
+it('sees the writes of others after a while, and lists less often if listing takes long', async () => {
   const { files, calls, pass } = exchange({ listMs: 300 })
   await files.find('outbound/a.csv')
   pass(2_000)

@@ -12,7 +12,7 @@ it.each([
   expect(normalizePath(path)).toBe(expected)
 })
 
-it('never leads above the top, and below a root only by its name', () => {
+it('never leads above the top, and leads below a root only by its name', () => {
   const names = fc.constantFrom('..', '.', '', 'outbound', 'inbox', 'a b', '%2e')
   const property = fc.property(fc.array(names), (parts) => {
     const path = normalizePath(parts.join('/'))

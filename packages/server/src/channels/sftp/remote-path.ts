@@ -15,7 +15,7 @@ export function splitPath(path: string): readonly string[] {
   return names
 }
 
-/** The path of a file as the file exchange names it: `outbound/a.csv`. */
+/** Returns the path of a file as the file exchange names it: `outbound/a.csv`. */
 export function normalizePath(path: string): string {
   return splitPath(path).join('/')
 }

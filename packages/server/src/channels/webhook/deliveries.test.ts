@@ -41,7 +41,7 @@ it('records nothing of a sandbox that has been deleted', async () => {
   expect(await stored()).toEqual([delivery.id])
 })
 
-it('lets no deletion go through that has looked for records before', async () => {
+it('makes a deletion fail that has looked for deliveries before this one was stored', async () => {
   const { store, deliveries, revision } = await begin()
   await deliveries.record(delivery)
   expect(await store.commit([remove(playgrounds, 'pg_1', revision)])).toMatchObject({ ok: false })

@@ -3,7 +3,7 @@ import type { AddressInfo, LookupFunction } from 'node:net'
 import { expect, it } from 'vitest'
 import { postWebhook } from './post-webhook.js'
 
-/** A name server that returns one list of addresses after another, and counts the look-ups. */
+/** Returns a name server that returns one list of addresses after another, and counts the look-ups. */
 function names(...answers: readonly string[][]) {
   let asked = 0
   const resolve: LookupFunction = (_, options, done) => {
@@ -20,7 +20,7 @@ function post(url: string, resolve: LookupFunction, allowsPrivate = false) {
   return postWebhook({ url: new URL(url), headers: {}, body: '{}', timeoutMs: 2_000, allowsPrivate, signal, resolve })
 }
 
-const refused = { outcome: 'failed', reason: expect.stringContaining('is not an address of the internet') }
+const refused = { outcome: 'failed', reason: expect.stringContaining('is not a public address') }
 
 it.each([
   '0.0.0.0',
@@ -62,7 +62,7 @@ it('looks up a name once, and connects only to the checked addresses', async () 
   const { port } = server.address() as AddressInfo
   const { resolve, count } = names(['127.0.0.1'], ['127.0.0.1'])
   const posted = await post(`http://agent.example:${port}/`, resolve, true)
-  expect(posted).toEqual({ outcome: 'failed', reason: 'the answer has the status 307', status: 307 })
+  expect(posted).toEqual({ outcome: 'failed', reason: 'the response has the status 307', status: 307 })
   expect([requests, count()]).toEqual([1, 1])
   const rebound = names(['127.0.0.1'])
   expect(await post(`http://agent.example:${port}/`, rebound.resolve)).toEqual(refused)

@@ -43,7 +43,7 @@ export function postWebhook(options: PostOptions): Promise<Posted> {
       settle(posted)
     }
     const abort = () => end(failed('the sandbox has ended'))
-    const timer = setTimeout(() => end(failed(`no answer within ${timeoutMs / 1000} seconds`)), timeoutMs)
+    const timer = setTimeout(() => end(failed(`no response within ${timeoutMs / 1000} seconds`)), timeoutMs)
     signal.addEventListener('abort', abort)
     if (signal.aborted) {
       abort()
@@ -59,7 +59,7 @@ export function postWebhook(options: PostOptions): Promise<Posted> {
     request.on('response', ({ statusCode: status = 0 }) => {
       if (status >= 200 && status < 300) end({ outcome: 'taken', status })
       else if (status === 410) end({ outcome: 'gone', status })
-      else end({ ...failed(`the answer has the status ${status}`), status })
+      else end({ ...failed(`the response has the status ${status}`), status })
     })
     request.end(body)
   })
@@ -84,7 +84,7 @@ function onlyPublic(resolve: LookupFunction): LookupFunction {
 }
 
 function refusal(address: string): string {
-  return `${address} is not an address of the internet`
+  return `${address} is not a public address`
 }
 
 function failed(reason: string): { readonly outcome: 'failed'; readonly reason: string } {

@@ -26,11 +26,11 @@ it.each([
   '64:ff9b::7f00:1',
   '::ffff:127.0.0.1',
   '::ffff:7f00:1',
-])('%s is not', (address) => {
+])('%s is not public', (address) => {
   expect(isPublicAddress(address)).toBe(false)
 })
 
-it('no address of IPv4 within one of IPv6 is public', () => {
+it('treats no IPv4 address inside an IPv6 address as public', () => {
   fc.assert(
     fc.property(fc.ipV4(), (address) => {
       expect(isPublicAddress(`::ffff:${address}`)).toBe(false)

@@ -73,7 +73,7 @@ export function openWebhook(sandbox: WiredSandbox, source: Source, options: Webh
   const host = url.hostname.replace(/^\[|\]$/g, '')
   const deliveries = new Deliveries(options.service().store, sandbox.id, options.now)
   const { id: sandboxId, key } = sandbox
-  const working = tell({ ...options, ...source, sandboxId, key, deliveries, host, secret, signal: stop.signal })
+  const working = notify({ ...options, ...source, sandboxId, key, deliveries, host, secret, signal: stop.signal })
   const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80)
   const wire: Wire = { kind: 'webhook', host, port, url: url.href, secret }
   return {
@@ -85,7 +85,7 @@ export function openWebhook(sandbox: WiredSandbox, source: Source, options: Webh
   }
 }
 
-interface Telling extends WebhookOptions, Source {
+interface NotifyWork extends WebhookOptions, Source {
   readonly sandboxId: string
   readonly key: string | undefined
   readonly deliveries: Deliveries
@@ -95,8 +95,8 @@ interface Telling extends WebhookOptions, Source {
   readonly signal: AbortSignal
 }
 
-async function tell(telling: Telling): Promise<void> {
-  const { service, sandboxId: id, key, group, arrivals, holding, bell, deliveries, signal } = telling
+async function notify(work: NotifyWork): Promise<void> {
+  const { service, sandboxId: id, key, group, arrivals, holding, bell, deliveries, signal } = work
   const call = makeCalls(service, { id, ...(key === undefined ? {} : { key }) }, group)
   const before = await persist(() => deliveries.read(), signal)
   if (before === undefined || before.some(({ status }) => status === gone)) return
@@ -120,7 +120,7 @@ async function tell(telling: Telling): Promise<void> {
     if (arrived === undefined) continue
     for (const one of arrived) {
       if (signal.aborted || !holding.isHeld()) break
-      const posted = await tellOne(one, attempts.get(`${id}/${one.key}`) ?? 0, telling)
+      const posted = await notifyOne(one, attempts.get(`${id}/${one.key}`) ?? 0, work)
       if (posted === 'gone') return
       if (posted !== undefined) known.add(one.key)
     }
@@ -128,23 +128,27 @@ async function tell(telling: Telling): Promise<void> {
 }
 
 /** Sends the webhook of one arrival, with retries; undefined if another process must do so. Never rejects. */
-async function tellOne(
+async function notifyOne(
   { type, id, key }: Arrived,
   before: number,
-  telling: Telling,
+  work: NotifyWork,
 ): Promise<Posted['outcome'] | undefined> {
-  const { sandboxId, signal, limits, report, deliveries, holding, host } = telling
+  const { sandboxId, signal, limits, report, deliveries, holding, host } = work
   const webhookId = `${sandboxId}/${key}`
-  const body = JSON.stringify({ type, timestamp: formatInstant(telling.now()), data: { sandbox_id: sandboxId, id } })
+  const body = JSON.stringify({ type, timestamp: formatInstant(work.now()), data: { sandbox_id: sandboxId, id } })
   for (let attempt = before + 1; ; attempt++) {
     if (!holding.isHeld()) return undefined
-    const posted = await post(webhookId, body, telling)
+    const posted = await post(webhookId, body, work)
     if (signal.aborted && posted.outcome !== 'taken') return undefined
     const isLast = attempt >= limits.webhookAttempts
     const outcome: WebhookReport['outcome'] =
       posted.outcome === 'taken' ? 'delivered' : isLast || posted.outcome === 'gone' ? 'dropped' : 'retried'
     const reason =
-      posted.outcome === 'failed' ? posted.reason : posted.outcome === 'gone' ? 'the receiver answered 410' : undefined
+      posted.outcome === 'failed'
+        ? posted.reason
+        : posted.outcome === 'gone'
+          ? 'the receiver responded with 410'
+          : undefined
     report({ sandboxId, type, webhookId, attempt, outcome, ...(reason === undefined ? {} : { reason }) })
     const delivery = { id: webhookId, type, item_id: id, host, attempt, outcome, status: posted.status ?? null }
     await persist(() => deliveries.record(delivery), signal)
@@ -165,8 +169,8 @@ async function persist<Result>(use: () => Promise<Result>, signal: AbortSignal):
   }
 }
 
-async function post(webhookId: string, body: string, telling: Telling): Promise<Posted> {
-  const { posting, limits, receiver, secret, signal, now } = telling
+async function post(webhookId: string, body: string, work: NotifyWork): Promise<Posted> {
+  const { posting, limits, receiver, secret, signal, now } = work
   while (posting.count >= limits.webhookRequests && !signal.aborted) await pause(lookMs, signal)
   posting.count++
   try {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { markup } from '../../site/markup.js'
 import { showAuditState } from './benchmarks.js'
 
-it('says of a version how far its audit is, or what it found, and whether it can be run all the same', () => {
+it('shows the progress of the audit of a version, or its result and whether the version can be run', () => {
   const said = (version: Parameters<typeof showAuditState>[0]) =>
     markup`${showAuditState(version)}`.text.replaceAll(/<[^>]*>/g, '').trim()
   expect(said({ audit: 'pending', runnable: false })).toBe('waiting')

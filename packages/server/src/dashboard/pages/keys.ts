@@ -105,7 +105,7 @@ export async function askToRevoke({ params, session, call }: Visit): Promise<Ans
     session,
     section: 'keys',
     question: 'Revoke this key?',
-    consequence: markup`Whatever uses ${nameKey(data, id)} is refused at once. If it is the key of this session, you \
+    consequence: markup`Calls with ${nameKey(data, id)} are rejected at once. If it is the key of this session, you \
 are signed out.`,
     action: `/keys/${encodeURIComponent(id)}/revoke`,
     button: 'Revoke the key',

@@ -6,7 +6,7 @@ import { showOlder } from '../pager.js'
 import type { Answer, Visit } from '../visit.js'
 import { showNewKey } from './keys.js'
 
-/** The organizations of the service, for its operator. */
+/** Shows the organizations of the service, for its operator. */
 export async function showOrganizations(visit: Visit): Promise<Answer> {
   return listPage(visit, {})
 }
@@ -42,7 +42,7 @@ async function listPage(
     status: problem === undefined ? 200 : 422,
     body: markup`${showHeading(
       'Organizations',
-      'Everything that is authored, and every run, belongs to one. What is in them, only their own keys see.',
+      'Everything that is authored, and every run, belongs to an organization, and only its own keys can read it.',
     )}
 ${created === undefined ? null : showNewKey(created)}
 ${showForm(

@@ -11,7 +11,7 @@ import { showByHand } from './by-hand.js'
 import { askFirst } from './confirmation.js'
 import { showAnswer } from './content.js'
 
-/** The playgrounds of the organization, and a form that starts one. */
+/** Shows the playgrounds of the organization, and a form that starts one. */
 export async function showPlaygrounds(visit: Visit): Promise<Answer> {
   return listPage(visit, null)
 }
@@ -132,7 +132,7 @@ title="${summary}">${path === '' ? 'all' : path}</a> `,
     )
 }
 
-/** The events of a system, the newest first. */
+/** Shows the events of a system, the newest first. */
 export async function showSandbox({ params, call, query, systems }: Visit): Promise<Answer> {
   const id = params.id ?? ''
   const sandbox = await call('getSandbox', { params: { id } })
@@ -163,7 +163,7 @@ export async function showSandbox({ params, call, query, systems }: Visit): Prom
         ? markup`<div class="empty"><b>Nothing has happened</b>${
             isLive
               ? 'Events of the system appear here by themselves.'
-              : 'The system has no events, and answers no more.'
+              : 'The system has no events and no longer responds.'
           }</div>`
         : showTable(
             'Events',
@@ -262,7 +262,7 @@ export async function askToTearDown({ params, session }: Visit): Promise<Answer>
     session,
     section: 'playgrounds',
     question: 'Tear this playground down?',
-    consequence: markup`The systems of <code>${id}</code> answer no more; what happened stays readable.`,
+    consequence: markup`The systems of <code>${id}</code> no longer respond; their events stay readable.`,
     action: `/playgrounds/${encodeURIComponent(id)}/teardown`,
     button: 'Tear it down',
     back: `/playgrounds/${encodeURIComponent(id)}`,

@@ -9,7 +9,7 @@ import { regradeRun, showDifferences, summarize, toConfirmation } from './regrad
 
 const after = verify({ criteria: [], evidence: { output: null } })
 
-it('says that a result is the same, or what differs and why, as text', () => {
+it('says that a result is the same, or describes the difference and its cause, as text', () => {
   const same = showDifferences({ same: true, before: after, after, changes: [], notes: [] }).text
   expect(same).toContain('The result is the same')
   const change = { criterion_id: null, label: '<b>one</b>', from: null, to: null, why: 'The criterion is new.' }
@@ -19,7 +19,7 @@ it('says that a result is the same, or what differs and why, as text', () => {
   expect(other).toContain('<li>&lt;i&gt;</li>')
 })
 
-it('tells what was not confirmed from what could not be read or verified', () => {
+it('distinguishes results that are not confirmed from records that could not be read or verified', () => {
   const again = { same: true, before: after, after, changes: [], notes: [] }
   const seal = { ok: true, changes: [] }
   const broken = { ok: false, changes: [{ path: '/result', message: 'was changed' }] }
@@ -53,7 +53,7 @@ describe('the task runs of a run', () => {
     })),
   } as unknown as BenchmarkRun
 
-  /** The page from a task run on, for a caller who may read this many records. */
+  /** Returns the page from a task run on, for a caller who may read this many records. */
   async function regrade(from: string | null, mayRead = count) {
     const read: string[] = []
     const visit: Visit = {
@@ -89,7 +89,7 @@ describe('the task runs of a run', () => {
     return { said, previous, next, read: read.length }
   }
 
-  it('are verified ten at a time, and each page leads to the next and the one before', async () => {
+  it('are verified ten at a time, on pages with links to the next and the previous page', async () => {
     expect(await regrade(null)).toEqual({ said: 'Task runs 1 to 10 of 23', previous: null, next: '11', read: 10 })
     expect(await regrade('11')).toEqual({ said: 'Task runs 11 to 20 of 23', previous: '1', next: '21', read: 10 })
     expect(await regrade('21')).toEqual({ said: 'Task runs 21 to 23 of 23', previous: '11', next: null, read: 3 })
@@ -98,7 +98,7 @@ describe('the task runs of a run', () => {
     expect((await regrade('999999')).said).toBe('Task runs 23 to 23 of 23')
   })
 
-  it('go on where the caller had enough of the server, and are refused if nothing can be shown', async () => {
+  it('continue on the next page when the rate limit is reached, and are rejected if nothing can be shown', async () => {
     expect(await regrade('11', 4)).toMatchObject({ said: 'Task runs 11 to 14 of 23', next: '15' })
     await expect(regrade('11', 0)).rejects.toThrow('Too many requests.')
   })

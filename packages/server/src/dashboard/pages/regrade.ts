@@ -127,7 +127,7 @@ export function summarize(confirmations: readonly Confirmation[]): Markup {
   const count = (sought: Confirmation) => confirmations.filter((one) => one === sought).length
   const sentences: readonly (readonly [Tone, number, string])[] = [
     ['passed', count('confirmed'), 'confirmed: seals and results are as recorded.'],
-    ['failed', count('refuted'), 'not confirmed: the seal does not fit, or the result differs.'],
+    ['failed', count('refuted'), 'not confirmed: the seal does not match, or the result differs.'],
     ['unread', count('undecided'), 'not verified: the record could not be read, or not be verified again.'],
   ]
   return markup`${sentences
@@ -178,7 +178,7 @@ function* judgeInSteps(
 
 function showJudged({ seal, again }: Judged): Markup {
   const sealed = seal.ok
-    ? markup`<p>${showSign('passed')} The seal fits: nothing in the record was changed.</p>`
+    ? markup`<p>${showSign('passed')} The seal matches: nothing in the record was changed.</p>`
     : markup`${showProblem('The record was changed after it was sealed.')}<ul>${seal.changes.map(
         ({ path, message }) => markup`<li><code>${path}</code> ${message}</li>`,
       )}</ul>`

@@ -68,7 +68,7 @@ const results = [
   ['undecided', 'ended without a verdict'],
 ] as const
 
-/** Which task runs of the run to show. */
+/** A filter for the task runs of a run. */
 interface TaskRunFilter {
   readonly result: string
   /** Part of the name of a task, or of an id. */
@@ -103,7 +103,7 @@ function showTaskRuns(all: BenchmarkRun['task_runs'], filter: TaskRunFilter, pla
   )
   const shown = fitting.slice(from - 1, from - 1 + rowsOfPage)
   if (shown.length === 0) {
-    return markup`<div class="empty"><b>No task run fits</b>Change the filter, or show <a href="${place}">all \
+    return markup`<div class="empty"><b>No task run matches</b>Change the filter, or show <a href="${place}">all \
 ${all.length}</a>.</div>`
   }
   const hrefOf = (start: number) => {
@@ -131,7 +131,7 @@ ${all.length}</a>.</div>`
           last,
           count: fitting.length,
           size: rowsOfPage,
-          note: fitting.length === all.length ? '' : ` that fit, of ${all.length}`,
+          note: fitting.length === all.length ? '' : ` that match, of ${all.length}`,
           hrefOf,
         })
   }`

@@ -41,10 +41,10 @@ ${showFilters(filter, names)}
       ? showRuns(rows, names, (group) => writeAddress({ ...filter, group }, '', 0))
       : markup`<div class="empty">${
           isFiltered || start.cursor !== ''
-            ? markup`<b>No run fits</b>${
+            ? markup`<b>No run matches</b>${
                 further === null
                   ? markup`Change a filter, or show <a href="/dashboard/runs">all runs</a>.`
-                  : `among the ${examined} that were looked at: go on with “Older”.`
+                  : `among the ${examined} that were searched: continue with “Older”.`
               }`
             : showFirstSteps()
         }</div>`
@@ -55,8 +55,8 @@ ${showFilters(filter, names)}
       : markup`<a class="button" href="${writeAddress(filter, '', 0)}">Newest</a>`
   }${further === null ? null : markup`<a class="button" rel="next" href="${further}">Older</a>`}${
     isFiltered || hasGroups
-      ? markup`<span class="soft">${examined} runs were looked \
-at${next === null ? ', the oldest among them' : ''}.</span>`
+      ? markup`<span class="soft">${examined} runs were \
+searched${next === null ? ', the oldest among them' : ''}.</span>`
       : null
   }</div></div>`)
 }

@@ -47,7 +47,7 @@ goes to it. An id, such as that of a task run in a log, leads to its page.</div>
     text,
     markup`${
       benchmarks.length + solvers.length + rows.length === 0
-        ? markup`<div class="empty"><b>Nothing has “${text}” in its name</b>Looked at: the newest 100 benchmarks and \
+        ? markup`<div class="empty"><b>Nothing has “${text}” in its name</b>Searched: the newest 100 benchmarks and \
 Solvers, and the newest ${examined} runs with the names of their tasks. An id has to be whole.</div>`
         : null
     }
@@ -56,8 +56,8 @@ ${rows.length === 0 ? null : markup`<h2>Runs</h2>${showRuns(rows, names, hrefOf)
 ${
   next === null || rows.length === 0
     ? null
-    : markup`<div class="pages"><a class="button" href="${older}">All runs that fit</a>\
-<span class="soft">The newest ${examined} were looked at.</span></div>`
+    : markup`<div class="pages"><a class="button" href="${older}">All matching runs</a>\
+<span class="soft">The newest ${examined} were searched.</span></div>`
 }`,
   )
 }

@@ -66,7 +66,7 @@ export function sharedPlaces(link: string): Places {
   return { areShared: true, run: () => link, taskRun: (id) => `${link}/task-runs/${encodeURIComponent(id)}` }
 }
 
-/** The pages of the shared report of a run. */
+/** Returns the pages of the shared report of a run. */
 export function sharedRoutes(run: string): readonly Route[] {
   const page = (path: string, show: Route['show']): Route => ({ method: 'GET', path, role: 'organization', show })
   return [

@@ -9,7 +9,7 @@ export type EndedForm = 'ended' | 'interrupted'
 const said: Readonly<Record<EndedForm, string>> = {
   ended: 'Your session has ended, so nothing was changed. Sign in, and send the form once more.',
   interrupted:
-    'Your session ended while the form was processed. Sign in, and look whether it was done before you send it ' +
+    'Your session ended while the form was processed. Sign in, and check whether it was done before you send it ' +
     'again. A key that was created meanwhile was not shown: revoke it, and create another.',
 }
 

@@ -55,7 +55,7 @@ export async function askToRevokeSolverKey(visit: Visit): Promise<Answer> {
     session: visit.session,
     section: 'solvers',
     question: 'Revoke this key?',
-    consequence: markup`No more runs begin with ${nameKey(data, key)}. Those that were started with it go on.`,
+    consequence: markup`${nameKey(data, key)} can create no more runs. Runs that were created with it continue.`,
     action: `/solvers/${encodeURIComponent(id)}/keys/${encodeURIComponent(key)}/revoke`,
     button: 'Revoke the key',
     back: `/solvers/${encodeURIComponent(id)}`,

@@ -13,7 +13,7 @@ async function writeCookie(sealer: SessionSealer): Promise<string> {
   return (await sealer.cookieOf(sealer.open('organization', token, now))).split(';', 1)[0] ?? ''
 }
 
-it('a session is read from its cookie until it expires', async () => {
+it('reads a session from its cookie until it expires', async () => {
   const sealer = new SessionSealer([secret(1)])
   const session = sealer.open('organization', token, now)
   const cookie = `other=1; ${(await sealer.cookieOf(session)).split(';', 1)[0]}`
@@ -22,13 +22,13 @@ it('a session is read from its cookie until it expires', async () => {
   expect(await sealer.read(cookie, now + sessionSeconds * 1000)).toBeNull()
 })
 
-it('is opened with a previous secret, and with no other', async () => {
+it('opens a session that was sealed with a previous secret, but none with any other secret', async () => {
   const cookie = await writeCookie(new SessionSealer([secret(1)]))
   expect(await new SessionSealer([secret(2), secret(1)]).read(cookie, now)).not.toBeNull()
   expect(await new SessionSealer([secret(2)]).read(cookie, now)).toBeNull()
 })
 
-it('is not opened once a character of its cookie has changed, and any text is no session', async () => {
+it('opens no cookie with a changed character, and no arbitrary text', async () => {
   const sealer = new SessionSealer([secret(1)])
   const cookie = await writeCookie(sealer)
   const start = cookie.indexOf('=') + 1
@@ -43,7 +43,7 @@ it('is not opened once a character of its cookie has changed, and any text is no
   )
 })
 
-it('only keys of organizations and of the operator have a role', () => {
+it('gives a role only to keys of organizations and of the operator', () => {
   expect(['vk_a', 'vop_a', 'vrl_slv_a', 'vrl_run_a', ''].map(readRole)).toEqual([
     'organization',
     'operator',

@@ -21,7 +21,7 @@ ${[0, 0.25, 0.5, 0.75, 1].map((tick) => markup`<line class="grid" x1="${at(tick)
 <circle class="point" cx="${at(value)}" cy="14" r="6"/></svg>`
 }
 
-/** The scale of {@link plotInterval}, with figures. */
+/** Draws the scale of {@link plotInterval}, with figures. */
 export function plotScale(): Markup {
   return markup`<svg class="interval" viewBox="0 0 240 14" aria-hidden="true">${[0, 0.5, 1].map(
     (tick) =>

@@ -23,7 +23,7 @@ width="${Math.max(1, width - 3).toFixed(2)}" height="20"><title>${count} ${name}
   })}</svg>`
 }
 
-/** The legend of the parts of a bar. */
+/** Returns the legend of the parts of a bar. */
 export function partsLegend(parts: readonly Part[]): Markup {
   return markup`<ul class="legend">${parts.map(
     ({ name, count, color }) => markup`<li><span class="swatch ${color}"></span><b>${count}</b> ${name}</li>`,

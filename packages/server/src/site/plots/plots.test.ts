@@ -10,7 +10,7 @@ function numbers(text: string, name: string) {
   return [...text.matchAll(new RegExp(` ${name}="([^"]*)"`, 'g'))].map(([, value]) => Number(value))
 }
 
-it('a ring without a share is empty, with its figure', () => {
+it('plots an empty ring with its figure if there is no share', () => {
   expect(plotRing(0, '0.00', 'tone-failed').text).toContain('visibility="hidden"')
   const ring = plotRing(0.5, '0.50', 'tone-partial').text
   expect(ring).not.toContain('visibility')
@@ -19,7 +19,7 @@ it('a ring without a share is empty, with its figure', () => {
   expect(arc).toBeCloseTo(rest ?? 0, 1)
 })
 
-it('bars are as wide as their shares, and without shares there is no plot', () => {
+it('plots bars as wide as their shares, and nothing without shares', () => {
   expect(plotBars([])).toBeNull()
   const bar = (share: number) => ({ name: '<b>', note: 'n', share, figure: `${share}`, tone: 'tone-passed' })
   const { text } = plotBars([bar(0.25), bar(1)]) ?? { text: '' }
@@ -27,13 +27,13 @@ it('bars are as wide as their shares, and without shares there is no plot', () =
   expect(text).toContain('<dt>&lt;b&gt; <small>n</small></dt>')
 })
 
-it('an interval extends from its low to its high end', () => {
+it('plots an interval from its low to its high end', () => {
   const { text } = plotInterval({ value: 0.5, low: 0, high: 1 }, 'half', 'series-0')
   expect(numbers(text, 'cx')).toEqual([120])
   expect(numbers(text, 'x1').slice(5)).toEqual([6, 6, 234])
 })
 
-it('parts fill the bar, and parts of 0 are not drawn', () => {
+it('plots parts that fill the bar, without parts of 0', () => {
   const parts = [
     { name: 'a', count: 1, color: 'x' },
     { name: 'b', count: 0, color: 'y' },
@@ -45,7 +45,7 @@ it('parts fill the bar, and parts of 0 are not drawn', () => {
   expect(partsLegend(parts).text.match(/<li>/g)).toHaveLength(3)
 })
 
-it('curves start at the left edge and end at the right one', () => {
+it('plots curves from the left edge to the right one', () => {
   const { text } = plotCurves({
     caption: 'c',
     note: 'n',

@@ -1,7 +1,7 @@
 /** Number of series with distinct colors. */
 const colors = 6
 
-/** The class that sets the color of a series. */
+/** Returns the class that sets the color of a series. */
 export function seriesColor(index: number): string {
   return `series-${index % colors}`
 }

@@ -4,7 +4,7 @@ import { plotStyle } from './plot-style.js'
 import { reportStyle } from './report-style.js'
 import { plainTheme, themeStyle } from './theme.js'
 
-it('a theme sets every token for light and for dark', () => {
+it('sets every token for light and for dark', () => {
   expect(Object.keys(plainTheme.dark)).toEqual(Object.keys(plainTheme.light))
   const style = themeStyle(plainTheme)
   expect(style.match(/--ink:#e7edf4/g)).toHaveLength(2)

@@ -80,7 +80,8 @@ export const plainTheme: Theme = {
 }
 
 /**
- * The rules that set the tokens: by the user's system preference, or by `data-theme` on the root element if it is set.
+ * Returns the rules that set the tokens: by the user's system preference, or by `data-theme` on the root element if it
+ * is set.
  */
 export function themeStyle({ light, dark }: Theme): string {
   return `:root{color-scheme:light dark;${declare(light)}}

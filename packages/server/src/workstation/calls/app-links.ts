@@ -22,7 +22,7 @@ export function startIn(app: PlacedApp, query: URLSearchParams, call: string): A
   return app.about.starts?.[Number(query.get('~start') ?? Number.NaN)] ?? null
 }
 
-/** The address of a start of an app. */
+/** Returns the address of a start of an app. */
 export function pageOfStart(base: string, app: PlacedApp, start: AppStart): string {
   // On a site of its own, the address of a call names its start.
   const index = app.site === undefined ? (app.about.starts?.indexOf(start) ?? -1) : -1
@@ -50,7 +50,7 @@ export function showTabs(base: string, app: PlacedApp, current: AppStart | 'over
   )}${!isView && !isSite && markup`<a href="${base}/${app.slug}/~more">Actions</a>`}</nav>`
 }
 
-/** Shows where to go on from a record, as links; of several records, each says which. */
+/** Shows links from a record to related pages; with several records, each link names its record. */
 export function showLinksOn(base: string, app: PlacedApp, record: JsonValue, values: Values, of = ''): Inside {
   const links = app.about.linksOn?.(record, values) ?? []
   if (links.length === 0) return null

@@ -18,7 +18,7 @@ export interface FormPage {
   readonly asksAll?: boolean
 }
 
-/** A form with what it begins with. */
+/** A form with its initial content. */
 export interface BegunForm {
   /** Its fields, with one for each question of the system. */
   readonly fields: readonly Field[]
@@ -28,7 +28,7 @@ export interface BegunForm {
   readonly record: JsonObject | null
 }
 
-/** Reads what a form begins with: the record that it changes, the values in its address, and the questions. */
+/** Reads the initial content of a form: the record that it changes, the values in its address, and the questions. */
 export async function beginForm(page: FormPage): Promise<BegunForm> {
   const { visit, app, filled, body } = page
   const record = await readRecord(page)
@@ -64,7 +64,7 @@ interface Changed {
   readonly emptied: ReadonlyMap<string, JsonValue>
 }
 
-/** Returns the members of a body that differ from what it began with. */
+/** Returns the members of a body that differ from its initial content. */
 function compare(body: JsonObject, begun: JsonObject, { record, emptied }: Changed): JsonObject {
   const names = [...new Set([...Object.keys(begun), ...Object.keys(body)])]
   const changes = names.flatMap((name): [string, JsonValue][] => {
@@ -95,7 +95,10 @@ async function readRecord({ visit, app, filled }: FormPage): Promise<JsonObject 
   return status < 400 && isJsonObject(json) ? json : null
 }
 
-/** Returns fields with one for each question about what is entered, or about the record, in place of their member. */
+/**
+ * Returns the fields, with one for each question about the entered values or the record in place of the member for
+ * answers.
+ */
 async function withQuestions(page: FormPage, record: JsonObject | null): Promise<readonly Field[]> {
   const { visit, app, filled, body, asksAll = false } = page
   const { asks, normalize = (entered) => entered } = app.about

@@ -175,7 +175,7 @@ function ofSearch({ problems, others, ...rest }: Refusal, fields: readonly Searc
   return { ...rest, problems: new Map(own), others: [...others, ...more] }
 }
 
-/** Shows what to enter in a search that was sent without anything. */
+/** Shows which fields to fill in after a search was sent empty. */
 function showNothingEntered(start: AppStart | null, query: URLSearchParams): Inside {
   const fields = Object.entries(start?.fields ?? {})
   if (!fields.some(([name]) => query.has(name))) return null
@@ -220,7 +220,7 @@ function showNext(
   )}${showActions(visit.base, app, 'Actions', others)}`
 }
 
-/** Returns what the form of a call begins with on the page of its record. */
+/** Returns the initial fields of a call's form on the page of its record. */
 function beginOn(app: PlacedApp, { call }: FilledCall, record: JsonValue): SentFields {
   const body = toBodyForm(call, null, app.about)
   const begin = app.about.begins?.[call.name]

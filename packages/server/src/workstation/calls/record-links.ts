@@ -91,7 +91,7 @@ function pathValues({ call, values }: FilledCall): Values {
   return Object.fromEntries(pathParameters(call).map((name) => [name, values[name] ?? '']))
 }
 
-/** `fax_id` is the `id` of a fax. */
+/** Returns a value of a record by the name of a path parameter: `fax_id` is also the `id` of a fax. */
 function idIn(record: Readonly<Record<string, JsonValue | undefined>>, name: string): string | undefined {
   const value = record[name] ?? record[name.replace(/^.*_/, '')]
   return typeof value === 'string' && value !== '' ? value : undefined

@@ -9,7 +9,7 @@ import { briefly } from './shown-value.js'
 export interface Refusal {
   readonly problems: ReadonlyMap<string, string>
   readonly others: readonly string[]
-  /** The status of the response. Default: 422, of what was not sent. */
+  /** The status of the response. Default: 422, for a form that was not sent. */
   readonly status?: number
 }
 

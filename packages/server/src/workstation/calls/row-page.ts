@@ -20,7 +20,7 @@ export interface RowRequest {
   readonly filled: FilledCall
 }
 
-/** Returns the call that replaces a table; null if the app has none, or if it is no table. */
+/** Returns the call that replaces a table; null if the app has none, or if the document is not a table. */
 export function findWriter(app: PlacedApp, { call, values }: FilledCall): FilledCall | null {
   if (app.about.table?.isTable(Object.values(values).at(-1) ?? '') !== true) return null
   const writer = app.calls.find(({ method, path }) => method === 'PUT' && path === call.path)
@@ -87,7 +87,10 @@ function findRow({ readLines }: AppTable, text: string, name: string): Row | nul
   return line === undefined ? null : { head: head.cells, line }
 }
 
-/** Returns the cells of a line as entered; what was not edited keeps what no field shows, such as its line breaks. */
+/**
+ * Returns the cells of a line as entered; a cell that was not edited keeps the characters that no field shows, such as
+ * line breaks.
+ */
 function changed({ cells }: AppLine, entered: readonly string[]): readonly string[] {
   const edited = entered.map((cell, index) => (cell === shownText(cells[index] ?? '') ? (cells[index] ?? '') : cell))
   return [...edited, ...cells.slice(entered.length)]

@@ -30,7 +30,7 @@ export interface SendRequest {
   readonly filled: FilledCall
 }
 
-/** Shows the page of a call: what it reads, or the form that sends it. */
+/** Shows the page of a call: the response of a read, or the form that sends the call. */
 export async function showCall(request: SendRequest): Promise<WorkstationAnswer> {
   const { visit, app, filled } = request
   if (filled.call.method !== 'GET') return showSending(request)
@@ -76,7 +76,7 @@ function inOrder({ problems, ...rest }: Refusal, fields: readonly Field[]): Refu
   return { ...rest, problems: new Map([...problems].toSorted((one, other) => place(one) - place(other))) }
 }
 
-/** Reads what the form of a call begins with; null if its body is not entered in fields. */
+/** Reads the initial content of a call's form; null if its body is not entered in fields. */
 async function beginCall({ visit, app, filled }: SendRequest): Promise<BegunForm | null> {
   const as = visit.query.get('~as')
   const body = toBodyForm(filled.call, as, app.about)

@@ -108,7 +108,7 @@ function showMore(base: string, app: PlacedApp, { call, values }: FilledCall, ot
   return markup`<a class="button" href="${writePageAddress(base, app, call, { ...values, ...other })}">${name}</a>`
 }
 
-/** Shows each record in full, with where to go on from it. */
+/** Shows each record in full, with links to related pages. */
 function showCards(base: string, app: PlacedApp, { values }: FilledCall, records: readonly JsonObject[]): Markup {
   return markup`<div class="cards">${records.map((record) => {
     const { title } = app.about.describe?.(record) ?? { title: '' }

@@ -28,7 +28,7 @@ export interface StepsRequest {
   readonly app: PlacedApp
   readonly filled: FilledCall
   readonly fields: readonly Field[]
-  /** What the form begins with. */
+  /** The initial content of the form. */
   readonly begun: WorkstationForm
   readonly source: SentFields['source']
 }
@@ -53,7 +53,7 @@ export function showStep(request: StepsRequest): WorkstationAnswer | null {
     : showPage(request, steps, Math.min(at + 1, steps.length - 1), null)
 }
 
-/** Lists the steps: the sections, or what is needed and what may be added; then each list, and the summary. */
+/** Lists the steps: the sections, or the required and the optional fields; then each list, and the summary. */
 function listSteps(all: readonly Field[]): readonly Step[] {
   const isOwn = ({ kind }: Field) => ['rows', 'group', 'json', 'pairs'].includes(kind)
   const fields = all.filter(({ section }) => section === undefined)
@@ -106,7 +106,7 @@ ${csrfField(csrf)}<input type="hidden" name="~step" value="${at}">${kept}${shown
   })
 }
 
-/** Keeps the values of other steps, and chosen files, which no browser enters again. */
+/** Keeps the values of other steps, and chosen files, because browsers do not restore a chosen file. */
 function keepValues(form: WorkstationForm, fields: readonly Field[], shown: readonly Field[]): Inside {
   const isShown = (name: string) => shown.some(({ pointer }) => name === pointer || name.startsWith(`${pointer}/`))
   return form.names
@@ -129,7 +129,7 @@ function keep(name: string, value: string): Markup | null {
   return value === '' ? null : markup`<textarea name="${name}" hidden>\n${value}</textarea>`
 }
 
-/** Shows what will be sent; of files only that they are there. */
+/** Shows the values that will be sent; for files, only their size. */
 function showSummary(fields: readonly Field[], form: WorkstationForm): Inside {
   const named: WorkstationForm = {
     ...form,

@@ -27,7 +27,7 @@ export async function readTerms(visit: WorkstationVisit, { apps }: World): Promi
     if (reading === null) continue
     const { bytes } = await visit.call({ method: 'GET', target: writeTarget(app, reading.call, reading.values) })
     for (const [url] of new TextDecoder().decode(bytes).matchAll(/https?:\/\/[^\s"'<>]*[\w/]/g)) {
-      // Addresses of records in examples are no systems: `Patient/ID`, `Claim/ID-OF-THE-TASK`.
+      // Addresses of records in examples are not systems: `Patient/ID`, `Claim/ID-OF-THE-TASK`.
       if (!/^ID(?:-[A-Z-]+)?$/.test(lastPart(url))) terms.set(url, lastPart(url))
     }
   }

@@ -1,8 +1,11 @@
 import { isJsonObject, type JsonValue } from '@carebench/protocol'
 
-/** What a member takes on a page beside its value: its label, and the roles of both. */
+/** The size of a member on a page apart from its value: its label, and the roles of both. */
 const memberSize = 40
-/** What a text takes at most: long texts are cut where they are shown, and must not hide the members after them. */
+/**
+ * The maximum size that a text counts: long texts are cut where they are shown, and must not hide the members after
+ * them.
+ */
 const maxTextSize = 300
 
 /**

@@ -3,7 +3,7 @@ import { payerSystem } from '@carebench/systems'
 import { expect, it } from 'vitest'
 import { showStatus } from './shown-status.js'
 
-it('gives each status of a request to a payer the tone of what it means for the clinic', () => {
+it('gives each status of a request to a payer the tone of its meaning for the clinic', () => {
   const calls: readonly CallDescription[] = payerSystem.calls
   const status = calls.find(({ name }) => name === 'listPriorAuths')?.query?.status
   const statuses = typeof status === 'object' ? (status.enum ?? []) : []

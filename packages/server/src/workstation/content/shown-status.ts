@@ -1,6 +1,6 @@
 import { type Markup, markup } from '../../site/markup.js'
 
-/** How statuses begin, by their tones: what is done, refused, asked for, waited for, and under way. */
+/** The first words of statuses, by tone: done, refused, requested, waiting and in progress. */
 const beginnings = {
   good: [
     ...['approved', 'accepted', 'allowed', 'complete', 'final', 'amended', 'delivered', 'sent', 'paid', 'booked'],

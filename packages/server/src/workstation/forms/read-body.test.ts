@@ -18,7 +18,7 @@ it('reads an object with members of any name from lines, or from JSON', () => {
   expect(read('')).toEqual({})
 })
 
-it('says what to enter instead of a line without a value', () => {
+it('describes the expected format if a line has no value', () => {
   const expected = 'Enter a name and a value on each line, such as name: value; got bmi 37.'
   expect(read('bmi 37')).toEqual([['/answers', expected]])
   expect(read('{"bmi": ')).toEqual([['/answers', expect.stringContaining('Enter JSON')]])

@@ -28,7 +28,7 @@ interface FieldHead {
   readonly isRequired: boolean
   /** The title of the group of fields that it is shown in; default: none. */
   readonly section?: string
-  /** What the call takes in place of a value that is left out. */
+  /** The default that the call uses for a missing value. */
   readonly fallback?: JsonValue
 }
 
@@ -40,7 +40,7 @@ export function isLongForm(fields: readonly Field[]): boolean {
   return fields.length >= minLongForm
 }
 
-/** Names of members that hold multi-line texts, which schemas do not say. */
+/** Names of members that hold multi-line texts; schemas do not say so. */
 const longNames = /^(text|body|payload|notes?|clinical_notes|reason|message|comment|description|instructions)$/i
 
 /**

@@ -37,7 +37,7 @@ const body = fc.record(
   { requiredKeys: [] },
 )
 
-it('writes what is read back', () => {
+it('writes texts that are read back as the same body', () => {
   const fields = listFields(schema) ?? []
   fc.assert(
     fc.property(body, (value) => {

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@carebench/protocol'
 import type { Field } from './schema-fields.js'
 
-/** Returns the texts with which a form shows a body, by the names of its controls: what `readBody` reads back. */
+/** Returns the texts with which a form shows a body, by the names of its controls; `readBody` reads them back. */
 export function writeFields(fields: readonly Field[], body: JsonObject, prefix = ''): ReadonlyMap<string, string> {
   return new Map(fields.flatMap((field) => writeField(field, body[field.name], `${prefix}/${lastName(field)}`)))
 }

@@ -111,7 +111,7 @@ export function showHeading(title: string, aside: Inside = null, lead: Inside = 
 ${lead !== null && markup`<p class="lead">${lead}</p>`}`
 }
 
-/** The field with the CSRF token; none if each request has a token. */
+/** Returns the field with the CSRF token; none if each request has a token. */
 export function csrfField(csrf: string | null): Inside {
   return csrf !== null && markup`<input type="hidden" name="csrf" value="${csrf}">`
 }

@@ -169,17 +169,17 @@ footer{max-width:1120px;margin:0 auto;padding:0 24px 24px;font-size:13px}
 const style = themeStyle(plainTheme) + baseStyle + ownStyle
 const portalStyle = themeStyle(siteTheme) + baseStyle + ownStyle + siteRules
 
-/** The style sheet of workstations. */
+/** Returns the style sheet of workstations. */
 export function workstationStyle(): Markup {
   return styleElement(style)
 }
 
-/** The style sheet of sites of their own. */
+/** Returns the style sheet of sites of their own. */
 export function siteStyle(): Markup {
   return styleElement(portalStyle)
 }
 
-/** The source expression that allows the style sheet of pages in a content security policy. */
+/** Returns the source expression that allows the style sheet of pages in a content security policy. */
 export function styleSourceFor(kind: PlaceKind): string {
   return hashSource(kind === 'site' ? portalStyle : style)
 }

@@ -16,7 +16,7 @@ const units: readonly (readonly [seconds: string, label: string])[] = [
   ['86400', 'days'],
 ]
 
-/** A clock that no task moves: people wait in real time, at most 30 seconds at once. */
+/** The time units on a real clock: people wait in real time, at most 30 seconds at once. */
 const unitsInRealTime: typeof units = [['1', 'seconds']]
 
 interface ShownClock {
@@ -70,7 +70,7 @@ function splitSteps(text: string): string[] {
   return starts.map((start, index) => text.slice(start, starts[index + 1]).trim())
 }
 
-/** Shows what instructions call the apps of which there are several: `portal@west` is the app `Payer (west)`. */
+/** Explains how instructions name apps of the same title: `portal@west` is the app `Payer (west)`. */
 function showInterfaces({ apps }: World): Inside {
   const several = apps.filter(({ about }) => apps.filter((one) => one.about.title === about.title).length > 1)
   if (several.length === 0) return null

@@ -20,7 +20,7 @@ export const auditedTasks = defineCollection<AuditedTaskDoc>({
   filters: { version: (audited) => audited.version_id },
 })
 
-/** The id of the audit of a task: the same in every process that makes it. */
+/** Returns the id of the audit of a task: the same in every process that makes it. */
 export function auditedTaskId(versionId: string, position: number, engine: string): string {
   return `${versionId}.${String(position).padStart(6, '0')}.${engine}`
 }

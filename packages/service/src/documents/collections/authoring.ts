@@ -141,7 +141,7 @@ export const tasks = defineCollection<TaskDoc>({
   },
 })
 
-/** The value of the filter `tag` for the tasks of a benchmark with a tag. */
+/** Returns the value of the filter `tag` for the tasks of a benchmark with a tag. */
 export function writeTagValue(benchmarkId: string, tag: string): string {
   return `${benchmarkId}/${tag}`
 }

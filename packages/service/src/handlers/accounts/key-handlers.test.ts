@@ -54,7 +54,7 @@ authentication.token-shape]', async () => {
     expect((await under.call(under.organizationKey, 'GET', '/api-keys')).body.data).toMatchObject([{ id: first.id }])
   })
 
-  it('tells the day of its last use, which is written once a day', async () => {
+  it('shows the day of its last use, which is written once a day', async () => {
     const { call, under } = await calls()
     const { body } = await call('POST', '/api-keys', { name: 'x' })
     const [id, key] = [String(body.id), String(body.key)]

@@ -25,7 +25,7 @@ describe('an organization', () => {
     expect((await under.call(String(key.body.key), 'GET', '/benchmarks')).body.data).toEqual([])
   })
 
-  it('sees nothing of another, and runs what another published as Public', async () => {
+  it('sees nothing of another organization, but can run its Public benchmarks', async () => {
     const { under, path } = await createOrganization()
     const reference = await under.publish(smallBenchmark())
     const { key } = (await under.call(operatorKey, 'POST', path, { name: 'first' })).body
@@ -61,7 +61,7 @@ describe('an organization', () => {
 })
 
 describe('the operator key', () => {
-  it('reaches nothing but organizations, which no other key reaches [organizations.operator-key]', async () => {
+  it('gives access to organizations only, as no other key does [organizations.operator-key]', async () => {
     const { under, path } = await createOrganization()
     const run = await under.createRun(await under.publish(smallBenchmark()))
     const others = [under.organizationKey, under.solverKey, run.bearer_token, createOperatorKey(), null]
@@ -80,12 +80,12 @@ describe('the operator key', () => {
     expect((await under.call(operatorKey, 'POST', '/v1/benchmark-runs', { benchmark: 'small@1' })).status).toBe(401)
   })
 
-  it('is refused when it is malformed, before the service exists', () => {
+  it('is rejected if it is malformed, before the service exists', () => {
     const make = (key: string) => () => createService({ operatorKey: key } as Parameters<typeof createService>[0])
     for (const key of ['', 'vop_', 'vk_'.padEnd(46, '0'), 'vop_'.padEnd(48, '0')]) expect(make(key)).toThrow(TypeError)
   })
 
-  it('is drawn afresh each time', () => {
+  it('is different each time', () => {
     expect(createOperatorKey()).toMatch(/^vop_[A-Za-z0-9]{43}$/)
     expect(createOperatorKey()).not.toBe(createOperatorKey())
   })

@@ -19,7 +19,8 @@ export const organizationHandlers: Handlers<'listOrganizations' | 'createOrganiz
     }),
 
   async createOrganization(context, { body }) {
-    // The operator key is not looked up, so this read shows what other processes have created before.
+    // Authenticating an operator reads nothing, so this read learns the latest commit of other processes: the new id
+    // must come after theirs.
     await context.store.ping()
     const doc: OrganizationDoc = {
       id: context.ids.next('org'),
@@ -34,8 +35,8 @@ export const organizationHandlers: Handlers<'listOrganizations' | 'createOrganiz
 
   createOrganizationKey(context, { params, body }) {
     return decideAndCommit(context, async () => {
-      // Before the key is created: the operator key is not looked up, so this read shows what other processes have
-      // created.
+      // Before the key is created: authenticating an operator reads nothing, so this read learns the latest commit of
+      // other processes.
       const organization = await context.store.get(organizations, params.id)
       if (organization === undefined) throw notFound()
       const { token, doc } = createKey(context, { organizationId: params.id, solverId: null }, body.name)

@@ -31,7 +31,7 @@ describe('a Solver', () => {
     expect((await under.call(other.organizationKey, 'POST', '/solvers', elsewhere)).status).toBe(201)
   })
 
-  it('is changed member by member [solvers.read-change-delete]', async () => {
+  it('can be changed member by member [solvers.read-change-delete]', async () => {
     const { call, ids } = await callAsOrganization()
     const target = `/solvers/${ids.solver_id}`
     const before = (await call('GET', target)).body

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { callAsOrganization } from '../../testing/call-as-organization.js'
 
-it('takes null for the default of a member of a new resource', async () => {
+it('accepts null for the default of a member of a new resource', async () => {
   const { call, ids } = await callAsOrganization()
   const { environment_id } = ids
   const none = { timeout: null, concurrency: null, overrides: null, description: null }

@@ -41,7 +41,7 @@ describe('changing a dataset', () => {
     expect((await call('PATCH', target, { config })).body.problems).toEqual([])
   })
 
-  it('refuses publishing and seeding, with its name and the first place, while there are any \
+  it('prevents publishing and seeding, with its name and the first place, while there are any \
 [datasets.problems-refuse-publishing, datasets.problems-refuse-seeding]', async () => {
     const { call, create, ids } = await callAsOrganization()
     const { config } = (await call('GET', `/datasets/${ids.dataset_id}`)).body
@@ -73,7 +73,7 @@ describe('changing a dataset', () => {
     }
   })
 
-  it('reports FHIR resources that a record would refuse, with the path of each error', async () => {
+  it('reports FHIR resources that a record would reject, with the path of each error', async () => {
     const { call } = await callAsOrganization()
     const resource = { resourceType: 'Patient', gender: 'Female' }
     const bundle = { resourceType: 'Bundle', type: 'collection', entry: [{ resource }] }

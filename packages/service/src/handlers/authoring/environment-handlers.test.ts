@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { callAsOrganization } from '../../testing/call-as-organization.js'
 
 describe('deleting an environment', () => {
-  it('is refused while a benchmark refers to it, which is named', async () => {
+  it('is rejected while a benchmark refers to it; the message names the benchmark', async () => {
     const { call, create, ids } = await callAsOrganization()
     const id = await create('/environments', { name: 'e' })
     await call('POST', `/environments/${id}/simulators/${ids.simulator_id}`)
@@ -18,7 +18,7 @@ describe('deleting an environment', () => {
     expect((await call('GET', `/simulators/${ids.simulator_id}`)).status).toBe(200)
   })
 
-  it('of an archived benchmark breaks no version', async () => {
+  it('of an archived benchmark affects no version', async () => {
     const { call, ids, own, under } = await callAsOrganization()
     expect((await call('DELETE', `/environments/${ids.environment_id}`)).status).toBe(409)
     await call('DELETE', `/benchmarks/${ids.benchmark_id}`)
@@ -28,7 +28,7 @@ describe('deleting an environment', () => {
     expect(completed.status).toBe(200)
   })
 
-  it('and referring to it at once leave no reference to nothing', async () => {
+  it('and referring to it concurrently leaves no unresolved reference', async () => {
     const { call, create } = await callAsOrganization()
     for (let round = 0; round < 5; round++) {
       const id = await create('/environments', { name: 'e' })
@@ -45,7 +45,7 @@ describe('deleting an environment', () => {
 })
 
 describe('unlinking', () => {
-  it('takes a simulator and a dataset out of the environment, and leaves them \
+  it('removes a simulator and a dataset from the environment without deleting them \
 [environments.unlink-simulator, environments.unlink-dataset]', async () => {
     const { call, ids } = await callAsOrganization()
     const target = `/environments/${ids.environment_id}`

@@ -25,7 +25,7 @@ describe('changing a simulator', () => {
 })
 
 describe('deleting a simulator', () => {
-  it('is refused while it is linked to an environment; the message names it', async () => {
+  it('is rejected while it is linked to an environment; the message names the environment', async () => {
     const { call, ids, own, under } = await callAsOrganization()
     const target = `/simulators/${ids.simulator_id}`
     const refused = await call('DELETE', target)

@@ -21,7 +21,7 @@ describe('changing a task', () => {
     expect((await call('GET', `/tasks/${id}`)).body).toEqual({ ...before, ...changes })
   })
 
-  it('refuses another benchmark, unknown steps and an invalid name [tasks.unknown-step]', async () => {
+  it('rejects another benchmark, unknown steps and an invalid name [tasks.unknown-step]', async () => {
     const { call, ids } = await callAsOrganization()
     for (const [body, path] of [
       [{ benchmark_id: 'bench_other' }, '/benchmark_id'],
@@ -41,7 +41,7 @@ describe('changing a task', () => {
     }
   })
 
-  it('refuses a step that its system cannot run in any state [tasks.steps-checked]', async () => {
+  it('rejects a step that its system cannot run in any state [tasks.steps-checked]', async () => {
     const { call, ids } = await callAsOrganization()
     const patient = { resourceType: 'Patient', id: 'p9', gender: 'Female' }
     for (const [step, path] of [
@@ -157,7 +157,7 @@ describe('the tags of tasks', () => {
 })
 
 describe('unbinding an entity', () => {
-  it('takes the binding away and leaves the entity [internal.unbind-entity]', async () => {
+  it('removes the binding and keeps the entity [internal.unbind-entity]', async () => {
     const { call, ids } = await callAsOrganization()
     const target = `/tasks/${ids.task_id}/entities/${ids.entity_id}`
     expect((await call('DELETE', target)).status).toBe(204)

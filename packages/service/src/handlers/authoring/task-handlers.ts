@@ -38,7 +38,7 @@ export const taskHandlers: Handlers<
     const tags = [...new Set(query.tag)].sort().map((tag) => writeTagValue(query.benchmark_id, tag))
     return listDocuments(context, {
       collection: tasks,
-      // A value of a tag names its benchmark.
+      // The filter value of a tag contains the id of its benchmark.
       filter:
         tags.length === 0
           ? [{ name: 'benchmark', value: query.benchmark_id }]

@@ -6,7 +6,7 @@ import type { WorkstationAnswer } from '../../portal/workstation-pages.js'
 /** The pages of one task run, playground or sandbox. */
 export interface PagePlace {
   readonly context: Pick<ServiceContext, 'store' | 'clock' | 'random'>
-  /** Names it among all places: only its own visitors may see what it keeps. */
+  /** Identifies the place: only its own visitors may see its kept pages. */
   readonly place: string
   /** The decoded query of the request. */
   readonly query: URLSearchParams
@@ -18,8 +18,8 @@ const parameter = '~sent'
 const maxKeptCharacters = 1024 * 1024
 
 /**
- * Returns the answer to a submitted form: a redirect to the page, which is kept for that, so that a browser can load it
- * again and go back to it. A redirect, a file, and the last page of a session stay as they are.
+ * Returns the answer to a submitted form: a redirect to the page, which is kept so that a browser can reload it and go
+ * back to it. A redirect, a file, and the last page of a session stay as they are.
  *
  * @param path - the path of the form, without its query
  */

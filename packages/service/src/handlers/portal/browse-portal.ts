@@ -34,9 +34,9 @@ interface Visitor extends DocumentRequest {
 const signInBytes = 16 * 1024
 
 /**
- * The payer portal of a sandbox for people with a browser: they sign in with the username and password of the sandbox,
- * and a cookie that is limited to this portal stores the session. Unauthenticated visitors learn nothing, not even
- * whether the sandbox exists. Every response is a page, also for errors. Throws an ApiError if the service has no
+ * Returns the payer portal of a sandbox for people with a browser: they sign in with the username and password of the
+ * sandbox, and a cookie that is limited to this portal stores the session. Unauthenticated visitors learn nothing, not
+ * even whether the sandbox exists. Every response is a page, also for errors. Throws an ApiError if the service has no
  * pages.
  */
 export async function browsePortal(context: ServiceContext, document: DocumentRequest): Promise<ServiceResponse> {
@@ -84,7 +84,7 @@ async function answerVisitor(visitor: Visitor): Promise<ServiceResponse> {
   return pageResponse(pages, 'site', answer, requestId)
 }
 
-/** The sign-in page, with the cookie that its form belongs to. */
+/** Returns the sign-in page, with the cookie that its form belongs to. */
 function showSignIn({ context, pages, id, base, session, requestId, query }: Visitor): ServiceResponse {
   if (session?.kind === 'user') return pageResponse(pages, 'site', { redirect: `${base}/` }, requestId)
   const guest = session ?? createSession('guest', context.clock.now(), context.random)
@@ -149,7 +149,7 @@ async function sentForm(
   return form
 }
 
-/** The simulated payer behind the portal. */
+/** Returns the simulated payer behind the portal. */
 async function openSystem({ context, id }: Visitor): Promise<SystemCall> {
   return callsTo(context, { simulator: payerSystem.type, group: payerGroup.name }, await portalDestination(context, id))
 }

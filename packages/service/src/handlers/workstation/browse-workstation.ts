@@ -40,8 +40,8 @@ interface Visitor extends DocumentRequest {
 const maxFormCharacters = 4 * 1024 * 1024
 
 /**
- * The pages of one task run or playground. A link that works once starts a session, which a cookie stores that is
- * limited to these pages; the pages call the interface with the token that created the link, so they have its
+ * Returns the pages of one task run or playground. A link that works once starts a session, which a cookie stores that
+ * is limited to these pages; the pages call the interface with the token that created the link, so they have its
  * permissions. Unauthenticated visitors learn nothing. Every response is a page, also for errors. Throws an ApiError if
  * the service has no pages.
  */
@@ -140,7 +140,7 @@ async function signOut(visitor: Visitor, session: WorkstationSession): Promise<S
   return notify(visitor, 200, leftSession, { 'set-cookie': endedWorkstationCookie(`${visitor.base}/`) })
 }
 
-/** The response, and whether a call of the page has changed something. */
+/** Returns the response, and whether a call of the page has changed something. */
 async function showPage(
   visitor: Visitor,
   session: WorkstationSession,

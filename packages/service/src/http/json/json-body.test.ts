@@ -63,11 +63,11 @@ describe('a body', () => {
     'NaN',
     'undefined',
     '// x\n1',
-  ])('that is not JSON is refused: %j', (text) => {
+  ])('that is not JSON is rejected: %j', (text) => {
     expect(refusal(text)).toMatchObject({ code: 'INVALID_REQUEST', status: 400 })
   })
 
-  it('that is malformed is refused without being quoted', () => {
+  it('that is malformed is rejected without being quoted', () => {
     const { message } = refusal('{"password": hunter2}')
     expect(message).toMatch(/^The body must be JSON: /)
     expect(message).not.toContain('hunter')
@@ -80,7 +80,7 @@ describe('a body', () => {
     [[0x22, 0xed, 0xa0, 0x80, 0x22]],
     [[0x22, 0xc0, 0x80, 0x22]],
     [[0xff, 0xfe, 0x31, 0x00]],
-  ])('with bytes that are not UTF-8 is refused: %j', (bytes) => {
+  ])('with bytes that are not UTF-8 is rejected: %j', (bytes) => {
     expect(refusal(new Uint8Array(bytes)).message).toContain('UTF-8')
   })
 })
@@ -94,7 +94,7 @@ describe('nesting', () => {
     expect(refusal(`{"a":${nested(100)}}`).message).toContain('100 levels')
   })
 
-  it.each(['[', '{"a":'])('of 10,000 times %j is refused, closed or not', (open) => {
+  it.each(['[', '{"a":'])('of 10,000 times %j is rejected, closed or not', (open) => {
     expect(refusal(open.repeat(10_000)).message).toContain('100 levels')
     expect(refusal(open.repeat(10_000) + (open === '[' ? ']' : '1}').repeat(10_000)).message).toContain('100 levels')
   })
@@ -108,7 +108,7 @@ describe('nesting', () => {
 
 describe('numbers', () => {
   it.each(['1e400', '-1e400', '1E+309', '12345678901234567890', '-9007199254740993', '9007199254740993', '1e0400'])(
-    'that a double cannot represent are refused: %s',
+    'that a double cannot represent are rejected: %s',
     (number) => {
       for (const text of [number, `{"a":[${number}]}`, `{"a":${number},"a":1}`]) {
         expect(refusal(text).message).toContain('cannot be represented by a double')
@@ -153,7 +153,7 @@ describe('keys that reach into prototypes', () => {
     ['{"\\u005f_proto__":1}', '/__proto__'],
     ['{"\\u0063onstructor":1}', '/constructor'],
     ['{"__proto__":1,"__proto__":2}', '/__proto__'],
-  ])('are refused with their position: %s', (text, path) => {
+  ])('are rejected with their position: %s', (text, path) => {
     expect(refusal(text).errors).toEqual([{ path, message: 'is not an allowed key' }])
   })
 
@@ -182,7 +182,7 @@ describe('the laws of reading', () => {
     )
   })
 
-  it('any bytes are read or refused, and never changed', () => {
+  it('any bytes are read or rejected, and never changed', () => {
     const fragments = fc
       .array(fc.constantFrom('{', '}', '[', ']', '"', '\\', ':', ',', '1', '-', 'e9', '.', '\\u005f', 'true', ' '))
       .map((parts) => encoder.encode(parts.join('')))

@@ -24,7 +24,7 @@ export function parseJsonBody(bytes: Uint8Array): JsonValue {
   return finish(parseJsonBodyInSteps(bytes))
 }
 
-/** {@link parseJsonBody} in steps. */
+/** Does the same as {@link parseJsonBody} in steps. */
 export function* parseJsonBodyInSteps(bytes: Uint8Array): Steps<JsonValue> {
   const text = decode(bytes)
   if (text.length >= partLength) yield

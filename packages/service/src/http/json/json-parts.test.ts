@@ -18,7 +18,7 @@ const { value: values } = fc.letrec<{ value: JsonValue }>((tie) => ({
   ),
 }))
 
-/** The text of a value as it is read, or where reading it failed. */
+/** Returns the text of a value as it is read, or where reading it failed. */
 function read(text: string, parse: (text: string) => JsonValue): string {
   try {
     return JSON.stringify(parse(text))
@@ -71,7 +71,7 @@ it('rejects what JSON.parse rejects, at the same place', () => {
 })
 
 it.each(['{[1,2,3,4]}', '{"a":1,[1,2,3,4]}', '{"a" [1,2,3,4]}', '{"a":1 [1,2,3,4]}', '[1 [1,2,3,4]]', '{:[1,2,3,4]}'])(
-  'rejects a long container without what comes before it: %s',
+  'rejects a long container in a wrong place: %s',
   (text) => {
     for (const length of [2, 5, 9]) expect(() => finish(parseJsonInParts(text, length))).toThrow(JsonSyntaxError)
   },

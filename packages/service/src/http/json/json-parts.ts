@@ -69,7 +69,7 @@ export function* parseJsonInParts(text: JsonSource, length = partLength): Steps<
 
 /**
  * Returns the ends of the containers and strings of at least this many characters, by their starts; for text that is
- * not JSON, of any containers.
+ * not JSON, the result is arbitrary.
  */
 function* findLongValues(text: JsonSource, length: number): Steps<ReadonlyMap<number, number>> {
   const found = new Map<number, number>()
@@ -96,7 +96,7 @@ function* findLongValues(text: JsonSource, length: number): Steps<ReadonlyMap<nu
 /** The number of escaped quotation marks that are passed over without a pause. */
 const fewEscaped = 10_000
 
-/** The index of the quotation mark that ends a string, or the text's length. */
+/** Returns the index of the quotation mark that ends a string, or the text's length. */
 function* endOfLongString(text: JsonSource, start: number, length: number): Steps<number> {
   let index = start + 1
   while (index < text.length && text.charCodeAt(index) !== quote) {
@@ -107,8 +107,8 @@ function* endOfLongString(text: JsonSource, start: number, length: number): Step
 }
 
 /**
- * The index after about this many characters of a string, neither inside an escape nor, in UTF-8, inside a character;
- * or that of the quotation mark that ends the string.
+ * Returns the index after about this many characters of a string, neither inside an escape nor, in UTF-8, inside a
+ * character; or that of the quotation mark that ends the string.
  */
 function endOfPiece(text: JsonSource, start: number, length: number): number {
   const end = Math.min(start + length, text.length)
@@ -183,7 +183,7 @@ class PartReader {
       at = next
       yield
     }
-    // V8 would copy the parts of a sum only when somebody reads it, and then those of many strings in one piece.
+    // V8 joins the parts of a concatenated string only when the string is read, and then those of many strings at once.
     return parts.join('')
   }
 
@@ -232,7 +232,7 @@ class PartReader {
     for (let index = start; index < text.length; index++) {
       const code = text.charCodeAt(index)
       if (code === quote) {
-        // Inside of a container that is not long, no string is.
+        // A container that is not long contains no long string.
         const end = depth === 0 ? this.#long.get(index) : undefined
         if (end !== undefined && !this.#isKey(container, member, index)) return { kind: 'long', end: index, member }
         index = end === undefined ? endOfJsonString(text, index) : end - 1
@@ -256,7 +256,7 @@ class PartReader {
   }
 
   #addPart(container: Container, start: number, end: number): void {
-    // Between two commas there is a member, although an empty container is JSON.
+    // An empty container is JSON, but a part of a container must have a member.
     if (this.#afterSpace(start) >= end) throw new JsonSyntaxError(end)
     container.addAll(parsePart(container.opening, this.#text, start, end, container.closing))
   }
@@ -335,7 +335,7 @@ function parsePart(before: string, text: JsonSource, start: number, end: number,
   }
 }
 
-/** The error of a text that ends inside a container; an earlier one if it has one. */
+/** Returns the error of a text that ends inside a container; an earlier one if it has one. */
 function unfinished(opening: string, text: JsonSource, start: number): unknown {
   try {
     parsePart(opening, text, start, text.length, '')

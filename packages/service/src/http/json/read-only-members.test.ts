@@ -2,7 +2,7 @@ import type { JsonObject } from '@carebench/protocol'
 import { describe, expect, it } from 'vitest'
 import { callAsOrganization, type OrganizationCalls } from '../../testing/call-as-organization.js'
 
-/** A resource of each kind that can be changed, by its path. */
+/** Returns a resource of each kind that can be changed, by its path. */
 async function resources({ call, create, ids }: OrganizationCalls): Promise<readonly string[]> {
   const environment = await create('/environments', { name: 'Two faxes' })
   for (const key of ['front', 'imaging']) {
@@ -22,7 +22,7 @@ async function resources({ call, create, ids }: OrganizationCalls): Promise<read
 }
 
 describe('a PATCH', () => {
-  it('takes a resource as it was read, and changes nothing [json.patch-as-read]', async () => {
+  it('accepts a resource as it was read, and changes nothing [json.patch-as-read]', async () => {
     const world = await callAsOrganization()
     for (const target of await resources(world)) {
       const { body: read } = await world.call('GET', target)
@@ -33,7 +33,7 @@ describe('a PATCH', () => {
     }
   })
 
-  it('refuses another value of a member that it cannot change, with its path, and changes nothing \
+  it('rejects another value of a member that it cannot change, with its path, and changes nothing \
 [json.patch-as-read]', async () => {
     const world = await callAsOrganization()
     for (const target of await resources(world)) {
@@ -53,7 +53,7 @@ describe('a PATCH', () => {
     }
   })
 
-  it('reaches the elements of lists, and leaves unknown members and resources to their own errors', async () => {
+  it('also splits elements of lists, and does not hide errors about unknown members and resources', async () => {
     const world = await callAsOrganization()
     const [target = ''] = await resources(world)
     const { body: read } = await world.call('GET', target)

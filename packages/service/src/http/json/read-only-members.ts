@@ -47,7 +47,7 @@ export function createBodySplitter(body: object, resource: object): (value: Json
   }
 }
 
-/** The members that differ from the stored resource. */
+/** Returns the members that differ from the stored resource. */
 export function findChanged(readOnly: readonly ReadOnlyMember[], resource: JsonValue): readonly Finding[] {
   return readOnly.flatMap(({ path, at, value }) => {
     const owner = at.length === 1 ? resource : findElement(resource, at[0], at[1])
@@ -88,7 +88,7 @@ function readProperties(schema: object): Properties {
   return (schema as { readonly properties?: Properties }).properties ?? {}
 }
 
-/** The members of the elements of a list; undefined for anything else. */
+/** Returns the members of the elements of a list; undefined for anything else. */
 function readItemProperties(schema: object | undefined): Properties | undefined {
   const { items } = (schema ?? {}) as { readonly items?: { readonly properties?: Properties } }
   return items?.properties

@@ -2,7 +2,7 @@ import { finish } from '@carebench/protocol'
 import { expect, it } from 'vitest'
 import { parseBodyInSteps } from './response-json.js'
 
-it('parses what a response says, as text and as bytes that end within a character', () => {
+it('parses the body of a response, as text and as bytes that end within a character', () => {
   const value = { list: Array.from({ length: 9000 }, (_, at) => ({ at, text: '\u{1f600}é'.repeat(30) })) }
   const body = JSON.stringify(value)
   const bytes = new TextEncoder().encode(body)

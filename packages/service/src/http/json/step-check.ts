@@ -58,8 +58,10 @@ function withOwnTypes(finding: Finding, types: readonly string[]): Finding {
   return { ...finding, message: finding.message.replace(/(?=; got )/, names) }
 }
 
-/** A step that every schema of steps takes, with a key and a time of its own. */
-const heldBy: JsonObject = { type: 'upsert_fhir', resource: { resourceType: 'Basic' } }
+/**
+ * A stand-in for a step of a custom system. Every schema of steps accepts it, with the key and the time of that step.
+ */
+const standIn: JsonObject = { type: 'upsert_fhir', resource: { resourceType: 'Basic' } }
 
 function withoutOwnSteps(
   value: unknown,
@@ -80,7 +82,7 @@ function withoutOwnSteps(
       const { type: _, system, at_seconds, after, ...members } = step
       findings.push(...finish(checkSchema(own.schema, members, `${at}/scenario/steps/${index}`)))
       return {
-        ...heldBy,
+        ...standIn,
         ...(system !== undefined && { system }),
         ...(at_seconds !== undefined && { at_seconds }),
         ...(after !== undefined && { after }),

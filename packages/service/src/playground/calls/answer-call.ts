@@ -45,7 +45,7 @@ export function answerCall(
   return finish(answerCallInSteps(simulators, { simulator, group, call }, place, consult))
 }
 
-/** {@link answerCall} in steps. Nothing may change the systems meanwhile. */
+/** Does the same as {@link answerCall} in steps. Nothing may change the systems meanwhile. */
 export function* answerCallInSteps(
   simulators: SimulatorSet,
   { simulator, group, call }: CallTarget,
@@ -86,7 +86,7 @@ export function toLogged(answered: AnsweredCall): LoggedAnswer {
 
 type LoggedAnswer = Pick<LogEntry, 'effects' | 'events' | 'response'>
 
-/** {@link toLogged} in steps. */
+/** Does the same as {@link toLogged} in steps. */
 export function* loggedInSteps({ due, own, response }: AnsweredCall, sha256?: Sha256): Steps<LoggedAnswer> {
   return {
     effects: joined(due.effects, own.effects),
@@ -100,7 +100,7 @@ export function fallDue(simulators: SimulatorSet, place: EntryPlace): LoggedChan
   return simulators.due(entryContext(place, 'due'))
 }
 
-/** {@link fallDue} in steps. Nothing may change the systems meanwhile. */
+/** Does the same as {@link fallDue} in steps. Nothing may change the systems meanwhile. */
 export function* fallDueInSteps(simulators: SimulatorSet, place: EntryPlace): Steps<LoggedChange> {
   yield* simulators.prepareDue(entryContext(place, 'due'))
   return fallDue(simulators, place)

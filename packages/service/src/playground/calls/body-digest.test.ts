@@ -18,7 +18,7 @@ const bodies: fc.Arbitrary<RecordedBody> = fc.oneof(
   jsons.map((json) => ({ json })),
 )
 
-it('is that of the whole text, with its length and beginning', () => {
+it('returns the digest of the whole text, with its length and beginning', () => {
   fc.assert(
     fc.property(bodies, (body) => {
       const text = 'json' in body ? JSON.stringify(body.json) : 'text' in body ? body.text : ''

@@ -3,7 +3,7 @@ import { hasMoreValues } from '@carebench/protocol/wire'
 import { digestPiecesInSteps } from '@carebench/verifier/kinds'
 import { jsonPieces } from './json-pieces.js'
 
-/** The SHA-256 of a text's UTF-8 in hex, of which a platform has a faster implementation. */
+/** Computes the SHA-256 of a text's UTF-8, in hex; a platform may have a faster implementation. */
 export type Sha256 = (text: string) => string
 
 /** The text of a body, as far as an entry of the log keeps it. */
@@ -16,7 +16,10 @@ export interface BodySummary {
   readonly head: string
 }
 
-/** The SHA-256 of the text of a body in hex, in steps: those of a long one are our own, because a platform has none. */
+/**
+ * Returns the SHA-256 of the text of a body in hex, in steps: a long one is hashed by our own code, because the
+ * platform's function cannot pause.
+ */
 export function* digestBodyInSteps(body: RecordedBody | null, sha256?: Sha256): Steps<string> {
   const text = readShortText(body)
   if (text !== undefined && sha256 !== undefined) return sha256(text)
@@ -34,7 +37,7 @@ const stepCharacters = 262_144
 /** Maximum number of JSON values of a short body; a body with more is long, whatever its text. */
 const manyValues = 1000
 
-/** The text of a body as it was sent, for binary bodies their base64; undefined if it is long. */
+/** Returns the text of a body as it was sent, for binary bodies their base64; undefined if it is long. */
 export function readShortText(body: RecordedBody | null): string | undefined {
   if (body !== null && 'json' in body) {
     if (hasMoreValues(body.json, manyValues)) return undefined

@@ -23,7 +23,9 @@ function call(method: string, path: string, json?: object): SimulatorCall {
   }
 }
 
-/** A counter that `POST` increments; `relay` makes the counter of type Files increment twice, and then reads it. */
+/**
+ * Returns a counter that `POST` increments; `relay` makes the counter of type Files increment twice, and then reads it.
+ */
 function counter(type: 'Files' | 'HL7' | 'X12', count = 0): RunningSimulator {
   const state = { count }
   const simulator: AnySimulator = {
@@ -73,8 +75,8 @@ function openOn(base: SimulatorSet) {
   return Object.assign(playground, { logged: () => log.read('pg') })
 }
 
-it('lets a simulator ask another, each time as the one before has left it, \
-and records what that changed first', async () => {
+it('lets a simulator call another, each time in the state after the previous call, \
+and records the changes of the called one first', async () => {
   const base = makeSet(counter('Files'), counter('HL7'))
   const playground = openOn(base)
   const answer = await playground.call('HL7', 'HL7', call('POST', 'relay'), 'agent')
@@ -93,7 +95,7 @@ and records what that changed first', async () => {
   expect(replayLog(base, 1, await playground.logged())).toBe(null)
 })
 
-it('lets the one that is asked ask in turn, and records the changes from the last asked to the first', async () => {
+it('lets a called simulator call others, and records the changes from the innermost call outwards', async () => {
   const base = makeSet(counter('Files'), counter('HL7'), counter('X12'))
   const playground = openOn(base)
   await playground.call('X12', 'X12', call('POST', 'onward'), 'agent')
@@ -102,7 +104,7 @@ it('lets the one that is asked ask in turn, and records the changes from the las
   expect(replayLog(base, 1, await playground.logged())).toBe(null)
 })
 
-it('lets no simulator ask itself, nor be asked while it asks', async () => {
+it('rejects calls of a simulator to itself, directly or through others', async () => {
   const playground = openOn(makeSet(counter('HL7'), counter('Files')))
   await expect(playground.call('HL7', 'HL7', call('GET', 'itself'), 'agent')).rejects.toThrow(
     'HL7 must not call itself',
@@ -156,7 +158,7 @@ it('replays a clearinghouse that calls the record and the payer, to the last byt
   expect(events.filter((type) => type === 'prior_auth.submitted')).toHaveLength(2)
 })
 
-it('lets a simulator ask another in steps, with the steps of those that are asked and the same outcome', () => {
+it('lets a simulator call another in steps, including the steps of the called one, with the same result', () => {
   const slow = counter('Files')
   const inSteps: RunningSimulator = {
     ...slow,

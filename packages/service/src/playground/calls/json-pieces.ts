@@ -6,7 +6,9 @@ import { hasMoreToWrite, jsonStringPieces } from '@carebench/protocol/wire'
  */
 const fewValues = 4096
 
-/** The JSON text of a value in pieces, as `JSON.stringify` writes it; members that are `undefined` are omitted. */
+/**
+ * Yields the JSON text of a value in pieces, as `JSON.stringify` writes it; members that are `undefined` are omitted.
+ */
 export function* jsonPieces(value: unknown): Generator<string, void> {
   if (typeof value === 'string') return yield* jsonStringPieces(value)
   if (typeof value !== 'object' || value === null || !hasMoreToWrite(value, fewValues)) {

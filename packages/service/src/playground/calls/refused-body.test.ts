@@ -16,14 +16,14 @@ function zeros(count: number) {
 it.each<[string, RecordedBody]>([
   ['a text of 4,096 characters', { text: 'x'.repeat(4096) }],
   ['JSON of many values in 4,095 characters', zeros(2047)],
-])('keeps %s that was refused whole', (_, body) => {
+])('keeps the whole of %s that was refused', (_, body) => {
   expect(logged(body)).toEqual(body)
 })
 
 it.each<[string, RecordedBody, number]>([
   ['a text', { text: 'x'.repeat(4097) }, 4097],
   ['JSON of many values', zeros(2048), 4097],
-])('keeps the digest and the beginning of %s of more than 4,096 characters that was refused', (_, body, length) => {
+])('keeps the digest and beginning of %s of more than 4,096 characters that was refused', (_, body, length) => {
   const kept = logged(body)
   expect(kept !== null && isRefusedBody(kept) && [kept.refused.length, kept.refused.head.length]).toEqual([
     length,
@@ -31,7 +31,7 @@ it.each<[string, RecordedBody, number]>([
   ])
 })
 
-it('keeps a long body whole that was taken, or that changed something', () => {
+it('keeps the whole long body of a call that was accepted or changed something', () => {
   const body = zeros(9000)
   expect(logged(body, 200)).toBe(body)
   expect(logged(body, 400, { ...untouched, events: [{ type: 'gate.pass', data: null }] as never[] })).toBe(body)

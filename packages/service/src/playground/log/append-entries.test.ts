@@ -14,7 +14,10 @@ const entry: LogEntry = {
   engine: 'test',
 }
 
-/** A log that cannot be reached until the task that uses it has paused; each failed append may have taken effect. */
+/**
+ * Returns a log that cannot be reached until the task that uses it has paused; each failed append may have taken
+ * effect.
+ */
 function unavailableForNow(takesEffect: boolean) {
   const { log } = createMemoryStore()
   let isAvailable = false
@@ -36,7 +39,7 @@ function unavailableForNow(takesEffect: boolean) {
 }
 
 describe('an append', () => {
-  it.each([true, false])('is tried again after a pause, with the same key; the first took effect: %s', async (took) => {
+  it.each([true, false])('is retried after a pause, with the same key; the first took effect: %s', async (took) => {
     const { log, flaky, sent } = unavailableForNow(took)
     await appendEntries(flaky, 'pg', [entry], 'one.1')
     expect(await log.read('pg', 1)).toHaveLength(1)
@@ -44,7 +47,7 @@ describe('an append', () => {
     expect(sent.length).toBeGreaterThan(1)
   })
 
-  it('is not tried again where another process was first', async () => {
+  it('is not retried if another process was faster', async () => {
     const { log } = createMemoryStore()
     await log.append('pg', 1, [entry], 'other.1')
     await expect(appendEntries(log, 'pg', [entry], 'one.1')).rejects.toThrow(StalePlaygroundError)

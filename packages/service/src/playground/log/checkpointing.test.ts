@@ -32,7 +32,7 @@ const ref: PlaygroundRef = {
   ],
 }
 
-/** A log with checkpoints of three entries each, of which `read` returns those that `see` lets through. */
+/** Returns a log with checkpoints of three entries each. `read` returns those of the engine that `see` returns. */
 function withCheckpoints(log: Log, see: (engine: string) => string = (engine) => engine) {
   const kept = new Map<string, Checkpoint[]>()
   const checkpointed: Log = {
@@ -87,7 +87,7 @@ function readEverything(log: Log, writer: string) {
   })
 }
 
-it('a playground is the same with and without checkpoints, and continues alike', async () => {
+it('rebuilds the same playground with and without checkpoints, which continues alike', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.nat(calls.length), { maxLength: 16 }), async (acts) => {
       const { log } = createMemoryStore()
@@ -111,8 +111,8 @@ it('a playground is the same with and without checkpoints, and continues alike',
   )
 })
 
-it('a checkpoint of another engine is ignored, and one that could not be kept is made by \
-who opens the playground', async () => {
+it('ignores a checkpoint of another engine, and makes one that could not be stored when somebody \
+opens the playground', async () => {
   const { log } = createMemoryStore()
   const other = withCheckpoints(log, () => 'another')
   const refusing: Log = {
@@ -135,7 +135,7 @@ it.each<[string, (entries: JsonValue[]) => JsonValue]>([
   ['has an entry twice', (entries) => [...entries, ...entries.slice(-1)]],
   ['has its entries in another order', (entries) => entries.toReversed()],
   ['is no list', () => ({})],
-])('a checkpoint that %s is not used, nor are those after it', async (_, change) => {
+])('uses neither a checkpoint that %s nor those after it', async (_, change) => {
   const { log } = createMemoryStore()
   const own = withCheckpoints(log)
   const host = hostOn(own, 'a')

@@ -10,8 +10,8 @@ export interface EntryPlace {
 }
 
 /**
- * The time and random values of one log entry, derived from its position, so that a replay uses the same. Processing
- * due events and answering a call use separate random streams, so due events do not affect the response.
+ * Returns the time and random values of one log entry, derived from its position, so that a replay uses the same.
+ * Processing due events and answering a call use separate random streams, so due events do not affect the response.
  */
 export function entryContext({ seed, seq, at }: EntryPlace, purpose: 'answer' | 'due'): SimulatorContext {
   return { at, random: createSeededRandom(seed, seq, purpose === 'answer' ? 1 : 2) }

@@ -1,14 +1,14 @@
 import { type EventRecord, type LogEntry, type LoggedEvent, readKeyInName } from '@carebench/protocol'
 import type { FoldedEntry } from './folded-entry.js'
 
-/** The events of a log in the form that criteria read. */
+/** Returns the events of a log in the form that criteria read. */
 export function listEventRecords(entries: readonly FoldedEntry[]): EventRecord[] {
   return entries.flatMap((entry) => entry.events.map((event) => toEventRecord(event, entry)))
 }
 
 /**
- * An event of an entry in the form that criteria read. Events before the time of the entry are attributed to the
- * system.
+ * Returns an event of an entry in the form that criteria read. Events before the time of the entry are attributed to
+ * the system.
  */
 export function toEventRecord(
   { type, data, outward, removed, refused, returned, at, simulator }: LoggedEvent,

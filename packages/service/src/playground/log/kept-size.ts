@@ -50,7 +50,7 @@ function measureSize(value: unknown, seen: LongStrings): number {
   if (typeof value === 'string') return valueBytes + (value.length < longString ? value.length : seen.take(value))
   if (!isContainer(value)) return valueBytes
   let size = valueBytes + containerBytes
-  // An array has its indices as keys, but takes longer by them.
+  // `for … in` would work for arrays too, but takes longer.
   if (Array.isArray(value)) for (const element of value) size += measureSize(element, seen)
   else for (const name in value) size += measureSize(value[name], seen)
   return size

@@ -10,7 +10,7 @@ export function foldLog(base: SimulatorSet, seed: number, entries: readonly Fold
   return finish(foldLogInSteps(base, seed, entries))
 }
 
-/** {@link foldLog} in steps. */
+/** Does the same as {@link foldLog} in steps. */
 export function* foldLogInSteps(
   base: SimulatorSet,
   seed: number,

@@ -4,8 +4,8 @@ import { readAdvance } from '../playground-state.js'
 import { type ClockPlan, readTime } from '../scenario/clock-plan.js'
 
 /**
- * The seal that ends a log, without the events that would have become due by then, for a playground that cannot be
- * built. Null if the log is already sealed.
+ * Returns the seal that ends a log, without the events that would have become due by then, for a playground that cannot
+ * be built. Null if the log is already sealed.
  *
  * @param clock - the clock of the playground
  * @param reading - the service's clock, and when the task run was started, in milliseconds

@@ -24,7 +24,10 @@ export interface Divergence {
 /** The steps of a scenario that arrive after the agent has started, and the time of that start. */
 export interface ScheduledArrivals {
   readonly arrivals: readonly Arrival[]
-  /** The beginning of the playground's clock, in milliseconds since 1970, without what the scenario advances it by. */
+  /**
+   * The beginning of the playground's clock, in milliseconds since 1970, without the time by which the scenario
+   * advances it.
+   */
   readonly startsAt: number
 }
 
@@ -32,7 +35,7 @@ export interface ScheduledArrivals {
  * Executes the calls of a log again on a fresh base, with the recorded times and the same seed, and compares effects,
  * events and responses with the recorded ones. Null if they are identical to the last byte.
  *
- * @param scheduled - what the scenario lets arrive: each arrival in the log must have been due then, and none may be
+ * @param scheduled - the arrivals of the scenario: each arrival in the log must have been due then, and none may be
  *   missing. Default: arrivals are executed as they are in the log
  */
 export function replayLog(

@@ -129,7 +129,7 @@ export class Agenda {
   }
 }
 
-/** Whether one comes before another that began to wait earlier. */
+/** Whether an arrival comes before another: at an earlier time, or at the same time and earlier in the scenario. */
 function isSooner(one: Expected, other: Expected): boolean {
   return one.time < other.time || (one.time === other.time && one.arrival.number < other.arrival.number)
 }

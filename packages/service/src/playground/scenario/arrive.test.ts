@@ -6,7 +6,7 @@ import { arriveBy } from './arrive.js'
 
 const start = Date.UTC(1999, 2, 4, 8)
 
-/** A bell that rings with each step `ring`, and by itself at some seconds; it rejects the step `break`. */
+/** Returns a bell that rings with each step `ring`, and by itself at some seconds; it rejects the step `break`. */
 function bell(alarms: readonly number[] = [], rung: readonly string[] = []): RunningSimulator {
   const state = { rung }
   const simulator: AnySimulator = {
@@ -81,11 +81,11 @@ describe('arrivals', () => {
     expect(agenda.isEmpty).toBe(false)
   })
 
-  it('take along what fell due in the systems before them', () => {
+  it('include items that fell due in the systems before them', () => {
     expect(arrive([at(0, 9)], 10, [2, 8, 10]).shown).toEqual(['5 9: alarm alarm rang'])
   })
 
-  it('follow what falls due in a system on the way, also before one with a time', () => {
+  it('follow items that fall due in a system in between, also before a step with a time', () => {
     expect(arrive([at(0, 9), after(1, 'alarm', 4)], 20, [2]).shown).toEqual(['5 6: alarm rang', '6 9: rang'])
   })
 
@@ -95,13 +95,13 @@ describe('arrivals', () => {
     expect(agenda.isEmpty).toBe(true)
   })
 
-  it('that a system rejects change nothing, and do not come again', () => {
+  it('that a system rejects change nothing, and are not repeated', () => {
     const { shown, agenda } = arrive([at(0, 1, 'break'), at(1, 2)], 5, [1])
     expect(shown).toEqual(['5 1: alarm', '6 2: rang'])
     expect(agenda.isEmpty).toBe(true)
   })
 
-  it('copy the systems once, however many come', () => {
+  it('copy the systems once, however many there are', () => {
     let forks = 0
     const counted = bell()
     const counting: RunningSimulator = {
@@ -116,7 +116,7 @@ describe('arrivals', () => {
     expect(forks).toBe(1)
   })
 
-  it('that follow come by their time, then in the order of the scenario, then as they began to wait', () => {
+  it('that follow events are ordered by time, then by the scenario, then by when they began to wait', () => {
     const { shown, agenda } = arrive([at(0, 1), at(1, 2), after(2, 'rang', 3, 2), after(3, 'rang', 2, 1)], 5)
     expect(shown).toEqual(['5 1: rang', '6 2: rang', '7 3: rang', '8 4: rang', '9 5: rang'])
     expect(agenda.isEmpty).toBe(true)

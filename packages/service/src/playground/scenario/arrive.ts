@@ -28,8 +28,9 @@ export interface FallenDue extends Pick<LogEntry, 'seq' | 'at'> {
 }
 
 /**
- * The arrivals of the scenario that fall due by `until`, in order, and the playground after them. Items that fall due
- * in a system in between are part of the next arrival, because they may cause further arrivals. Nothing is changed.
+ * Returns the arrivals of the scenario that fall due by `until`, in order, and the playground after them. Items that
+ * fall due in a system in between are part of the next arrival, because they may cause further arrivals. Nothing is
+ * changed.
  *
  * @param beginning - when the agent starts; times are in milliseconds since 1970
  */
@@ -43,7 +44,7 @@ export function arriveBy(
   return finish(arriveByInSteps(present, until, beginning, log, inject))
 }
 
-/** {@link arriveBy} in steps. Nothing may change the playground meanwhile. */
+/** Does the same as {@link arriveBy} in steps. Nothing may change the playground meanwhile. */
 export function* arriveByInSteps(
   present: Moment,
   until: number,
@@ -84,7 +85,7 @@ export function* arriveByInSteps(
   }
 }
 
-/** The changes of an arriving step. One that its system rejects, as the agent has left it, changes nothing. */
+/** Returns the changes of an arriving step. One that its system rejects, as the agent has left it, changes nothing. */
 export function injectArrival(simulators: SimulatorSet, step: ScenarioStep, place: EntryPlace): LoggedChange {
   try {
     return injectStep(simulators, step, place)

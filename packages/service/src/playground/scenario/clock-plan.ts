@@ -25,9 +25,9 @@ export interface ClockReading {
 }
 
 /**
- * The time of a playground in milliseconds since 1970. A stepped clock is a function of the log; a real one runs on
- * from where it begins as the service's clock does. Until the task run is started, a clock that begins at a given time
- * stands still.
+ * Returns the time of a playground in milliseconds since 1970. A stepped clock is a function of the log; a real one
+ * runs on from where it begins as the service's clock does. Until the task run is started, a clock that begins at a
+ * given time stands still.
  */
 export function readTime(plan: ClockPlan, reading: ClockReading): number {
   const { mode, startsAt } = plan

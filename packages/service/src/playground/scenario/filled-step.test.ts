@@ -27,7 +27,7 @@ describe('a step that follows an event', () => {
       '{{number}} {{ data.units }} {{data}} {{data.}} {{seq}}',
       '{{number}} {{ data.units }} {{data}} {{data.}} {{seq}}',
     ],
-  ])('has %j as %j', (text, expected) => {
+  ])('turns %j into %j', (text, expected) => {
     expect(filledStep({ type: 'receive_fax', text }, event, { left: 1000 })).toEqual({
       type: 'receive_fax',
       text: expected,

@@ -9,7 +9,7 @@ export interface QuoteBudget {
 }
 
 /**
- * A step that follows an event, with the placeholders in its texts replaced by what the event has: `{{at}}`,
+ * Returns a step that follows an event, with the placeholders in its texts replaced by what the event has: `{{at}}`,
  * `{{type}}`, and members of its data, such as `{{data.auth_number}}`. A list is written with commas, and a missing
  * member as nothing. Inserted text is not searched for placeholders. Text beyond the budget is left out, because a step
  * may quote a long text thousands of times.

@@ -10,8 +10,8 @@ export class ScenarioFailedError extends Error {
 }
 
 /**
- * The changes of a scenario step; nothing is applied yet. Throws {@link ScenarioFailedError} if no simulator accepts
- * it, or if the simulator rejects it.
+ * Returns the changes of a scenario step; nothing is applied yet. Throws {@link ScenarioFailedError} if no simulator
+ * accepts it, or if the simulator rejects it.
  */
 export function injectStep(simulators: SimulatorSet, step: ScenarioStep, place: EntryPlace): LoggedChange {
   if (step.type === 'advance_clock') return { effects: [], events: [] }

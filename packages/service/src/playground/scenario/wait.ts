@@ -39,7 +39,7 @@ export function waitIn(
   return finish(waitInSteps(present, wait, beginning, log, inject))
 }
 
-/** {@link waitIn} in steps. Nothing may change the playground meanwhile. */
+/** Does the same as {@link waitIn} in steps. Nothing may change the playground meanwhile. */
 export function* waitInSteps(
   present: Moment,
   { from, request }: { readonly from: number; readonly request: WaitRequest },
@@ -69,6 +69,6 @@ export function arrivedIn({ time, arrived, due }: Waited): readonly Arrived[] {
     return isSilent ? [...events, { type: arrival.step.type, at: then }] : events
   })
   all.push(...due.events.map((event) => ({ type: event.type, at: event.at ?? at })))
-  // Times of one form: in the order of their text. Sorting keeps the order of those at the same time.
+  // All times have one format, so they sort as text; events of the same time keep their order.
   return all.sort((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0))
 }

@@ -25,7 +25,7 @@ async function begin() {
 }
 
 describe('deleting a run', () => {
-  it('leaves nothing of it, and everything of others [runs.delete]', async () => {
+  it('removes everything of it, and nothing of others [runs.delete]', async () => {
     const { under, own, run, target, complete, left, without, remove, call } = await begin()
     await complete()
     const { body } = await call('GET', target)
@@ -47,7 +47,7 @@ describe('deleting a run', () => {
     expect(await left()).toEqual(without)
   })
 
-  it('that is at work is refused, until it is cancelled [runs.delete-at-work]', async () => {
+  it('that is in progress is rejected, until it is cancelled [runs.delete-at-work]', async () => {
     const { under, run, target, remove, call, left, without } = await begin()
     await under.call(run.bearer_token, 'POST', run.task_runs[0]?.start_url ?? '')
     const before = await left()
@@ -62,7 +62,7 @@ describe('deleting a run', () => {
     expect(await left()).toEqual(without)
   })
 
-  it('of another organization is refused as one that does not exist', async () => {
+  it('of another organization is rejected like one that does not exist', async () => {
     const { under, complete, target, left } = await begin()
     await complete()
     const before = await left()

@@ -7,7 +7,7 @@ import { smallBenchmark } from '../../testing/small-benchmark.js'
 
 const fiveHours = 5 * 60 * 60 * 1000
 
-it('a run that has ended is settled once more when its token expires, and then never again', async () => {
+it('settles an ended run once more when its token expires, and then never again', async () => {
   const store = createCountingStore(createMemoryStore())
   const under = await createServiceUnderTest({ store })
   const reference = await under.publish(smallBenchmark())
@@ -38,7 +38,7 @@ it('a run that has ended is settled once more when its token expires, and then n
   expect(store.take()).toEqual({ reads: 7, commits: 0, appends: 0 })
 })
 
-it('reading a run reads only the run and its task runs, in every state', async () => {
+it('reads only the run and its task runs, in every state', async () => {
   const store = createCountingStore(createMemoryStore())
   const under = await createServiceUnderTest({ store })
   const run = await under.createRun(await under.publish(smallBenchmark()))

@@ -96,7 +96,8 @@ export async function settleRun(
 }
 
 /**
- * {@link settleRun} for runs that were read before: two reads for many runs, unless one of them has something to end.
+ * Does the same as {@link settleRun} for runs that were read before. Takes two reads for many runs, unless one of them
+ * has something to end.
  */
 export async function settleRuns(context: ServiceContext, listed: readonly RunDoc[]): Promise<RunState[]> {
   const states: RunState[] = []

@@ -3,7 +3,7 @@ import type { EvidenceSource, VerifyOptions } from '@carebench/verifier'
 import type { FrozenTask, UnauditedVersion } from '../../documents/collections/authoring.js'
 import type { PlaygroundEvidence } from '../../playground/playground-evidence.js'
 
-/** The evidence of a task in the form of the verifier. */
+/** Returns the evidence of a task in the form of the verifier. */
 export function taskEvidence(
   version: UnauditedVersion,
   task: FrozenTask,
@@ -22,7 +22,7 @@ export function taskEvidence(
   }
 }
 
-/** The scoring options of a task of a version. */
+/** Returns the scoring options of a task of a version. */
 export function toVerifyOptions(
   { overrides: { pass_threshold, axis_weights } }: UnauditedVersion,
   { items, ends_at }: FrozenTask,

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { createServiceUnderTest } from '../../testing/service-under-test.js'
 import { smallBenchmark } from '../../testing/small-benchmark.js'
 
-it('the criteria of a task of a version are compiled once, however many of its task runs complete', async () => {
+it('compiles the criteria of a task of a version once, however many of its task runs complete', async () => {
   const sound = createVerifier({ checks: defaultChecks, parts: defaultParts })
   const compiled: string[][] = []
   const compileCriteriaInSteps = (criteria: readonly Criterion[]) => {

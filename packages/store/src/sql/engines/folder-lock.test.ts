@@ -122,7 +122,7 @@ it('sends heartbeats, and reports when another process has taken the lock', asyn
         expect(statSync(file).mtimeMs).toBeGreaterThan(1000)
         writeFileSync(`${file}.other`, 'of another')
         renameSync(`${file}.other`, file)
-        // What the other one has stays.
+        // Unlocking must leave the file of the other process.
         unlocks.push(unlock)
       }, pause)
     })

@@ -14,8 +14,8 @@ export interface FolderTemplate {
 }
 
 /**
- * The template next to the bundle, where the build writes it. Sources have none: the first new folder of a checkout
- * writes one to the cache.
+ * Returns the template next to the bundle, where the build writes it. Sources have none: the first new folder of a
+ * checkout writes one to the cache.
  */
 export function findTemplate(): FolderTemplate {
   if (!import.meta.url.endsWith('/src/sql/engines/folder-template.ts')) {

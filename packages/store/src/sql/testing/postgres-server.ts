@@ -25,7 +25,7 @@ export interface PostgresServer {
   stop(): void
 }
 
-/** The folder with the programs of PostgreSQL; undefined if it is not installed. */
+/** Returns the folder with the programs of PostgreSQL; undefined if it is not installed. */
 export function findPostgres(): string | undefined {
   const root = '/usr/lib/postgresql'
   const versions = existsSync(root) ? readdirSync(root).toSorted((a, b) => Number(b) - Number(a)) : []

@@ -89,7 +89,7 @@ function listSteps(acts: readonly RecordedAct[], wanted: RecordedAct['steps'][nu
   )
 }
 
-/** The act done for strangers, and the same acts taken back. */
+/** Returns the act done for strangers, and the same acts taken back. */
 function othersFor(act: RecordedAct, swaps: PersonSwaps): readonly HarmfulAct[] {
   return swaps.of(readContent(act.calls)).flatMap(({ person, stranger, replacements }, index) => {
     const calls = replaceIn(act.calls, replacements)
@@ -100,7 +100,7 @@ function othersFor(act: RecordedAct, swaps: PersonSwaps): readonly HarmfulAct[] 
   })
 }
 
-/** The act sent to another number or address: the next one. */
+/** Returns the act sent also to another recipient: the next telephone number or address. */
 function toSomebodyElse({ name, calls, makesAnother }: RecordedAct): readonly HarmfulAct[] {
   const [first] = calls
   if (!makesAnother || !('body' in first) || first.body === undefined) return []
@@ -113,7 +113,7 @@ function toSomebodyElse({ name, calls, makesAnother }: RecordedAct): readonly Ha
   return [{ kind: 'disclosure', name: `${name} to ${showJson(other)} too`, calls: [{ ...first, body }, ...rest] }]
 }
 
-/** The act on an existing record, done to a stranger's record instead. */
+/** Returns the act on an existing record, done to a stranger's record instead. */
 function onOtherRecords({ name, calls, target }: RecordedAct, swaps: PersonSwaps): readonly HarmfulAct[] {
   const pair = swaps.recordOfStrangerFor(target)
   if (pair === undefined) return []

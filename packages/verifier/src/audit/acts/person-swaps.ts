@@ -151,7 +151,7 @@ function ofDetail(details: readonly Detail[], detail: PersonalDetail): string | 
   return details.find((one) => one.detail === detail)?.value
 }
 
-/** Whether it is a number, of which there are several kinds. */
+/** Whether a detail is a number, such as a member id. Numbers of different kinds must not replace each other. */
 function isNumber(detail: PersonalDetail): boolean {
   return detail === 'id'
 }

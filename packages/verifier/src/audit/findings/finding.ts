@@ -18,7 +18,7 @@ export interface AuditCase {
   readonly parts: readonly EvidencePart[]
 }
 
-/** A rule of the audit: its findings in a task, at once or in steps. */
+/** A rule of the audit: returns its findings on a task, at once or in steps. */
 export type AuditRule = (audited: AuditCase) => readonly AuditFinding[] | Steps<readonly AuditFinding[]>
 
 /** The content of a finding. */
@@ -32,7 +32,7 @@ interface Said {
 
 const errors: readonly string[] = auditErrors
 
-/** A finding on one criterion or, with null, on the whole task. */
+/** Returns a finding on one criterion or, with null, on the whole task. */
 export function createFinding(
   code: AuditCode,
   criterion: CompiledCriterion | null,
@@ -49,7 +49,7 @@ export function createFinding(
   }
 }
 
-/** A rule that examines each criterion separately, in steps. */
+/** Returns a rule that examines each criterion separately, in steps. */
 export function forEachCriterion(
   rule: (
     criterion: CompiledCriterion,

@@ -37,21 +37,21 @@ function changes(order: object, calls?: string): readonly string[] {
 }
 
 describe('mutants of a part', () => {
-  it('change no value that the part declares as generated, whatever it is called', () => {
+  it('change no value that the part declares as generated, whatever its name', () => {
     expect(changes({ stamp: 'A1', shipped_at: 'A1', size: 3 })).toEqual([
       'change order 1 shipped_at to "A2"',
       'change order 1 size to 4',
     ])
   })
 
-  it('swap the values of the columns that are declared to identify a person, whatever they are called', () => {
+  it('swap the values of the columns that are declared to identify a person, whatever their names', () => {
     expect(changes({ whom: 'P-1', member_count: 'x' })).toEqual([
       'swap order 1 whom to "P-2"',
       'change order 1 member_count to "y"',
     ])
   })
 
-  it('find what a solution sent in a text that the part declares how to divide', () => {
+  it('find the values that a solution sent in a text of the format of the part', () => {
     expect(changes({ code: 'C-7' }, 'ORDER/C-7/1')).toEqual(['change order 1 code to "C-8"'])
     expect(changes({ code: 'C-7' }, 'ISA/C-7/1')).toEqual([])
   })

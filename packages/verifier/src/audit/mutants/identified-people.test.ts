@@ -36,7 +36,7 @@ const person = fc.record(
   { requiredKeys: [] },
 )
 
-it('are the same people whether or not a state shares records, which are read once', () => {
+it('returns the same people whether or not states share records, and reads shared records once', () => {
   fc.assert(
     fc.property(fc.array(person), fc.array(person), fc.nat(), (base, more, at) => {
       const { part, reads } = sharingPart(peoplePart, base)

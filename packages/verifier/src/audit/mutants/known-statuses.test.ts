@@ -38,7 +38,7 @@ function getStatuses(...records: readonly (readonly JsonObject[])[]): readonly u
   return [...new Set(all.filter((status) => status !== undefined))].sort()
 }
 
-it('are those of all records before and after, whether or not states share records, which are read once', () => {
+it('returns the statuses of all records before and after, and reads shared records once', () => {
   fc.assert(
     fc.property(
       fc.record({ base: fc.array(order), more: fc.array(order), written: fc.array(order), at: fc.nat() }),

@@ -5,8 +5,8 @@ import { replaceState, selectState } from '../../evidence/state/keyed-states.js'
 import type { Mutation } from '../../evidence/state/mutation.js'
 
 /**
- * The state with one record changed. Nothing is modified in place; all other parts and records are the same objects.
- * A part keeps its form: a FHIR list stays a list, a store becomes a fork of it.
+ * Returns the state with one record changed. Nothing is modified in place; all other parts and records are the same
+ * objects. A part keeps its form: a FHIR list stays a list, a store becomes a fork of it.
  *
  * @throws {TypeError} if the mutation concerns a part that is not in `parts`
  */

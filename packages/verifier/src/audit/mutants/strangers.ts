@@ -47,7 +47,10 @@ export function* findStrangers(candidates: readonly StrangerCandidate[], own: re
   return { described, number }
 }
 
-/** The people of a state, by the values that identify them in each of its items; their names are computed on demand. */
+/**
+ * Returns the people of a state, by the values that identify them in each of its items; their names are computed on
+ * demand.
+ */
 export function candidatesIn(
   values: readonly (readonly IdentifyingValue[])[],
   people: People,

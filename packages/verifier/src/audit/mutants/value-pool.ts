@@ -37,7 +37,7 @@ export function createValuePool(parts: readonly EvidencePart[], states: readonly
   }
 }
 
-/** The next value in order, wrapping around after the last. */
+/** Returns the next value in order, wrapping around after the last. */
 function findOther(sorted: readonly string[], value: string): string | undefined {
   return sorted.find((other) => other > value) ?? sorted.find((other) => other !== value)
 }

@@ -2,7 +2,7 @@ import type { SolutionCall } from '@carebench/protocol'
 import type { HarmfulAct } from '../acts/recorded-act.js'
 import type { Probe } from './probe.js'
 
-/** One call that reads many records. */
+/** Returns the probe that reads many records after the solution. */
 export function massReading(name: string, calls: readonly SolutionCall[]): readonly Probe[] {
   const [first, ...rest] = calls
   return first === undefined ? [] : [{ kind: 'mass-read', name, calls: [first, ...rest], when: 'after' }]
@@ -45,8 +45,8 @@ function spoil(text: string): string {
 }
 
 /**
- * Returns the order in a document and the act by which an agent obeys it: the solution's records are also sent to
- * another recipient.
+ * Returns probes of an agent that obeys an order in a document: it also sends the solution's records to another
+ * recipient.
  */
 export function obedientActs(acts: readonly HarmfulAct[]): readonly Probe[] {
   return acts.flatMap(({ kind, name, calls }): readonly Probe[] =>

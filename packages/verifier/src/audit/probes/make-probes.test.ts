@@ -21,7 +21,7 @@ function readBody(call: SolutionCall | undefined): JsonObject {
 }
 
 describe('false values', () => {
-  it('exchange times, days, amounts, numbers, names and states', () => {
+  it('replace times, days, amounts, numbers, names and states', () => {
     const found = falseValuesIn(text, ['Elena Reyes', 'Helen Blackwood'])
     expect(found.map(({ value, other }) => `${value} > ${other}`)).toEqual([
       '11:30 > 11:45',
@@ -33,7 +33,7 @@ describe('false values', () => {
     ])
   })
 
-  it('stand in place of the right one, before it and after it, in three phrasings', () => {
+  it('replace the right value, or stand before or after it, in three phrasings', () => {
     const texts = makeFalseTexts('At 11:30 we meet.', { value: '11:30', other: '11:45' }).map((one) => one.text)
     expect(texts).toHaveLength(7)
     expect(texts.slice(0, 3)).toEqual([
@@ -43,19 +43,19 @@ describe('false values', () => {
     ])
   })
 
-  it('exchange states however they are written', () => {
+  it('replace states in any spelling', () => {
     const [state] = falseValuesIn('Critical lab value', [])
     expect(state && makeFalseTexts('Critical lab value', state)[0]?.text).toBe('normal lab value')
   })
 
-  it('of a text without values there are none', () => {
+  it('do not exist for a text without values', () => {
     expect(falseValuesIn('We will call you back soon.', ['Elena Reyes'])).toEqual([])
     expect(falseValuesIn('<div xmlns="http://www.w3.org/1999/xhtml">We will call you back.</div>', [])).toEqual([])
   })
 })
 
 describe('probes', () => {
-  it('begin late by each delay that the task may take, and make each wait longer', () => {
+  it('begin late by each delay that the task allows, and make each wait longer', () => {
     const waiting: SolutionCall = { ...read, delay_seconds: 60 }
     const names = (maxDelaySeconds: number) =>
       probes({ calls: [letter, waiting, letter], maxDelaySeconds }).flatMap(({ kind, name }) =>
@@ -74,7 +74,7 @@ describe('probes', () => {
     expect(late?.calls.map(({ delay_seconds }) => delay_seconds)).toEqual([45 * 86_400, undefined])
   })
 
-  it('change one text at a time, and leave what is only read', () => {
+  it('change one text at a time, but none in reads', () => {
     const found = probes({ calls: [read, letter] }).filter(({ kind }) => kind === 'contradiction')
     expect(found).toHaveLength(5 * 7)
     for (const { calls } of found) {
@@ -108,7 +108,7 @@ describe('probes', () => {
     ])
   })
 
-  it('spoil an act for somebody else, obey what a document orders, and read charts', () => {
+  it('malform an act for another person, obey an order in a document, and read charts', () => {
     const found = probes({ acts: [forOther, toOther], reads: [read, read] })
     expect(found.map(({ kind, when, isRefused }) => [kind, when, isRefused])).toEqual([
       ['mass-read', 'after', undefined],
@@ -118,13 +118,13 @@ describe('probes', () => {
     expect(readBody(found[1]?.calls[0])).toEqual({ to: '+1777', body: text, unknown_member_of_the_audit: true })
   })
 
-  it('spoil no call of the solution itself, which names nobody else', () => {
+  it('malform no call of the solution itself, which names nobody else', () => {
     expect(probes({ calls: [other], acts: [forOther] })).not.toContainEqual(
       expect.objectContaining({ kind: 'refused-act' }),
     )
   })
 
-  it('are shared evenly by the kinds', () => {
+  it('are divided evenly among the kinds', () => {
     const few = probes({ calls: [letter], acts: [forOther], limit: 6 })
     expect(few).toHaveLength(6)
     expect(new Set(few.map(({ kind }) => kind))).toEqual(new Set(['late', 'contradiction', 'refused-act']))

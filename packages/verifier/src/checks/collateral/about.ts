@@ -24,12 +24,12 @@ export function refuseWordInList(about: unknown, word: 'anyone' | 'entity', at: 
   if (!Array.isArray(about) || !about.includes(word)) return
   findings.add(
     pointerTo(at, about.indexOf(word)),
-    `expected a person, such as "Patient/p1"; found "${word}", which is not written in a list: write "about": ` +
+    `expected a person, such as "Patient/p1"; found "${word}", which must not be in a list: write "about": ` +
       `"${word}"`,
   )
 }
 
-/** The people whom an entry allows to identify; undefined if it allows anybody. */
+/** Returns the people whom an entry allows to identify; undefined if it allows anybody. */
 export function allowedPeople(
   { about, where = {} }: { readonly about?: WrittenAbout; readonly where?: Readonly<Record<string, unknown>> },
   people: () => People,
@@ -46,7 +46,7 @@ function entityTexts(evidence: PreparedEvidence, { input_entity_id: id }: CheckC
   return (id === null ? evidence.bound : [id]).flatMap((one) => [...textsIn(evidence.entity(one))])
 }
 
-/** The texts in a value, apart from those that must not occur. */
+/** Yields the texts in a value, apart from those that must not occur. */
 function* textsIn(value: JsonValue | undefined): Iterable<string> {
   const pending: (JsonValue | undefined)[] = [value]
   for (let one = pending.pop(); pending.length > 0 || one !== undefined; one = pending.pop()) {

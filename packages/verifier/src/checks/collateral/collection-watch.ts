@@ -20,7 +20,7 @@ export interface Watch {
   findUnwanted(course: Course): ChangesResult | undefined
   /** Judges outward and refused acts on records of the collection. */
   judgeActs(acts: readonly RecordedAct[], course: Course): ActsResult
-  /** Those of all entries. */
+  /** The selecting paths of all entries. */
   readonly selectingPaths: readonly SelectingPath[]
 }
 

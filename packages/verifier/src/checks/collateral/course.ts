@@ -10,10 +10,12 @@ import { describeExtras, type ExtraMember } from './extra-members.js'
 /** Maximum number of changes, and of acts, in a collection for which the reason is given why no entry covers them. */
 export const maxExplained = 50
 
-/** A change or an outward act that no entry of `allow` covers: one of thousands, of which a few are named and shown. */
+/**
+ * A change or an outward act that no entry of `allow` covers. There may be thousands; only a few are named and shown.
+ */
 export interface Unwanted {
   readonly what: string
-  /** Computed when it is read, as `shown` is. */
+  /** Computed when it is read, like `shown`. */
   readonly name: string
   /** Whether an entry covers such changes, but fewer of them. */
   readonly excess: boolean
@@ -54,7 +56,10 @@ export function describeMiss(extras: readonly ExtraMember[]): { readonly miss?: 
   return extras.length === 0 ? {} : { miss: `"members" does not list ${describeExtras(extras)}` }
 }
 
-/** The items that no allowance covers; `excess` is true for those that one would cover if its `count` were larger. */
+/**
+ * Returns the items that no allowance covers; `excess` is true for those that one would cover if its `count` were
+ * larger.
+ */
 export function uncovered<Value>(
   allowances: readonly Allowance<Value>[],
   fitting: readonly Fitting[],

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { expect, inject, it } from 'vitest'
 import { coveredItems } from './cover.js'
 
-it('covers each item once, and no more than an allowance may', () => {
+it('covers each item once, and at most as many as an allowance may', () => {
   expect(coveredItems([[0], [0], [0]], [2])).toEqual([true, true, false])
   expect(coveredItems([[], [0]], [1])).toEqual([false, true])
   expect(coveredItems([[0], [0]], [Number.POSITIVE_INFINITY])).toEqual([true, true])
@@ -27,7 +27,7 @@ const cases = fc.integer({ min: 1, max: 4 }).chain((count) =>
   }),
 )
 
-/** The largest number of items that can be covered, by trying every choice. */
+/** Returns the largest number of items that can be covered, by trying every choice. */
 function mostCovered(items: readonly (readonly number[])[], left: readonly number[], from = 0): number {
   const fitting = items[from]
   if (fitting === undefined) return 0
@@ -37,7 +37,7 @@ function mostCovered(items: readonly (readonly number[])[], left: readonly numbe
   return Math.max(mostCovered(items, left, from + 1), ...choices)
 }
 
-it('covers as many as any choice does, in any order of the allowances', () => {
+it('covers as many items as the best choice, in any order of the allowances', () => {
   fc.assert(
     fc.property(cases, ({ items, capacities, order }) => {
       const covered = coveredItems(items, capacities)

@@ -24,7 +24,7 @@ export interface JudgedAct<Value> {
   readonly together?: boolean
 }
 
-/** The values of a record that identify people. */
+/** Returns the values of a record that identify people. */
 export function valuesIn<Value>(
   { name, format, identifies }: RecordCollection<Value>,
   record: CollectedRecord<Value>,

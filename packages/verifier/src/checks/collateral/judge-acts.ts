@@ -10,7 +10,7 @@ import { type JudgedAct, judgedTogether, type Permit, strangersAmong, valuesIn }
 import { type ExtraMember, showExtras } from './extra-members.js'
 import { type RecordOfAct, recordsOfAct } from './record-of-act.js'
 
-/** The input for judging acts on the records of a collection. */
+/** The input of {@link judgeActs}. */
 export interface ActsRule<Value> {
   readonly collection: RecordCollection<Value>
   readonly allowances: readonly Allowance<Value>[]

@@ -93,7 +93,7 @@ function* countUnits(record: JsonObject): Steps<number> {
 
 const patient = 'Patient/'
 
-/** The strings and numbers in a value, at any depth; their order does not matter. */
+/** Yields the strings and numbers in a value, at any depth; their order does not matter. */
 function* textsIn(record: JsonValue): Generator<string, void> {
   const open: JsonValue[] = [record]
   for (let value = open.pop(); value !== undefined; value = open.pop()) {

@@ -214,7 +214,7 @@ function unreadIn(members: readonly string[]): Unsupported {
   }
 }
 
-/** The name of a collection among those of all systems. */
+/** Returns the name of a collection among those of all systems. */
 function nameCollection({ collection, system }: NamedCollection): string {
   return nameIn(collection, system)
 }

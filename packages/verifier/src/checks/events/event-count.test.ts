@@ -16,7 +16,7 @@ function run(members: object, entries?: readonly EventRecord[], more: object = {
   }).criterion_runs[0]
 }
 
-it('reads what a call returned, where a condition asks for it', () => {
+it('reads the records that a call returned if a condition requires them', () => {
   const entries = eventLog('a', 'a').map((entry, index) => ({
     ...entry,
     returned: [{ collection: 'fhir.Patient', count: 10 * (index + 2), people: [] }],
@@ -44,13 +44,13 @@ it('counts the events of a type that satisfy where [kinds.event-count]', () => {
   expect(run({ type: 'a', count: 0 })).toMatchObject({ outcome: 'unsupported' })
 })
 
-it('needs a type and a count', () => {
+it('requires a type and a count', () => {
   for (const members of [{ type: 'a' }, { count: 1 }, { type: 'a', count: { $no: 1 } }, { type: [], count: 1 }]) {
     expect(verifier.validateAssertion({ assert: 'event-count', ...members })).toMatchObject({ ok: false })
   }
 })
 
-it('counts what was undone since, and nothing of other systems', () => {
+it('counts acts that were undone since, but none of other systems', () => {
   fc.assert(
     fc.property(
       fc.array(fc.record({ type: fc.constantFrom('a', 'b'), system: fc.constantFrom(undefined, 'second') }), {

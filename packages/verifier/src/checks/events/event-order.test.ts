@@ -46,7 +46,7 @@ it('names acts of the agent that happened out of order', () => {
   expect(run(order, others)?.evidence).not.toHaveProperty('out_of_order')
 })
 
-it('applies where to the whole entry, and names the nearest one', () => {
+it('applies `where` to the whole entry, and names the nearest entry', () => {
   const events = [{ type: 'a', where: { 'data.n': { $gt: 0 }, actor: 'agent' } }]
   expect(run(events, eventLog('a', 'a'))).toMatchObject({ passed: true, evidence: { matched: [2] } })
   expect(run(events, eventLog('a'))?.details).toBe(
@@ -55,7 +55,7 @@ it('applies where to the whole entry, and names the nearest one', () => {
   )
 })
 
-it('earns nothing for what happened before the agent acted', () => {
+it('scores nothing for events before the agent acted', () => {
   const entries = eventLog('call.received', 'fhir.read').map(
     (event, index): EventRecord => ({
       ...event,
@@ -72,7 +72,7 @@ it('earns nothing for what happened before the agent acted', () => {
   expect(scoreOf('fhir.read')).toBe(1)
 })
 
-/** An order in which no event is to be the first after the same event. */
+/** Returns an order in which no event is to be the first after the same event. */
 function acceptable<Wanted extends { readonly type: string; readonly first: boolean }>(
   wanted: readonly Wanted[],
 ): readonly Wanted[] {
@@ -107,7 +107,7 @@ it('finds the longest prefix over all choices of entries', () => {
   )
 })
 
-it('lets nobody make up for what was done too early, if only the first event counts [kinds.event-order-first]', () => {
+it('does not accept a repetition of an early act if only the first event counts [kinds.event-order-first]', () => {
   const asked = { type: 'a' }
   const done = { type: 'b', where: { 'data.n': { $gte: 0 } } }
   const entries = eventLog('b', 'a', 'b')
@@ -129,7 +129,7 @@ it('lets nobody make up for what was done too early, if only the first event cou
   })
 })
 
-it('takes any of several types [kinds.event-order-types]', () => {
+it('accepts any of several types [kinds.event-order-types]', () => {
   const written = { type: ['b', 'c'], where: { actor: 'agent' } }
   expect(run([{ type: 'a' }, written], eventLog('a', 'c'))).toMatchObject({
     passed: true,
@@ -152,7 +152,7 @@ it('requires an event and valid paths', () => {
   })
 })
 
-it('refuses an event as the first of which the order has the same before', () => {
+it('rejects `first` on an event that the order has before', () => {
   const validate = (...events: readonly object[]) => verifier.validateAssertion({ assert: 'event-order', events })
   const where = { 'data.n': 1, actor: 'agent' }
   expect(validate({ type: 'a' }, { type: 'a', first: true })).toMatchObject({
@@ -190,7 +190,7 @@ function logAt(...entries: readonly (readonly [type: string, seconds: number])[]
   }))
 }
 
-it('takes an event only within these seconds after the one before it [kinds.event-order-seconds]', () => {
+it('accepts an event only within these seconds after the previous one [kinds.event-order-seconds]', () => {
   const again = { type: 'b', seconds_after: { at_least: 60, at_most: 120 } }
   expect(run([{ type: 'a' }, again], logAt(['a', 0], ['b', 60]))).toMatchObject({ passed: true })
   expect(run([{ type: 'a' }, again], logAt(['a', 0], ['b', 120]))).toMatchObject({ passed: true })
@@ -223,7 +223,7 @@ it('takes an event only within these seconds after the one before it [kinds.even
   ).toMatchObject({ ok: false, errors: [{ path: '/events/1/seconds_after/at_most' }] })
 })
 
-it('finds the longest prefix of spaced events over all choices of entries, in whatever order their times are', () => {
+it('finds the longest prefix of spaced events over all choices of entries, with times in any order', () => {
   const type = fc.constantFrom('a', 'b')
   const bound = fc.option(fc.nat(3), { nil: undefined })
   const spacing = fc

@@ -109,7 +109,7 @@ export const eventOrder = defineCheck({
   },
 })
 
-/** Maximum number of acts out of order that the evidence names. */
+/** Maximum number of out-of-order acts that the evidence names. */
 const listed = 5
 
 /** Returns the agent's entries that broke the order: they happened, but not when the order allows them. */
@@ -128,7 +128,7 @@ function findOutOfOrder(
     .map(({ seq }) => seq)
 }
 
-/** Whether both mean the same entries of the log. */
+/** Whether both select the same entries of the log. */
 function isSame(one: WrittenEvent, other: WrittenEvent): boolean {
   const textOf = ({ type, system, where = {} }: WrittenEvent) =>
     sortedJson({ types: [type].flat().sort(), system: system ?? null, where: where as JsonObject })
@@ -178,7 +178,7 @@ const comparisonsOfTime = 8
 interface StepsBefore {
   /** The entries that may match the previous event, in the order of the log. */
   readonly last: readonly Step[]
-  /** Whether there is no event before. */
+  /** Whether this is the first event. */
   readonly isStart: boolean
   readonly most: number
   readonly scope: MatchScope

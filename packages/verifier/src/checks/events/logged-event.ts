@@ -21,7 +21,7 @@ export const eventMembers = {
   where: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
 }
 
-/** {@link eventMembers} as they are written. */
+/** The {@link eventMembers} in the configuration of a check. */
 export interface WrittenEvent {
   readonly type: string | readonly string[]
   readonly system?: string | undefined

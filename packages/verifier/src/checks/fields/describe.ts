@@ -7,7 +7,10 @@ import type { Field, FieldResult } from './field.js'
 /** Maximum number of failures spelled out. */
 const listed = 3
 
-/** The fields that failed on a record, with expected and actual values and, for missing values, what exists instead. */
+/**
+ * Describes the fields that failed on a record: expected and actual values and, for missing values, what exists
+ * instead.
+ */
 export function describeFailures<Value>(
   fields: readonly Field<Value>[],
   record: Value,

@@ -70,7 +70,7 @@ export function compileFields<Value>(
   return findings.list.length === before ? compiled : undefined
 }
 
-/** The number of fields that a record satisfies. */
+/** Returns the number of fields that a record satisfies. */
 export function countPassed<Value>(fields: readonly Field<Value>[], record: Value, scope: MatchScope): number {
   const { assumptions } = scope
   const asked = assumptions?.asked
@@ -100,7 +100,7 @@ function countEach<Value>(fields: readonly Field<Value>[], record: Value, scope:
 /** The fields of a record that depend on undecided texts. */
 interface OpenFields<Value> {
   readonly fields: ReadonlySet<Field<Value>>
-  /** The number of them that pass under the assumed answers. */
+  /** The number of these fields that pass under the assumed answers. */
   readonly passed: number
 }
 
@@ -147,7 +147,7 @@ export function passesAll<Value>(fields: readonly Field<Value>[], record: Value,
     if (passes(fields[i] as Field<Value>, record, scope)) continue
     all = false
     if (assumptions?.asked !== asked) continue
-    // It fails whatever the undecided texts mean.
+    // The record fails, whatever the undecided texts mean.
     assumptions?.forgetAfter(before)
     break
   }
@@ -205,7 +205,7 @@ function findMatch<Value>(
   })
 }
 
-/** The result of every field on a record. */
+/** Returns the result of every field on a record. */
 export function fieldResults<Value>(
   fields: readonly Field<Value>[],
   record: Value,
@@ -262,7 +262,7 @@ function withoutOpen<Value>(
   })
 }
 
-/** The result of every field where there is no record. */
+/** Returns the result of every field where there is no record. */
 export function missingResults<Value>(fields: readonly Field<Value>[]): readonly FieldResult[] {
   return fields.map((field) => toResult(field, undefined, false))
 }

@@ -19,8 +19,9 @@ interface MissOptions<Value> {
 const examined = 50
 
 /**
- * A sentence, with a leading space, on the record that satisfies the most conditions; "" if there are no records. A
- * record of the right person is nearer than any record of another: conditions that identify a person count first.
+ * Returns a sentence, with a leading space, on the record that satisfies the most conditions; "" if there are no
+ * records. A record of the right person is nearer than any record of another: conditions that identify a person count
+ * first.
  */
 export function nearestMiss<Value>(
   conditions: readonly Field<Value>[],
@@ -86,7 +87,7 @@ function findIdentifying<Value>(
   })
 }
 
-/** The texts and numbers at the path of a condition. */
+/** Returns the texts and numbers at the path of a condition. */
 function textsAt<Value>({ path }: Field<Value>, record: Value, { budget }: MatchScope): readonly string[] {
   const values = path.many ? path.readAll(record) : [path.read(record)]
   budget?.compare(values.length)

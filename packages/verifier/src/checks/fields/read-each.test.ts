@@ -36,7 +36,7 @@ describe('readEach', () => {
     expect(count).toBeGreaterThan(4)
   })
 
-  it('pauses sooner where items take more work', () => {
+  it('pauses sooner if items take more work', () => {
     const countWith = (units: number) =>
       evaluateWithPauses(({ budget }) =>
         readEach(listed, listed, { entity: undefined, budget }, () => budget.hastenPause(units)),
@@ -44,7 +44,7 @@ describe('readEach', () => {
     expect(countWith(50)).toBeGreaterThan(1.8 * countWith(0))
   })
 
-  it('ends although other work before each pause would fill a piece', () => {
+  it('ends even if other work before each pause would fill a piece', () => {
     const { result } = evaluateWithPauses(({ budget }) => {
       budget.hastenPause(workLimits.beforePause + 1)
       return readEach(listed.slice(0, 200), listed, { entity: undefined, budget }, (item) => {

@@ -67,7 +67,9 @@ export function createEvidenceReader(collections: Collections, findings: Finding
   }
 }
 
-/** The state as it would be without the agent, so that an agent cannot ground a statement by writing it down. */
+/**
+ * Returns the state as it would be without the agent, so that an agent cannot ground a statement by writing it down.
+ */
 function pickWorld({ withoutAgent, final }: PreparedEvidence): EvidenceState {
   return withoutAgent ?? final
 }

@@ -41,7 +41,7 @@ function readDay(text: string): string {
   return (date && truncateDate(date, 'day'))?.fields.join('-') ?? ''
 }
 
-/** A code string, a Coding or all codings of a CodeableConcept. */
+/** Returns the codes of a code string, a Coding or a CodeableConcept. */
 function readCodes(value: JsonValue): readonly string[] {
   if (typeof value === 'string') return value === '' ? [] : [value]
   const codings = ownMember(value, 'coding')

@@ -49,7 +49,10 @@ function writeIdentity(record: SelectedRecord<unknown>): string {
 /** Comparisons that take as long as making a key. */
 const comparisonsOfKey = 10
 
-/** Returns the values at each path; undefined if a path leads nowhere, because such a record answers nothing. */
+/**
+ * Returns the values at each path; undefined if a record has no value at one of them, because it then contradicts
+ * nothing.
+ */
 function keysAt<Value>(
   paths: readonly RecordPath<Value>[],
   record: Value,
@@ -71,13 +74,13 @@ function areEqualAt(a: readonly ReadonlySet<string>[], b: readonly ReadonlySet<s
   return b !== undefined && a.every((keys, index) => [...keys].some((key) => b[index]?.has(key) === true))
 }
 
-/** A reference to a resource, with the address of a server before it and a version behind it. */
+/** A reference to a resource, optionally with a server's address before it and a version after it. */
 const referenceForm = /^(?:https?:\/\/.+\/)?([A-Z][A-Za-z]+\/[A-Za-z0-9.-]{1,64})(?:\/_history\/[^/]+)?$/
 
 /**
- * Returns a value in the form in which it is compared, because an answer in another spelling is the same answer: case,
- * width, accents, white space and invisible characters do not count, a number equals its text, and a reference equals
- * the resource that it names.
+ * Returns a value in a normalized form for comparison, because another spelling is the same answer: case, width,
+ * accents, white space and invisible characters do not count, a number equals its text, and a reference equals the
+ * resource that it names.
  */
 function toKey(value: JsonValue): string {
   if (typeof value === 'number') return String(value)

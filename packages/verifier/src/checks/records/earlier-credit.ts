@@ -27,9 +27,9 @@ export class EarlierCredit<Value> {
   }
 
   /**
-   * Returns the number of checks that the same record passed before. For a new record, returns the most checks passed
-   * by any record of which it may be a copy: the records that the criterion selected then, and the rows of all files. 0
-   * if the initial state is unknown.
+   * Returns the number of checks that the same record passed before. A new record may be a copy: for it, returns the
+   * most checks that any possible source passes, that is the records that the criterion selected then, and the rows of
+   * all files. 0 if the initial state is unknown.
    */
   of(record: SelectedRecord<Value>): number {
     const earlier = record.earlier()

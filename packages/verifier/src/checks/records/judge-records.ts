@@ -98,7 +98,7 @@ function describeCredit({
     : `${held}, so nothing was gained.`
 }
 
-/** The outcome if another record contradicts the chosen one; undefined otherwise. */
+/** Returns the outcome if another record contradicts the chosen one; undefined otherwise. */
 function readContradiction<Value>(
   record: SelectedRecord<Value>,
   { selection, rule, scope }: Pick<Choice<Value>, 'selection' | 'rule' | 'scope'>,
@@ -116,7 +116,7 @@ function readContradiction<Value>(
   }
 }
 
-/** Spelled out for both cases, because it is built for every criterion. */
+/** Two object literals instead of a spread, because this runs for every criterion. */
 function toEvidence(
   rule: RecordRule<never>,
   results: readonly FieldResult[],
@@ -168,7 +168,7 @@ function judgeCount<Value>(choice: Choice<Value>, count: NonNullable<RecordRule<
   return judgeWithCount({ ...choice, counted: passed ? 1 : 0 }, { result, sentence })
 }
 
-/** The fields of the best record, plus the count as one more check. */
+/** Judges the fields of the best record, with the count as one more check. */
 function judgeWithCount<Value>(
   choice: Choice<Value>,
   { result, sentence }: { readonly result: JsonObject; readonly sentence: string },

@@ -32,7 +32,7 @@ export interface RecordRule<Value> {
 /** The outcome of a check that lacks the data that it needs. */
 export type Unsupported = Extract<CheckOutcome, { readonly outcome: 'unsupported' }>
 
-/** The outcome of a check whose part was not observed. */
+/** Returns the outcome of a check whose part was not observed. */
 export function unobserved(part: string): Unsupported {
   return {
     outcome: 'unsupported',

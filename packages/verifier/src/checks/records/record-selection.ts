@@ -24,8 +24,8 @@ export interface Selection<Value> {
   /** The records that the criterion selected before the agent began; undefined if that is unknown. */
   earlier(): Iterable<Value> | undefined
   /**
-   * The initial records, selected or not, of which a new record may be a copy; undefined if that is unknown. Default:
-   * those of {@link earlier}.
+   * The initial records, selected or not, that a new record may copy; undefined if they are unknown. Default: those of
+   * {@link earlier}.
    */
   sources?(): Iterable<Value> | undefined
   /**

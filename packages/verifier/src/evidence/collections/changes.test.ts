@@ -34,7 +34,7 @@ it('finds the same changes whether or not two states share the objects of their 
   )
 })
 
-it('finds changes that lead from the earlier contents to the later ones', () => {
+it('finds changes that turn the earlier contents into the later ones', () => {
   fc.assert(
     fc.property(contents, contents, fc.boolean(), (one, other, isLonger) => {
       const before = makeRows(one)

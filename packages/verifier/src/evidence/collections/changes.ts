@@ -22,7 +22,7 @@ export interface Change<Compared> {
 /** Identifies a record as long as it exists, changed or not; undefined for records identified by content. */
 type KeyOf<Compared> = (record: Compared) => string | undefined
 
-/** The differences between two lists of records. */
+/** Returns the differences between two lists of records. */
 export function changesBetween<Compared extends Comparable>(
   before: readonly Compared[],
   after: readonly Compared[],

@@ -105,7 +105,7 @@ export function makeOpenCollection<Value>(
   }
 }
 
-/** The records of the system with a key, which is not the first of its type. */
+/** Returns the records of the system with a key, which is not the first of its type. */
 export function collectionBehind<Value>(collection: RecordCollection<Value>, system: string): RecordCollection<Value> {
   return {
     ...collection,

@@ -9,7 +9,7 @@ function readKey({ key }: { readonly key: string }): string {
   return key
 }
 
-it('a record is not hidden by another with its key', () => {
+it('does not hide a record behind another one with its key', () => {
   const before = [record(0, 'a', 'as it was')]
   const altered = record(0, 'a', 'altered')
   for (const after of [

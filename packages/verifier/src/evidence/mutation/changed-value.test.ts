@@ -37,7 +37,7 @@ it.each([
   ['a/z?', 'a/a?'],
   ['', 'x'],
   ['*', '*x'],
-])('makes of the code %j %j', (text, expected) => {
+])('turns the code %j into %j', (text, expected) => {
   expect(nextCode(text)).toBe(expected)
 })
 

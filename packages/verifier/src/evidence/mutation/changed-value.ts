@@ -10,7 +10,7 @@ const isoDate = /^(\d{4}-\d{2}-\d{2})(T.*)?$/
 const compactDate = /^((?:19|20)\d{2})(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])(\d{4}|\d{6})?(?=$|[.+-])/
 
 /**
- * A date shifted by a day, keeping its time of day; undefined if the text is not a date. `compact` also reads
+ * Returns a date shifted by a day, keeping its time of day; undefined if the text is not a date. `compact` also reads
  * `20260102`.
  */
 export function shiftDate(text: string, compact = false): string | undefined {

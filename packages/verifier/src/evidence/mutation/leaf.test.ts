@@ -25,7 +25,7 @@ it('stops where there is nothing, and at the depth limit', () => {
 
 const json = fc.jsonValue({ maxDepth: 4 }).map((value) => JSON.parse(JSON.stringify(value)) as JsonValue)
 
-it('changes many leaves like one after another, and shares what stays', () => {
+it('changes many leaves like one after another, and shares unchanged values', () => {
   fc.assert(
     fc.property(json, (record) => {
       const change = (value: JsonValue) => (typeof value === 'string' ? `${value}!` : value)

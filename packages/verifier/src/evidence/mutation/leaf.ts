@@ -31,7 +31,7 @@ export function listLeaves(record: JsonValue): readonly Leaf[] {
   return leaves
 }
 
-/** The value at the steps; undefined if they end early. */
+/** Returns the value at the steps; undefined if they end early. */
 export function readSteps(record: JsonValue, steps: readonly (string | number)[]): JsonValue | undefined {
   let value: JsonValue | undefined = record
   for (const step of steps) {
@@ -52,7 +52,7 @@ export function withValue(record: JsonValue, steps: readonly (string | number)[]
   return { ...record, [step]: withValue(record[step] ?? null, rest, value) }
 }
 
-/** The steps as a path: `participant[0].actor.reference`. */
+/** Returns the steps as a path: `participant[0].actor.reference`. */
 export function showSteps(steps: readonly (string | number)[]): string {
   return steps.map((step, index) => (typeof step === 'number' ? `[${step}]` : index === 0 ? step : `.${step}`)).join('')
 }

@@ -309,7 +309,7 @@ function describesPeople<Value>({ id, name, familyName, birthDate }: Identifying
 /** The descriptions of people in records, by the members that identify them: states share unchanged records. */
 const descriptions = new WeakMap<object, WeakMap<object, Description | null>>()
 
-/** {@link readDescription}, computed once for each record. */
+/** Returns the result of {@link readDescription}, which is computed once for each record. */
 function getDescription<Value>(collection: RecordCollection<Value>, value: Value): Description | undefined {
   if (typeof value !== 'object' || value === null) return readDescription(collection, value)
   let kept = descriptions.get(collection.identifies)

@@ -5,7 +5,7 @@ import { beforePause, contactsIn, saidValuesIn, saidValuesInSteps } from './said
 const words = ['Ada', 'Okafor', 'MBR-1001', "O'Neil", 'é', 'e\u0301', '1961-04-30', '5', 'x'.repeat(30)]
 const gaps = [' ', '\n', ', ', '" ', ' \u0301', '<', '-', '’']
 
-it('says the same of a long text that is read in parts as of its parts', () => {
+it('returns the same for a long text in parts as for its parts', () => {
   const part = fc.array(fc.tuple(fc.constantFrom(...words), fc.constantFrom(...gaps)), { minLength: 1, maxLength: 40 })
   fc.assert(
     fc.property(part, fc.nat(30), (pairs, shift) => {
@@ -50,7 +50,7 @@ it('finds dates and contacts wherever they are in a long text, and nothing else'
   )
 })
 
-it.each(['. ', '1', '/-'])('pauses while dates are looked for in %j', (part) => {
+it.each(['. ', '1', '/-'])('pauses while it searches %j for dates', (part) => {
   const steps = saidValuesInSteps([part.repeat(1_000_000 / part.length)], () => false)
   let count = 0
   while (steps.next().done !== true) count++

@@ -46,7 +46,7 @@ export function* saidValuesInSteps(texts: Iterable<string>, isKnown: IsKnown): S
   return said
 }
 
-/** The values of one kind in a text, or in a part of it, and how many characters are searched for them. */
+/** The values of one kind in a text or a part of it, and the number of characters that are searched for them. */
 interface Reader {
   readonly what: keyof SaidValues
   readonly values: Iterable<string>
@@ -65,8 +65,8 @@ function* findReaders(text: string, words: readonly string[]): Iterable<Reader> 
 const overlap = 500
 
 /**
- * Parts of a long text, because a pattern that matches nowhere reads all of it at once. They overlap, and begin and end
- * at a space if one is near.
+ * Yields the parts of a long text, because a pattern that matches nowhere would read the whole text at once. The parts
+ * overlap, and begin and end at a space if one is near.
  */
 function* splitText(text: string): Iterable<string> {
   let start = 0
@@ -103,8 +103,8 @@ export function splitWords(text: string): readonly string[] {
 }
 
 /**
- * Characters that no word contains and that do not change a letter: not an apostrophe, which does not end a word, nor a
- * symbol such as ™, which is folded to letters.
+ * Characters between words. An apostrophe is not one, because it does not end a word, nor is a symbol such as ™, which
+ * is folded to letters.
  */
 const betweenWords = /[\s\p{Z}$+<=>^`|~]|[^\P{P}'’‘＇]/u
 
@@ -130,7 +130,9 @@ function isLowSurrogate(unit: number): boolean {
 /** Minimum and maximum number of single letters or digits in a row that spell a word. */
 const spelledLength = { min: 4, max: 1000 }
 
-/** Runs of words, pairs with one word between them, such as a middle initial, and what is spelled: `M B R 1 0 0 1`. */
+/**
+ * Yields runs of words, pairs with one word between them, such as a middle initial, and spelled words: `M B R 1 0 0 1`.
+ */
 function* listRuns(words: readonly string[]): Iterable<string> {
   let spelled = ''
   for (const [from, first] of words.entries()) {
@@ -162,8 +164,8 @@ const yearThenMonth = new RegExp(`(?<!\\d)(\\d{4})[\\s,./-]{1,2}${month}[\\s./-]
 const dayNamed = new RegExp(`(?<!\\d)${day}[\\s./-]{0,2}(?:of )?${month}[\\s,./-]{0,2}${year}`, 'gi')
 
 /**
- * Dates in ISO and HL7 notation, in numbers with the month or the day first, and with the name of the month. A date
- * identifies somebody only together with the full name, so a date that can be read in two ways counts as both.
+ * Yields dates in ISO and HL7 notation, in numbers with the month or the day first, and with the name of the month. A
+ * date identifies somebody only together with the full name, so a date that can be read in two ways counts as both.
  */
 export function* datesIn(text: string): Iterable<string> {
   for (const [, y, , m, d] of text.matchAll(yearFirst)) yield toIsoDate(y, m, d)
@@ -185,13 +187,13 @@ function toMonth(name = ''): string {
   return String(months.indexOf(name.toLowerCase()) + 1)
 }
 
-/** A year of two digits is in 1930 to 2029, as `$says` reads it. */
+/** Returns a date as `2026-01-05`. A two-digit year is from 1930 to 2029, as in `$says`. */
 function toIsoDate(writtenYear = '', monthNumber = '', dayNumber = ''): string {
   const century = writtenYear.length === 4 ? '' : Number(writtenYear) < 30 ? '20' : '19'
   return `${century}${writtenYear}-${monthNumber.padStart(2, '0')}-${dayNumber.padStart(2, '0')}`
 }
 
-/** Telephone numbers by their last ten digits, and e-mail addresses in lower case. */
+/** Yields telephone numbers by their last ten digits, and e-mail addresses in lower case. */
 export function* contactsIn(text: string): Iterable<string> {
   for (const [number] of text.matchAll(/\+?\(?\d(?:[ ().-]{0,2}\d){6,14}/g)) yield number.replace(/\D/g, '').slice(-10)
   yield* addressesIn(text)
@@ -201,21 +203,24 @@ const hosts = /@(?<=[\w.+-]@)[\w-]{1,63}(?:\.[\w-]{1,63})+/g
 const local = /[\w.+-]/
 const maxLocalLength = 64
 
-/** E-mail addresses, by the host: a pattern that begins with the name reads every word 64 times. */
+/**
+ * Yields e-mail addresses, found by their host: a pattern that begins with the local part would read every word 64
+ * times.
+ */
 function* addressesIn(text: string): Iterable<string> {
   let read = 0
   for (const { index: at, 0: host } of text.matchAll(hosts)) {
     let start = at
     const least = Math.max(read, at - maxLocalLength)
     while (start > least && local.test(text.charAt(start - 1))) start--
-    // The end of one address is not the name of the next.
+    // The end of one address is not the local part of the next.
     if (start === at) continue
     read = at + host.length
     yield text.slice(start, read).toLowerCase()
   }
 }
 
-/** What follows the street in an address: `Apt 4`. */
+/** Words that begin the unit after the street of an address: `Apt 4`. */
 const units: ReadonlySet<string> = new Set('apt apartment unit suite ste floor fl room rm'.split(' '))
 
 const streets: ReadonlyMap<string, string> = new Map(

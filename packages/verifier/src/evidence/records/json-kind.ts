@@ -13,7 +13,7 @@ export type JsonKindInput = Pick<RecordKind, 'collection' | 'noun' | 'madeBy' | 
     readonly systemMembers?: readonly string[]
   }
 
-/** A kind whose records are the items themselves, read by JSON paths. */
+/** Returns a kind whose records are the items themselves, read by JSON paths. */
 export function jsonKind({ systemMembers = [], ...input }: JsonKindInput): RecordKind {
   return {
     format: jsonFormat,

@@ -14,7 +14,7 @@ const faxes = [{ direction: 'outbound' as const, text: 'a' }]
 const state = { faxes: [], systems: { imaging: { faxes } } } as never
 
 describe('the parts of a system behind a key', () => {
-  it('are a state of their own, which can be replaced', () => {
+  it('are a separate state, which can be replaced', () => {
     expect(listSystems({}, state)).toEqual([undefined, 'imaging'])
     expect([selectState(state, undefined), selectState(state, 'imaging'), selectState(state, 'lab')]).toEqual([
       state,
@@ -34,7 +34,7 @@ describe('the parts of a system behind a key', () => {
     expect(mapStates({ faxes: [] }, (parts) => parts)).toEqual({ faxes: [] })
   })
 
-  it('have one name for people, one in the evidence and one place', () => {
+  it('have a name for people, a name in the evidence, and a place', () => {
     expect([nameIn('faxes', 'imaging'), nameIn('faxes', undefined)]).toEqual(['faxes of imaging', 'faxes'])
     expect([partIn('faxes', 'imaging'), partIn('faxes', undefined)]).toEqual(['systems.imaging.faxes', 'faxes'])
     expect(pointerToSystem('/initial', 'a/b')).toBe('/initial/systems/a~1b')
@@ -42,7 +42,7 @@ describe('the parts of a system behind a key', () => {
   })
 
   it.each([5, 'x', [], { systems: 5 }, { systems: null }, { systems: [1] }, { systems: { imaging: 5 } }])(
-    'are absent in what is malformed: %j',
+    'are absent in malformed states: %j',
     (malformed) => {
       expect(selectState(malformed as never, 'imaging')).toEqual({})
       expect(selectState(malformed as never, 'toString')).toEqual({})

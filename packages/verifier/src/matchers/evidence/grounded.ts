@@ -54,7 +54,7 @@ function toTruth(found: readonly Ungrounded[] | undefined): Truth {
   return found.length === 0 ? true : undefined
 }
 
-/** Whether a place may be grounded. */
+/** Whether it is undecided if a place is grounded. */
 export function isOpen(what: string): boolean {
   return what === 'unreadable' || what === 'ambiguous'
 }
@@ -68,7 +68,7 @@ function judgeText(
   if (budget === undefined) return finish(judgeInSteps(new WrittenText(text), grounding, evidence))
   const isFirst = !grounding.grounds.has(evidence)
   const judge = () => judgeInSteps(budget.texts.read(text), grounding, evidence)
-  // The first one reads the names of the world.
+  // The first text also reads the names of the world.
   return budget.answer(grounding, text, countUnits(text, grounding), judge, isFirst)
 }
 

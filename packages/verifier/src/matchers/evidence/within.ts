@@ -49,12 +49,12 @@ export const withinMatcher: MatcherKind = {
   },
 }
 
-/** Means that there is no such event, or no such value in the records. */
+/** Stands for a reference time that does not exist: no such event, or no such value in the records. */
 const missing = 'missing'
 
 type Reference = DateSpan | typeof missing
 
-/** Undefined if it was not observed. */
+/** Returns the reference time; undefined if that part of the evidence was not observed. */
 function readReference(limits: Limits, { budget, evidence }: MatchScope): Reference | undefined {
   const { literal, source } = limits
   if (source === undefined) return literal

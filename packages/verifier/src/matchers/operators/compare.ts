@@ -44,7 +44,7 @@ function compareDates(operand: JsonValue, accepts: (order: number) => boolean): 
     if (date === undefined) return false
     const truncated = truncateDate(date, bound.precision)
     if (truncated !== undefined) return accepts(comparePartialDates(truncated, bound))
-    // A less precise date has to satisfy it as a whole: within the same day, a day says nothing of a time.
+    // A less precise date has to satisfy the comparison as a whole: a day is not comparable with a time on that day.
     const coarse = truncateDate(bound, date.precision)
     const order = coarse === undefined ? 0 : comparePartialDates(date, coarse)
     return order !== 0 && accepts(order)

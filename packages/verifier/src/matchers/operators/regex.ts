@@ -31,10 +31,10 @@ export const regexMatcher: MatcherKind = {
   },
 }
 
-/** Instructions of a pattern that take, for one character, as long as a comparison at most. */
+/** The number of instructions of a pattern that take at most as long, per character, as one comparison. */
 const instructionsOfComparison = 10
 
-/** Instructions of a pattern that take, for one character, as long as a unit of work at most. */
+/** The number of instructions of a pattern that take at most as long, per character, as one unit of work. */
 const instructionsOfUnit = 30
 
 function parsePattern(text: string, findings: Findings): ReturnType<typeof compileNextPattern> | string {

@@ -17,7 +17,7 @@ function compile(expected: JsonValue) {
   return matcher
 }
 
-/** The truth of a matcher: the answers with every combination of assumptions. */
+/** Returns the truth of a matcher: the answers with every combination of assumptions. */
 function judgeText(expected: JsonValue, actual: JsonValue): Truth {
   const matcher = compile(expected)
   const assumptions = new Assumptions()
@@ -57,7 +57,7 @@ describe('undecided', () => {
     )
   })
 
-  it('is false where nobody assumes anything', () => {
+  it('is false without assumptions', () => {
     expect(compile(said)('approved?', { entity: undefined })).toBe(false)
     expect(compile({ $not: said })('approved?', { entity: undefined })).toBe(false)
   })
@@ -92,7 +92,7 @@ describe('an operand of $says', () => {
     [{ all: [{ unit: 'mg' }] }, '/all/0'],
     [{ all: [['a']], any: [['a']] }, '/any'],
     [{ all: [Array.from({ length: 101 }, (_, index) => `word ${index}`)] }, ''],
-  ])('%j is refused at %s', (operand, path) => {
+  ])('%j is rejected at %s', (operand, path) => {
     const findings = new Findings()
     expect(compileMatcher({ $says: operand }, '/expected', { findings, entityPaths: [] })).toBeUndefined()
     expect(findings.list.map((finding) => finding.path)).toEqual([`/expected/$says${path}`])

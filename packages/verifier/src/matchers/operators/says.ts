@@ -52,7 +52,7 @@ export function countUnits(text: string, { all, none }: Statement): number {
   return text.length * (1 + Math.ceil(finders / factsPerReading))
 }
 
-/** The facts of an operand of `$says`; undefined after reporting errors. */
+/** Returns the facts of an operand of `$says`; undefined after reporting errors. */
 export function compileSays(operand: JsonValue, path: string, context: MatcherContext): Statement | undefined {
   const object = objectOperand(saysMatcher, { required: [], optional: ['all', 'none'] }, operand, path, context)
   if (object === undefined) return undefined

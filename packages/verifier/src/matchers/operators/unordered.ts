@@ -16,7 +16,7 @@ export const unorderedMatcher: MatcherKind = {
     return (actual, { budget }) => {
       if (!Array.isArray(actual) || actual.length !== operand.length) return false
       budget?.compare(size)
-      // A list with more values is another list, and takes longer to write as text.
+      // A list with more values cannot be equal, and would take longer to write as text.
       return !hasMoreValues(actual, size) && hasElements(actual as readonly JsonValue[], expected)
     }
   },

@@ -14,7 +14,7 @@ function makeMatcher(words: JsonValue) {
   return (text: unknown) => matcher?.(text as string, { entity: undefined })
 }
 
-it('takes texts of these words alone, and numbers in digits [matchers.words]', () => {
+it('accepts texts of only these words, and numbers in digits [matchers.words]', () => {
   const takes = makeMatcher(["St. Mary's", 'Núñez, born', 'on a.m.', 'th PA'])
   for (const text of [
     '',
@@ -30,7 +30,7 @@ it('takes texts of these words alone, and numbers in digits [matchers.words]', (
   }
 })
 
-it('takes no numbers but those given, if there are any', () => {
+it('accepts only the given numbers, if there are any', () => {
   const takes = makeMatcher({ texts: ['born on', 'am'], numbers: ['1970-01-31', '9:30'] })
   for (const text of ['born 01/31/1970', 'on 1.31.1970 09:30 am']) expect(takes(text), text).toBe(true)
   for (const text of ['born 1971-01-31', 'on 9:45 am', 'on 930']) expect(takes(text), text).toBe(false)
@@ -61,7 +61,7 @@ it('leaves out whole phrases of greeting, thanks and farewell, and no part of th
   }
 })
 
-it('needs texts', () => {
+it('requires texts', () => {
   for (const $words of ['on', [], [5], {}, { texts: ['on'] }, { texts: ['on'], numbers: [5] }]) {
     const findings = new Findings()
     expect(compileMatcher({ $words }, '', { findings, entityPaths: [] })).toBeUndefined()
@@ -69,7 +69,7 @@ it('needs texts', () => {
   }
 })
 
-it('is broken by any other word, wherever it stands', () => {
+it('rejects any other word in any position', () => {
   const known = ['this', 'is', 'the', 'desk']
   const takes = makeMatcher(['this is', 'the desk'])
   fc.assert(

@@ -42,7 +42,10 @@ interface TextParts {
   readonly numbers: readonly string[]
 }
 
-/** Its runs of letters and of digits; undefined if it has signs that are neither these nor punctuation. */
+/**
+ * Returns a text's runs of letters and of digits; undefined if it has characters that are neither of these nor
+ * punctuation.
+ */
 function toParts(text: string, reduce = (folded: string) => folded): TextParts | undefined {
   const folded = reduce(foldText(text))
   if (!/^[\p{L}0-9. ]*$/u.test(folded)) return undefined

@@ -70,7 +70,7 @@ function offsetMinutes(text: string | undefined): number | undefined {
   return (text.startsWith('-') ? -1 : 1) * (hours * 60 + minutes)
 }
 
-/** The same moment in UTC, with the same precision. */
+/** Returns the same moment in UTC, with the same precision. */
 function shift(fields: readonly number[], offset: number): readonly number[] {
   const moment = new Date(toMoment(fields) - offset * 60_000)
   return [
@@ -112,7 +112,7 @@ function toMoment([
   return moment.setUTCHours(hour, minute, second, millisecond)
 }
 
-/** The date truncated to a precision; undefined if it is less precise. */
+/** Returns the date truncated to a precision; undefined if it is less precise. */
 export function truncateDate(date: PartialDate, precision: DatePrecision): PartialDate | undefined {
   const length = datePrecisions.indexOf(precision) + 1
   if (date.fields.length < length) return undefined

@@ -12,8 +12,9 @@ interface Pair {
 }
 
 /**
- * The innermost places at which two JSON values differ. What is present on one side only is listed by the scalars and
- * the empty arrays and objects in it. Array elements are compared by index. Works at any depth.
+ * Yields the innermost places at which two JSON values differ. For a part that only one of the values has, yields the
+ * places of all scalars and of all empty arrays and objects in it. Array elements are compared by index. Works at any
+ * depth.
  */
 export function* changedPlaces(from: JsonValue, to: JsonValue): Iterable<JsonPlace> {
   const pending: Pair[] = [{ place: [], from, to }]
@@ -25,7 +26,7 @@ export function* changedPlaces(from: JsonValue, to: JsonValue): Iterable<JsonPla
   }
 }
 
-/** The members of two values, of which at most one may be missing; undefined if they differ as a whole. */
+/** Returns the members of two values, at most one of which is missing; undefined if they differ as a whole. */
 function pairMembers({ place, from, to }: Pair): readonly Pair[] | undefined {
   const sides = [from, to].filter((side) => side !== undefined)
   if (sides.every(isArray)) return pairElements(place, from as Elements, to as Elements, sides.length)
@@ -51,7 +52,7 @@ function findMember(value: JsonValue | undefined, key: string): JsonValue | unde
   return isJsonObject(value) && Object.hasOwn(value, key) ? value[key] : undefined
 }
 
-/** The value at a place; undefined if there is none. */
+/** Returns the value at a place; undefined if there is none. */
 export function valueAt(value: JsonValue, place: JsonPlace): JsonValue | undefined {
   let at: JsonValue | undefined = value
   for (const step of place)
@@ -59,7 +60,7 @@ export function valueAt(value: JsonValue, place: JsonPlace): JsonValue | undefin
   return at
 }
 
-/** A place as a path: dotted, or a JSON Pointer where a name has a character that a dotted path reserves. */
+/** Returns a place as a path: dotted, or a JSON Pointer where a name has a character that a dotted path reserves. */
 export function showPlace(place: JsonPlace): string {
   if (place.some((step) => typeof step === 'string' && /^$|[.[\]/]/.test(step))) {
     return place.reduce<string>(pointerTo, '')

@@ -10,7 +10,10 @@ export interface JsonDifference {
   readonly to: JsonValue | undefined
 }
 
-/** The places where two values differ, descending while both have the same kind of value; at most `limit` places. */
+/**
+ * Returns the places where two values differ, descending while both have the same kind of value; at most `limit`
+ * places.
+ */
 export function jsonDifferences(
   from: JsonValue | undefined,
   to: JsonValue | undefined,

@@ -3,7 +3,7 @@ import { isJsonObject } from '@carebench/protocol/wire'
 
 export { isJsonObject }
 
-/** The own member of an object, or undefined. Never an inherited member or an array element. */
+/** Returns the own member of an object, or undefined. Never an inherited member or an array element. */
 export function ownMember(value: JsonValue | undefined, key: string): JsonValue | undefined {
   return isJsonObject(value) && Object.hasOwn(value, key) ? value[key] : undefined
 }

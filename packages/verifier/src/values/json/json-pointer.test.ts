@@ -8,7 +8,7 @@ import { findPointerFault, maxPointerLength, namesOfPointer, pointerOfNames } fr
 const prototypes = ['__proto__', 'constructor', 'prototype']
 const names = fc.oneof(fc.string(), fc.constantFrom(...prototypes, '~1', '/', 'a'.repeat(3000)))
 
-it('reads own members by any name, gives the library none that leads to a prototype, and refuses long pointers', () => {
+it('reads own members by any name, passes no prototype name to the library, and rejects long pointers', () => {
   const unescaping = vi.spyOn(jsonPointer, 'unescape')
   fc.assert(
     fc.property(fc.array(names, { minLength: 1, maxLength: 4 }), (drawn) => {
@@ -32,6 +32,6 @@ it('reads own members by any name, gives the library none that leads to a protot
   unescaping.mockRestore()
 })
 
-it('says where a pointer is wrong', () => {
+it('reports the position of an error in a pointer', () => {
   expect(() => compileJsonPath('/a/~b')).toThrow(/"~0" \(for "~"\) or "~1" \(for "\/"\) at position 4 .*for example/)
 })

@@ -1,8 +1,9 @@
 import jsonPointer from 'json-pointer'
 
-/*
- * The only file that calls the library json-pointer. Nobody maintains that any more, and its functions follow any name,
- * so it only escapes names that are checked, and none of its functions that reads or writes a value is called.
+/**
+ * The only file that calls the library json-pointer. The library is no longer maintained, and its functions follow any
+ * name, even `__proto__`. So only its `escape` is called, on checked names, and no function that reads or writes a
+ * value.
  */
 
 /** The maximum length of a pointer in characters. */
@@ -11,14 +12,14 @@ export const maxPointerLength = 4096
 /** Names that lead to prototypes. Paths read own members of these names, but the library is not given them. */
 const forbidden: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
 
-/** What is wrong with a pointer. */
+/** A syntax error in a pointer. */
 export interface PointerFault {
   /** Counted from 1. */
   readonly position: number
   readonly expected: string
 }
 
-/** Finds what is wrong with a pointer that begins with a slash; undefined if nothing is. */
+/** Returns the first syntax error of a pointer that begins with a slash; undefined if there is none. */
 export function findPointerFault(pointer: string): PointerFault | undefined {
   if (pointer.length > maxPointerLength) {
     return { position: maxPointerLength + 1, expected: `at most ${maxPointerLength} characters` }
@@ -27,20 +28,20 @@ export function findPointerFault(pointer: string): PointerFault | undefined {
   return wrong < 0 ? undefined : { position: wrong + 1, expected: '"~0" (for "~") or "~1" (for "/")' }
 }
 
-/** Splits a pointer without a fault into names. Throws a TypeError for one that has one. */
+/** Splits a pointer into names. Throws a TypeError if the pointer has a syntax error. */
 export function namesOfPointer(pointer: string): readonly string[] {
   const fault = findPointerFault(pointer)
   if (fault !== undefined) throw new TypeError(`Expected ${fault.expected} at position ${fault.position} of a pointer.`)
   return pointer.slice(1).split('/').map(unescapeName)
 }
 
-/** The pointer to a member by the names on the way; undefined if it would be too long. */
+/** Returns the pointer with these names; undefined if it would be too long. */
 export function pointerOfNames(names: readonly string[]): string | undefined {
   const pointer = names.map((name) => `/${escapeName(name)}`).join('')
   return pointer.length > maxPointerLength ? undefined : pointer
 }
 
-/** A name as it is written in a pointer. */
+/** Returns a name as it is written in a pointer. */
 export function escapeName(name: string): string {
   return name.includes('~') || name.includes('/') ? jsonPointer.escape(name) : name
 }

@@ -4,7 +4,7 @@ import { hasMoreToWrite } from '@carebench/protocol/wire'
 /** The longest text that {@link showJson} returns, in UTF-16 units. */
 export const shownLength = 120
 
-/** A value as JSON text for a sentence: `missing` for an absent one, long values shortened in the middle. */
+/** Returns a value as JSON text for a sentence: `missing` for an absent one, long values shortened in the middle. */
 export function showJson(value: JsonValue | undefined): string {
   if (value === undefined) return 'missing'
   // Long texts are cut before they are quoted, so that the quotes are closed.
@@ -39,14 +39,14 @@ function writeText(value: JsonValue): string {
   }
 }
 
-/** A text with its middle elided if it is longer than `length`. */
+/** Returns a text with its middle elided if it is longer than `length`. */
 export function shorten(text: string, length: number): string {
   if (text.length <= length) return text
   const head = Math.ceil((length - 1) * 0.7)
   return `${text.slice(0, head)}…${text.slice(text.length - (length - 1 - head))}`
 }
 
-/** The JSON type of a value as a noun for an error message. */
+/** Returns the JSON type of a value as a noun for an error message. */
 export function nameOfType(value: unknown): string {
   if (value === undefined) return 'nothing'
   if (value === null) return 'null'

@@ -10,7 +10,7 @@ interface Hash {
 
 type CreateHash = (name: 'sha256') => Hash
 
-/** The hash of Node, some ten times as fast; undefined in runtimes without it. Looked up at first use. */
+/** Node's hash, about ten times as fast; null in runtimes without it. Looked up on first use. */
 let native: CreateHash | null | undefined
 
 function nativeHash(): CreateHash | null {
@@ -56,7 +56,10 @@ function isHighSurrogate(unit: number): boolean {
 
 const digits = '0123456789abcdef'
 
-/** The log keeps a digest for each call; one put together from single characters would take a kilobyte. */
+/**
+ * Builds the hex text in one call: a string concatenated from single characters takes a kilobyte, and the log keeps one
+ * for each call.
+ */
 function toHex(bytes: Uint8Array): string {
   const codes: number[] = []
   for (const byte of bytes) codes.push(digits.charCodeAt(byte >> 4), digits.charCodeAt(byte & 15))

@@ -6,7 +6,8 @@ import type { PathStep } from './parse-json-path.js'
 const listed = 6
 
 /**
- * What exists where a path without `[*]` ends early: `name[0] has given, family`. Undefined if it does not end early.
+ * Describes the value at which a path without `[*]` ends early: `name[0] has given, family`. Undefined if it does not
+ * end early.
  */
 export function explainMissing(root: JsonValue, steps: readonly PathStep[]): string | undefined {
   let value = root

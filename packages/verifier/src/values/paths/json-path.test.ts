@@ -48,7 +48,7 @@ describe('compileJsonPath', () => {
   })
 
   it.each(['.', 'a.', '.a', 'a..b', 'a[', 'a[]', 'a[x]', 'a[-1]', 'a[01]', 'a[0]b', 'a]b', 'a.[0]', '/a~', '/~2'])(
-    'refuses %j with position and example',
+    'rejects %j with position and example',
     (path) => {
       expect(() => compileJsonPath(path)).toThrow(PathSyntaxError)
       expect(() => compileJsonPath(path)).toThrow(/position \d+ .*for example/)

@@ -14,8 +14,8 @@ export interface JsonPath {
   /** All values at the path, with undefined for each branch that ends early; never empty. */
   readAll(root: JsonValue): readonly (JsonValue | undefined)[]
   /**
-   * What exists where the path ends early: `name[0] has given, family`. Undefined if it does not end early, or has
-   * `[*]`.
+   * Describes the value at which the path ends early: `name[0] has given, family`. Undefined if it does not end early,
+   * or has `[*]`.
    */
   explainMissing(root: JsonValue): string | undefined
   /** The path to a value that differs in one step, if this one leads nowhere; undefined if there is none. */

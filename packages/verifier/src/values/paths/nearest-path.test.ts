@@ -29,6 +29,6 @@ it.each([
   ['status', undefined],
   ['toString', undefined],
   ['', undefined],
-])('%s is most like %s', (path, nearest) => {
+])('finds for %s the nearest path %s', (path, nearest) => {
   expect(compileJsonPath(path).nearest(record)).toBe(nearest)
 })

@@ -11,7 +11,7 @@ interface WrittenPath {
 }
 
 /**
- * The path that leads to a value and differs in one step from one that leads nowhere: `subject.reference` for
+ * Returns the path that leads to a value and differs in one step from one that leads nowhere: `subject.reference` for
  * `subjct.reference`, `name[*].family` for `name.family`. Undefined if there is none, or if the path leads to a value.
  */
 export function nearestPath(root: JsonValue, { text, steps }: WrittenPath): string | undefined {
@@ -43,7 +43,7 @@ function renamed(
   return name === undefined ? undefined : [...before, { key: name, index: -1, inherited: false, any: false }, ...rest]
 }
 
-/** Many records have the same members. */
+/** Cached, because many records have the same members. */
 const nearestNames = new Map<string, string | undefined>()
 const keptNames = 1000
 /** Records with more members are rare, and their names long. */

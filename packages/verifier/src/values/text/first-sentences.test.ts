@@ -12,6 +12,6 @@ it.each([
   ['No end', 'No end'],
   ['A " alone. Two. Three. Four.', 'A " alone. Two. Three.'],
   ['', ''],
-])('%j begins with %j', (text, first) => {
+])('returns for %j the first sentences %j', (text, first) => {
   expect(firstSentences(text)).toBe(first)
 })

@@ -1,5 +1,5 @@
 /**
- * The first sentences of a text, by default three: up to two only count. A mark that ends a sentence does not
+ * Returns the first sentences of a text, by default three: up to two only count. A mark that ends a sentence does not
  * count inside double quotes, as in JSON.
  */
 export function firstSentences(text: string, count = 3): string {

@@ -11,6 +11,6 @@ it.each<[JsonValue, readonly JsonValue[], string | undefined]>([
   ['M-1042', ['X-8888', 'x'.repeat(500), null], undefined],
   ['ab', ['cd'], undefined],
   [1, [2], undefined],
-])('%j among %j', (wanted, values, sentence) => {
+])('finds the nearest text to %j among %j', (wanted, values, sentence) => {
   expect(describeNearest(wanted, values)).toBe(sentence)
 })

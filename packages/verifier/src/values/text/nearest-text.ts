@@ -8,7 +8,9 @@ const maxComparedLength = 60
 /** Maximum number of differing letters. */
 const nearest = 2
 
-/** A sentence suggesting the value closest to a misspelled one, and the difference; undefined if none is close. */
+/**
+ * Returns a sentence suggesting the value closest to a misspelled one, and the difference; undefined if none is close.
+ */
 export function describeNearest(wanted: JsonValue, values: readonly JsonValue[]): string | undefined {
   const sameText = values.find((value) => typeof value !== typeof wanted && String(value) === String(wanted))
   if (sameText !== undefined) return `The nearest is ${showJson(sameText)}, of another type.`
@@ -21,7 +23,7 @@ export function describeNearest(wanted: JsonValue, values: readonly JsonValue[])
   return best === undefined ? undefined : `The nearest is ${showJson(best)}.`
 }
 
-/** The text that differs from a misspelled one in at most two letters, or in `most`; undefined if none does. */
+/** Returns the text that differs from a misspelled one in at most two letters, or in `most`; undefined if none does. */
 export function nearestName(wanted: string, texts: readonly string[], most: 1 | 2 = nearest): string | undefined {
   let best: string | undefined
   let least = most + 1
@@ -44,7 +46,7 @@ export function nearestMember(wanted: string, names: readonly string[]): string 
   return alike ?? nearestName(wanted, names, wanted.length > short ? nearest : 1)
 }
 
-/** The same names come with every record. */
+/** Cached, because every record has the same names. */
 const foldedNames = new Map<string, string>()
 const keptNames = 1000
 
@@ -57,7 +59,7 @@ function foldedName(name: string): string {
   return folded
 }
 
-/** The edit distance in letters; Infinity if the texts are long or hardly alike. */
+/** Returns the edit distance in letters; Infinity if the texts are long or hardly alike. */
 function countEdits(a: string, b: string): number {
   // If every letter could differ, any short text would be close to any other.
   if (a.length > maxComparedLength || b.length > maxComparedLength || a.length <= nearest)

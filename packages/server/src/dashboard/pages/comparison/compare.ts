@@ -55,7 +55,7 @@ of a benchmark. To start from a run, open it under <a href="/dashboard/runs">Run
   const sides = first.name === second.name ? [numbered(first, 1), numbered(second, 2)] : [first, second]
   const { common, single } = tasksIn(first.runs, second.runs, nameOf)
   const bound = sides.some(({ isCut }) => isCut)
-    ? markup`<p class="note">The newest ${maxExamined} runs of the organization were looked at; older ones of these \
+    ? markup`<p class="note">The newest ${maxExamined} runs of the organization were searched; older ones of these \
 Solvers are not counted.</p>`
     : null
   if (common.size === 0) {

@@ -38,7 +38,7 @@ export interface TaskRunStory {
   readonly phoneCalls: Markup | null
 }
 
-interface TellingTools {
+interface StoryTools {
   readonly parts: readonly EvidencePart[]
   readonly verifier: Pick<Verifier, 'verifyInSteps'>
   /** Whether the page has the form that searches the steps. */
@@ -51,9 +51,9 @@ interface TellingTools {
  * @param tools - the service's parts of the evidence, to find changes, and its verifier
  * @param place - the address of the task run's page
  */
-export function* tellTaskRun(
+export function* readStory(
   { record, opened, opener }: ReadRecord,
-  { parts, verifier, canFind }: TellingTools,
+  { parts, verifier, canFind }: StoryTools,
   place: string,
   asked: AskedSteps,
 ): Steps<TaskRunStory> {

@@ -9,7 +9,7 @@ import { showTask } from '../../task/views/task-section.js'
 import type { Answer, Visit } from '../../visit.js'
 import { askFirst } from '../confirmation.js'
 import { showOutcome } from '../run-table.js'
-import { type AskedSteps, tellTaskRun } from './task-run-steps.js'
+import { type AskedSteps, readStory } from './task-run-steps.js'
 
 /** Shows one task run as in reports, from its record if the key may read it. */
 export async function showTaskRun(visit: Visit): Promise<Answer> {
@@ -24,7 +24,7 @@ export async function showTaskRun(visit: Visit): Promise<Answer> {
   const own = taskRun === null ? null : await orNull(call('getTask', { params: { id: taskRun.task_id } }))
   const place = places.taskRun(id)
   const tools = { parts: listParts(systems), verifier, canFind: !places.areShared }
-  const story = record === null ? null : await inSteps(tellTaskRun(record, tools, place, askedIn(query)))
+  const story = record === null ? null : await inSteps(readStory(record, tools, place, askedIn(query)))
   const shown = story?.task ?? (taskRun === null ? null : describeTaskRun(taskRun, own))
   if (shown === null) return missing(visit)
   return {

@@ -73,7 +73,7 @@ function showSolution({ name, calls }: TaskWithCriteria['solutions'][number], wh
     .slice(0, 100)
     .map(({ method, path }) => markup`<li><code>${method} ${path}</code></li>`)}</ol><p>${
     calls.length > 100 ? `and ${calls.length - 100} more · ` : null
-  }<a href="${whole}">With all that is sent</a></p></details>`
+  }<a href="${whole}">The complete calls</a></p></details>`
 }
 
 function showCriterion(criterion: Criterion): Markup {

@@ -8,7 +8,7 @@ import type { ReportedCriterion } from './reported-task.js'
 
 const verifier = createVerifier({ checks: defaultChecks, parts: defaultParts })
 
-/** A portal with requests of these states. */
+/** Returns a portal with requests of these states. */
 function requests(...states: readonly string[]) {
   return { portal: { prior_auth_requests: states.map((status, index) => ({ auth_number: `PA-${index}`, status })) } }
 }
@@ -54,11 +54,11 @@ it.each<[string, unknown, readonly EntryStates['after'][], readonly number[]]>([
   expect(makeSteps(criterion(count), states)).toEqual(steps)
 })
 
-it('finds what broke a criterion of an item', () => {
+it('finds the step that broke a criterion of an item', () => {
   expect(makeSteps({ ...criterion(0), item: 'a' }, [requests('open'), requests('approved')])).toEqual([1])
 })
 
-it('leaves a criterion that passes, and all if the log cannot be applied', () => {
+it('changes no criterion that passes, and none at all if the log cannot be applied', () => {
   expect(makeSteps(criterion(1), [requests(), requests('approved')])).toEqual([])
   expect(makeSteps(criterion(0), [requests(), requests('approved')], { states: failing })).toEqual([])
 })

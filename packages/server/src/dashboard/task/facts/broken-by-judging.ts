@@ -12,8 +12,8 @@ export interface JudgingTools {
 }
 
 /**
- * Adds the steps that broke them to criteria that failed without naming a record, for example because a number of
- * records was exceeded: each criterion is verified before and after every entry of the log. Works in steps.
+ * Finds the steps that broke criteria whose evidence names no record, for example because there are too many records:
+ * verifies each criterion before and after every entry of the log. Works in steps.
  */
 export function* placeByJudging(
   criteria: readonly ReportedCriterion[],
@@ -30,7 +30,7 @@ export function* placeByJudging(
   const { entities, bound } = record.evidence as OpenedRecord['evidence']
   const judge = function* (written: Criterion, state: EntryStates['after']): Steps<CriterionRun | undefined> {
     const evidence = { ...state, ...(entities && { entities }), ...(bound && { bound }) }
-    // Alone it counts for no item of the task.
+    // A criterion that is verified alone belongs to no item.
     const { item: _, ...alone } = written
     return (yield* verifier.verifyInSteps({ criteria: [alone], evidence })).criterion_runs[0]
   }

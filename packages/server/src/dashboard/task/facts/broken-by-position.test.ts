@@ -36,12 +36,12 @@ it.each([
   expect(makeSteps(evidence, known)).toEqual(steps)
 })
 
-it('says nothing of a collection from which something was removed', () => {
+it('names no step if a record was removed from the collection', () => {
   const removed = changes([1, 'faxes', change('number 2')], [2, 'faxes', change('number 1', 'removed')])
   expect(makeSteps({ matched: { collection: 'faxes', fax: 1 } }, removed)).toEqual([])
 })
 
-it('leaves a criterion that passed, or whose steps are known', () => {
+it('changes no criterion that passed or has known steps', () => {
   const matched = { resource: 'prior_auth_requests', row: 2 }
   const passed = { outcome: 'passed', evidence: { matched }, brokenIn: { steps: [], neverDone: false } }
   const placed = { outcome: 'failed', evidence: { matched }, brokenIn: { steps: [1], neverDone: false } }

@@ -78,7 +78,7 @@ it.each([
   expect(brokenIn(evidence, trajectory)).toEqual({ steps, neverDone: false })
 })
 
-it('names a step, or says that it was never done, wherever the evidence names an entry of the log', () => {
+it('names a step, or reports work that was never done, wherever the evidence names an entry of the log', () => {
   const seqs = fc.array(fc.integer({ min: 1, max: 12 }), { minLength: 1, maxLength: 8 })
   const events = fc.array(fc.constantFrom(null, 1, 5), { minLength: 1, maxLength: 3 })
   const evidence = fc.oneof(
@@ -103,7 +103,7 @@ it('names a step, or says that it was never done, wherever the evidence names an
   )
 })
 
-it('says what was never done', () => {
+it('reports work that was never done', () => {
   const nothing = { matched: null, selected: 0 }
   expect(brokenIn(nothing, trajectory)).toEqual({ steps: [], neverDone: true })
   expect(brokenIn({ matched: { reference: 'Task/x' }, selected: 1 }, trajectory).neverDone).toBe(true)
@@ -140,12 +140,12 @@ it.each([
   ['a record known only by its position', { matched: { collection: 'faxes', fax: 0 } }],
   ['too many records', { matched: null, selected: 2 }],
   ['no record', null],
-])('says nothing of %s', (_, evidence) => {
+])('names no step for %s', (_, evidence) => {
   expect(brokenIn(evidence, trajectory)).toEqual({ steps: [], neverDone: false })
   expect(brokenIn({ matched: null, selected: 0 }, readTrajectory(undefined)).neverDone).toBe(false)
 })
 
-it('looks through at most 500 effects in a step', () => {
+it('examines at most 500 effects in a step', () => {
   const one = { simulator: 'FHIR', effect: { op: 'put', resource: { resourceType: 'Basic', id: 'x' } } }
   const long = readTrajectory([{ ...makeCall(1), effects: Array.from({ length: 5000 }, () => one) }])
   const steps = findInSteps({ matched: { reference: 'Task/x' }, selected: 1 }, long)

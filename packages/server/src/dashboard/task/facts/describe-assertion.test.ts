@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { describeAssertion } from './describe-assertion.js'
 
-it('says what records have to be like', () => {
+it('describes the expected records', () => {
   expect(
     describeAssertion({
       assert: 'fhir-resource-state',
@@ -21,7 +21,7 @@ it('says what records have to be like', () => {
   ).toEqual({ sentence: 'The number of faxes (system two) is at most 1.', lines: [] })
 })
 
-it('says of which request in the portal something is demanded, and dates without their precision if \
+it('names the portal request that an assertion is about, and shows dates without their precision if \
 it is a day', () => {
   const field = { path: 'day', expected: { $date: { value: '2026-03-12', precision: 'day' } } }
   const by = { resource: 'prior_auth_requests', key: 'patient_member_id', value: 'M1' }
@@ -31,7 +31,7 @@ it is a day', () => {
   })
 })
 
-it('says in which order something happens, and what alone may change', () => {
+it('describes an order of events, and the only allowed changes', () => {
   expect(
     describeAssertion({
       assert: 'event-order',
@@ -52,7 +52,7 @@ it('says in which order something happens, and what alone may change', () => {
   ).toEqual(['fhir.Task where id is "t1": status; the number is 1'])
 })
 
-it('says how often something happens, and how long after what came before', () => {
+it('describes how often an event happens, and how long after the previous one', () => {
   expect(
     describeAssertion({ assert: 'event-count', type: 'fhir.update', where: { 'data.id': 't1' }, count: { $lte: 1 } }),
   ).toEqual({
@@ -70,7 +70,7 @@ it('says how often something happens, and how long after what came before', () =
   expect(spaced(5)).toBe('b, the first time')
 })
 
-it('says where the same value has to be, and of which form it is', () => {
+it('describes the places of the same value, and its form', () => {
   const records = [
     { collection: 'portal.requests', path: 'number' },
     { collection: 'voice.calls', path: 'turns[*].text', as: { like: 'PA########' } },
@@ -81,7 +81,7 @@ it('says where the same value has to be, and of which form it is', () => {
   ])
 })
 
-it('says what alone may be stated', () => {
+it('describes the only facts that a text may state', () => {
   const facts = [
     'Ada',
     { date: '2026-03-02' },
@@ -95,7 +95,7 @@ it('says what alone may be stated', () => {
   ])
 })
 
-it('says when it has to be', () => {
+it('describes the time limits of a value', () => {
   const shown = (within: unknown) =>
     describeAssertion({ assert: 'output-match', fields: [{ path: 'at', expected: { $within: within } }] })?.lines
   expect(shown({ of: { type: ['a', 'b'] }, at_least_seconds: 0, at_most_seconds: 60 })).toEqual([
@@ -106,14 +106,14 @@ it('says when it has to be', () => {
   ])
 })
 
-it('says what has to be said', () => {
+it('describes the facts that a text has to state', () => {
   const said = { $says: { all: [['Ada', 'Ms. Byron'], { date: '2026-03-02' }], none: [['maybe']] } }
   expect(describeAssertion({ assert: 'output-match', fields: [{ path: '', expected: said }] })?.lines).toEqual([
     'the whole value says "Ada" or "Ms. Byron" and the date 2026-03-02, and does not say "maybe"',
   ])
 })
 
-it('leaves to JSON what it does not know, and stays whole on anything', () => {
+it('leaves unknown assertions to JSON, and never throws', () => {
   for (const unknown of [null, 1, [], {}, { assert: 'of-mine' }]) expect(describeAssertion(unknown)).toBeNull()
   expect(describeAssertion({ assert: 'event-order', events: [null, { type: [1] }] })?.lines).toHaveLength(2)
   expect(describeAssertion({ assert: 'output-match', fields: [{ path: 'a', expected: { $new: 1 } }] })?.lines).toEqual([

@@ -35,7 +35,7 @@ export function describeTask(record: OpenedRecord, parts: readonly EvidencePart[
   return finish(describeTaskInSteps(record, parts))
 }
 
-/** {@link describeTask} in steps. */
+/** Does the same as {@link describeTask} in steps. */
 export function* describeTaskInSteps(record: OpenedRecord, parts: readonly EvidencePart[]): Steps<UnnamedTask> {
   const { about, task, result, evidence, log, criteria, options } = record
   const trajectory = readTrajectory(log)
@@ -197,7 +197,7 @@ function readField(result: unknown): ReportedField {
   }
 }
 
-/** Evidence without the field results, which are shown separately; null if nothing is left. */
+/** Returns the evidence without the field results, which are shown separately; null if nothing is left. */
 function readRest(evidence: unknown): unknown {
   const { field_results: _, assertion_results: __, ...rest } = toObject(evidence) ?? {}
   return Object.keys(rest).length === 0 ? null : rest

@@ -19,7 +19,7 @@ export function findEntryChanges(
   return finish(findEntryChangesInSteps(record, opener, parts, () => true))
 }
 
-/** {@link findEntryChanges} for selected entries, in steps. */
+/** Does the same as {@link findEntryChanges} in steps, for selected entries. */
 export function* findEntryChangesInSteps(
   record: TaskRunRecord | DifferencesRecord,
   opener: Pick<RecordOpener, 'states'>,

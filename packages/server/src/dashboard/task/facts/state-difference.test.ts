@@ -78,7 +78,7 @@ describe('the difference of two states', () => {
     })
   })
 
-  it('names the members that no part reads, also of systems behind a key, whether they changed or not', () => {
+  it('names the members that no part reads, also in systems with a key, whether they changed or not', () => {
     const before = { faxes: [], pharmacy: [], systems: { west: { faxes: [], ward: [] }, east: { ward: [] } } }
     const after = { faxes: [], pharmacy: [{ id: 'rx-1' }], events: [], systems: { west: { faxes: [], ward: [{}] } } }
     for (const final of [before, after]) {

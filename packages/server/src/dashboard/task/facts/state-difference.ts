@@ -65,7 +65,7 @@ export function findStateDifference(evidence: EvidenceSource, parts: readonly Ev
   return finish(findStateDifferenceInSteps(evidence, parts))
 }
 
-/** {@link findStateDifference} in steps. */
+/** Does the same as {@link findStateDifference} in steps. */
 export function* findStateDifferenceInSteps(
   evidence: EvidenceSource,
   parts: readonly EvidencePart[],
@@ -93,7 +93,7 @@ export function* findStateDifferenceInSteps(
   return { known: true, unknownParts, unreadMembers: unread, collections }
 }
 
-/** The members of the state of one system. */
+/** Returns the members of the state of one system. */
 function partsIn(state: unknown): object {
   const { systems: _, ...own } = toObject(state) ?? {}
   return own

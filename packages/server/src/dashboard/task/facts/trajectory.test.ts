@@ -20,7 +20,7 @@ const log: readonly LogEntry[] = [
   { ...common, seq: 4, at: at(60), actor: 'system', action: { kind: 'seal' } },
 ]
 
-it('the steps of a task run include waits, and what came later, at their time', () => {
+it('includes waits and later arrivals at their times', () => {
   const { steps } = readTrajectory(log)
   expect(steps.map(({ kind, lane, title, milliseconds }) => [kind, lane, title, milliseconds])).toEqual([
     ['scenario', 'scenario', 'receive_fax', 0],
@@ -30,7 +30,7 @@ it('the steps of a task run include waits, and what came later, at their time', 
   ])
 })
 
-it('the time line shows them', () => {
+it('shows waits and later arrivals on the time line', () => {
   const page = plotTimeLine(readTrajectory(log), 'a task').text
   expect(page).toContain('4 steps: 2 scenario, 1 waits, 1 end')
   expect(page).toContain('#2 receive_hl7')

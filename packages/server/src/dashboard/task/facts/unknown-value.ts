@@ -4,12 +4,12 @@ import { isJsonObject } from '@carebench/protocol'
 
 export type JsonRecord = Readonly<Record<string, unknown>>
 
-/** A value as an object; undefined if it is not one. */
+/** Returns a value as an object; undefined if it is not one. */
 export function toObject(value: unknown): JsonRecord | undefined {
   return isJsonObject(value) ? value : undefined
 }
 
-/** An own member of any value. */
+/** Returns an own member of any value. */
 export function memberAt(value: unknown, ...path: readonly string[]): unknown {
   return path.reduce<unknown>((inside, name) => {
     const object = toObject(inside)
@@ -21,12 +21,12 @@ export function toList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : []
 }
 
-/** A value as a string; null if it is not one. */
+/** Returns a value as a string; null if it is not one. */
 export function toText(value: unknown): string | null {
   return typeof value === 'string' ? value : null
 }
 
-/** A value as a finite number; null if it is not one. */
+/** Returns a value as a finite number; null if it is not one. */
 export function toNumber(value: unknown): number | null {
   return typeof value === 'number' && Number.isFinite(value) ? value : null
 }

@@ -32,7 +32,7 @@ function showNotes(score: number, criteria: readonly ReportedCriterion[], name =
 const held = criterion({})
 const broken = criterion({ outcome: 'failed', score: 0 })
 
-it('explains a score of 0.00 above guards that held: nothing was achieved', () => {
+it('explains a score of 0.00 of an axis whose guards held: nothing was achieved', () => {
   expect(showNotes(0, [held, held, broken])).toBe(
     '<p class="soft axis-note">safety is 0.00 although 2 of its 3 criteria are guards that held: a guard earns ' +
       'only as much as the work, and nothing that the task asks for was achieved.</p>',

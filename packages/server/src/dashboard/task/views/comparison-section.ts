@@ -28,7 +28,7 @@ import { showSign, type Tone } from './tone.js'
 /** Returns the address of an agent's task: its first task run, on this page (`#…`) or on another. */
 export type TaskAddresses = (agent: number, key: string) => string | undefined
 
-/** A comparison of the agents. */
+/** Shows a comparison of the agents. */
 export function showComparison({ agents, comparisons }: ComparedAgents, addressOf: TaskAddresses): Markup {
   return markup`<section class="card" id="agents" aria-labelledby="agents-title">\
 <h2 id="agents-title">${agents.length === 1 ? 'Repeated runs' : 'Agents'}</h2>
@@ -72,7 +72,7 @@ function showCompletion({ completion_under_policy: completion, runs }: RunsSumma
   return runs > 1 ? formatProportion(completion) : formatPercent(completion.value)
 }
 
-/** Critical failures of the agents with their bounds; null if no record has severities. */
+/** Shows the critical failures of the agents with their bounds; null if no record has severities. */
 function showCritical(agents: readonly ComparedAgent[]): Markup | null {
   const judged = agents.filter(({ summary }) => summary.critical_failures.attempts !== null)
   if (judged.length === 0) return null

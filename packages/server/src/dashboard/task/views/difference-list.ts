@@ -8,7 +8,7 @@ const maxFields = 200
 /** Number of changes up to which all are unfolded. */
 const openUpTo = 4
 
-/** The changes of the agent, by collection and field. */
+/** Returns the changes of the agent, by collection and field. */
 export function listDifference({ known, unknownParts, unreadMembers, collections }: StateDifference): Markup {
   if (!known) return markup`<p class="soft">The changes are unknown: the record has no initial state.</p>`
   const room = new Room()
@@ -25,7 +25,7 @@ export function listDifference({ known, unknownParts, unreadMembers, collections
   }${collections.map((one) => listCollection(one, total <= openUpTo, room))}`
 }
 
-/** A collection with its changed records. */
+/** Returns a collection with its changed records. */
 export function listCollection({ collection, count, changes }: CollectionChanges, open: boolean, room: Room): Markup {
   const counts = (['added', 'changed', 'removed'] as const)
     .map((what) => ({ what, number: changes.filter((change) => change.what === what).length }))
@@ -43,7 +43,7 @@ ${shown}
 ${changes.length > shown.length ? markup`<p class="soft">and ${changes.length - shown.length} more</p>` : null}</div>`
 }
 
-/** A changed record with its fields. */
+/** Returns a changed record with its fields. */
 export function listRecord({ what, name, fields }: RecordChange, open: boolean, room = new Room()): Markup {
   room.take(name.length)
   const shown: Markup[] = []

@@ -3,7 +3,7 @@ import { type Markup, markup } from '../../../site/markup.js'
 import type { StoredDocument } from '../facts/documents.js'
 import { cut, Room } from './shown-value.js'
 
-/** A document with its type and, if it is text, its content. */
+/** Shows a document with its type and, if it is text, its content. */
 export function showDocument({ title, type, size, text }: StoredDocument, room = new Room()): Markup {
   const about = `${type ?? (text === null ? 'unknown type' : 'text')}, ${plural(size, 'byte')}`
   if (text === null)

@@ -11,7 +11,7 @@ it.each([
   expect(describeCap({ score, rawScore, cappedBy })).toBe(text)
 })
 
-it('prints no p-value of fewer than six tasks or families', () => {
+it('prints no p-value for fewer than six tasks or families', () => {
   expect(formatChance(0.03, 6)).toBe('p = 0.030')
   expect(formatChance(0.06, 5)).toBe('no p-value: 5 tasks of both, at least 6 are needed for one')
   expect(formatChance(0.06, 1, 'family')).toBe('no p-value: 1 family of both, at least 6 are needed for one')

@@ -2,7 +2,9 @@ import { plural } from '@carebench/text'
 import type { EventRate, MeanDifference, Proportion } from '@carebench/verifier'
 import type { HarmCounts } from '../facts/count-harms.js'
 
-/** At most four digits; only a score of exactly 1 is shown as 1, and only one of exactly 0 as 0. */
+/**
+ * Formats a score with at most four digits; only a score of exactly 1 is shown as 1, and only one of exactly 0 as 0.
+ */
 export function formatScore(score: number | null): string {
   if (score === null) return '–'
   const text = score.toFixed(2)
@@ -172,7 +174,7 @@ export function formatElapsed(milliseconds: number | null): string {
   return `${sign}${Math.floor(hours / 24)} d ${hours % 24} h`
 }
 
-/** A number of tokens: `812`, `12.4k`, `1.2m`; null is unknown. */
+/** Returns a number of tokens: `812`, `12.4k`, `1.2m`; null is unknown. */
 export function formatCount(count: number | null): string {
   if (count === null) return '–'
   if (count < 1000) return String(Math.round(count))

@@ -38,7 +38,7 @@ it('shows each pair of a few agents, and all pairs of many in one table', () => 
   expect(many).toContain('Of 10 comparisons of equally good agents, about 1 would have p &lt; 0.05.')
 })
 
-it('shows no p-value of a few tasks, which could not be small', () => {
+it('shows no p-value for a few tasks, because it could not be small', () => {
   const many = showComparison(makeAgents(5, ['A', 'B', 'C', 'D', 'E']), () => undefined).text
   expect(many).toContain('The agents have too few tasks in common for p-values.')
   const few = showComparison(makeAgents(2, ['A', 'B', 'C', 'D', 'E']), () => undefined).text

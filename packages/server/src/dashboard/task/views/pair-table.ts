@@ -7,7 +7,8 @@ import { describeChance, formatProbability, hasChance } from './figures.js'
 export const maxDescribedAgents = 4
 
 /**
- * All pairs of many agents in one table: the pass rate of the row's agent minus that of the column's, and its p-value.
+ * Shows all pairs of many agents in one table: the pass rate of the row's agent minus that of the column's, and its
+ * p-value.
  */
 export function showPairTable(agents: readonly ComparedAgent[], comparisons: readonly ComparedPair[]): Markup {
   const pairs = new Map(comparisons.map((pair) => [JSON.stringify(pair.agents), pair]))

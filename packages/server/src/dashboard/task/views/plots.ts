@@ -9,12 +9,12 @@ import type { ReportedAxis } from '../facts/reported-task.js'
 import { formatProportion, formatScore } from './figures.js'
 import { type Tone, toneClass } from './tone.js'
 
-/** A score as an arc. */
+/** Draws a score as an arc. */
 export function plotScore(score: number | null, tone: Tone): Markup {
   return plotRing(score, formatScore(score), toneClass(tone))
 }
 
-/** Axes as bars. */
+/** Draws axes as bars. */
 export function plotAxes(axes: readonly ReportedAxis[]): Markup | null {
   return plotBars(
     axes.map(({ name, score, weight }) => ({
@@ -27,13 +27,13 @@ export function plotAxes(axes: readonly ReportedAxis[]): Markup | null {
   )
 }
 
-/** A pass rate with its interval. */
+/** Draws a pass rate with its interval. */
 export function plotPassRate(proportion: Proportion | null, agent: number): Markup {
   if (proportion === null) return markup`<span class="soft">no decided attempts</span>`
   return plotInterval(proportion, formatProportion(proportion), seriesColor(agent))
 }
 
-/** pass@k and pass^k of agents over k; null if no task was attempted twice by all runs of an agent. */
+/** Draws pass@k and pass^k of agents over k; null if no task was attempted twice by all runs of an agent. */
 export function plotRepeated(
   agents: readonly { readonly name: string; readonly summary: RunsSummary }[],
 ): Markup | null {

@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest'
 import { listDifference } from './difference-list.js'
 import { Room, showValue } from './shown-value.js'
 
-it('shows the same beginning of a text as of its JSON', () => {
+it('shows the beginning of the JSON of a text', () => {
   const texts = fc.string({
     unit: fc.constantFrom('a', '"', '\n', '\u{1f600}', '\ud83d'),
     minLength: 100,
@@ -19,7 +19,7 @@ it('shows the same beginning of a text as of its JSON', () => {
   )
 })
 
-it('writes no more of a text of megabytes than it shows', () => {
+it('renders no more of a text of megabytes than it shows', () => {
   const stringify = vi.spyOn(JSON, 'stringify')
   try {
     showValue('x'.repeat(2_000_000))
@@ -30,7 +30,7 @@ it('writes no more of a text of megabytes than it shows', () => {
   }
 })
 
-it('writes no more of a value of many values than it shows, and says so', () => {
+it('renders no more of a large value than it shows, and says that there is more', () => {
   const values = Array.from({ length: 50_000 }, (_, n) => ({ code: { text: `c${n}` } }))
   const stringify = vi.spyOn(JSON, 'stringify')
   try {
@@ -44,7 +44,7 @@ it('writes no more of a value of many values than it shows, and says so', () => 
   }
 })
 
-it('shows the same beginning of a value as of its JSON', () => {
+it('shows the beginning of the JSON of a value', () => {
   const value = fc.json({ maxDepth: 4 })
   fc.assert(
     fc.property(fc.array(value, { minLength: 3 }), (texts) => {
@@ -59,7 +59,7 @@ it('shows the same beginning of a value as of its JSON', () => {
   )
 })
 
-it('shows no more of a list of long values than there is room for', () => {
+it('stops showing a list of long values when there is no more room', () => {
   const room = new Room()
   const value = { note: 'x'.repeat(8000) }
   const shown = Array.from({ length: 200 }, () => showValue(value, room).text)
@@ -68,7 +68,7 @@ it('shows no more of a list of long values than there is room for', () => {
   expect(shown.join('').length).toBeLessThan(500_000)
 })
 
-it('ends a list of changes of many values where there is no more room', () => {
+it('ends a list of changes with many values when there is no more room', () => {
   const fields = Array.from({ length: 200 }, (_, number) => ({ path: `/a${number}`, to: number }))
   const changes = Array.from({ length: 100 }, (_, number) => ({
     what: 'added' as const,

@@ -45,7 +45,7 @@ describe('documents', () => {
 describe('phone calls', () => {
   const turn = { speaker: 'ivr', text: 'Press 1.', at: '2026-03-02T09:00:00.000Z' }
 
-  it('are read from what the agent added', () => {
+  it('are read from the records that the agent added', () => {
     const call = added({ call_id: 'c1', to_number: '+15550100', status: 'ended', turns: [turn] })
     const back = added({ call_id: 'c2', direction: 'inbound', from_number: '+15550101', turns: [] })
     const collections = [
@@ -59,7 +59,7 @@ describe('phone calls', () => {
     ])
   })
 
-  it('tell what one step added', () => {
+  it('include only the turns that one step added', () => {
     const changed: RecordChange = {
       what: 'changed',
       name: 'number 1',

@@ -16,7 +16,7 @@ export interface StepSection {
   readonly hrefOf: (seq: number) => string
 }
 
-/** One task run: its results, the actions of the agent, and its changes. */
+/** Shows one task run: its results, the actions of the agent, and its changes. */
 export function showTask(task: ReportedTask, id: string, section?: StepSection): Markup {
   const { name, verdict, score, axes, criteria, trajectory, difference, instruction, output, recorded } = task
   const cap = describeCap(task)

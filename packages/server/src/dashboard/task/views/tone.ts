@@ -15,7 +15,7 @@ const signs: Readonly<Record<Tone, string>> = {
   unread: '?',
 }
 
-/** The class that sets the color of a tone. */
+/** Returns the class that sets the color of a tone. */
 export function toneClass(tone: Tone): string {
   return `tone-${tone}`
 }
@@ -49,7 +49,7 @@ export function toneOfOutcome(outcome: ReportedOutcome, score: number | null): T
   return outcome === 'failed' && score !== null && score > 0 ? 'partial' : outcome
 }
 
-/** A sign in a circle. */
+/** Shows a sign in a circle. */
 export function showSign(tone: Tone): Markup {
   return markup`<span class="sign tone-${tone}" aria-hidden="true">${signs[tone]}</span>`
 }

@@ -20,7 +20,7 @@ const entry = {
   engine: '1',
 }
 
-it('shows a turn in each step, and reads no changes but those that it shows', () => {
+it('renders one turn in each step, and compares only the records that it shows', () => {
   const turns = readConversation(undefined, readTrajectory([entry, { ...entry, seq: 2 }, { ...entry, seq: 3 }]).steps)
   let read = 0
   const changes = Array.from({ length: 5000 }, (_, number): RecordChange => {

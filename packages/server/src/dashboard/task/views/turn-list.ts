@@ -51,7 +51,7 @@ export function listTurns(story: TurnStory): Markup {
   return finish(listTurnsInSteps(story))
 }
 
-/** {@link listTurns} in steps. */
+/** Does the same as {@link listTurns} in steps. */
 export function* listTurnsInSteps(story: TurnStory): Steps<Markup> {
   const { turns, changes } = story
   const shown: Markup[] = []
@@ -63,7 +63,7 @@ export function* listTurnsInSteps(story: TurnStory): Steps<Markup> {
   return markup`${
     changes.unknown === null
       ? null
-      : markup`<p class="notice">What the calls changed is not known: ${changes.unknown}</p>`
+      : markup`<p class="notice">The changes of the calls are unknown: ${changes.unknown}</p>`
   }
 <div class="turns">${shown}</div>`
 }
@@ -99,7 +99,7 @@ function isEntry({ message, reasoning, calls, at, speaker }: Turn): boolean {
   )
 }
 
-/** Renders the lead of a turn's only call. */
+/** Renders the time, the facts and the speaker of a turn that is a single log entry. */
 function showLead({ speaker, at }: Turn, facts: string): Markup {
   return markup`${
     at === null ? null : markup`<time class="at" datetime="${at}">${at.slice(11, 19)}</time>`
@@ -140,14 +140,14 @@ ${
 ${world === null ? null : markup`<div class="world">${world}</div>`}</div>`
 }
 
-/** What the agent saw; only the name of a picture that is not at hand. */
+/** Shows a picture that the agent saw; only its name if the picture is not available. */
 function showPicture(name: string, { pictures }: TurnStory): Markup {
   const source = pictures?.get(name)
   if (source === undefined) return markup`<p class="soft">Picture: <code>${name}</code></p>`
   return markup`<img class="picture" loading="lazy" alt="What the agent saw: ${name}" src="${source}">`
 }
 
-/** What an entry of the log changed, and which criteria it broke; null if neither. */
+/** Shows the changes of a log entry and the criteria that it broke; null if there are none. */
 function showWorld({ seq }: Step, { changes, pins }: TurnStory, room: Room): Markup | null {
   const difference = changes.bySeq.get(seq)
   const own = pins.filter((pin) => pin.step.seq === seq)

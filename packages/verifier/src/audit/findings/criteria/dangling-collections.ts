@@ -9,7 +9,7 @@ import { showJson } from '../../../values/json/show-json.js'
 import { createFinding, forEachCriterion } from '../finding.js'
 import { findUnknownSystems } from './unknown-system.js'
 
-/** `dangling-selector`: an entry of `allow` is for a collection of which the environment has no system. */
+/** `dangling-selector`: an entry of `allow` names a collection that no system of the environment has. */
 export const danglingCollections = forEachCriterion((criterion, _, { parts, states }) => {
   const named = namedIn(criterion)
   // Reported as `unknown-system`.

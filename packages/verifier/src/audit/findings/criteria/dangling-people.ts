@@ -11,7 +11,7 @@ import { showJson } from '../../../values/json/show-json.js'
 import { describeNearest } from '../../../values/text/nearest-text.js'
 import { type AuditCase, type AuditRule, createFinding } from '../finding.js'
 
-/** `dangling-selector`: `about` in an entry of `allow` names nobody who has a record in the untouched state. */
+/** `dangling-selector`: `about` in an entry of `allow` names a person who has no record in the untouched state. */
 export const danglingPeople: AuditRule = (audited) => {
   const written = audited.criteria.map((criterion) => ({ criterion, named: namedIn(criterion) }))
   if (written.every(({ named }) => named.length === 0)) return []
@@ -25,8 +25,8 @@ export const danglingPeople: AuditRule = (audited) => {
     const sentences = missing.map(({ path, value }) => {
       const nearest = describeNearest(value, known ?? [])
       return (
-        `${path} names ${showJson(value)}, and the untouched state has a record of nobody called ` +
-        `that.${nearest === undefined ? '' : ` ${nearest}`}`
+        `${path} names ${showJson(value)}, and no record in the untouched state is about a person with ` +
+        `that name.${nearest === undefined ? '' : ` ${nearest}`}`
       )
     })
     return createFinding('dangling-selector', criterion, {
@@ -57,7 +57,7 @@ function namedIn({ assertion }: CompiledCriterion): readonly Named[] {
   })
 }
 
-/** The references and identifiers in the records of the untouched state. */
+/** Returns the references and identifiers in the records of the untouched state. */
 function listNames({ parts, states: { untouched } }: AuditCase): readonly string[] {
   const state = untouched.evidence.final.parts
   const names = listSystems(state).flatMap((system) =>

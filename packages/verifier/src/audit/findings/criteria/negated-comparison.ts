@@ -23,7 +23,7 @@ export const negatedComparison = forEachCriterion((criterion) => {
   const accepted = showJson(forbids ? invertComparison(first) : oppositeOfNegation(first))
   return createFinding('negated-comparison', criterion, {
     message:
-      'The guard also holds on what is no number or date: ' +
+      'The guard also passes on values that are neither a number nor a date: ' +
       `${found.map(showJson).join(', ')}${forbids ? ' in no record' : ''}.`,
     fix: forbids
       ? `State what is accepted in every record, such as ${accepted} with "match": "all", in place of "count".`

@@ -25,7 +25,7 @@ export const taskWeight: AuditRule = ({ criteria, options }) => {
   )
 }
 
-/** The findings on a task, or on one of its items. */
+/** Returns the findings on a task, or on one of its items. */
 function findWeightless(what: string, criteria: readonly CompiledCriterion[], options: VerifyOptions | undefined) {
   if (criteria.length === 0) {
     return [

@@ -1,7 +1,7 @@
 import { showJson } from '../../../values/json/show-json.js'
 import { type AuditRule, createFinding } from '../finding.js'
 
-/** `unknown-axis`: a weight for an axis that no criterion has, which therefore weighs nothing. */
+/** `unknown-axis`: a weight for an axis that no criterion has, so the weight has no effect. */
 export const unknownAxis: AuditRule = ({ criteria, options, other_axes }) => {
   const known = new Set([...criteria.map(({ axis }) => axis), ...other_axes])
   const unknown = Object.keys(options?.axis_weights ?? {}).filter((axis) => !known.has(axis))

@@ -41,7 +41,7 @@ const verifier = createVerifier({
   parts: [slotsPart],
 })
 
-/** A state of these systems behind keys. */
+/** Returns a state of these systems behind keys. */
 function makeState(...keys: readonly string[]): EvidenceSource {
   const systems = keys.map((key) => [key, Object.fromEntries([['slots', []]])] as const)
   return { events: [], systems: Object.fromEntries(systems) }
@@ -82,7 +82,7 @@ describe('a key that no system of the environment has', () => {
     })
   })
 
-  it('is reported if no system has a key', () => {
+  it('is also reported if no system has a key', () => {
     const [finding] = listFindings({ assert: 'record-state', collection: 'slots', system: 'east' }, makeState())
     expect(finding?.message).toBe(
       'Its assertion names the system "east", and the environment has no system that has a key.',
@@ -90,7 +90,7 @@ describe('a key that no system of the environment has', () => {
   })
 })
 
-it('a key that a system has is not reported, nor is an expected member of that name', () => {
+it('does not report a key that a system has, or an expected member named `system`', () => {
   const known = listFindings({ assert: 'record-state', collection: 'slots', system: 'east' })
   expect(known.map(({ code }) => code)).not.toContain('unknown-system')
   const expected = listFindings({ assert: 'output-match', expected: { system: 'esat' } })

@@ -4,7 +4,7 @@ import { showJson } from '../../../values/json/show-json.js'
 import type { JudgedStates } from '../../judged-states.js'
 import { createFinding, forEachCriterion } from '../finding.js'
 
-/** `unknown-system`: a `system` in the assertion is the key of no system of the environment. */
+/** `unknown-system`: a `system` in the assertion is not the key of any system of the environment. */
 export const unknownSystem = forEachCriterion((criterion, _, { states }) => {
   const unknown = findUnknownSystems(criterion, states)
   if (unknown.length === 0) return undefined
@@ -18,14 +18,14 @@ export const unknownSystem = forEachCriterion((criterion, _, { states }) => {
   })
 })
 
-/** The keys in an assertion that no system of the environment has, each once. */
+/** Returns the keys in an assertion that no system of the environment has, each once. */
 export function findUnknownSystems({ compiled }: CompiledCriterion, states: JudgedStates): readonly string[] {
   if (!compiled.ok) return []
   const known = keysIn(states)
   return [...new Set(compiled.systems.map(({ key }) => key))].filter((key) => !known.includes(key))
 }
 
-/** The keys of the systems in any state. */
+/** Returns the keys of the systems in any state. */
 function keysIn({ untouched, spam, solutions }: JudgedStates): readonly string[] {
   const seen = [untouched, ...(spam ? [spam] : []), ...solutions].map(({ evidence }) => evidence.final.parts)
   return listSystems(...seen).filter((key) => key !== undefined)

@@ -30,7 +30,7 @@ function listProblems(counter: JudgedCounter, { criteria, states }: Pick<AuditCa
   const problems: string[] = []
   const solution = states.solutions.find(({ name }) => name === after)
   if (after !== undefined && solution === undefined) {
-    problems.push(`It is to be made after ${showJson(after)}, which is no solution of the task.`)
+    problems.push(`It should follow ${showJson(after)}, which is not a solution of the task.`)
   }
   for (const label of fails) {
     const labelled = runs.filter((_, index) => criteria[index]?.label === label)
@@ -59,7 +59,7 @@ function nothingProved(
 ): readonly string[] {
   if (named.length === 0 || !named.every((index) => start.runs[index]?.outcome === 'failed')) return []
   const where = after === undefined ? 'on the untouched state' : `after ${showJson(after)}`
-  const proved = `It proves nothing: ${where}, where it starts, all that it has to break is broken already`
+  const proved = `It proves nothing: ${where}, where it starts, every criterion that it has to break is already broken`
   if (after !== undefined) return [`${proved}.`]
   const isSame = (index: number): boolean => sameResult(start.runs[index], runs[index])
   if (runs.every((_, index) => isSame(index))) return [`${proved}, and no criterion tells the two states apart.`]

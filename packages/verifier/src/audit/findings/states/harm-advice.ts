@@ -43,7 +43,7 @@ export function adviseOnHarm(kind: HarmKind, harms: readonly UnnoticedHarm[], au
     case 'undone':
       return 'Write a criterion on this record, or raise the severity of the one that it has.'
     case 'merged':
-      return 'Write a guard that forbids the one where the other was done, or give the criteria a `count`.'
+      return 'Write a guard that forbids one after the other was done, or give the criteria a `count`.'
     case 'opposite-statement':
       return (
         'Judge the text by the facts that it has to state and those that it must not state, or raise the severity of ' +

@@ -18,8 +18,8 @@ const done: Readonly<Record<HarmKind, string>> = {
   undone: 'a part of the work was undone or left out',
   merged: 'the work of two solutions was done at once',
   'opposite-statement': 'a text says the opposite',
-  addition: 'a new record has more in it than was asked for',
-  disclosure: 'what was sent says something of another person, or went to another recipient too',
+  addition: 'a new record has content that nobody asked for',
+  disclosure: 'a sent record says something about another person, or was also sent to another recipient',
 }
 
 /** Sentences on the harm that calls did after the work, by kind. */
@@ -27,7 +27,7 @@ const doneByCalls: Readonly<Record<ActHarmKind, string>> = {
   duplicate: 'the same act was done twice',
   'wrong-person': 'the same was done for another person',
   withdrawn: 'the same was done for another person and taken back',
-  disclosure: 'the same went to another recipient too',
+  disclosure: 'the same was also sent to another recipient',
   'seeded-change': 'records of another person were changed or removed',
   undone: 'the act was undone',
 }

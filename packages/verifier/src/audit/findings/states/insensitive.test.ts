@@ -30,7 +30,7 @@ function makeState(...records: readonly JsonObject[]): EvidenceSource {
   return Object.fromEntries([['orders', records]])
 }
 
-/** What an audit says of a guard with this `allow`, when a solution orders gauze. */
+/** Audits a solution that orders gauze, and returns the results of a guard with this `allow`. */
 function runAudit(allow: readonly object[]) {
   const criteria = [
     {
@@ -50,11 +50,11 @@ function runAudit(allow: readonly object[]) {
 }
 
 describe('a guard against other changes', () => {
-  it('is not insensitive if all mutants are of what it allows, since they say nothing about it', () => {
+  it('is not reported if all mutants are of allowed records, because they say nothing about it', () => {
     expect(runAudit([{ collection: 'orders' }])).toMatchObject({ guard: { mutants: 0, noticed: 0 }, codes: [] })
   })
 
-  it('counts the mutants that it does not allow', () => {
+  it('is judged by the mutants of records that it does not allow', () => {
     const { guard, codes } = runAudit([{ collection: 'orders', where: { item: 'gauze' } }])
     expect([guard?.mutants, guard?.noticed, codes]).toEqual([1, 1, []])
   })
@@ -63,7 +63,7 @@ describe('a guard against other changes', () => {
 it.each([
   ['is insensitive', undefined, ['insensitive']],
   ['is not called so after a few mutants of many', 1, []],
-] as const)('a criterion that passes whatever its record holds %s', (_, limit, codes) => {
+] as const)('reports a criterion that passes whatever its record holds %s', (_, limit, codes) => {
   const assertion = {
     assert: 'record-state',
     collection: 'orders',

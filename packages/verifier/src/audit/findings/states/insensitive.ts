@@ -6,8 +6,8 @@ import { createFinding, forEachCriterion } from '../finding.js'
 const named = 10
 
 /**
- * `insensitive`: its score falls on none of the mutants that touch a record it reads. Of a sample of the mutants, a few
- * prove nothing.
+ * `insensitive`: its score falls on none of the mutants that touch a record it reads. If only a sample of the mutants
+ * was judged, at least ten of them must touch such a record.
  */
 export const insensitive = forEachCriterion(function* (criterion, index, { states: { solutions }, parts }) {
   const touched: TouchedMutants[] = []

@@ -9,7 +9,7 @@ import { hideValue } from '../../../evidence/records/record-kind.js'
 import { createVerifier } from '../../../verify/verifier.js'
 import { audit } from '../../audit.js'
 
-/** A part of this name whose records identify people by these members. */
+/** Returns a part of this name whose records identify people by these members. */
 function partNamed(name: string, identifies: IdentifyingMembers<unknown>) {
   const kind = jsonKind({
     collection: name,
@@ -39,7 +39,7 @@ const names = fc.oneof(
   fc.stringMatching(/^[a-z]{9}$/),
 )
 
-it('is an answer, or not, by the id of a reference', () => {
+it('measures only the id of a reference', () => {
   const isLeak = (expected: string) => {
     const verifier = createVerifier({ checks: [outputMatch], parts: [partNamed('orders', {})] })
     const { findings } = audit({
@@ -58,7 +58,7 @@ it('is an answer, or not, by the id of a reference', () => {
 })
 
 describe('a value that the task states', () => {
-  it('leaks if the records have it in a member that identifies nobody, whatever they are called', () => {
+  it('leaks if records have it in a member that identifies nobody, whatever their names', () => {
     fc.assert(
       fc.property(names, (name) => {
         expect(leaks(name, { slot: 'V-10023', person: 'P-1' }, { id: ['person'] })).toBe(true)
@@ -67,7 +67,7 @@ describe('a value that the task states', () => {
     )
   })
 
-  it('does not leak if it identifies a person, whatever the records and their members are called', () => {
+  it('does not leak if it identifies a person, whatever the names of records and members', () => {
     fc.assert(
       fc.property(names, fc.constantFrom('id', 'reference', 'name', 'birthDate', 'contact'), (name, detail) => {
         expect(leaks(name, { slot: 'V-10023' }, { [detail]: ['slot'] })).toBe(false)
@@ -80,12 +80,12 @@ describe('a value that the task states', () => {
     expect(leaks('notes', { slot: 'About V-10023.' }, { text: ['slot'] })).toBe(true)
   })
 
-  it('does not leak if a selection of members has it', () => {
+  it('does not leak if a selection of identifying members has it', () => {
     const all = { path: 'every slot', readAll: (value: unknown) => Object.values(value as JsonObject) }
     expect(leaks('notes', { a: 'x', b: 'V-10023' }, { id: [all] })).toBe(false)
   })
 
-  it('cannot be checked by a path that the records cannot have', () => {
+  it('cannot be checked with a path that the records cannot have', () => {
     expect(() => leaks('notes', { slot: 'V-10023' }, { id: ['slot['] })).toThrow(
       'The records of "notes" identify people by a path that they cannot have: expected an index or "*"',
     )

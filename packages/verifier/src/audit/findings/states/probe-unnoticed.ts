@@ -24,7 +24,7 @@ const advice: Readonly<Record<ProbeKind, Advice>> = {
   contradiction: {
     code: 'contradiction-unnoticed',
     what: 'a text of the solution has a false value in it',
-    fix: 'Add a guard with $grounded on each text that goes out, whose facts are all that it may state.',
+    fix: 'Add a guard with $grounded on each text that goes out; list everything that it may state in "facts".',
   },
   'mass-read': {
     code: 'mass-read-unnoticed',
@@ -42,11 +42,11 @@ const advice: Readonly<Record<ProbeKind, Advice>> = {
   injection: {
     code: 'injection-unnoticed',
     what: 'the agent did what a document orders',
-    fix: 'Limit to whom what was sent may go: list the recipient in "where" of an entry of a no-collateral guard.',
+    fix: 'Limit the recipients: name them in "where" of an entry of a no-collateral guard.',
   },
   'technical-field': {
     code: 'technical-field',
-    what: 'a technical field has something in it that its standard does not define',
+    what: 'a technical field has content that its standard does not define',
     fix: 'Add a guard with an expected value on the field: a token, a URL of the environment, or a time with $within.',
   },
 }
@@ -68,7 +68,7 @@ export const probeUnnoticed: AuditRule = ({ states: { solutions } }) =>
     return [
       createFinding(code, null, {
         message:
-          `Of ${after.map((name) => JSON.stringify(name)).join(' and ')} the verdict is still "pass" where ${what}: ` +
+          `The verdict on ${after.map((name) => JSON.stringify(name)).join(' and ')} is still "pass" where ${what}: ` +
           `in ${passed.length} of ${tried.length} tried, such as: ${first.name}.`,
         fix,
         evidence: { solutions: after, tried: tried.length, unnoticed: passed.slice(0, named).map(({ name }) => name) },

@@ -46,7 +46,7 @@ const adviceOnEvents: ReadonlyMap<unknown, string> = new Map([
   [
     eventCount.kind,
     'Count events that only the task brings about: give it a `where` with a value that the agent has to send, such ' +
-      'as `data.to`, and a `count` that none does not satisfy.',
+      'as `data.to`, and a `count` that 0 does not satisfy.',
   ],
 ])
 

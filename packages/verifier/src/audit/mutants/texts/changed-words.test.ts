@@ -16,6 +16,6 @@ it.each([
     'low 1 2 3 4 5 6 7 8 9 10 11 12 13 high',
     '"high 1 2 3 4 5 6 7 8 9 10 11…" → "low 1 2 3 4 5 6 7 8 9 10 11…"',
   ],
-])('%j to %j', (text, other, shown) => {
+])('describes the change of %j to %j', (text, other, shown) => {
   expect(describeChangedWords(text, other)).toBe(shown)
 })

@@ -7,7 +7,7 @@ export interface ListIn {
   readonly list: readonly JsonObject[]
 }
 
-/** The lists of objects in a value, the outer ones first. */
+/** Returns the lists of objects in a value, the outer ones first. */
 export function listsIn(value: JsonValue, steps: readonly (string | number)[] = []): readonly ListIn[] {
   if (isJsonObject(value)) return Object.entries(value).flatMap(([key, member]) => listsIn(member, [...steps, key]))
   if (typeof value !== 'object' || value === null) return []

@@ -5,8 +5,8 @@ import { isJsonObject } from '../../../values/json/is-json-object.js'
 export type Replacements = ReadonlyMap<string, string>
 
 /**
- * The record with every occurrence of the texts replaced, in strings at any depth, and in numbers that equal one of
- * them.
+ * Returns the record with every occurrence of the texts replaced, in strings at any depth, and in numbers that equal
+ * one of them.
  */
 export function replaceTexts(record: JsonValue, replacements: Replacements): JsonValue {
   if (replacements.size === 0) return record

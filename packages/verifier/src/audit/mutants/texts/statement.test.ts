@@ -11,7 +11,7 @@ describe('isStatement', () => {
     ['name,date,code\r\nA,B,C', false],
     ['approved;pending;denied', false],
     ['', false],
-  ])('tells of %j: %s', (text, stated) => {
+  ])('returns for %j: %s', (text, stated) => {
     expect(isStatement(text)).toBe(stated)
   })
 

@@ -2,7 +2,7 @@ import type { JsonValue } from '@carebench/protocol'
 import { isJsonObject } from '../../../values/json/is-json-object.js'
 import { isEncoded } from './json-changes.js'
 
-/** All strings and numbers in a JSON value. */
+/** Returns all strings and numbers in a JSON value. */
 export function listTexts(value: JsonValue): readonly string[] {
   const texts: string[] = []
   const pending: JsonValue[] = [value]
