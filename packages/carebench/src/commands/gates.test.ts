@@ -80,11 +80,7 @@ it.each([
     'gates and --summary are for results folders',
   ],
   ['a share above 1', (folder: string) => [folder, '--min-coverage', '95'], 'Expected a share from 0 to 1'],
-  [
-    'an invalid baseline',
-    (folder: string) => [folder, '--fail-on-regression', '/x'],
-    '/x is not the folder of a run',
-  ],
+  ['an invalid baseline', (folder: string) => [folder, '--fail-on-regression', '/x'], '/x is not the folder of a run'],
 ])('refuses %s', async (_, argv, message) => {
   const { code, err } = await runInProcess(['report', ...argv(makeFolder('p'))])
   expect([code, err]).toEqual([2, expect.stringContaining(message)])

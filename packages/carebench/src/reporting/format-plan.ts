@@ -52,7 +52,7 @@ function formatHarm(suite: PlannedSuite, { per_100, needed, effort, tasks_like_t
     `${none} trials if none is harmful; ${one} if one is; ${two} if two are`,
     effort === null
       ? `These tasks cannot show it: each would need more than ${maxTrials} trials, and repeating a task adds ` +
-          'little information. Add tasks, or choose a higher rate.'
+        'little information. Add tasks, or choose a higher rate.'
       : describeEffort(suite, effort),
     'This holds for these tasks. For tasks like these, each task counts once, however often it is tried: ' +
       `${plural(suite.tasks, 'task')} without harm exclude ${tasks_like_these_per_100.toFixed(1)} of 100.`,

@@ -21,10 +21,10 @@ describe('atSurface', () => {
   })
 
   it.each([
-    ['mcp', 'browser', 'tools only'],
+    ['mcp', 'browser', 'only tools'],
     ['command', 'tools', 'only http or browser'],
-    ['reference', 'browser', 'http only'],
-  ] as const)('refuses %s agents at %s', (kind, surface, why) => {
+    ['reference', 'browser', 'only http'],
+  ] as const)('rejects %s agents at %s', (kind, surface, why) => {
     expect(() => atSurface(makeAgent(kind), surface)).toThrow(`--surface ${surface}: the agent a has ${why}`)
   })
 })

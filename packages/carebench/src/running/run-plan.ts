@@ -136,9 +136,7 @@ const contradictionOfRun: Contradiction = (source, options, choices) => {
 function contradictionOfPeople(options: RunPlanOptions, choices: readonly AgentChoice[]): string | undefined {
   const { reader, queue } = options
   if (!choices.some(isHuman)) {
-    return reader === undefined
-      ? undefined
-      : '--reader names the person for the agent human: add --agent human'
+    return reader === undefined ? undefined : '--reader names the person for the agent human: add --agent human'
   }
   if (reader === undefined) return 'the agent human is a person: name one with --reader, such as --reader "reader 1"'
   if (choices.length > 1 || hasModels(options)) {

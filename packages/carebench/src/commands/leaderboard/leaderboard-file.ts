@@ -55,9 +55,7 @@ export function findSharedRuns(entries: readonly LeaderboardEntry[], entry: Lead
     .flatMap(({ agent, runs }) =>
       runs.flatMap(({ task_run_id: id }) => {
         const run = own.get(id)
-        return run === undefined
-          ? []
-          : [`${run.task}, trial ${run.trial}: a trial of ${agent} has the same record`]
+        return run === undefined ? [] : [`${run.task}, trial ${run.trial}: a trial of ${agent} has the same record`]
       }),
     )
 }

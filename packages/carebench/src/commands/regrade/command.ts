@@ -47,9 +47,7 @@ export function regradeCommand(terminal: Terminal): Command {
       '--join',
       'help another process that regrades the same results folder with the same queue, which may be in CAREBENCH_QUEUE',
     )
-    .addOption(
-      new Option('--parent <pid>', 'the process that started this one').argParser(parseWhole(1)).hideHelp(),
-    )
+    .addOption(new Option('--parent <pid>', 'the process that started this one').argParser(parseWhole(1)).hideHelp())
     .option('--json', 'print one JSON object and nothing else')
     .addHelpText('after', examples + recordHelp + exits)
     .action(async (file: string, options: RegradeOptions) => {

@@ -193,11 +193,7 @@ describe('run', () => {
   })
 
   it.each([
-    [
-      'an unknown task',
-      ['--task', 'Report all'],
-      'no task matches Report all; the tasks are Report six times',
-    ],
+    ['an unknown task', ['--task', 'Report all'], 'no task matches Report all; the tasks are Report six times'],
     [
       'a pattern without a match after one with matches',
       ['--task', 'Report six*', '--task', 'Report six times [34]'],

@@ -21,9 +21,7 @@ export function showDigest({ earlyEnds, criteria, wrongWrites, waste }: FailureD
 ${earlyEnds.length === 0 ? null : showEarlyEnds(earlyEnds)}<h3>Criteria that failed</h3>
 ${criteria.length === 0 ? markup`<p class="soft">No criterion failed.</p>` : showCriteria(criteria)}
 <h3>First write that broke a criterion</h3>
-${
-  wrongWrites.length === 0 ? markup`<p class="soft">No write is known to break one.</p>` : showWrites(wrongWrites)
-}
+${wrongWrites.length === 0 ? markup`<p class="soft">No write is known to break one.</p>` : showWrites(wrongWrites)}
 <h3>Wasted calls</h3>
 ${waste.length === 0 ? markup`<p class="soft">No trial is scored.</p>` : showWaste(waste)}</section>`
 }

@@ -60,11 +60,7 @@ it.each<[string, JsonValue, string]>([
   ['no object', 'ATIF-v1.4', ''],
   ['metadata that is not an object', document({ extra: 'x' }), '/extra'],
   ['invalid steps', document({ steps: 'x' }), '/steps'],
-  [
-    'invalid results',
-    document({ steps: [{ ...step, observation: { results: 1 } }] }),
-    '/steps/0/observation/results',
-  ],
+  ['invalid results', document({ steps: [{ ...step, observation: { results: 1 } }] }), '/steps/0/observation/results'],
   ['a document nested deeply', document({ extra: { deep: nested(3000) } }), ''],
 ])('refuses %s', (_, value, path) => {
   expect(readTrajectory(value)).toMatchObject({ kind: 'invalid', faults: [{ path }] })

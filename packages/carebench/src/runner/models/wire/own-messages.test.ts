@@ -123,19 +123,16 @@ describe('the message of a provider', () => {
     },
   )
 
-  it.each<WireProvider>(['openai', 'local'])(
-    'has 1.2 MB of invalid arguments clipped: %s',
-    async (provider) => {
-      const args = `{"at": ${'9'.repeat(1_200_000)}`
-      const message =
-        provider === 'openai'
-          ? item(1, args)
-          : { role: 'assistant', content: '', tool_calls: [makeCall('c1', 'look', args)] }
-      const { bodies, items } = await sentBack(provider, [message])
-      expect(JSON.stringify(bodies[1]).length).toBeLessThan(10_000)
-      expect(JSON.stringify(items)).toContain('Clipped: these are the first 1000 of 1200007 characters.')
-    },
-  )
+  it.each<WireProvider>(['openai', 'local'])('has 1.2 MB of invalid arguments clipped: %s', async (provider) => {
+    const args = `{"at": ${'9'.repeat(1_200_000)}`
+    const message =
+      provider === 'openai'
+        ? item(1, args)
+        : { role: 'assistant', content: '', tool_calls: [makeCall('c1', 'look', args)] }
+    const { bodies, items } = await sentBack(provider, [message])
+    expect(JSON.stringify(bodies[1]).length).toBeLessThan(10_000)
+    expect(JSON.stringify(items)).toContain('Clipped: these are the first 1000 of 1200007 characters.')
+  })
 
   it('is written by the package of the provider if the provider rejects its own', async () => {
     const message = { role: 'assistant', content: null, tool_calls: [makeCall('c1', 'look', '{"at":')] }
