@@ -8,9 +8,9 @@ import type { JsonObject } from '@carebench/protocol'
 import { isJsonObject } from '@carebench/protocol/wire'
 import type { PayerConfig } from '../../packages/systems/src/payer/config.js'
 import {
-  readCodings,
   listExtensions,
   objectsIn,
+  readCodings,
   textAt,
   valueAt,
 } from '../../packages/systems/src/payer/electronic/fhir/element.js'

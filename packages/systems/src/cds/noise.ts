@@ -1,5 +1,5 @@
 import type { JsonObject } from '@carebench/protocol'
-import { readJson, readMember, noiseCall, noiseText } from '../noise.js'
+import { noiseCall, noiseText, readJson, readMember } from '../noise.js'
 import type { NoiseScript } from '../simulator.js'
 import type { CdsConfig } from './config.js'
 import { anyContext } from './model/hook-context.js'

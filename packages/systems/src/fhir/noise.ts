@@ -1,6 +1,6 @@
 import { minimalResource, resourceTypes } from '@carebench/fhir'
 import type { JsonObject } from '@carebench/protocol'
-import { readJson, readMember, noiseCall, noiseText } from '../noise.js'
+import { noiseCall, noiseText, readJson, readMember } from '../noise.js'
 import type { NoiseScript } from '../simulator.js'
 
 const headers = { 'content-type': 'application/fhir+json' }

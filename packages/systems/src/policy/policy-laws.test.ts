@@ -1,7 +1,7 @@
 import type { JsonValue } from '@carebench/protocol'
 import fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
-import { aPolicyCase, type PolicyCase, createRequest } from '../testing/arbitrary-policy.js'
+import { aPolicyCase, createRequest, type PolicyCase } from '../testing/arbitrary-policy.js'
 import { chartOf } from './chart.js'
 import { compilePolicy } from './compile-policy.js'
 import { decide, type PolicyDecision } from './decide.js'

@@ -1,4 +1,4 @@
-import { readJson, readMember, noiseCall, noiseText } from '../noise.js'
+import { noiseCall, noiseText, readJson, readMember } from '../noise.js'
 import type { NoiseScript } from '../simulator.js'
 
 /**

@@ -61,7 +61,7 @@ export interface Atom {
 }
 
 /** Returns the kind of atom for a number: `count` without a unit, `duration` for times, `money` for currencies. */
-export function kindOfUnits([unit]: readonly Unit[]): AtomKind {
+export function findKind([unit]: readonly Unit[]): AtomKind {
   if (unit === undefined) return 'count'
   if (unit.dimension === 's1') return 'duration'
   if (/^[A-Z]{3}$/.test(unit.dimension)) return 'money'

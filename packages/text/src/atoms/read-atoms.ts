@@ -7,7 +7,7 @@ import { type DateMention, readDate, weekdayBefore } from '../written/written-da
 import { readAnyNumber } from '../written/written-number.js'
 import type { WrittenText } from '../written/written-text.js'
 import { readTime } from '../written/written-time.js'
-import { type Atom, type AtomValue, kindOfUnits } from './atom.js'
+import { type Atom, type AtomValue, findKind } from './atom.js'
 import type { NameIndex } from './name-index.js'
 import { readCode, readSpelled, readTelephone } from './read-codes.js'
 import { readSpokenTime } from './spoken-time.js'
@@ -87,7 +87,7 @@ function readAtom(tokens: readonly Token[], at: number, names: NameIndex): Read 
   const fixed = readFixed(tokens, at)
   if (fixed !== undefined) return { end: fixed, atom: undefined }
   const date = readAnyDate(tokens, at)
-  if (date !== undefined && endsHere(tokens, date.end)) return { end: endOfZone(tokens, date.end), atom: date }
+  if (date !== undefined && endsHere(tokens, date.end)) return { end: skipZone(tokens, date.end), atom: date }
   const time = readClock(tokens, at)
   const unreadable = readUnreadable(tokens, at)
   if (unreadable !== undefined && unreadable.end > (time?.end ?? 0)) return asRead(unreadable)
@@ -145,14 +145,14 @@ function readClock(tokens: readonly Token[], at: number): Read | undefined {
     value: { is: 'time', minutes } as AtomValue,
     certain,
   }))
-  return { end: endOfZone(tokens, time.end), atom: { kind: 'time', start: at, end: time.end, readings } }
+  return { end: skipZone(tokens, time.end), atom: { kind: 'time', start: at, end: time.end, readings } }
 }
 
 /**
  * Returns the end of the time zone of a timestamp, `Z` or `-06:00`, so that the offset is not read as a time. Skips a
  * `T` between date and time too.
  */
-function endOfZone(tokens: readonly Token[], end: number): number {
+function skipZone(tokens: readonly Token[], end: number): number {
   const [sign, hours, colon, minutes] = tokens.slice(end, end + 4)
   if (sign === undefined || sign.spaced) return end
   if (/^[tz]$/.test(sign.text)) return end + 1
@@ -186,7 +186,7 @@ function readAmount(tokens: readonly Token[], at: number): Read | undefined {
   return {
     end: Math.max(end, unitEnd),
     atom: {
-      kind: measured ? 'quantity' : kindOfUnits(units),
+      kind: measured ? 'quantity' : findKind(units),
       start: at,
       end: Math.max(end, unitEnd),
       readings: values,

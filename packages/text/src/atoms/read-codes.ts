@@ -49,7 +49,7 @@ export function readCode(
   tokens: readonly Token[],
   start: number,
 ): { readonly end: number; readonly atom: Atom | undefined } | undefined {
-  const end = endOfRun(tokens, start)
+  const end = findRunEnd(tokens, start)
   const parts = tokens.slice(start, end).filter(({ kind }) => kind !== 'mark')
   const text = parts.map((part) => part.text.replace(/[.,]/g, '')).join('')
   const digits = text.replace(/\D/g, '').length
@@ -62,11 +62,11 @@ export function readCode(
   )
     return { end, atom: { kind: 'identifier', start, end, readings: [] } }
   if (first.kind === 'number') {
-    if (second === undefined) return /^\d{5,}$/.test(first.text) ? codeFrom(tokens, start, end, text) : undefined
+    if (second === undefined) return /^\d{5,}$/.test(first.text) ? createCode(tokens, start, end, text) : undefined
     // "10mg", "12th", "3-day", "2-3", "3.5-5.1".
     if (second.kind === 'word' && (digits < 4 || readUnit(tokens, start + 1) !== undefined)) return undefined
     if (parts.every(({ kind }) => kind === 'number') && (digits < 4 || /[.,]/.test(first.text))) return undefined
-    return codeFrom(tokens, start, end, text)
+    return createCode(tokens, start, end, text)
   }
   // "mid-2026", "over-65".
   const isJoined = tokens[start + 1]?.kind === 'mark'
@@ -74,10 +74,10 @@ export function readCode(
   if (isProse && (digits >= 4 || first.raw === first.text)) return { end: start + 1, atom: undefined }
   if (isProse) return { end, atom: undefined }
   if (label.test(text) || (first.text.length > 2 && digits < 2)) return { end, atom: undefined }
-  return codeFrom(tokens, start, end, text)
+  return createCode(tokens, start, end, text)
 }
 
-function endOfRun(tokens: readonly Token[], start: number): number {
+function findRunEnd(tokens: readonly Token[], start: number): number {
   let end = start
   if (tokens[start]?.kind === 'mark') return start
   for (end++; end < start + maxRunTokens && tokens[end]?.spaced === false; ) {
@@ -94,7 +94,7 @@ function isDigitBeside(parts: readonly Token[], index: number): boolean {
   return parts[index - 1]?.kind === 'number' || parts[index + 1]?.kind === 'number'
 }
 
-function codeFrom(tokens: readonly Token[], start: number, end: number, text: string) {
+function createCode(tokens: readonly Token[], start: number, end: number, text: string) {
   const numbers = tokens.slice(start, end).flatMap(({ kind, text: own }) => (kind === 'number' ? [Number(own)] : []))
   const isNumber = tokens.slice(start, end).every(({ kind }) => kind !== 'word') && numbers.every(Number.isFinite)
   const amount: AtomValue = { is: 'amount', values: numbers, units: [] }
@@ -113,7 +113,7 @@ export function readSpelled(tokens: readonly Token[], start: number): Atom | und
   let digits = 0
   let end = start
   for (let at = start; count < maxSpelledLength; ) {
-    const part = spelledPart(tokens, at)
+    const part = readSpelledPart(tokens, at)
     if (part === undefined) break
     text += part.text
     count++
@@ -126,7 +126,7 @@ export function readSpelled(tokens: readonly Token[], start: number): Atom | und
 }
 
 /** Returns the next part of a spelled code: a digit, a group of digits, a letter, or `double five`. */
-function spelledPart(
+function readSpelledPart(
   tokens: readonly Token[],
   at: number,
 ): { readonly text: string; readonly end: number } | undefined {

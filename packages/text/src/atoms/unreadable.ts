@@ -21,10 +21,10 @@ export function readUnreadable(tokens: readonly Token[], start: number): Atom | 
   })
   const token = tokens[start] as Token
   // Decomposition leaves digits of other scripts as they are.
-  if (token.kind === 'mark') return /\p{N}/u.test(token.text) ? found('count', endOfRun(tokens, start)) : undefined
+  if (token.kind === 'mark') return /\p{N}/u.test(token.text) ? found('count', findRunEnd(tokens, start)) : undefined
   if (token.kind === 'number') {
     const isClock = text(1) === ':' && isBeside(2) && /^[\dol]{1,2}$/.test(text(2)) && /^\d{1,2}$/.test(token.text)
-    if (isClock && (text(2).length === 2 || isBeside(3))) return found('time', endOfRun(tokens, start))
+    if (isClock && (text(2).length === 2 || isBeside(3))) return found('time', findRunEnd(tokens, start))
     const isDay = text(1) === '/' && isNumber(2) && text(3) === '/' && isNumber(4)
     return isDay ? found('date', start + 5) : undefined
   }
@@ -36,7 +36,7 @@ export function readUnreadable(tokens: readonly Token[], start: number): Atom | 
 }
 
 /** Returns the end of a run without spaces. */
-function endOfRun(tokens: readonly Token[], start: number): number {
+function findRunEnd(tokens: readonly Token[], start: number): number {
   let end = start + 1
   while (tokens[end]?.spaced === false && !/^[.,;!?)]$/.test(tokens[end]?.text ?? '')) end++
   return end

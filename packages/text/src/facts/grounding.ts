@@ -1,5 +1,5 @@
 import type { Atom, AtomKind, AtomValue } from '../atoms/atom.js'
-import { atomKinds, kindOfUnits } from '../atoms/atom.js'
+import { atomKinds, findKind } from '../atoms/atom.js'
 import { FactSet, readWeekday } from '../atoms/fact-set.js'
 import { NameIndex, readPersonName } from '../atoms/name-index.js'
 import { readAtoms } from '../atoms/read-atoms.js'
@@ -185,7 +185,7 @@ function readFact(fact: Exclude<GroundFact, string>): readonly [value: AtomValue
   if (!Number.isFinite(quantity)) throw new FactError('quantity', 'a finite number')
   const expected = 'a unit of UCUM such as "mmol/L", or a currency such as "USD"'
   const units = written === undefined ? [] : [need(parseExpectedUnit(written), 'unit', expected)]
-  return [{ is: 'amount', values: [quantity], units }, kindOfUnits(units)]
+  return [{ is: 'amount', values: [quantity], units }, findKind(units)]
 }
 
 /** Reduces a code to its letters and digits, in lower case and without accents. */

@@ -54,7 +54,7 @@ export function* readFacts(text: WrittenText, { all, none }: Statement): Reading
   const unwanted = yield* findFacts(text, none)
   return [
     ...found.map((one) => ({ ...one, isWanted: true, truth: judgeMentions(one.mentions, isSaid) })),
-    ...unwanted.map((one) => ({ ...one, isWanted: false, truth: negate(truthOfUnwanted(one.mentions)) })),
+    ...unwanted.map((one) => ({ ...one, isWanted: false, truth: negate(judgeUnwanted(one.mentions)) })),
   ]
 }
 
@@ -124,7 +124,7 @@ function judgeMentions(mentions: readonly Mention[], isSaid: (mention: Mention) 
 }
 
 /** Whether a text says a fact of `none`; undefined if the fact is open or was said and taken back. */
-function truthOfUnwanted(mentions: readonly Mention[]): Truth {
+function judgeUnwanted(mentions: readonly Mention[]): Truth {
   if (mentions.some(({ stance }) => stance === 'affirmed')) return true
   return mentions.some(({ stance }) => stance === 'open' || stance === 'retracted') ? undefined : false
 }

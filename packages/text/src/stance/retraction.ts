@@ -163,7 +163,7 @@ export function readRetractions(
       statedEnd = part.end
     } else if (effect.reach === 'all') whole.mark(part.start, effect.stance, cue, false)
     else if (effect.reach === 'next') {
-      const end = endOfParagraph(tokens, Math.max(part.end, nextEnd))
+      const end = findParagraphEnd(tokens, Math.max(part.end, nextEnd))
       new Scope(standings, Math.max(part.end, nextEnd)).mark(end, effect.stance, cue, false)
       nextEnd = end
       statedEnd = part.end
@@ -258,7 +258,7 @@ function isDenied(closing: string): boolean {
   return /\b(?:not|never|no|if|whether|unless)\b/.test(closing)
 }
 
-function endOfParagraph(tokens: readonly Token[], start: number): number {
+function findParagraphEnd(tokens: readonly Token[], start: number): number {
   let end = start
   while (end < tokens.length && tokens[end]?.text !== '\n\n') end++
   return end

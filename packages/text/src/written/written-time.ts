@@ -49,7 +49,7 @@ export function readClockTime(tokens: readonly Token[], start: number, clock: Cl
     const minutes = toMinutes(clock, half.value)
     return minutes === undefined ? undefined : { start, end: half.end, readings: [{ minutes, certain: true }] }
   }
-  const later = clock.isFull ? undefined : halfOfRange(tokens, clock)
+  const later = clock.isFull ? undefined : readRangeHalf(tokens, clock)
   const minutes = later === undefined ? undefined : toMinutes(clock, later)
   if (minutes !== undefined) return { start, end: clock.end, readings: [{ minutes, certain: true }] }
   if (clock.isBare && !isTime(tokens, start, clock)) return undefined
@@ -95,7 +95,7 @@ function readClock(tokens: readonly Token[], start: number): Clock | undefined {
   const minutes = tokens[start + 2]
   if (part === undefined && colon?.text === ':' && !colon.spaced && minutes?.kind === 'number' && !minutes.spaced) {
     if (!/^[0-5]\d$/.test(minutes.text)) return undefined
-    const end = endOfSeconds(tokens, start + 3)
+    const end = skipSeconds(tokens, start + 3)
     const isFull = hours.length === 2 && hours.startsWith('0')
     const isDated = tokens[start - 1]?.text === 't' && !token.spaced
     return end === undefined || Number(hours) > 23
@@ -114,7 +114,7 @@ function readCompact(text: string, start: number): Clock | undefined {
 }
 
 /** Skips optional seconds, `:00` or `:00.000`, and returns the token after them; undefined if more follows. */
-function endOfSeconds(tokens: readonly Token[], at: number): number | undefined {
+function skipSeconds(tokens: readonly Token[], at: number): number | undefined {
   const isColon = (token: Token | undefined) => token?.text === ':' && !token.spaced
   if (!isColon(tokens[at]) || tokens[at + 1]?.kind !== 'number' || tokens[at + 1]?.spaced) return at
   if (!/^[0-5]\d(?:\.\d+)?$/.test(tokens[at + 1]?.text ?? '')) return undefined
@@ -167,7 +167,7 @@ function readHalf(tokens: readonly Token[], at: number): { readonly value: Half;
 }
 
 /** Returns the half of the day named at the end of a range: "2:30-3:00 pm", "11 to 1 pm". */
-function halfOfRange(tokens: readonly Token[], { hours, minutes, end }: Clock): Half {
+function readRangeHalf(tokens: readonly Token[], { hours, minutes, end }: Clock): Half {
   if (hours > 12 || !/^(?:-|to|until|till)$/.test(tokens[end]?.text ?? '')) return undefined
   const other = readClock(tokens, end + 1)
   const half = other && readHalf(tokens, other.end).value
