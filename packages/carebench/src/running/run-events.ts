@@ -1,5 +1,6 @@
 import { formatScore } from '@carebench/server/dashboard/task'
 import { countUnscored } from '../reporting/explain-unscored.js'
+import { formatItems } from '../reporting/item-rows.js'
 import { summaryNotes } from '../reporting/summary-notes.js'
 import { hasOpenTrials, listUndecided, meaningOfUndecided } from '../reporting/undecided-rates.js'
 import { type AgentSummary, countPassed } from '../runner/results/run-summary.js'
@@ -140,7 +141,7 @@ export function formatOutcome({ summary }: Pick<RunOutcome, 'summary'>, { isAtWo
   const notes = summaryNotes(summary).map((line) => `\n${line}\n`)
   const families = summary.agents.flatMap(({ agent, undecided }) => listUndecided(printable(agent), undecided))
   const open = families.length === 0 ? '' : `\n${[...families, ...wrap(meaningOfUndecided, 0)].join('\n')}\n`
-  return `${table}${notes.join('')}${note}${taken}${open}${summary.agents.map(formatSpent).join('')}`
+  return `${table}${formatItems(summary.agents)}${notes.join('')}${note}${taken}${open}${summary.agents.map(formatSpent).join('')}`
 }
 
 /** What is not tried again: an agent that can stop the runner would choose among several rolls. */

@@ -21,6 +21,8 @@ export interface RunOptions {
   readonly tasks: readonly string[]
   /** The tags of tasks, by their names, as far as the files of the benchmark say. They decide nothing. */
   readonly tags?: Readonly<Record<string, readonly string[]>>
+  /** The families of items, by the names of their tasks and by their keys. They decide nothing. */
+  readonly itemFamilies?: Readonly<Record<string, Readonly<Record<string, string>>>>
   /** Agents with different names. */
   readonly agents: readonly Agent[]
   /** Number of trials of each agent at each task, from 1 to 1,000; at most 100,000 in all. Default 1. */

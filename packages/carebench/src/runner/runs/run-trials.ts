@@ -146,7 +146,7 @@ class Run {
       stop?.removeEventListener('abort', onStop)
     }
     const summary = summarizeTrials(
-      benchmark.reference,
+      readPlan(this.#folder.path),
       this.#plan,
       [...this.#scored.values()],
       this.#folder.readIndex(),
@@ -171,13 +171,14 @@ class Run {
   }
 
   #writeLock(lock: RunLock): void {
-    const { benchmark, agents, tasks, tags, trials = 1, config = {} } = this.#options
+    const { benchmark, agents, tasks, tags, itemFamilies, trials = 1, config = {} } = this.#options
     this.#folder.writeJson('lock.json', lock)
     this.#folder.writeJson('run.json', {
       version: 1,
       benchmark: benchmark.reference,
       tasks,
-      ...(tags !== undefined && { tags }),
+      ...(tags && { tags }),
+      ...(itemFamilies && { item_families: itemFamilies }),
       trials,
       agents: agents.map(({ name }) => name),
       config,
