@@ -8,6 +8,7 @@ import type { TrialKey, TrialResult } from '../runner/results/trial-result.js'
 import { readVerdict } from '../runner/results/undecided.js'
 import type { LiveTrial } from '../runner/runs/live-trials.js'
 import type { RunEvent, RunOutcome } from '../runner/runs/run-options.js'
+import type { ItemsSoFar } from '../runner/trials/item-watch.js'
 import { printable } from '../terminal/printable.js'
 import { formatTable, wrap } from '../terminal/text-layout.js'
 
@@ -42,6 +43,7 @@ export function eventToJson(event: RunEvent): object | undefined {
     // Reported as it happens for the screen; too much for a log.
     case 'trial_event':
     case 'trial_call':
+    case 'trial_items':
     case 'trial_progress':
       return undefined
   }
@@ -67,6 +69,7 @@ export function formatEvent(event: RunEvent): string | undefined {
     case 'trial_started':
     case 'trial_event':
     case 'trial_call':
+    case 'trial_items':
     case 'trial_progress':
     case 'done':
       return undefined
@@ -87,8 +90,14 @@ function formatTrial(result: TrialResult, again: boolean): string {
 export function formatLive(trial: LiveTrial, now: number): string {
   const tokens = trial.tokens === 0 ? '' : `, ${trial.tokens} tokens`
   const last = trial.last === '' ? '' : `  ${printable(trial.last)}`
+  const items = trial.items === undefined ? '' : `, ${formatItemsSoFar(trial.items)}`
   const seconds = Math.round((now - trial.since) / 1000)
-  return `${nameTrial(trial)}  ${seconds} s, ${counted(trial.calls, 'call')}${tokens}${last}`
+  return `${nameTrial(trial)}  ${seconds} s, ${counted(trial.calls, 'call')}${tokens}${items}${last}`
+}
+
+/** Formats how many items are right so far: `3 of 8 items right at 2026-03-02 16:42 UTC`. */
+export function formatItemsSoFar({ right, due, now }: ItemsSoFar): string {
+  return `${right} of ${counted(due, 'item')} right at ${printable(now.slice(0, 16).replace('T', ' '))} UTC`
 }
 
 /** Names a trial in one line: agent, task, number. */

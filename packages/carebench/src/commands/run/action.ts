@@ -96,8 +96,8 @@ async function execute(terminal: Terminal, options: RunCommandOptions, begun: Be
         service,
         benchmark,
         tasks,
-        ...(tags && { tags: chooseOf(tags, tasks, []) }),
-        ...(itemFamilies && { itemFamilies: chooseOf(itemFamilies, tasks, {}) }),
+        ...(tags && { tags: pickTasks(tags, tasks, []) }),
+        ...(itemFamilies && { itemFamilies: pickTasks(itemFamilies, tasks, {}) }),
         agents,
         trials,
         infrastructureRetries,
@@ -121,7 +121,7 @@ async function execute(terminal: Terminal, options: RunCommandOptions, begun: Be
 }
 
 /** Returns what is known of the tasks that are run. */
-function chooseOf<Fact>(facts: Readonly<Record<string, Fact>>, tasks: readonly string[], unknown: Fact) {
+function pickTasks<Fact>(facts: Readonly<Record<string, Fact>>, tasks: readonly string[], unknown: Fact) {
   return Object.fromEntries(tasks.map((task) => [task, facts[task] ?? unknown]))
 }
 

@@ -6,6 +6,7 @@ import { maxPlannedTrials, maxTrials } from '../results/stored-shapes.js'
 import type { TrialKey, TrialResult } from '../results/trial-result.js'
 import type { ServiceOptions } from '../service-connection.js'
 import type { TrialContext } from '../trials/attempt.js'
+import type { ItemsSoFar } from '../trials/item-watch.js'
 import type { ProxiedCall } from '../trials/trial-proxy.js'
 import type { AttemptExecutor, TrialProgress } from './attempt-executor.js'
 import type { Shard } from './plan-trials.js'
@@ -87,6 +88,8 @@ export type RunEvent =
   | { readonly kind: 'trial_event'; readonly key: TrialKey; readonly event: TrialEvent }
   /** An agent's call got its response. */
   | { readonly kind: 'trial_call'; readonly key: TrialKey; readonly call: ProxiedCall }
+  /** How many items of a trial at work are right so far; never for agents. */
+  | { readonly kind: 'trial_items'; readonly key: TrialKey; readonly items: ItemsSoFar }
   /** What the worker of another process has reported about a trial. */
   | { readonly kind: 'trial_progress'; readonly key: TrialKey; readonly progress: TrialProgress }
   | { readonly kind: 'trial_ended'; readonly result: TrialResult; readonly again: boolean }
