@@ -12,7 +12,7 @@ const items = [
   { key: 'approval', label: 'Get the authorization' },
 ]
 
-it('shows the organization of a benchmark which items of a task run at work are right so far, and nobody else', async () => {
+it('shows which items of a task run at work are right so far to the organization of the benchmark alone', async () => {
   const service = createInMemoryService(createManualClock(Date.parse('2026-03-02T18:00:00Z')))
   const { organizationKey, solverKey } = await service.provisionOrganization('Alder Creek')
   const { tasks, ...others } = smallBenchmark({ overrides: { clock: 'stepped' } })

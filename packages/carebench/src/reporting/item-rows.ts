@@ -20,7 +20,7 @@ export const meaningOfItems =
   'items depend on each other. “By an act”: items that broke a criterion by an act; the others that failed were left ' +
   'undone or are not right. “Critical” counts both.'
 
-/** Returns a row for all items of an agent, and one for each size of task and each family of items; none without items. */
+/** Returns a row for all items of an agent, and one for each size and family; none if it has no items. */
 export function listItemRows({ agent, items }: AgentSummary): readonly (readonly string[])[] {
   if (items === undefined) return []
   const { sizes, families, tasks } = items

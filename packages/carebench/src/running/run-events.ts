@@ -95,9 +95,9 @@ export function formatLive(trial: LiveTrial, now: number): string {
   return `${nameTrial(trial)}  ${seconds} s, ${counted(trial.calls, 'call')}${tokens}${items}${last}`
 }
 
-/** Formats how many items are right so far: `3 of 8 items right at 2026-03-02 16:42 UTC`. */
+/** Formats how many items are right so far, at which time of the world: `3 of 8 items right at 03-02 16:42 UTC`. */
 export function formatItemsSoFar({ right, due, now }: ItemsSoFar): string {
-  return `${right} of ${counted(due, 'item')} right at ${printable(now.slice(0, 16).replace('T', ' '))} UTC`
+  return `${right} of ${counted(due, 'item')} right at ${printable(now.slice(5, 16).replace('T', ' '))} UTC`
 }
 
 /** Names a trial in one line: agent, task, number. */
@@ -150,7 +150,8 @@ export function formatOutcome({ summary }: Pick<RunOutcome, 'summary'>, { isAtWo
   const notes = summaryNotes(summary).map((line) => `\n${line}\n`)
   const families = summary.agents.flatMap(({ agent, undecided }) => listUndecided(printable(agent), undecided))
   const open = families.length === 0 ? '' : `\n${[...families, ...wrap(meaningOfUndecided, 0)].join('\n')}\n`
-  return `${table}${formatItems(summary.agents)}${notes.join('')}${note}${taken}${open}${summary.agents.map(formatSpent).join('')}`
+  const items = formatItems(summary.agents)
+  return `${table}${items}${notes.join('')}${note}${taken}${open}${summary.agents.map(formatSpent).join('')}`
 }
 
 /** What is not tried again: an agent that can stop the runner would choose among several rolls. */

@@ -23,7 +23,7 @@ export function createRedact(secrets: readonly string[]): Redact {
 /** Minimum length of a secret in a call. Shorter ones resemble ordinary words too much to reject a call. */
 const minCallSecretLength = 16
 
-/** Like {@link createRedact}, for calls of agents, which are rejected if they hold a secret of 16 characters or more. */
+/** Like {@link createRedact}, for calls, which are rejected if they hold a secret of 16 characters or more. */
 export function createCallRedact(secrets: readonly string[]): Redact {
   return createRedact(secrets.filter(({ length }) => length >= minCallSecretLength))
 }

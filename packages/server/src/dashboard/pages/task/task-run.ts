@@ -79,7 +79,7 @@ may see.</p>`,
 async function showUnfinished({ call, places }: Visit, taskRun: TaskRun): Promise<Answer> {
   const task = await orNull(call('getTask', { params: { id: taskRun.task_id } }))
   const isAtWork = taskRun.status === 'active'
-  // Whoever has the link of a shared page could be the agent.
+  // A shared page may be read by the agent.
   const isShown = isAtWork && taskRun.phase === 'started' && !places.areShared
   const progress = isShown ? await orNull(call('getTaskRunProgress', { params: { id: taskRun.id } })) : null
   const name = task?.name ?? taskRun.task_id
