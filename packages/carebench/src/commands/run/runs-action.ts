@@ -52,7 +52,7 @@ export function showRun(terminal: Terminal, folder: string, { json = false }: { 
     `${printable(summary.benchmark)}\n\n${formatOutcome({ summary }, { isAtWork: findWriter(folder) !== undefined })}`,
   )
   const live = readLive(folder)
-  if (live.length > 0) terminal.out(`\n${live.map((one) => `${formatLive(one, terminal.now())}\n`).join('')}`)
+  if (live.length > 0) terminal.out(`\n${live.map((one) => `${formatLive(one, Date.now())}\n`).join('')}`)
   for (const { agent, tasks } of summary.agents) {
     const rows = tasks.map(({ task, trials, mean_score }) => [
       printable(task),
