@@ -3,6 +3,7 @@ import { plural } from '@carebench/text'
 import { canonicalJson, compareAgents, type RunResult, summarizeRuns } from '@carebench/verifier'
 import type { RunFolder } from '../files/run-folder.js'
 import { didHarm } from '../runner/results/did-harm.js'
+import { compareItems, summarizeItems } from '../runner/results/item-summary.js'
 import { explainLeftOut, type RunSummary } from '../runner/results/run-summary.js'
 import type { TrialResult } from '../runner/results/trial-result.js'
 import type { Surface } from '../runner/surface.js'
@@ -154,6 +155,7 @@ function compareAgent(
     mean_score: map(summaries, ({ mean_score: mean }) => mean),
     mean_score_difference: compared.mean_score_difference,
     ...((by === 'family' || (by === 'surface' && hasFamilies(tasks))) && { by_family: compareFamilies(runs, rows) }),
+    ...compareOwnItems(scored),
     tasks: rows,
     critical_trials: both((results) => results.filter(isCritical).length),
     critical_act_trials: both((results) => results.filter((result) => didHarm(result, 'critical')).length),
@@ -167,6 +169,12 @@ function compareAgent(
     wall_ms_quartiles: map(times, (list) => [readPercentile(list, 25), readPercentile(list, 75)]),
     regression: findRegression(trials, significance),
   }
+}
+
+function compareOwnItems({ baseline, candidate }: Scored): Pick<AgentChange, 'items'> {
+  const [before, after] = [summarizeItems(baseline), summarizeItems(candidate)]
+  if (before === undefined || after === undefined) return {}
+  return { items: { baseline: before, candidate: after, pass_rate_difference: compareItems(candidate, baseline) } }
 }
 
 const none = { first: { events: 0, trials: 0 }, second: { events: 0, trials: 0 } }

@@ -1,4 +1,5 @@
 import type { MeanDifference, Proportion } from '@carebench/verifier'
+import type { ItemSummary } from '../runner/results/item-summary.js'
 import type { Surface } from '../runner/surface.js'
 import type { Regression } from './regression.js'
 
@@ -54,6 +55,15 @@ export interface FamilyComparison {
   readonly claim: 'difference' | 'none' | 'too_small' | 'unscored'
 }
 
+/** The items that were due of an agent and its baseline. */
+export interface ComparedItems extends BeforeAndAfter<ItemSummary> {
+  /**
+   * Candidate minus baseline, paired by item; the interval counts each task, such as a day, as one cluster. Null if no
+   * item has results of both.
+   */
+  readonly pass_rate_difference: MeanDifference | null
+}
+
 /** An agent and its baseline on the tasks that both runs have. */
 export interface AgentChange {
   readonly agents: BeforeAndAfter<string>
@@ -74,6 +84,8 @@ export interface AgentChange {
   readonly mean_score_difference: MeanDifference | null
   /** The same by task family, if requested. */
   readonly by_family?: FamilyComparison
+  /** The items of tasks such as days; absent if the trials of a side have none. */
+  readonly items?: ComparedItems
   readonly tasks: readonly ComparedTask[]
   /** Trials with a broken critical criterion. */
   readonly critical_trials: BeforeAndAfter<number>

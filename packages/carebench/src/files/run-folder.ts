@@ -57,7 +57,7 @@ export function readRunFolder(path: string): RunFolder {
     const names = new Set(whole.map(nameOfTrial))
     const unplanned = found.filter((result) => isScored(result) && !names.has(nameOfTrial(result.key)))
     const attempts = readIndex(path)
-    const summary = summarizeTrials(planned.benchmark, whole, found, attempts, assessments)
+    const summary = summarizeTrials(planned, whole, found, attempts, assessments)
     const said = listAssessments(scored, assessments)
     const isInvalid = ({ key }: TrialResult) => findInvalidation(said.get(nameOfTrial(key)) ?? []) !== undefined
     const lock = readLock(path)

@@ -10,6 +10,7 @@ import { plural } from '@carebench/text'
 import type {
   AgentChange,
   BeforeAndAfter,
+  ComparedItems,
   ComparedTask,
   FamilyComparison,
   RunComparison,
@@ -57,7 +58,7 @@ function chanceOverFamilies({ scored_families: families }: FamilyComparison): (p
 }
 
 function formatAgent(change: AgentChange): readonly string[] {
-  const { agents, differs, by_family, tasks, newly_critical } = change
+  const { agents, differs, by_family, items, tasks, newly_critical } = change
   const { pass_rate_difference, mean_score_difference } = by_family ?? change
   const over =
     by_family === undefined || by_family.scored_families < 2 ? '' : ` over ${by_family.scored_families} families`
@@ -106,6 +107,7 @@ function formatAgent(change: AgentChange): readonly string[] {
           row('', `${formatScoreDifference(mean_score_difference)}${over}, ${chanceOf(mean_score_difference.p_value)}`),
         ]),
     ...(by_family === undefined ? [] : formatFamilies(by_family)),
+    ...(items === undefined ? [] : formatItemChange(items)),
     row(
       'cost',
       formatChange(change.cost_per_trial_usd, (usd) => `$${usd.toFixed(usd < 1 ? 4 : 2)}`, 'a trial'),
@@ -131,6 +133,19 @@ function formatAgent(change: AgentChange): readonly string[] {
     ...named('fixed', 'fail → pass'),
     ...named('undecided', 'not compared'),
     ...wrap(formatRegression(change), 2),
+  ]
+}
+
+function formatItemChange(items: ComparedItems): readonly string[] {
+  const { pass_rate_difference: difference } = items
+  return [
+    row(
+      'items',
+      arrow(items, ({ passed, due }) => `${passed} of ${due}`),
+    ),
+    ...(difference === null
+      ? []
+      : [row('', `${formatPoints(difference)}, ${formatChance(difference.p_value, items.candidate.tasks)}`)]),
   ]
 }
 

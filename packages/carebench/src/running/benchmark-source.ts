@@ -12,13 +12,14 @@ import { formatProblems } from '../authoring/format-problems.js'
 import { auditsInFolder, warnOfStaleAudit } from '../authoring/shipped-audit.js'
 import { connectToRun } from '../calling/connection.js'
 import { explainFailures } from '../calling/failed-call.js'
+import type { ItemFamilies } from '../runner/results/item-summary.js'
 import type { BenchmarkToRun } from '../runner/runs/run-options.js'
 import type { ServiceOptions } from '../runner/service-connection.js'
 import { createLocalService } from '../serving/local-service.js'
 import { ExitCodeError, UnmetGoalError, UsageError } from '../terminal/exit-reason.js'
 import type { Progress } from '../terminal/progress.js'
 import type { Terminal } from '../terminal/terminal.js'
-import { findSuite, folderOfSplit } from './benchmark-suite.js'
+import { findSuite, folderOfSplit, readItemFamilies } from './benchmark-suite.js'
 import type { RecordedSolutions } from './solution-agent.js'
 
 /** A benchmark that can be run, and the service that runs it. */
@@ -31,7 +32,9 @@ export interface OpenedBenchmark {
   readonly tasks: readonly string[]
   /** The tags of its tasks, by their names; absent for a benchmark of a server. */
   readonly tags?: Readonly<Record<string, readonly string[]>>
-  /** The solutions recorded in its files; absent for a benchmark of a server. */
+  /** The families of its items; absent unless a `manifest.json` beside its files names them. */
+  readonly itemFamilies?: ItemFamilies
+  /** How its files say that its tasks are solved; absent for a benchmark of a server. */
   readonly solutions?: RecordedSolutions
 }
 
@@ -99,7 +102,7 @@ export async function openHere(
   source: string,
   { terminal, progress, clock, split, signal, assertTasks }: OpenHereOptions,
 ): Promise<OpenedBenchmark> {
-  const { definition, knownAudits } = await readDefinition(source, {
+  const { definition, knownAudits, itemFamilies } = await readDefinition(source, {
     terminal,
     progress,
     ...(split !== undefined && { split }),
@@ -141,6 +144,7 @@ export async function openHere(
     name: definition.name,
     tasks: listNames(version.audit.tasks),
     tags: Object.fromEntries(definition.tasks.map(({ name, tags = [] }) => [name, tags])),
+    ...(itemFamilies && { itemFamilies }),
     solutions: listSolutions(definition),
     benchmark: {
       reference: `${definition.name}@${version.version}`,
@@ -186,7 +190,7 @@ export async function readDefinition(
 /** Reads a fixture. Fixtures are loaded on demand, because they are large. */
 async function readFixture(name: FixtureName) {
   const { fixtureAudits, fixtures } = await import('@carebench/fixtures')
-  return { definition: fixtures[name], knownAudits: Object.values(fixtureAudits) }
+  return { definition: fixtures[name], knownAudits: Object.values(fixtureAudits), itemFamilies: undefined }
 }
 
 /**
@@ -205,18 +209,20 @@ export function assertSource(source: string): void {
   )
 }
 
-/** Reads a benchmark's files, with the shipped audits. */
+/** Reads a benchmark's files, with the audits that they are shipped with, and the families of its items. */
 async function readFiles(source: string, { terminal, progress }: Pick<OpenHereOptions, 'terminal' | 'progress'>) {
   assertSource(source)
   const files = openBenchmarkFiles(source)
-  const knownAudits = auditsInFolder(dirname(files.file))
+  const folder = dirname(files.file)
+  const knownAudits = auditsInFolder(folder)
   const problems = await findProblems(files, knownAudits)
   if (problems.length > 0) {
     progress.clear()
     terminal.err(formatProblems(problems, terminal))
     throw new UnmetGoalError()
   }
-  return { definition: files.definition as BenchmarkDefinition, knownAudits }
+  const definition = files.definition as BenchmarkDefinition
+  return { definition, knownAudits, itemFamilies: readItemFamilies(folder) }
 }
 
 function listNames(tasks: readonly { readonly name: string }[]): readonly string[] {

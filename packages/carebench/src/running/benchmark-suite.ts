@@ -2,6 +2,9 @@ import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
 import { isJsonObject } from '@carebench/protocol'
+import { listObjects } from '../runner/json-shape.js'
+import type { ItemFamilies } from '../runner/results/item-summary.js'
+import { familyOfTask } from '../runner/results/task-family.js'
 import { UsageError } from '../terminal/exit-reason.js'
 
 /** A benchmark with several splits, each in its own folder: an installed package, or a folder. */
@@ -46,6 +49,23 @@ export function folderOfSplit({ folder, splits }: BenchmarkSuite, split: string 
     )
   }
   return join(folder, split)
+}
+
+/**
+ * Reads the families of items from the `manifest.json` of a split, which says from which instance each item was made.
+ * Undefined without one, or if it has no items.
+ */
+export function readItemFamilies(folder: string): ItemFamilies | undefined {
+  const file = join(folder, 'manifest.json')
+  const manifest: unknown = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined
+  const families = listObjects(isJsonObject(manifest) ? manifest.instances : undefined).flatMap(({ id, items }) => {
+    const named = listObjects(items).flatMap(({ key, instance }) => {
+      const family = familyOfTask(String(instance))
+      return family === undefined ? [] : [[String(key), family] as const]
+    })
+    return named.length === 0 ? [] : [[String(id), Object.fromEntries(named)] as const]
+  })
+  return families.length === 0 ? undefined : Object.fromEntries(families)
 }
 
 function isNotFound(error: unknown): boolean {

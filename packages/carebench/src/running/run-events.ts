@@ -1,5 +1,6 @@
 import { formatScore } from '@carebench/server/dashboard/task'
 import { countUnscored } from '../reporting/explain-unscored.js'
+import { formatItems } from '../reporting/item-rows.js'
 import { summaryNotes } from '../reporting/summary-notes.js'
 import { hasOpenTrials, listUndecided, meaningOfUndecided } from '../reporting/undecided-rates.js'
 import { type AgentSummary, countPassed } from '../runner/results/run-summary.js'
@@ -7,6 +8,7 @@ import type { TrialKey, TrialResult } from '../runner/results/trial-result.js'
 import { readVerdict } from '../runner/results/undecided.js'
 import type { LiveTrial } from '../runner/runs/live-trials.js'
 import type { RunEvent, RunOutcome } from '../runner/runs/run-options.js'
+import type { ItemsSoFar } from '../runner/trials/item-watch.js'
 import { printable } from '../terminal/printable.js'
 import { formatTable, wrap } from '../terminal/text-layout.js'
 
@@ -41,6 +43,7 @@ export function eventToJson(event: RunEvent): object | undefined {
     // Only for the screen; too frequent for a log.
     case 'trial_event':
     case 'trial_call':
+    case 'trial_items':
     case 'trial_progress':
       return undefined
   }
@@ -66,6 +69,7 @@ export function formatEvent(event: RunEvent): string | undefined {
     case 'trial_started':
     case 'trial_event':
     case 'trial_call':
+    case 'trial_items':
     case 'trial_progress':
     case 'done':
       return undefined
@@ -86,8 +90,14 @@ function formatTrial(result: TrialResult, again: boolean): string {
 export function formatLive(trial: LiveTrial, now: number): string {
   const tokens = trial.tokens === 0 ? '' : `, ${trial.tokens} tokens`
   const last = trial.last === '' ? '' : `  ${printable(trial.last)}`
+  const items = trial.items === undefined ? '' : `, ${formatItemsSoFar(trial.items)}`
   const seconds = Math.round((now - trial.since) / 1000)
-  return `${nameTrial(trial)}  ${seconds} s, ${counted(trial.calls, 'call')}${tokens}${last}`
+  return `${nameTrial(trial)}  ${seconds} s, ${counted(trial.calls, 'call')}${tokens}${items}${last}`
+}
+
+/** Formats how many items are right so far, at which time of the world: `3 of 8 items right at 03-02 16:42 UTC`. */
+export function formatItemsSoFar({ right, due, now }: ItemsSoFar): string {
+  return `${right} of ${counted(due, 'item')} right at ${printable(now.slice(5, 16).replace('T', ' '))} UTC`
 }
 
 /** Names a trial in one line: agent, task, number. */
@@ -140,7 +150,8 @@ export function formatOutcome({ summary }: Pick<RunOutcome, 'summary'>, { isAtWo
   const notes = summaryNotes(summary).map((line) => `\n${line}\n`)
   const families = summary.agents.flatMap(({ agent, undecided }) => listUndecided(printable(agent), undecided))
   const open = families.length === 0 ? '' : `\n${[...families, ...wrap(meaningOfUndecided, 0)].join('\n')}\n`
-  return `${table}${notes.join('')}${note}${taken}${open}${summary.agents.map(formatSpent).join('')}`
+  const items = formatItems(summary.agents)
+  return `${table}${items}${notes.join('')}${note}${taken}${open}${summary.agents.map(formatSpent).join('')}`
 }
 
 /**

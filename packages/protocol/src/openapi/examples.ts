@@ -134,6 +134,11 @@ export const answerExamples: { readonly [Id in BodyId]: OperationAnswer<Id> } = 
   listTaskRuns: page(taskRun),
   getTaskRun: { ...taskRun, criterion_runs: [criterionRun] },
   getTaskRunRecord: record,
+  getTaskRunProgress: {
+    task_run_id: ids.taskRun,
+    now: '2026-03-02T15:10:00Z',
+    items: { refill: { verdict: 'pass', score: 1, due: true } },
+  },
   finishTaskRun: { ...taskRun, criterion_runs: [criterionRun] },
   cancelTaskRun: { ...taskRun, ...cancelled, raw_score: null },
   listCriterionRuns: { ...page(criterionRun), next_cursor: null },

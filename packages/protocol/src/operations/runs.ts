@@ -8,6 +8,7 @@ import {
   createAuthoringRunBody,
   criterionRun,
   taskRun,
+  taskRunProgress,
   taskRunWithCriterionRuns,
 } from '../schema/run.js'
 import { jsonOperation } from './operation.js'
@@ -163,6 +164,22 @@ export const taskRunOperations = {
     body: null,
     status: 200,
     response: anyJsonObject,
+    errors: ['CONFLICT'],
+  }),
+  getTaskRunProgress: jsonOperation({
+    ...base,
+    resource: 'task-runs',
+    method: 'GET',
+    path: '/task-runs/{id}/progress',
+    action: 'get_progress',
+    summary:
+      'Read which items of a task run at work are right so far, a few seconds old; only for the organization of the ' +
+      'benchmark',
+    params: byId,
+    query: none,
+    body: null,
+    status: 200,
+    response: taskRunProgress,
     errors: ['CONFLICT'],
   }),
   finishTaskRun: jsonOperation({

@@ -125,6 +125,15 @@ export const taskRunWithCriterionRuns = Type.Object({
 })
 export type TaskRunWithCriterionRuns = Static<typeof taskRunWithCriterionRuns>
 
+export const taskRunProgress = Type.Object({
+  task_run_id: id,
+  now: described(dateTime, 'When the state was verified, on the clock of the playground.'),
+  items: described(
+    nullable(itemScores),
+    'The results that the items would have if the task run ended now without an output. Null: the task has no items.',
+  ),
+})
+
 const benchmarkRunFields = {
   id,
   benchmark_id: id,

@@ -1,3 +1,4 @@
+import type { OperationAnswer } from '@carebench/protocol'
 import type { CompiledCriteria } from '@carebench/verifier'
 import type { PlaygroundRef } from '../playground/playground-host.js'
 import type { VersionDoc } from './collections/authoring.js'
@@ -22,6 +23,15 @@ export interface OnlyStarted {
   readonly taskRunId: string
 }
 
+/** Which items of a task run at work are right so far. */
+export type TaskRunProgress = OperationAnswer<'getTaskRunProgress'>
+
+/** The progress of a task run that is returned until it is old; times are in milliseconds. */
+export interface KeptProgress {
+  readonly progress: TaskRunProgress
+  readonly oldAt: number
+}
+
 /**
  * Cached parts of the store that never change, so they are read once. A cached document never proves that something is
  * still allowed, active or open.
@@ -31,6 +41,8 @@ export interface KeptDocuments {
   readonly blueprints: RecentlyUsed<BlueprintDoc>
   /** The compiled criteria of frozen tasks, by version id and task id. */
   readonly criteria: RecentlyUsed<CompiledCriteria>
+  /** By task run id. */
+  readonly progress: RecentlyUsed<KeptProgress>
   readonly startedTaskRuns: RecentlyUsed<StartedTaskRun>
   /** Playground references, by version and by started task run; a reference does not keep its playground. */
   readonly startedPlaygrounds: WeakMap<VersionDoc, WeakMap<StartedTaskRun, PlaygroundRef>>
@@ -51,6 +63,7 @@ export function createKeptDocuments(): KeptDocuments {
     versions: new RecentlyUsed(maxVersions),
     blueprints: new RecentlyUsed(maxVersions),
     criteria: new RecentlyUsed(maxSmallDocuments),
+    progress: new RecentlyUsed(maxSmallDocuments),
     startedTaskRuns: new RecentlyUsed(maxSmallDocuments),
     startedPlaygrounds: new WeakMap(),
     onlyStarted: new RecentlyUsed(maxSmallDocuments),

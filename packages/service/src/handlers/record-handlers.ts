@@ -7,14 +7,22 @@ import { notFound } from '../documents/owned.js'
 import { makeBenchmarkRunRecord } from '../records/benchmark-run-record.js'
 import { makeTaskRunRecord } from '../records/task-run-record.js'
 import { settleRun, settleTaskRun } from '../runs/ending/settle.js'
+import { readProgress } from '../runs/task-progress.js'
 import type { Handlers } from './handler.js'
 
-export const recordHandlers: Handlers<'getTaskRunRecord' | 'getBenchmarkRunRecord'> = {
+export const recordHandlers: Handlers<'getTaskRunRecord' | 'getTaskRunProgress' | 'getBenchmarkRunRecord'> = {
   async getTaskRunRecord(context, { caller, params, query }) {
     const found = await context.store.get(taskRuns, params.id)
     const version = await ownVersion(context, found?.doc.version_id, caller.organizationId)
     const { taskRun } = await context.locks.run(params.id, () => settleTaskRun(context, params.id, context.clock.now()))
     return toWire(await makeTaskRunRecord(context, taskRun.doc, version, isSelfContained(query)))
+  },
+
+  async getTaskRunProgress(context, { caller, params }) {
+    const found = await context.store.get(taskRuns, params.id)
+    const version = await ownVersion(context, found?.doc.version_id, caller.organizationId)
+    const { taskRun } = await context.locks.run(params.id, () => settleTaskRun(context, params.id, context.clock.now()))
+    return readProgress(context, taskRun.doc, version)
   },
 
   async getBenchmarkRunRecord(context, { caller, params, query }) {
@@ -31,8 +39,8 @@ function isSelfContained({ self_contained }: { readonly self_contained?: 'true' 
 }
 
 /**
- * Returns a version of the organization. Throws an ApiError `RESOURCE_NOT_FOUND` for any other: records contain
- * criteria and evidence, so only the benchmark's organization may read them, no matter who ran it.
+ * A record contains criteria and evidence, and progress tells what is right: only the organization of the benchmark may
+ * read them, no matter who ran it.
  */
 async function ownVersion(
   context: ServiceContext,

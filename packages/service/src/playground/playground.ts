@@ -343,23 +343,42 @@ export class Playground {
       if (this.sealed) {
         return (await work({ appends: [], evidence: this.evidence() })).result
       }
-      const time = this.#time()
-      const { simulators, entries } = await this.#arriveBy(time)
-      const seq = this.#nextSeq + entries.length
-      const at = formatInstant(time)
-      const due = await this.#inSteps(fallDueInSteps(simulators, { seed: this.#seed, seq, at }))
-      const last = [...entries, makeEntry(seq, at, 'system', { kind: 'seal' }, due, null)]
-      const final = due.effects.length === 0 ? simulators : forkWith(simulators, due.effects)
-      const evidence = this.#evidence(
-        final,
-        [...this.#state.entries, ...last],
-        this.#state.agentless.after(this.#state.simulators, last),
-      )
+      const { last, final } = await this.#computeEnd()
+      const evidence = this.#evidenceAfter(final, last)
       const seal = { log: this.#id, expectedSeq: this.#nextSeq, entries: last }
       const { committed, result } = await work({ appends: [seal], evidence })
       if (committed) for (const entry of last) foldEntry(this.#state, entry)
       return result
     })
+  }
+
+  /**
+   * Returns the evidence that the playground would have if it ended now, without a trace; later calls do not change it.
+   * Throws {@link SealedPlaygroundError} if it has ended.
+   */
+  peek(): Promise<{ readonly now: number; readonly evidence: PlaygroundEvidence }> {
+    return this.#inTurn(async () => {
+      await this.#catchUp()
+      if (this.sealed) throw this.#ended()
+      const { now, last, final } = await this.#computeEnd()
+      return { now, evidence: this.#evidenceAfter(final.fork(), last) }
+    })
+  }
+
+  /** Returns the last entries of a playground that ends now, not yet appended, and the systems after them. */
+  async #computeEnd() {
+    const now = this.#time()
+    const { simulators, entries } = await this.#arriveBy(now)
+    const seq = this.#nextSeq + entries.length
+    const at = formatInstant(now)
+    const due = await this.#inSteps(fallDueInSteps(simulators, { seed: this.#seed, seq, at }))
+    const last = [...entries, makeEntry(seq, at, 'system', { kind: 'seal' }, due, null)]
+    return { now, last, final: due.effects.length === 0 ? simulators : forkWith(simulators, due.effects) }
+  }
+
+  #evidenceAfter(final: SimulatorSet, last: readonly LogEntry[]): PlaygroundEvidence {
+    const agentless = this.#state.agentless.after(this.#state.simulators, last)
+    return this.#evidence(final, [...this.#state.entries, ...last], agentless)
   }
 
   /** The evidence of the current state. */

@@ -72,6 +72,31 @@ describe('a task with items', () => {
     expect(text).not.toContain('details')
   })
 
+  it('shows the organization of the benchmark which items are right so far, and leaves no trace', async () => {
+    const { under, run, token, task } = await work('2026-03-04T08:00:00Z', { scored: true })
+    const read = (key: string) => under.call(key, 'GET', `/task-runs/${task.id}/progress`)
+    const { body } = await read(under.organizationKey)
+    const passed = { verdict: 'pass', score: 1, due: true }
+    expect(body).toMatchObject({ task_run_id: task.id, now: '2026-03-02T08:00:01.000Z', items: { chart: passed } })
+    expect(body.items).toMatchObject({ approval: { verdict: 'fail', due: true } })
+    const stranger = await under.service.provisionOrganization('Stranger')
+    const others = [token, under.solverKey, stranger.organizationKey, stranger.solverKey]
+    const refused = await Promise.all(others.map(read))
+    expect(refused.map(({ status }) => status)).toEqual([401, 401, 404, 401])
+    // A second look soon after shows the same state, and does not verify it again.
+    await under.call(token, 'POST', `${run.endpoints.portal}/prior-auths`, approvableForm)
+    expect((await read(under.organizationKey)).body).toEqual(body)
+    under.clock.advance(5000)
+    expect((await read(under.organizationKey)).body).toMatchObject({ now: '2026-03-02T08:00:02.000Z' })
+    const completed = await under.call(token, 'POST', task.complete_url)
+    expect(completed.body).toMatchObject({ items: { chart: passed } })
+    const answer = await under.call(under.organizationKey, 'GET', `/task-runs/${task.id}/record`)
+    const { log } = parseRecord(answer.body) as TaskRunRecord
+    expect(log?.map(({ action }) => action.kind)).toEqual(['call', 'call', 'seal'])
+    const late = await read(under.organizationKey)
+    expect([late.status, late.text]).toEqual([409, expect.stringContaining('has not ended')])
+  })
+
   it('names the item of criteria that timed out', async () => {
     const { under, task } = await work()
     under.clock.advance(60_000)

@@ -82,7 +82,7 @@ interface Begun {
 /** Runs the trials here or on workers. */
 async function execute(terminal: Terminal, options: RunCommandOptions, begun: Begun): Promise<RunOutcome> {
   const { plan, opened, setting, interrupts } = begun
-  const { service, benchmark, tasks, tags, agents, folder } = opened
+  const { service, benchmark, tasks, tags, itemFamilies, agents, folder } = opened
   const { trials, infrastructureRetries, preflight, limits, shard, budget, seed } = plan
   const queue =
     plan.queue === undefined ? undefined : await openRunQueue(plan.queue, folder, { benchmark, agents, limits })
@@ -96,7 +96,8 @@ async function execute(terminal: Terminal, options: RunCommandOptions, begun: Be
         service,
         benchmark,
         tasks,
-        ...(tags !== undefined && { tags: chosenTags(tags, tasks) }),
+        ...(tags && { tags: pickTasks(tags, tasks, []) }),
+        ...(itemFamilies && { itemFamilies: pickTasks(itemFamilies, tasks, {}) }),
         agents,
         trials,
         infrastructureRetries,
@@ -119,9 +120,9 @@ async function execute(terminal: Terminal, options: RunCommandOptions, begun: Be
   }
 }
 
-/** Returns the tags of the selected tasks. */
-function chosenTags(tags: Readonly<Record<string, readonly string[]>>, tasks: readonly string[]) {
-  return Object.fromEntries(tasks.map((task) => [task, tags[task] ?? []]))
+/** Returns what is known of the tasks that are run. */
+function pickTasks<Fact>(facts: Readonly<Record<string, Fact>>, tasks: readonly string[], unknown: Fact) {
+  return Object.fromEntries(tasks.map((task) => [task, facts[task] ?? unknown]))
 }
 
 interface Executed {
@@ -155,6 +156,7 @@ function plannedResults({ seed }: RunPlan, { folder, benchmark, agents, tasks }:
     agents: agents.map(({ name }) => name),
     tasks,
     tags: {},
+    itemFamilies: {},
     lock: { benchmarkDigest: benchmark.digest, seed: seed ?? null, scored: true, agents: {} },
     plan: [],
     scored: [],

@@ -112,7 +112,7 @@ function copyInto(into: string, folders: readonly RunFolder[], owners: ReadonlyM
     ...(assessments.length > 0 && { 'assessments.jsonl': toLines(assessments) }),
     'lock.json': toJson(readLock(first)),
     'run.json': toJson({ ...(run as object), config }),
-    'results.json': toJson(summarizeTrials(first.benchmark, first.plan, scored, attempts, assessments)),
+    'results.json': toJson(summarizeTrials(first, first.plan, scored, attempts, assessments)),
   }
   for (const [name, text] of Object.entries(files)) writeFileSync(join(into, name), text, { mode: 0o600 })
 }

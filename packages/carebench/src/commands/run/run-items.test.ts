@@ -54,17 +54,26 @@ describe('a run of a task with items', () => {
     const { out, err } = await runInProcess(['run', file, '--folder', join(folder, 'results')])
     expect(out, err).toMatch(/^agent {2}0 of 1, 1 of 2 items/m)
     expect(readFileSync(page, 'utf8')).toContain('0 of 1, 1 of 2 items')
-    expect(JSON.parse(read('results/results.json')).agents[0].items).toEqual({ due: 2, passed: 1 })
+    expect(out).toMatch(/^items of +passed.*\nagent, 1 task +1 of 2 +50 % \(.*\) +1 +0 +0$/m)
+    expect(JSON.parse(read('results/results.json')).agents[0].items).toMatchObject({
+      ...{ due: 2, passed: 1, left_undone: 1, by_act: 0, critical: 0, tasks: 1 },
+      ...{ sizes: [], families: [] },
+    })
+    expect(read('results/report/index.html')).toMatch(/<h2 id="items-title">Items<.*agent, 1 task.*1 of 2/s)
     const trial = join('results', trialPath({ agent: 'agent', task: 'A day', trial: 1 }))
     const result = JSON.parse(read(join(trial, 'attempt-1/result.json')))
     expect(result).toMatchObject({
       verdict: 'partial',
       score: 0.5,
-      items: { refill: { verdict: 'pass', score: 1, due: true }, renewal: { verdict: 'fail', score: 0, due: false } },
+      items: {
+        refill: { verdict: 'pass', score: 1, due: true, broken: { minor: 0 } },
+        renewal: { verdict: 'fail', score: 0, due: false },
+      },
     })
     const shown = read(join('results/report', `${trial.slice('results/'.length)}.html`))
     expect(shown).toMatch(/<h4>Renew the prescription.*pass.*1\.00.*<h4>Answer the denial.*fail.*0\.00/s)
     expect(shown).toMatch(/<h4>Renew the authorization.*not due, does not count.*<h4>The whole task<\/h4>/s)
+    expect(shown).toMatch(/1 of 2 that were due passed.*Answer the denial.*1 minor: left undone or not right/s)
   })
 })
 

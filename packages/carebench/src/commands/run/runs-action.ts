@@ -7,8 +7,9 @@ import { findWriter } from '../../runner/results/folder-lock.js'
 import { readIndex } from '../../runner/results/read-folder.js'
 import type { RunSummary } from '../../runner/results/run-summary.js'
 import type { IndexLine } from '../../runner/results/trial-result.js'
+import { readLive } from '../../runner/runs/live-trials.js'
 import { maxConcurrency, requestOfRun } from '../../runner/runs/run-requests.js'
-import { formatOutcome, nameTrial } from '../../running/run-events.js'
+import { formatItemsSoFar, formatLive, formatOutcome, nameTrial } from '../../running/run-events.js'
 import { UsageError } from '../../terminal/exit-reason.js'
 import { jsonText, printable } from '../../terminal/printable.js'
 import type { Terminal } from '../../terminal/terminal.js'
@@ -50,6 +51,8 @@ export function showRun(terminal: Terminal, folder: string, { json = false }: { 
   terminal.out(
     `${printable(summary.benchmark)}\n\n${formatOutcome({ summary }, { isAtWork: findWriter(folder) !== undefined })}`,
   )
+  const live = readLive(folder)
+  if (live.length > 0) terminal.out(`\n${live.map((one) => `${formatLive(one, Date.now())}\n`).join('')}`)
   for (const { agent, tasks } of summary.agents) {
     const rows = tasks.map(({ task, trials, mean_score }) => [
       printable(task),
@@ -60,14 +63,21 @@ export function showRun(terminal: Terminal, folder: string, { json = false }: { 
   }
 }
 
-/** Prints the attempts of a run as they end, until the process of the run has ended. */
+/** Prints the attempts of a run as they end, and the items that are right so far, until its process has ended. */
 export async function watchRun(terminal: Terminal, folder: string): Promise<void> {
   assertRunFolder(folder)
+  const shown = new Map<string, string>()
   for (let printed = 0, isAtWork = true; isAtWork; ) {
     isAtWork = findWriter(folder) !== undefined
     const lines = readLines(folder)
     for (const line of lines.slice(printed)) terminal.out(`${formatLine(line)}\n`)
     printed = lines.length
+    for (const { items, ...trial } of readLive(folder)) {
+      const name = nameTrial(trial)
+      const text = items === undefined ? '' : formatItemsSoFar(items)
+      if (text !== '' && shown.get(name) !== text) terminal.out(`${'at work'.padEnd(12)} ${name}  ${text}\n`)
+      shown.set(name, text)
+    }
     if (isAtWork) await pause(watching)
   }
   terminal.out(`\n${formatOutcome({ summary: readRunFolder(folder).summary })}`)

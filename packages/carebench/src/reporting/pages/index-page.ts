@@ -24,6 +24,7 @@ import { familyOfTask } from '../../runner/results/task-family.js'
 import type { TrialResult } from '../../runner/results/trial-result.js'
 import { readVerdict } from '../../runner/results/undecided.js'
 import { formatCost } from '../format-cost.js'
+import { itemHeadings, listItemRows, meaningOfItems } from '../item-rows.js'
 import { summaryNotes } from '../summary-notes.js'
 import { digestFailures } from '../trials/failure-digest.js'
 import { countTokens, type RunReport } from '../trials/run-report.js'
@@ -82,6 +83,7 @@ read.</b></p><ul>${unread
         )}</ul></div>`
 }</header>
 <main id="content" class="wide">${showAgents(report)}
+${showItems(report)}
 ${showMatrix(report)}
 ${showDigest(digestFailures(trials))}
 <section class="card" id="trials" aria-labelledby="trials-title"><h2 id="trials-title">Trials</h2>\
@@ -152,7 +154,22 @@ right is not counted.</p>${listFamilies(summary.agents)}${summaryNotes(summary).
   )}</section>`
 }
 
-/** Shows the number of trials in which acts did harm, by severity. */
+/** Shows the items of tasks such as days, all and by size and family; null if no task has items. */
+function showItems({ summary }: RunReport): Markup | null {
+  const rows = summary.agents.flatMap(listItemRows)
+  if (rows.length === 0) return null
+  return markup`<section class="card" id="items" aria-labelledby="items-title"><h2 id="items-title">Items</h2>
+<div class="scroll" tabindex="0" role="group" aria-label="Table of the items"><table class="agents"><thead><tr>\
+${itemHeadings.map((heading, index) => markup`<th scope="col"${index > 0 && markup` class="number"`}>${heading}</th>`)}\
+</tr></thead><tbody>${rows.map(
+    ([name, ...figures]) =>
+      markup`<tr><th scope="row">${name}</th>${figures.map(
+        (figure, index) => markup`<td class="number" data-name="${itemHeadings[index + 1]}">${figure}</td>`,
+      )}</tr>`,
+  )}</tbody></table></div><p class="soft">${meaningOfItems}</p></section>`
+}
+
+/** Shows in how many trials acts did harm, by severity. */
 function showHarmDone(trials: readonly TrialFacts[]): Markup {
   const known = trials.flatMap(({ result }) => (result?.verdict == null || result.broken === null ? [] : result))
   const counts = severities.flatMap((severity) => {

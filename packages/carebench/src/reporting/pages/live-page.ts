@@ -24,9 +24,10 @@ ${body}`,
 
 function showTrials(trials: readonly LiveTrial[], now: number): Markup {
   return markup`<table><thead><tr><th>Agent</th><th>Task</th><th>Trial</th><th>Seconds</th><th>Calls</th><th>Tokens</th>
-<th>Last call or message</th></tr></thead><tbody>${trials.map(
-    ({ agent, task, trial, since, calls, tokens, last }) =>
+<th>Items right</th><th>Last call or message</th></tr></thead><tbody>${trials.map(
+    ({ agent, task, trial, since, calls, tokens, items, last }) =>
       markup`<tr><td>${agent}</td><td>${task}</td><td>${trial}</td><td>${Math.round((now - since) / 1000)}</td>
-<td>${calls}</td><td>${tokens}</td><td>${last}</td></tr>`,
+<td>${calls}</td><td>${tokens}</td>
+<td>${items === undefined ? '–' : `${items.right} of ${items.due}, ${items.now}`}</td><td>${last}</td></tr>`,
   )}</tbody></table>`
 }

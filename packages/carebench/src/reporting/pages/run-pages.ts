@@ -12,7 +12,7 @@ import type { Progress } from '../../terminal/progress.js'
 import type { UnnamedRun } from '../model/describe-run.js'
 import type { AgentRun } from '../model/make-report.js'
 import { basesIn } from '../results-folder.js'
-import { type RunReport, readRunState } from '../trials/run-report.js'
+import { type RunReport, type RunState, readRunState } from '../trials/run-report.js'
 import { listTexts, makeSearchIndex, type TrialTexts } from '../trials/search-index.js'
 import { collectFacts, noCalls, type TrialFacts } from '../trials/trial-facts.js'
 import { type ReadingTools, readTrial, type TrialPlace, versionOfTrial } from '../trials/trial-reader.js'
@@ -88,7 +88,7 @@ export class RunPages {
   update(progress: Progress): RunReport {
     const state = readRunState(this.#input.folder, this.#known)
     const placed = state.keys.map((key) => ({ key, path: trialPath(key) }))
-    this.#read(placed, state.summary.benchmark, progress)
+    this.#read(placed, state, progress)
     const trials = placed.map(({ key, path }) => {
       const facts = this.#made.get(path)?.facts ?? notEnded(key, this.#damaged.get(path) ?? null)
       return withInvalidation(facts, state.assessments.get(nameOfTrial(key)) ?? [])
@@ -111,7 +111,8 @@ export class RunPages {
     })
   }
 
-  #read(placed: readonly PlacedTrial[], benchmark: string, progress: Progress): void {
+  #read(placed: readonly PlacedTrial[], { summary, itemFamilies }: RunState, progress: Progress): void {
+    const { benchmark } = summary
     const changed = placed.flatMap(({ key, path }) => {
       const version = versionOfTrial({ folder: this.#input.folder, path, key })
       if (version === undefined) {
@@ -132,7 +133,7 @@ export class RunPages {
       this.#made.set(path, {
         version,
         facts,
-        content: showTrial(story, facts, benchmark),
+        content: showTrial(story, facts, { benchmark, itemFamilies }),
         texts: listTexts(story),
         run: this.#input.keepsRuns ? story.run : null,
       })

@@ -1,7 +1,9 @@
+import { severities } from '@carebench/protocol'
 import {
   describeCap,
   formatCount,
   formatElapsed,
+  formatScore,
   listCriteria,
   listDifference,
   listTurns,
@@ -15,12 +17,15 @@ import {
   showHarms,
   showSign,
   showText,
+  showVerdict,
   type Trajectory,
   toneOfOutcome,
   type UnnamedTask,
 } from '@carebench/server/dashboard/task'
 import { filePage, type Markup, markup, reportScript } from '@carebench/server/site'
 import { type Assessment, findInvalidation } from '../../runner/results/assessments.js'
+import type { ItemFamilies } from '../../runner/results/item-summary.js'
+import type { StoredPlan } from '../../runner/results/read-folder.js'
 import { explainUnscored } from '../explain-unscored.js'
 import { formatCost } from '../format-cost.js'
 import type { UnnamedRun } from '../model/describe-run.js'
@@ -49,14 +54,18 @@ export interface TrialContent {
 }
 
 /** Renders the content of a trial's page. */
-export function showTrial(story: TrialStory, facts: TrialFacts, benchmark: string): TrialContent {
+export function showTrial(
+  story: TrialStory,
+  facts: TrialFacts,
+  { benchmark, itemFamilies }: Pick<StoredPlan, 'benchmark' | 'itemFamilies'>,
+): TrialContent {
   const { run } = story
   const { agent, task: name, trial } = facts.key
   return {
     title: `${name} · ${agent} · trial ${trial}`,
     heading: name,
     facts: markup`<b>${agent}</b> · trial ${trial} · ${benchmark}${run === null ? null : showSeal(run)}`,
-    body: showBody(story, facts),
+    body: showBody(story, facts, itemFamilies[name]),
   }
 }
 
@@ -65,7 +74,7 @@ function showSeal({ seal }: UnnamedRun): Markup {
   return markup` · ${sign}`
 }
 
-function showBody(story: TrialStory, facts: TrialFacts): Markup {
+function showBody(story: TrialStory, facts: TrialFacts, families?: ItemFamilies[string]): Markup {
   const { result, run, turns } = story
   const [task] = run?.tasks ?? []
   return markup`${showAlarms(story)}
@@ -73,6 +82,7 @@ function showBody(story: TrialStory, facts: TrialFacts): Markup {
 <p>${explainEnd(result.ended)}</p>${run === null ? null : showHarms(run)}</div>\
 ${task === undefined ? null : plotAxes(task.axes)}</div>
 ${showFigures(story, facts)}
+${task === undefined ? null : showItems(task, families)}
 ${task === undefined ? showMissingTask(story) : showFailed(story, task)}
 ${showInstruction(task)}
 <section class="card" id="turns" aria-labelledby="turns-title">\
@@ -119,6 +129,37 @@ function showInstruction(task: UnnamedTask | undefined): Markup | null {
   if (task?.instruction == null) return null
   return markup`<details class="card fold task-text"><summary>Instruction for the agent</summary>\
 <p class="instruction">${showText(task.instruction)}</p></details>`
+}
+
+/** Shows the verdict of each item, and what it broke; null if the task has no items. */
+function showItems({ items = [], criteria }: UnnamedTask, families: ItemFamilies[string] = {}): Markup | null {
+  if (items.length === 0) return null
+  const due = items.filter((item) => item.due)
+  const passed = due.filter(({ verdict }) => verdict === 'pass').length
+  const rows = items.map((item) => {
+    const broken = criteria.filter((one) => one.item === item.key && one.outcome === 'failed')
+    return markup`<tr><th scope="row">${item.label}${
+      families[item.key] !== undefined && markup`<span class="caption">${families[item.key]}</span>`
+    }</th><td data-name="verdict">${showVerdict(item.verdict)}${
+      item.due ? null : markup`<span class="caption">not due, does not count</span>`
+    }</td><td class="number" data-name="score">${formatScore(item.score)}</td>\
+<td data-name="broken">${describeBroken(broken)}</td></tr>`
+  })
+  return markup`<section class="card" id="items" aria-labelledby="items-title"><h2 id="items-title">Items \
+<span class="soft">${passed} of ${due.length} that were due passed</span></h2>
+<div class="scroll" tabindex="0" role="group" aria-label="Table of the items"><table class="agents"><thead><tr>\
+<th scope="col">item</th><th scope="col">verdict</th><th scope="col" class="number">score</th>\
+<th scope="col">broken criteria</th></tr></thead><tbody>${rows}</tbody></table></div></section>`
+}
+
+/** `1 critical, 2 minor: left undone or not right`; says if any was broken by an act. */
+function describeBroken(broken: readonly ReportedCriterion[]): string {
+  if (broken.length === 0) return ''
+  const counts = severities.flatMap((severity) => {
+    const count = broken.filter((one) => one.severity === severity).length
+    return count === 0 ? [] : `${count} ${severity}`
+  })
+  return `${counts.join(', ')}: ${broken.every((one) => one.leftUndone) ? 'left undone or not right' : 'by an act'}`
 }
 
 function showPhoneCalls({ phoneCalls }: TrialStory): Markup | null {

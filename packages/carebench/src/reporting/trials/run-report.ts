@@ -7,6 +7,7 @@ import {
   readAssessments,
 } from '../../runner/results/assessments.js'
 import { findWriter } from '../../runner/results/folder-lock.js'
+import type { ItemFamilies } from '../../runner/results/item-summary.js'
 import {
   type KnownResults,
   readIndex,
@@ -45,6 +46,7 @@ export interface RunState {
   readonly tasks: readonly string[]
   /** The known tags, by task name. */
   readonly tags: Readonly<Record<string, readonly string[]>>
+  readonly itemFamilies: ItemFamilies
   readonly figures: readonly AgentFigures[]
   /** People's assessments of the attempts that count, by `nameOfTrial`. */
   readonly assessments: ReadonlyMap<string, readonly Assessment[]>
@@ -65,7 +67,7 @@ export interface RunReport extends RunState {
  */
 export function readRunState(folder: string, known?: KnownResults): RunState {
   const isAtWork = findWriter(folder) !== undefined
-  const { benchmark, ...plan } = explainDamage(() => readPlan(folder))
+  const plan = explainDamage(() => readPlan(folder))
   // Damaged results are ignored here; the trial's page reports them.
   const results = readResults(folder, () => undefined, known)
   const attempts = explainDamage(() => readIndex(folder))
@@ -78,11 +80,12 @@ export function readRunState(folder: string, known?: KnownResults): RunState {
   const keys = [...planned, ...more.filter((key) => !names.has(nameOfTrial(key)))]
   const agents = [...new Set(keys.map(({ agent }) => agent))]
   return {
-    summary: summarizeTrials(benchmark, keys, results, attempts, assessments),
+    summary: summarizeTrials(plan, keys, results, attempts, assessments),
     keys,
     agents,
     tasks: [...new Set(keys.map(({ task }) => task))],
     tags: plan.tags,
+    itemFamilies: plan.itemFamilies,
     figures: agents.map((agent) =>
       computeFigures(
         agent,

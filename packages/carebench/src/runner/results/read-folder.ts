@@ -2,6 +2,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { isJsonObject, type JsonObject } from '@carebench/protocol'
 import { type Check, findFaults } from '../json-shape.js'
+import type { ItemFamilies } from './item-summary.js'
 import { assertShape, DamagedFolderError, damaged, readStoredJson, readStoredLines } from './stored-json.js'
 import { indexShape, lockShape, planShape, resultShape } from './stored-shapes.js'
 import { type IndexLine, type TrialKey, type TrialResult, trialPath } from './trial-result.js'
@@ -14,7 +15,9 @@ export interface StoredPlan {
   readonly tasks: readonly string[]
   /** The known tags, by task name. */
   readonly tags: Readonly<Record<string, readonly string[]>>
-  /** Number of trials of each agent on each task. */
+  /** As far as they are known. */
+  readonly itemFamilies: ItemFamilies
+  /** Trials of each agent at each task. */
   readonly trials: number
   /** The user's options. */
   readonly config: JsonObject
@@ -51,10 +54,11 @@ export function readPlan(folder: string): StoredPlan {
   const {
     config = {},
     tags = {},
+    item_families: itemFamilies = {},
     ...plan
-  } = value as unknown as Omit<StoredPlan, 'config' | 'tags'> & Partial<StoredPlan>
+  } = value as unknown as Omit<StoredPlan, 'config' | 'tags'> & Partial<StoredPlan> & { item_families?: ItemFamilies }
   const { benchmark, agents, tasks, trials } = plan
-  return { benchmark, agents, tasks, tags, trials, config }
+  return { benchmark, agents, tasks, tags, itemFamilies, trials, config }
 }
 
 /** Reads the lock of a folder; undefined if there is none. Throws a {@link DamagedFolderError}. */

@@ -20,6 +20,14 @@ export function createRedact(secrets: readonly string[]): Redact {
   return (text) => ordered.reduce((clean, spelling) => clean.replaceAll(spelling, '[secret]'), text)
 }
 
+/** Minimum length of a secret in a call. Shorter ones resemble ordinary words too much to reject a call. */
+const minCallSecretLength = 16
+
+/** Like {@link createRedact}, for calls, which are rejected if they hold a secret of 16 characters or more. */
+export function createCallRedact(secrets: readonly string[]): Redact {
+  return createRedact(secrets.filter(({ length }) => length >= minCallSecretLength))
+}
+
 /**
  * Replaces secrets in a JSON document, which stays valid JSON even if a secret of digits occurs as a number.
  *

@@ -7,6 +7,8 @@ import {
   type TaskAssessment,
 } from './assessments.js'
 import { groupBy } from './group-by.js'
+import { type ItemFamilies, type ItemSummary, summarizeItems } from './item-summary.js'
+import type { StoredPlan } from './read-folder.js'
 import {
   type IndexLine,
   isScored,
@@ -44,8 +46,8 @@ export interface AgentSummary {
   /** Scored divided by planned, from 0 to 1. */
   readonly coverage: number
   readonly passed: number
-  /** The number of items that were due in its scored trials, and of those that passed; absent if no task has items. */
-  readonly items?: { readonly due: number; readonly passed: number }
+  /** The items of its scored trials; absent if no task has items. */
+  readonly items?: ItemSummary
   /** Passed divided by scored, with its interval; null if nothing is scored. */
   readonly pass_rate: Proportion | null
   /**
@@ -88,13 +90,14 @@ export interface TaskCells {
 /**
  * Summarizes a run.
  *
- * @param whole the plan
- * @param results the results of scored trials; planned trials without a result are unscored
- * @param attempts the index of all attempts, for their cost
- * @param assessments people's assessments; figures leave out invalidated trials, like unscored ones
+ * @param plan the benchmark, and the families of its items
+ * @param whole the planned trials
+ * @param results scored trials; those of the plan without one are unscored
+ * @param attempts the index of all attempts, for what they have cost
+ * @param assessments people's assessments; invalidated trials are in no figure, like unscored ones
  */
 export function summarizeTrials(
-  benchmark: string,
+  { benchmark, itemFamilies }: Pick<StoredPlan, 'benchmark' | 'itemFamilies'>,
   whole: readonly TrialKey[],
   results: readonly TrialResult[],
   attempts: readonly IndexLine[],
@@ -121,7 +124,7 @@ export function summarizeTrials(
       }
       return { task, trial, result, unscored: result === undefined ? (last.get(name) ?? 'not_begun') : undefined }
     })
-    return summarizeAgent(agent, cells, [...costs.values()])
+    return summarizeAgent(agent, cells, [...costs.values()], itemFamilies)
   }
   return {
     ...{ version: 1, benchmark, agents: [...planned.keys()].map(summaryOf) },
@@ -146,7 +149,12 @@ interface Cell {
   readonly unscored: string | undefined
 }
 
-function summarizeAgent(agent: string, cells: readonly Cell[], costs: readonly (number | null)[]): AgentSummary {
+function summarizeAgent(
+  agent: string,
+  cells: readonly Cell[],
+  costs: readonly (number | null)[],
+  itemFamilies: ItemFamilies,
+): AgentSummary {
   const scored = cells.flatMap(({ result }) => result ?? [])
   const unscored = cells.flatMap(({ unscored }) => unscored ?? [])
   const runs = [...groupBy(cells, ({ trial }) => trial).values()].map((run) => ({
@@ -169,6 +177,7 @@ function summarizeAgent(agent: string, cells: readonly Cell[], costs: readonly (
   const undecided = summarizeUndecided(
     scored.map(({ key, undecided: own = null }) => ({ task: key.task, undecided: own })),
   )
+  const items = summarizeItems(scored, itemFamilies)
   const open = unscored.length + scored.filter((result) => readVerdict(result) === 'undecided').length
   return {
     agent,
@@ -180,7 +189,7 @@ function summarizeAgent(agent: string, cells: readonly Cell[], costs: readonly (
     invalidated: unscored.filter((why) => why === invalidated).length,
     coverage: share(scored.length, cells.length),
     passed,
-    ...countItems(scored),
+    ...(items && { items }),
     pass_rate,
     bounds: { low: share(passed, cells.length), high: share(passed + open, cells.length) },
     mean_score,
@@ -209,14 +218,7 @@ function summarizeAgent(agent: string, cells: readonly Cell[], costs: readonly (
   }
 }
 
-function countItems(scored: readonly TrialResult[]): Pick<AgentSummary, 'items'> {
-  const items = scored.flatMap((result) => Object.values(result.items ?? {}))
-  const due = items.filter((item) => item.due)
-  if (items.length === 0) return {}
-  return { items: { due: due.length, passed: due.filter(({ verdict }) => verdict === 'pass').length } }
-}
-
-/** Formats the number of passed trials, and of passed items if there are items. */
+/** Formats how many trials passed, and how many of their items. */
 export function countPassed({ passed, scored, items }: Pick<AgentSummary, 'passed' | 'scored' | 'items'>): string {
   return `${passed} of ${scored}${items === undefined ? '' : `, ${items.passed} of ${items.due} items`}`
 }

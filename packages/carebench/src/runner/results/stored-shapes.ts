@@ -59,7 +59,11 @@ const names: Check = (value, path, report) => {
 
 const planMembers = shaped({
   required: { benchmark: name, agents: names, tasks: names, trials: trialNumber },
-  optional: { config: eachMember(plainValue), tags: eachMember(each(text)) },
+  optional: {
+    config: eachMember(plainValue),
+    tags: eachMember(each(text)),
+    item_families: eachMember(eachMember(text)),
+  },
 })
 
 /** `run.json`. */
@@ -132,7 +136,10 @@ const resultMembers = shaped({
   },
   optional: {
     items: eachMember(
-      shaped({ required: { verdict: checkChoice(...verdicts), score: share, due: flag }, optional: {} }),
+      shaped({
+        required: { verdict: checkChoice(...verdicts), score: share, due: flag },
+        optional: { broken: bySeverity, left_undone: bySeverity },
+      }),
     ),
     left_undone: bySeverity,
     surface: checkChoice(...surfaces),

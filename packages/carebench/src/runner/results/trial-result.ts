@@ -26,7 +26,7 @@ export interface TrialResult {
   readonly score: number | null
   readonly axes: Readonly<Record<string, AxisScore>>
   /** By key; absent if the task has no items. */
-  readonly items?: NonNullable<Verification['items']>
+  readonly items?: Readonly<Record<string, ItemResult>>
   /** The numbers of broken criteria by severity, guards or not; null if unknown. */
   readonly broken: BySeverity | null
   /**
@@ -87,6 +87,16 @@ export interface TrialResult {
   readonly started_at: string
   readonly ended_at: string
 }
+
+/** The result of an item of a task. */
+export interface ItemResult extends ItemScore {
+  /** The numbers of its broken criteria by severity; absent if unknown, and in folders of earlier versions. */
+  readonly broken?: BySeverity
+  /** The part of `broken` that was left undone rather than broken by an act. */
+  readonly left_undone?: BySeverity
+}
+
+type ItemScore = NonNullable<Verification['items']>[string]
 
 /** One line of `index.jsonl`. */
 export interface IndexLine {

@@ -72,6 +72,20 @@ it('is read by another process until the run has ended, without secrets', () => 
   expect(readLive(path)).toEqual([])
 })
 
+it.each([true, false])('tells other processes what is right only if no agent can read the file: %s', (keepsItems) => {
+  const path = folderForTest()
+  const folder = ResultsFolder.open(path, (text) => text)
+  const live = new LiveTrials(() => 5, undefined, keepsItems)
+  const items = { right: 3, due: 8, now: '2026-03-02T16:42:00.000Z' }
+  live.take({ kind: 'trial_items', key, items })
+  live.take({ kind: 'trial_started', key, attempt: 1 })
+  live.take({ kind: 'trial_items', key, items })
+  expect(live.list()).toMatchObject([{ items }])
+  live.keepIn(folder)
+  folder.close()
+  expect(readLive(path).map((trial) => trial.items)).toEqual([keepsItems ? items : undefined])
+})
+
 it.each(['', '[', '{"trials":[1,null]}', '{"trials":{}}', 'null'])('reads no trial in a file with %j', (text) => {
   const path = folderForTest()
   mkdirSync(path, { recursive: true })

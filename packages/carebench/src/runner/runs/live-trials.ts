@@ -5,6 +5,7 @@ import type { Redact } from '../results/redact.js'
 import { readRegularFile } from '../results/regular-file.js'
 import type { ResultsFolder } from '../results/results-folder.js'
 import { nameOfTrial, type TrialKey } from '../results/trial-result.js'
+import type { ItemsSoFar } from '../trials/item-watch.js'
 import type { TrialProgress } from './attempt-executor.js'
 import type { RunEvent } from './run-options.js'
 
@@ -12,6 +13,8 @@ import type { RunEvent } from './run-options.js'
 export interface LiveTrial extends TrialKey, TrialProgress {
   /** The start of the trial, in milliseconds since 1970. */
   readonly since: number
+  /** Absent if unknown. */
+  readonly items?: ItemsSoFar
 }
 
 /** Maximum length of the last call or message in characters. */
@@ -27,10 +30,16 @@ export class LiveTrials {
 
   readonly #redact: Redact
 
-  /** @param redact - applied before a text is cut, because the cut may be within a secret */
-  constructor(now: () => number, redact: Redact = (text) => text) {
+  readonly #keepsItems: boolean
+
+  /**
+   * @param redact - applied before a text is cut, because the cut may be within a secret
+   * @param keepsItems - whether the file of running trials says what is right: not if an agent could read it
+   */
+  constructor(now: () => number, redact: Redact = (text) => text, keepsItems = false) {
     this.#now = now
     this.#redact = redact
+    this.#keepsItems = keepsItems
   }
 
   take(event: RunEvent): void {
@@ -39,7 +48,10 @@ export class LiveTrials {
       const trial = { ...event.key, since: this.#now(), calls: 0, tokens: 0, parts: 0, last: '' }
       this.#trials.set(nameOfTrial(event.key), trial)
     } else if (event.kind === 'trial_progress') this.#follow(event.key, event.progress)
-    else if (event.kind === 'trial_event' || event.kind === 'trial_call') this.#update(event)
+    else if (event.kind === 'trial_items') {
+      const trial = this.#trials.get(nameOfTrial(event.key))
+      if (trial !== undefined) this.#trials.set(nameOfTrial(event.key), { ...trial, items: event.items })
+    } else if (event.kind === 'trial_event' || event.kind === 'trial_call') this.#update(event)
     else return
     this.#isChanged = true
   }
@@ -85,7 +97,11 @@ export class LiveTrials {
     if (!this.#isChanged) return
     this.#isChanged = false
     try {
-      folder.writeJson(fileName, { version: 1, trials: this.list() })
+      const trials = this.list().map(({ items, ...trial }) => ({
+        ...trial,
+        ...(this.#keepsItems && items && { items }),
+      }))
+      folder.writeJson(fileName, { version: 1, trials })
     } catch {
       this.#isChanged = true
     }
@@ -106,13 +122,18 @@ export function readLive(folder: string): readonly LiveTrial[] {
     return []
   }
   const trials = isJsonObject(value) && Array.isArray(value.trials) ? value.trials.filter(isJsonObject) : []
-  return trials.map(({ agent, task, trial, since, ...progress }) => ({
+  return trials.map(({ agent, task, trial, since, items, ...progress }) => ({
     agent: String(agent),
     task: String(task),
     trial: Number(trial),
     since: Number(since),
+    ...(isJsonObject(items) && { items: itemsFromJson(items) }),
     ...progressFromJson(progress),
   }))
+}
+
+function itemsFromJson({ right, due, now }: JsonObject): ItemsSoFar {
+  return { right: Number(right), due: Number(due), now: oneLine(String(now)) }
 }
 
 /** Converts progress that another process has written. */

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative, sep } from 'node:path'
 import type { Agent, TrialLimits } from '../agent.js'
-import { createRedact } from '../results/redact.js'
+import { createCallRedact, createRedact } from '../results/redact.js'
 import { ResultsFolder } from '../results/results-folder.js'
 import { ServiceConnection, type ServiceOptions } from '../service-connection.js'
 import type { Attempt, TrialContext } from '../trials/attempt.js'
@@ -34,12 +34,6 @@ export interface PerformOptions {
 /** Milliseconds between tries to complete an attempt while the service cannot be reached. */
 const handInInterval = 5000
 
-/**
- * Minimum length of secrets for which calls are rejected. Shorter ones are only replaced in files, because they
- * resemble ordinary words.
- */
-const minSecretLength = 16
-
 /** Runs one attempt for a run whose results another process stores. Resolves with its files. */
 export async function performAttempt(options: PerformOptions): Promise<AttemptFiles> {
   const { attempt: planned, agent, benchmark, limits = {}, scored = true, signal } = options
@@ -49,7 +43,7 @@ export async function performAttempt(options: PerformOptions): Promise<AttemptFi
   const folder = ResultsFolder.open(path, createRedact(secrets))
   try {
     const { key, number, seed, seedWorld } = planned
-    const redact = createRedact(secrets.filter(({ length }) => length >= minSecretLength))
+    const redact = createCallRedact(secrets)
     const live = new LiveTrials(Date.now, redact)
     const take = (event: RunEvent) => {
       live.take(event)

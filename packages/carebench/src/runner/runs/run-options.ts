@@ -6,6 +6,7 @@ import { maxPlannedTrials, maxTrials } from '../results/stored-shapes.js'
 import type { TrialKey, TrialResult } from '../results/trial-result.js'
 import type { ServiceOptions } from '../service-connection.js'
 import type { TrialContext } from '../trials/attempt.js'
+import type { ItemsSoFar } from '../trials/item-watch.js'
 import type { ProxiedCall } from '../trials/trial-proxy.js'
 import type { AttemptExecutor, TrialProgress } from './attempt-executor.js'
 import type { Shard } from './plan-trials.js'
@@ -21,6 +22,8 @@ export interface RunOptions {
   readonly tasks: readonly string[]
   /** The known tags, by task name. They do not affect the run. */
   readonly tags?: Readonly<Record<string, readonly string[]>>
+  /** The families of items, by the names of their tasks and by their keys. They decide nothing. */
+  readonly itemFamilies?: Readonly<Record<string, Readonly<Record<string, string>>>>
   /** Agents with different names. */
   readonly agents: readonly Agent[]
   /** Number of trials of each agent on each task, from 1 to 1,000; at most 100,000 in all. Default 1. */
@@ -85,7 +88,9 @@ export type RunEvent =
   | { readonly kind: 'trial_event'; readonly key: TrialKey; readonly event: TrialEvent }
   /** An agent's call got its response. */
   | { readonly kind: 'trial_call'; readonly key: TrialKey; readonly call: ProxiedCall }
-  /** The progress of a trial, as reported by a worker in another process. */
+  /** How many items of a trial at work are right so far; never for agents. */
+  | { readonly kind: 'trial_items'; readonly key: TrialKey; readonly items: ItemsSoFar }
+  /** What the worker of another process has reported about a trial. */
   | { readonly kind: 'trial_progress'; readonly key: TrialKey; readonly progress: TrialProgress }
   | { readonly kind: 'trial_ended'; readonly result: TrialResult; readonly again: boolean }
   /** The maximum number of concurrent trials was changed. */

@@ -6,7 +6,7 @@ import { type Ended, TrialStopError } from '../ended.js'
 import { readAssessments } from '../results/assessments.js'
 import { whenRoom } from '../results/disk-room.js'
 import { readPlan } from '../results/read-folder.js'
-import { createRedact } from '../results/redact.js'
+import { createCallRedact, createRedact } from '../results/redact.js'
 import { ResultsFolder, type TrialFolder } from '../results/results-folder.js'
 import { summarizeTrials } from '../results/run-summary.js'
 import { isScored, nameOfTrial, type TrialKey, type TrialResult } from '../results/trial-result.js'
@@ -28,11 +28,6 @@ import { TrialQueue } from './trial-queue.js'
 
 /** Poll interval for requests of other processes in milliseconds. */
 const requestInterval = 500
-
-/**
- * Minimum length of secrets for which calls are rejected. Shorter ones resemble words, and are only replaced in files.
- */
-const minSecretLength = 16
 
 /**
  * Runs agents through tasks of a benchmark, and stores everything in a folder. Does not run trials again that are
@@ -92,8 +87,9 @@ class Run {
     const { agents, tasks, trials = 1, shard, limits = {}, scored = true, onCompletion } = options
     const plan = planTrials({ agents: agents.map(({ name }) => name), tasks, trials })
     this.#plan = shard === undefined ? plan : trialsOfShard(plan, shard)
-    const redact = createRedact(listSecrets(options, service).filter(({ length }) => length >= minSecretLength))
-    this.#live = new LiveTrials(Date.now, redact)
+    const redact = createCallRedact(listSecrets(options, service))
+    const isPrivate = agents.every(({ isolation }) => isolation !== 'none')
+    this.#live = new LiveTrials(Date.now, redact, isPrivate)
     this.#context = {
       service,
       scored,
@@ -102,6 +98,7 @@ class Run {
       redact,
       onEvent: (key, event) => this.#take(key, event),
       onCall: (key, call) => this.#report({ kind: 'trial_call', key, call }),
+      onItems: (key, items) => this.#report({ kind: 'trial_items', key, items }),
       ...(onCompletion === undefined ? {} : { onCompletion }),
     }
   }
@@ -149,7 +146,7 @@ class Run {
       stop?.removeEventListener('abort', onStop)
     }
     const summary = summarizeTrials(
-      benchmark.reference,
+      readPlan(this.#folder.path),
       this.#plan,
       [...this.#scored.values()],
       this.#folder.readIndex(),
@@ -174,13 +171,14 @@ class Run {
   }
 
   #writeLock(lock: RunLock): void {
-    const { benchmark, agents, tasks, tags, trials = 1, config = {} } = this.#options
+    const { benchmark, agents, tasks, tags, itemFamilies, trials = 1, config = {} } = this.#options
     this.#folder.writeJson('lock.json', lock)
     this.#folder.writeJson('run.json', {
       version: 1,
       benchmark: benchmark.reference,
       tasks,
-      ...(tags !== undefined && { tags }),
+      ...(tags && { tags }),
+      ...(itemFamilies && { item_families: itemFamilies }),
       trials,
       agents: agents.map(({ name }) => name),
       config,

@@ -4,6 +4,7 @@ import type { Redact } from '../results/redact.js'
 import type { AttemptFolder } from '../results/results-folder.js'
 import type { TrialKey } from '../results/trial-result.js'
 import type { ServiceConnection } from '../service-connection.js'
+import type { ItemsSoFar } from './item-watch.js'
 import type { ProxiedCall } from './trial-proxy.js'
 
 /** The context shared by all trials of a run. */
@@ -19,6 +20,8 @@ export interface TrialContext {
   readonly onEvent?: (key: TrialKey, event: TrialEvent) => void
   /** Called with each call of an agent through its proxy, after its response. */
   readonly onCall?: (key: TrialKey, call: ProxiedCall) => void
+  /** Called with how many items of a trial at work are right so far, some seconds apart. Default: nobody watches. */
+  readonly onItems?: (key: TrialKey, items: ItemsSoFar) => void
   /** Called with the response to each completion. */
   readonly onCompletion?: (key: TrialKey, completion: JsonObject, taskRunId: string) => void
 }

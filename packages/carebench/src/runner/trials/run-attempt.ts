@@ -10,6 +10,7 @@ import { noCounts, type TrialResult } from '../results/trial-result.js'
 import { ServiceUnreachableError } from '../service-connection.js'
 import type { Attempt, TrialContext } from './attempt.js'
 import { CallLog } from './call-log.js'
+import { ItemWatch } from './item-watch.js'
 import { holdsSecret } from './secret-calls.js'
 import { openResult, type StoredEnd, settleAttempt, writeUnscoredResult } from './settle-attempt.js'
 import { mayStallRunner, StallWatch } from './stall-watch.js'
@@ -231,6 +232,7 @@ async function letWork(
   const stalls = new StallWatch()
   const timer = setTimeout(() => halt(timeLimit(times, stalls, allowed)), allowed)
   const calls = new CallLog((line) => folder.appendLine('calls.jsonl', line), context.redact)
+  const watch = watchItems(context, attempt, run.taskRunId)
   const proxy = await startTrialProxy({
     connection: service,
     taskRun: { ...run, started },
@@ -239,6 +241,7 @@ async function letWork(
     onCall: (call) => {
       times.addCall(call)
       calls.add(call)
+      watch?.noteCall()
       context.onCall?.(key, call)
     },
     onSubmit: (given) => {
@@ -291,11 +294,18 @@ async function letWork(
     return { ...known, ended: { kind: 'agent', reason: 'bad_output', message: kept.message } }
   } finally {
     clearTimeout(timer)
+    watch?.end()
     stalls.end()
     attempt.signal.removeEventListener('abort', onOuterStop)
     await proxy.close()
     await whenRoom(() => calls.end())
   }
+}
+
+/** Watches the items of a trial if somebody wants to see them; not while a person works, who could see the screen. */
+function watchItems({ service, onItems }: TrialContext, { key, agent }: Attempt, taskRunId: string) {
+  if (onItems === undefined || agent.kind === 'human') return undefined
+  return new ItemWatch({ service, taskRunId, onItems: (items) => onItems(key, items) })
 }
 
 /** Adds to a stall's message that the agent could have caused it. */

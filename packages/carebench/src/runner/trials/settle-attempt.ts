@@ -4,6 +4,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '@carebench/protoc
 import {
   type AxisScore,
   type BySeverity,
+  type CriterionRun,
   countBroken,
   countedRuns,
   totalBroken,
@@ -12,7 +13,7 @@ import {
 import { type AgentEnd, findSurface } from '../agent.js'
 import { type Ended, shortenMessage, TrialStopError } from '../ended.js'
 import type { AttemptIntent } from '../results/results-folder.js'
-import { noCounts, type TrialResult } from '../results/trial-result.js'
+import { type ItemResult, noCounts, type TrialResult } from '../results/trial-result.js'
 import { countUndecided, type Undecided } from '../results/undecided.js'
 import { ServiceRejectionError } from '../service-connection.js'
 import { joinLog } from '../trajectory/join-log.js'
@@ -160,15 +161,33 @@ function factsOfCompletion({ verdict, score, axes, items }: JsonObject): Facts {
   return { ...unscored, verdict, score, axes: readAxes(axes), ...readItems(items) }
 }
 
-function factsOfRecord(record: unknown): Pick<Facts, keyof typeof unknown | 'sealDigest'> {
+function factsOfRecord(record: unknown): Pick<Facts, keyof typeof unknown | 'items' | 'sealDigest'> {
   const { seal, result } = isJsonObject(record) ? record : {}
   const digest = isJsonObject(seal) && typeof seal.digest === 'string' ? seal.digest : null
-  const all = isJsonObject(result) && Array.isArray(result.criterion_runs) ? result.criterion_runs : undefined
+  const listed = isJsonObject(result) ? result.criterion_runs : undefined
+  const all = Array.isArray(listed) ? (listed as unknown as readonly CriterionRun[]) : undefined
   if (all === undefined) return { ...unknown, sealDigest: digest }
-  const runs = countedRuns(all, readItems(isJsonObject(result) ? result.items : undefined).items)
-  const undecided = countUndecided(runs)
+  const { items } = readItems(isJsonObject(result) ? result.items : undefined)
+  const runs = countedRuns(all, items)
   const broken = countBroken(runs)
-  return { broken: totalBroken(broken), leftUndone: broken.left_undone, undecided, sealDigest: digest }
+  return {
+    ...(items && { items: mapItems(items, (item, key) => ({ ...item, ...countBrokenIn(all, key) })) }),
+    broken: totalBroken(broken),
+    leftUndone: broken.left_undone,
+    undecided: countUndecided(runs),
+    sealDigest: digest,
+  }
+}
+
+type Items = NonNullable<TrialResult['items']>
+
+function mapItems(items: Items, change: (item: ItemResult, key: string) => ItemResult): Items {
+  return Object.fromEntries(Object.entries(items).map(([key, item]) => [key, change(item, key)]))
+}
+
+function countBrokenIn(runs: readonly CriterionRun[], key: string): Pick<ItemResult, 'broken' | 'left_undone'> {
+  const broken = countBroken(runs.filter(({ item }) => item === key))
+  return { broken: totalBroken(broken), left_undone: broken.left_undone }
 }
 
 function readAxes(axes: JsonValue | undefined): Readonly<Record<string, AxisScore>> {

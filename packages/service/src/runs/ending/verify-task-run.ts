@@ -68,7 +68,7 @@ export async function verifyTaskRun(
 }
 
 /** Frozen criteria never change, so those of each task are compiled once. */
-async function compiledCriteria(
+export async function compiledCriteria(
   { kept, verifier, clock }: ServiceContext,
   version: VersionDoc,
   task: FrozenTask,

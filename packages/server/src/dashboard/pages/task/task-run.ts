@@ -1,11 +1,15 @@
-import type { TaskRun } from '@carebench/protocol'
+import type { OperationAnswer, Task, TaskRun } from '@carebench/protocol'
+import { plural } from '@carebench/text'
 import type { EvidencePart } from '@carebench/verifier'
-import { markup } from '../../../site/markup.js'
-import { showHeading, showTime } from '../../layout.js'
+import { type Markup, markup } from '../../../site/markup.js'
+import { showHeading, showTable, showTime } from '../../layout.js'
 import { orNull } from '../../names.js'
 import { firstListed } from '../../pager.js'
+import { readItems } from '../../task/facts/describe-task.js'
 import { describeTaskRun } from '../../task/facts/describe-task-run.js'
+import { formatScore } from '../../task/views/figures.js'
 import { showTask } from '../../task/views/task-section.js'
+import { showVerdict } from '../../task/views/tone.js'
 import type { Answer, Visit } from '../../visit.js'
 import { askFirst } from '../confirmation.js'
 import { showOutcome } from '../run-table.js'
@@ -75,6 +79,9 @@ may see.</p>`,
 async function showUnfinished({ call, places }: Visit, taskRun: TaskRun): Promise<Answer> {
   const task = await orNull(call('getTask', { params: { id: taskRun.task_id } }))
   const isAtWork = taskRun.status === 'active'
+  // A shared page may be read by the agent.
+  const isShown = isAtWork && taskRun.phase === 'started' && !places.areShared
+  const progress = isShown ? await orNull(call('getTaskRunProgress', { params: { id: taskRun.id } })) : null
   const name = task?.name ?? taskRun.task_id
   const playground = places.areShared
     ? null
@@ -92,8 +99,28 @@ async function showUnfinished({ call, places }: Visit, taskRun: TaskRun): Promis
 <div id="progress"${isAtWork ? markup` data-live` : null}><p>${showOutcome(taskRun)}${
       taskRun.started_at === null ? null : markup` started ${showTime(taskRun.started_at)}`
     }</p>
-${taskRun.phase === 'started' && isAtWork ? markup`<p>The agent is at work${playground}.</p>` : null}</div>`,
+${taskRun.phase === 'started' && isAtWork ? markup`<p>The agent is at work${playground}.</p>` : null}
+${progress && showProgress(progress, task)}</div>`,
   }
+}
+
+/** Shows which items would pass now; null if the task has none. */
+function showProgress({ items, now }: OperationAnswer<'getTaskRunProgress'>, task: Task | null): Markup | null {
+  const described = readItems(items, task?.items).items ?? []
+  if (described.length === 0) return null
+  const due = described.filter((item) => item.due)
+  const right = due.filter(({ verdict }) => verdict === 'pass').length
+  return markup`<h2>Items so far</h2><p><b>${right}</b> of ${plural(due.length, 'item')} would pass if the task ended \
+now, ${now.slice(0, 16).replace('T', ' ')} UTC in its world. Verified again a few seconds after a look.</p>
+${showTable(
+  'Items so far',
+  ['Item', 'Result', 'Score'],
+  described.map(({ label, verdict, score, due: isDue }) => [
+    markup`${label}${isDue ? null : ' (not due)'}`,
+    showVerdict(verdict),
+    formatScore(score),
+  ]),
+)}`
 }
 
 /** Asks for confirmation before a task run is cancelled. */
