@@ -10,7 +10,7 @@ import process from 'node:process'
 import { fileURLToPath, URL } from 'node:url'
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib'
 
-const splits = ['dev', 'test', 'dev-x', 'days-dev']
+const { splits } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8')).carebench
 const commands = { pack, unpack }
 const command = commands[process.argv[2]]
 if (command === undefined || process.argv.length > 3) {
