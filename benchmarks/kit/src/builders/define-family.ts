@@ -1,6 +1,7 @@
 import type { Solver } from '@carebench/benchmark-solvers'
 import type { JsonObject, JsonValue } from '@carebench/protocol'
 import { createChance } from '../chance.js'
+import type { Member } from '../clinic/claims-records.js'
 import { handbookIndex } from '../clinic/handbook-index.js'
 import { startsAt, today } from '../clinic/today.js'
 import type { FlawedWorker } from '../desk/flaws.js'
@@ -103,6 +104,8 @@ export interface FamilyDeclaration<Branch extends string, Facts extends CommonFa
   choices(facts: Facts): readonly JsonValue[]
   /** What texts may state besides what the solutions say. */
   statements?(facts: Facts): Statements
+  /** The member whose wrong number in the chart the work corrects, for other work of a day. */
+  corrects?(facts: Facts): Member | undefined
   card(facts: Facts): CardParts
   /** Paths that the card counts as reads though they are no GET, such as turns of calls; `wait` always is one. */
   readonly countedAsReads?: RegExp
@@ -127,6 +130,7 @@ export function defineFamily<Branch extends string, Facts extends CommonFacts>(
     phraseBanks: { goal, ticket, ...declared.phrases },
     harmlessMutants: declared.harmlessMutants ?? [],
     make: (draw) => makeInstance(declared, draw),
+    corrects: (draw) => declared.corrects?.(declared.facts(draw.branch as Branch, makeSetting(declared, draw))),
     ...(ladder && { worker: ladder }),
     ...(solver && { solver }),
   }

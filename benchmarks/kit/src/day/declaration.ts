@@ -35,6 +35,9 @@ export interface DayPlace {
   readonly before?: string
   /** Whether no note says that the chart has something new: it is found by who looks. */
   readonly quiet?: true | undefined
+  /** Whether it corrects a member number that other work needs, and whether it needs that of earlier work. */
+  readonly correctsMember?: true
+  readonly needsMember?: true
   /** Since when it is due earlier. */
   readonly sooner?: { readonly at: TimeOfDay; readonly due: TimeOfDay }
   /** Families: it is about a patient of earlier work of one of them. Default: about nobody of other work. */
