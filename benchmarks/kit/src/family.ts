@@ -100,6 +100,8 @@ export interface Draw {
   /** The right course of action. */
   readonly branch: string
   readonly clinic: Clinic
+  /** Another draw of the family in the same day, which has the first choice of what both want. */
+  readonly beside?: Draw
 }
 
 /** Rows of the list, or records in the charts of its people, at least and at most. */

@@ -209,10 +209,12 @@ function makeWorld<Branch extends string, Facts extends CommonFacts>(
 
 /** Level X is the hard one; a family whose volume is of rows has them on its list. */
 function makeSetting(
-  { name, volume }: Pick<FamilyDeclaration<string, CommonFacts>, 'name' | 'volume'>,
-  { seed, level, clinic }: Draw,
+  declared: Pick<FamilyDeclaration<string, CommonFacts>, 'name' | 'volume'>,
+  { seed, level, clinic, beside }: Draw,
 ): Setting {
-  if (level !== 'X') return { seed, level, clinic }
+  const { name, volume } = declared
+  const besides = beside && { beside: { ...makeSetting(declared, beside), branch: beside.branch } }
+  if (level !== 'X') return { seed, level, clinic, ...besides }
   if (volume === undefined) throw new RangeError(`expected a family with a volume for level X, got ${name}`)
   return { seed, level: 'H', clinic, ...(volume.of === 'rows' && { volume: drawVolume(seed, volume) }) }
 }

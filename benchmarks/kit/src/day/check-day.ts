@@ -1,12 +1,12 @@
 import { type Chance, createChance } from '../chance.js'
 import type { Workbench } from '../desk/workbench.js'
 import type { SolutionCall } from '../task.js'
+import { outOfTurn } from './between-items.js'
 import { secondsPerCall } from './clock.js'
 import type { Day } from './draw-day.js'
 import type { DayItem } from './draw-item.js'
 import { calledDone } from './hand-over.js'
 import { readCalls } from './merge/merge-instances.js'
-import { outOfTurn } from './needed-member.js'
 import { scheduleByChance } from './random-schedule.js'
 import { scheduleDay } from './schedule.js'
 

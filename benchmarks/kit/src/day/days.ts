@@ -84,6 +84,27 @@ export const unsignedNote: DayPlace = {
   at: '14:20',
 }
 
+/** Two referrals that want one slot: the later one is due earlier. */
+export const oneSlot: readonly DayPlace[] = [
+  {
+    family: 'referral-through',
+    branches: ['agreed'],
+    level: 'E',
+    arrives: '09:10',
+    due: '13:00',
+    interaction: 'interrupts',
+  },
+  {
+    family: 'referral-through',
+    branches: ['agreed'],
+    level: 'E',
+    arrives: '08:00',
+    due: '16:00',
+    interaction: 'second choice',
+    at: '10:30',
+  },
+]
+
 /** A claim that came back for the number of {@link newCard}. */
 export const returnedClaim: DayPlace = {
   family: 'claim-correct',
@@ -149,7 +170,7 @@ export const dayOf16: DayDeclaration = {
       arrives: '08:00',
       due: '15:00',
     },
-    { family: 'pa-rfi', branches: ['attach', 'correct'], level: 'M', arrives: '08:00', due: '12:00' },
+    ...oneSlot,
     {
       family: 'pa-submit',
       branches: ['order-withdrawn'],
@@ -159,7 +180,6 @@ export const dayOf16: DayDeclaration = {
       interaction: 'needs',
       after: 'outbound/postings.csv',
     },
-    { family: 'referral-through', branches: ['withdrawn'], level: 'M', arrives: '09:10', due: '17:00' },
     takenBack,
     ...noon,
     unsignedNote,

@@ -8,6 +8,7 @@ import type { Family, Instance } from '../family.js'
 import { drawn } from '../refusals.js'
 import type { Counter, Criterion, Solution, SolutionCall } from '../task.js'
 import { arriveAt } from './arrivals.js'
+import { chooseSecond, needMember } from './between-items.js'
 import { endsAt, instantAt, sayTime, secondsPerCall, secondsUntil } from './clock.js'
 import type { DayPlace } from './declaration.js'
 import { guardDeadline } from './guard-deadline.js'
@@ -15,10 +16,9 @@ import { guardStatements } from './guard-statements.js'
 import type { Outcome } from './hand-over.js'
 import { bringForward, correctWork, readWords, takeBack, toNote } from './instruction.js'
 import { correctLater, delayFact } from './late-fact.js'
-import { readCalls, renameCalls, renameCaptures, type Work } from './merge/merge-instances.js'
+import { readCalls, renameCalls, renameCaptures, renamePersonas, type Work } from './merge/merge-instances.js'
 import { IncompatibleError } from './merge/merge-values.js'
 import type { Moment } from './moment.js'
-import { needMember } from './needed-member.js'
 import type { Planned } from './schedule.js'
 import { pickPatient, refuseTwoPolicies } from './shared-patient.js'
 
@@ -62,14 +62,29 @@ export function drawItem(place: DayPlace, setting: ItemSetting): DayItem | undef
   const person = place.patientOf === undefined ? undefined : pickPatient(sharing, chance)
   const giver = place.needsMember && items.find((item) => item.place.correctsMember)
   const member = giver && correctedBy(giver.place, giver.instance, clinic)
-  const make = (own: string) =>
-    drawn(() => drawingFor(member ?? person, () => family.make({ seed, level: place.level, branch: own, clinic })))
+  const first = place.interaction === 'second choice' ? findFirst(place, items) : undefined
+  const makeBeside = (own: string, other?: string) => {
+    const beside = first && { ...first, branch: other ?? first.branch, clinic }
+    const draw = { seed, level: place.level, branch: own, clinic, ...(beside && { beside }) }
+    return drawn(() => drawingFor(member ?? person, () => family.make(draw)))
+  }
+  const make = (own: string) => makeBeside(own)
   const made = make(branch)
   if (made === undefined) return undefined
   if (person !== undefined) refuseTwoPolicies(person, made, sharing)
   if (place.correctsMember) correctedBy(place, made, clinic)
-  const plain = member ? needMember(member, made) : made
-  return toItem(place, plain, { ...setting, makeTwin: make, family, giver })
+  const greedy = first && Object.keys(family.branches).flatMap((other) => makeBeside(branch, other) ?? [])
+  const chosen = greedy ? chooseSecond(made, greedy) : undefined
+  const plain = member ? needMember(member, made) : (chosen?.instance ?? made)
+  return toItem(place, plain, { ...setting, makeTwin: make, family, giver, greedy: chosen?.greedy })
+}
+
+/** The draw of the earlier work of the family. */
+function findFirst({ family }: DayPlace, items: readonly DayItem[]) {
+  const item = items.find(({ place }) => place.family === family)
+  if (item === undefined) throw new RangeError(`expected earlier work of ${family}, got none`)
+  const { seed, branch } = item.instance
+  return { seed, branch, level: item.place.level }
 }
 
 function findFamily(place: DayPlace): Family {
@@ -97,6 +112,8 @@ interface Making extends ItemSetting {
   makeTwin(branch: string): Instance | undefined
   /** The work that finds what this one needs. */
   readonly giver: DayItem | undefined
+  /** The work of somebody who takes what is for other work. */
+  readonly greedy: readonly SolutionCall[] | undefined
 }
 
 /** The instance of a place, and what is known about it. */
@@ -124,11 +141,14 @@ function toItem(place: DayPlace, plain: Instance, making: Making): DayItem {
     due,
     counters: plain.counters.map((one) => delayCounter(one, place)),
   })
-  const { instance } = renameCaptures({ key, instance: guardStatements(key, outcome, timed, correctedBy || undefined) })
+  const judged = guardStatements(key, outcome, timed, correctedBy || undefined)
+  const { instance } = renameCaptures(renamePersonas({ key, instance: judged }))
   const rename = (calls: readonly SolutionCall[] | undefined) => calls && renameCalls(calls, key)
-  const [stale, first, correction] = [shaped.stale ?? (giver && readCalls(plain)), shaped.first, shaped.correction].map(
-    rename,
-  )
+  const [stale, first, correction] = [
+    shaped.stale ?? making.greedy ?? (giver && readCalls(plain)),
+    shaped.first,
+    shaped.correction,
+  ].map(rename)
   const needed = [
     ...(after === undefined ? [] : [{ key: findWriter(after, items).key, seconds: followsAfter + secondsPerCall }]),
     ...(giver === undefined ? [] : [{ key: giver.key, seconds: 0 }]),
@@ -200,6 +220,9 @@ function describe({ interaction, at, after }: DayPlace, plain: Instance, giver: 
   if (interaction === 'late fact' && at) {
     return `${words} Not before ${sayTime(instantAt(at))}: the practice still wants to say something about it.`
   }
+  if (interaction === 'second choice' && at) {
+    return `${words} Not before ${sayTime(instantAt(at))}: until then, more urgent work may still want the same slot.`
+  }
   if (interaction === 'needs') return `${words} What decides it enters the chart ten minutes after ${after} is written.`
   if (giver === undefined) return words
   return `${words} A member number of it is still being checked in ${giver.key}: do it when ${giver.key} has found the number.`
@@ -207,9 +230,8 @@ function describe({ interaction, at, after }: DayPlace, plain: Instance, giver: 
 
 /** Seconds from the beginning of the day after which a piece of work can be done. */
 function startOf({ interaction, at, arrives }: DayPlace): number {
-  return (
-    toSeconds(interaction === 'late fact' && at ? at : arrives) + (interaction === 'late fact' ? secondsPerCall : 0)
-  )
+  const isLater = interaction === 'late fact' || interaction === 'second choice'
+  return isLater && at ? toSeconds(at) + secondsPerCall : toSeconds(arrives)
 }
 
 /** A counterexample that is not made after the right work is made when the work has arrived. */

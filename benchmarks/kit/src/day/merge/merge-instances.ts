@@ -1,4 +1,5 @@
 import type { JsonObject } from '@carebench/protocol'
+import { isJsonObject } from '@carebench/protocol/wire'
 import { bodyOf, reference } from '../../builders/calls.js'
 import { rightCalls } from '../../builders/world-values.js'
 import { partnerKeys, tradingPartners } from '../../clinic/clearinghouse.js'
@@ -208,6 +209,24 @@ export function renameCaptures({ key, instance, ...others }: Work): Work {
       flood: renameCalls(flood, key),
     },
   }
+}
+
+/** The same work, with names of those who take its calls that no other item has. */
+export function renamePersonas({ key, instance, ...others }: Work): Work {
+  const { simulators = {} } = instance.world
+  const { voice } = simulators as JsonObject
+  const { personas, numbers } = isJsonObject(voice) ? voice : {}
+  if (!isJsonObject(personas) || !isJsonObject(numbers)) return { ...others, key, instance }
+  const answering = Object.entries(numbers).map(([number, settings]): [string, JsonObject] => {
+    const { persona } = settings as JsonObject
+    return [number, { ...(settings as JsonObject), ...(persona !== undefined && { persona: `${key}-${persona}` }) }]
+  })
+  const renamed = {
+    personas: Object.fromEntries(Object.entries(personas).map(([name, persona]) => [`${key}-${name}`, persona])),
+    numbers: Object.fromEntries(answering),
+  }
+  const world = { ...instance.world, simulators: { ...simulators, voice: { ...(voice as JsonObject), ...renamed } } }
+  return { ...others, key, instance: { ...instance, world: world as Instance['world'] } }
 }
 
 function renameIn(call: JsonObject, key: string): JsonObject {

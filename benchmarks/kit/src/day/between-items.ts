@@ -4,7 +4,7 @@ import { instead } from '../builders/counters.js'
 import { resourcesIn } from '../builders/world-values.js'
 import type { Member } from '../clinic/claims-records.js'
 import type { Instance } from '../family.js'
-import type { Criterion } from '../task.js'
+import type { Criterion, SolutionCall } from '../task.js'
 import { without } from './late-fact.js'
 import { readCalls } from './merge/merge-instances.js'
 import { IncompatibleError } from './merge/merge-values.js'
@@ -52,4 +52,28 @@ function nameByNumber({ id, memberId }: Pick<Member, 'id' | 'memberId'>, criteri
       : entry,
   )
   return { ...criterion, assertion: { ...criterion.assertion, allow: named } } as Criterion
+}
+
+/** Work that leaves to other work what both want, and the calls of somebody who takes it. */
+interface SecondChoice {
+  readonly instance: Instance
+  readonly greedy: readonly SolutionCall[]
+}
+
+/**
+ * The instance with a counterexample: somebody takes what is for other work.
+ *
+ * @param others - the same draw beside other work that may want something else
+ * @throws IncompatibleError if the other work changes nothing, so that they do not want the same
+ */
+export function chooseSecond(instance: Instance, others: readonly Instance[]): SecondChoice {
+  const { id, criteria, counters } = instance
+  const right = JSON.stringify(readCalls(instance))
+  const other = others.find((one) => JSON.stringify(readCalls(one)) !== right)
+  if (other === undefined) throw new IncompatibleError(`expected ${id} to want what other work takes`)
+  const known = new Set(other.criteria.map((criterion) => JSON.stringify(criterion)))
+  const broken = criteria.filter((one) => one.guard !== true && !known.has(JSON.stringify(one)))
+  const greedy = readCalls(other)
+  const take = instead(`${outOfTurn}: take what is for other work`, greedy, ...broken.map(({ label }) => label))
+  return { instance: { ...instance, counters: [take, ...counters] }, greedy }
 }
