@@ -32,16 +32,10 @@ export function drawFacts(branch: Branch, setting: Setting): Facts {
   const chance = draw.chance('referral')
   const rival = setting.beside && drawFacts(setting.beside.branch as Branch, setting.beside)
   const study = rival ? studyBeside(rival, chance) : chance.pick(studies)
-  const [doctor, otherDoctor] = rival
-    ? [rival.doctor, rival.otherDoctor]
-    : draw.chance('doctors').shuffle(clinic.clinicians)
-  if (doctor === undefined || otherDoctor === undefined) throw new RangeError('too few clinicians')
   const person = drawPerson(draw.chance('person'), serial)
+  const { doctor, otherDoctor, drawn } = rival ? chooseBeside(rival) : drawChoice(draw, person)
   const change = drawChange(draw.chance('change'), branch, level)
   const isChanged = change?.kind === 'window'
-  const drawn = rival
-    ? { ...leaveTo(bookedSlot(rival), rival.drawn), person: rival.drawn.person }
-    : { ...drawSlots(draw.chance('slots'), level, serial), person }
   const { slots, half, window, lastDay } = drawn
   const finalWindow = isChanged ? { ...window, first: drawn.changedFirst } : window
   const requested = found(earliest(slots, { window: change?.arrives ? window : finalWindow, half }))
@@ -104,6 +98,21 @@ export function drawFacts(branch: Branch, setting: Setting): Facts {
   refuseUndecided(facts)
   addDistractors(draw, facts)
   return facts
+}
+
+type Choice = Pick<Facts, 'doctor' | 'otherDoctor' | 'drawn'>
+
+function drawChoice(draw: Drawing, person: Person): Choice {
+  const { level, clinic, numberOf } = draw
+  const [doctor, otherDoctor] = draw.chance('doctors').shuffle(clinic.clinicians)
+  if (doctor === undefined || otherDoctor === undefined) throw new RangeError('too few clinicians')
+  return { doctor, otherDoctor, drawn: { ...drawSlots(draw.chance('slots'), level, numberOf(0)), person } }
+}
+
+/** What another referral leaves. */
+function chooseBeside(rival: Facts): Choice {
+  const { doctor, otherDoctor, drawn } = rival
+  return { doctor, otherDoctor, drawn: { ...leaveTo(bookedSlot(rival), drawn), person: drawn.person } }
 }
 
 /** A study of another scheduling line, in the same slots. */
