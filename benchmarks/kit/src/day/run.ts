@@ -31,7 +31,7 @@ Exit codes: 0 everything holds, 1 a check is broken or an agent of the ladder pa
 
 const options = readArguments()
 const clinic = createClinic()
-if ('split' in options) await freeze(options)
+if (options.split !== undefined) await freeze(options)
 else await draw(options)
 const { maxRSS } = process.resourceUsage()
 console.log(`${countSeconds()} s of processor time, at most ${(maxRSS / 1024).toFixed(0)} MiB`)
