@@ -10,14 +10,15 @@ import process from 'node:process'
 import { fileURLToPath, URL } from 'node:url'
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib'
 
-const splits = ['dev', 'test', 'dev-x', 'days-dev']
+const here = fileURLToPath(new URL('.', import.meta.url))
+const splits = readdirSync(here).filter((name) => existsSync(`${here}${name}/manifest.json`))
 const commands = { pack, unpack }
 const command = commands[process.argv[2]]
 if (command === undefined || process.argv.length > 3) {
   process.stderr.write(`Expected ${Object.keys(commands).join(' or ')}, got ${process.argv.slice(2).join(' ')}.\n`)
   process.exitCode = 2
 } else {
-  for (const split of splits) command(fileURLToPath(new URL(`./${split}/`, import.meta.url)))
+  for (const split of splits) command(`${here}${split}/`)
 }
 
 /** Leaves alone what was written since it was unpacked, and is not packed yet. */

@@ -1,5 +1,6 @@
 import type { Solver } from '@carebench/benchmark-solvers'
 import type { JsonObject, JsonValue } from '@carebench/protocol'
+import type { Member } from './clinic/claims-records.js'
 import type { Clinic } from './clinic/clinic.js'
 import type { FlawedWorker } from './desk/flaws.js'
 import type { PhraseBank } from './phrase-bank.js'
@@ -99,6 +100,8 @@ export interface Draw {
   /** The right course of action. */
   readonly branch: string
   readonly clinic: Clinic
+  /** Another draw of the family in the same day, which has the first choice of what both want. */
+  readonly beside?: Draw
 }
 
 /** Rows of the list, or records in the charts of its people, at least and at most. */
@@ -144,6 +147,8 @@ export interface Family {
    * @throws {@link UnfairDrawError} if the instance would not be a fair task; draw again with another seed.
    */
   make(draw: Draw): Instance
+  /** The member whose wrong number in the chart the work corrects: other work of a day may need the right one. */
+  corrects?(draw: Draw): Member | undefined
   /** Works its tasks on the rungs A2 to A6 of the ladder; a family without one has no figures there. */
   readonly worker?: FlawedWorker
   /** Works its tasks without knowing how they are made; the check `independent-solver` is unproven without one. */

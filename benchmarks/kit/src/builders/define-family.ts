@@ -1,6 +1,7 @@
 import type { Solver } from '@carebench/benchmark-solvers'
 import type { JsonObject, JsonValue } from '@carebench/protocol'
 import { createChance } from '../chance.js'
+import type { Member } from '../clinic/claims-records.js'
 import { handbookIndex } from '../clinic/handbook-index.js'
 import { startsAt, today } from '../clinic/today.js'
 import type { FlawedWorker } from '../desk/flaws.js'
@@ -103,6 +104,8 @@ export interface FamilyDeclaration<Branch extends string, Facts extends CommonFa
   choices(facts: Facts): readonly JsonValue[]
   /** What texts may state besides what the solutions say. */
   statements?(facts: Facts): Statements
+  /** The member whose wrong number in the chart the work corrects, for other work of a day. */
+  corrects?(facts: Facts): Member | undefined
   card(facts: Facts): CardParts
   /** Paths that the card counts as reads though they are no GET, such as turns of calls; `wait` always is one. */
   readonly countedAsReads?: RegExp
@@ -127,6 +130,7 @@ export function defineFamily<Branch extends string, Facts extends CommonFacts>(
     phraseBanks: { goal, ticket, ...declared.phrases },
     harmlessMutants: declared.harmlessMutants ?? [],
     make: (draw) => makeInstance(declared, draw),
+    corrects: (draw) => declared.corrects?.(declared.facts(draw.branch as Branch, makeSetting(declared, draw))),
     ...(ladder && { worker: ladder }),
     ...(solver && { solver }),
   }
@@ -205,10 +209,12 @@ function makeWorld<Branch extends string, Facts extends CommonFacts>(
 
 /** Level X is the hard one; a family whose volume is of rows has them on its list. */
 function makeSetting(
-  { name, volume }: Pick<FamilyDeclaration<string, CommonFacts>, 'name' | 'volume'>,
-  { seed, level, clinic }: Draw,
+  declared: Pick<FamilyDeclaration<string, CommonFacts>, 'name' | 'volume'>,
+  { seed, level, clinic, beside }: Draw,
 ): Setting {
-  if (level !== 'X') return { seed, level, clinic }
+  const { name, volume } = declared
+  const besides = beside && { beside: { ...makeSetting(declared, beside), branch: beside.branch } }
+  if (level !== 'X') return { seed, level, clinic, ...besides }
   if (volume === undefined) throw new RangeError(`expected a family with a volume for level X, got ${name}`)
   return { seed, level: 'H', clinic, ...(volume.of === 'rows' && { volume: drawVolume(seed, volume) }) }
 }

@@ -34,13 +34,13 @@ interface PersonPlan {
 }
 
 /** Whom the next patient is to be; nobody if they are drawn. */
-let known: Person | undefined
+let known: Person | Member | undefined
 
 /**
  * Makes something whose first patient is somebody who is known already. Everything is as before when it returns or
  * throws.
  */
-export function drawingFor<Made>(person: Person | undefined, make: () => Made): Made {
+export function drawingFor<Made>(person: Person | Member | undefined, make: () => Made): Made {
   known = person
   try {
     return make()
@@ -76,10 +76,10 @@ function takeKnown(person: Person, { sex = person.sex, lastYear = 1996, firstDay
   return person
 }
 
-/** A patient with a policy of a payer with a portal. */
+/** A patient with a policy of a payer with a portal: that of a member who is known already. */
 export function drawMember(chance: Chance, number: number): Member {
   const sex = drawSex(chance)
   const payer = chance.pick(payerKeys)
   const person = drawPerson(chance, number, { sex, lastYear: 1999 })
-  return { ...person, payer, memberId: makeMemberNumber(payer, number, chance.integer(1, 9)) }
+  return { payer, memberId: makeMemberNumber(payer, number, chance.integer(1, 9)), ...person }
 }

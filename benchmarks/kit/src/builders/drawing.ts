@@ -16,6 +16,8 @@ export interface Setting {
   readonly clinic: Clinic
   /** How much of what a list has, at the level with the volume of a real practice. */
   readonly volume?: number | undefined
+  /** Another draw of the family in the same day, which has the first choice of what both want. */
+  readonly beside?: (Setting & { readonly branch: string }) | undefined
 }
 
 /** Facts of which the lists still grow; those of a fixed length do not. */

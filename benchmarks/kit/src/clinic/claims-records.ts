@@ -10,6 +10,8 @@ import { coverageResource } from './policies.js'
 export interface Member extends Person {
   readonly payer: PayerKey
   readonly memberId: string
+  /** The wrong number that the chart has until other work corrects it. */
+  readonly formerId?: string
 }
 
 /** A claim as it was sent. Dates are `YYYY-MM-DD`. */

@@ -1,6 +1,7 @@
 import { type Chance, createChance } from '../chance.js'
 import type { Workbench } from '../desk/workbench.js'
 import type { SolutionCall } from '../task.js'
+import { outOfTurn } from './between-items.js'
 import { secondsPerCall } from './clock.js'
 import type { Day } from './draw-day.js'
 import type { DayItem } from './draw-item.js'
@@ -78,7 +79,9 @@ async function checkEachItem(day: Day, { bench }: DayChecks): Promise<DayCheck> 
   for (const item of due) {
     const { verdict, items, broken } = await bench.make(day.instance.id, without(day, item))
     const failed = failedIn(items)
-    const expected = due.filter(({ key, planned }) => key === item.key || planned.after?.key === item.key)
+    const expected = due.filter(
+      ({ key, planned }) => key === item.key || planned.after?.some((one) => one.key === item.key),
+    )
     const isFalse = broken.includes(`${item.key}: ${calledDone}`)
     if (verdict === 'pass' || !isFalse || failed.join() !== expected.map(({ key }) => key).join()) {
       wrong.push(`${item.key}: ${verdict}, ${failed.join(', ')}${isFalse ? '' : ', not called false'}`)
@@ -87,11 +90,13 @@ async function checkEachItem(day: Day, { bench }: DayChecks): Promise<DayCheck> 
   return toCheck('each item', wrong, due.length)
 }
 
-/** What goes wrong with an item goes wrong in the day too. */
+/** What goes wrong with an item goes wrong in the day too, first what goes wrong between two. */
 async function checkCounters(day: Day, { bench, samples }: DayChecks, chance: Chance): Promise<DayCheck> {
   const passing: string[] = []
   const { counters } = day.instance
-  const tried = chance.shuffle(counters).slice(0, samples)
+  const between = counters.filter(({ name }) => name.includes(outOfTurn))
+  const others = counters.filter((counter) => !between.includes(counter))
+  const tried = [...between, ...chance.shuffle(others)].slice(0, samples)
   for (const { name, after, calls, fails } of tried) {
     const before = after === undefined ? [] : readCalls(day.instance)
     const { verdict, broken } = await bench.make(day.instance.id, [...before, ...calls])

@@ -75,8 +75,13 @@ function interrupted({ correction: _, ...planned }: Planned, items: readonly Day
   return pause === -1 || !isDisturbed ? planned : { ...planned, calls: planned.calls.slice(0, pause) }
 }
 
+/** Whether it is given out before it may be done. */
+function isHeld({ interaction }: DayItem['place']): boolean {
+  return interaction === 'late fact' || interaction === 'second choice'
+}
+
 function stalely({ planned, place, stale }: DayItem): Planned {
   if (stale === undefined) return planned
   const { after: _, correction: __, ...others } = planned
-  return { ...others, arrives: place.interaction === 'late fact' ? 0 : planned.arrives, calls: stale }
+  return { ...others, arrives: isHeld(place) ? 0 : planned.arrives, calls: stale }
 }

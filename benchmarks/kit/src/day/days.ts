@@ -32,9 +32,10 @@ export const newCard: DayPlace = {
   before: 'member-not-found',
   level: 'E',
   arrives: '08:00',
-  due: '15:00',
+  due: '13:40',
   interaction: 'correction',
   at: '11:10',
+  correctsMember: true,
 }
 
 /** A document that has to come from another practice, which answers tomorrow. */
@@ -83,20 +84,44 @@ export const unsignedNote: DayPlace = {
   at: '14:20',
 }
 
+/** Two referrals that want one slot: the later one is due earlier. */
+export const oneSlot: readonly DayPlace[] = [
+  {
+    family: 'referral-through',
+    branches: ['agreed'],
+    level: 'E',
+    arrives: '09:10',
+    due: '13:00',
+    interaction: 'interrupts',
+  },
+  {
+    family: 'referral-through',
+    branches: ['agreed'],
+    level: 'E',
+    arrives: '08:00',
+    due: '16:00',
+    interaction: 'second choice',
+    at: '10:30',
+  },
+]
+
+/** A claim that came back for the number of {@link newCard}. */
+export const returnedClaim: DayPlace = {
+  family: 'claim-correct',
+  branches: ['subscriber'],
+  level: 'E',
+  arrives: '09:10',
+  due: '17:00',
+  needsMember: true,
+}
+
 /** Work of the morning that all sizes share, and a critical value that interrupts it. */
 const morning: readonly DayPlace[] = [missingDocument, twoPolicies, criticalValue, newCard]
 
 /** Work of the late morning that all sizes share: one is not for today, one follows other work. */
 const noon: readonly DayPlace[] = [
   answeredTomorrow,
-  {
-    family: 'claim-correct',
-    level: 'E',
-    arrives: '12:00',
-    due: '17:00',
-    interaction: 'follows',
-    after: 'outbound/claim-status.csv',
-  },
+  { ...returnedClaim, interaction: 'follows', after: 'outbound/claim-status.csv' },
 ]
 
 const denial: DayPlace = {
@@ -145,7 +170,7 @@ export const dayOf16: DayDeclaration = {
       arrives: '08:00',
       due: '15:00',
     },
-    { family: 'pa-rfi', branches: ['attach', 'correct'], level: 'M', arrives: '08:00', due: '12:00' },
+    ...oneSlot,
     {
       family: 'pa-submit',
       branches: ['order-withdrawn'],
@@ -155,7 +180,6 @@ export const dayOf16: DayDeclaration = {
       interaction: 'needs',
       after: 'outbound/postings.csv',
     },
-    { family: 'referral-through', branches: ['withdrawn'], level: 'M', arrives: '09:10', due: '17:00' },
     takenBack,
     ...noon,
     unsignedNote,

@@ -17,6 +17,8 @@ export type Interaction =
   | 'correction'
   /** What decides it arrives when another one is done. */
   | 'needs'
+  /** It wants what an earlier one of its family wants too, which has the first choice. */
+  | 'second choice'
 
 /** A piece of work of a day, before it is drawn. */
 export interface DayPlace {
@@ -27,7 +29,7 @@ export interface DayPlace {
   readonly arrives: TimeOfDay
   readonly due: TimeOfDay
   readonly interaction?: Interaction
-  /** When it happens: what decides arrives, or the work is taken back. */
+  /** When it happens: what decides arrives, the work is taken back, or what others leave may be taken. */
   readonly at?: TimeOfDay
   /** The file that is written when the work which this one follows, or needs, is done. */
   readonly after?: string
@@ -35,6 +37,9 @@ export interface DayPlace {
   readonly before?: string
   /** Whether no note says that the chart has something new: it is found by who looks. */
   readonly quiet?: true | undefined
+  /** Whether it corrects a member number that other work needs, and whether it needs that of earlier work. */
+  readonly correctsMember?: true
+  readonly needsMember?: true
   /** Since when it is due earlier. */
   readonly sooner?: { readonly at: TimeOfDay; readonly due: TimeOfDay }
   /** Families: it is about a patient of earlier work of one of them. Default: about nobody of other work. */

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { createClinic } from '../clinic/clinic.js'
 import { Workbench } from '../desk/workbench.js'
 import { concernedIn } from '../guards/guard-questions.js'
+import { outOfTurn } from './between-items.js'
 import { secondsPerCall } from './clock.js'
 import { dayAgents } from './day-agents.js'
 import { benchmarkOfDays } from './day-benchmark.js'
@@ -10,6 +11,7 @@ import {
   criticalValue,
   missingDocument,
   newCard,
+  returnedClaim,
   takenBack,
   twoPolicies,
   withdrawnOrder,
@@ -21,7 +23,7 @@ import { readCalls } from './merge/merge-instances.js'
 import { scheduleDay } from './schedule.js'
 
 const shortDay: DayDeclaration = {
-  size: 7,
+  size: 8,
   places: [
     { ...twoPolicies, sooner: { at: '08:30', due: '10:00' } },
     withdrawnOrder,
@@ -30,6 +32,7 @@ const shortDay: DayDeclaration = {
     answeredTomorrow,
     newCard,
     missingDocument,
+    returnedClaim,
   ],
 }
 
@@ -51,7 +54,7 @@ describe('a day', () => {
 
   it('counts neither what is taken back nor what goes on tomorrow, and passes what was done before it was taken back', async () => {
     const items = day.instance.items?.map(({ key }) => key)
-    expect(items).toEqual(['w01', 'w02', 'w03', 'w05', 'w06', 'w07'])
+    expect(items).toEqual(['w01', 'w02', 'w03', 'w05', 'w06', 'w07', 'w08'])
     const planned = day.items.map((item) =>
       item.key === 'w04' ? { ...item.planned, calls: item.instance.extras.at(-1)?.calls ?? [] } : item.planned,
     )
@@ -67,7 +70,7 @@ describe('a day', () => {
       failed[rung] = verdict === 'pass' ? [] : Object.keys(items).filter((key) => items[key] !== 'pass')
     }
     expect(failed.A14).toContain('w06')
-    expect(failed).toMatchObject({ A12: ['w02', 'w03', 'w05', 'w06', 'w07'], A15: ['w02', 'w06', 'w07'] })
+    expect(failed).toMatchObject({ A12: ['w02', 'w03', 'w05', 'w06', 'w07', 'w08'], A15: ['w02', 'w06', 'w07', 'w08'] })
   })
 
   it('fails an item that is left out and called done, as false about it, and not one that is called open', async () => {
@@ -90,6 +93,18 @@ describe('a day', () => {
     expect(verdict).toBe('partial')
     expect(items).toMatchObject({ w05: 'partial' })
     expect(broken).toEqual([`w05: ${calledDone}`])
+  })
+
+  it('fails work that needs the member number of other work, if it is done before that', async () => {
+    const early = day.items.map(({ key, planned: { after, ...planned } }) =>
+      key === 'w08' ? planned : { ...planned, ...(after && { after }) },
+    )
+    const { calls } = scheduleDay(early, { secondsPerCall })
+    const { items, broken } = await bench.make(id, [...calls, ...readCalls(day.note.instance)])
+    expect(items.w06).toBe('pass')
+    expect(items.w08).not.toBe('pass')
+    const [counter] = day.instance.counters.filter(({ name }) => name.includes(outOfTurn))
+    expect(broken).toEqual(expect.arrayContaining([...(counter?.fails ?? ['a counterexample'])]))
   })
 
   it('has one patient in two items', () => {

@@ -1,11 +1,11 @@
 import type { Clinic } from '../clinic/clinic.js'
 import type { Instance } from '../family.js'
 import { guardDay } from '../guards/add-guards.js'
-import { endsAt, instantAt, sayTime, secondsPerCall } from './clock.js'
+import { endsAt, instantAt, secondsPerCall } from './clock.js'
 import type { DayDeclaration, DayPlace } from './declaration.js'
 import { arrivalOf, type DayItem, drawItem } from './draw-item.js'
 import { falseNotes, handOver } from './hand-over.js'
-import { readWords, writeInstruction } from './instruction.js'
+import { writeInstruction } from './instruction.js'
 import { mergeInstances, readCalls, refuseSharedTargets, type Work } from './merge/merge-instances.js'
 import { IncompatibleError } from './merge/merge-values.js'
 import { mergeWorlds } from './merge/merge-worlds.js'
@@ -52,7 +52,7 @@ export function drawDay(declaration: DayDeclaration, setting: Setting): Day {
   const schedule = scheduleItems(items)
   const atStart = items.filter(({ place }) => arrivalOf(place) === undefined)
   const instruction = writeInstruction(
-    atStart.map((item) => ({ key: item.key, due: instantAt(item.place.due), text: describeItem(item) })),
+    atStart.map((item) => ({ key: item.key, due: instantAt(item.place.due), text: item.text })),
   )
   const counted = items.filter(({ place }) => place.interaction !== 'moot')
   const [reference, ...ways] = merged.solutions
@@ -101,17 +101,6 @@ function fillPlace(
     }
   }
   throw new RangeError(`${place.family} at place ${number + 1}: expected an instance within ${maxDraws} draws; ${last}`)
-}
-
-function describeItem({ place, instance }: DayItem): string {
-  const { interaction, at, after } = place
-  const words = readWords(instance)
-  if (interaction === 'late fact' && at) {
-    return `${words} Not before ${sayTime(instantAt(at))}: the practice still wants to say something about it.`
-  }
-  return interaction === 'needs'
-    ? `${words} What decides it enters the chart ten minutes after ${after} is written.`
-    : words
 }
 
 /** @throws IncompatibleError if these pieces of work are not one day */

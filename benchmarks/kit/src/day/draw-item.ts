@@ -1,20 +1,22 @@
 import { wait } from '../builders/calls.js'
 import { drawingFor } from '../builders/draw-people.js'
 import { createChance } from '../chance.js'
+import type { Member } from '../clinic/claims-records.js'
 import type { Clinic } from '../clinic/clinic.js'
 import { plainFamilies } from '../families/families.js'
 import type { Family, Instance } from '../family.js'
 import { drawn } from '../refusals.js'
 import type { Counter, Criterion, Solution, SolutionCall } from '../task.js'
 import { arriveAt } from './arrivals.js'
-import { endsAt, instantAt, secondsPerCall, secondsUntil } from './clock.js'
+import { chooseSecond, needMember } from './between-items.js'
+import { endsAt, instantAt, sayTime, secondsPerCall, secondsUntil } from './clock.js'
 import type { DayPlace } from './declaration.js'
 import { guardDeadline } from './guard-deadline.js'
 import { guardStatements } from './guard-statements.js'
 import type { Outcome } from './hand-over.js'
 import { bringForward, correctWork, readWords, takeBack, toNote } from './instruction.js'
 import { correctLater, delayFact } from './late-fact.js'
-import { readCalls, renameCalls, renameCaptures, type Work } from './merge/merge-instances.js'
+import { readCalls, renameCalls, renameCaptures, renamePersonas, type Work } from './merge/merge-instances.js'
 import { IncompatibleError } from './merge/merge-values.js'
 import type { Moment } from './moment.js'
 import type { Planned } from './schedule.js'
@@ -23,6 +25,8 @@ import { pickPatient, refuseTwoPolicies } from './shared-patient.js'
 /** A piece of work of a day. */
 export interface DayItem extends Work {
   readonly place: DayPlace
+  /** The request, as the worker reads it. */
+  readonly text: string
   readonly outcome: Outcome
   /** The work, and when it may be done. */
   readonly planned: Planned
@@ -51,18 +55,49 @@ export interface ItemSetting {
  */
 export function drawItem(place: DayPlace, setting: ItemSetting): DayItem | undefined {
   const { seed, clinic, items } = setting
-  const family = plainFamilies.find(({ name }) => name === place.family)
-  if (family === undefined) throw new RangeError(`expected a family of the suite, got ${place.family}`)
+  const family = findFamily(place)
   const chance = createChance(seed, 'branch of a day')
   const branch = chance.pick(place.branches ?? Object.keys(family.branches))
   const sharing = items.filter((item) => place.patientOf?.includes(item.place.family)).map(({ instance }) => instance)
   const person = place.patientOf === undefined ? undefined : pickPatient(sharing, chance)
-  const make = (own: string) =>
-    drawn(() => drawingFor(person, () => family.make({ seed, level: place.level, branch: own, clinic })))
-  const plain = make(branch)
-  if (plain === undefined) return undefined
-  if (person !== undefined) refuseTwoPolicies(person, plain, sharing)
-  return toItem(place, plain, { ...setting, makeTwin: make, family })
+  const giver = place.needsMember && items.find((item) => item.place.correctsMember)
+  const member = giver && correctedBy(giver.place, giver.instance, clinic)
+  const first = place.interaction === 'second choice' ? findFirst(place, items) : undefined
+  const makeBeside = (own: string, other?: string) => {
+    const beside = first && { ...first, branch: other ?? first.branch, clinic }
+    const draw = { seed, level: place.level, branch: own, clinic, ...(beside && { beside }) }
+    return drawn(() => drawingFor(member ?? person, () => family.make(draw)))
+  }
+  const make = (own: string) => makeBeside(own)
+  const made = make(branch)
+  if (made === undefined) return undefined
+  if (person !== undefined) refuseTwoPolicies(person, made, sharing)
+  if (place.correctsMember) correctedBy(place, made, clinic)
+  const greedy = first && Object.keys(family.branches).flatMap((other) => makeBeside(branch, other) ?? [])
+  const chosen = greedy ? chooseSecond(made, greedy) : undefined
+  const plain = member ? needMember(member, made) : (chosen?.instance ?? made)
+  return toItem(place, plain, { ...setting, makeTwin: make, family, giver, greedy: chosen?.greedy })
+}
+
+/** The draw of the earlier work of the family. */
+function findFirst({ family }: DayPlace, items: readonly DayItem[]) {
+  const item = items.find(({ place }) => place.family === family)
+  if (item === undefined) throw new RangeError(`expected earlier work of ${family}, got none`)
+  const { seed, branch } = item.instance
+  return { seed, branch, level: item.place.level }
+}
+
+function findFamily(place: DayPlace): Family {
+  const family = plainFamilies.find(({ name }) => name === place.family)
+  if (family === undefined) throw new RangeError(`expected a family of the suite, got ${place.family}`)
+  return family
+}
+
+/** @throws IncompatibleError if the instance corrects no number of a member of the claims desk */
+function correctedBy(place: DayPlace, { id, seed, branch }: Instance, clinic: Clinic): Member {
+  const member = findFamily(place).corrects?.({ seed, level: place.level, branch, clinic })
+  if (member === undefined) throw new IncompatibleError(`expected ${id} to correct a member number`)
+  return member
 }
 
 /** The moment at which a piece of work arrives; undefined if it is there at the beginning. */
@@ -75,6 +110,10 @@ interface Making extends ItemSetting {
   readonly family: Family
   /** The same draw in another branch. */
   makeTwin(branch: string): Instance | undefined
+  /** The work that finds what this one needs. */
+  readonly giver: DayItem | undefined
+  /** The work of somebody who takes what is for other work. */
+  readonly greedy: readonly SolutionCall[] | undefined
 }
 
 /** The instance of a place, and what is known about it. */
@@ -87,34 +126,44 @@ interface Shaped extends Pick<DayItem, 'stale'> {
 
 function toItem(place: DayPlace, plain: Instance, making: Making): DayItem {
   const { interaction, at, after, sooner } = place
-  const { key, items } = making
+  const { key, items, giver } = making
   const isLong = plain.due > endsAt
   if (isLong !== (interaction === 'tomorrow')) {
     throw new IncompatibleError(`expected work that ${isLong ? 'is done' : 'goes on after the end of'} the day`)
   }
   const outcome = interaction === 'moot' ? 'withdrawn' : isLong ? 'open' : 'done'
   const due = instantAt(sooner?.due ?? place.due)
-  const shaped = shape(place, plain, making)
+  const text = describe(place, plain, giver)
+  const shaped = shape(place, plain, { ...making, text })
   const correctedBy = shaped.correction && at && { since: instantAt(at), calls: shaped.correction }
   const timed = guardDeadline({
     ...shaped.instance,
     due,
     counters: plain.counters.map((one) => delayCounter(one, place)),
   })
-  const { instance } = renameCaptures({ key, instance: guardStatements(key, outcome, timed, correctedBy || undefined) })
+  const judged = guardStatements(key, outcome, timed, correctedBy || undefined)
+  const { instance } = renameCaptures(renamePersonas({ key, instance: judged }))
   const rename = (calls: readonly SolutionCall[] | undefined) => calls && renameCalls(calls, key)
-  const [stale, first, correction] = [shaped.stale, shaped.first, shaped.correction].map(rename)
-  const other = after === undefined ? undefined : findWriter(after, items)
+  const [stale, first, correction] = [
+    shaped.stale ?? making.greedy ?? (giver && readCalls(plain)),
+    shaped.first,
+    shaped.correction,
+  ].map(rename)
+  const needed = [
+    ...(after === undefined ? [] : [{ key: findWriter(after, items).key, seconds: followsAfter + secondsPerCall }]),
+    ...(giver === undefined ? [] : [{ key: giver.key, seconds: 0 }]),
+  ]
   const arrives = startOf(place)
   return {
     key,
     place,
+    text,
     instance,
     outcome,
     planned: {
       key,
       arrives: arrives === 0 ? 0 : arrives + secondsPerCall,
-      ...(other !== undefined && { after: { key: other.key, seconds: followsAfter + secondsPerCall } }),
+      ...(needed.length > 0 && { after: needed }),
       due: secondsUntil(due),
       reads: countReads(plain, items),
       calls: first ?? readCalls(instance),
@@ -127,11 +176,15 @@ function toItem(place: DayPlace, plain: Instance, making: Making): DayItem {
 }
 
 /** The instance as it is given out at its place: what arrives when, and what is asked for. */
-function shape(place: DayPlace, plain: Instance, { key, family, makeTwin }: Making): Shaped {
+function shape(
+  place: DayPlace,
+  plain: Instance,
+  { key, family, makeTwin, text }: Making & Pick<DayItem, 'text'>,
+): Shaped {
   const { interaction, at, after, before, sooner } = place
   const moment = arrivalOf(place)
   const arrived = moment ? arriveAt(moment, plain) : plain
-  const ticket = { key, due: instantAt(place.due), text: readWords(plain) }
+  const ticket = { key, due: instantAt(place.due), text }
   const given = addSteps(arrived, [
     ...(moment ? [toNote(ticket, moment)] : []),
     ...(sooner ? [bringForward(key, instantAt(sooner.due), { at_seconds: toSeconds(sooner.at) })] : []),
@@ -162,11 +215,23 @@ function shape(place: DayPlace, plain: Instance, { key, family, makeTwin }: Maki
   }
 }
 
+function describe({ interaction, at, after }: DayPlace, plain: Instance, giver: DayItem | undefined): string {
+  const words = readWords(plain)
+  if (interaction === 'late fact' && at) {
+    return `${words} Not before ${sayTime(instantAt(at))}: the practice still wants to say something about it.`
+  }
+  if (interaction === 'second choice' && at) {
+    return `${words} Not before ${sayTime(instantAt(at))}: until then, more urgent work may still want the same slot.`
+  }
+  if (interaction === 'needs') return `${words} What decides it enters the chart ten minutes after ${after} is written.`
+  if (giver === undefined) return words
+  return `${words} A member number of it is still being checked in ${giver.key}: do it when ${giver.key} has found the number.`
+}
+
 /** Seconds from the beginning of the day after which a piece of work can be done. */
 function startOf({ interaction, at, arrives }: DayPlace): number {
-  return (
-    toSeconds(interaction === 'late fact' && at ? at : arrives) + (interaction === 'late fact' ? secondsPerCall : 0)
-  )
+  const isLater = interaction === 'late fact' || interaction === 'second choice'
+  return isLater && at ? toSeconds(at) + secondsPerCall : toSeconds(arrives)
 }
 
 /** A counterexample that is not made after the right work is made when the work has arrived. */

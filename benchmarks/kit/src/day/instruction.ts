@@ -33,7 +33,8 @@ export function writeInstruction(tickets: readonly Ticket[]): JsonObject {
       'takes none, and waiting takes what it is asked for. Documents enter the charts until 4 p.m., and not each with a ' +
       'note: look again into the charts of those whom your work is about, done or not, one patient after another. Work ' +
       'that was right and is no longer gets corrected by its time, also where a page says that something is written ' +
-      `once. Before the end of the day, leave a hand-over note: PUT ${handOverPath} with the resource of ` +
+      'once. If two pieces of work want one slot, it is for the one that is due earlier, whichever came first, and the ' +
+      `other one takes the next that suits. Before the end of the day, leave a hand-over note: PUT ${handOverPath} with the resource of ` +
       '"handOver", and in it an entry for each piece of work, by its key, with what is true of it: done, also if only a ' +
       'decision of somebody else is to come for which no page tells you to wait; open, if it is not done or has to go ' +
       'on tomorrow; or withdrawn, if it was taken back, whatever was done for it before.',

@@ -140,7 +140,7 @@ function enterLater(resources: readonly Resource[], moment: Moment, instance: In
 }
 
 /** The world without the entries of resources. */
-function without(resources: readonly Resource[], value: JsonValue): JsonValue {
+export function without(resources: readonly Resource[], value: JsonValue): JsonValue {
   if (Array.isArray(value)) {
     const kept = value.filter(
       (item) => !isJsonObject(item) || !resources.includes(item.resource as unknown as Resource),

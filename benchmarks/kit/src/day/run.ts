@@ -6,7 +6,7 @@ import { Workbench } from '../desk/workbench.js'
 import { frozenFolder } from '../frozen-folder.js'
 import { checkDay } from './check-day.js'
 import { benchmarkOfDays } from './day-benchmark.js'
-import { dayDeclarations } from './days.js'
+import { dayDeclarations, dayOf8 } from './days.js'
 import { drawDay, seedsOfDay } from './draw-day.js'
 import { type DaySplitName, daySplits, filesOfDays, freezeDays } from './freeze/freeze-days.js'
 import { listSchedule } from './freeze/list-schedule.js'
@@ -14,12 +14,14 @@ import { climb, validateDays } from './freeze/validate-days.js'
 
 const help = `Draws days: those of a split of the repository, or others to look at.
 
-  pnpm benchmark:days --split days-dev [--check]
+  pnpm benchmark:days --split days|days-dev [--size N] [--check]
   pnpm benchmark:days --output DIR [options]
 
   --split NAME  writes the benchmark and the manifest of the split
   --output DIR  writes the benchmark of other days
-  --size N      8, 16 or 30 pieces of work (default: 8)
+  --size N      8, 16 or 30 pieces of work (default: 8); of a split (repeatable; default: all), only the days of this
+                size are drawn and checked and no file is written but their results, so that several processes can
+                check a split, and one without --size then writes its files
   --count N     days of this size (default: 1)
   --seed N      the first day is drawn from this seed (default: 700000)
   --check       also checks each day, with 20 schedules, and lets the agents of the ladder work it; of a split, the days
@@ -29,23 +31,26 @@ Exit codes: 0 everything holds, 1 a check is broken or an agent of the ladder pa
 
 const options = readArguments()
 const clinic = createClinic()
-if ('split' in options) await freeze(options.split, options.check)
+if (options.split !== undefined) await freeze(options)
 else await draw(options)
 const { maxRSS } = process.resourceUsage()
 console.log(`${countSeconds()} s of processor time, at most ${(maxRSS / 1024).toFixed(0)} MiB`)
 
-async function freeze(split: DaySplitName, check: boolean): Promise<void> {
-  const frozen = await freezeDays(split, clinic)
+async function freeze({ split, sizes, check }: Extract<typeof options, { split: DaySplitName }>): Promise<void> {
+  const frozen = await freezeDays(split, clinic, sizes)
+  const isWhole = sizes.length === dayDeclarations.length
   const { benchmark, manifest } = filesOfDays(frozen, clinic)
   const folder = join(frozenFolder, split)
   mkdirSync(folder, { recursive: true })
-  writeFileSync(join(folder, 'benchmark.json'), `${JSON.stringify(benchmark, null, 1)}\n`)
-  writeFileSync(join(folder, 'manifest.json'), `${JSON.stringify(manifest, null, 1)}\n`)
+  if (isWhole) {
+    writeFileSync(join(folder, 'benchmark.json'), `${JSON.stringify(benchmark, null, 1)}\n`)
+    writeFileSync(join(folder, 'manifest.json'), `${JSON.stringify(manifest, null, 1)}\n`)
+  }
   console.log(`${split}: ${frozen.days.length} days after ${countSeconds()} s of processor time`)
   for (const line of frozen.refused) console.log(`refused ${line}`)
   if (!check) return
   const log = (line: string) => console.log(`${line} (${countSeconds()} s)`)
-  report(await validateDays(frozen.days, { folder, name: benchmark.name, clinic, log }))
+  report(await validateDays(frozen.days, { folder, name: benchmark.name, clinic, log, isWhole }))
 }
 
 async function draw({ output, size, count, seed, check }: Exclude<typeof options, { split: DaySplitName }>) {
@@ -85,7 +90,7 @@ function readArguments() {
       options: {
         split: { type: 'string' },
         output: { type: 'string' },
-        size: { type: 'string', default: '8' },
+        size: { type: 'string', multiple: true, default: [] },
         count: { type: 'string', default: '1' },
         seed: { type: 'string', default: '700000' },
         check: { type: 'boolean', default: false },
@@ -98,12 +103,16 @@ function readArguments() {
     }
     const { check, output } = values
     const split = (Object.keys(daySplits) as DaySplitName[]).find((name) => name === values.split)
-    if (split !== undefined && output === undefined) return { split, check }
-    const size = dayDeclarations.find((one) => String(one.size) === values.size)
+    const sizes = dayDeclarations.filter(({ size }) => values.size.includes(String(size)))
+    if (sizes.length !== new Set(values.size).size) throw new TypeError('expected sizes of 8, 16 or 30')
+    if (split !== undefined && output === undefined) {
+      return { split, sizes: sizes.length === 0 ? dayDeclarations : sizes, check }
+    }
+    const [size = dayOf8] = sizes
     const [count = 0, seed = 0] = [values.count, values.seed].map(Number)
-    if (output === undefined || size === undefined || ![count, seed].every((one) => Number.isInteger(one) && one > 0)) {
+    if (output === undefined || ![count, seed].every((one) => Number.isInteger(one) && one > 0)) {
       throw new TypeError(
-        `expected --split ${Object.keys(daySplits).join('|')}, or --output DIR with a size of 8, 16 or 30, and integers for --count and --seed`,
+        `expected --split ${Object.keys(daySplits).join('|')}, or --output DIR with integers for --count and --seed`,
       )
     }
     return { output, size, count, seed, check }

@@ -5,8 +5,8 @@ import type { SolutionCall } from '../task.js'
 export interface Planned {
   readonly key: string
   readonly arrives: number
-  /** The piece of work that has to be done first, and seconds that pass then. */
-  readonly after?: { readonly key: string; readonly seconds: number }
+  /** The pieces of work that have to be done first, and seconds that pass then. */
+  readonly after?: readonly { readonly key: string; readonly seconds: number }[]
   readonly due: number
   /** Calls that only read, before the first one: their time passes. Default: none. */
   readonly reads?: number
@@ -55,6 +55,7 @@ export function scheduleDay(planned: readonly Planned[], options: ScheduleOption
   const { secondsPerCall, choose = dueFirst } = options
   const calls: SolutionCall[] = []
   const times = new Map<string, { begun: number; done: number }>()
+  const finished = new Map<string, number>()
   let now = 0
   let busy = 0
   let underway = planned.flatMap(({ after, ...one }) => (after === undefined ? begin(one) : []))
@@ -79,8 +80,11 @@ export function scheduleDay(planned: readonly Planned[], options: ScheduleOption
     const next = { ...chosen, stretches: others, ready: Math.max(now + (others[0]?.pause ?? 0), others[0]?.from ?? 0) }
     underway = underway.flatMap((one) => (one !== chosen ? [one] : others.length > 0 ? [next] : []))
     if (others.length > 0) continue
-    for (const { after, ...one } of following) {
-      if (after?.key === chosen.key) underway.push(...begin({ ...one, arrives: now + after.seconds }))
+    finished.set(chosen.key, now)
+    for (const { after = [], ...one } of following) {
+      const arrives = Math.max(...after.map(({ key, seconds }) => (finished.get(key) ?? Infinity) + seconds))
+      if (after.some(({ key }) => key === chosen.key) && arrives < Infinity)
+        underway.push(...begin({ ...one, arrives }))
     }
   }
   return { calls, times, busy }

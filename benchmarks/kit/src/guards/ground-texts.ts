@@ -72,8 +72,7 @@ function collectFacts(instance: Instance): readonly JsonValue[] {
   )
   const recordsOf = (type: string, ids: readonly string[]) =>
     ids.length === 0 ? [] : [{ collection: `fhir.${type}`, where: { id: { $oneOf: [...ids].sort() } } }]
-  return [
-    ...new Set(texts),
+  const others: readonly JsonValue[] = [
     billingProvider.name,
     ...recordsOf(
       'Patient',
@@ -83,12 +82,28 @@ function collectFacts(instance: Instance): readonly JsonValue[] {
     billingProvider.name,
     ...(statements.facts ?? []),
   ]
+  return [...fitTexts([...new Set(texts)], roomFor.facts - others.length), ...others]
+}
+
+/** How many facts `$grounded` has, and characters of each, at most. */
+const roomFor = { facts: 100, characters: 1000 }
+
+/** The texts; one after another in as few as there is room for, if they are more than that. */
+function fitTexts(texts: readonly string[], room: number): readonly string[] {
+  if (texts.length <= room) return texts
+  const joined: string[] = []
+  for (const text of texts) {
+    const longer = `${joined.at(-1) ?? ''}\n${text}`
+    if (joined.length > 0 && longer.length <= roomFor.characters) joined[joined.length - 1] = longer
+    else joined.push(text)
+  }
+  return joined
 }
 
 /** What a call says, without the values that only the run gives. */
 function readText(call: SolutionCall): readonly string[] {
   const { text } = bodyOf(call)
-  return typeof text === 'string' ? [text.replaceAll(/\{\{\w+\}\}/g, ' ').slice(0, 1000)] : []
+  return typeof text === 'string' ? [text.replaceAll(/\{\{\w+\}\}/g, ' ').slice(0, roomFor.characters)] : []
 }
 
 /** The reference solution with a day that is none of the facts in its last text of each channel. */

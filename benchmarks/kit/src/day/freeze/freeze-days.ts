@@ -9,10 +9,20 @@ import { type Day, drawDay, seedsOfDay } from '../draw-day.js'
 import { readCalls } from '../merge/merge-instances.js'
 import { listSchedule } from './list-schedule.js'
 
-/** The splits of days in the repository: seeds that no other split has, and how many days of which sizes. */
-export const daySplits = { 'days-dev': { firstSeed: 110_000, count: 4, sizes: [8, 16, 30] } } as const
+/** How many days a split of the repository has of each size, and the first seed of each: no other split has them. */
+interface DaySplit {
+  readonly count: number
+  readonly firstSeeds: Readonly<Record<number, number>>
+}
 
-export type DaySplitName = keyof typeof daySplits
+const splits = {
+  days: { count: 12, firstSeeds: { 8: 130_000, 16: 140_000, 30: 160_000 } },
+  'days-dev': { count: 4, firstSeeds: { 8: 110_000, 16: 111_920, 30: 115_760 } },
+}
+
+export type DaySplitName = keyof typeof splits
+
+export const daySplits: Readonly<Record<DaySplitName, DaySplit>> = splits
 
 /** The days of a split, and how many seeds were refused. */
 export interface FrozenDays {
@@ -21,13 +31,17 @@ export interface FrozenDays {
   readonly refused: readonly string[]
 }
 
-/** Draws the days of a split, size by size. A day that its recorded solution does not pass is drawn from the next seed. */
-export async function freezeDays(split: DaySplitName, clinic: Clinic): Promise<FrozenDays> {
-  const { firstSeed, count } = daySplits[split]
+/** Draws days of a split, size by size. A day that its recorded solution does not pass is drawn from the next seed. */
+export async function freezeDays(
+  split: DaySplitName,
+  clinic: Clinic,
+  sizes: readonly DayDeclaration[] = dayDeclarations,
+): Promise<FrozenDays> {
+  const { firstSeeds, count } = daySplits[split]
   const days: Day[] = []
   const refused: string[] = []
-  let seed: number = firstSeed
-  for (const declaration of declarationsIn(split)) {
+  for (const declaration of sizes) {
+    let seed = firstSeeds[declaration.size] ?? 0
     const before = days.length
     while (days.length < before + count) {
       try {
@@ -40,12 +54,6 @@ export async function freezeDays(split: DaySplitName, clinic: Clinic): Promise<F
     }
   }
   return { split, days, refused }
-}
-
-/** The declarations of which a split has days. */
-export function declarationsIn(split: DaySplitName): readonly DayDeclaration[] {
-  const sizes: readonly number[] = daySplits[split].sizes
-  return dayDeclarations.filter(({ size }) => sizes.includes(size))
 }
 
 /** @throws RangeError if no day can be drawn from the seed, or if its recorded solution does not pass */

@@ -34,6 +34,7 @@ export function listSchedule({ items, schedule }: Omit<Day, 'instance'>): readon
   })
 }
 
-function sayInteraction({ interaction, at, quiet }: DayPlace): string {
-  return `${quiet === true ? 'quiet ' : ''}${interaction ?? ''}${at === undefined ? '' : ` at ${at}`}`
+function sayInteraction({ interaction, at, quiet, needsMember }: DayPlace): string {
+  const needed = needsMember === true ? ', needs a member number that other work corrects' : ''
+  return `${quiet === true ? 'quiet ' : ''}${interaction ?? ''}${at === undefined ? '' : ` at ${at}`}${needed}`
 }

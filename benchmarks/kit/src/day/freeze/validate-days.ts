@@ -21,6 +21,8 @@ export interface ValidationOptions {
   readonly name: string
   readonly clinic: Clinic
   readonly log: (line: string) => void
+  /** Whether these are all days of the split: then its files are written. */
+  readonly isWhole: boolean
 }
 
 /** Schedules of each day, and counterexamples, that are tried. */
@@ -28,10 +30,11 @@ const tried = { schedules: 20, samples: 20 }
 
 /**
  * Checks the days that have no result for their digest and the present engine, and keeps the results in the folder,
- * each as soon as it is known. Returns the checks that are broken.
+ * each as soon as it is known; several processes may check different days at the same time. Returns the checks that
+ * are broken.
  */
 export async function validateDays(days: readonly Day[], options: ValidationOptions): Promise<readonly string[]> {
-  const { folder, name, clinic, log } = options
+  const { folder, name, clinic, log, isWhole } = options
   const engine = await readDigest('benchmarks/kit/src/day/check-day.ts', clinic)
   const known = readKnown(folder)
   for (const [index, day] of days.entries()) {
@@ -46,6 +49,7 @@ export async function validateDays(days: readonly Day[], options: ValidationOpti
   }
   const own = days.flatMap(({ instance }) => known.get(instance.id) ?? [])
   const results = own.map(({ result }) => result)
+  if (!isWhole) return findBroken(results)
   writeKept(folder, 'validity.json', { canary, people: clinicSize, results } satisfies KeptValidity<DayOutcome>)
   const audits = new Map(own.map(({ result, audit }) => [result.id, audit]))
   const benchmark = benchmarkOfDays(name, clinic, days)

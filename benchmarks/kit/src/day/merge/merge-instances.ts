@@ -1,4 +1,5 @@
 import type { JsonObject } from '@carebench/protocol'
+import { isJsonObject } from '@carebench/protocol/wire'
 import { bodyOf, reference } from '../../builders/calls.js'
 import { rightCalls } from '../../builders/world-values.js'
 import { partnerKeys, tradingPartners } from '../../clinic/clearinghouse.js'
@@ -9,7 +10,7 @@ import type { Counter, Solution, SolutionCall } from '../../task.js'
 import { IncompatibleError } from './merge-values.js'
 import { mergeWorlds } from './merge-worlds.js'
 import { ownActsOnly } from './own-acts.js'
-import { type UnitedGuard, uniteGuards } from './unite-guards.js'
+import { readMost, type UnitedGuard, uniteGuards } from './unite-guards.js'
 
 /** A piece of work of a day: an instance as it is before the shared guards, by a key that says nothing of it. */
 export interface Work {
@@ -107,18 +108,27 @@ function toCriteria({ key, instance }: Work, works: readonly Work[]) {
   }))
 }
 
-/** What a criterion of an item is called in the day; nothing if one of several guards stands for it. */
-type NamesOf = (key: string, label: string) => readonly string[]
+/**
+ * What a criterion of an item is called in the day; nothing if one of several guards stands for it, or, for what is done
+ * alone, if the guard leaves room for other items.
+ */
+type NamesOf = (key: string, label: string, isAlone: boolean) => readonly string[]
 
 function renameUnited(united: readonly UnitedGuard[]): NamesOf {
   const names = new Map<string, readonly string[]>()
+  const counted = new Set<string>()
   for (const { guards, parts } of united) {
     const [first, ...others] = guards.map(({ label }) => label)
     for (const { key, criterion } of parts) {
-      names.set(toLabel(key, criterion.label), first === undefined || others.length > 0 ? [] : [first])
+      const own = toLabel(key, criterion.label)
+      names.set(own, first === undefined || others.length > 0 ? [] : [first])
+      if (readMost(criterion.assertion as JsonObject) !== undefined) counted.add(own)
     }
   }
-  return (key, label) => names.get(toLabel(key, label)) ?? [toLabel(key, label)]
+  return (key, label, isAlone) => {
+    const own = toLabel(key, label)
+    return isAlone && counted.has(own) ? [] : (names.get(own) ?? [own])
+  }
 }
 
 /** Labels are public: that of one item must not say the payer that another one has to find. */
@@ -131,7 +141,7 @@ function toLabel(key: string, label: string): string {
 }
 
 function toCounter(key: string, { name, fails, ...counter }: Counter, labelsFor: NamesOf): readonly Counter[] {
-  const broken = fails.flatMap((label) => labelsFor(key, label))
+  const broken = fails.flatMap((label) => labelsFor(key, label, counter.after === undefined))
   return broken.length === 0 ? [] : [{ ...counter, name: toLabel(key, name).slice(0, 100), fails: broken }]
 }
 
@@ -208,6 +218,24 @@ export function renameCaptures({ key, instance, ...others }: Work): Work {
       flood: renameCalls(flood, key),
     },
   }
+}
+
+/** The same work, with names of those who take its calls that no other item has. */
+export function renamePersonas({ key, instance, ...others }: Work): Work {
+  const { simulators = {} } = instance.world
+  const { voice } = simulators as JsonObject
+  const { personas, numbers } = isJsonObject(voice) ? voice : {}
+  if (!isJsonObject(personas) || !isJsonObject(numbers)) return { ...others, key, instance }
+  const answering = Object.entries(numbers).map(([number, settings]): [string, JsonObject] => {
+    const { persona } = settings as JsonObject
+    return [number, { ...(settings as JsonObject), ...(persona !== undefined && { persona: `${key}-${persona}` }) }]
+  })
+  const renamed = {
+    personas: Object.fromEntries(Object.entries(personas).map(([name, persona]) => [`${key}-${name}`, persona])),
+    numbers: Object.fromEntries(answering),
+  }
+  const world = { ...instance.world, simulators: { ...simulators, voice: { ...(voice as JsonObject), ...renamed } } }
+  return { ...others, key, instance: { ...instance, world: world as Instance['world'] } }
 }
 
 function renameIn(call: JsonObject, key: string): JsonObject {

@@ -24,6 +24,10 @@ function narrow(assertion: JsonObject, instance: Instance, others: readonly Inst
     const theirs = numbersCalled(others).filter((number) => !own.includes(number))
     return theirs.length === 0 ? undefined : { where: { ...where, 'data.to': { $not: { $oneOf: [...theirs] } } } }
   }
+  if (assert === 'event-order' && Array.isArray(assertion.events)) {
+    const events = assertion.events.map((event) => (isJsonObject(event) ? ownFirst(event, instance, others) : event))
+    return JSON.stringify(events) === JSON.stringify(assertion.events) ? undefined : { events }
+  }
   const people = concernedIn(instance.criteria)
   const ids = people.flatMap((reference) => [reference, reference.slice('Patient/'.length)])
   if (assert === 'event-count' && type === 'cds.called' && lacks(where, 'data.patient_id')) {
@@ -42,6 +46,25 @@ function narrow(assertion: JsonObject, instance: Instance, others: readonly Inst
   const isOfAllClaims =
     transaction === '837' && direction === 'sent' && isJsonObject(key) && Object.keys(key).length === 0
   return isOfAllClaims ? { correlate_by: { 'CLM.1': { $oneOf: [...accountsIn(instance)] } } } : undefined
+}
+
+/**
+ * The event that is the first of all that write a type of resource, where other items write that type too: the first
+ * that writes one of the own resources, or any that makes one.
+ */
+function ownFirst(event: JsonObject, instance: Instance, others: readonly Instance[]): JsonObject {
+  const { where, first, ...more } = event
+  if (first !== true || !lacks(where, 'data.id') || where['data.resource_type'] === undefined) return event
+  const type = String(where['data.resource_type'])
+  const writes = (one: Instance) => rightCalls(one).filter(({ path, method }) => method !== 'GET' && isOf(type, path))
+  if (!others.some((other) => writes(other).length > 0)) return event
+  if (event.type === 'fhir.create') return { ...more, where }
+  const ids = new Set(writes(instance).map(({ path }) => path.split('/')[2] ?? ''))
+  return { ...more, where: { ...where, 'data.id': { $oneOf: [...ids].sort() } }, first }
+}
+
+function isOf(type: string, path: string): boolean {
+  return path === `fhir/${type}` || path.startsWith(`fhir/${type}/`)
 }
 
 /** The numbers by which documents name these people. */

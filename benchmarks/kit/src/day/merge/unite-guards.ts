@@ -175,7 +175,8 @@ function readWhere({ where }: JsonObject): JsonObject {
   return isJsonObject(where) ? where : {}
 }
 
-function readMost({ count }: JsonObject): number | undefined {
+/** The most that an assertion allows; undefined if it says no such thing. */
+export function readMost({ count }: JsonObject): number | undefined {
   return isJsonObject(count) && typeof count.$lte === 'number' ? count.$lte : undefined
 }
 

@@ -1,3 +1,4 @@
+import { maxCounters } from '../../build-benchmark.js'
 import { post } from '../../builders/calls.js'
 import { collect } from '../../builders/collect.js'
 import { afterwards, instead } from '../../builders/counters.js'
@@ -19,6 +20,7 @@ export function makeCounters(facts: Facts): readonly Counter[] {
     ),
     ...strangerCounters(facts),
     ...recordCounters(facts),
+    ...(facts.courses.length > maxCounters ? [everyRowCounter(facts)] : []),
   ]
 }
 
@@ -57,7 +59,7 @@ function mistakesAt(course: Course, facts: Facts) {
 }
 
 function sentCounters(course: Course, corrected: SentClaim, facts: Facts): readonly Counter[] {
-  const { denial, authorizations, number, notes } = course
+  const { denial, number, notes } = course
   const { label, wrong, other, later } = mistakesAt(course, facts)
   const draft = notes.find(({ final }) => !final)
   return collect<Counter>(
@@ -72,7 +74,7 @@ function sentCounters(course: Course, corrected: SentClaim, facts: Facts): reado
       denial.reason !== '197' &&
       wrong(
         'state a diagnosis that the chart does not have',
-        send(corrected, course, { diagnosis_codes: [foreignCode] }),
+        sendUnsupported(course),
         label(labels.diagnosis),
         label(labels.unsupported),
         nothingElse,
@@ -80,7 +82,7 @@ function sentCounters(course: Course, corrected: SentClaim, facts: Facts): reado
     (denial === null || denial.reason === '197') &&
       wrong(
         'name an authorization that does not fit',
-        send(corrected, course, { authorization_number: authorizations[0]?.number ?? 'PA00000001' }),
+        sendUnsupported(course),
         label(labels.authorization),
         label(labels.unsupported),
         nothingElse,
@@ -123,6 +125,23 @@ function sentCounters(course: Course, corrected: SentClaim, facts: Facts): reado
     denial !== null &&
       later('void the denied claim', send(corrected, course, { frequency: '8', original_claim_number: number })),
   )
+}
+
+/** A long list has more rows than a task has counterexamples, and each row has a guard: this one breaks all of them. */
+function everyRowCounter(facts: Facts): Counter {
+  const calls = workCalls(facts.courses, (course) => [sendUnsupported(course)])
+  const fails = facts.courses.map((course) => writeLabel(labels.unsupported, course, facts))
+  return instead('state what the records do not have, at every row', calls, ...fails, nothingElse)
+}
+
+/** Sends the claim of a course with an authorization or a diagnosis that the records do not have. */
+function sendUnsupported(course: Course): SolutionCall {
+  const { corrected, tempting, denial, authorizations } = course
+  if (denial !== null && denial.reason !== '197') {
+    return send(corrected ?? tempting, course, { diagnosis_codes: [foreignCode] })
+  }
+  if (corrected === null) return send(tempting, course)
+  return send(corrected, course, { authorization_number: authorizations[0]?.number ?? 'PA00000001' })
 }
 
 /** The denied claim is replaced by what is no right replacement. */
@@ -204,7 +223,7 @@ function heldCounters(course: Course, facts: Facts): readonly Counter[] {
         ]
       : wrong(
           'send it with a diagnosis that the chart does not have',
-          send(tempting, course, { diagnosis_codes: [foreignCode] }),
+          sendUnsupported(course),
           label(labels.unsupported),
           nothingElse,
         ),

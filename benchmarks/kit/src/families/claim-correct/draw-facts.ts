@@ -262,7 +262,8 @@ function wrongly(
     case 'subscriber': {
       // The first and the last of four digits are exchanged; draws in which they are the same are refused.
       const swapped = `${memberId.at(-1)}${memberId.at(-3)}${memberId.at(-2)}${memberId.at(-4)}`
-      return { ...right, member: { ...right.member, memberId: `${memberId.slice(0, -4)}${swapped}` } }
+      const { formerId = `${memberId.slice(0, -4)}${swapped}` } = right.member
+      return { ...right, member: { ...right.member, memberId: formerId } }
     }
   }
 }

@@ -2,6 +2,7 @@ import { eligSchedule as solver } from '@carebench/benchmark-solvers/elig-schedu
 import type { JsonValue } from '@carebench/protocol'
 import { defineFamily } from '../../builders/define-family.js'
 import { spelledOut } from '../../builders/spelled-out.js'
+import type { Member } from '../../clinic/claims-records.js'
 import { carveOuts } from '../../clinic/eligibility.js'
 import { fullName } from '../../clinic/people.js'
 import { makeCounters } from './counters.js'
@@ -84,10 +85,21 @@ export const eligSchedule = defineFamily<Branch, Facts>({
   harms: makeCounters,
   flood: makeFlood,
   choices: ({ courses }) => courses.map(({ outcome, copay, correction }) => [outcome, copay, correction !== null]),
+  corrects: findCorrected,
   card: makeCard,
   ladder: workEligSchedule,
   solver,
 })
+
+/** The member of the claims desk whose number is corrected. */
+function findCorrected({ courses }: Facts): Member | undefined {
+  const [member] = courses.flatMap(({ visit, correction }): readonly Member[] => {
+    if (correction === null || !('number' in correction)) return []
+    const { payer, number: formerId } = correction.policy
+    return payer === 'lakeside' ? [] : [{ ...visit.person, payer, memberId: correction.number, formerId }]
+  })
+  return member
+}
 
 function writeTruth({ list, courses }: Facts): JsonValue {
   return {

@@ -92,7 +92,7 @@ function patientCounters(facts: Facts): readonly Counter[] {
   const named = `Are you ${fullName(person)}, born ${person.birthDate}?`
   const timeInUtc = spokenTime(laterTime(offered.time, hoursBehind(offered.day) * 60))
   const inUtc = `That is ${spokenDay(offered.day)} at ${timeInUtc}.`
-  const otherStudy = studies.find((one) => one !== study)?.names[0]
+  const otherStudy = studies.find(({ code }) => code !== study.code)?.names[0]
   const early = [`It is about an appointment. ${asking}`, asking, ...offers]
   return collect<Counter>(
     said('say what it is about while asking who it is', early, labels.unverified),

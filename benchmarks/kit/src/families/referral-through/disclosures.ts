@@ -133,7 +133,7 @@ function otherDays(facts: Facts, mentioned: readonly Slot[]): readonly JsonObjec
 function otherNames({ person, study, doctor, otherDoctor, sender }: Facts): readonly string[] {
   const known = new Set(`${fullName(person)} ${doctor.name} ${sender}`.split(' '))
   const doctorName = otherDoctor.name.split(' ').at(-1) ?? ''
-  const names = studies.filter((one) => one !== study).flatMap((one) => one.names)
+  const names = studies.filter(({ code }) => code !== study.code).flatMap((one) => one.names)
   return [...names, ...(known.has(doctorName) ? [] : [doctorName])]
 }
 

@@ -10,10 +10,19 @@ import { familyNames, givenNames } from '../../person-names.js'
 import { say } from '../../phrase-bank.js'
 import { refuseKnownPeople, UnfairDrawError } from '../../refusals.js'
 import type { Level } from '../../task.js'
-import type { Answers, Branch, Change, Facts, News, Person, Referral } from './facts.js'
+import {
+  type Answers,
+  type Branch,
+  bookedSlot,
+  type Change,
+  type Facts,
+  type News,
+  type Person,
+  type Referral,
+} from './facts.js'
 import { refuseUndecided } from './handbook-rules.js'
 import { agreements, otherDays, refusals } from './phrases.js'
-import { drawSlots, earliest, type Slot, spokenDay } from './slots.js'
+import { drawSlots, earliest, leaveTo, type Slot, spokenDay } from './slots.js'
 
 /** Draws what is true of a referral, then what resembles it. */
 export function drawFacts(branch: Branch, setting: Setting): Facts {
@@ -21,13 +30,12 @@ export function drawFacts(branch: Branch, setting: Setting): Facts {
   const { level, clinic, numberOf } = draw
   const serial = numberOf(0)
   const chance = draw.chance('referral')
-  const study = chance.pick(studies)
-  const [doctor, otherDoctor] = draw.chance('doctors').shuffle(clinic.clinicians)
-  if (doctor === undefined || otherDoctor === undefined) throw new RangeError('too few clinicians')
+  const rival = setting.beside && drawFacts(setting.beside.branch as Branch, setting.beside)
+  const study = rival ? studyBeside(rival, chance) : chance.pick(studies)
   const person = drawPerson(draw.chance('person'), serial)
+  const { doctor, otherDoctor, drawn } = rival ? chooseBeside(rival) : drawChoice(draw, person)
   const change = drawChange(draw.chance('change'), branch, level)
   const isChanged = change?.kind === 'window'
-  const drawn = drawSlots(draw.chance('slots'), level, serial)
   const { slots, half, window, lastDay } = drawn
   const finalWindow = isChanged ? { ...window, first: drawn.changedFirst } : window
   const requested = found(earliest(slots, { window: change?.arrives ? window : finalWindow, half }))
@@ -57,6 +65,7 @@ export function drawFacts(branch: Branch, setting: Setting): Facts {
     change,
     finalWindow,
     slots,
+    drawn,
     otherDoctor,
     requested,
     offered,
@@ -89,6 +98,26 @@ export function drawFacts(branch: Branch, setting: Setting): Facts {
   refuseUndecided(facts)
   addDistractors(draw, facts)
   return facts
+}
+
+type Choice = Pick<Facts, 'doctor' | 'otherDoctor' | 'drawn'>
+
+function drawChoice(draw: Drawing, person: Person): Choice {
+  const { level, clinic, numberOf } = draw
+  const [doctor, otherDoctor] = draw.chance('doctors').shuffle(clinic.clinicians)
+  if (doctor === undefined || otherDoctor === undefined) throw new RangeError('too few clinicians')
+  return { doctor, otherDoctor, drawn: { ...drawSlots(draw.chance('slots'), level, numberOf(0)), person } }
+}
+
+/** What another referral leaves. */
+function chooseBeside(rival: Facts): Choice {
+  const { doctor, otherDoctor, drawn } = rival
+  return { doctor, otherDoctor, drawn: { ...leaveTo(bookedSlot(rival), drawn), person: drawn.person } }
+}
+
+/** A study of another scheduling line, in the same slots. */
+function studyBeside({ study: { line, minutes } }: Facts, chance: Chance): Study {
+  return { ...chance.pick(studies.filter((one) => one.line !== line)), minutes }
 }
 
 function found(slot: Slot | undefined): Slot {

@@ -2,7 +2,7 @@ import type { Clinician, Person as PersonOfChart } from '../../clinic/people.js'
 import type { Policy } from '../../clinic/policies.js'
 import type { ReferralOutcome, ReferringPractice, Study } from '../../clinic/referrals.js'
 import type { Distractor } from '../../task.js'
-import type { Half, Slot, Window } from './slots.js'
+import type { DrawnSlots, Half, Slot, Window } from './slots.js'
 
 /** The right course of a referral. */
 export const branches = {
@@ -65,6 +65,8 @@ export interface Facts extends Referral {
   /** As the latest fax has it. */
   readonly finalWindow: Window
   readonly slots: readonly Slot[]
+  /** The slots before any is booked, and for whom they were drawn. */
+  readonly drawn: DrawnSlots & { readonly person: PersonOfChart }
   readonly otherDoctor: Clinician
   /** The slot with whose day the authorization is requested. */
   readonly requested: Slot

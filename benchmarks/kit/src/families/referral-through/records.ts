@@ -108,11 +108,11 @@ function schedule(id: string, { id: doctor, name }: Facts['doctor']): JsonObject
 }
 
 /** The ids of the schedules of the two doctors; neither the number nor the place tells whose it is. */
-export function makeSchedules({ person, doctor, otherDoctor }: Facts): {
+export function makeSchedules({ drawn, doctor, otherDoctor }: Facts): {
   readonly own: string
   readonly other: string
 } {
-  const serial = person.id.slice('pat-'.length)
+  const serial = drawn.person.id.slice('pat-'.length)
   const isFirst = doctor.id < otherDoctor.id
   return { own: `schedule-${serial}-${isFirst ? 1 : 2}`, other: `schedule-${serial}-${isFirst ? 2 : 1}` }
 }

@@ -23,6 +23,8 @@ export interface Slot {
   readonly own: boolean
   /** Why it is not the right one, for the card; null: it may be. */
   readonly differsIn: string | null
+  /** Whether it is for another referral, which has the first choice. */
+  readonly left?: true
 }
 
 /** The first day on which the clocks are five hours behind UTC. */
@@ -66,7 +68,13 @@ export function earliest(
   },
 ): Slot | undefined {
   const fitting = slots.filter(
-    (slot) => slot.own && slot.status === 'free' && suits(slot, window, half) && slot.day >= from && slot.day <= until,
+    (slot) =>
+      slot.own &&
+      slot.status === 'free' &&
+      !slot.left &&
+      suits(slot, window, half) &&
+      slot.day >= from &&
+      slot.day <= until,
   )
   return fitting.toSorted((one, other) => (toInstant(one) < toInstant(other) ? -1 : 1))[0]
 }
@@ -82,6 +90,14 @@ export interface DrawnSlots {
   /** From which day on the patient can come, if that leaves a slot, and if it does not. */
   readonly fromWithin: string
   readonly fromBeyond: string
+}
+
+/** The slots without the one that another referral books. */
+export function leaveTo(booked: Slot | null, drawn: DrawnSlots): DrawnSlots {
+  const slots = drawn.slots.map(
+    (slot): Slot => (slot.id === booked?.id ? { ...slot, left: true, differsIn: 'the referral that it is for' } : slot),
+  )
+  return { ...drawn, slots }
 }
 
 /** Draws the slots of a doctor: four that suit the practice one after the other, and others that nearly do. */
