@@ -67,5 +67,5 @@ it('promises another command only if none is at work', () => {
   )
   expect(formatOutcome(outcome, { isAtWork: true })).toContain('2 trials unscored so far: the run is at work.\n')
   const stalled = { ...outcome.summary, agents: [{ ...agent, unscored_ends: { 'infra/stalled': 2 } }] }
-  expect(formatOutcome({ summary: stalled })).toContain('never after a second stall.')
+  expect(formatOutcome({ summary: stalled })).toContain('only once after ends that the agent can have caused.')
 })

@@ -131,7 +131,7 @@ export function formatOutcome({ summary }: Pick<RunOutcome, 'summary'>, { isAtWo
   const rest = isAtWork
     ? ' so far: the run is at work.'
     : `: ${countUnscored(summary.agents)}. Neither pass nor fail; the same command with the same folder tries them ` +
-      `again${explainStalls(summary.agents)}.`
+      `again${explainRepeats(summary.agents)}.`
   const note = unscored === 0 ? '' : `\n${counted(unscored, 'trial')} unscored${rest}\n`
   const taken =
     invalidated === 0
@@ -143,10 +143,12 @@ export function formatOutcome({ summary }: Pick<RunOutcome, 'summary'>, { isAtWo
   return `${table}${notes.join('')}${note}${taken}${open}${summary.agents.map(formatSpent).join('')}`
 }
 
+const causedByAgents = ['infra/stalled', 'infra/disk', 'infra/worker', 'interrupted/signal', 'interrupted/cancelled']
+
 /** What is not tried again: an agent that can stop the runner would choose among several rolls. */
-function explainStalls(agents: readonly AgentSummary[]): string {
-  const isStalled = agents.some(({ unscored_ends: ends }) => Object.hasOwn(ends, 'infra/stalled'))
-  return isStalled ? ', but agents that are programs of their own never after a second stall' : ''
+function explainRepeats(agents: readonly AgentSummary[]): string {
+  const mayBeCaused = agents.some(({ unscored_ends: ends }) => causedByAgents.some((end) => Object.hasOwn(ends, end)))
+  return mayBeCaused ? ', but only once after ends that the agent can have caused' : ''
 }
 
 /** What the attempts of an agent have cost, if that is more than the trials that count. */
