@@ -521,6 +521,26 @@ it('begins a trial that has ended unscored anew once if its agent could have ask
   expect(Object.fromEntries(begun)).toEqual({ free: 2, isolated: 3 })
 })
 
+it.each([
+  ['/start', { deadline_at: 'never' }, 'with the deadline never'],
+  ['/start', { deadline_at: '1970-01-01T00:00:00.000Z' }, 'with the deadline 1970'],
+  ['/complete', { score: 5 }, '/score must be a number from 0 to 1'],
+  ['/complete', { axes: { speed: 'high' } }, '/axes/speed must be an object'],
+])('a service that answers %s with %j fails, and the folder stays readable', async (path, lie, message) => {
+  const lying: typeof fetch = async (url, init) => {
+    const response = await testbed.fetch(url, init)
+    if (!String(url).endsWith(path)) return response
+    return Response.json({ ...(await response.json()), ...lie }, { status: response.status })
+  }
+  const base = testbed.options([makeAgent('good', answerFromChart)])
+  const service = { ...base.service, fetch: lying }
+  await runTrials({ ...base, tasks: ['City'], service, infrastructureRetries: 0 })
+  expect(readIndex(base.folder).map(({ ended, verdict }) => [ended, verdict])).toEqual([['infra/service', null]])
+  const [file = ''] = filesBelow(base.folder).filter((name) => name.endsWith('attempt-1/result.json'))
+  expect(readFileSync(file, 'utf8')).toContain(message)
+  expect(readResults(base.folder)).toEqual([])
+})
+
 it('an agent without isolation that stops its runner gets one more trial, however often the run goes on', async () => {
   let runs = 0
   const options = { ...testbed.options([]), tasks: ['City'] }

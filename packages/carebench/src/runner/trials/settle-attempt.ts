@@ -11,7 +11,9 @@ import {
 } from '@carebench/verifier'
 import { type AgentEnd, findSurface } from '../agent.js'
 import { type Ended, shortenMessage, TrialStopError } from '../ended.js'
+import { findFaults } from '../json-shape.js'
 import type { AttemptIntent } from '../results/results-folder.js'
+import { resultShape } from '../results/stored-shapes.js'
 import { noCounts, type TrialResult } from '../results/trial-result.js'
 import { countUndecided, type Undecided } from '../results/undecided.js'
 import { ServiceRejectionError } from '../service-connection.js'
@@ -67,9 +69,21 @@ export async function settleAttempt(
     throw new TrialStopError({ kind: 'infra', reason: 'service', message })
   }
   const result = makeResult(attempt, { intent, end, ended, time: end.times, facts })
+  assertReadable(result)
   folder.writeJson('result.json', result)
   return result
 }
+
+/** Throws a {@link TrialStopError} if the service has judged with values that nobody could read from the folder. */
+function assertReadable(result: TrialResult): void {
+  const fault = findFaults(result, resultShape).find(({ path }) => ofService.test(path))
+  if (fault === undefined) return
+  const message = `The service completed the task run with a result whose ${fault.path} ${fault.message}.`
+  throw new TrialStopError({ kind: 'infra', reason: 'service', message })
+}
+
+/** The members of a result that the service determines. */
+const ofService = /^\/(?:score|axes|items|broken|left_undone|undecided|seal_digest)(?:\/|$)/
 
 /**
  * Completes a task run with the output of the agent; without it if the service rejects the output, which is the agent's
@@ -161,7 +175,7 @@ function factsOfRecord(record: unknown): Pick<Facts, keyof typeof unknown | 'sea
   const { seal, result } = isJsonObject(record) ? record : {}
   const digest = isJsonObject(seal) && typeof seal.digest === 'string' ? seal.digest : null
   const all = isJsonObject(result) && Array.isArray(result.criterion_runs) ? result.criterion_runs : undefined
-  if (all === undefined) return { ...unknown, sealDigest: digest }
+  if (all?.every(isJsonObject) !== true) return { ...unknown, sealDigest: digest }
   const runs = countedRuns(all, readItems(isJsonObject(result) ? result.items : undefined).items)
   const undecided = countUndecided(runs)
   const broken = countBroken(runs)
