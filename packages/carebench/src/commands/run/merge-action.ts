@@ -57,7 +57,7 @@ function assertIdle(path: string): void {
   if (writer !== undefined) throw new UsageError(`${path} is at work in process ${writer}: wait until it has ended`)
 }
 
-/** Throws a {@link UsageError} unless two folders have the same plan and the same lock, and leave out the same tasks. */
+/** Throws a {@link UsageError} unless two folders have the same plan, the same lock, and leave out the same tasks. */
 function assertSameRun(one: RunFolder, other: RunFolder): void {
   const leftOut = [one, other].map(({ assessments }) => [...findLeftOut(assessments).keys()].toSorted())
   if (canonicalJson(leftOut[0] ?? []) !== canonicalJson(leftOut[1] ?? [])) {
@@ -98,7 +98,7 @@ function findOwners(folders: readonly RunFolder[]): ReadonlyMap<TrialKey, RunFol
   return owners
 }
 
-/** Throws a {@link UsageError} if a folder has a result, an attempt or an assessment of a trial that was tried elsewhere. */
+/** Throws a {@link UsageError} if a folder has a result, an attempt or an assessment of a trial tried elsewhere. */
 function assertOwn(folder: RunFolder, owners: ReadonlyMap<TrialKey, RunFolder>): void {
   const { path, scored, invalid, attempts, assessments } = folder
   const own = new Set([...owners].flatMap(([key, owner]) => (owner === folder ? [nameOfTrial(key)] : [])))

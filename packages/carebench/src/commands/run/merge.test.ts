@@ -116,7 +116,7 @@ describe('shards', () => {
   it('keep the trials of tasks that all leave out', async () => {
     const line = readFileSync(join(at('shard1'), 'index.jsonl'), 'utf8').split('\n')[0] ?? ''
     const { task } = JSON.parse(line)
-    const decision = { version: 1, at: '2026-03-02T09:00:00.000Z', by: 'A. Reader', task, kind: 'left_out', reason: 'x' }
+    const decision = { version: 1, at: '2026-03-02T09:00:00.000Z', by: 'Reader', task, kind: 'left_out', reason: '?' }
     for (const name of ['shard1', 'shard2']) {
       cpSync(at(name), at(`less-${name}`), { recursive: true })
       appendFileSync(join(at(`less-${name}`), 'assessments.jsonl'), `${JSON.stringify(decision)}\n`)
