@@ -9,6 +9,8 @@ import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Trial } from '../../packages/carebench/src/runner/agent.js'
 import { TrialStopError } from '../../packages/carebench/src/runner/ended.js'
 import { readIndex, readResults } from '../../packages/carebench/src/runner/results/read-folder.js'
+import type { PlannedAttempt } from '../../packages/carebench/src/runner/runs/attempt-executor.js'
+import { explainAttempt } from '../../packages/carebench/src/runner/runs/perform-attempt.js'
 import type { RunEvent } from '../../packages/carebench/src/runner/runs/run-options.js'
 import { type RunRequest, requestOfRun } from '../../packages/carebench/src/runner/runs/run-requests.js'
 import { runTrials } from '../../packages/carebench/src/runner/runs/run-trials.js'
@@ -517,6 +519,57 @@ it('begins a trial that has ended unscored anew once if its agent could have ask
   })
   await runTrials({ ...options, agents: [failing('free', 'none'), failing('isolated', 'bwrap'), operator] })
   expect(Object.fromEntries(begun)).toEqual({ free: 2, isolated: 3 })
+})
+
+it.each([
+  ['/start', { deadline_at: 'never' }, 'with the deadline never'],
+  ['/start', { deadline_at: '1970-01-01T00:00:00.000Z' }, 'with the deadline 1970'],
+  ['/complete', { score: 5 }, '/score must be a number from 0 to 1'],
+  ['/complete', { axes: { speed: 'high' } }, '/axes/speed must be an object'],
+])('a service that answers %s with %j fails, and the folder stays readable', async (path, lie, message) => {
+  const lying: typeof fetch = async (url, init) => {
+    const response = await testbed.fetch(url, init)
+    if (!String(url).endsWith(path)) return response
+    return Response.json({ ...(await response.json()), ...lie }, { status: response.status })
+  }
+  const base = testbed.options([makeAgent('good', answerFromChart)])
+  const service = { ...base.service, fetch: lying }
+  await runTrials({ ...base, tasks: ['City'], service, infrastructureRetries: 0 })
+  expect(readIndex(base.folder).map(({ ended, verdict }) => [ended, verdict])).toEqual([['infra/service', null]])
+  const [file = ''] = filesBelow(base.folder).filter((name) => name.endsWith('attempt-1/result.json'))
+  expect(readFileSync(file, 'utf8')).toContain(message)
+  expect(readResults(base.folder)).toEqual([])
+})
+
+it('an agent without isolation that stops its runner gets one more trial, however often the run goes on', async () => {
+  let runs = 0
+  const options = { ...testbed.options([]), tasks: ['City'] }
+  for (let process = 0; process < 4; process++) {
+    const stop = new AbortController()
+    const stopping = makeAgent('stopping', async () => {
+      runs++
+      stop.abort()
+    })
+    await runTrials({ ...options, agents: [stopping], stop: stop.signal })
+  }
+  expect(runs).toBe(2)
+  expect(readIndex(options.folder).map(({ ended }) => ended)).toEqual(['interrupted/signal', 'interrupted/signal'])
+})
+
+it('an attempt that workers gave up is not begun anew if its agent can have ended them', async () => {
+  const rolling = makeAgent('rolling', answerFromChart)
+  const begun: number[] = []
+  const execute = async (attempt: PlannedAttempt) => {
+    begun.push(attempt.number)
+    const { benchmark } = testbed.options([])
+    return explainAttempt({ attempt, benchmark: benchmark.reference, agent: rolling, message: 'Two workers ended.' })
+  }
+  const executor = { execute, late: async () => [] }
+  for (const isolation of ['none', 'bwrap']) {
+    const options = { ...testbed.options([{ ...rolling, isolation }]), tasks: ['City'] }
+    for (let process = 0; process < 2; process++) await runTrials({ ...options, executor })
+  }
+  expect(begun).toEqual([1, ...[1, 2, 3], ...[4, 5, 6]])
 })
 
 describe('the proxy of a trial', () => {

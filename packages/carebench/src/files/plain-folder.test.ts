@@ -27,3 +27,14 @@ it('refuses links to files and to folders, except in the folders of agents and a
   symlinkSync(folder, link)
   expect(() => assertPlainFolder(link)).not.toThrow()
 })
+
+it.each(['bases', 'report', 'requests', 'trials', 'pid', 'run.json', 'bases/b.json.gz', 'report/index.html'])(
+  'refuses a folder in the place of the file %s, and the other way round',
+  (place) => {
+    const folder = mkdtempSync(join(base, 'results-'))
+    mkdirSync(join(folder, place, '..'), { recursive: true })
+    if (/\.|pid/.test(place)) mkdirSync(join(folder, place))
+    else writeFileSync(join(folder, place), '')
+    expect(() => assertPlainFolder(folder)).toThrow(new RegExp(`${join(folder, place)} must be a (file|folder)$`))
+  },
+)

@@ -28,6 +28,8 @@ export interface QueueWorker {
    * result.
    */
   readonly explain: (attempt: PlannedAttempt, why: string) => AttemptFiles
+  /** Whether the agent of an attempt can end its worker, to begin anew. Default: no agent can. */
+  readonly mayEndWorker?: (attempt: PlannedAttempt) => boolean
   /**
    * Milliseconds between checks whether the run still waits for a running attempt; each check also stores its progress.
    * Default: two seconds.
@@ -48,8 +50,11 @@ export const leaseTime = 60_000
 /** The default interval of checks of a running attempt, in milliseconds. */
 const lookTime = 2000
 
-/** Number of crashed workers after which an attempt is given up, because it would crash the next worker too. */
-const maxCrashes = 3
+/**
+ * Numbers of crashed workers after which an attempt is given up: it would crash the next one too, and an agent that can
+ * end its worker must not choose among several results.
+ */
+const maxCrashes = { ofOthers: 3, ofAgent: 2 }
 
 /** Maximum number of attempts of absent runs that a worker skips before it pauses. */
 const maxPassed = 100
@@ -110,12 +115,13 @@ async function carryOut(
   const explain = (why: string) => worker.explain(attempt, why)
   // The lease is kept until the outcome is stored, however long that takes.
   const lease = keepLease(setting, worker, queue, taken)
+  const crashes = worker.mayEndWorker?.(attempt) === true ? maxCrashes.ofAgent : maxCrashes.ofOthers
   let kept: Kept
   try {
     const files =
-      (taken.taken ?? 0) > maxCrashes
+      (taken.taken ?? 0) > crashes
         ? explain(
-            `${maxCrashes} workers started this attempt, and each exited or lost its lease before the attempt ended.`,
+            `${crashes} workers have begun this attempt, and each of them ended, or lost its lease, before it did.`,
           )
         : await worker.perform(attempt, queue, lease.cancelled, lease.onProgress)
     kept =

@@ -1,7 +1,10 @@
+import { createHash } from 'node:crypto'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { readRunFolder } from '../files/run-folder.js'
-import { trialPath } from '../runner/results/trial-result.js'
+import { readRegularBytes } from '../runner/results/regular-file.js'
+import { maxBytes } from '../runner/results/stored-json.js'
+import { type TrialResult, trialPath } from '../runner/results/trial-result.js'
 import { UsageError } from '../terminal/exit-reason.js'
 
 /** The agent name of all people: a report on several folders has one row for them together. */
@@ -30,10 +33,40 @@ export function recordsIn(folder: string): readonly { readonly agent: string; re
     throw new UsageError(`no people yet: in the trials of ${folder}, scripts stand in for people`)
   }
   const records = trials.flatMap(({ key, attempt, isolation }) => {
-    const file = join(folder, trialPath(key), `attempt-${attempt}`, 'record.json.gz')
+    const file = recordOf(folder, { key, attempt })
     // Not available for other organizations' benchmarks.
     return existsSync(file) ? [{ agent: isolation === 'person' ? peopleName : key.agent, file }] : []
   })
   if (records.length === 0) throw new UsageError(`${folder} has no record of a scored trial`)
   return records
+}
+
+/**
+ * Explains which scored trials of a results folder no figure of its records counts: a record is missing, or is not the
+ * one that was stored. Where a server gives none, all are missing, and none was stored.
+ */
+export function explainRecordsIn(folder: string): readonly string[] {
+  try {
+    return explainRecords(folder, readRunFolder(folder).scored)
+  } catch (error) {
+    if (error instanceof UsageError) return [error.message]
+    throw error
+  }
+}
+
+function explainRecords(folder: string, scored: readonly TrialResult[]): readonly string[] {
+  const odd = scored.flatMap((result) => {
+    const { key, record_sha256: stored } = result
+    const file = recordOf(folder, result)
+    const name = `${key.agent}/${key.task}/${key.trial}`
+    if (!existsSync(file)) return [{ stored, why: `${name} has no record, so no figure counts it` }]
+    const isStored = stored == null || createHash('sha256').update(readRegularBytes(file, maxBytes)).digest('hex') === stored
+    return isStored ? [] : [{ stored, why: `${file} is not the record that was stored for ${name}` }]
+  })
+  const isWithoutRecords = odd.length === scored.length && odd.every(({ stored }) => stored == null)
+  return isWithoutRecords ? [] : odd.map(({ why }) => why)
+}
+
+function recordOf(folder: string, { key, attempt }: Pick<TrialResult, 'key' | 'attempt'>): string {
+  return join(folder, trialPath(key), `attempt-${attempt}`, 'record.json.gz')
 }

@@ -141,7 +141,7 @@ export function formatOutcome({ summary }: Pick<RunOutcome, 'summary'>, { isAtWo
   const rest = isAtWork
     ? ' so far: the run is still going.'
     : `: ${countUnscored(summary.agents)}. Neither pass nor fail; the same command with the same folder tries them ` +
-      `again${explainStalls(summary.agents)}.`
+      `again${explainRepeats(summary.agents)}.`
   const note = unscored === 0 ? '' : `\n${counted(unscored, 'trial')} unscored${rest}\n`
   const taken =
     invalidated === 0
@@ -154,13 +154,12 @@ export function formatOutcome({ summary }: Pick<RunOutcome, 'summary'>, { isAtWo
   return `${table}${items}${notes.join('')}${note}${taken}${open}${summary.agents.map(formatSpent).join('')}`
 }
 
-/**
- * Notes that stalled trials are retried only once, because an agent that can stall the runner could choose among
- * several attempts.
- */
-function explainStalls(agents: readonly AgentSummary[]): string {
-  const isStalled = agents.some(({ unscored_ends: ends }) => Object.hasOwn(ends, 'infra/stalled'))
-  return isStalled ? ', but not after a second stall if the agent is a separate program' : ''
+const causedByAgents = ['infra/stalled', 'infra/disk', 'infra/worker', 'interrupted/signal', 'interrupted/cancelled']
+
+/** What is not tried again: an agent that can stop the runner would choose among several rolls. */
+function explainRepeats(agents: readonly AgentSummary[]): string {
+  const mayBeCaused = agents.some(({ unscored_ends: ends }) => causedByAgents.some((end) => Object.hasOwn(ends, end)))
+  return mayBeCaused ? ', but only once after ends that the agent can have caused' : ''
 }
 
 /** Formats the cost of all attempts of an agent, if it is more than the cost of the scored trials. */

@@ -37,13 +37,14 @@ export async function setUpQueue(store: Store = createMemoryStore()) {
   const announce = () => joinQueue(setting, { role: 'run', benchmark: 'small@1', digests: { a: digest } }, 'run_1')
   const member = await announce()
   const kept: string[] = []
-  const work = (name: string, perform: QueueWorker['perform'], drain: AbortSignal) =>
+  const work = (name: string, perform: QueueWorker['perform'], drain: AbortSignal, mayEndWorker = () => false) =>
     workOnQueues(setting, {
       name,
       queues: [queue],
       drain,
       perform,
       explain,
+      mayEndWorker,
       look: 5,
       onOutcome: ({ key }, how) => kept.push(`${name} ${key.trial} ${how}`),
     })

@@ -10,7 +10,7 @@ import { type AgentRun, makeReport } from '../../reporting/model/make-report.js'
 import type { Report } from '../../reporting/model/report.js'
 import type { WrittenPages } from '../../reporting/pages/write-run-pages.js'
 import { listBases, readRuns, resultsFoldersIn } from '../../reporting/read-runs.js'
-import { isResultsFolder } from '../../reporting/results-folder.js'
+import { explainRecordsIn, isResultsFolder } from '../../reporting/results-folder.js'
 import { type WantedReports, writeReports } from '../../reporting/written-reports.js'
 import { UnmetGoalError, UsageError } from '../../terminal/exit-reason.js'
 import { showProgress } from '../../terminal/progress.js'
@@ -34,8 +34,10 @@ export async function report(terminal: Terminal, sources: readonly string[], opt
   const folder = folderOfPages(sources, options)
   // For a watched run, the gates apply to its last report.
   const pages = folder === undefined ? undefined : await writePages(terminal, folder, options)
-  const { runs, unread = [] } = pages ?? {}
-  const gates = checkFolders(sources.length, resultsFoldersIn(sources), options)
+  const { runs } = pages ?? {}
+  const folders = resultsFoldersIn(sources)
+  const unread = [...new Set([...(pages?.unread ?? []), ...folders.flatMap(explainRecordsIn)])]
+  const gates = checkFolders(sources.length, folders, options)
   if (runs?.length === 0 && !hasOutput(options)) {
     demandRead(unread)
     demandGates(gates.missed.flat())

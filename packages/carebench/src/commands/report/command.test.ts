@@ -1,9 +1,10 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { compareAgents, mcNemar, summarizeRuns, wilsonInterval } from '@carebench/verifier'
 import { afterAll, describe, expect, it } from 'vitest'
 import { doneCriterion, makeEvidence, makeRunRecord, makeTaskRecord } from '../../testing/make-records.js'
+import { makeRunFolder } from '../../testing/make-run-folder.js'
 import { runInProcess } from '../../testing/run-in-process.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'carebench-report-'))
@@ -347,4 +348,20 @@ describe('incorrect use exits 2', () => {
     const { code, out, err } = await runInProcess(['report', ...args])
     expect([code, out, err.includes(hint)]).toEqual([2, '', true])
   })
+})
+
+it('a results folder whose failing trials lack a record, or have that of another, exits 2 and names them', async () => {
+  const records = (name: string, id: string, passed: boolean) =>
+    makeTaskRecord({ name, id, evidence: makeEvidence(passed ? 'done' : 'open') })
+  const results = makeRunFolder({ agents: { mine: { A: 'pf' } }, records })
+  const recordOf = (trial: string) => join(results, `trials/mine/a-559aea/${trial}/attempt-1/record.json.gz`)
+  const name = (...options: readonly string[]) => runInProcess(['report', results, ...options])
+  expect((await name('--json')).code).toBe(0)
+  copyFileSync(recordOf('t01'), recordOf('t02'))
+  expect(await name('--html', join(results, 'r.html'))).toMatchObject({ code: 2 })
+  rmSync(recordOf('t02'))
+  for (const options of [['--json'], []]) {
+    const { code, err } = await name(...options)
+    expect([code, err]).toEqual([2, expect.stringContaining('mine/A/2 has no record, so no figure counts it')])
+  }
 })

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
@@ -92,6 +92,39 @@ describe('shards', () => {
     expect([code, err]).toEqual([2, expect.stringContaining(message)])
     const there = await merge('shard2', 'shard1')
     expect([there.code, there.err]).toEqual([2, expect.stringContaining('already exists')])
+  })
+
+  it('refuse a folder that speaks of the trials of another, or leaves out other tasks', async () => {
+    const [line = ''] = readFileSync(join(at('shard2'), 'index.jsonl'), 'utf8').split('\n')
+    const { agent, task, trial, attempt } = JSON.parse(line)
+    const said = { version: 1, at: '2026-03-02T09:00:00.000Z', by: 'A. Reader', task, reason: 'It is hard.' }
+    const invalid = { ...said, agent, trial, attempt, kind: 'invalid', verdict: null }
+    const forged = [
+      ['assessments.jsonl', JSON.stringify(invalid), 'which was not tried there'],
+      ['assessments.jsonl', JSON.stringify({ ...said, kind: 'left_out' }), 'leave out other tasks'],
+      ['index.jsonl', line, 'which was not tried there'],
+    ] as const
+    for (const [file, text, message] of forged) {
+      rmSync(at('forged'), { recursive: true, force: true })
+      cpSync(at('shard1'), at('forged'), { recursive: true })
+      appendFileSync(join(at('forged'), file), `${text}\n`)
+      const { code, err } = await merge('refused', 'shard2', 'forged')
+      expect([code, err]).toEqual([2, expect.stringContaining(message)])
+    }
+  })
+
+  it('keep the trials of tasks that all leave out', async () => {
+    const line = readFileSync(join(at('shard1'), 'index.jsonl'), 'utf8').split('\n')[0] ?? ''
+    const { task } = JSON.parse(line)
+    const decision = { version: 1, at: '2026-03-02T09:00:00.000Z', by: 'Reader', task, kind: 'left_out', reason: '?' }
+    for (const name of ['shard1', 'shard2']) {
+      cpSync(at(name), at(`less-${name}`), { recursive: true })
+      appendFileSync(join(at(`less-${name}`), 'assessments.jsonl'), `${JSON.stringify(decision)}\n`)
+    }
+    expect((await merge('less', 'less-shard1', 'less-shard2')).code).toBe(0)
+    const again = { ...decision, kind: 'counted' }
+    appendFileSync(join(at('less'), 'assessments.jsonl'), `${JSON.stringify(again)}\n`)
+    expect((await runInProcess(['run', 'show', at('less')])).out).toMatch(/ 4 of 4 /)
   })
 
   it.each(['0/2', '3/2', '1', 'x'])('are refused as %s', async (shard) => {

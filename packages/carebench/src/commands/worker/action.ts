@@ -8,6 +8,7 @@ import { remind } from '../../queue/remind.js'
 import type { Agent } from '../../runner/agent.js'
 import { TrialStopError } from '../../runner/ended.js'
 import type { PlannedAttempt } from '../../runner/runs/attempt-executor.js'
+import { mayEndRunner } from '../../runner/runs/hopes.js'
 import { explainAttempt, performAttempt } from '../../runner/runs/perform-attempt.js'
 import { openOnServer } from '../../running/benchmark-source.js'
 import { createChosenAgent } from '../../running/chosen-agents.js'
@@ -76,7 +77,11 @@ interface Performing
 }
 
 /** Returns functions that run attempts of the agents, and that explain why one has no result. */
-function performWith({ agents, interrupts, ...shared }: Performing): Pick<QueueWorker, 'perform' | 'explain'> {
+function performWith({
+  agents,
+  interrupts,
+  ...shared
+}: Performing): Pick<QueueWorker, 'perform' | 'explain' | 'mayEndWorker'> {
   const interrupted = new AbortController()
   const stopOf = (reason: 'signal' | 'cancelled') => new TrialStopError({ kind: 'interrupted', reason })
   interrupts.second.addEventListener('abort', () => interrupted.abort(stopOf('signal')))
@@ -96,6 +101,7 @@ function performWith({ agents, interrupts, ...shared }: Performing): Pick<QueueW
     },
     explain: (attempt, message) =>
       explainAttempt({ attempt, benchmark: shared.benchmark, agent: agentOf(attempt), message }),
+    mayEndWorker: (attempt) => mayEndRunner(agentOf(attempt)),
   }
 }
 

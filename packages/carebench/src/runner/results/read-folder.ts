@@ -113,7 +113,7 @@ export function readTrialResult(folder: string, key: TrialKey): TrialResult | un
 
 /** Lists the numbers of the attempts in the folder of a trial, ascending. */
 export function attemptsIn(trial: string): readonly number[] {
-  if (!existsSync(trial)) return []
+  if (statSync(trial, { throwIfNoEntry: false })?.isDirectory() !== true) return []
   return readdirSync(trial)
     .flatMap((name) => /^attempt-(\d{1,7})$/.exec(name)?.slice(1).map(Number) ?? [])
     .sort((a, b) => a - b)

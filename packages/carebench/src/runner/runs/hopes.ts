@@ -1,4 +1,5 @@
 import type { Agent } from '../agent.js'
+import type { Ended } from '../ended.js'
 import type { TrialFolder } from '../results/results-folder.js'
 import { isScored, type TrialResult } from '../results/trial-result.js'
 import { mayStallRunner } from '../trials/stall-watch.js'
@@ -12,17 +13,30 @@ const hopeless = new Set<string>(['auth', 'quota', 'model_not_found', 'spawn'])
 const maxBadRequests = 3
 
 /**
- * Ends that an agent without isolation can cause on the runner's machine in order to get another attempt. For example,
- * it can write the request file with which users cancel a trial.
+ * Ends that an agent without isolation can cause on the runner's machine, to choose among several results, and what each
+ * counts. For example, it can write the requests by which users cancel a trial, or kill the runner. Before an end by
+ * workers, two have begun the attempt.
  */
-const causedByAgents: ReadonlySet<string> = new Set(['disk', 'cancelled'])
+const causedByAgents: Readonly<Partial<Record<Ended['reason'], number>>> = {
+  disk: 1,
+  cancelled: 1,
+  signal: 1,
+  worker: 2,
+}
+
+/** Whether an agent can end the process that runs it. */
+export function mayEndRunner({ isolation }: Pick<Agent, 'isolation'>): boolean {
+  return isolation === 'none'
+}
 
 /** Whether a trial must not be repeated again, because the agent may have caused the end of more than one attempt. */
 export function mayRepeatNoMore(agent: Agent, trial: TrialFolder): boolean {
-  const isCaused = (reason: string) =>
-    reason === 'stalled' ? mayStallRunner(agent) : agent.isolation === 'none' && causedByAgents.has(reason)
-  const ends = trial.attempts().map((number) => trial.attempt(number).result()?.ended.reason)
-  return ends.filter((reason) => reason !== undefined && isCaused(reason)).length > 1
+  const count = (reason: Ended['reason']) => {
+    if (reason === 'stalled') return mayStallRunner(agent) ? 1 : 0
+    return mayEndRunner(agent) ? (causedByAgents[reason] ?? 0) : 0
+  }
+  const ends = trial.attempts().flatMap((number) => trial.attempt(number).result()?.ended.reason ?? [])
+  return ends.reduce((sum, reason) => sum + count(reason), 0) > 1
 }
 
 /** Decides whether to continue with the agents of a run. */

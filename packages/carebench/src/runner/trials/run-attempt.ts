@@ -221,8 +221,9 @@ async function letWork(
 ): Promise<AgentEnd> {
   const { service, limits } = context
   const { agent, folder, key } = attempt
-  const timeout = Date.parse(String(started.deadline_at)) - Date.parse(String(started.started_at))
-  const allowed = Math.min(timeout - computeMargin(timeout, agent), (limits.timeout ?? Number.POSITIVE_INFINITY) * 1000)
+  const timeout = readTimeout(started)
+  const own = (limits.timeout ?? Number.POSITIVE_INFINITY) * 1000
+  const allowed = Math.min(timeout - computeMargin(timeout, agent), own, maxTimer)
   const stop = new AbortController()
   const submitted = new AbortController()
   const connected = new AbortController()
@@ -302,10 +303,15 @@ async function letWork(
   }
 }
 
-/** Watches the items of a trial if somebody wants to see them; not while a person works, who could see the screen. */
-function watchItems({ service, onItems }: TrialContext, { key, agent }: Attempt, taskRunId: string) {
-  if (onItems === undefined || agent.kind === 'human') return undefined
-  return new ItemWatch({ service, taskRunId, onItems: (items) => onItems(key, items) })
+/** The longest time of a timer in milliseconds. */
+const maxTimer = 2 ** 31 - 1
+
+/** Returns the time that the service allows for a task, in milliseconds. Throws a {@link TrialStopError} without any. */
+function readTimeout({ started_at: startedAt, deadline_at: deadlineAt }: JsonObject): number {
+  const timeout = Date.parse(String(deadlineAt)) - Date.parse(String(startedAt))
+  if (timeout > 0) return timeout
+  const message = `The service started the task at ${String(startedAt)} with the deadline ${String(deadlineAt)}.`
+  throw new TrialStopError({ kind: 'infra', reason: 'service', message })
 }
 
 /** Adds to a stall's message that the agent could have caused it. */

@@ -12,8 +12,10 @@ import {
 } from '@carebench/verifier'
 import { type AgentEnd, findSurface } from '../agent.js'
 import { type Ended, shortenMessage, TrialStopError } from '../ended.js'
+import { findFaults } from '../json-shape.js'
 import type { AttemptIntent } from '../results/results-folder.js'
-import { type ItemResult, noCounts, type TrialResult } from '../results/trial-result.js'
+import { resultShape } from '../results/stored-shapes.js'
+import { noCounts, type TrialResult } from '../results/trial-result.js'
 import { countUndecided, type Undecided } from '../results/undecided.js'
 import { ServiceRejectionError } from '../service-connection.js'
 import { joinLog } from '../trajectory/join-log.js'
@@ -71,9 +73,21 @@ export async function settleAttempt(
     throw new TrialStopError({ kind: 'infra', reason: 'service', message })
   }
   const result = makeResult(attempt, { intent, end, ended, time: end.times, facts })
+  assertReadable(result)
   folder.writeJson('result.json', result)
   return result
 }
+
+/** Throws a {@link TrialStopError} if the service has judged with values that nobody could read from the folder. */
+function assertReadable(result: TrialResult): void {
+  const fault = findFaults(result, resultShape).find(({ path }) => ofService.test(path))
+  if (fault === undefined) return
+  const message = `The service completed the task run with a result whose ${fault.path} ${fault.message}.`
+  throw new TrialStopError({ kind: 'infra', reason: 'service', message })
+}
+
+/** The members of a result that the service determines. */
+const ofService = /^\/(?:score|axes|items|broken|left_undone|undecided|seal_digest)(?:\/|$)/
 
 /**
  * Completes a task run with the output of the agent. If the service rejects the output, completes it without, and ends
@@ -164,11 +178,10 @@ function factsOfCompletion({ verdict, score, axes, items }: JsonObject): Facts {
 function factsOfRecord(record: unknown): Pick<Facts, keyof typeof unknown | 'items' | 'sealDigest'> {
   const { seal, result } = isJsonObject(record) ? record : {}
   const digest = isJsonObject(seal) && typeof seal.digest === 'string' ? seal.digest : null
-  const listed = isJsonObject(result) ? result.criterion_runs : undefined
-  const all = Array.isArray(listed) ? (listed as unknown as readonly CriterionRun[]) : undefined
-  if (all === undefined) return { ...unknown, sealDigest: digest }
-  const { items } = readItems(isJsonObject(result) ? result.items : undefined)
-  const runs = countedRuns(all, items)
+  const all = isJsonObject(result) && Array.isArray(result.criterion_runs) ? result.criterion_runs : undefined
+  if (all?.every(isJsonObject) !== true) return { ...unknown, sealDigest: digest }
+  const runs = countedRuns(all, readItems(isJsonObject(result) ? result.items : undefined).items)
+  const undecided = countUndecided(runs)
   const broken = countBroken(runs)
   return {
     ...(items && { items: mapItems(items, (item, key) => ({ ...item, ...countBrokenIn(all, key) })) }),
