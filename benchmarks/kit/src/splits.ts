@@ -12,7 +12,7 @@ const firstSeeds: Readonly<Record<SplitName, number>> = {
   dev: 1_000,
   test: 100_000,
   'dev-x': 50_000,
-  'test-x': 190_000,
+  'test-x': 198_000,
 }
 
 /** How a split of the repository is drawn. */

@@ -60,7 +60,8 @@ function explainRecords(folder: string, scored: readonly TrialResult[]): readonl
     const file = recordOf(folder, result)
     const name = `${key.agent}/${key.task}/${key.trial}`
     if (!existsSync(file)) return [{ stored, why: `${name} has no record, so no figure counts it` }]
-    const isStored = stored == null || createHash('sha256').update(readRegularBytes(file, maxBytes)).digest('hex') === stored
+    const isStored =
+      stored == null || createHash('sha256').update(readRegularBytes(file, maxBytes)).digest('hex') === stored
     return isStored ? [] : [{ stored, why: `${file} is not the record that was stored for ${name}` }]
   })
   const isWithoutRecords = odd.length === scored.length && odd.every(({ stored }) => stored == null)
