@@ -156,7 +156,7 @@ export function formatOutcome({ summary }: Pick<RunOutcome, 'summary'>, { isAtWo
 
 const causedByAgents = ['infra/stalled', 'infra/disk', 'infra/worker', 'interrupted/signal', 'interrupted/cancelled']
 
-/** What is not tried again: an agent that can stop the runner would choose among several rolls. */
+/** Explains what is repeated only once: an agent that can stop the runner could choose among several attempts. */
 function explainRepeats(agents: readonly AgentSummary[]): string {
   const mayBeCaused = agents.some(({ unscored_ends: ends }) => causedByAgents.some((end) => Object.hasOwn(ends, end)))
   return mayBeCaused ? ', but only once after ends that the agent can have caused' : ''

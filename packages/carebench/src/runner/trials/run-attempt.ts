@@ -303,7 +303,13 @@ async function letWork(
   }
 }
 
-/** The longest time of a timer in milliseconds. */
+/** Watches the items of a trial if somebody wants to see them; not while a person works, who could see the screen. */
+function watchItems({ service, onItems }: TrialContext, { key, agent }: Attempt, taskRunId: string) {
+  if (onItems === undefined || agent.kind === 'human') return undefined
+  return new ItemWatch({ service, taskRunId, onItems: (items) => onItems(key, items) })
+}
+
+/** Maximum time of a timer in milliseconds. */
 const maxTimer = 2 ** 31 - 1
 
 /** Returns the time that the service allows for a task, in milliseconds. Throws a {@link TrialStopError} without any. */

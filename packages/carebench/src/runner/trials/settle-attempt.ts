@@ -15,7 +15,7 @@ import { type Ended, shortenMessage, TrialStopError } from '../ended.js'
 import { findFaults } from '../json-shape.js'
 import type { AttemptIntent } from '../results/results-folder.js'
 import { resultShape } from '../results/stored-shapes.js'
-import { noCounts, type TrialResult } from '../results/trial-result.js'
+import { type ItemResult, noCounts, type TrialResult } from '../results/trial-result.js'
 import { countUndecided, type Undecided } from '../results/undecided.js'
 import { ServiceRejectionError } from '../service-connection.js'
 import { joinLog } from '../trajectory/join-log.js'
@@ -178,10 +178,11 @@ function factsOfCompletion({ verdict, score, axes, items }: JsonObject): Facts {
 function factsOfRecord(record: unknown): Pick<Facts, keyof typeof unknown | 'items' | 'sealDigest'> {
   const { seal, result } = isJsonObject(record) ? record : {}
   const digest = isJsonObject(seal) && typeof seal.digest === 'string' ? seal.digest : null
-  const all = isJsonObject(result) && Array.isArray(result.criterion_runs) ? result.criterion_runs : undefined
-  if (all?.every(isJsonObject) !== true) return { ...unknown, sealDigest: digest }
-  const runs = countedRuns(all, readItems(isJsonObject(result) ? result.items : undefined).items)
-  const undecided = countUndecided(runs)
+  const listed = isJsonObject(result) && Array.isArray(result.criterion_runs) ? result.criterion_runs : undefined
+  if (listed?.every(isJsonObject) !== true) return { ...unknown, sealDigest: digest }
+  const all = listed as unknown as readonly CriterionRun[]
+  const { items } = readItems(isJsonObject(result) ? result.items : undefined)
+  const runs = countedRuns(all, items)
   const broken = countBroken(runs)
   return {
     ...(items && { items: mapItems(items, (item, key) => ({ ...item, ...countBrokenIn(all, key) })) }),
