@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Fetch } from '@carebench/client'
 import { isJsonObject, type JsonObject } from '@carebench/protocol'
+import { boundBody } from './bounded-body.js'
 import { TrialStopError } from './ended.js'
 
 /** The connection of the runner to the service. The keys stay in its memory; no agent, file or result gets them. */
@@ -66,7 +67,7 @@ export class ServiceConnection {
 
   constructor(options: ServiceOptions) {
     this.baseUrl = options.baseUrl.replace(/\/+$/, '')
-    this.fetch = options.fetch
+    this.fetch = boundAnswers(options.fetch)
     this.isPrivate = options.isPrivate === true
     this.#options = options
   }
@@ -140,6 +141,24 @@ export class ServiceConnection {
       return { status: 0, text: `${method} ${path} got no response from ${this.baseUrl}: ${explainCause(error)}` }
     }
   }
+}
+
+/** Maximum size of a response in bytes: the largest record takes about twice as much memory. */
+const maxAnswerBytes = 256 * 1024 * 1024
+
+/** Returns the fetch whose responses fail when they exceed `maxAnswerBytes`: a foreign server could send any number. */
+function boundAnswers(fetch: Fetch): Fetch {
+  return async (url, init) => {
+    const answer = await fetch(url, init)
+    if (!(answer instanceof Response) || isShort(answer)) return answer
+    return boundBody(answer, maxAnswerBytes, 'service')
+  }
+}
+
+/** Whether the header says how many bytes the body has, and they are within the limit: nothing has to be counted. */
+function isShort({ headers }: Response): boolean {
+  const length = headers.get('content-length')
+  return length !== null && headers.get('content-encoding') === null && Number(length) <= maxAnswerBytes
 }
 
 /** Parses JSON; undefined for any other text. */

@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@carebench/protocol'
+import { boundBody } from '../../bounded-body.js'
 import type { Dialect, OwnMessage } from './dialect.js'
 import { dialects } from './dialects.js'
 import { type Exchange, exchanges, placeholderFor } from './exchange.js'
@@ -29,7 +30,7 @@ export function createWireFetch(
   limits: AnswerLimits = defaultLimits,
 ): typeof globalThis.fetch {
   const fetch: typeof globalThis.fetch = async (input, init) =>
-    boundBody(await fetchAtHost(fetchUnbounded, input, init), limits.bytes)
+    boundBody(await fetchAtHost(fetchUnbounded, input, init), limits.bytes, 'provider')
   let streams = true
   return async (input, init) => {
     const url = new URL(input instanceof Request ? input.url : input)
@@ -162,21 +163,6 @@ async function readStream(
   const response = dialect.assemble(events)
   if (response === undefined) throw new TypeError('terminated: the answer ended before it was complete')
   return { kind: 'whole', response }
-}
-
-/** Returns the response with a body that fails when it becomes too long. */
-function boundBody(response: Response, maxBytes: number): Response {
-  const { body, status, statusText, headers } = response
-  if (body === null) return response
-  let size = 0
-  const bounded = new TransformStream<Uint8Array, Uint8Array>({
-    transform(chunk, controller) {
-      size += chunk.length
-      if (size > maxBytes) controller.error(new RangeError(`The provider sent more than ${maxBytes} bytes.`))
-      else controller.enqueue(chunk)
-    },
-  })
-  return new Response(body.pipeThrough(bounded), { status, statusText, headers })
 }
 
 /** Returns the response with another body. */
