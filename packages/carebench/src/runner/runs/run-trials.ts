@@ -82,8 +82,7 @@ class Run {
     this.#options = options
     this.#service = service
     this.#folder = folder
-    // Avoids a warning: every running trial adds a listener.
-    setMaxListeners(0, this.#halt.signal)
+    setMaxListeners(0, this.#halt.signal) // Avoids a warning: every running trial adds a listener.
     const { agents, tasks, trials = 1, shard, limits = {}, scored = true, onCompletion } = options
     const plan = planTrials({ agents: agents.map(({ name }) => name), tasks, trials })
     this.#plan = shard === undefined ? plan : trialsOfShard(plan, shard)
