@@ -11,8 +11,9 @@ import type { QueryParameters } from './request/fhir-url.js'
 export interface ExaminedRecords {
   readonly resourceType: string
   /**
-   * The records that conditions name, by reference (`Patient/1`, `Encounter/7`) or, for people, by an identifier: these
-   * records and the resources that refer to them were examined. Empty if no condition names any.
+   * The records that conditions name, by reference (`Patient/1`, `Encounter/7`) or by an identifier, for people as its
+   * value and for others as a search (`ServiceRequest?identifier=urn:x|7`): these records and the resources that refer
+   * to them were examined. Empty if no condition names any.
    */
   readonly named: readonly string[]
   /**
@@ -97,8 +98,11 @@ function readNamed(type: string, name: string, value: string, reached: Set<strin
   }
   if (code === '_id') return modifier === undefined ? splitEscaped(value, ',').map((id) => `${type}/${id}`) : none
   if (parameter?.kind === 'reference') return readReferences(parameter, modifier, splitEscaped(value, ','))
-  const isNumber = code === 'identifier' && modifier === undefined && personTypes.includes(type)
-  return isNumber ? splitEscaped(value, ',').map(readIdentifier) : none
+  if (code !== 'identifier' || modifier !== undefined) return none
+  const tokens = splitEscaped(value, ',')
+  // `urn:x|` matches every identifier of the system, so it names no record.
+  if (tokens.some((token) => readIdentifier(token) === '')) return none
+  return tokens.map(personTypes.includes(type) ? readIdentifier : (token) => `${type}?identifier=${token}`)
 }
 
 function readReferences(

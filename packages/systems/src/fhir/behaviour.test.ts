@@ -323,6 +323,15 @@ describe('calls', () => {
     ['Observation?subject:Patient=bob&code=x', ['fhir.Observation 0 Patient/bob']],
     ['Observation?subject:identifier=urn:x|B1&code=x', ['fhir.Observation 0 B1']],
     ['Observation?patient.identifier=urn:x|B1', ['fhir.Observation 1 Patient/bob,B1', 'fhir.Patient 0 B1']],
+    ['Observation?patient.identifier=urn:x|', ['fhir.Observation 1 Patient/bob', 'fhir.Patient 0 +2']],
+    [
+      'Observation?encounter.identifier=urn:e|E2&code=x',
+      ['fhir.Observation 0 Patient/bob', 'fhir.Encounter 0 Patient/bob'],
+    ],
+    ['Observation?encounter.identifier=E9', []],
+    ['Observation?encounter.identifier=urn:e|', ['fhir.Encounter 0 +2']],
+    ['Encounter?identifier=E2&status=planned', ['fhir.Encounter 0 Patient/bob']],
+    ['Observation?performer:Practitioner.identifier=D1&_summary=count', ['fhir.Observation 0 +2']],
     ['Observation?_id=o2&code=x', ['fhir.Observation 0 Patient/bob']],
     ['Observation?encounter=e2&code=x&_summary=count', ['fhir.Observation 0 Patient/bob']],
     ['Patient/bob/Observation?code=x', ['fhir.Observation 0 Patient/bob']],
@@ -350,8 +359,15 @@ describe('calls', () => {
       { resourceType: 'Patient', id: 'bob', identifier: [{ system: 'urn:x', value: 'B1' }] },
       { ...pulse, id: 'o1', subject: { reference: 'Patient/ann' } },
       { ...pulse, id: 'o2', subject: bob },
-      { resourceType: 'Encounter', id: 'e2', status: 'finished', class: { code: 'AMB' }, subject: bob },
-      { resourceType: 'Practitioner', id: 'd1' },
+      {
+        resourceType: 'Encounter',
+        id: 'e2',
+        identifier: [{ system: 'urn:e', value: 'E2' }],
+        status: 'finished',
+        class: { code: 'AMB' },
+        subject: bob,
+      },
+      { resourceType: 'Practitioner', id: 'd1', identifier: [{ value: 'D1' }] },
     ]
     const state = seeded(collection(...resources.map((resource) => ({ resource }))))
     const find = (asked: SimulatorCall) =>

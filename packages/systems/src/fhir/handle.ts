@@ -72,7 +72,8 @@ function* listRecords(
     let hasPeople = false
     for (const name of named) {
       const people = peopleNamed(record, name)
-      hasPeople ||= people.length > 0
+      hasPeople ||= people === undefined || people.length > 0
+      if (people === undefined) continue
       yield { collection, people, shown: false }
     }
     // If nobody is named, every patient may have been examined.
@@ -82,8 +83,16 @@ function* listRecords(
   }
 }
 
-/** Returns the people whom a name means: the resource's people for a reference, else the identifier itself. */
-function peopleNamed(record: FhirStore, name: string): readonly string[] {
+/**
+ * Returns the people whom a name means: those of the resource or resources for a reference or a search by identifier,
+ * else the identifier itself. Undefined if the search finds nothing: then the response reveals nothing about anybody.
+ */
+function peopleNamed(record: FhirStore, name: string): readonly string[] | undefined {
+  const [searched = '', token] = name.split('?identifier=', 2)
+  if (token !== undefined && isResourceType(searched)) {
+    const { matches } = record.search(searched, [['identifier', token]])
+    return matches.length === 0 ? undefined : matches.flatMap(({ resource }) => peopleOfResource(resource))
+  }
   const [type = '', id] = name.split('/')
   if (id === undefined || !isResourceType(type)) return [name]
   const stored = record.read(type, id)
