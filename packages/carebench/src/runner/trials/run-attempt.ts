@@ -303,7 +303,7 @@ async function letWork(
   }
 }
 
-/** Watches the items of a trial if somebody wants to see them; not while a person works, who could see the screen. */
+/** Watches the items of a trial if a listener wants them; never for a human agent, who could see the screen. */
 function watchItems({ service, onItems }: TrialContext, { key, agent }: Attempt, taskRunId: string) {
   if (onItems === undefined || agent.kind === 'human') return undefined
   return new ItemWatch({ service, taskRunId, onItems: (items) => onItems(key, items) })
@@ -312,7 +312,7 @@ function watchItems({ service, onItems }: TrialContext, { key, agent }: Attempt,
 /** Maximum time of a timer in milliseconds. */
 const maxTimer = 2 ** 31 - 1
 
-/** Returns the time that the service allows for a task, in milliseconds. Throws a {@link TrialStopError} without any. */
+/** Returns the time limit of a task in milliseconds. Throws a {@link TrialStopError} if the service gives none. */
 function readTimeout({ started_at: startedAt, deadline_at: deadlineAt }: JsonObject): number {
   const timeout = Date.parse(String(deadlineAt)) - Date.parse(String(startedAt))
   if (timeout > 0) return timeout
