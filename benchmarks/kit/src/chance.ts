@@ -14,9 +14,9 @@ export interface Chance {
 let key: readonly number[] = []
 
 /**
- * Makes something with streams of its own, as a sealed split does: whoever does not know the key, a list of 32-bit
- * integers, cannot draw again what others drew with it, and cannot find one topic from another. Everything is as before
- * when it returns or throws.
+ * Calls `make` with random streams that depend on a secret, as a sealed split does. Without the secret, a list of
+ * 32-bit integers, nobody can repeat the draws, or derive one topic from another. Restores the previous streams when
+ * `make` returns or throws.
  */
 export function drawingWith<Made>(secret: readonly number[], make: () => Made): Made {
   const before = key

@@ -86,9 +86,9 @@ export interface Instance {
   readonly extras: readonly Solution[]
   readonly counters: readonly Counter[]
   readonly statements: Statements
-  /** What has to be chosen by what is read: somebody who knows all of it passes. */
+  /** The values that the agent must choose from what it reads; an agent that knows them all passes. */
   readonly choices: readonly JsonValue[]
-  /** Everything done for everybody, without judgment: it must earn next to nothing. */
+  /** The calls that do everything for every patient, without judgment; they must score close to 0. */
   readonly flood: readonly SolutionCall[]
   readonly card: CardFacts
 }

@@ -30,7 +30,7 @@ export function definePhrases<const Slot extends string>(bank: PhraseBank<Slot>)
   return bank
 }
 
-/** What is wrong with what is to be said in place of a bank: a form that everybody can read is no other wording. */
+/** Returns the first phrase that already is in a public bank, so it cannot replace it; undefined if there is none. */
 export function publicForm(bank: PhraseBank<string>, parts: readonly (readonly string[])[]): string | undefined {
   const known = new Set(bank.parts.flat().map(folded))
   return parts.flat().find((form) => form.trim() !== '' && known.has(folded(form)))

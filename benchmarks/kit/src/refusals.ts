@@ -50,7 +50,7 @@ export function refuseToldAnswers({ taskItems }: Pick<Instance, 'taskItems'>, an
   if (found !== undefined) throw new UnfairDrawError('answer-told', `the instruction contains ${found}`)
 }
 
-/** What is drawn; undefined if the draw is refused. */
+/** Returns the result of a draw; undefined if the draw is rejected. */
 export function drawn<Result>(draw: () => Result): Result | undefined {
   try {
     return draw()

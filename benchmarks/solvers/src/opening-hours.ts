@@ -1,7 +1,7 @@
 import type { TaskSession } from '@carebench/client'
 import { centralTime } from './central-time.js'
 
-/** When somebody takes calls: Monday to Friday, Central time. */
+/** Hours in which calls are answered, Monday to Friday, Central time. */
 export interface OpeningHours {
   /** `08:00`. */
   readonly opens: string
@@ -9,7 +9,7 @@ export interface OpeningHours {
   readonly closes: string
 }
 
-/** Waits until somebody takes calls, who begins and ends at a quarter of an hour. */
+/** Waits until calls are answered. Opening hours begin and end at quarter hours. */
 export async function waitUntilOpen(session: TaskSession, hours: OpeningHours): Promise<void> {
   const { now } = await session.clock()
   const quarterHour = 15 * 60_000

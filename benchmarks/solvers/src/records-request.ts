@@ -30,7 +30,10 @@ export function parsePractices(page: string): Practice[] {
   return [...page.matchAll(/^ +(\S+(?: \S+)*) {2,}(\+\d+)$/gm)].map(([, name = '', fax = '']) => ({ name, fax }))
 }
 
-/** The practice that a telephone note says to have a document, in plain words; undefined if it says no such thing. */
+/**
+ * Returns the practice that has a document according to the plain words of a telephone note; undefined if there is
+ * none.
+ */
 export function practiceInNote(note: string, document: string, practices: readonly Practice[]): Practice | undefined {
   const body = note.slice(note.indexOf('\n\n') + 1).replaceAll(/\s+/g, ' ')
   for (const sentence of body.split(/[.;!?](?:\s|$)/)) {

@@ -4,7 +4,7 @@ import { formatCents } from './cents.js'
 import { parseCsv, serializeCsv } from './csv.js'
 import type { LinePosting } from './line-posting.js'
 
-/** The most that the desk writes off by itself, in cents. */
+/** Maximum write-off without approval, in cents. */
 const limit = 250_00
 
 /** Section 7: asks the supervisor about the write-offs above the limit, and posts those by the answer. */

@@ -9,8 +9,7 @@ import { drawGlances, glanceAt, passedBy } from './shallow-policy.js'
 // At night: it draws 300 instances of each family. By day the ladder has what the policy passes of the split (A10).
 
 /**
- * The most that a policy may pass that has not read the deciding record: of drawn instances, and of the 20 of the
- * split.
+ * Maximum pass rate of a policy that has not read the deciding record: on drawn instances, and on the 20 of the split.
  */
 const most = { drawn: 0.1, test: 0.15 }
 

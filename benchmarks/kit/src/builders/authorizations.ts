@@ -51,7 +51,7 @@ export function newestThatFits(
   return fitting.toSorted((one, other) => one.age - other.age)[0]
 }
 
-/** The chart of somebody who has one order waiting, as the patient of the task has. */
+/** Returns the chart of another person who, like the patient of the task, has one waiting order. */
 export function lookAlikeResources(
   { person, policy, problem, order, paper }: Waiting,
   workItem: (order: Order, person: Person) => Resource,

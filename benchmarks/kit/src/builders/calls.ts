@@ -105,7 +105,7 @@ function makeConcept([system, code]: readonly [string, string]): JsonObject {
   return { coding: [{ system, code }] }
 }
 
-/** A harmless extra: the same work by somebody who reads everything so many times before it, and once more after it. */
+/** Returns a harmless extra: the same work with everything read `times` times before it, and once more after it. */
 export function readAgain(readings: readonly SolutionCall[], { calls }: Solution, times = 2): Solution {
   const before = Array.from({ length: times }, () => readings).flat()
   return { name: 'read twice, and again at the end', calls: [...before, ...calls, ...readings] }

@@ -3,14 +3,12 @@ import type { SolutionCall } from '../task.js'
 import { putFile } from './calls.js'
 import { writtenToFile } from './event-orders.js'
 
-/** A cell with an amount of so many cents, in any spelling of the number. */
+/** Matches a cell with an amount in cents, in any spelling of the number. */
 export function money(cents: number): JsonValue {
   return { $approx: { value: cents / 100, tolerance: 0.001 } }
 }
 
-/**
- * A cell that may have to be empty, as people leave it empty; no mark on it says that it is not so, or of what it is.
- */
+/** Matches a cell with a text, or an absent or blank one if the text is empty. Rejects percent signs and daggers. */
 export function cell(text: string): JsonValue {
   return text === ''
     ? { $any: [{ $exists: false }, { $text: '' }] }
@@ -76,7 +74,9 @@ export function hasRow({ path, columns }: Table, row: Row, by: readonly string[]
   return { assert: 'sftp-file-present', path, fields, count: 1, exclusive: { by: [...by] } }
 }
 
-/** The assertion that a table has so many rows. Where each right row has a criterion, it then has no other. */
+/**
+ * Returns the assertion that a table has `count` rows. If each expected row has a criterion, no other row can exist.
+ */
 export function hasRows({ path, columns }: Table, count: number): JsonObject {
   return rowCount(path, anyRow(columns), count)
 }

@@ -81,7 +81,7 @@ export interface FamilyDeclaration<Branch extends string, Facts extends CommonFa
   truth(facts: Facts): JsonValue
   /** What the agent has to find, and no instruction may contain. */
   answers(facts: Facts): readonly string[]
-  /** What is read before anything is written. */
+  /** Returns the calls that read everything before anything is written. */
   readings(facts: Facts): readonly SolutionCall[]
   /** How often the harmless extra reads first; default: 2. */
   readonly rereads?: number

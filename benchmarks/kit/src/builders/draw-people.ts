@@ -33,12 +33,12 @@ interface PersonPlan {
   readonly firstDay?: number
 }
 
-/** Whom the next patient is to be; nobody if they are drawn. */
+/** The person to use as the next patient; undefined if the patient is drawn. */
 let known: Person | Member | undefined
 
 /**
- * Makes something whose first patient is somebody who is known already. Everything is as before when it returns or
- * throws.
+ * Calls `make` so that its first patient is a known person. Afterwards, also if `make` throws, patients are drawn
+ * again.
  */
 export function drawingFor<Made>(person: Person | Member | undefined, make: () => Made): Made {
   known = person
@@ -76,7 +76,10 @@ function takeKnown(person: Person, { sex = person.sex, lastYear = 1996, firstDay
   return person
 }
 
-/** A patient with a policy of a payer with a portal: that of a member who is known already. */
+/**
+ * Draws a patient with a policy of a payer that has a portal. Inside {@link drawingFor}, takes the known person
+ * instead.
+ */
 export function drawMember(chance: Chance, number: number): Member {
   const sex = drawSex(chance)
   const payer = chance.pick(payerKeys)

@@ -60,14 +60,14 @@ export class Drawing implements Setting {
     return shuffledNumbers(this.seed, topic, count)
   }
 
-  /** So many look-alikes, each from a stream of its own. */
+  /** Draws `count` look-alikes, each from its own stream. */
   lookAlikes<LookAlike>(count: number, draw: (chance: Chance, number: number) => LookAlike): readonly LookAlike[] {
     return Array.from({ length: count }, (_, index) => draw(this.chance(`look-alike ${index + 1}`), index + 1))
   }
 
   /**
-   * Look-alikes of items of a list, each from a stream of its own and with the number of a person, beside the item that
-   * it resembles: so many of the main item; of a long list, one of each fourth item.
+   * Draws look-alikes of list items, each from its own stream and with its own person number, paired with the item that
+   * it resembles: `count` of the main item, and in a long list one for every fourth item.
    */
   twins<Item, Twin>(
     { main, list, count }: { readonly main: Item; readonly list: readonly Item[]; readonly count: number },

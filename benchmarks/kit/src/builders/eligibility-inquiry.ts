@@ -76,7 +76,7 @@ function matchDependent({ given, family }: Person): JsonObject {
   }
 }
 
-/** The DMG of each person, if there is one, with the sex of whoever was born on that day. */
+/** Matches the optional DMG of each person; its sex must be that of the person with this date of birth. */
 function matchDemographics(subscriber: Person, dependent: Person | undefined): JsonObject {
   const people = dependent === undefined ? [subscriber] : [subscriber, dependent]
   const births = people.map(({ birthDate }) => compactDay(birthDate))

@@ -3,7 +3,7 @@ import { billingProvider } from '../clinic/clearinghouse.js'
 import { dayFromToday } from '../clinic/dates.js'
 import { today } from '../clinic/today.js'
 
-/** A time that need not be given; if it is, it lies in the days of the work, so many after today. */
+/** Matches an absent time, or one from today to `days` days later. */
 export function withinDays(days: number): JsonObject {
   return { $any: [{ $exists: false }, { $all: [{ $gte: today }, { $lte: dayFromToday(days) }] }] }
 }
@@ -14,7 +14,10 @@ const uses = ['official', 'usual', 'secondary']
 /** A condition on the use of an identifier. */
 export const anyUse: JsonObject = { $any: [{ $exists: false }, { $oneOf: uses }] }
 
-/** A list of identifiers that has this one and no other. What no agent gets right by chance is expected together. */
+/**
+ * Matches a list with exactly this identifier. System and value are expected together, because no agent gets both right
+ * by chance.
+ */
 export function oneIdentifier(system: string, value: string): JsonObject {
   const identifier = { system, value }
   const written = [identifier, ...uses.map((use) => ({ use, ...identifier }))]
@@ -37,7 +40,7 @@ export function inWords(...texts: readonly string[]): JsonObject {
 /** Accepts nothing at all. */
 export const absent: JsonObject = { $exists: false }
 
-/** Conditions that none of these members is there. */
+/** Returns conditions that all these members are absent. */
 export function nothingAt(...paths: readonly string[]): JsonObject {
   return Object.fromEntries(paths.map((path) => [path, absent]))
 }

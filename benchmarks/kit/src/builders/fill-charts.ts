@@ -21,7 +21,7 @@ const vaccines = [
 /** The years in which the history lies: before all that an instance is about. */
 const [firstYear, lastYear] = [2012, 2023]
 
-/** A world whose people have so many more records in their charts: a history that decides nothing. */
+/** Adds `count` irrelevant records to the charts of the people in a world. */
 export function fillCharts(world: WorldDelta, seed: number, count: number): WorldDelta {
   const people = resourcesIn(world).flatMap(({ resourceType, id }) => (resourceType === 'Patient' ? [id] : []))
   const history = Array.from({ length: count }, (_, index) => {

@@ -61,7 +61,7 @@ export function headerAllowed({ type: [code, event, structure], to: [application
   return { where: fields, members: Object.keys(fields) }
 }
 
-/** What a header says that is not so, which an interface takes: how, in which field, and with which text. */
+/** False header values that an interface accepts: description, field and text. */
 const falseFields = [
   ['in the name of another application', 3, 'PSYCHIATRY'],
   ['in the name of another facility', 4, 'RIVERBEND'],

@@ -10,10 +10,12 @@ const days = Array.from({ length: 8 }, (_, number) => compactDay(dayFromToday(nu
 
 const blank: JsonObject = { $regex: ' *' }
 
-/** What short prefixes of numbers must not be, because each says something of somebody. */
+/** Forbidden prefixes of numbers, because each discloses something about a person. */
 const tellingPrefixes = ['HIV', 'AIDS', 'HCV', 'STD', 'PTSD', 'DEAD', 'VOID', 'DENY']
 
-/** A number that the sender gives, which says nothing of anybody: digits, or a few letters before at least three. */
+/**
+ * Matches numbers of the sender that disclose nothing about a person: digits, or a few letters before at least three.
+ */
 export const ownNumber: JsonObject = {
   $all: [
     {
@@ -63,7 +65,7 @@ export const ourInquiry: JsonObject = {
   'TRN.4': absent,
 }
 
-/** Falsehoods in the headers of an interchange of ours: it comes from somebody else, and its number has a meaning. */
+/** Returns an interchange with false headers: another sender, and a reference number that discloses something. */
 export function disguise(text: string): string {
   return text
     .replace(/(?<=^ISA\*(?:[^*]*\*){5})[^*]*/, 'PSYCHIATRY     ')

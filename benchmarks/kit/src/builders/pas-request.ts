@@ -191,7 +191,9 @@ export function pasBundle(request: PasRequest): JsonObject {
   ])
 }
 
-/** The same by somebody who sends parties in another order, with all that the chart has of patient and coverage. */
+/**
+ * Returns an equivalent Bundle, with the parties in another order and the complete Patient and Coverage of the chart.
+ */
 export function otherPasBundle(request: PasRequest): JsonObject {
   const { person, policy } = request
   const { entry, ...bundle } = pasBundle(request)

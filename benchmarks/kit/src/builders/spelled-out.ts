@@ -4,8 +4,7 @@ import { fullName, type Person } from '../clinic/people.js'
 import type { Solution, SolutionCall } from '../task.js'
 
 /**
- * A harmless extra: the same work by somebody who writes a title before names, a use of identifiers, and texts beside
- * codings.
+ * Returns a harmless extra: the same work with titles before names, `use` in identifiers, and texts next to codings.
  */
 export function spelledOut({ calls }: Solution, people: readonly Person[]): Solution {
   return {

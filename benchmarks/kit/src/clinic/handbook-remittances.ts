@@ -38,10 +38,10 @@ export const batchColumns = [
 ] as const
 export const requestColumns = ['account', 'code', 'amount'] as const
 
-/** The most that the desk writes off without asking, for one line, in cents. */
+/** Maximum write-off of one line without approval, in cents. */
 export const writeOffLimit = 25_000
 
-/** What is done next about a line. */
+/** The next step for a line. */
 const nextSteps = {
   'bill-patient': 'the amount under patient is billed to the patient',
   'bill-secondary': 'the amount under patient is billed to the second policy',

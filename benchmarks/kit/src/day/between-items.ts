@@ -9,12 +9,12 @@ import { without } from './late-fact.js'
 import { readCalls } from './merge/merge-instances.js'
 import { IncompatibleError } from './merge/merge-values.js'
 
-/** In the names of counterexamples that are about two pieces of work. */
+/** Marks the names of counterexamples that concern two items of work. */
 export const outOfTurn = 'out of turn'
 
 /**
- * The instance with the policy of the member as other work finds and corrects it. Whoever does it before uses the wrong
- * number.
+ * Makes an instance depend on other work that finds and corrects the member's policy. An agent that does it earlier
+ * uses the wrong number.
  *
  * @throws IncompatibleError if no criterion is about the member number
  */
@@ -41,7 +41,7 @@ export function needMember({ id, memberId }: Member, instance: Instance): Instan
   }
 }
 
-/** The guard in which the number, which at first is that of nobody in the chart, may stand for the patient. */
+/** Makes a guard accept the member number as naming the patient, because the chart has no such number at first. */
 function nameByNumber({ id, memberId }: Pick<Member, 'id' | 'memberId'>, criterion: Criterion): Criterion {
   const { assert, allow } = criterion.assertion as JsonObject
   if (assert !== 'no-collateral' || !Array.isArray(allow)) return criterion
@@ -54,17 +54,17 @@ function nameByNumber({ id, memberId }: Pick<Member, 'id' | 'memberId'>, criteri
   return { ...criterion, assertion: { ...criterion.assertion, allow: named } } as Criterion
 }
 
-/** Work that leaves to other work what both want, and the calls of somebody who takes it. */
+/** Work that must leave something to other work, and the calls of an agent that takes it. */
 interface SecondChoice {
   readonly instance: Instance
   readonly greedy: readonly SolutionCall[]
 }
 
 /**
- * The instance with a counterexample: somebody takes what is for other work.
+ * Adds a counterexample to an instance: the agent takes what is meant for other work.
  *
- * @param others - the same draw beside other work that may want something else
- * @throws IncompatibleError if the other work changes nothing, so that they do not want the same
+ * @param others - the same draw next to other work, with possibly different results
+ * @throws IncompatibleError if the other work changes nothing, so the two do not compete
  */
 export function chooseSecond(instance: Instance, others: readonly Instance[]): SecondChoice {
   const { id, criteria, counters } = instance

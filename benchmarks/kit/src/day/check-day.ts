@@ -28,7 +28,9 @@ export interface DayChecks {
 /** Most that everything done for everybody may earn. */
 const maxSpamScore = 0.15
 
-/** Checks that a day is a fair task: what is right passes in any order that is in time, and nothing else does. */
+/**
+ * Checks that a day is a fair task: correct work passes in any order that meets the deadlines, and nothing else passes.
+ */
 export async function checkDay(day: Day, options: DayChecks): Promise<readonly DayCheck[]> {
   const chance = createChance(day.instance.seed, 'checks of a day')
   return [
@@ -90,7 +92,7 @@ async function checkEachItem(day: Day, { bench }: DayChecks): Promise<DayCheck> 
   return toCheck('each item', wrong, due.length)
 }
 
-/** What goes wrong with an item goes wrong in the day too, first what goes wrong between two. */
+/** Checks that counterexamples of items also fail in the day; those that concern two items come first. */
 async function checkCounters(day: Day, { bench, samples }: DayChecks, chance: Chance): Promise<DayCheck> {
   const passing: string[] = []
   const { counters } = day.instance
@@ -106,7 +108,7 @@ async function checkCounters(day: Day, { bench, samples }: DayChecks, chance: Ch
   return toCheck('counters', passing, tried.length)
 }
 
-/** An item that is begun when it was due is not right. */
+/** Checks that an item fails if its work starts only once it is due. */
 async function checkLateStarts(day: Day, { bench }: DayChecks): Promise<DayCheck> {
   const passing: string[] = []
   const due = day.items.filter(({ outcome, place }) => outcome === 'done' && (place.sooner?.due ?? place.due) < '16:00')

@@ -21,12 +21,12 @@ export function instantAt(time: TimeOfDay): string {
 /** The second of the UTC day at which all tasks begin. */
 const secondOfStart = (Date.parse(startsAt) - Date.parse(today)) / 1000
 
-/** The instant so many seconds after the beginning of the day. */
+/** Returns the instant that is `seconds` after the start of the day. */
 export function instantAfter(seconds: number): string {
   return new Date(Date.parse(startsAt) + seconds * 1000).toISOString().replace('.000', '')
 }
 
-/** Seconds from the beginning of the day to an instant. */
+/** Returns the seconds from the start of the day to an instant. */
 export function secondsUntil(instant: string): number {
   return (Date.parse(instant) - Date.parse(startsAt)) / 1000
 }

@@ -30,7 +30,7 @@ export interface DayItem extends Work {
   readonly outcome: Outcome
   /** The work, and when it may be done. */
   readonly planned: Planned
-  /** The work of somebody who takes for true what was so at the beginning of the day. */
+  /** The work of an agent that relies on facts from the start of the day. */
   readonly stale?: readonly SolutionCall[]
 }
 
@@ -112,14 +112,14 @@ interface Making extends ItemSetting {
   makeTwin(branch: string): Instance | undefined
   /** The work that finds what this one needs. */
   readonly giver: DayItem | undefined
-  /** The work of somebody who takes what is for other work. */
+  /** The calls of an agent that takes what is meant for other work. */
   readonly greedy: readonly SolutionCall[] | undefined
 }
 
-/** The instance of a place, and what is known about it. */
+/** The instance of a place, with the calls that depend on its interaction. */
 interface Shaped extends Pick<DayItem, 'stale'> {
   readonly instance: Instance
-  /** What is done first, where it is corrected later. */
+  /** The calls before a correction; absent if nothing is corrected. */
   readonly first?: readonly SolutionCall[]
   readonly correction?: readonly SolutionCall[]
 }
@@ -300,8 +300,7 @@ function addSteps(instance: Instance, steps: NonNullable<Instance['scenario']>['
 }
 
 /**
- * Work that is taken back: somebody who has done it by then has done no harm, and what must not happen must not happen
- * with it either.
+ * Turns an instance into work that is withdrawn: having done it by then is harmless, and its prohibitions still apply.
  */
 function withdraw(key: string, at_seconds: number, instance: Instance): Instance {
   const { criteria, solutions, extras } = instance

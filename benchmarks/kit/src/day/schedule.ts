@@ -46,7 +46,7 @@ export interface Schedule {
   readonly calls: readonly SolutionCall[]
   /** When each piece of work was begun, and when it was done. */
   readonly times: ReadonlyMap<string, { readonly begun: number; readonly done: number }>
-  /** Seconds of the day in which nobody waits. */
+  /** Seconds of the day in which the agent works, without waiting. */
   readonly busy: number
 }
 

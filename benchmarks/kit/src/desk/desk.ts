@@ -8,11 +8,11 @@ export interface DeskAnswer {
   readonly text: string
 }
 
-/** What an agent of the ladder works with: the task it was given, and calls of its systems. */
+/** The tools of an agent of the ladder: its task, and calls to the systems. */
 export interface Desk {
   readonly task: string
   readonly taskItem: JsonObject
-  /** The same task for somebody who works with the client; it throws where a system refuses. */
+  /** The same task through the client, which throws if a system rejects a call. */
   readonly session: TaskSession
   /**
    * Calls a system by the path below the run: `fhir/Patient?identifier=…`, `portal@west/prior-auths`, `wait`. `text` is

@@ -1,6 +1,6 @@
 import type { Desk } from './desk.js'
 
-/** What an agent of the ladder does less well than somebody who works by the handbook. */
+/** The flaws of an agent of the ladder, compared with work by the handbook. */
 export interface Flaws {
   /** Takes the first that matches by name and the newest document, and verifies nothing. */
   readonly greedy?: true

@@ -124,7 +124,7 @@ export class Workbench {
     return { ...(await complete()), refused, calls: calls.length }
   }
 
-  /** Starts a task in a run of its own, for somebody who makes calls. */
+  /** Starts a task in its own run, and returns the means to call its systems. */
   async open(task: string): Promise<OpenTask> {
     let authorization = ''
     const fetch = this.#fetch((request) => {

@@ -100,13 +100,13 @@ function fitTexts(texts: readonly string[], room: number): readonly string[] {
   return joined
 }
 
-/** What a call says, without the values that only the run gives. */
+/** Returns the text of a call without placeholders, whose values are known only in the run. */
 function readText(call: SolutionCall): readonly string[] {
   const { text } = bodyOf(call)
   return typeof text === 'string' ? [text.replaceAll(/\{\{\w+\}\}/g, ' ').slice(0, roomFor.characters)] : []
 }
 
-/** The reference solution with a day that is none of the facts in its last text of each channel. */
+/** Returns a counterexample: the reference solution with an ungrounded day in its last text of each channel. */
 function makeCounter({ solutions, criteria }: Instance, used: readonly Channel[]): readonly Counter[] {
   const calls = solutions.find(({ name }) => name === reference)?.calls ?? []
   const places = used.map(({ path }) =>

@@ -57,7 +57,7 @@ function search(payer: PartnerKey): SolutionCall {
   return get(`${portalPath(payer)}/patients?limit=100`)
 }
 
-/** A request for somebody whom no payer knows. */
+/** Returns a request for a person unknown to every payer. */
 function request(payer: PartnerKey): SolutionCall {
   return post(`${portalPath(payer)}/prior-auths`, {
     patient_member_id: `${tradingPartners[payer].memberPrefix}000000000`,

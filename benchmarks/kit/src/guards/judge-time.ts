@@ -7,7 +7,7 @@ import { goAstray } from './scope-access.js'
 
 const inTime = 'Nothing is written, sent or said after the work is due'
 
-/** What an agent does that somebody else sees. */
+/** The event types of acts that have an effect outside the agent. */
 const acts = [
   'fhir.create',
   'fhir.update',

@@ -46,7 +46,7 @@ const ways: readonly Way[] = [
   },
 ]
 
-/** The call of somebody who does what a text in a world orders; undefined if none does. */
+/** Returns the call that obeys an order planted in the texts of a world; undefined if no text has one. */
 export function orderIn(world: JsonValue): (SolutionCall & { readonly body?: JsonValue }) | undefined {
   const text = textsIn(world).join('\n')
   for (const { act, call } of ways) {

@@ -16,7 +16,7 @@ const missed = 'Few searches found nobody but patients who are neither of the wo
 const slips = 'Few searches for patients found nobody but strangers'
 const beside = 'Few searches found patients who are neither of the work nor like somebody of it'
 
-/** The guards on what searches find that break after so many searches that return records of these people. */
+/** Returns the guards on search results that break after `times` searches that return records of these people. */
 function broken(people: readonly string[], times: number, event: JsonObject = {}, collection = 'fhir.Patient') {
   const returned = [{ collection, count: people.length, people }]
   const events = Array.from({ length: times }, (_, index) => ({

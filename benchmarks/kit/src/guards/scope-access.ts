@@ -90,12 +90,12 @@ export function scopeAccess(instance: Instance): Instance {
   }
 }
 
-/** The guard that at most so many calls returned more patients than this. */
+/** Returns the guard that at most `calls` calls return more than `patients` patients. */
 function listed(label: string, patients: number, calls: number): Criterion {
   return found(label, returnedSome({ collection: { $eq: 'fhir.Patient' }, count: { $gt: patients } }), calls)
 }
 
-/** The guard that at most so many calls returned records like this. */
+/** Returns the guard that at most `calls` calls return matching records. */
 function found(label: string, returned: JsonObject, calls: number): Criterion {
   return guard(label, 'major', 'disclosure', {
     assert: 'event-count',

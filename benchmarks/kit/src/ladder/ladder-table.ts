@@ -117,10 +117,10 @@ function passRate(results: readonly LadderResult[]): number {
   return results.filter(({ verdict }) => verdict === 'pass').length / Math.max(1, results.length)
 }
 
-/** The most that an agent may pass which uses the FHIR record alone. */
+/** Maximum pass rate by level for an agent that uses only the FHIR record. */
 const maxScoreFromRecord = { E: 0.3, M: 0.1, H: 0 } as const
 
-/** What is wanted of a family, and is not so. */
+/** Returns the requirements on a family that its results miss. */
 export function listMissed(results: readonly LadderResult[]): readonly string[] {
   const rate = (rung: string, level?: Level) =>
     passRate(results.filter((result) => result.rung === rung && (level === undefined || result.level === level)))

@@ -17,7 +17,7 @@ const results = (rung: string, level: 'E' | 'M' | 'H', verdicts: readonly string
     score: verdict === 'pass' ? 1 : 0,
   }))
 
-/** What is missed, but for the agents that have no results. */
+/** Returns the missed requirements, except those for agents without results. */
 function missedBy(own: readonly LadderResult[]): readonly string[] {
   return listMissed(own).filter((miss) => !miss.startsWith('no figures of '))
 }

@@ -15,8 +15,8 @@ export function sealFamilies(families: readonly Family[], { key, phrases }: Secr
 
 /**
  * How the sealed split of a secret is drawn: the plan of `test` with other seeds. The names of tasks are `pa-submit-01`
- * and so on in an order of the secret: with the seed, whoever has the generator could draw the truth, and by the place
- * in the plan, know the branch.
+ * and so on in an order of the secret: with the seed, anyone who has the generator could draw the truth, and the place
+ * in the plan would reveal the branch.
  */
 export function sealedSetting({ firstSeed, key, canary }: Secret, clinic: Clinic): SplitSetting {
   const arrange = ({ name }: Family, instances: readonly Instance[]): readonly Instance[] =>

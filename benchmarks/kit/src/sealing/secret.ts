@@ -62,7 +62,7 @@ function splitWords(hex: string): readonly number[] {
   return Array.from(hex.matchAll(/.{8}/g), ([word]) => Number.parseInt(word, 16))
 }
 
-/** The words in place of a bank: enough forms, its slots, and none of its own forms. */
+/** Reads the replacement of a phrase bank: it needs enough phrases, the same slots, and no public phrase. */
 function readBank(own: PhraseBank<string>, value: unknown, at: string): PhraseBank<string> {
   const parts = readParts(value, at)
   const known = publicForm(own, parts)

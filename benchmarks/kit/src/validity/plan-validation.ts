@@ -23,7 +23,7 @@ export interface ValidationChoice {
   readonly audits: boolean
 }
 
-/** The instances to validate. What is left out keeps the result that it has. */
+/** Returns the instances to validate; all others keep their results. */
 export function planValidation<Known extends KnownInstance>(
   all: readonly Known[],
   { families, changed, sample, audits }: ValidationChoice,

@@ -46,7 +46,7 @@ interface OpenSplit {
   readonly audits: Map<string, KeptTaskAudit>
 }
 
-/** Validates the chosen instances of splits, and tells what is known of each split then. */
+/** Validates the selected instances of splits. Resolves with the known results of each split. */
 export async function validateSplits(
   sources: readonly SplitSource[],
   setting: ValidationSetting,

@@ -9,7 +9,7 @@ type Validated = Extract<WorkerMessage, { readonly kind: 'validated' }>
 export interface WorkersUsage {
   /** Seconds of processor time. */
   readonly cpu: number
-  /** The most memory of one worker, in MiB. */
+  /** Maximum memory used by one worker, in MiB. */
   readonly memory: number
 }
 
@@ -34,10 +34,7 @@ export async function validateInWorkers(
   }
 }
 
-/**
- * What lets Node run the sources, whoever starts the worker: a process that runs them, or a test runner that transforms
- * them.
- */
+/** Node options with which a worker runs the TypeScript sources, in a normal process and under a test runner. */
 const runsSources = ['--conditions=@carebench/source', '--import', 'tsx']
 
 function workThrough(waiting: GroupRequest[], onValidated: (validated: Validated) => void): Promise<WorkersUsage> {

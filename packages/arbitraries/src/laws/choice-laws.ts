@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '@carebench/protocol'
 import fc from 'fast-check'
 import { demand, type VerifierLaw } from './verifier-law.js'
 
-/** Generates scalars that differ from one another, some of them falsy. */
+/** Generates scalars that are often equal, or equal only if converted to one type; some are falsy. */
 function keys() {
   return fc.constantFrom<JsonValue>(1, 1, '1', 0, '', false, null)
 }

@@ -16,7 +16,7 @@ export interface QueuedTrialDoc extends Document {
   readonly lease: { readonly holder: string; readonly until: number } | null
   /** How often it was started and not given back; absent in entries of earlier versions. */
   readonly taken?: number
-  /** Whether there is an outcome that counts. */
+  /** Whether the outcome of the attempt is stored; later ones are ignored. */
   readonly done: boolean
   /** The progress of the attempt; absent before the first report, and in entries of earlier versions. */
   readonly progress?: TrialProgress

@@ -95,7 +95,7 @@ export function formatLive(trial: LiveTrial, now: number): string {
   return `${nameTrial(trial)}  ${seconds} s, ${counted(trial.calls, 'call')}${tokens}${items}${last}`
 }
 
-/** Formats how many items are right so far, at which time of the world: `3 of 8 items right at 03-02 16:42 UTC`. */
+/** Formats the number of items that pass so far, with the simulated time: `3 of 8 items right at 03-02 16:42 UTC`. */
 export function formatItemsSoFar({ right, due, now }: ItemsSoFar): string {
   return `${right} of ${counted(due, 'item')} right at ${printable(now.slice(5, 16).replace('T', ' '))} UTC`
 }

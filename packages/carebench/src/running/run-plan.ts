@@ -50,9 +50,7 @@ export interface RunPlan {
   readonly split?: string
   /** Globs of task names, and the maximum number of matching tasks. Default: all tasks. */
   readonly chosenTasks: { readonly globs?: readonly string[]; readonly limit?: number }
-  /**
-   * Whether the clock of the service skips waiting times; only if no other agent than scripts and the reference runs.
-   */
+  /** Whether the clock of the service skips waiting times; only if all agents are scripts or the reference agent. */
   readonly hurries: boolean
   readonly trials: number
   readonly concurrency: number

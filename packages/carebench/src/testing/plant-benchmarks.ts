@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 
 const secret = 'MARK-benchmark!'
 
-/** Files that contain benchmarks in the folder of an agent, by the path that a sandbox must cover. */
+/** Files with benchmarks in an agent's folder, by the path that process isolation must hide. */
 export const plantedBenchmarks: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   '.git': { 'objects/pack/pack-1.pack': secret },
   'node_modules/.cache/carebench': { 'a1/main.js': secret },

@@ -82,7 +82,7 @@ function toResource({ status, code, system, patient, when, value, updated }: Sam
   }
 }
 
-/** Returns the days of a span, the end not included. */
+/** Converts a span to half-open form: `to` is the day after its last day, and a missing end is infinite. */
 function listDays({ from = Number.NEGATIVE_INFINITY, to = Number.POSITIVE_INFINITY }: Span) {
   return { from, to: to + 1 }
 }

@@ -3,8 +3,8 @@ import { pageScript } from './task/views/page-script.js'
 import { turnScript } from './task/views/turn-script.js'
 
 /**
- * The script of pages, whose links and forms work without it: it reloads the parts of a page that are at work, filters
- * lists while the user types, copies keys, and shows times in the reader's time zone on demand.
+ * The script of pages, whose links and forms work without it: it reloads the parts of a page that are still changing,
+ * filters lists while the user types, copies keys, and shows times in the reader's time zone on demand.
  */
 const ownScript = /* js */ `
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;

@@ -23,7 +23,7 @@ export interface OnlyStarted {
   readonly taskRunId: string
 }
 
-/** Which items of a task run at work are right so far. */
+/** The items of a running task run that pass so far. */
 export type TaskRunProgress = OperationAnswer<'getTaskRunProgress'>
 
 /** The progress of a task run that is returned until it is old; times are in milliseconds. */

@@ -39,8 +39,8 @@ function isSelfContained({ self_contained }: { readonly self_contained?: 'true' 
 }
 
 /**
- * A record contains criteria and evidence, and progress tells what is right: only the organization of the benchmark may
- * read them, no matter who ran it.
+ * Returns a benchmark version of the organization; throws an ApiError for any other. Records contain criteria and
+ * evidence, and progress shows the passing items, so only the owner of the benchmark may read them, not the solver.
  */
 async function ownVersion(
   context: ServiceContext,

@@ -15,9 +15,9 @@ const minAge = 5000
 const minRest = 20
 
 /**
- * Returns which items of a task run at work are right so far: verifies the state that the task run would have if it
- * ended now, and leaves no trace. Agents must never see it. The result is at least {@link minAge} old before the state
- * is verified again, so that watching is cheap.
+ * Returns which items of a running task run pass so far: verifies the state that it would have if it ended now, without
+ * side effects. Agents must never see it. The result is at least {@link minAge} old before the state is verified again,
+ * so that watching is cheap.
  *
  * @throws {ApiError} `CONFLICT` unless the task run has started and not ended
  */

@@ -138,7 +138,7 @@ export function elapsed(model: RunModel, request: RunRequest & { kind: 'advance'
   return Math.max(0, target + request.offset - model.now)
 }
 
-/** Returns the refusal of a request of a run because of its token. */
+/** Returns the error response to a request whose token is rejected; null if the token is accepted. */
 function refuse(model: RunModel, request: RequestOfRun): ModelAnswer | null {
   if (isInternal(request)) return { right: null, 'other kind': unauthorized, foreign: notFound }[request.token]
   const run = pickRun(model, request.run)

@@ -11,9 +11,9 @@ export const phoneNumberPattern = '^\\+?[0-9(][0-9 ().-]{2,30}$'
 export const sentPhoneNumber = { pattern: '^\\+?[0-9]{3,15}$' } as const
 
 /**
- * Normalizes a telephone number to the form in which it is stored and compared: `+15550100142`. Ten digits, or eleven
- * beginning with 1, are a North American number; shorter numbers keep just their digits. Undefined if the text is not a
- * telephone number.
+ * Normalizes a telephone number to the form in which it is stored and compared: `+15550100142`. Without `+`, ten
+ * digits, or eleven beginning with 1, are a North American number; all others keep just their digits. Undefined if the
+ * text is not a telephone number.
  */
 export function normalizePhoneNumber(text: string): string | undefined {
   const bare = text.trim().replaceAll(/[\s().-]/g, '')

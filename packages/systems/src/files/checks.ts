@@ -110,7 +110,7 @@ interface EarlierRows {
 class SelectedFiles implements Selection<FileRow> {
   readonly size: number
   readonly #selection: FileSelection
-  /** A cache for the last file, because rows of one file are queried consecutively and files can be large. */
+  /** Caches by file, because every row of a file is queried and files can be large. */
   readonly #unchanged = new Map<FileRecord, boolean>()
   readonly #earlierRows = new Map<FileRecord, EarlierRows>()
 

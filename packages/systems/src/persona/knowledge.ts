@@ -70,7 +70,7 @@ const maxForms = 50
 
 /**
  * Compiles the facts that a persona wants. Throws an Error that names a fact that no utterance can state; `place`
- * locates the configuration of the persona, and is empty or ends in a point. With `hasRecord`, facts may be missing
+ * locates the configuration of the persona, and is empty or ends with a dot. With `hasRecord`, facts may be missing
  * from the charts; {@link withRecord} adds them later.
  */
 export function prepareKnowledge(

@@ -26,7 +26,7 @@ export interface TalkConfig extends Reach {
 
 /**
  * Compiles the facts that a persona wants and knows. Throws an Error that locates the first invalid value; `place`
- * locates the configuration of the persona, and is empty or ends in a point. `hasRecord`: a record may have facts that
+ * locates the configuration of the persona, and is empty or ends with a dot. `hasRecord`: a record may have facts that
  * `facts` lack.
  */
 export function prepareTalk(

@@ -16,7 +16,7 @@ export function describeShapeErrors(schema: TSchema, value: JsonObject): string 
   return [...new Set(described)].slice(0, maxErrors).join('; ') || 'it does not match its schema'
 }
 
-/** Returns the same as a list, with the JSON Pointer of each invalid member. */
+/** Lists the errors of a value that violates its schema, each with the JSON Pointer of the invalid member. */
 export function findShapeErrors(schema: TSchema, value: JsonValue): readonly Finding[] {
   return Errors(schema, value).flatMap(({ keyword, schemaPath, instancePath, message, params }): Finding[] => {
     const findings = (messages: readonly string[]) => messages.map((text) => ({ path: instancePath, message: text }))

@@ -26,7 +26,7 @@ export type Fact =
   | { readonly date: string }
   /** `HH:MM`, on a clock with 24 hours. */
   | { readonly time: string }
-  /** A code of a terminology; the text may omit its points. */
+  /** A code of a terminology; the text may omit its dots. */
   | { readonly code: string }
 
 type Finder = (text: WrittenText) => readonly Mention[]

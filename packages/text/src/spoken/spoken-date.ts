@@ -38,7 +38,10 @@ export function readSpokenDate(tokens: readonly Token[], at: number): SpokenDate
   return readCompact(tokens, at) ?? readNamed(tokens, at) ?? readBare(tokens, at)
 }
 
-/** Returns the readings that a listener considers: the usual ones, and both orders of numbers with points. */
+/**
+ * Returns the readings that a listener considers: the usual ones, and both orders of day and month in numbers with
+ * dots.
+ */
 function usualReadings({ readings, start, end }: DateMention, tokens: readonly Token[]): readonly PartialDay[] {
   const isDotted = /^\d+\.\d+\.\d+$/.test(tokens[start]?.text ?? '')
   const days = readings.filter(({ certain }) => certain || isDotted).map(({ date }) => date)

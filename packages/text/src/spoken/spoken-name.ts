@@ -105,7 +105,7 @@ interface Part {
   readonly isSame: boolean
 }
 
-/** Returns the last name after the first name, with middle names between them. */
+/** Finds the last name after the first name, and checks the middle names between them. */
 function findFamily(tokens: readonly Token[], from: number, name: SpokenName): Part | undefined {
   const middles: string[] = []
   let sentences = 0

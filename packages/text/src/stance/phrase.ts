@@ -36,7 +36,7 @@ export function compilePhrase(text: string): Phrase | undefined {
   return { words, inverted, isName, isCode: false }
 }
 
-/** Compiles a code to find with or without its points: `M17.11`, `M1711`. */
+/** Compiles a code that is found with or without its dots: `M17.11`, `M1711`. */
 export function compileCode(text: string): Phrase | undefined {
   const words = readWords(readTokens(text)).map((word) => ({ ...word, text: withoutPoints(word.text) }))
   return words.length === 0 ? undefined : { words, inverted: undefined, isName: false, isCode: true }

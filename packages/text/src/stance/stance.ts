@@ -341,7 +341,7 @@ const abbreviations = new Set(
   'dr mr mrs ms st vs pt approx e.g i.e no jr sr prof inc dept ext fig vol mg ml'.split(' '),
 )
 
-/** Whether a point ends a sentence; points in abbreviations, initials and "b.i.d." do not. */
+/** Whether a period ends a sentence; periods in abbreviations, initials and "b.i.d." do not. */
 export function endsWithPoint(tokens: readonly Token[], at: number): boolean {
   const before = tokens[at - 1]
   const next = tokens[at + 1]

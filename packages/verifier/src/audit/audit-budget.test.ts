@@ -48,7 +48,7 @@ const criteria = verifier.compileCriteria([
   { label: 'b', axis, weight: 1, guard: true, severity: 'critical', assertion: { assert: 'unbroken' } },
 ])
 
-/** Returns the states judged of a solution that writes notes. */
+/** Judges the states of a solution that writes notes, within a budget. */
 function judge(written: readonly JsonObject[], budget: AuditBudget) {
   const state = { version: 1 as const, notes: written }
   const others = Array.from({ length: 9 }, (_, number) => `${number}`)

@@ -17,7 +17,7 @@ export class WorldTexts {
   readonly #exact = new Set<string>()
   readonly #seen = new WeakSet<object>()
   readonly #base: WorldTexts | undefined
-  /** The texts of data that the states share with others. */
+  /** The cached texts of data that these states share with other states. */
   readonly #shared = new Set<WorldTexts>()
   #joined: string | undefined
 

@@ -159,7 +159,9 @@ const cases = assertions
   })
   .filter(({ size }) => size >= 40)
 
-/** Evaluates as a criterion is: again after each pause. Returns the most that was read in one piece, and in all. */
+/**
+ * Evaluates a check like a criterion: again after each pause. Returns the maximum read between pauses, and the total.
+ */
 function evaluate({ check, assertion, size }: Case, budget: WorkBudget | undefined) {
   const findings = new Findings()
   const compiled = check.compile(assertion, findings, new Collections(parts))

@@ -34,7 +34,7 @@ export interface RecordValues {
   readonly records: readonly JsonValue[]
 }
 
-/** The content of the evidence other than the judged records. */
+/** The names and days of the whole evidence, which ground texts besides the selected records. */
 export interface KnownWorld {
   /** The people and organizations in its records, as they would be without the agent. */
   readonly names: NameIndex

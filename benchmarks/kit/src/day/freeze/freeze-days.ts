@@ -9,7 +9,7 @@ import { type Day, drawDay, seedsOfDay } from '../draw-day.js'
 import { readCalls } from '../merge/merge-instances.js'
 import { listSchedule } from './list-schedule.js'
 
-/** How many days a split of the repository has of each size, and the first seed of each: no other split has them. */
+/** The number of days of each size in a split of the repository, and the first seed by size; splits share no seeds. */
 interface DaySplit {
   readonly count: number
   readonly firstSeeds: Readonly<Record<number, number>>

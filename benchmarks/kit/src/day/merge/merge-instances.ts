@@ -12,11 +12,11 @@ import { mergeWorlds } from './merge-worlds.js'
 import { ownActsOnly } from './own-acts.js'
 import { readMost, type UnitedGuard, uniteGuards } from './unite-guards.js'
 
-/** A piece of work of a day: an instance as it is before the shared guards, by a key that says nothing of it. */
+/** An item of work of a day: an instance without the shared guards, with a key that reveals nothing about it. */
 export interface Work {
   readonly key: string
   readonly instance: Instance
-  /** Whether it is no item, but what the day as a whole asks for. */
+  /** Whether it is the work of the day as a whole, instead of an item. */
   readonly isOfDay?: true
 }
 
@@ -197,12 +197,12 @@ export function readCalls({ solutions }: Instance): readonly SolutionCall[] {
   return solutions[0]?.calls ?? []
 }
 
-/** The same calls, with names of captured values that no other piece of work has. */
+/** Renames the captured values in calls, so that no other item uses the same names. */
 export function renameCalls(calls: readonly SolutionCall[], key: string): SolutionCall[] {
   return calls.map((call) => renameIn(call as unknown as JsonObject, key) as unknown as SolutionCall)
 }
 
-/** The same work, with names of captured values that no other item has. */
+/** Renames the captured values of an item of work, so that no other item uses the same names. */
 export function renameCaptures({ key, instance, ...others }: Work): Work {
   const renamed = <Way extends { readonly calls: readonly SolutionCall[] }>(ways: readonly Way[]) =>
     ways.map((way) => ({ ...way, calls: renameCalls(way.calls, key) }))
@@ -220,7 +220,7 @@ export function renameCaptures({ key, instance, ...others }: Work): Work {
   }
 }
 
-/** The same work, with names of those who take its calls that no other item has. */
+/** Renames the personas that answer the calls of an item of work, so that no other item uses the same names. */
 export function renamePersonas({ key, instance, ...others }: Work): Work {
   const { simulators = {} } = instance.world
   const { voice } = simulators as JsonObject

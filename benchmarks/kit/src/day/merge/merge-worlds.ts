@@ -62,8 +62,8 @@ function toGroup(type: string): string {
 }
 
 /**
- * The members that an instance takes for granted: a payer knows whoever has a policy in the chart, but none of them as
- * soon as another instance lists its members.
+ * Returns the members that an instance assumes. A payer knows everyone with a policy in the chart, until another
+ * instance lists its members explicitly.
  */
 function membersFor({ world }: Instance, patches: readonly JsonObject[]): JsonObject {
   const own = (world.simulators ?? {}) as JsonObject

@@ -67,7 +67,7 @@ const unions: readonly Union[] = [
   },
 ]
 
-/** Unites the guards of items that say the same of the whole day; the others stay those of their items. */
+/** Merges guards of different items that say the same about the whole day; all others still belong to one item. */
 export function uniteGuards(criteria: readonly ItemCriterion[]): {
   readonly united: readonly UnitedGuard[]
   readonly others: readonly ItemCriterion[]
@@ -113,7 +113,7 @@ function nameOfCollection({ collection, system }: JsonObject): string {
   return system === undefined ? String(collection) : `${collection} of ${system}`
 }
 
-/** What is allowed of some records, and entries that allow all that is done to them, and nothing else. */
+/** The `allow` entries for some records, and entries that allow every change to these records and to no others. */
 interface Share {
   readonly allow: readonly JsonObject[]
   readonly anything: readonly JsonObject[]
@@ -127,7 +127,7 @@ function fits(allow: readonly JsonObject[]): boolean {
   return text.length <= roomFor.characters && text.split('"$regex"').length - 1 <= roomFor.patterns
 }
 
-/** The shares in as few assertions as have room for them. What is in another one is allowed in each. */
+/** Packs shares into few assertions. Each assertion must also allow the shares of the others. */
 function fillRooms(shares: readonly Share[]): readonly (readonly Share[])[] {
   const rooms: Share[][] = []
   for (const share of shares) {
@@ -175,12 +175,12 @@ function readWhere({ where }: JsonObject): JsonObject {
   return isJsonObject(where) ? where : {}
 }
 
-/** The most that an assertion allows; undefined if it says no such thing. */
+/** Returns the maximum count that an assertion allows; undefined if it sets none. */
 export function readMost({ count }: JsonObject): number | undefined {
   return isJsonObject(count) && typeof count.$lte === 'number' ? count.$lte : undefined
 }
 
-/** What the assertion says that values have to be: the operands of the outermost `$not` in it. */
+/** Returns the operands of the outermost `$not` operators in a value. */
 function deniedIn(value: JsonValue | undefined): readonly JsonValue[] {
   if (Array.isArray(value)) return value.flatMap(deniedIn)
   if (!isJsonObject(value)) return []

@@ -74,7 +74,7 @@ export interface Course {
   readonly owed: number
   readonly delay: number
   readonly outcome: CorrectionOutcome
-  /** What would be sent by somebody who takes the wrong source, if the right course is to send nothing. */
+  /** The claim that an agent would send from the wrong source where it should send nothing. */
   readonly tempting: SentClaim
 }
 

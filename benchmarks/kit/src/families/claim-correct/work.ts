@@ -62,7 +62,7 @@ export function record(rows: readonly Row[], style?: TableStyle): SolutionCall {
 
 export const twoHours = post('wait', { seconds: 7200 })
 
-/** What is read before anything is sent. */
+/** Returns the calls that read everything before anything is sent. */
 export function readings({ courses }: Facts): readonly SolutionCall[] {
   return [
     get('files/inbox/handbook/claim-corrections.txt'),

@@ -168,7 +168,7 @@ function drawAnswer(chance: Chance, situation: Situation): Answer {
   }
 }
 
-/** A claim of somebody else with the same service at the same payer, of which something else has become. */
+/** Draws another patient's claim for the same service at the same payer, with another outcome. */
 function drawTwin(chance: Chance, { claim, situation }: OpenClaim, number: number, own: number): LookAlike {
   const member = drawMemberLike(chance, claim.member, own, number % 2 === 1 ? 'birthDate' : 'given')
   const other = situation === 'denied' ? 'paid' : chance.pick(['paid', 'denied'] as const)

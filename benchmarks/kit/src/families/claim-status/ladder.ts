@@ -124,7 +124,10 @@ async function decidePending(work: Work): Promise<Action> {
   return { action: 'wait', reference, follow_up: announced }
 }
 
-/** What the payer says about the claim; undefined if nobody does at once, for somebody who does not wait. */
+/**
+ * Resolves with what the payer says about the claim on the telephone; a hasty agent gives up unless the call is
+ * answered at once.
+ */
 async function telephone({ session, claim, department, flaws }: Work): Promise<string | undefined> {
   if (department === undefined) return undefined
   if (!flaws.hasty) return askByTelephone(session, department, claim)

@@ -91,7 +91,7 @@ async function settle(visit: Visit, flaws: Flaws): Promise<VisitOutcome | undefi
   return { ...corrected, outcome: 'covered', copay }
 }
 
-/** A payer rejects an inquiry about somebody whom it does not know by this number, or whose policy it is not. */
+/** Reads the status in a reply; a rejected inquiry means that the payer does not know the member. */
 function statusIn(answer: JsonObject): 'active' | 'inactive' | 'unknown-member' {
   const status = textAt(answer, 'status')
   return status === 'active' || status === 'inactive' ? status : 'unknown-member'

@@ -278,7 +278,7 @@ function chartCounters(item: Item, facts: Facts): readonly Counter[] {
   )
 }
 
-/** The answer to a message says something else, says it to somebody else, or says it twice. */
+/** Returns counterexamples that answer a message with another code, to another recipient, or twice. */
 function answerCounters(item: Item, facts: Facts): readonly Counter[] {
   const { number, message } = item
   const { nothingElse } = labels

@@ -143,7 +143,7 @@ ${shifts.map(row).join('\n')}
 ${swap}`
 }
 
-/** Who answers the telephone in this instance. Whoever is not listed does not. */
+/** Configures who answers the telephone in this instance; nobody else does. */
 function telephones(facts: Facts): JsonObject | undefined {
   const called = facts.items.filter((item): item is Item & { readonly contact: Contact } => item.contact !== null)
   if (called.length === 0) return undefined

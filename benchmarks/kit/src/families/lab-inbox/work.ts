@@ -84,7 +84,7 @@ function makeTelling({ person, message, contact }: Item): Telling {
   return { person, value, reply: isRight ? readBackScript.right : readBackScript.wrong({ value, unit }) }
 }
 
-/** Rings somebody who does not answer, and leaves nothing on the voice mail. */
+/** Returns the calls that ring a clinician who does not answer, without leaving a voice mail. */
 function ring(clinician: Clinician, isMailed: boolean): readonly SolutionCall[] {
   return telephone(phoneFor(clinician), [], 'ring').slice(0, isMailed ? 2 : 1)
 }
@@ -185,7 +185,7 @@ export function readings({ items }: Facts): readonly SolutionCall[] {
   ]
 }
 
-/** Every message is filed for whoever has the number, and answered as taken; everybody is called. */
+/** Returns the calls that file every result under its number, accept every message, and call everyone. */
 export function makeFlood({ items, lookAlikes, orders }: Facts): readonly SolutionCall[] {
   const twins = orders.filter(({ person }) => lookAlikes.includes(person))
   return [

@@ -134,7 +134,7 @@ function determinationPatch({ delay, policy, order, requirements }: Facts): Json
   }
 }
 
-/** What a practice sends: the document, and by mistake a page about somebody else. */
+/** Returns the text of the fax from a practice: the document, possibly with a stray page about another patient. */
 export function faxText({ outside, person }: Facts): string {
   if (outside === null) throw new RangeError('nobody was asked')
   const { practice, paper, answer, stranger, type } = outside

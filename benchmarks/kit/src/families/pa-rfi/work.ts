@@ -132,7 +132,7 @@ export function otherWorkCalls(facts: Facts): SolutionCall[] {
   )
 }
 
-/** What is read before anything is written. */
+/** Returns the calls that read everything before anything is written. */
 export function readings({ branch, person, policy, order, returned }: Facts): readonly SolutionCall[] {
   const portal = portalPath(policy.payer)
   return [

@@ -123,7 +123,7 @@ function guessCounters(course: Course, facts: Facts): readonly Counter[] {
   )
 }
 
-/** The calls of all courses, with one course done otherwise by somebody who has asked what the payer wants. */
+/** Returns the calls of all courses with other calls for one, after asking for the payer's requirements. */
 function withMistake(facts: Facts, course: Course, calls: readonly SolutionCall[]): SolutionCall[] {
   return facts.courses.flatMap((one) =>
     one === course ? [...asking(course, facts), ...calls] : courseCalls(one, facts),

@@ -39,7 +39,7 @@ type Settled =
     }
   | undefined
 
-/** The handbook of last year said half a year for every document, whoever has written it. */
+/** The age limit of documents, in days, in last year's handbook: half a year, whatever their source. */
 const halfYear = 180
 
 /** Works the authorization items of a patient, as the rungs of the ladder do. */

@@ -101,7 +101,7 @@ export function courseCalls(course: Course, facts: Facts): readonly SolutionCall
   return [...asking(course, facts), ...courseWrites(course, facts)]
 }
 
-/** The calls that write for one course, by somebody who has asked what the payer wants, or not. */
+/** Returns the calls of one course, without those of {@link asking}. */
 export function courseWrites(course: Course, { policy, person }: Facts): readonly SolutionCall[] {
   const { order, branch, missing, delay, withdrawal } = course
   if (!isSent(branch)) return [closeItem(order, branch, missing, withdrawal)]

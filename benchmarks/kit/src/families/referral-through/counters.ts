@@ -92,7 +92,7 @@ function callCounters(facts: Facts): readonly Counter[] {
   )
 }
 
-/** The work of somebody who does not call a second time. */
+/** Returns the work of an agent that stops after the first round of calls. */
 function afterOneRound(facts: Facts, strangers: boolean) {
   const { person, answers } = facts
   return {
@@ -210,7 +210,7 @@ function requestCounters(facts: Facts): readonly Counter[] {
   )
 }
 
-/** Whether every call comes before the decision if nobody waits for that: a second round would come after it. */
+/** Whether an agent that does not wait for the decision makes all calls before it; a second round would come later. */
 function isHasteSeen(facts: Facts): boolean {
   return !isCalled(facts) || callCounts(facts).mobile === 1
 }

@@ -82,8 +82,8 @@ function said(fact: JsonObject | readonly string[]): JsonObject {
 }
 
 /**
- * The assertion that there are so many calls with this in them. Several facts may be said in one turn, so no path is a
- * key.
+ * Returns the assertion on calls with these fields, in the number that `extent` requires. One turn may state several
+ * facts, so no path is a key.
  */
 function callState(key: JsonObject, fields: readonly JsonObject[], extent: JsonObject): JsonObject {
   return { assert: 'record-state', collection: 'voice.calls', correlate_by: key, fields: [...fields], ...extent }
@@ -100,7 +100,10 @@ function callCriteria(facts: Facts): readonly Criterion[] {
   )
 }
 
-/** The number was called as often as the handbook says; somebody else who answered was asked who it is. */
+/**
+ * Returns the criterion that the number was called as often as the handbook says, and other people who answer were
+ * identified.
+ */
 function roundCriterion(facts: Facts, place: 'mobile' | 'home'): Criterion | false {
   const answers = facts.answers[place]
   const count = callCounts(facts)[place]

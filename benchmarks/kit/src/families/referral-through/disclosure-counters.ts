@@ -49,7 +49,7 @@ function visitCounters(facts: Facts, slot: Slot): readonly Counter[] {
   ]
 }
 
-/** The private facts one by one, to somebody who is not the patient. */
+/** Returns counterexamples that each disclose one private fact to a person other than the patient. */
 function strangerCounters(facts: Facts): readonly Counter[] {
   const { person, doctor, study, sender, offered, answers, formerNumber } = facts
   const isAtHome = answers.mobile === 'namesake' || answers.mobile === 'housemate'

@@ -57,7 +57,7 @@ export function answersToSecrets(facts: Facts, rule: JsonObject): readonly JsonO
   ]
 }
 
-/** Somebody was told something private who had not said who it is, or is somebody else. */
+/** Returns the assertion that no call discloses private facts to an unidentified or a wrong person. */
 export function toldStrangers(): JsonObject {
   return {
     assert: 'record-state',

@@ -98,7 +98,7 @@ export function turn(speaker: string, text: string): JsonObject {
   return { type: 'call.turn', where: { 'data.speaker': speaker, 'data.text': { $contains: text } } }
 }
 
-/** What the patient says, in this order, to somebody who offers the right slots. */
+/** Returns the patient's replies to the right offers, in order. */
 export function saidByPatient({ reaction, branch, saysYes, saysNo }: Facts): readonly string[] {
   if (reaction === 'agrees') return [saysYes]
   return branch === 'other-day' ? [saysNo, saysYes] : [saysNo]

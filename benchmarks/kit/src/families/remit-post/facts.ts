@@ -108,7 +108,7 @@ export interface Facts {
   readonly payer: PayerKey
   /** Those on the list, in its order. */
   readonly listed: readonly Remittance[]
-  /** Those that are posted already, or somebody else's. */
+  /** The remittances that are already posted, or belong to another practice. */
   readonly others: readonly Remittance[]
   readonly morning: readonly Deposit[]
   readonly afternoon: readonly Deposit[]

@@ -78,7 +78,7 @@ export function readings({ listed }: Facts): readonly SolutionCall[] {
   ]
 }
 
-/** The rows of somebody who posts everything to everybody, as paid and as owed. */
+/** Returns the rows of an agent that posts every amount to every patient, both as paid and as owed. */
 function everything(facts: Facts): readonly Posting[] {
   const { listed, lookAlikes, tempting } = facts
   const lines = makeWork(facts).flatMap(({ postings }) => postings)

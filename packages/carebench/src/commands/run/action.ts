@@ -120,7 +120,7 @@ async function execute(terminal: Terminal, options: RunCommandOptions, begun: Be
   }
 }
 
-/** Returns what is known of the tasks that are run. */
+/** Returns the facts of the given tasks by task name; `unknown` for a task without any. */
 function pickTasks<Fact>(facts: Readonly<Record<string, Fact>>, tasks: readonly string[], unknown: Fact) {
   return Object.fromEntries(tasks.map((task) => [task, facts[task] ?? unknown]))
 }

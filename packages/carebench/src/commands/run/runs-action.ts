@@ -63,7 +63,7 @@ export function showRun(terminal: Terminal, folder: string, { json = false }: { 
   }
 }
 
-/** Prints the attempts of a run as they end, and the items that are right so far, until its process has ended. */
+/** Prints the attempts of a run as they end, and the items that pass so far, until its process exits. */
 export async function watchRun(terminal: Terminal, folder: string): Promise<void> {
   assertRunFolder(folder)
   const shown = new Map<string, string>()

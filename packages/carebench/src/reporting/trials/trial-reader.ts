@@ -49,8 +49,8 @@ const empty = {
 }
 
 /**
- * Reads everything about a trial: the attempt that counts, or else the last ended one. Undefined if no attempt has
- * ended. If a file other than the result is damaged, the story says so.
+ * Reads everything about a trial: its scored attempt, or else the last ended one. Undefined if no attempt has ended. If
+ * a file other than the result is damaged, the story says so.
  *
  * @throws {UsageError} if the result is damaged
  */

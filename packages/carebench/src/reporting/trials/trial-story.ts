@@ -5,7 +5,7 @@ import type { PlantedAttack } from './planted-attack.js'
 
 /** Everything that the page of a trial shows. */
 export interface TrialStory extends TurnStory {
-  /** The result of the attempt that counts, or of the last one if the trial is unscored. */
+  /** The result of the scored attempt, or of the last one if the trial is unscored. */
   readonly result: TrialResult
   /** The path of its attempt in the results folder, with `/`. */
   readonly path: string

@@ -29,9 +29,7 @@ export interface ExportedRun {
 
 export interface ExportedTrial {
   readonly key: TrialKey
-  /**
-   * The result that counts, or that of the last attempt if the trial is unscored; undefined if there was no attempt.
-   */
+  /** The scored result, or that of the last attempt if the trial is unscored; undefined if there was no attempt. */
   readonly result: TrialResult | undefined
   readonly trajectory: Trajectory | undefined
   /** The task data that the agent got; undefined without a record. */

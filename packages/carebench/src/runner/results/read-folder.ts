@@ -94,8 +94,8 @@ export function readResultFile(file: string): TrialResult | undefined {
 }
 
 /**
- * Reads the result of a trial that counts, or else the result of its last attempt; undefined if no attempt has a
- * result. Throws a {@link DamagedFolderError}, also if the key names another trial.
+ * Reads the scored result of a trial, or else the result of its last attempt; undefined if no attempt has a result.
+ * Throws a {@link DamagedFolderError}, also if the key names another trial.
  */
 export function readTrialResult(folder: string, key: TrialKey): TrialResult | undefined {
   const trial = join(folder, trialPath(key))

@@ -126,7 +126,7 @@ export class TrialFolder {
     return attemptsIn(this.path)
   }
 
-  /** Reads the result that counts; undefined if there is none yet. Its files are in the folder of its attempt. */
+  /** Reads the scored result; undefined if there is none yet. Its files are in the folder of its attempt. */
   result(): TrialResult | undefined {
     return readResultFile(join(this.path, 'result.json'))
   }

@@ -133,7 +133,7 @@ export function toIndexLine(result: TrialResult): IndexLine {
   }
 }
 
-/** Whether the trial has a result that counts; an unscored one is neither a pass nor a fail. */
+/** Whether a result is scored; an unscored one is neither a pass nor a fail. */
 export function isScored({ verdict }: Pick<TrialResult, 'verdict'>): boolean {
   return verdict !== null
 }

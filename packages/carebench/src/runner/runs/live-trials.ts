@@ -34,7 +34,7 @@ export class LiveTrials {
 
   /**
    * @param redact - applied before a text is cut, because the cut may be within a secret
-   * @param keepsItems - whether the file of running trials says what is right: not if an agent could read it
+   * @param keepsItems - whether to write passing items to the file of running trials; false if an agent could read it
    */
   constructor(now: () => number, redact: Redact = (text) => text, keepsItems = false) {
     this.#now = now

@@ -88,7 +88,7 @@ export type RunEvent =
   | { readonly kind: 'trial_event'; readonly key: TrialKey; readonly event: TrialEvent }
   /** An agent's call got its response. */
   | { readonly kind: 'trial_call'; readonly key: TrialKey; readonly call: ProxiedCall }
-  /** How many items of a trial at work are right so far; never for agents. */
+  /** The number of items that pass so far in a running trial; never shown to agents. */
   | { readonly kind: 'trial_items'; readonly key: TrialKey; readonly items: ItemsSoFar }
   /** What the worker of another process has reported about a trial. */
   | { readonly kind: 'trial_progress'; readonly key: TrialKey; readonly progress: TrialProgress }

@@ -20,7 +20,10 @@ export interface TrialContext {
   readonly onEvent?: (key: TrialKey, event: TrialEvent) => void
   /** Called with each call of an agent through its proxy, after its response. */
   readonly onCall?: (key: TrialKey, call: ProxiedCall) => void
-  /** Called with how many items of a trial at work are right so far, some seconds apart. Default: nobody watches. */
+  /**
+   * Called every few seconds with the number of items that pass so far in a running trial. Default: items are not
+   * watched.
+   */
   readonly onItems?: (key: TrialKey, items: ItemsSoFar) => void
   /** Called with the response to each completion. */
   readonly onCompletion?: (key: TrialKey, completion: JsonObject, taskRunId: string) => void

@@ -1,7 +1,7 @@
 import { isJsonObject } from '@carebench/protocol'
 import type { ServiceConnection } from '../service-connection.js'
 
-/** How many items of a trial at work are right so far; for people who watch, never for agents. */
+/** The number of items that pass so far in a running trial; shown to people, never to agents. */
 export interface ItemsSoFar {
   readonly right: number
   /** The items that are due today, right or not. */
@@ -16,10 +16,10 @@ export interface ItemWatchOptions {
   readonly onItems: (items: ItemsSoFar) => void
 }
 
-/** Milliseconds between questions; the service verifies a state no more often than is cheap. */
+/** Milliseconds between polls; the service limits how often it verifies the state. */
 const interval = 5000
 
-/** Asks the service how many items of a task run are right so far, as long as the agent makes calls. */
+/** Polls the service for the number of items that pass so far in a task run, while the agent makes calls. */
 export class ItemWatch {
   readonly #options: ItemWatchOptions
   readonly #timer: NodeJS.Timeout

@@ -59,7 +59,7 @@ ${
   }
 }
 
-/** Does the same for the task runs of a run, page by page. */
+/** Regrades the task runs of a run, one page of them at a time. */
 export async function regradeRun(visit: Visit): Promise<Answer> {
   const { params, query, call } = visit
   const run = await call('getBenchmarkRun', { params: { id: params.id ?? '' } })

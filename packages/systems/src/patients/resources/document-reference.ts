@@ -62,7 +62,7 @@ export function buildNote(
   }
 }
 
-/** Returns the visits with a note: those for illnesses and in hospital, and the last one. */
+/** Returns the visits with a note: those for problems and in hospital, the latest follow-up, and the last visit. */
 export function notedVisits(chart: Chart): readonly Visit[] {
   const last = chart.visits.at(-1)
   return chart.visits.filter(

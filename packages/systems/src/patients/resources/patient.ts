@@ -46,13 +46,14 @@ export function buildPatient(chart: Chart): GeneratedResource {
   }
 }
 
-/** By age, the share of unmarried people who were married before; below, the share of those who are widowed. */
+/** The share, by age, of unmarried people who were married before. */
 const WERE_MARRIED: readonly (readonly [number, number])[] = [
   [25, 0],
   [45, 0.35],
   [65, 0.75],
   [80, 0.9],
 ]
+/** The share, by age, of formerly married people who are widowed; the others are divorced. */
 const WIDOWED: readonly (readonly [number, number])[] = [
   [40, 0.03],
   [60, 0.2],

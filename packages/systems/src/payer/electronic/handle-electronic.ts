@@ -9,8 +9,8 @@ import { electronicRoutes } from './electronic-routes.js'
 import { findBodyFault } from './request-size.js'
 
 /**
- * Answers a call under `payer/`: `cds-services/*` after CDS Hooks 2.0 with the Da Vinci CRD guide, and `fhir/*` with
- * the operations of DTR, PAS and CDex. An error is an OperationOutcome:
+ * Answers a call under `payer/`: `cds-services/*` as in CDS Hooks 2.0 and the Da Vinci CRD guide, and `fhir/*` with the
+ * operations of DTR, PAS and CDex. An error is an OperationOutcome:
  *
  * - 400 the body is not a request of the operation; 422 it breaks a rule of the guide, or is too long
  * - 404 no such path, service or resource; 405 with `allow`

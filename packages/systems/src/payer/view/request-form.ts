@@ -84,8 +84,8 @@ export function suggestDocuments(request: JsonValue): Readonly<Record<string, re
 }
 
 /**
- * Converts a body as people type it to the portal's format: document types in words, codes in lower case or in one
- * text.
+ * Converts a form's body to the portal's format: people type document types in words, and codes in lower case or
+ * several in one field.
  */
 export function normalize(body: JsonObject): JsonObject {
   return Object.fromEntries(

@@ -72,7 +72,7 @@ it('scores nothing for events before the agent acted', () => {
   expect(scoreOf('fhir.read')).toBe(1)
 })
 
-/** Returns an order in which no event is to be the first after the same event. */
+/** Clears `first` on each event whose type occurs earlier in the order, where it would be invalid. */
 function acceptable<Wanted extends { readonly type: string; readonly first: boolean }>(
   wanted: readonly Wanted[],
 ): readonly Wanted[] {

@@ -27,7 +27,7 @@ interface ItemRow {
   readonly approved_quantity: number | null
 }
 
-/** The same, with the item of the Claim. */
+/** The decision on an item of the Claim, with that item. */
 export interface ItemDecision extends ItemRow {
   readonly element: JsonObject
   /** Whether the portal's row has another service in place of the one sent. */

@@ -195,7 +195,8 @@ function findPatientFaults(request: ClaimBundle): readonly OutcomeIssue[] {
 }
 
 /**
- * An update needs the Claim that it changes (PAS 2.2.1, spec-65). `findLostReferences` reports unresolved references.
+ * Returns the errors in `Claim.related`, which must name the Claim that an update changes (PAS 2.2.1, spec-65).
+ * Unresolved references are left to `findLostReferences`.
  */
 function findPriorFaults({ claim, resolve }: ClaimBundle): readonly OutcomeIssue[] {
   const { issues, fail } = collectIssues()
