@@ -6,7 +6,7 @@ import type { Person } from '../clinic/people.js'
 import { familyNames, givenNames } from '../person-names.js'
 import { UnfairDrawError } from '../refusals.js'
 
-/** `07`. */
+/** Pads a number to two digits: `07`. */
 export function twoDigits(value: number): string {
   return String(value).padStart(2, '0')
 }
@@ -16,7 +16,7 @@ export function shiftYear(date: string, years: number): string {
   return `${Number(date.slice(0, 4)) + years}${date.slice(4)}`
 }
 
-/** A date of birth from one year to another; `firstDay` is the first day of a month that it may be. */
+/** Draws a date of birth between two years; `firstDay` is the earliest day of a month. */
 export function drawBirthDate(chance: Chance, first: number, last: number, firstDay = 1): string {
   const year = chance.integer(first, last)
   return `${year}-${twoDigits(chance.integer(1, 12))}-${twoDigits(chance.integer(firstDay, 28))}`
@@ -27,19 +27,16 @@ export function drawSex(chance: Chance): Person['sex'] {
 }
 
 interface PersonPlan {
-  /** Default: drawn first. */
+  /** Default: drawn before the name. */
   readonly sex?: Person['sex']
   readonly lastYear?: number
   readonly firstDay?: number
 }
 
-/** Whom the next patient is to be; nobody if they are drawn. */
+/** The person to use as the next patient, see {@link drawingFor}; undefined to draw one. */
 let known: Person | Member | undefined
 
-/**
- * Makes something whose first patient is somebody who is known already. Everything is as before when it returns or
- * throws.
- */
+/** Calls `make` with a known person as the first patient that it draws. Resets this when it returns or throws. */
 export function drawingFor<Made>(person: Person | Member | undefined, make: () => Made): Made {
   known = person
   try {
@@ -50,9 +47,9 @@ export function drawingFor<Made>(person: Person | Member | undefined, make: () =
 }
 
 /**
- * A patient with a number of {@link personNumbers}.
+ * Draws a patient with a number of {@link personNumbers}, or returns the known one of {@link drawingFor}.
  *
- * @throws {@link UnfairDrawError} if the patient who is known already does not fit the plan
+ * @throws {@link UnfairDrawError} if the known patient does not fit the plan
  */
 export function drawPerson(chance: Chance, number: number, plan: PersonPlan = {}): Person {
   if (known !== undefined) return takeKnown(known, plan)
@@ -76,7 +73,7 @@ function takeKnown(person: Person, { sex = person.sex, lastYear = 1996, firstDay
   return person
 }
 
-/** A patient with a policy of a payer with a portal: that of a member who is known already. */
+/** Draws a patient with a policy of a payer with a portal; for a known member, the known policy. */
 export function drawMember(chance: Chance, number: number): Member {
   const sex = drawSex(chance)
   const payer = chance.pick(payerKeys)

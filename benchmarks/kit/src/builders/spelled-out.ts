@@ -3,10 +3,7 @@ import { isJsonObject } from '@carebench/protocol/wire'
 import { fullName, type Person } from '../clinic/people.js'
 import type { Solution, SolutionCall } from '../task.js'
 
-/**
- * A harmless extra: the same work by somebody who writes a title before names, a use of identifiers, and texts beside
- * codings.
- */
+/** Returns a harmless extra: the same work with titles before names, uses of identifiers, and texts of codings. */
 export function spelledOut({ calls }: Solution, people: readonly Person[]): Solution {
   return {
     name: 'with titles, uses of identifiers, and texts beside codings',
@@ -37,7 +34,7 @@ function titledMembers(body: { readonly [name: string]: JsonValue }, people: rea
   )
 }
 
-/** The same resource, or patch, with more than has to be there. */
+/** Adds optional details to a resource or a patch. */
 function withDetails(value: JsonValue): JsonValue {
   if (Array.isArray(value)) return value.map(withDetails)
   if (!isJsonObject(value)) return value
