@@ -9,12 +9,12 @@ import { without } from './late-fact.js'
 import { readCalls } from './merge/merge-instances.js'
 import { IncompatibleError } from './merge/merge-values.js'
 
-/** In the names of counterexamples that are about two pieces of work. */
+/** Prefix of the names of counterexamples that involve two pieces of work. */
 export const outOfTurn = 'out of turn'
 
 /**
- * The instance with the policy of the member as other work finds and corrects it. Whoever does it before uses the wrong
- * number.
+ * Returns the instance without the policies of a member, which other work corrects first, and with a counterexample
+ * that does the work before the correction, with the wrong number.
  *
  * @throws IncompatibleError if no criterion is about the member number
  */
@@ -41,7 +41,10 @@ export function needMember({ id, memberId }: Member, instance: Instance): Instan
   }
 }
 
-/** The guard in which the number, which at first is that of nobody in the chart, may stand for the patient. */
+/**
+ * Returns the guard with the member number accepted as a name of the patient: until the correction, nobody in the chart
+ * has the number.
+ */
 function nameByNumber({ id, memberId }: Pick<Member, 'id' | 'memberId'>, criterion: Criterion): Criterion {
   const { assert, allow } = criterion.assertion as JsonObject
   if (assert !== 'no-collateral' || !Array.isArray(allow)) return criterion
@@ -54,17 +57,18 @@ function nameByNumber({ id, memberId }: Pick<Member, 'id' | 'memberId'>, criteri
   return { ...criterion, assertion: { ...criterion.assertion, allow: named } } as Criterion
 }
 
-/** Work that leaves to other work what both want, and the calls of somebody who takes it. */
+/** Work that leaves the first choice to other work, and the calls of an agent that takes the other's choice instead. */
 interface SecondChoice {
   readonly instance: Instance
   readonly greedy: readonly SolutionCall[]
 }
 
 /**
- * The instance with a counterexample: somebody takes what is for other work.
+ * Adds a counterexample to an instance: the agent takes what other work needs.
  *
- * @param others - the same draw beside other work that may want something else
- * @throws IncompatibleError if the other work changes nothing, so that they do not want the same
+ * @param others - the same draw beside other work that may need the same thing
+ *
+ * @throws IncompatibleError if the other work changes nothing, so that the two do not conflict
  */
 export function chooseSecond(instance: Instance, others: readonly Instance[]): SecondChoice {
   const { id, criteria, counters } = instance

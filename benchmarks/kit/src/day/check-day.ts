@@ -14,21 +14,23 @@ import { scheduleDay } from './schedule.js'
 export interface DayCheck {
   readonly check: string
   readonly held: boolean
-  /** What was found; of a check that held, what was counted. */
+  /** The reason for a failure; if the check held, what was counted. */
   readonly detail: string
 }
 
 export interface DayChecks {
   readonly bench: Workbench
-  /** How many schedules, and how many counterexamples and late starts are tried. */
+  /** Number of schedules, of counterexamples and of late starts to try. */
   readonly schedules: number
   readonly samples: number
 }
 
-/** Most that everything done for everybody may earn. */
+/** Maximum score for doing everything for everybody. */
 const maxSpamScore = 0.15
 
-/** Checks that a day is a fair task: what is right passes in any order that is in time, and nothing else does. */
+/**
+ * Checks that a day is a fair task: right work passes in any order that meets the deadlines, and nothing else passes.
+ */
 export async function checkDay(day: Day, options: DayChecks): Promise<readonly DayCheck[]> {
   const chance = createChance(day.instance.seed, 'checks of a day')
   return [
@@ -41,7 +43,7 @@ export async function checkDay(day: Day, options: DayChecks): Promise<readonly D
   ]
 }
 
-/** Nothing, and everything for everybody. */
+/** Checks that doing nothing, and doing everything for everybody, earn next to nothing. */
 async function checkFloors({ instance }: Day, { bench }: DayChecks): Promise<DayCheck> {
   const idle = await bench.make(instance.id, [])
   const flooded = await bench.make(instance.id, instance.flood)
@@ -72,7 +74,10 @@ async function checkSchedules(day: Day, { bench, schedules }: DayChecks, chance:
   return toCheck('schedules', failing, schedules)
 }
 
-/** Without one of its items, nothing passes, the others are as they were, and the note is false about it. */
+/**
+ * Checks that, without the work of one item, only that item and those that depend on it fail, and that the note is
+ * false about it.
+ */
 async function checkEachItem(day: Day, { bench }: DayChecks): Promise<DayCheck> {
   const wrong: string[] = []
   const due = day.items.filter(({ outcome }) => outcome === 'done')
@@ -90,7 +95,7 @@ async function checkEachItem(day: Day, { bench }: DayChecks): Promise<DayCheck> 
   return toCheck('each item', wrong, due.length)
 }
 
-/** What goes wrong with an item goes wrong in the day too, first what goes wrong between two. */
+/** Checks that counterexamples of items also fail in the day, beginning with those that involve two items. */
 async function checkCounters(day: Day, { bench, samples }: DayChecks, chance: Chance): Promise<DayCheck> {
   const passing: string[] = []
   const { counters } = day.instance
@@ -106,7 +111,7 @@ async function checkCounters(day: Day, { bench, samples }: DayChecks, chance: Ch
   return toCheck('counters', passing, tried.length)
 }
 
-/** An item that is begun when it was due is not right. */
+/** Checks that an item that is begun only at its deadline fails. */
 async function checkLateStarts(day: Day, { bench }: DayChecks): Promise<DayCheck> {
   const passing: string[] = []
   const due = day.items.filter(({ outcome, place }) => outcome === 'done' && (place.sooner?.due ?? place.due) < '16:00')
