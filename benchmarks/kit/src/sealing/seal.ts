@@ -5,7 +5,7 @@ import { sayingOtherwise } from '../phrase-bank.js'
 import { drawFamilies, filesOfSplit, type SplitSetting } from '../split-files.js'
 import type { Secret } from './secret.js'
 
-/** The same families, whose instances are drawn with the streams of a secret and told in its words. */
+/** Returns families that draw their instances with the key of a secret, and use its phrases. */
 export function sealFamilies(families: readonly Family[], { key, phrases }: Secret): readonly Family[] {
   return families.map((family) => ({
     ...family,
@@ -14,9 +14,9 @@ export function sealFamilies(families: readonly Family[], { key, phrases }: Secr
 }
 
 /**
- * How the sealed split of a secret is drawn: the plan of `test` with other seeds. The names of tasks are `pa-submit-01`
- * and so on in an order of the secret: with the seed, whoever has the generator could draw the truth, and by the place
- * in the plan, know the branch.
+ * Returns the setting of a secret's sealed split: the plan of `test` with other seeds. Task names, such as
+ * `pa-submit-01`, are in an order that depends on the secret: a name with the seed would let anybody with the generator
+ * draw the truth, and one with the place in the plan would reveal the branch.
  */
 export function sealedSetting({ firstSeed, key, canary }: Secret, clinic: Clinic): SplitSetting {
   const arrange = ({ name }: Family, instances: readonly Instance[]): readonly Instance[] =>
@@ -27,7 +27,7 @@ export function sealedSetting({ firstSeed, key, canary }: Secret, clinic: Clinic
   return { split: 'sealed', clinic, firstSeed, canary, planOf: ({ splits }) => splits.test, arrange }
 }
 
-/** The files of the sealed split of a secret. */
+/** Returns the files of a secret's sealed split. */
 export function sealSplit(families: readonly Family[], secret: Secret, clinic: Clinic) {
   const setting = sealedSetting(secret, clinic)
   return filesOfSplit(drawFamilies(sealFamilies(families, secret), setting), setting)
