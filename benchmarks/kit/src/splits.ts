@@ -15,7 +15,7 @@ const firstSeeds: Readonly<Record<SplitName, number>> = {
   'test-x': 198_000,
 }
 
-/** How a split of the repository is drawn. */
+/** Returns the setting of a split of the repository. */
 export function settingFor(split: SplitName, clinic: Clinic): SplitSetting {
   return { split, clinic, firstSeed: firstSeeds[split], canary, planOf: (family) => planFor(split, family) }
 }
@@ -25,7 +25,7 @@ function planFor(split: SplitName, family: Family): SplitPlan {
   return split === 'test-x' ? planOfVolume(family, family.splits.test, 6) : family.splits[split]
 }
 
-/** The hardest branches of a plan at level X, each once, and again from the hardest if there are too few. */
+/** Returns a plan of level X: each of the hardest branches once, then again from the hardest if there are too few. */
 function planOfVolume({ volume }: Family, plan: SplitPlan, count: number): SplitPlan {
   if (volume === undefined) return []
   const branches = [...new Set(plan.map(({ branch }) => branch).toReversed())]
@@ -36,12 +36,12 @@ function planOfVolume({ volume }: Family, plan: SplitPlan, count: number): Split
   }))
 }
 
-/** Whether instances may be drawn from this seed on: beyond those of the splits of the repository. */
+/** Whether instances may be drawn from this seed: it is beyond the seeds of the repository's splits. */
 export function canBeDrawn(firstSeed: number): boolean {
   return Number.isSafeInteger(firstSeed) && firstSeed >= 2 * firstSeeds.test
 }
 
-/** How instances for training are drawn: by the plan of `dev`, from other seeds. */
+/** Returns the setting of instances for training: the plan of `dev`, with other seeds. */
 export function settingOfSeed(firstSeed: number, clinic: Clinic): SplitSetting {
   // Not the canary of the benchmark, which says that nobody may train on it.
   const mark = `carebench drawn ${firstSeed}: instances for training`

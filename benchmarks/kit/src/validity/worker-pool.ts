@@ -5,19 +5,20 @@ import type { WorkerMessage } from './worker.js'
 
 type Validated = Extract<WorkerMessage, { readonly kind: 'validated' }>
 
-/** What the workers took together. */
+/** Resource usage of all workers. */
 export interface WorkersUsage {
   /** Seconds of processor time. */
   readonly cpu: number
-  /** The most memory of one worker, in MiB. */
+  /** Maximum memory of one worker, in MiB. */
   readonly memory: number
 }
 
 /**
- * Validates groups of instances in processes of their own, each of which takes the next group when it has done one.
+ * Validates groups of instances in worker processes, each of which takes the next group when it has finished one.
  *
  * @param onValidated - called after each instance
- * @throws Error if a worker fails or ends; the others are ended too
+ *
+ * @throws Error if a worker fails or exits; the others are then stopped
  */
 export async function validateInWorkers(
   groups: readonly GroupRequest[],
@@ -35,7 +36,7 @@ export async function validateInWorkers(
 }
 
 /**
- * What lets Node run the sources, whoever starts the worker: a process that runs them, or a test runner that transforms
+ * Options with which Node runs the sources, whether the parent runs sources itself or is a test runner that transforms
  * them.
  */
 const runsSources = ['--conditions=@carebench/source', '--import', 'tsx']
