@@ -61,7 +61,7 @@ export interface FamilyDeclaration<Branch extends string, Facts extends CommonFa
   readonly volume?: Volume
   /** Draws the facts. Throws an {@link UnfairDrawError} if the handbook does not decide them. */
   facts(branch: Branch, setting: Setting): Facts
-  /** The records that imply the facts. */
+  /** Returns the records from which the facts follow. */
   world(facts: Facts, seed: number): WorldDelta
   /** What happens while the work is done. */
   scenario?(facts: Facts, seed: number): Instance['scenario'] | undefined

@@ -76,7 +76,10 @@ function matchDependent({ given, family }: Person): JsonObject {
   }
 }
 
-/** The DMG of each person, if there is one, with the sex of whoever was born on that day. */
+/**
+ * Returns conditions on the DMG of each person, if there is one: the gender must belong to the person with that date of
+ * birth.
+ */
 function matchDemographics(subscriber: Person, dependent: Person | undefined): JsonObject {
   const people = dependent === undefined ? [subscriber] : [subscriber, dependent]
   const births = people.map(({ birthDate }) => compactDay(birthDate))

@@ -3,7 +3,7 @@ import { secondsPerCall } from './clock.js'
 import type { Day } from './draw-day.js'
 import { type Schedule, scheduleDay, type Underway } from './schedule.js'
 
-/** Seconds before a deadline in which only that work continues. */
+/** Slack, in seconds, below which a piece of work goes before all that have more. */
 const margin = 3600
 
 /** Maximum number of random orders to try until all work meets its deadline. */

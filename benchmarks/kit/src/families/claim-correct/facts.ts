@@ -74,7 +74,7 @@ export interface Course {
   readonly owed: number
   readonly delay: number
   readonly outcome: CorrectionOutcome
-  /** What would be sent by somebody who takes the wrong source, if the right course is to send nothing. */
+  /** The claim that an agent with the wrong source would send, if the right course is to send nothing. */
   readonly tempting: SentClaim
 }
 

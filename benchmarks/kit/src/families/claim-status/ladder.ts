@@ -124,7 +124,7 @@ async function decidePending(work: Work): Promise<Action> {
   return { action: 'wait', reference, follow_up: announced }
 }
 
-/** What the payer says about the claim; undefined if nobody does at once, for somebody who does not wait. */
+/** Returns what the payer says about the claim; undefined if nobody answers at once and the agent does not wait. */
 async function telephone({ session, claim, department, flaws }: Work): Promise<string | undefined> {
   if (department === undefined) return undefined
   if (!flaws.hasty) return askByTelephone(session, department, claim)

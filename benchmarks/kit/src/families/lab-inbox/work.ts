@@ -166,7 +166,7 @@ function rank({ kind }: Item): number {
   return isCalled(kind) ? 0 : 1
 }
 
-/** What is read before anything is written. */
+/** Returns the calls that read, before anything is written. */
 export function readings({ items }: Facts): readonly SolutionCall[] {
   return [
     get('clock'),
@@ -185,7 +185,9 @@ export function readings({ items }: Facts): readonly SolutionCall[] {
   ]
 }
 
-/** Every message is filed for whoever has the number, and answered as taken; everybody is called. */
+/**
+ * Returns calls that file every message for the person with its number, acknowledge it as accepted, and call everybody.
+ */
 export function makeFlood({ items, lookAlikes, orders }: Facts): readonly SolutionCall[] {
   const twins = orders.filter(({ person }) => lookAlikes.includes(person))
   return [

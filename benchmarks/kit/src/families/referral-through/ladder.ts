@@ -177,7 +177,7 @@ async function callPatient(
   return 'not-reached'
 }
 
-/** One call. The patient is offered a slot once verified; greedily, whoever answers is. */
+/** Makes one call. Offers a slot once the patient is verified; if `greedy`, to anybody who answers. */
 async function callNumber(
   work: ReferralCase,
   number: string,

@@ -108,17 +108,15 @@ export interface Facts {
   readonly payer: PayerKey
   /** Those on the list, in its order. */
   readonly listed: readonly Remittance[]
-  /** Those that are posted already, or somebody else's. */
+  /** Remittances that are already posted, or belong to another practice. */
   readonly others: readonly Remittance[]
   readonly morning: readonly Deposit[]
   readonly afternoon: readonly Deposit[]
   readonly secondPolicies: readonly SecondPolicy[]
   readonly decision: Decision | null
-  /**
-   * Claims of the ledger that no remittance on the list is about: those of people who resemble patients of the list.
-   */
+  /** Claims in the ledger of people who resemble patients of the list; no remittance on the list is about them. */
   readonly lookAlikes: readonly Billed[]
-  /** The claim of ours that resembles the one that is not. */
+  /** A claim of ours that resembles the reported claim that is not ours; null in other branches. */
   readonly tempting: Billed | null
   /** The claim that the branch is about. */
   readonly main: Remitted
