@@ -13,9 +13,9 @@ const hopeless = new Set<string>(['auth', 'quota', 'model_not_found', 'spawn'])
 const maxBadRequests = 3
 
 /**
- * Ends that an agent without isolation can cause on the runner's machine, to choose among several results, and what each
- * counts. For example, it can write the requests by which users cancel a trial, or kill the runner. Before an end by
- * workers, two have begun the attempt.
+ * Ends of a trial that an agent without isolation can cause on the runner's machine, to choose among several results,
+ * and what each counts. For example, it can write the requests by which users cancel a trial, or kill the runner.
+ * Before an end by workers, two have begun the attempt.
  */
 const causedByAgents: Readonly<Partial<Record<Ended['reason'], number>>> = {
   disk: 1,

@@ -312,7 +312,7 @@ function watchItems({ service, onItems }: TrialContext, { key, agent }: Attempt,
 /** Maximum time of a timer in milliseconds. */
 const maxTimer = 2 ** 31 - 1
 
-/** Returns the time that the service allows for a task, in milliseconds. Throws a {@link TrialStopError} without any. */
+/** Returns the time that the service allows for a task, in milliseconds. Throws a {@link TrialStopError} if none. */
 function readTimeout({ started_at: startedAt, deadline_at: deadlineAt }: JsonObject): number {
   const timeout = Date.parse(String(deadlineAt)) - Date.parse(String(startedAt))
   if (timeout > 0) return timeout
