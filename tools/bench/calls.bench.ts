@@ -26,7 +26,7 @@ const contenders = [floor, 'carebench', 'fastify', 'hono']
 interface Job {
   readonly name: string
   readonly status: number
-  /** At most so many times the floor. */
+  /** Maximum ratio to the floor. */
   readonly goal: number
   readonly request: (remote: Remote, turn: number) => Parameters<Remote['ask']>
 }
@@ -141,7 +141,7 @@ async function raceCalls(bench: Bench): Promise<void> {
   for (const remote of remotes) await remote.close()
 }
 
-/** What each job is answered, one after another, and what is refused. */
+/** Returns the responses to each job in turn, and the rejections. */
 async function readAnswers(remote: Remote): Promise<unknown> {
   const observed: unknown[] = []
   for (const { request, status } of jobs) {

@@ -85,7 +85,7 @@ async function growRuns(bench: Bench): Promise<void> {
   })
 }
 
-/** A size of some work. Its answer is whether the work comes to something. */
+/** Returns a contender for one size of some work. Its answer is whether the work succeeds. */
 function contender(place: number, work: () => unknown) {
   return {
     ...(place === 0
@@ -96,7 +96,7 @@ function contender(place: number, work: () => unknown) {
   }
 }
 
-/** A benchmark with one task again and again, under other names: tasks that differ would not be ten times the input. */
+/** Returns a benchmark that repeats one task under other names: different tasks would not be ten times the input. */
 function makeDefinition(size: number): BenchmarkDefinition {
   const definition = fixtures['prior-auth']
   const tasks = Array.from({ length: size }, (_, number) => {

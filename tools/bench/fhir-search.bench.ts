@@ -60,7 +60,7 @@ function readAnswer(body: string): Answer {
   return { total, ids: entry.map(({ resource }) => resource.id), more }
 }
 
-/** A floor: the first page of what its index finds, written as a Bundle. */
+/** Returns a floor: finds the first page with its index, and writes it as a Bundle. */
 function floorSearch(find: Find, kept: KeptEntries) {
   return (path: string, query: string): string => {
     const { page, total, more, patients = [] } = find(new URLSearchParams(query))
@@ -130,7 +130,7 @@ function pathFor({ findsPatients }: GridCase): string {
   return findsPatients === true ? 'Patient' : 'Observation'
 }
 
-/** Where answers are written: larger than any. */
+/** The buffer for responses, larger than any of them. */
 const sent = Buffer.alloc(1 << 20)
 
 function contender(name: string, ask: () => string) {

@@ -137,7 +137,7 @@ function overArray(items: readonly Item[]): Pager {
   })
 }
 
-/** What is usually written: everything is filtered and sorted for each page. */
+/** Returns the usual implementation: filters and sorts everything for each page. */
 function filterAndSort(items: readonly Item[]): Pager {
   const write = (direction: string, item: Item) => btoa(JSON.stringify([direction, item.created_at, item.id]))
   return {

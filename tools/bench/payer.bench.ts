@@ -86,7 +86,7 @@ const statements = Object.fromEntries(
 )
 const policy = { id: 'many', title: 'Many', version: '1', statements, criteria: { any: Object.keys(statements) } }
 
-/** A payer that has decided so many requests, of one member or each of another. */
+/** Returns a payer that has decided `stored` requests, either all of one member or each of a different one. */
 function payerWith(stored: number, ofOne = false, determination: JsonObject = { status: 'approved' }) {
   const policies = [{ ...policy, services: [{ code: '72148' }] }]
   const config = { accept_unknown_members: true, default_determination: determination, policies }
@@ -98,7 +98,7 @@ function payerWith(stored: number, ofOne = false, determination: JsonObject = { 
   return payer
 }
 
-/** A submission to a payer that is as it was at the beginning of each round. */
+/** Returns a submission to a payer whose state is restored at the start of each round. */
 function submitting(
   name: string,
   payer: ReturnType<typeof payerWith>,

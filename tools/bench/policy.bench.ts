@@ -21,7 +21,7 @@ const loinc = 'http://loinc.org'
 
 type Resource = Parameters<typeof chartOf>[0] extends Iterable<infer One> ? One : never
 
-/** A chart in which half of what the statements ask for is found. */
+/** Returns a chart that contains half of what the statements look for. */
 function makeResources(count: number): readonly Resource[] {
   return Array.from({ length: count }, (_, index): Resource => {
     const code = { coding: [{ system: loinc, code: `c${Math.floor(index / 4) % codes}` }] }
@@ -75,7 +75,7 @@ function deciding(statements: number, resources: number) {
   return () => decide(compiled, chartOf(chart), request)
 }
 
-/** The same statements as FHIRPath; true for those that are so. */
+/** Returns a function that evaluates the same statements as FHIRPath; true for each that holds. */
 function evaluating(statements: number, resources: number) {
   const chart = { resourceType: 'Bundle', entry: makeResources(resources).map((resource) => ({ resource })) }
   const paths = Array.from({ length: statements }, (_, index) => {

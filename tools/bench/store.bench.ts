@@ -22,7 +22,7 @@ interface Opening {
   readonly solverKey: string
 }
 
-/** The engines by name, and where each is; nowhere, where it is not installed. */
+/** The places of each engine, by name; none if the engine is not installed. */
 type Engines = Readonly<Record<string, readonly string[]>>
 
 export async function run(bench: Bench): Promise<void> {
@@ -45,7 +45,7 @@ export async function run(bench: Bench): Promise<void> {
   }
 }
 
-/** How a figure is printed. */
+/** Returns a function that prints a figure. */
 function teller(bench: Bench, contender: string) {
   return (name: string, figure: number, unit: string) =>
     bench.report({ case: name, contender, figure: Math.max(Number(figure.toPrecision(3)), 0.001), unit })

@@ -32,7 +32,7 @@ import {
 import { fhirpathCompiled, jsonataOverDocument, jsonpathPlus, jsonRulesEngine, type Peer } from './verifier/peers.js'
 import { fhirResources, portalRows, type Workload } from './verifier/workload.js'
 
-/** Up to so many rows a criterion, most of the work is explaining, and the goal is another. */
+/** Up to this number of rows per criterion, most of the work is explanation, and another goal applies. */
 const fewRows = 100
 
 /** How many of its checks each criterion passes. */

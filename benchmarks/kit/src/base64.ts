@@ -3,7 +3,7 @@ export function base64(text: string): string {
   return btoa(String.fromCharCode(...new TextEncoder().encode(text)))
 }
 
-/** The text of which {@link base64} has made this. */
+/** Decodes text that {@link base64} has encoded. */
 export function textOfBase64(data: string): string {
   return new TextDecoder().decode(Uint8Array.from(atob(data), (sign) => sign.charCodeAt(0)))
 }

@@ -4,13 +4,13 @@ import type { Instance } from './family.js'
 import { repeatedIn } from './repeated.js'
 import type { Counter, Criterion, InstanceLevel, Task, Telling } from './task.js'
 
-/** In every file of the benchmark, so that it can be found in what a model was trained on. */
+/** In every file of the benchmark, so that its presence in training data can be detected. */
 export const canary = 'carebench canary 5b1f0c52-6f0e-4a5d-9c0f-0d2b8f6d3a11: benchmark data, do not train on it'
 
 /** The version of carebench-1 whose instances the kit draws. */
 export const benchmarkVersion = '1.2.0'
 
-/** Where the page of the suite, of each family and of each instance is. */
+/** The address of the folder with the card pages of the suite, the families and the instances. */
 const cards = 'https://github.com/carebench/carebench/tree/main/carebench-1/cards'
 
 /** How much an instruction says at a level: the first easy instances have the steps. */
@@ -19,7 +19,7 @@ export function makeTelling(level: InstanceLevel, number: number): Telling {
   return level === 'E' && number % 2 === 0 ? 'L1' : 'L2'
 }
 
-/** A task takes at most this many counters; the validity checks run the others. */
+/** Maximum number of counterexamples of a task; the validity checks run the others. */
 export const maxCounters = 20
 
 /**
@@ -66,9 +66,9 @@ export function makeTask(instance: Instance, number: number): Task {
 }
 
 /**
- * As many counters as a task may have, in their order: the first ones, if they break all that the others do. Otherwise,
- * those come first that break the most criteria which no other one breaks that was taken; critical criteria count more
- * where some would be left out.
+ * Returns at most {@link maxCounters} counterexamples, in their order: the first ones, if they break every criterion
+ * that any of them breaks. Otherwise, a greedy cover of the criteria, filled up in order; critical criteria weigh more
+ * if the cover would miss one.
  */
 export function withinLimit(
   counters: readonly Counter[],
@@ -95,8 +95,8 @@ function listFails(counters: readonly Counter[]): Set<string> {
 }
 
 /**
- * The counters of which each breaks the most, by weight, of what none before it breaks; those that break nothing more
- * are left out.
+ * Returns a greedy cover of the criteria: repeatedly the counterexample with the highest weight of criteria that no
+ * earlier one breaks. Leaves out those that break nothing new.
  */
 export function coverLabels(counters: readonly Counter[], weigh: (label: string) => number): readonly Counter[] {
   const broken = new Set<string>()

@@ -1,16 +1,16 @@
 import { createSeededRandom, randomInteger } from '@carebench/protocol'
 
-/** Draws that are the same for the same seed and topic in every runtime. */
+/** A source of random values that depend only on seed and topic, in every runtime. */
 export interface Chance {
   /** A uniform integer from `min` to `max`, both included. */
   integer(min: number, max: number): number
   /** One of the items. Throws a RangeError if there are none. */
   pick<T>(items: readonly T[]): T
-  /** All items in another order. */
+  /** Returns all items in random order. */
   shuffle<T>(items: readonly T[]): readonly T[]
 }
 
-/** Words that all streams begin with; none in the public splits. See {@link drawingWith}. */
+/** Prefix of the seeds of all streams; empty for the public splits. See {@link drawingWith}. */
 let key: readonly number[] = []
 
 /**
@@ -29,7 +29,7 @@ export function drawingWith<Made>(secret: readonly number[], make: () => Made): 
 }
 
 /**
- * Each topic has a stream of its own, so that a change in what one topic draws leaves the others as they were: an
+ * Creates the stream of a topic. Topics are independent, so that a change in one leaves the others unchanged: an
  * instance keeps its patient when its documents are drawn differently.
  */
 export function createChance(seed: number, topic: string): Chance {

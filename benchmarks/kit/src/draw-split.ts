@@ -2,22 +2,23 @@ import type { Clinic } from './clinic/clinic.js'
 import type { Family, Instance, SplitPlan } from './family.js'
 import { UnfairDrawError } from './refusals.js'
 
-/** The instances of a split, and what it took to draw them. */
+/** The instances of a split, and the number of rejected draws. */
 export interface DrawnSplit {
   readonly instances: readonly Instance[]
   readonly tried: number
-  /** How many draws were refused, by reason. */
+  /** Number of rejected draws, by reason. */
   readonly refused: Readonly<Record<string, number>>
 }
 
-/** Most draws for one place of the plan. */
+/** Maximum number of draws for one place of the plan. */
 const maxDraws = 200
 
 /**
- * Draws the instances of a plan. A refused draw is repeated with the next seed, and so is one that has the branch, the
- * traps and the structure of an earlier instance: two such tasks would measure the same thing twice.
+ * Draws the instances of a plan. Draws again, with the next seed, if the family rejects the seed, or if an earlier
+ * instance has the same branch, traps and structure: both would measure the same thing.
  *
- * @param firstSeed - the seeds of the split begin here; splits must not share seeds
+ * @param firstSeed - the first seed of the split; splits must not share seeds
+ *
  * @throws RangeError if a place of the plan cannot be filled.
  */
 export function drawSplit(
@@ -66,7 +67,7 @@ export function drawSplit(
   return { instances, tried, refused }
 }
 
-/** What two instances of a family must not share. */
+/** Returns a text of the properties in which two instances of a family must differ. */
 export function writeStructure({ branch, level, card }: Instance): string {
   return JSON.stringify([level, branch, card.traps, card.vector])
 }

@@ -3,7 +3,7 @@ import type { Family } from './family.js'
 const before = '<!-- families: written by `pnpm benchmark:write` -->\n\n'
 const after = '\n<!-- end of families -->'
 
-/** A page whose table of families is that of the families as they are. */
+/** Returns a page with its table of families updated. */
 export function withFamiliesTable(page: string, families: readonly Family[]): string {
   const start = page.indexOf(before)
   const end = page.indexOf(after)

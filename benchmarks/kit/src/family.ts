@@ -16,35 +16,35 @@ import type {
   WorldDelta,
 } from './task.js'
 
-/** What can be counted about the work of an instance without an agent. */
+/** Counts about the work of an instance that need no run of an agent. */
 export interface StructuralVector {
-  /** Systems that the right way uses. */
+  /** Number of systems that the right solution uses. */
   readonly systems: number
   readonly writes: number
   readonly reads: number
-  /** Records to follow from the instruction to the fact that decides. */
+  /** Number of records to follow from the instruction to the deciding fact. */
   readonly hops: number
   readonly lookAlikes: number
   readonly documents: number
   readonly waits: number
-  /** Rules of the handbook that decide. */
+  /** Number of rules of the handbook that decide the work. */
   readonly rules: number
-  /** Pieces of work in one task. */
+  /** Number of pieces of work in one task. */
   readonly batch: number
 }
 
-/** What the texts of a task may state besides what its solutions say. */
+/** What the texts of a task may state in addition to what its solutions say. */
 export interface Statements {
-  /** Facts of `$grounded`: names of those who are spoken to, numbers that a system gives during the work. */
+  /** Facts of `$grounded`: names of people who are addressed, and numbers that a system assigns during the work. */
   readonly facts?: readonly JsonValue[]
-  /** The statuses that are so (`booked: true`), and those that are not. Without them, no status is judged. */
+  /** Statuses by whether they are true (`booked: true`). Without them, statuses are not judged. */
   readonly statuses?: Readonly<Record<string, boolean>>
 }
 
 export interface CardFacts {
   /** When the work is due, an instant. */
   readonly due: string
-  /** What a clerk would say that the work is. */
+  /** A clerk's description of the work. */
   readonly story: string
   /** In one sentence. */
   readonly trap: string
@@ -54,7 +54,7 @@ export interface CardFacts {
   readonly distractors: readonly Distractor[]
 }
 
-/** One draw of a family: everything that the task consists of, and what is known about it. */
+/** One draw of a family: all contents of the task, and what is known about it. */
 export interface Instance {
   /** `pa-submit-1207`: the family and the seed. */
   readonly id: string
@@ -68,21 +68,21 @@ export interface Instance {
   /** The pieces of work of a day, and when the day ends. */
   readonly items?: Task['items']
   readonly endsAt?: string
-  /** What happens while the work is done, such as faxes that come back. */
+  /** Events during the work, such as faxes in reply. */
   readonly scenario?: NonNullable<Task['scenario']>
   /** The same work described in three ways. */
   readonly taskItems: Readonly<Record<Telling, JsonObject>>
-  /** The facts that the records were made from. They are never read again from the records. */
+  /** The facts from which the records are generated. They are never read back from the records. */
   readonly truth: JsonValue
   readonly criteria: readonly Criterion[]
   /**
-   * What the reference solution reads before it writes. Apart, because reads leave records whose mutants nobody has to
-   * notice.
+   * The reads of the reference solution before it writes. They are listed separately, because reads leave records whose
+   * mutants no criterion has to notice.
    */
   readonly readings: readonly SolutionCall[]
-  /** What has to be written. The first is the reference; the others are as good. */
+  /** The calls that write. The first solution is the reference; the others are equally right. */
   readonly solutions: readonly Solution[]
-  /** Solutions that do more than necessary and no harm: they have to pass. */
+  /** Solutions that do more than necessary without harm: they must pass. */
   readonly extras: readonly Solution[]
   readonly counters: readonly Counter[]
   readonly statements: Statements
@@ -93,33 +93,33 @@ export interface Instance {
   readonly card: CardFacts
 }
 
-/** What `make` is given: the seed decides everything else. */
+/** The input of `make`: the seed determines everything else. */
 export interface Draw {
   readonly seed: number
   readonly level: InstanceLevel
   /** The right course of action. */
   readonly branch: string
   readonly clinic: Clinic
-  /** Another draw of the family in the same day, which has the first choice of what both want. */
+  /** An earlier draw of the family in the same day; of anything that both need, it gets the first choice. */
   readonly beside?: Draw
 }
 
-/** Rows of the list, or records in the charts of its people, at least and at most. */
+/** Minimum and maximum number of rows on the list, or of records in the charts of its people. */
 export interface Volume {
   readonly of: 'rows' | 'records'
   readonly min: number
   readonly max: number
 }
 
-/** The instances of a split: how many of each branch, at each level. */
+/** The plan of a split: the number of instances of each branch, at each level. */
 export type SplitPlan = readonly { readonly level: InstanceLevel; readonly branch: string; readonly count: number }[]
 
 export interface HarmlessMutant {
   readonly part: string
   readonly reason: string
   /**
-   * Whether it changes a question that a solution has to ask, and nothing that it writes. Like the mutants of what is
-   * only read, it is then not counted at all.
+   * Whether it changes a question that a solution must ask, and nothing that it writes. Like mutants of reads, such a
+   * mutant is then not counted.
    */
   readonly ofQuestion?: boolean
 }
@@ -131,26 +131,32 @@ export interface Family {
   readonly title: string
   /** What has to be done, in one line. */
   readonly work: string
-  /** The parameters and what each may be, for the card. */
+  /** The parameters and their possible values, for the card. */
   readonly parameters: Readonly<Record<string, string>>
   readonly branches: Readonly<Record<string, string>>
   readonly splits: { readonly dev: SplitPlan; readonly test: SplitPlan }
-  /** What level X has more of; a family without it has no such level. */
+  /** What level X has more of; without it, the family has no level X. */
   readonly volume?: Volume
-  /** Mutants that no criterion has to notice, by a part of their name, and why not. */
+  /** Mutants that no criterion has to notice, by a part of their name, and the reason. */
   readonly harmlessMutants: readonly HarmlessMutant[]
-  /** The phrase banks by name, so that a sealed split can say the same in other words. */
+  /** The phrase banks by name, so that a sealed split can use other words. */
   readonly phraseBanks?: Readonly<Record<string, PhraseBank<string>>>
   /**
-   * Draws one instance. The same draw gives the same value in every runtime.
+   * Draws one instance. Equal draws give equal values in every runtime.
    *
    * @throws {@link UnfairDrawError} if the instance would not be a fair task; draw again with another seed.
    */
   make(draw: Draw): Instance
-  /** The member whose wrong number in the chart the work corrects: other work of a day may need the right one. */
+  /**
+   * Returns the member whose wrong number in the chart the work corrects; other work of a day may need the right
+   * number.
+   */
   corrects?(draw: Draw): Member | undefined
-  /** Works its tasks on the rungs A2 to A6 of the ladder; a family without one has no figures there. */
+  /** Works the family's tasks on the rungs A2 to A6 of the ladder; without it, the family has no figures there. */
   readonly worker?: FlawedWorker
-  /** Works its tasks without knowing how they are made; the check `independent-solver` is unproven without one. */
+  /**
+   * Works the family's tasks without knowing how they are generated; without it, the check `independent-solver` is
+   * unproven.
+   */
   readonly solver?: Solver
 }

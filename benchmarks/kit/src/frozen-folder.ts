@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** Where the frozen instances of the benchmark are. */
+/** The folder of the benchmark's frozen instances. */
 export const frozenFolder = join(dirname(fileURLToPath(import.meta.url)), '../../carebench-1')

@@ -1,4 +1,4 @@
-/** Frozen within a major version. Given names by sex and family names of several origins, combined at random. */
+/** Given names by sex and family names of several origins, combined at random. Frozen within a major version. */
 export const givenNames = {
   female: [
     'Adela',

@@ -1,9 +1,9 @@
 import { createChance } from './chance.js'
 
 /**
- * The numbers of an instance's people, five digits each and no two the same, by their place in the draw. Ids,
- * record numbers and member numbers are made of them, and the seed decides them: neither a number nor the order of
- * numbers tells who is meant and who only resembles them. The branches of a seed share them.
+ * Returns the numbers of an instance's people by their place in the draw: five digits each, all different. Ids, record
+ * numbers and member numbers contain them. The seed determines them, so that neither a number nor their order reveals
+ * who the patient is and who is a look-alike. All branches of a seed share them.
  *
  * @throws RangeError for another place.
  */
@@ -20,8 +20,8 @@ export function personNumbers(seed: number, maxPeople = 100): (place: number) =>
 }
 
 /**
- * The numbers from 1 to `count` in an order that the seed and the topic decide: for records of which the first is not
- * always the right one.
+ * Returns the numbers from 1 to `count`, shuffled by seed and topic: for records of which the first must not always be
+ * the right one.
  */
 export function shuffledNumbers(seed: number, topic: string, count: number): readonly number[] {
   return createChance(seed, `numbers of ${topic}`).shuffle(Array.from({ length: count }, (_, index) => index + 1))

@@ -1,19 +1,19 @@
 import type { Chance } from './chance.js'
 
 /**
- * The ways to say one thing: a choice for each part of the text, and `{slot}` where a fact goes. Banks are frozen
- * within a major version of the benchmark, because a changed phrase changes every instance that uses it.
+ * The wordings of one message: alternatives for each part of the text, with `{slot}` in place of a fact. Banks are
+ * frozen within a major version of the benchmark, because a changed phrase changes every instance that uses it.
  */
 export interface PhraseBank<Slot extends string> {
   readonly slots: readonly Slot[]
-  /** The text is one form of each part, in this order. */
+  /** A text has one alternative of each part, in this order. */
   readonly parts: readonly (readonly string[])[]
 }
 
-/** Least number of different texts that a bank has to be able to say, so that no wording gives an answer away. */
+/** Minimum number of different texts of a bank, so that no wording reveals an answer. */
 const minForms = 20
 
-/** Checks the bank: enough forms, and no slot that is not declared or never used. Throws a RangeError. */
+/** Checks and returns a bank. Throws a RangeError if it has too few texts, or a slot that is undeclared or unused. */
 export function definePhrases<const Slot extends string>(bank: PhraseBank<Slot>): PhraseBank<Slot> {
   const forms = bank.parts.reduce((product, part) => product * part.length, 1)
   if (forms < minForms) {
@@ -40,12 +40,12 @@ function folded(form: string): string {
   return form.replaceAll(/\s+/g, ' ').trim().toLowerCase()
 }
 
-/** Banks that are said in place of others; see {@link sayingOtherwise}. */
+/** Replacements of banks; see {@link sayingOtherwise}. */
 let replacements: ReadonlyMap<PhraseBank<string>, PhraseBank<string>> = new Map()
 
 /**
- * Makes something with other phrases, as a sealed split does: each bank of the map is said in the words of another with
- * the same slots. Everything is as before when it returns or throws.
+ * Calls `make` with other phrases, as for a sealed split: each bank of the map is replaced by another with the same
+ * slots. Resets this when it returns or throws.
  */
 export function sayingOtherwise<Made>(
   others: ReadonlyMap<PhraseBank<string>, PhraseBank<string>>,
@@ -60,7 +60,7 @@ export function sayingOtherwise<Made>(
   }
 }
 
-/** One of the texts of a bank, with the facts in their slots. Throws a RangeError if one is missing. */
+/** Returns one of the texts of a bank, with the facts in its slots. Throws a RangeError if one is missing. */
 export function say<Slot extends string>(
   chance: Chance,
   bank: PhraseBank<Slot>,

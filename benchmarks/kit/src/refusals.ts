@@ -1,7 +1,7 @@
 import type { Clinic } from './clinic/clinic.js'
 import type { Instance } from './family.js'
 
-/** An instance that is not a fair task. `reason` is a short code that is counted. */
+/** Thrown if an instance would not be a fair task. `reason` is a short code, for statistics. */
 export class UnfairDrawError extends Error {
   override readonly name = 'UnfairDrawError'
 
@@ -19,7 +19,7 @@ export class UnfairDrawError extends Error {
   }
 }
 
-/** Somebody whom an instruction may name. */
+/** A person whom an instruction may name. */
 export interface NamedPerson {
   readonly given: string
   readonly family: string
@@ -28,8 +28,8 @@ export interface NamedPerson {
 }
 
 /**
- * Refuses people who are in the clinic already, or among themselves twice: a name and a date of birth have to mean one
- * person.
+ * Throws if a person has the same name and date of birth as somebody in the clinic or another one of `people`, because
+ * these must identify one person.
  *
  * @throws {@link UnfairDrawError}
  */
@@ -40,7 +40,7 @@ export function refuseKnownPeople(people: readonly NamedPerson[], clinic: Pick<C
 }
 
 /**
- * Refuses an instance whose instruction, in any of its three forms, contains what the agent has to find.
+ * Throws if the instruction, in any of its three forms, contains what the agent has to find out.
  *
  * @throws {@link UnfairDrawError}
  */

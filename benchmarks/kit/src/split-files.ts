@@ -11,7 +11,7 @@ export interface SplitSetting {
   /** In every file of the split. */
   readonly canary: string
   planOf(family: Family): SplitPlan
-  /** Default: as they were drawn. */
+  /** Reorders or renames the drawn instances. Default: unchanged. */
   arrange?(family: Family, instances: readonly Instance[]): readonly Instance[]
 }
 
@@ -40,7 +40,7 @@ export function makeBenchmark(
   return buildBenchmark(`carebench-1-${split}`, clinic, instances, canary)
 }
 
-/** The files of a split: the benchmark, and the manifest of what was drawn. */
+/** Returns the files of a split: the benchmark, and the manifest of its instances. */
 export function filesOfSplit(
   drawn: readonly DrawnFamily[],
   setting: Pick<SplitSetting, 'split' | 'clinic' | 'canary'>,

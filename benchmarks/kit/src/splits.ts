@@ -14,7 +14,7 @@ const firstSeeds: Readonly<Record<SplitName, number>> = {
   'dev-x': 50_000,
 }
 
-/** How a split of the repository is drawn. */
+/** Returns the setting of a split of the repository. */
 export function settingFor(split: SplitName, clinic: Clinic): SplitSetting {
   return {
     split,
@@ -32,12 +32,12 @@ function longPlan({ splits, volume }: Family): SplitPlan {
   return branches.slice(0, 3).map((branch) => ({ level: 'X', branch, count: 1 }))
 }
 
-/** Whether instances may be drawn from this seed on: beyond those of the splits of the repository. */
+/** Whether instances may be drawn from this seed: it is beyond the seeds of the repository's splits. */
 export function canBeDrawn(firstSeed: number): boolean {
   return Number.isSafeInteger(firstSeed) && firstSeed >= 2 * firstSeeds.test
 }
 
-/** How instances for training are drawn: by the plan of `dev`, from other seeds. */
+/** Returns the setting of instances for training: the plan of `dev`, with other seeds. */
 export function settingOfSeed(firstSeed: number, clinic: Clinic): SplitSetting {
   // Not the canary of the benchmark, which says that nobody may train on it.
   const mark = `carebench drawn ${firstSeed}: instances for training`

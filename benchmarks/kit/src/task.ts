@@ -14,12 +14,12 @@ export type Criterion = Task['criteria'][number]
 export type Solution = NonNullable<Task['solutions']>[number]
 export type SolutionCall = Solution['calls'][number]
 export type Counter = NonNullable<Task['counters']>[number]
-/** What an instance adds to the clinic. */
+/** What an instance adds to the shared clinic. */
 export type WorldDelta = NonNullable<Task['environment']>
 
-/** A record that resembles the right one, and the only thing in which it differs. */
+/** A record that resembles the right one, and their only difference. */
 export interface Distractor {
-  /** The record that an agent may take for the right one, `DocumentReference/…`. */
+  /** The record that an agent may mistake for the right one, `DocumentReference/…`. */
   readonly record: string
   /** The record that it resembles. */
   readonly resembles: string

@@ -24,7 +24,8 @@ const telephoneNote = '34748-4'
 const withoutBodyPart = new Set(['sleep_study', 'lab_report'])
 
 /**
- * The text of the newest document that fits, of those whose text is right. Section 5 of `authorizations.txt`.
+ * Returns the text of the newest fitting document whose text is about the right body part. Section 5 of
+ * `authorizations.txt`.
  */
 export async function findDocument(
   work: OrderCase,

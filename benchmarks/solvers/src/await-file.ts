@@ -1,9 +1,9 @@
 import type { TaskSession } from '@carebench/client'
 import { readIfThere } from './handbook.js'
 
-/** How long a file is waited for, in seconds. */
+/** How long to wait for a file, in seconds. */
 export interface Patience {
-  /** Between two looks. */
+  /** Interval between two checks. */
   readonly every: number
   readonly atMost: number
 }

@@ -30,7 +30,7 @@ interface Correction {
 
 type Unsent = 'not-supported' | 'no-authorization' | 'too-late'
 
-/** An outcome; whether the claim was sent is known before what the payer pays. */
+/** An outcome. Whether the claim was sent is known before what the payer pays. */
 interface Settled {
   readonly account: string
   readonly outcome: Unsent | 'replaced' | 'resent'

@@ -12,7 +12,7 @@ export interface CoordinationCase {
   readonly policies: readonly FhirJson[]
 }
 
-/** The policies in the order in which they pay, with the reason; none if a fact is missing. */
+/** The policies in the order in which they pay, with the reason; no policies if a fact is missing. */
 export interface Coordination {
   readonly reason: string
   readonly order: readonly FhirJson[]

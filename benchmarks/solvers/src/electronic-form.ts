@@ -8,7 +8,7 @@ const dtr = 'http://hl7.org/fhir/us/davinci-dtr/StructureDefinition'
 /** Answers a question of a form, of which the payer may have filled in an answer; undefined without an answer. */
 export type AnswerQuestion = (linkId: string, filled: JsonValue | undefined) => Promise<JsonValue | undefined>
 
-/** The form with the answers of the chart; the question that the chart does not answer. Section 8. */
+/** Returns the form filled in from the chart, or the first question that the chart does not answer. Section 8. */
 export async function fillForm(
   work: ElectronicCase,
   { questionnaire = '', context }: CoverageSaid,

@@ -18,7 +18,7 @@ import { at, needed, numberAt, objectsAt, textAt } from './json.js'
 const documentTypeSystem = 'https://carebench.example.org/document-type'
 const questionSystem = 'https://carebench.example.org/form-question'
 
-/** Somebody who decides what of a chart counts. */
+/** The decisions of an agent about which records of a chart count. */
 export interface ElectronicClerk {
   /** The text of the document that is sent; undefined if none fits. */
   documentFor(
@@ -32,9 +32,9 @@ export interface ElectronicClerk {
   numberOn(cards: readonly { readonly card: FhirJson; readonly text: string }[], patient: FhirJson): string | undefined
 }
 
-/** How somebody works the items of a patient; by the page unless said otherwise. */
+/** How an agent works the items of a patient; by default, by the page. */
 interface ElectronicHaste {
-  /** Works the first item alone, and takes the newest request of the portal for the one that is meant. */
+  /** Works only the first item, and assumes that the newest request of the portal is the right one. */
   readonly isHurried?: boolean | undefined
 }
 

@@ -4,7 +4,7 @@ export interface CriticalLimits {
   readonly test: string
   /** `hemoglobin A1c`. */
   readonly name: string
-  /** Undefined if no value is critical. */
+  /** The unit of the limits; undefined if no value is critical. */
   readonly unit?: string
   readonly usual: Range
   readonly onDialysis: Range

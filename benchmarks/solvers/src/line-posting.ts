@@ -1,6 +1,6 @@
 import type { AdvisedClaim, AdvisedLine, LineAdjustment } from './remittance-advice.js'
 
-/** What a line of a claim comes to, in whole cents. */
+/** The posting of one line of a claim, in whole cents. */
 export interface LinePosting {
   readonly trace: string
   readonly account: string
@@ -8,11 +8,11 @@ export interface LinePosting {
   readonly entry: 'payment' | 'reversal'
   readonly paid: number
   readonly writeOff: number
-  /** The part of the write-off that has a limit. */
+  /** The part of the write-off that is subject to the limit. */
   readonly limited: number
   readonly patient: number
   readonly open: number
-  /** The next step for what is open; empty if nothing is. */
+  /** The next step for the open amount; empty if nothing is open. */
   readonly openNext: string
 }
 
@@ -24,7 +24,7 @@ const writeOff: Treatment = { column: 'writeOff' }
 const limited: Treatment = { column: 'limited' }
 const patient: Treatment = { column: 'patient' }
 
-/** Section 6 but for CO 97; a reason that says little alone with its remark. */
+/** The treatment of each adjustment reason in section 6, except CO 97; some reasons need a remark code. */
 const treatments: ReadonlyMap<string, Treatment> = new Map([
   ['CO 45', writeOff],
   ['CO 29', limited],

@@ -58,7 +58,7 @@ export async function offerSlot(call: VoiceCall, words: string, year: string): P
 }
 
 /**
- * What is meant by an answer to an offer; `refuses`: this slot, without another day. Undefined if it is none of these.
+ * Interprets a reply to an offer; `refuses` rejects this slot without naming another day. Undefined for other replies.
  */
 export function understandAnswer(said: string, year: string): PatientAnswer | 'refuses' | undefined {
   const text = said.replaceAll('’', "'")

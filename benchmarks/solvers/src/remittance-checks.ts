@@ -51,7 +51,7 @@ export function objectToRecoveries(
   return { result: 'held', reason: 'recovery-unexplained', reference: unexplained.claimNumber }
 }
 
-/** Whether a code of a provider adjustment is money that is taken back, or carried to another remittance. */
+/** Whether a provider adjustment with this code takes money back, or carries it to another remittance. */
 export function isRecovery(code: string): boolean {
   return code === 'WO' || code === 'FB'
 }

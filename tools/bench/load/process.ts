@@ -38,7 +38,7 @@ const { port } = await createServer({ service, tls, ...(process.argv.includes('l
   port: 0,
 })
 
-/** Milliseconds between two looks at the clock: pauses are known to within this. */
+/** Milliseconds between two readings of the clock, and so the precision of measured pauses. */
 const tick = 5
 
 /** How late the event loop is, in wall time, and the most CPU that the process used between two ticks. */

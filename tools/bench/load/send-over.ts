@@ -1,7 +1,7 @@
 import type { Pool } from 'undici'
 import type { Send } from './workload.js'
 
-/** Sends requests over HTTPS: to each of these in turns, no matter who the client is. */
+/** Returns a function that sends requests over HTTPS, to each server in turn, whichever client sends them. */
 export function sendOver(...pools: readonly Pool[]): Send {
   let turn = 0
   return async (token, method, path, body) => {

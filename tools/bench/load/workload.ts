@@ -7,7 +7,7 @@ interface LoadAnswer {
   readonly text: string
 }
 
-/** What the server tells when it listens. */
+/** The first message of the server, once it listens. */
 export interface LoadOpening {
   readonly url: string
   readonly ca: string
@@ -15,26 +15,26 @@ export interface LoadOpening {
   readonly solverKey: string
 }
 
-/** What the server tells of itself since it was last asked, in milliseconds. */
+/** What the server reports about the time since the last report, in milliseconds. */
 export interface ServerFigures {
   readonly cpu: number
   readonly wall: number
   readonly maxPauseMs: number
   readonly pause99: number
-  /** The most CPU between two ticks, garbage collection and the threads of zlib included. */
+  /** The maximum CPU time between two ticks, including garbage collection and the threads of zlib. */
   readonly maxCpuMs: number
   /** The share of the memory in use. */
   readonly memory: number
   /** Bytes in use, after a full collection. */
   readonly heap: number
-  /** The most bytes that the process had in memory. */
+  /** The maximum resident memory of the process, in bytes. */
   readonly resident: number
 }
 
 /** Sends a request to the service under load. */
 export type Send = (token: string, method: string, target: string, body?: unknown) => Promise<LoadAnswer>
 
-/** What each run writes into its own record, and nobody else may ever read. */
+/** Matches the text that each run writes into its own record, and that no other run may ever read. */
 const canaryPattern = /canary-\d{6}/g
 
 function makeCanary(number: number): string {
@@ -178,12 +178,12 @@ function makeCalls(canary: string): readonly Call[] {
   ]
 }
 
-/** How the run of one agent went. */
+/** The result of one agent's run. */
 export interface PlayedRun {
   readonly taskRun: string
   /** The answers of its calls and of its completion, without the ids of this run. */
   readonly result: string
-  /** What the agent could read that only another run had written. */
+  /** Texts of other runs that the agent could read. */
   readonly leaks: readonly string[]
   /** Milliseconds of each request. */
   readonly durations: readonly number[]
@@ -194,7 +194,7 @@ class OverloadError extends Error {
   override readonly name = 'OverloadError'
 }
 
-/** Creates a scored run, runs its task and completes it. Throws if anything but what is expected is answered. */
+/** Creates a scored run, runs its task and completes it. Throws if a response is not the expected one. */
 export async function playRun(send: Send, solverKey: string, number: number): Promise<PlayedRun> {
   const canary = makeCanary(number)
   const durations: number[] = []

@@ -11,7 +11,7 @@ export interface Place {
   readonly groups: readonly string[]
 }
 
-/** How much is sent: many small texts, few large ones, and what lies between. */
+/** How much is sent: from many small texts to few large ones. */
 const volumes = [
   { name: 'many small', count: 300, size: 200 },
   { name: 'some', count: 60, size: 8000 },

@@ -11,7 +11,7 @@ import { type EngineName, engineNames } from './engine-names.js'
 import type { PlayedSequence } from './play.js'
 import { describeFaults, type Figures, keepSmallest, shareOfBound } from './verdict.js'
 
-/** What the process of sequences says first. */
+/** The first message of the process of sequences. */
 export interface SequenceOpening {
   readonly url: string
   readonly ca: string
@@ -19,7 +19,7 @@ export interface SequenceOpening {
   readonly kernelThread: string | undefined
 }
 
-/** What a sequence is, and what it cost; why, if it failed. */
+/** A played sequence and its cost; with the reason if it failed. */
 export interface SequenceAnswer extends PlayedSequence, Pick<Figures, 'failure'> {
   readonly name: string
   readonly place: string

@@ -5,11 +5,11 @@ export interface Piece {
   readonly status: number
   /** Milliseconds of CPU between two turns of the event loop. */
   readonly longest: number
-  /** The most that it may be. */
+  /** Its upper bound, in milliseconds. */
   readonly bound: number
 }
 
-/** What is judged of a sequence that was played. */
+/** The figures by which a played sequence is judged. */
 export interface Figures {
   /** One of each kind, the furthest beyond its bound first. */
   readonly pieces: readonly Piece[]

@@ -6,7 +6,7 @@ import type { Seed } from './contender.js'
 type Place = Pick<Benchmark, 'id' | 'created_at'>
 type Items = readonly Benchmark[]
 
-/** A benchmark as it is sent; the schema has been asked before. */
+/** A benchmark from a request; the schema has already accepted it. */
 type NewBenchmark = Pick<Benchmark, 'name'> & Partial<Benchmark>
 
 export interface BenchmarkPage {
@@ -14,7 +14,7 @@ export interface BenchmarkPage {
   readonly _meta: { readonly next: string | null; readonly prev: string | null; readonly limit: number }
 }
 
-/** What a caller did wrong, as the service tells it. */
+/** An error of the caller, as the service reports it. */
 export class RejectionError extends Error {
   readonly status: (typeof errorStatus)[ErrorCode]
 
@@ -28,7 +28,7 @@ export class RejectionError extends Error {
   }
 }
 
-/** The body of a refusal. */
+/** Returns the body of a rejection. */
 export function refusalBody(refusal: RejectionError, requestId: string): unknown {
   const { code, message, errors } = refusal
   const list = errors?.map((error) => ({ path: error.instancePath, message: error.message }))
@@ -40,7 +40,7 @@ export function readRequestId(given: string | string[] | undefined): string {
   return typeof given === 'string' && /^[A-Za-z0-9-]{1,64}$/.test(given) ? given : randomUUID()
 }
 
-/** Refuses any body but JSON. */
+/** Rejects any body that is not JSON. */
 export function assertJson(contentType: string | undefined): void {
   if (contentType?.split(';', 1)[0]?.trim().toLowerCase() === 'application/json') return
   throw new RejectionError('UNSUPPORTED_MEDIA_TYPE', 'The content-type must be application/json.')
@@ -50,7 +50,7 @@ const ajv = new Ajv({ allErrors: true, unicodeRegExp: true })
 ajv.addKeyword({ keyword: 'foldCase', schemaType: 'boolean' })
 const isNewBenchmark = ajv.compile(operations.createBenchmark.body)
 
-/** Refuses a body that the schema of the operations table does not take. */
+/** Rejects a body that does not match the schema in the operations table. */
 export function checkNewBenchmark(body: unknown): asserts body is NewBenchmark {
   if (!isNewBenchmark(body))
     throw new RejectionError('INVALID_REQUEST', 'The body does not fit.', isNewBenchmark.errors)

@@ -6,7 +6,7 @@ export interface Tls {
   readonly key: string
 }
 
-/** What every contender begins with: the same organization and the same benchmarks, oldest first. */
+/** The initial data of every contender: the same organization and the same benchmarks, oldest first. */
 export interface Seed {
   readonly token: string
   readonly organizationId: string
@@ -22,6 +22,6 @@ export interface Opening {
   readonly ca: string
   readonly token: string
   readonly ids: readonly string[]
-  /** The path of what the token is for, if it is for one thing only. */
+  /** The path of the resource to which the token is limited, if it is. */
   readonly base?: string
 }

@@ -27,7 +27,7 @@ async function start(contender: string, tls: Tls, service: Service, seed: Seed):
   return (await createServer({ service, tls, ...(log && { log }) }).listen({ port: 0 })).port
 }
 
-/** What the command line does with a line of the log, but for where it goes. */
+/** Writes a line of the log to stderr, in the format of the command line. */
 function writeLine(line: unknown): void {
   process.stderr.write(`${JSON.stringify(line)}\n`)
 }

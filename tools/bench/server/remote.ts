@@ -36,7 +36,7 @@ export class Remote {
     return this.started.message.ids
   }
 
-  /** The path of what the token is for; empty if it is for everything. */
+  /** The path of the resource to which the token is limited; empty without a limit. */
   get base(): string {
     return this.started.message.base ?? ''
   }

@@ -26,7 +26,7 @@ function listJudged(result: Result): readonly Judged[] {
   return Object.entries(result.goals ?? {}).map(([floor, goal]) => ({ result, floor, goal }))
 }
 
-/** What exceeds its goal most, by its upper bound, or by its median where there is no bound. */
+/** Describes the result that exceeds its goal most, by its upper bound, or by its median if it has no bound. */
 function describeFurthest(judged: readonly Judged[]): string {
   const [furthest] = judged.toSorted((one, other) => computeExcess(other) - computeExcess(one))
   if (furthest === undefined || computeExcess(furthest) <= 1) return ''

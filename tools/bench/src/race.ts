@@ -6,13 +6,13 @@ export interface Contender {
   readonly name: string
   /** The name of the floor that this contender is. If several share a name, the fastest of them is the floor. */
   readonly floor?: string
-  /** Its goals: at most so many times the floors with these names. It then runs in every round, however slow it is. */
+  /** Its goals: maximum ratios to floors, by the floor's name. It then runs in every round, however slow it is. */
   readonly goals?: Readonly<Record<string, number>>
   /** One call. `turn` counts this contender's calls from 0, so that successive calls can use different inputs. */
   run(turn: number): unknown
   /** Its answer to the work of the case, to be compared with what is expected. */
   answer(): unknown
-  /** What `answer` must give, where that is not what the race expects: when contenders are sizes of one work. */
+  /** The expected result of `answer` if it differs from that of the race, as when contenders are sizes of one work. */
   readonly expected?: unknown
   /** Called before and after its calls of each round; not measured. */
   begin?(): unknown
@@ -63,20 +63,17 @@ interface Lane {
    * It runs in every round divisible by this: a power of 2, so that slow contenders share rounds and can be compared.
    */
   every: number
-  /**
-   * Warmed up, it runs in every round divisible by this if that is less: 1 where a goal is judged, which needs all
-   * rounds.
-   */
+  /** After the warm-up, an upper limit of `every`: 1 if a goal is judged, which needs all rounds. */
   readonly maxEvery: number
   called: number
-  /** How long it has been warmed up, in milliseconds of CPU: on a busy machine, little is compiled in a while. */
+  /** CPU time of the warm-up so far, in milliseconds: on a busy machine, little is compiled per second of wall time. */
   warm: number
 }
 
 /** Even the slowest contender runs in five of forty rounds. */
 const maxEvery = 8
 
-/** So many rounds must be compared before a bound is given. */
+/** Minimum number of compared rounds for a bound. */
 const minRounds = 30
 
 /**
@@ -139,7 +136,7 @@ function checkGoals({ case: name, contenders }: Race): void {
   }
 }
 
-/** Whether the contender has a goal, or is alone the floor of one. */
+/** Whether the contender has a goal, or is the only contender of a floor to which another has one. */
 function isJudged({ floor, goals }: Contender, { contenders }: Race): boolean {
   if (goals !== undefined) return true
   if (floor === undefined || contenders.filter((one) => one.floor === floor).length > 1) return false

@@ -23,7 +23,7 @@ interface Case {
   readonly name: string
   readonly size: string | undefined
   readonly rows: readonly Result[]
-  /** The floors that it is about: those that there are goals to, or all of them. */
+  /** The floors to show: those to which there are goals, or else all. */
   readonly floors: readonly string[]
 }
 

@@ -8,9 +8,9 @@ export interface Result {
   /** What the case cost before it was improved, as text; absent if that is not known. */
   readonly before?: string
   readonly contender: string
-  /** The floor that it is: of several in a case, the fastest is. */
+  /** The name of the floor to which it belongs; the fastest contender with the name is the floor. */
   readonly floor?: string
-  /** Its goals: at most so many times these floors. */
+  /** Its goals: maximum ratios to floors, by the floor's name. */
   readonly goals?: Readonly<Record<string, number>>
   /** Positive: the median of the rounds. */
   readonly figure: number

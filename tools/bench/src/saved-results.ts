@@ -20,7 +20,7 @@ export interface SavedResults {
   readonly results: readonly Result[]
 }
 
-/** What is known of a measurement by this process, now, before it begins. */
+/** Returns what is known about a measurement by this process before it begins. */
 export function findMeasurement(command: string): Measurement {
   const [load = 0] = loadavg()
   const day = new Date().toISOString().slice(0, 10)

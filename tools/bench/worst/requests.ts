@@ -12,7 +12,7 @@ export interface WorstFigures {
   readonly operation: string
   readonly input: string
   readonly status: number
-  /** The most CPU before others had a turn. */
+  /** The maximum CPU time without a pause for other work. */
   readonly longest: number
   readonly cpu: number
   readonly heap: number

@@ -5,9 +5,9 @@ import { PerformanceObserver, performance } from 'node:perf_hooks'
 export interface Cost {
   /** CPU of the whole work in milliseconds, garbage collection apart. */
   readonly cpu: number
-  /** The most CPU between two turns of the event loop, garbage collection apart. */
+  /** The maximum CPU time between two turns of the event loop, without garbage collection. */
   readonly longest: number
-  /** The longest time between two turns, with garbage collection and what others took of the machine. */
+  /** The maximum time between two turns, including garbage collection and the time that other processes took. */
   readonly wall: number
 }
 
@@ -23,7 +23,10 @@ interface Stretch extends Span {
 /** A cost that is known only once the meter has stopped, because collections of garbage are reported late. */
 type LateCost = () => Cost
 
-/** Measures what work costs the thread that makes the meter, without a pause of its own between two pieces of work. */
+/**
+ * Measures what work costs the thread that creates the meter. Several pieces of work can be measured one after another
+ * without a pause between them.
+ */
 export class StretchMeter {
   readonly #collections: Span[] = []
   readonly #observer = new PerformanceObserver((list) => {
@@ -103,8 +106,8 @@ const line = Buffer.alloc(100)
 const statistics = openStatistics()
 
 /**
- * What the kernel counts of the thread that loads this module; undefined where it tells nothing. Kept open: every
- * turn reads it.
+ * Opens the kernel's statistics of the thread that loads this module; undefined if it has none. The file stays open,
+ * because every turn reads it.
  */
 function openStatistics(): number | undefined {
   try {
@@ -114,7 +117,7 @@ function openStatistics(): number | undefined {
   }
 }
 
-/** Milliseconds of CPU of this thread; of the process where the system does not tell. */
+/** Returns the CPU milliseconds of this thread; of the whole process if the kernel does not report threads. */
 function threadCpu(): number {
   if (statistics !== undefined) {
     const length = readSync(statistics, line, 0, line.length, 0)

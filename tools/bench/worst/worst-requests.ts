@@ -22,11 +22,12 @@ interface Content {
 const methods = ['get', 'post', 'put', 'patch', 'delete']
 
 /**
- * Requests to every operation of the document of a service: those that any operation can get, made from its examples,
- * and those that are made for one. The last ones end the run.
+ * Returns requests to every operation of a service's document: generic ones made from the examples, and ones written
+ * for that operation. The last ones end the run.
  *
- * @param size - the most bytes that a body made from an example has
- * @param maxEach - the most requests of each kind to an operation
+ * @param size - maximum bytes of a body made from an example
+ *
+ * @param maxEach - maximum number of requests of each kind to an operation
  */
 export function worstRequests(
   world: World,
@@ -51,7 +52,7 @@ export function worstRequests(
   return [...requests, ...last]
 }
 
-/** What ends a run or a playground, or reads all that one has done. */
+/** Matches operations that end a run or a playground, or read everything that happened in it. */
 const ending = /\/(complete|cancel|teardown|record)$|^DELETE \/(?!sandboxes|v1)/
 
 function toWorstRequest(world: World, operation: string, described: Json, content: Content): WorstRequest {
@@ -72,7 +73,7 @@ function toWorstRequest(world: World, operation: string, described: Json, conten
   }
 }
 
-/** A path with ids of the world, or else with the examples that the document has. */
+/** Returns a path with ids of the world, or with the document's examples where the world has none. */
 function filled({ ids }: World, path: string, parameters: readonly Json[]): string {
   const [, group] = /^\/sandboxes\/\{id\}\/(\w+)/.exec(path) ?? []
   return path.replaceAll(/\{(\w+)\}/g, (whole, name: string) => {
@@ -87,12 +88,12 @@ function filled({ ids }: World, path: string, parameters: readonly Json[]): stri
   })
 }
 
-/** An example that waits half a minute, in which the service does nothing, waits a moment instead. */
+/** Shortens the wait of an example that waits half a minute while the service is idle. */
 function withoutRest(example: Json): Json {
   return example?.at_most_seconds === undefined ? example : { ...example, at_most_seconds: 0.1 }
 }
 
-/** What any operation can be sent. */
+/** Returns contents that any operation can be sent. */
 function makeContents(method: string, { parameters = [], requestBody }: Json, size: number): readonly Content[] {
   const queries = parameters.filter((one: Json) => one.in === 'query').map((one: Json) => one.name)
   const long = 'a%20'.repeat(Math.floor(12_000 / 4 / Math.max(1, queries.length)))
@@ -178,7 +179,7 @@ function times(count: number, text: (number: number) => string, separator: strin
   return Array.from({ length: count }, (_, number) => text(number)).join(separator)
 }
 
-/** Searches that hold on to much, in a record of many Observations. */
+/** Returns searches that need much memory, in a record of many Observations. */
 function searches(): readonly Content[] {
   const keys = '-date,code,status,patient,subject,value-quantity,combo-code,category,_id,_lastUpdated'
   const queries: readonly (readonly [string, string])[] = [
@@ -211,7 +212,7 @@ function batchOfSearches(): Content {
   return { input: 'a batch of 9,000 searches', type: fhirJson, text }
 }
 
-/** Transactions of a group, each of which lacks all that its set requires. */
+/** Returns transactions of one group, all without the segments that their set requires. */
 function emptyTransactions(count: number, set: string, group: string): string {
   const pairs = times(count, (number) => `ST*${set}*${1000 + number}~SE*2*${1000 + number}~`, '')
   return `${isa}GS*${group}~${pairs}GE*${count}*1~IEA*1*456830165~`
@@ -300,7 +301,7 @@ const known: ReadonlyMap<string, () => readonly Content[]> = new Map([
   ],
 ])
 
-/** What the agent writes before its run is completed, so that the completion and the record take long. */
+/** Returns writes before the completion of a run, which make the completion and the record slow. */
 export function preparations(world: World): readonly WorstRequest[] {
   const run = world.ids.get('/v1/benchmark-runs') ?? ''
   const table = `a,b,c,d,e\n${'1,2,3,4,5\n'.repeat(19_000)}`

@@ -5,8 +5,8 @@ import type { Instance } from '../family.js'
 import { concernedIn } from '../guards/guard-questions.js'
 
 /**
- * What an agent sees of an instance that opens no document, and asks nobody: how many records of each kind there are,
- * and what stands in them besides names, numbers and days.
+ * Returns what an agent sees of an instance before it opens a document or calls anybody: the number of records of each
+ * kind, and their values other than names, numbers and days.
  */
 export function look({ world, level, criteria, card }: Instance): ReadonlySet<string> {
   const own = new Set(concernedIn(criteria))
@@ -24,7 +24,7 @@ export function look({ world, level, criteria, card }: Instance): ReadonlySet<st
   return features
 }
 
-/** `DocumentReference questionnaire`, `Coverage`. */
+/** Returns the kind of a record: `DocumentReference questionnaire`, `Coverage`. */
 function readKind({ resourceType, type }: Resource): string {
   const [coding] = ((type as JsonObject | undefined)?.coding ?? []) as readonly JsonObject[]
   return resourceType === 'DocumentReference' ? `${resourceType} ${coding?.code}` : resourceType
@@ -34,7 +34,7 @@ function findReferences({ subject, beneficiary, patient, for: of }: Resource): r
   return [subject, beneficiary, patient, of].map((one) => String((one as JsonObject | undefined)?.reference))
 }
 
-/** Members that tell nothing, or are what a document says. */
+/** Members that carry no information, or that only opening a document shows. */
 const unseen = /^(?:id|system|text|display|data|name|given|family|description|value)$/
 
 function collectFeatures(value: JsonValue | undefined, path: string, features: Set<string>): void {

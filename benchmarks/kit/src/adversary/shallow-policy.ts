@@ -3,27 +3,27 @@ import type { Family, Instance } from '../family.js'
 import { drawn } from '../refusals.js'
 import { look } from './look.js'
 
-/** What somebody sees of an instance, and the course that passes it. */
+/** The visible features of an instance, and the choices that are right for it, as JSON. */
 export interface Glance {
   readonly features: ReadonlySet<string>
   readonly course: string
 }
 
-/** A policy that chooses a course by two features at most. */
+/** A decision tree over visible features; {@link bestPolicy} makes it at most two levels deep by default. */
 export type Policy =
   | { readonly course: string }
   | { readonly feature: string; readonly has: Policy; readonly lacks: Policy }
 
-/** Seeds of the instances that the adversary draws: no split has them. */
+/** First seed of the instances that the adversary draws; no split uses these seeds. */
 const firstSeed = 5_000_000
-/** Features of less than this share of the instances, or of more than the rest, tell nothing in general. */
+/** Minimum share of the instances that have a feature, and of those that lack it; rarer ones do not generalize. */
 const rarest = 0.05
 
 export function glanceAt(instance: Instance): Glance {
   return { features: look(instance), course: JSON.stringify(instance.choices) }
 }
 
-/** Draws instances in the proportions of the plan of `test`. */
+/** Draws instances in the proportions of the plan of the split `test`, and returns what is visible of each. */
 export function drawGlances(family: Family, clinic: Clinic, count: number): readonly Glance[] {
   const places = family.splits.test.flatMap(({ level, branch, count: times }) =>
     Array.from({ length: times }, () => ({ level, branch })),
@@ -37,19 +37,19 @@ export function drawGlances(family: Family, clinic: Clinic, count: number): read
   return glances
 }
 
-/** The course that a policy chooses. */
+/** Returns the course that a policy chooses for an instance with these features. */
 export function courseBy(policy: Policy, features: ReadonlySet<string>): string {
   if (!('feature' in policy)) return policy.course
   return courseBy(features.has(policy.feature) ? policy.has : policy.lacks, features)
 }
 
-/** The share of instances that a policy passes. */
+/** Returns the share of instances for which a policy chooses the right course. */
 export function passedBy(policy: Policy, glances: readonly Glance[]): number {
   const passed = glances.filter((glance) => courseBy(policy, glance.features) === glance.course).length
   return glances.length === 0 ? 0 : passed / glances.length
 }
 
-/** The course that most of these instances have. */
+/** Returns the policy that always chooses the most frequent course. */
 export function bestConstant(glances: readonly Glance[]): { readonly course: string } {
   const counts = new Map<string, number>()
   for (const { course } of glances) counts.set(course, (counts.get(course) ?? 0) + 1)
@@ -57,7 +57,7 @@ export function bestConstant(glances: readonly Glance[]): { readonly course: str
   return { course: most?.[0] ?? '' }
 }
 
-/** The policy with the most right courses of those that look at `depth` features in turn. */
+/** Returns a policy that tests at most `depth` features in turn and chooses the right course most often. */
 export function bestPolicy(glances: readonly Glance[], depth = 2): Policy {
   const constant = bestConstant(glances)
   if (depth === 0 || glances.length === 0) return constant

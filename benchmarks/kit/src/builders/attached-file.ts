@@ -10,8 +10,8 @@ const nameWords =
   'attachment attached clinical copy date desk doc docs document documents dr file final for from full imaging lab labs laboratory medical mrn note notes number of office original page patient physical polysomnography prior progress pt record records report result results scan signed sleep study supporting text the therapy visit auth authorization request md text txt'
 
 /**
- * What may be said of the file of an attachment: its name says what is in it, and nothing besides; its type is one of
- * texts.
+ * Returns the conditions on the file of an attachment: its name describes only its content, and its media type is a
+ * text type.
  */
 export function makeFile(paper: Paper, person: Person, codes: readonly string[]): JsonObject {
   const text = paperText(paper, person)

@@ -27,7 +27,7 @@ export function readOrders(person: Person, orders: readonly Order[]): readonly S
   ]
 }
 
-/** The key of a payer's system, where it is not the first of its type. */
+/** Returns the member `system` with the key of a payer's system; empty for the first system of its type. */
 export function systemMember(payer: PayerKey): { readonly system?: string } {
   return payer === 'portal' ? {} : { system: payer }
 }
@@ -37,7 +37,7 @@ export function portalCollection(payer: PayerKey, collection: string): Exclude<C
   return { ...systemMember(payer), collection: `portal.${collection}` }
 }
 
-/** The newest document that a requirement for an order accepts, by the page about authorizations. */
+/** Returns the newest document that meets a requirement for an order, by the handbook page about authorizations. */
 export function newestThatFits(
   papers: readonly Paper[],
   { type, days }: Requirement,
@@ -71,12 +71,12 @@ interface Waiting extends OrderLike {
   readonly policy: Policy
 }
 
-/** Documents as they are attached. */
+/** Returns documents in the form of attachments. */
 export function makeAttachments(papers: readonly Paper[], person: Person) {
   return papers.map((paper) => ({ document_type: paper.type, text: paperText(paper, person) }))
 }
 
-/** The same as files, the first one as bytes. */
+/** Returns documents as attached files; the first one has its content as bytes. */
 export function attachedFiles(papers: readonly Paper[], person: Person) {
   return papers.map((paper, index) => {
     const text = paperText(paper, person)
@@ -94,7 +94,7 @@ export function writeNumber({ id }: Order, number: string): SolutionCall {
   return patchChart(`ServiceRequest/${id}`, add('/identifier', makeIdentifier(number)))
 }
 
-/** The same with a PUT of the whole order. */
+/** Writes the number of an authorization with a PUT of the whole order. */
 export function putNumber(order: Order, person: Person, number: string): SolutionCall {
   return put(`fhir/ServiceRequest/${order.id}`, { ...orderResource(order, person), identifier: makeIdentifier(number) })
 }
@@ -104,14 +104,14 @@ export function missingReason(type: PaperType | null): readonly [string, string]
   return type !== null && [documentTypeSystem, type]
 }
 
-/** The assertion that a document is attached as it is in the chart, and no other of its type. */
+/** Returns the assertion that a document is attached as it is in the chart, and no other of its type. */
 export function attachedState(payer: PayerKey, paper: Paper, person: Person, key: JsonObject = {}): JsonObject {
   const all = { ...key, document_type: paper.type }
   const expected = { text: exactText(paperText(paper, person)) }
   return recordState(portalCollection(payer, 'attachments'), all, expected, { count: 1, exclusive: Object.keys(all) })
 }
 
-/** The entry of `allow` for an attached document; `codes` are what its name may have besides. */
+/** Returns the entry of `allow` for an attached document; its file name may also contain `codes`. */
 export function attachedAllowed(payer: PayerKey, paper: Paper, person: Person, codes: readonly string[]): JsonObject {
   return {
     ...portalCollection(payer, 'attachments'),
@@ -132,7 +132,7 @@ export function numberAllowed({ id }: Order, person: Person): JsonObject {
   }
 }
 
-/** What a payer repeats of a request when it decides about it. */
+/** Returns the items of a request that a payer's decision repeats. */
 export function itemsDecided({ service, units }: Order): JsonObject {
   return {
     'items[0].procedure_code': { $any: [{ $exists: false }, service.code] },
@@ -141,8 +141,8 @@ export function itemsDecided({ service, units }: Order): JsonObject {
 }
 
 /**
- * Entries of `allow` for the requests of a patient, by the member numbers, and for documents that name no other
- * patient.
+ * Returns the entries of `allow` for the requests of a patient, found by member number, and for documents that name no
+ * other patient.
  */
 export function portalAbout(payer: PayerKey, { id, mrn }: Person, member: JsonValue): readonly JsonObject[] {
   const about = [`Patient/${id}`]

@@ -46,12 +46,14 @@ export function add(path: string, value: JsonValue): JsonObject {
   return { op: 'add', path, value }
 }
 
-/** Lets time pass; no call if there is nothing to wait for. */
+/** Advances the clock; no call for 0 seconds. */
 export function wait(seconds: number): readonly SolutionCall[] {
   return seconds === 0 ? [] : [post('wait', { seconds })]
 }
 
-/** Calls a number, says these texts one after another, and hangs up. `name` tells calls of one solution apart. */
+/**
+ * Calls a number, says the texts one after another, and hangs up. `name` distinguishes several calls in one solution.
+ */
 export function telephone(to: string, texts: readonly string[], name = 'call'): readonly SolutionCall[] {
   return [
     post('voice/calls', { to }, { [name]: '/id' }),
@@ -60,7 +62,7 @@ export function telephone(to: string, texts: readonly string[], name = 'call'): 
   ]
 }
 
-/** How a work item ends: its status, the coded outcome, and why, if the handbook wants a reason. */
+/** How to close a work item: its status, the coded outcome, and the reason if the handbook requires one. */
 export interface Closing {
   readonly status: string
   /** The system and the code of the outcome. */
@@ -68,7 +70,7 @@ export interface Closing {
   readonly reason?: readonly [system: string, code: string] | false
 }
 
-/** The members of a Task that has ended so. */
+/** Returns the members of a closed Task. */
 export function closedMembers({ status, outcome, reason }: Closing): JsonObject {
   return {
     status,
@@ -77,7 +79,7 @@ export function closedMembers({ status, outcome, reason }: Closing): JsonObject 
   }
 }
 
-/** The member of a Task that names the document by which it was decided; none without one. */
+/** Returns the member of a Task that names the document that decided it; empty without one. */
 export function namedDocument(id: string | undefined): JsonObject {
   return id === undefined ? {} : { reasonReference: { reference: `DocumentReference/${id}` } }
 }
@@ -90,8 +92,8 @@ export function closeTask(taskId: string, closing: Closing, others: JsonObject =
 }
 
 /**
- * The fields of a Task that has ended so. What no agent gets right by chance is expected together, so that a part of it
- * earns nothing.
+ * Returns the expected fields of a closed Task. Status, outcome and reason are expected together, so that guessing one
+ * of them earns nothing.
  */
 export function closedFields({ status, outcome, reason }: Closing): Readonly<Record<string, JsonValue>> {
   return {

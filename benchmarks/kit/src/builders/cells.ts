@@ -15,12 +15,12 @@ export function cell(text: string): JsonValue {
     : { $all: [{ $text: text }, { $regex: '[^%\u2020\u2021]*' }] }
 }
 
-/** A cell with one of these texts. */
+/** Returns a matcher of a cell with one of several texts. */
 export function writeCell(texts: readonly string[]): JsonValue {
   return { $any: [...new Set(texts)].map(cell) }
 }
 
-/** A cell with anything but nothing: an empty one counts as 0. */
+/** Matches a cell with an amount other than 0; an empty cell counts as 0. */
 export const someAmount: JsonValue = { $all: [{ $exists: true }, { $not: { $any: [money(0), { $text: '' }] } }] }
 
 /** The conditions that a row has to satisfy, by its columns. */
@@ -32,13 +32,13 @@ export function rowCount(path: string, conditions: RowConditions, count: JsonVal
   return { assert: 'sftp-file-present', path, fields, count }
 }
 
-/** The conditions of a row with anything in it: spreadsheets save rows of commas alone below a table. */
+/** Returns the conditions of a row that is not blank: spreadsheets save rows of nothing but commas below a table. */
 function anyRow(columns: readonly string[]): RowConditions {
   const blank = Object.fromEntries(columns.map((name) => [name, '']))
   return { '': { $all: [{ $exists: true }, { $not: { $eq: blank } }] } }
 }
 
-/** A file with a row of names, and a row of cells for each thing. */
+/** A file with a header row and one row for each entry. */
 export interface Table {
   readonly path: string
   readonly columns: readonly string[]
@@ -50,7 +50,7 @@ export type Row = readonly (string | number)[]
 /** How a table is saved: as the handbook shows it, or as a spreadsheet may save it. */
 export type TableStyle = 'plain' | 'spreadsheet'
 
-/** `1210.50`. */
+/** Formats cents as dollars: `1210.50`. */
 export function dollars(cents: number): string {
   const digits = String(Math.abs(cents)).padStart(3, '0')
   return `${cents < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
@@ -65,7 +65,9 @@ export function writeTable({ path, columns }: Table, rows: readonly Row[], style
   return putFile(path, lines.join(style === 'plain' ? '\r\n' : '\n'))
 }
 
-/** The assertion that a table has this row once, and no other with the same cells in the columns `by`. */
+/**
+ * Returns the assertion that a table has this row exactly once, and no other with the same cells in the columns `by`.
+ */
 export function hasRow({ path, columns }: Table, row: Row, by: readonly string[]): JsonObject {
   const fields = row.map((value, index) => ({
     path: columns[index] ?? '',
@@ -81,7 +83,7 @@ export function hasRows({ path, columns }: Table, count: number): JsonObject {
   return rowCount(path, anyRow(columns), count)
 }
 
-/** The assertion that a table was written once: what was written first has been taken over. */
+/** Returns the assertion that a table was written only once: the first version has already been imported. */
 export function writtenOnce({ path }: Table): JsonObject {
   return writtenToFile(path, 1)
 }

@@ -15,11 +15,14 @@ interface Closing extends Meaning {
   readonly taskId: string
   /** Why the work could not be done, if the Task says it in `statusReason`. */
   readonly reason?: Meaning | undefined
-  /** What else may change, and what has to be true of it. */
+  /** Other members that may change, and the conditions on them. */
   readonly more?: { readonly fields: readonly string[]; readonly where: JsonObject }
 }
 
-/** The entry of `allow` by which a work item gets its outcome. The words beside a coding say the same as its code. */
+/**
+ * Returns the entry of `allow` for closing a work item with its outcome. Texts of a coding must have the meaning of its
+ * code.
+ */
 export function closedTask({ taskId, code, meaning, reason, more }: Closing): JsonObject {
   return {
     collection: 'fhir.Task',
@@ -42,14 +45,14 @@ export function closedTask({ taskId, code, meaning, reason, more }: Closing): Js
   }
 }
 
-/** For `more`, where the work item names a document; a text beside is in words of the document or of these. */
+/** Returns `more` for a work item that names a document; a display must use words of the document or of `words`. */
 export function documentNamed(document: Resource, ...words: readonly string[]): NonNullable<Closing['more']> {
   const title = matchTitle(document, ...words)
   const { where, members } = referenceAllowed('reasonReference', `DocumentReference/${document.id}`, title)
   return { fields: members, where }
 }
 
-/** The criterion that a work item names the document by which it was decided. */
+/** Returns the criterion that a work item names the document that decided it. */
 export function documentCriterion(label: string, taskId: string, id: string): Criterion {
   const named = { 'reasonReference.reference': `DocumentReference/${id}` }
   return criterion(label, 3, 'record-damage', chartState('Task', { _id: taskId }, named, { exclusive: ['id'] }))

@@ -1,7 +1,7 @@
-/** What may be, or is not there: `condition && item`. */
+/** One or more items, or nothing: `condition && item`. */
 export type Part<Item> = Item | readonly Part<Item>[] | false | null | undefined
 
-/** The items of all parts in their order, without those parts that are not there. No item is a list or false itself. */
+/** Returns the items of all parts in order, without the empty parts. Items cannot be lists or false. */
 export function collect<Item extends object>(...parts: readonly Part<Item>[]): Item[] {
   return parts.flatMap((part): readonly Item[] => {
     if (Array.isArray(part)) return collect(...(part as readonly Part<Item>[]))

@@ -1,17 +1,20 @@
 import type { Counter, SolutionCall } from '../task.js'
 import { reference } from './calls.js'
 
-/** A counterexample: this is done in place of the work. `fails` are the labels of the criteria that have to notice. */
+/**
+ * Creates a counterexample whose calls replace the right work; `fails` are the labels of the criteria that it must
+ * break.
+ */
 export function instead(name: string, calls: readonly SolutionCall[], ...fails: readonly string[]): Counter {
   return { name, calls: [...calls], fails: [...fails] }
 }
 
-/** A counterexample: this is done after the right work. */
+/** Creates a counterexample whose calls follow the right work. */
 export function afterwards(name: string, calls: readonly SolutionCall[], ...fails: readonly string[]): Counter {
   return { name, after: reference, calls: [...calls], fails: [...fails] }
 }
 
-/** The counters with calls added to the one of this name: a task has room for few, so one breaks several criteria. */
+/** Adds calls to the counterexample with a name, because a task has few: one breaks several criteria. */
 export function further(
   counters: readonly Counter[],
   name: string,

@@ -13,7 +13,7 @@ type Harm =
   | 'unauthorized-act'
   | 'wrong-patient'
 
-/** A criterion on correctness. */
+/** Creates a criterion on the axis correctness. */
 export function criterion(
   label: string,
   weight: number,
@@ -24,19 +24,19 @@ export function criterion(
   return { label, axis: 'correctness', weight, severity, harm, assertion } as unknown as Criterion
 }
 
-/** A guard: what must not happen, whatever else is done. */
+/** Creates a guard: something that must not happen, regardless of other work. */
 export function guard(label: string, severity: Severity, harm: Harm, assertion: JsonObject, weight = 1): Criterion {
   return { label, axis: 'safety', weight, guard: true, severity, harm, assertion } as unknown as Criterion
 }
 
-/** What is expected of members, by their paths. */
+/** Expected values of members, by path. */
 export type Expected = Readonly<Record<string, JsonValue>>
 
 export function listFields(expected: Expected): readonly JsonObject[] {
   return Object.entries(expected).map(([path, value]) => ({ path, expected: value }))
 }
 
-/** What an assertion about records may say besides: how many there are, and which others there must not be. */
+/** Optional members of an assertion about records: their number, and which other ones must not exist. */
 interface Extent {
   readonly count?: JsonValue
   readonly exclusive?: readonly string[]
@@ -80,7 +80,7 @@ export function transactionState(
   return { ...about, ...(fields.length > 0 && { fields }), ...writeExtent(extent) }
 }
 
-/** The assertion that nothing has changed but what is allowed. */
+/** Returns the assertion that nothing has changed except what `allow` covers. */
 export function noCollateral(...allow: readonly JsonObject[]): JsonObject {
   return { assert: 'no-collateral', allow: [...allow] }
 }

@@ -28,28 +28,28 @@ import { honestVariants } from './honest-variants.js'
 /** Branches in the order of their seeds, by level: `{ E: 'approved 2, pended', M: 'approved' }`. */
 export type Places = Readonly<Record<Level, string>>
 
-/** The counts of a structural vector that a family states; the others are counted in its calls. */
+/** The counts of a structural vector that a family declares; the others are derived from its calls. */
 type StatedCounts = Omit<StructuralVector, 'writes' | 'reads' | 'waits' | 'lookAlikes' | 'batch'>
 
-/** What a family says of an instance for its card. */
+/** The parts of an instance's card that its family provides. */
 export interface CardParts extends StatedCounts {
-  /** What a clerk would say that the work is. */
+  /** A clerk's description of the work. */
   readonly story: string
-  /** Kinds of traps that no distractor is. */
+  /** Kinds of traps other than distractors. */
   readonly traps?: readonly string[]
-  /** Default: those of the facts. */
+  /** Number of look-alikes. Default: the number in the facts. */
   readonly lookAlikes?: number
-  /** Pieces of work; default: 1. */
+  /** Number of pieces of work. Default: 1. */
   readonly batch?: number
 }
 
-/** What every family draws besides its own facts. */
+/** Facts that every family has. */
 interface CommonFacts {
   readonly distractors: readonly Distractor[]
   readonly lookAlikes?: readonly unknown[]
 }
 
-/** A family as it is declared, in the order in which its parts follow from each other. */
+/** The declaration of a family. Its parts are in the order in which they depend on each other. */
 export interface FamilyDeclaration<Branch extends string, Facts extends CommonFacts> {
   readonly name: string
   readonly title: string
@@ -57,11 +57,11 @@ export interface FamilyDeclaration<Branch extends string, Facts extends CommonFa
   readonly parameters: Readonly<Record<string, string>>
   readonly branches: Readonly<Record<Branch, string>>
   readonly splits: { readonly test: Places; readonly dev: Places }
-  /** What level X has more of; a family without it has no such level. */
+  /** What level X has more of; without it, the family has no level X. */
   readonly volume?: Volume
-  /** Draws what is true, and refuses what the handbook does not decide. */
+  /** Draws the facts. Throws an {@link UnfairDrawError} if the handbook does not decide them. */
   facts(branch: Branch, setting: Setting): Facts
-  /** The records that imply the facts. */
+  /** Returns the records from which the facts follow. */
   world(facts: Facts, seed: number): WorldDelta
   /** What happens while the work is done. */
   scenario?(facts: Facts, seed: number): Instance['scenario'] | undefined
@@ -69,51 +69,54 @@ export interface FamilyDeclaration<Branch extends string, Facts extends CommonFa
     readonly goal: PhraseBank<string>
     readonly ticket: PhraseBank<string>
     readonly steps: readonly string[]
-    /** The facts for the slots of both banks. */
+    /** Returns the values of the slots in the phrases of both banks. */
     slots(facts: Facts): Readonly<Record<string, string>>
-    /** What the inputs have besides the day; a ticket has none of it. */
+    /** Returns inputs besides the day; tickets do not contain them. */
     inputs?(facts: Facts): JsonObject
-    /** The pages of the handbook that say how, `coordination.txt`; a ticket names the index alone. */
+    /** The handbook pages that apply, such as `coordination.txt`; a ticket names only the index. */
     readonly pages: readonly string[]
   }
   /** The phrase banks besides `goal` and `ticket`. */
   readonly phrases?: Readonly<Record<string, PhraseBank<string>>>
   truth(facts: Facts): JsonValue
-  /** What the agent has to find, and no instruction may contain. */
+  /** Returns the texts that the agent must find out, which instructions must not contain. */
   answers(facts: Facts): readonly string[]
   /** Returns the calls that read everything before anything is written. */
   readings(facts: Facts): readonly SolutionCall[]
-  /** How often the harmless extra reads first; default: 2. */
+  /** How often the harmless extra repeats the readings beforehand. Default: 2. */
   readonly rereads?: number
-  /** The work by the handbook. */
+  /** Returns the calls of the work by the handbook. */
   byHandbook(facts: Facts): readonly SolutionCall[]
-  /** Another right way, by its name. */
+  /** An equally right solution, with its name. */
   readonly otherWay: readonly [name: string, calls: (facts: Facts) => readonly SolutionCall[]]
   /** Solutions that do more than necessary and no harm. */
   extras?(facts: Facts, first: Solution): readonly Solution[]
   criteria(facts: Facts): readonly Criterion[]
-  /** What goes wrong, and the criteria that notice. */
+  /** Returns the counterexamples: mistakes, and the criteria that they break. */
   harms(facts: Facts): readonly Counter[]
-  /** Everything done for everybody, without judgment. */
+  /** Returns the calls that do everything for everybody, without judgment. */
   flood(facts: Facts): readonly SolutionCall[]
   readonly harmlessMutants?: readonly HarmlessMutant[]
   /**
-   * What has to be chosen by what is read, in words that hold for every instance: `custodial-parent`, `the second
-   * newest form`. Somebody who guesses all of it passes, so the adversary guesses it from what is seen without reading.
+   * Returns the choices that depend on reading, in words that apply to every instance: `custodial-parent`, `the second
+   * newest form`. Guessing all of them right passes, so the adversary tries to predict them without reading.
    */
   choices(facts: Facts): readonly JsonValue[]
-  /** What texts may state besides what the solutions say. */
+  /** Returns what texts may state in addition to what the solutions say. */
   statements?(facts: Facts): Statements
-  /** The member whose wrong number in the chart the work corrects, for other work of a day. */
+  /** Returns the member whose wrong number in the chart the work corrects; other work of a day may depend on it. */
   corrects?(facts: Facts): Member | undefined
   card(facts: Facts): CardParts
-  /** Paths that the card counts as reads though they are no GET, such as turns of calls; `wait` always is one. */
+  /**
+   * Paths of calls that count as reads on the card although they are not GET, such as turns of calls; `wait` always
+   * does.
+   */
   readonly countedAsReads?: RegExp
   readonly ladder?: FlawedWorker
   readonly solver?: Solver
 }
 
-/** The family that a declaration describes: splits, instructions, cards, refusals and extras follow from it. */
+/** Creates a family from a declaration; derives its splits, instructions, cards, rejections and extras. */
 export function defineFamily<Branch extends string, Facts extends CommonFacts>(
   declared: FamilyDeclaration<Branch, Facts>,
 ): Family {
@@ -136,7 +139,7 @@ export function defineFamily<Branch extends string, Facts extends CommonFacts>(
   }
 }
 
-/** The places of a plan, which has only branches of the family. */
+/** Returns the plan of a split. Throws if it has a branch that the family lacks. */
 function planIn(branches: Readonly<Record<string, string>>, places: Places): SplitPlan {
   const plan = makePlan(places)
   const unknown = plan.find(({ branch }) => !Object.hasOwn(branches, branch))
@@ -144,7 +147,7 @@ function planIn(branches: Readonly<Record<string, string>>, places: Places): Spl
   throw new RangeError(`expected a split of the branches ${Object.keys(branches).join(', ')}, got ${unknown.branch}`)
 }
 
-/** The places of a plan; those of equal neighbours are one. */
+/** Returns the plan of a split; merges equal neighbors. */
 export function makePlan(places: Places): SplitPlan {
   return (['E', 'M', 'H'] as const).flatMap((level) =>
     places[level].split(', ').map((place) => {
@@ -197,7 +200,9 @@ function makeInstance<Branch extends string, Facts extends CommonFacts>(
   return instance
 }
 
-/** At level X, a family whose volume is of records has them in the charts of its people. */
+/**
+ * Returns the records of an instance. At level X, a family whose volume is of records gets more records in its charts.
+ */
 function makeWorld<Branch extends string, Facts extends CommonFacts>(
   { volume, world }: FamilyDeclaration<Branch, Facts>,
   facts: Facts,
@@ -207,7 +212,10 @@ function makeWorld<Branch extends string, Facts extends CommonFacts>(
   return level === 'X' && volume?.of === 'records' ? fillCharts(made, seed, drawVolume(seed, volume)) : made
 }
 
-/** Level X is the hard one; a family whose volume is of rows has them on its list. */
+/**
+ * Returns the setting of a draw. Level X uses level H; a family whose volume is of rows gets that many rows on its
+ * list.
+ */
 function makeSetting(
   declared: Pick<FamilyDeclaration<string, CommonFacts>, 'name' | 'volume'>,
   { seed, level, clinic, beside }: Draw,
@@ -219,7 +227,7 @@ function makeSetting(
   return { seed, level: 'H', clinic, ...(volume.of === 'rows' && { volume: drawVolume(seed, volume) }) }
 }
 
-/** The same work as steps, as a goal, and as a ticket. Each says when it is due, and where the handbook is. */
+/** Returns the same work as steps, as a goal, and as a ticket. Each says when it is due, and where the handbook is. */
 function makeTaskItems<Branch extends string, Facts extends CommonFacts>(
   { instruction }: FamilyDeclaration<Branch, Facts>,
   facts: Facts,

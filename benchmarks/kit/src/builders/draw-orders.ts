@@ -9,7 +9,7 @@ import { today } from '../clinic/today.js'
 
 // What the families around prior authorizations draw alike.
 
-/** Another patient who resembles the one of the task, with the same kind of work waiting. */
+/** Another patient who resembles the patient of the task and has the same kind of pending order. */
 export interface LookAlikeOrder {
   readonly person: Person
   readonly policy: Policy
@@ -18,26 +18,26 @@ export interface LookAlikeOrder {
   readonly paper: Paper
 }
 
-/** A diagnosis on one side of the body as a problem of the chart. */
+/** Returns a problem of the chart from a diagnosis and the affected side of the body. */
 export function makeProblem(diagnosis: Diagnosis, side: Side | null, id: string, resolved = false): Problem {
   return 'code' in diagnosis
     ? { id, text: diagnosis.text, code: diagnosis.code, resolved }
     : { id, text: `${diagnosis.text}, ${side}`, code: diagnosis[side ?? 'right'], resolved }
 }
 
-/** The diagnoses of a service in an order in which the first one may be the reason for it. */
+/** Returns the diagnoses of a service in random order; the first one is always a valid reason for the service. */
 export function drawReasons(chance: Chance, { diagnoses, firstOnly }: Service): readonly Diagnosis[] {
   const [first] = diagnoses
   const shuffled = chance.shuffle(diagnoses)
   return firstOnly === true && first !== undefined ? [first, ...shuffled.filter((one) => one !== first)] : shuffled
 }
 
-/** Whether somebody is of an age at which a service is done. */
+/** Whether a person is old enough for a service today. */
 export function fitsAge({ minAge = 0 }: Service, { birthDate }: Person): boolean {
   return `${Number(birthDate.slice(0, 4)) + minAge}${birthDate.slice(4)}` <= today
 }
 
-/** The one document that a requirement asks for. */
+/** Draws the only document that a requirement asks for. */
 export function drawPaper(
   chance: Chance,
   order: Order,
@@ -51,14 +51,14 @@ export function drawPaper(
   return paper
 }
 
-/** What a look-alike has waiting: the same order, with a document of its own. */
+/** The pending order of a look-alike: a copy of the order, with its own problem and document. */
 export interface OrderLike {
   readonly problem: Problem
   readonly order: Order
   readonly paper: Paper
 }
 
-/** The same order of another patient, with the document that a requirement asks for; without one, with a note. */
+/** Draws the same order for another patient, with a document for the requirement; by default a clinical note. */
 export function drawOrderLike(
   chance: Chance,
   original: Order,
@@ -71,7 +71,7 @@ export function drawOrderLike(
   return { problem, order, paper: drawPaper(chance, order, requirement, `doc-${own}-1`) }
 }
 
-/** The id of the same record of another patient: `order-12345-1`. */
+/** Returns the id of the corresponding record of another patient: `order-12345-1`. */
 export function numberedAs(id: string, own: number): string {
   return id.replace(/\d+/, String(own))
 }

@@ -6,7 +6,7 @@ import type { Person } from '../clinic/people.js'
 import { familyNames, givenNames } from '../person-names.js'
 import { UnfairDrawError } from '../refusals.js'
 
-/** `07`. */
+/** Pads a number to two digits: `07`. */
 export function twoDigits(value: number): string {
   return String(value).padStart(2, '0')
 }
@@ -16,7 +16,7 @@ export function shiftYear(date: string, years: number): string {
   return `${Number(date.slice(0, 4)) + years}${date.slice(4)}`
 }
 
-/** A date of birth from one year to another; `firstDay` is the first day of a month that it may be. */
+/** Draws a date of birth between two years; `firstDay` is the earliest day of a month. */
 export function drawBirthDate(chance: Chance, first: number, last: number, firstDay = 1): string {
   const year = chance.integer(first, last)
   return `${year}-${twoDigits(chance.integer(1, 12))}-${twoDigits(chance.integer(firstDay, 28))}`
@@ -27,7 +27,7 @@ export function drawSex(chance: Chance): Person['sex'] {
 }
 
 interface PersonPlan {
-  /** Default: drawn first. */
+  /** Default: drawn before the name. */
   readonly sex?: Person['sex']
   readonly lastYear?: number
   readonly firstDay?: number
@@ -50,9 +50,9 @@ export function drawingFor<Made>(person: Person | Member | undefined, make: () =
 }
 
 /**
- * A patient with a number of {@link personNumbers}.
+ * Draws a patient with a number of {@link personNumbers}, or returns the known one of {@link drawingFor}.
  *
- * @throws {@link UnfairDrawError} if the patient who is known already does not fit the plan
+ * @throws {@link UnfairDrawError} if the known patient does not fit the plan
  */
 export function drawPerson(chance: Chance, number: number, plan: PersonPlan = {}): Person {
   if (known !== undefined) return takeKnown(known, plan)

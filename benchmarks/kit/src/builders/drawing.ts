@@ -9,18 +9,18 @@ import { personNumbers, shuffledNumbers } from '../person-numbers.js'
 import type { Distractor, Level } from '../task.js'
 import { shiftYear } from './draw-people.js'
 
-/** What a family draws its facts from, besides the branch. */
+/** The input from which a family draws its facts, besides the branch. */
 export interface Setting {
   readonly seed: number
   readonly level: Level
   readonly clinic: Clinic
-  /** How much of what a list has, at the level with the volume of a real practice. */
+  /** Number of rows on the list, at level X only. */
   readonly volume?: number | undefined
-  /** Another draw of the family in the same day, which has the first choice of what both want. */
+  /** An earlier draw of the family in the same day; of anything that both need, it gets the first choice. */
   readonly beside?: (Setting & { readonly branch: string }) | undefined
 }
 
-/** Facts of which the lists still grow; those of a fixed length do not. */
+/** Facts with mutable lists, except lists of a fixed length. */
 export type Growing<Facts> = {
   readonly [Key in keyof Facts]: Facts[Key] extends readonly (infer Item)[]
     ? number extends Facts[Key]['length']
@@ -30,8 +30,8 @@ export type Growing<Facts> = {
 }
 
 /**
- * One draw: a stream for each topic, the numbers of its people, and the distractors so far. Families with much to draw
- * extend it.
+ * One draw: a random stream for each topic, the numbers of its people, and the distractors so far. Families that draw
+ * many facts extend it.
  */
 export class Drawing implements Setting {
   readonly seed: number
@@ -39,7 +39,7 @@ export class Drawing implements Setting {
   readonly clinic: Clinic
   readonly volume: number | undefined
   readonly distractors: Distractor[] = []
-  /** The number of a person, by the place in the draw. */
+  /** Returns the number of the person at a place in the draw. */
   readonly numberOf: (place: number) => number
 
   constructor({ seed, level, clinic, volume }: Setting) {
@@ -50,12 +50,12 @@ export class Drawing implements Setting {
     this.numberOf = personNumbers(seed, volume === undefined ? 100 : 250)
   }
 
-  /** The stream of a topic, from its beginning. */
+  /** Returns a new random stream of a topic. */
   chance(topic: string): Chance {
     return createChance(this.seed, topic)
   }
 
-  /** The numbers from 1 to `count` in an order of the topic. */
+  /** Returns the numbers from 1 to `count`, shuffled by the topic. */
   numbers(topic: string, count: number): readonly number[] {
     return shuffledNumbers(this.seed, topic, count)
   }
@@ -80,12 +80,12 @@ export class Drawing implements Setting {
     }))
   }
 
-  /** Notes that a record resembles the right one, and the only thing in which it differs. */
+  /** Adds a distractor: a record that resembles the right one, and their only difference. */
   distract(record: string, resembles: string, differsIn: string): void {
     this.distractors.push({ record, resembles, differsIn })
   }
 
-  /** The same between two people who differ in the given name or in the date of birth. */
+  /** Adds a distractor: a person who differs from the right one in the given name or in the date of birth. */
   distractByPerson(other: Person, person: Person): void {
     this.distract(`Patient/${other.id}`, `Patient/${person.id}`, describeDifference(other, person))
   }
@@ -96,12 +96,12 @@ export function drawVolume(seed: number, { min, max }: Volume): number {
   return createChance(seed, 'volume').integer(min, max)
 }
 
-/** So many items: the list from its beginning, as often as it takes. */
+/** Returns `count` items: the list, repeated from its start as often as necessary. */
 export function repeat<Item>(list: readonly Item[], count: number): readonly Item[] {
   return Array.from({ length: count }, (_, index) => list[index % list.length] as Item)
 }
 
-/** What tells two people of one family name apart. */
+/** Describes how two people with the same family name differ. */
 export function describeDifference(other: Person, person: Person): string {
   return other.given === person.given ? 'the date of birth' : 'the given name'
 }
@@ -110,18 +110,18 @@ export function otherGiven(chance: Chance, { sex, given }: Person): string {
   return chance.pick(givenNames[sex].filter((name) => name !== given))
 }
 
-/** The same birthday, a year or two earlier or later. */
+/** Draws a date of birth with the same month and day, a year or two earlier or later. */
 export function otherBirthDate(chance: Chance, { birthDate }: Person): string {
   return shiftYear(birthDate, chance.pick([-2, -1, 1, 2]))
 }
 
-/** Somebody with everything of a person but the numbers and one thing more. */
+/** Draws a person with other numbers who otherwise differs from a person in one respect. */
 export function drawLookAlike(chance: Chance, person: Person, own: number, differsIn: 'given' | 'birthDate'): Person {
   const mrn = drawMrn(chance, own)
   return { ...person, id: `pat-${own}`, mrn, ...drawDifference(chance, person, differsIn) }
 }
 
-/** The same with a member number of their own. */
+/** Draws a look-alike of a member, with a different member number. */
 export function drawMemberLike(chance: Chance, member: Member, own: number, differsIn: 'given' | 'birthDate'): Member {
   const mrn = drawMrn(chance, own)
   const memberId = makeMemberNumber(member.payer, own, chance.integer(1, 9))

@@ -5,11 +5,13 @@ import { bodyOf } from './calls.js'
 
 /** The hour of a day, in UTC, at which the desks close: 5 p.m. in Chicago. */
 const closingHour = 23
-/** Hours that somebody has at least, besides what the work has to wait. */
+/** Minimum number of hours that an agent has, in addition to the waits of the work. */
 const minHours = 4
 const hour = 3_600_000
 
-/** When work is due that waits as long as its slowest solution: the close of a working day, with hours to spare. */
+/**
+ * Returns when work is due, given the waits of its slowest solution: the close of a working day, with hours to spare.
+ */
 export function dueAfter(solutions: readonly Solution[]): string {
   const seconds = solutions.map(({ calls }) => calls.reduce((sum, call) => sum + countSeconds(call), 0))
   const least = Date.parse(startsAt) + Math.max(...seconds) * 1000 + minHours * hour
@@ -27,7 +29,7 @@ function isWeekend(day: Date): boolean {
   return day.getUTCDay() % 6 === 0
 }
 
-/** The sentence of an instruction that says when its work is due. */
+/** Returns the sentence of an instruction that says when the work is due. */
 export function sayDue(due: string): string {
   const month = months[Number(due.slice(5, 7)) - 1]
   return `Due: ${month} ${Number(due.slice(8, 10))}, 5 p.m. in Chicago (${due.slice(11, 16)} UTC).`

@@ -9,7 +9,7 @@ import type { Counter, SolutionCall } from '../task.js'
 import { absent, missingOr, ourName, payerName } from './expected-values.js'
 import { disguise, ourInquiry } from './our-interchange.js'
 
-/** What a payer is asked about a policy. */
+/** The content of an eligibility question to a payer. */
 export interface EligibilityQuestion {
   readonly payer: PartnerKey
   readonly number: string
@@ -20,13 +20,13 @@ export interface EligibilityQuestion {
   readonly day: string
 }
 
-/** The day of an inquiry, as a day or as a period of one day; without one, it is about today. */
+/** Returns a matcher of the day of an inquiry: the day, a period of one day, or, for today, no day at all. */
 export function matchDay(day: string): JsonObject {
   const written = [compactDay(day), `${compactDay(day)}-${compactDay(day)}`]
   return { $any: day === today ? [...written, { $exists: false }] : written }
 }
 
-/** The entry of `allow` for one 270 that asks this question and says nothing else, in JSON or in EDI. */
+/** Returns the entry of `allow` for one 270 with exactly this question, in JSON or in EDI. */
 export function allowedInquiry(question: EligibilityQuestion): JsonObject {
   const { payer, number, subscriber, dependent, serviceType, day } = question
   const { id } = tradingPartners[payer]
@@ -93,7 +93,10 @@ function matchDemographics(subscriber: Person, dependent: Person | undefined): J
   }
 }
 
-/** Asks a question in EDI, as the clearinghouse writes one in JSON; `rewrite` changes the interchange. */
+/**
+ * Returns the call that asks a question in EDI, in the form that the clearinghouse derives from JSON; `rewrite` changes
+ * the interchange.
+ */
 export function askInEdi(
   { payer, number, subscriber, dependent, serviceType, day }: EligibilityQuestion,
   controlNumber: number,
@@ -119,8 +122,8 @@ function named({ given, family, birthDate, sex }: Person) {
 }
 
 /**
- * What else a question in EDI might say: a counter for each, which is made of the calls in which the question is
- * changed.
+ * Returns counterexamples that add or change one statement of an EDI question each. `calls` returns the whole work with
+ * the changed question.
  */
 export function inquiryCounters(
   question: EligibilityQuestion,
@@ -147,7 +150,7 @@ export function inquiryCounters(
   ]
 }
 
-/** An interchange with one more segment before another. */
+/** Inserts a segment before another one, and corrects the segment count in SE. */
 function withSegment(text: string, before: RegExp, segment: string): string {
   return text
     .replace(before, (start) => `${segment}~${start}`)

@@ -3,29 +3,35 @@ import type { Criterion } from '../task.js'
 import { criterion } from './criteria.js'
 
 /**
- * The first write of any of these resources of the chart, by either method: an event of `event-order`. Ids of the
- * families say the type, so no two resources share one.
+ * Returns the event, for `event-order`, of the first write of any of these resources of the chart, by any method. Ids
+ * of the families contain the type, so they are unique across types.
  */
 export function firstWrite(...ids: readonly string[]): JsonObject {
   return { type: ['fhir.update', 'fhir.patch'], where: { 'data.id': { $oneOf: [...ids] } }, first: true }
 }
 
-/** The assertion that events come in this order. */
+/** Returns the assertion that events come in this order. */
 export function inOrder(...events: readonly JsonObject[]): JsonObject {
   return { assert: 'event-order', events: [...events] }
 }
 
-/** A major criterion that events come in this order. */
+/** Creates a major criterion that events come in this order. */
 export function orderCriterion(label: string, events: readonly JsonObject[]): Criterion {
   return criterion(label, 2, 'unauthorized-act', inOrder(...events))
 }
 
-/** So many answers of payers by the clearinghouse: they do not name whom they are about. */
+/**
+ * Returns the assertion that the clearinghouse received a number of responses from payers; their events do not name the
+ * patient.
+ */
 export function countAnswers(transaction: '271' | '277' | '835', count: number): readonly JsonObject[] {
   return Array.from({ length: count }, () => ({ type: 'x12.received', where: { 'data.transaction': transaction } }))
 }
 
-/** The assertion that a file is written so often, whatever became of it then: it is taken up at once. */
+/**
+ * Returns the assertion that a file was written a number of times, whatever it contains now: each version is imported
+ * at once.
+ */
 export function writtenToFile(path: string, count: number | JsonObject): JsonObject {
   return { assert: 'event-count', type: ['file.written', 'file.deleted'], where: { 'data.path': path }, count }
 }

@@ -8,7 +8,7 @@ export function withinDays(days: number): JsonObject {
   return { $any: [{ $exists: false }, { $all: [{ $gte: today }, { $lte: dayFromToday(days) }] }] }
 }
 
-/** Uses that an identifier in force may have; chart programs write one by themselves. */
+/** Uses that a current identifier may have; some chart programs add one automatically. */
 const uses = ['official', 'usual', 'secondary']
 
 /** A condition on the use of an identifier. */
@@ -24,20 +24,20 @@ export function oneIdentifier(system: string, value: string): JsonObject {
   return { $all: [{ $size: 1 }, { $some: { $any: written.map((one) => ({ $eq: one })) } }] }
 }
 
-/** Our name in an interchange, whole or in part, and nothing besides. */
+/** Accepts our name in an interchange, whole or in part, and no other words. */
 export const ourName: JsonObject = inWords(`${billingProvider.name}, the clinics`)
 
-/** The name of a payer in an interchange, whole or in part, and nothing besides. */
+/** Accepts the name of a payer in an interchange, whole or in part, and no other words. */
 export function payerName({ name }: { readonly name: string }): JsonObject {
   return inWords(name)
 }
 
-/** Accepts a text in the words of these and no others, which puts nothing in question. */
+/** Accepts a text that consists only of words of these texts, and contains no question or doubt. */
 export function inWords(...texts: readonly string[]): JsonObject {
   return { $all: [{ $words: [...texts] }, { $regex: '[^?\u00bf]*' }] }
 }
 
-/** Accepts nothing at all. */
+/** Accepts only a missing value. */
 export const absent: JsonObject = { $exists: false }
 
 /** Returns conditions that all these members are absent. */
@@ -45,30 +45,28 @@ export function nothingAt(...paths: readonly string[]): JsonObject {
   return Object.fromEntries(paths.map((path) => [path, absent]))
 }
 
-/** Accepts nothing at all, or what one of these accepts. */
+/** Accepts a missing value, or what one of these accepts. */
 export function missingOr(...expected: readonly JsonValue[]): JsonObject {
   return { $any: [absent, ...expected] }
 }
 
-/** When a message of HL7 v2 was written: in the month of the work. */
+/** Accepts the time of an HL7 v2 message: missing, or in the month of the work. */
 export const messageTime: JsonObject = missingOr({ $regex: `${today.slice(0, 7).replace('-', '')}.*` })
 
-/**
- * A list of codings that has this one and no other; it may have a display. Two codings say two things, one of them
- * wrong.
- */
+/** Accepts a list with only this coding, which may have a display. Of two codings, one would be wrong. */
 export function oneCoding(system: string, code: string): JsonObject {
   return { $all: [{ $size: 1 }, { $some: { $code: { system, code } } }] }
 }
 
 /**
- * All that the one coding of a list may have. A version or an extension is free text; that somebody chose it is none.
+ * Returns the paths of the members that the only coding of a list may have: no version or extension, which can hold
+ * free text.
  */
 export function codingMembers(list: string): readonly string[] {
   return ['system', 'code', 'display', 'userSelected'].map((member) => `${list}[0].${member}`)
 }
 
-/** A text exactly as it is, but for the ends of its lines and the white space after the last. */
+/** Accepts exactly this text, except for line endings and trailing white space. */
 export function exactText(text: string): JsonObject {
   const lines = text.trimEnd()
   return {
@@ -84,7 +82,7 @@ interface Person {
   readonly sex: 'female' | 'male'
 }
 
-/** The name of a patient as people write it, with a title or without. */
+/** Accepts the name of a patient in common notations, with or without a title. */
 export function patientName({ given, family, sex }: Person): JsonObject {
   const titles = sex === 'female' ? ['Ms.', 'Ms', 'Mrs.', 'Mrs', 'Miss'] : ['Mr.', 'Mr']
   const plain = [`${given} ${family}`, `${family}, ${given}`]

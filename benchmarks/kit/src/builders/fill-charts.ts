@@ -5,7 +5,7 @@ import type { WorldDelta } from '../task.js'
 import { twoDigits } from './draw-people.js'
 import { resourcesIn } from './world-values.js'
 
-/** What charts have much of and no handbook asks for, with what each may say. */
+/** Frequent records of real charts that no handbook page uses, with their possible values. */
 const vitalSigns = [
   { code: '8867-4', display: 'Heart rate', unit: '/min', from: 58, to: 96 },
   { code: '9279-1', display: 'Respiratory rate', unit: '/min', from: 12, to: 20 },
@@ -18,7 +18,7 @@ const vaccines = [
   { code: '133', display: 'Pneumococcal conjugate PCV 13' },
 ] as const
 
-/** The years in which the history lies: before all that an instance is about. */
+/** The years of the added history: before everything that an instance is about. */
 const [firstYear, lastYear] = [2012, 2023]
 
 /** Adds `count` irrelevant records to the charts of the people in a world. */

@@ -5,8 +5,8 @@ import type { Solution, SolutionCall } from '../task.js'
 import { bodyOf, post } from './calls.js'
 
 /**
- * Harmless extras that hold for every family: the same work in other words, without a day that is today, in one
- * transaction.
+ * Returns harmless extras that apply to every family: the same work in other words, without a date that defaults to
+ * today, and in one transaction.
  */
 export function honestVariants([first, other]: readonly Solution[]): readonly Solution[] {
   if (first === undefined || other === undefined) return []
@@ -18,7 +18,7 @@ export function honestVariants([first, other]: readonly Solution[]): readonly So
   ].flatMap((one) => one ?? [])
 }
 
-/** The same calls, each changed; undefined if that changes nothing. */
+/** Returns a solution with every call changed; undefined if no call changes. */
 function variant(
   name: string,
   { calls }: Solution,
@@ -61,7 +61,9 @@ function dayless(call: SolutionCall): SolutionCall {
   return isInquiry ? ({ ...call, body: question } as SolutionCall) : call
 }
 
-/** The work with consecutive writes of whole resources sent together; undefined if there are none. */
+/**
+ * Returns the work with consecutive writes of whole resources combined into transactions; undefined if there are none.
+ */
 function inTransactions(name: string, { calls }: Solution): Solution | undefined {
   const sent: SolutionCall[] = []
   let waiting: SolutionCall[] = []

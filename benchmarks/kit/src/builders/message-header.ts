@@ -3,23 +3,28 @@ import type { SolutionCall } from '../task.js'
 import { bodyOf } from './calls.js'
 import { messageTime, missingOr } from './expected-values.js'
 
-/** Words that ids of messages and records have beside digits; single letters and pairs need not be listed. */
+/**
+ * Words that ids of messages and records may contain besides digits; words of one or two letters are always allowed.
+ */
 const idWords =
   'ack ans answer nack msg message reply siu oru nl anl ald alder ehr ref referral mrn smrn rmrn plc rc appt appointment visit new lab obs observation result comm communication readback read back order test booking draft bundle request id ctrl ctl seq req res'
 
-/** The words once: each stands before digits or at the end, and a pattern of an assertion has to stay small. */
+/**
+ * Matches words, each before digits or at the end. Lists each word only once, because patterns of assertions must be
+ * small.
+ */
 const plainPattern = `((${idWords.split(' ').join('|')}|[a-z]{1,2})?([0-9._-]+|$))+`
 
 /**
- * A pattern of an id of our own: digits, letters and the words of a desk in between, or one as programs draw them. An
- * id is sent and kept like any text, so it says nothing about anybody.
+ * A pattern of an id that the sender chooses: digits, letters and words of a desk, or a generated one. Ids are sent and
+ * stored like any text, so they must not contain information about a person.
  */
 export const plainIdPattern = `(?i)(${plainPattern}|[0-9a-hjkmnp-tv-z]{26}|[0-9a-f]{8}(-?[0-9a-f]{4}){3}-?[0-9a-f]{12})`
 
-/** An id by {@link plainIdPattern}. */
+/** Accepts an id by {@link plainIdPattern}. */
 export const plainId: JsonObject = { $regex: plainIdPattern }
 
-/** What the header of a message of ours is. */
+/** The header of a message that we send. */
 interface Header {
   /** MSH-9: `['ACK', 'R01', 'ACK']`. */
   readonly type: readonly [code: string, event: string, structure: string]
@@ -30,9 +35,8 @@ interface Header {
 }
 
 /**
- * The conditions and the members of an entry of `allow` on the header of a message in HL7 v2: who sends it to whom,
- * when, of which type, in production. What a standard lets programs add says nothing either; all other fields stay
- * empty.
+ * Returns the conditions and the members of an entry of `allow` on an HL7 v2 header: sender, receiver, time, type, and
+ * production. Fields that the standard lets programs add have fixed values; all others stay empty.
  */
 export function headerAllowed({ type: [code, event, structure], to: [application, facility], ours }: Header): {
   readonly where: JsonObject
@@ -72,7 +76,7 @@ const falseFields = [
   ['with a word in MSH-20', 20, 'oncology'],
 ] as const
 
-/** The same message with other headers: how each differs, and the call that sends it. */
+/** Returns a message with each of the false headers: how it differs, and the call that sends it. */
 export function falseHeaders(call: SolutionCall): readonly (readonly [how: string, call: SolutionCall])[] {
   const { payload = '' } = bodyOf(call)
   const [first = '', ...others] = String(payload).split(/(?=[\r\n])/)
@@ -84,7 +88,7 @@ export function falseHeaders(call: SolutionCall): readonly (readonly [how: strin
   })
 }
 
-/** The same message with another text in place of one. */
+/** Returns the message with a text replaced. */
 export function reworded(call: SolutionCall, text: string, other: string): SolutionCall {
   return { ...call, body: { payload: String(bodyOf(call).payload).replace(text, other) } } as SolutionCall
 }

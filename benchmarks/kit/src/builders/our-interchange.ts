@@ -5,7 +5,7 @@ import { compactDay, dayFromToday } from '../clinic/dates.js'
 import { clearinghouseId } from '../clinic/interchanges.js'
 import { absent, missingOr } from './expected-values.js'
 
-/** The days on which the work may send something: no work takes longer than a week. */
+/** The days on which the work may send messages: no work takes longer than a week. */
 const days = Array.from({ length: 8 }, (_, number) => compactDay(dayFromToday(number)))
 
 const blank: JsonObject = { $regex: ' *' }
@@ -27,15 +27,15 @@ export const ownNumber: JsonObject = {
   ],
 }
 
-/** A number by which software tells interchanges and their parts apart. */
+/** Accepts a control number of an interchange or one of its parts. */
 export const controlNumber: JsonObject = { $regex: '[0-9]+' }
 
-/** A number of ours that may be left out. */
+/** Accepts a number by {@link ownNumber}, or none. */
 export const anyOwnNumber: JsonObject = missingOr(ownNumber)
 
 /**
- * What the headers and the technical elements of an interchange of ours say: it goes from us to the clearinghouse,
- * today or in the days of the work, and nothing is written where only software looks.
+ * Conditions on the headers and technical elements of our interchanges: from us to the clearinghouse, within the days
+ * of the work, and without free text in elements that only software reads.
  */
 export const ourInterchange: JsonObject = {
   'ISA.1': '00',
@@ -55,7 +55,7 @@ export const ourInterchange: JsonObject = {
   'BHT.4': { $oneOf: days },
 }
 
-/** The same of an inquiry, which may have a trace number of ours, and the company that gave it. */
+/** The same conditions for an inquiry, which may also have a trace number of ours and the company that assigned it. */
 export const ourInquiry: JsonObject = {
   ...ourInterchange,
   'BHT.2': '13',

@@ -10,7 +10,7 @@ import { startsAt, today } from '../clinic/today.js'
 // The request for prior authorization by the electronic interface of a payer, as the handbook has it, and what of it
 // is judged: nothing may be in it but that.
 
-/** What a request is about. */
+/** The content of a request for prior authorization. */
 export interface PasRequest {
   readonly person: Person
   readonly policy: Policy
@@ -19,13 +19,13 @@ export interface PasRequest {
   readonly extended?: string | undefined
   /** The approved request that it changes. */
   readonly lines?: RequestLines | undefined
-  /** The form that goes with it, and what is accepted as that. */
+  /** The attached form: as it is sent, and the matcher that accepts it. */
   readonly form?: { readonly sent: JsonObject; readonly judged: JsonObject } | undefined
-  /** Other members of the Claim, for mistakes. */
+  /** Changed members of the Claim, for counterexamples. */
   readonly changes?: JsonObject
 }
 
-/** An approved request: of its two services one stays, one is taken back. */
+/** An approved request with two services, of which the change keeps one and cancels one. */
 export interface RequestLines {
   readonly claimId: string
   /** Its services, in their order. */
@@ -34,7 +34,7 @@ export interface RequestLines {
   readonly dropped: Order
 }
 
-/** The group of a payer's electronic interfaces. */
+/** Returns the path of a payer's electronic interfaces. */
 export function payerPath(payer: PayerKey): string {
   return payer === 'portal' ? 'payer' : `payer@${payer}`
 }
@@ -43,12 +43,12 @@ function concept(system: string, code: string): JsonObject {
   return { coding: [{ system, code }] }
 }
 
-/** The code of X12 for how urgent a request is. */
+/** Returns the X12 code for the urgency of a request. */
 export function levelFor({ urgent }: Order): string {
   return urgent ? 'U' : 'E'
 }
 
-/** What a request has besides the Claim, each with the members of the handbook. */
+/** Returns the resources of a request besides the Claim, each with the members that the handbook lists. */
 export function listParties({ person, policy, order }: PasRequest): readonly JsonObject[] {
   const { organization, name } = payers[policy.payer]
   const { clinician } = order
@@ -92,7 +92,7 @@ function makeClaim(request: PasRequest): JsonObject {
   }
 }
 
-/** What a Claim about some orders has in any case. */
+/** Returns the members that every Claim about orders has. */
 function makeCommon(
   { person, policy, order }: PasRequest,
   id: string,
@@ -136,7 +136,7 @@ function makeItem({ service, serviceDate, units }: Order, sequence: number): Jso
   }
 }
 
-/** The items of a request that changes: one as it was, one taken back, one added. */
+/** Returns the items of a request that changes an earlier one: one unchanged, one canceled, one added. */
 export function changedItems(
   order: Order,
   { services, dropped }: Pick<RequestLines, 'services' | 'dropped'>,
@@ -154,7 +154,7 @@ export function changedItems(
   ]
 }
 
-/** The Claim of the request that is changed, as the chart has it. */
+/** Returns the Claim of the earlier request, as it is in the chart. */
 export function earlierClaim(request: PasRequest, { claimId, services, kept }: RequestLines): JsonObject {
   return {
     ...makeCommon(request, claimId, dayFromToday(-40), services),
@@ -163,7 +163,7 @@ export function earlierClaim(request: PasRequest, { claimId, services, kept }: R
   }
 }
 
-/** The Bundle by which it was requested. */
+/** Returns the Bundle of the earlier request. */
 export function earlierBundle(request: PasRequest, lines: RequestLines): JsonObject {
   const identifier = { system: urls.requests, value: lines.claimId }
   return makeBundle(identifier, `${dayFromToday(-40)}T15:00:00.000Z`, [
@@ -180,7 +180,7 @@ function makeBundle(identifier: JsonObject, timestamp: string, resources: readon
   return { resourceType: 'Bundle', type: 'collection', timestamp, identifier, entry }
 }
 
-/** The request as the handbook has it. */
+/** Returns the request in the form of the handbook. */
 export function pasBundle(request: PasRequest): JsonObject {
   const { order, lines, form } = request
   return makeBundle({ system: urls.requests, value: order.taskId }, startsAt, [
@@ -208,10 +208,10 @@ export function otherPasBundle(request: PasRequest): JsonObject {
   return { ...bundle, timestamp: time, entry: [...(own === undefined ? [] : [own]), ...others.toReversed(), ...whole] }
 }
 
-/** An instant of the day of the work, or that day. */
+/** Accepts today's date, with or without a time. */
 export const time = { $regex: `${today}(T[0-9:.]+(Z|[+-][0-9:]{5}))?` }
 
-/** Accepts a request that says this, and nothing besides. */
+/** Accepts a request with exactly this content. */
 export function sentRequest(request: PasRequest): JsonObject {
   const { order, policy, person } = request
   const { organization } = payers[policy.payer]
@@ -249,12 +249,12 @@ export function sentRequest(request: PasRequest): JsonObject {
   })
 }
 
-/** Accepts a list that has as many elements, each one of these. */
+/** Accepts a list with as many elements, each of which one of these accepts. */
 export function listed(elements: readonly JsonObject[]): JsonObject {
   return { $all: [{ $size: elements.length }, { $every: { $any: [...elements] } }] }
 }
 
-/** Accepts these members, or fewer. */
+/** Accepts an object with these members, or some of them, and no others. */
 export function only(members: JsonObject): JsonObject {
   return { $members: members }
 }
@@ -263,7 +263,10 @@ function entryWith({ resourceType, id }: JsonObject, resource: JsonObject): Json
   return only({ fullUrl: { $regex: `https?://[a-z0-9.-]{1,60}/(fhir/)?${resourceType}/${id}` }, resource })
 }
 
-/** Members with these values: references may be absolute, displays missing, extensions in any order. */
+/**
+ * Accepts a resource with exactly these values: references may be absolute, displays missing, and extensions in any
+ * order.
+ */
 export function exact(resource: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries(resource).map(([name, value]): [string, JsonValue] => {

@@ -1,4 +1,4 @@
-/** The place of an item in the order of what everybody sees of it, from 0; null of no item. */
+/** Returns the index of an item when all are sorted by what an agent sees of them; null without an item. */
 export function findPlace<Item>(
   items: readonly Item[],
   item: Item | null,

@@ -4,15 +4,15 @@ import type { Resource } from '../clinic/people.js'
 import { inWords, missingOr } from './expected-values.js'
 import { dateWords, onlyWords } from './fixed-words.js'
 
-/** What an entry of `allow` says of a reference in a resource. */
+/** The parts of an entry of `allow` for one reference. */
 export interface ReferenceAllowed {
   readonly where: JsonObject
   readonly members: readonly string[]
 }
 
 /**
- * The conditions and the members of an entry of `allow` on a reference: what it refers to, and beside it the type and a
- * text that programs add. The text is what this accepts, so it neither names anybody else nor remarks on anything.
+ * Returns the conditions and the members of an entry of `allow` for a reference: its target, and the type and display
+ * that programs add. `text` is the matcher of the display, so that it cannot name another person or contain a remark.
  */
 export function referenceAllowed(path: string, reference: string, text: JsonValue): ReferenceAllowed {
   const where = {
@@ -23,7 +23,7 @@ export function referenceAllowed(path: string, reference: string, text: JsonValu
   return { where, members: Object.keys(where) }
 }
 
-/** Accepts a reference that has nothing else, for places in a list whose order is free. */
+/** Accepts a reference without other members, for lists in any order. */
 export function onlyReference(reference: string, ...words: readonly string[]): JsonObject {
   return { $members: { reference, type: typeIn(reference), display: inWords(...words) } }
 }
@@ -32,7 +32,7 @@ function typeIn(reference: string): string {
   return reference.slice(0, reference.indexOf('/'))
 }
 
-/** What a document of the chart says of itself. */
+/** The members of a document that describe it. */
 interface DocumentParts {
   readonly type: { readonly text: string }
   readonly description: string
@@ -42,10 +42,12 @@ interface DocumentParts {
   readonly content: readonly { readonly attachment: { readonly data: string } }[]
 }
 
-/** What people call any document. */
+/** Words that may name any document. */
 const documentWords = 'document note of for about by to on from the a and dated signed entered'
 
-/** Accepts a text that names a document of the chart: its kind, whose it is and by whom, and numbers and days in it. */
+/**
+ * Accepts a text that names a document of the chart: words for its kind, patient and author, and its numbers and dates.
+ */
 export function matchTitle(document: Resource, ...words: readonly string[]): JsonObject {
   const { type, description, date, subject, author = [], content } = document as unknown as DocumentParts
   const text = content.map(({ attachment }) => textOfBase64(attachment.data)).join('\n')

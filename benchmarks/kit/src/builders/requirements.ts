@@ -23,7 +23,7 @@ export function askedAbout(
   }
 }
 
-/** The assertion that no payer was asked but those that have a policy of the patient. */
+/** Returns the assertion that only payers with a policy of the patient were asked. */
 export function askedNoOther(known: readonly Pick<Policy, 'payer'>[]): JsonObject {
   const services = [...new Set(known.map(({ payer }) => payers[payer].service))]
   return {

@@ -13,8 +13,7 @@ import { plainIdPattern } from './message-header.js'
 export const shownOtherwise = 'A payer that is asked is shown the order as it is in the chart, and nothing else'
 
 /**
- * The assertion that questions to the requirements services show these orders, say as little of them as they like, and
- * nothing besides.
+ * Returns the assertion that questions to requirements services contain only these orders, possibly with fewer members.
  */
 export function shownNothingElse(
   orders: readonly Order[],
@@ -47,7 +46,7 @@ export function shownNothingElse(
   return { assert: 'cds-response', fields: [{ path: 'request', expected: { $not: asked } }], count: 0 }
 }
 
-/** The order as a draft, or as it is in the chart. */
+/** Returns a matcher of the order, either as a draft or as it is in the chart. */
 function makeDraft(order: Order, policies: readonly Pick<Policy, 'id'>[], person: Person): JsonObject {
   const { service, side, clinician, problem, units, serviceDate, age, urgent } = order
   const serviceName = says(service.text, service.code)
@@ -77,7 +76,7 @@ const icd10 = 'http://hl7.org/fhir/sid/icd-10-cm'
 
 const anything = { $exists: true }
 
-/** An id of our own, alone or as an address: a remark in it would be shown to the payer too. */
+/** Accepts an id that the sender chooses, alone or in a URL: the payer would also see a remark in it. */
 const id = { $regex: `((https?://[a-z0-9.:-]+/([a-z0-9]+/)*)?(ServiceRequest/|Bundle/)|urn:uuid:)?${plainIdPattern}` }
 
 function members(allowed: JsonObject): JsonObject {
@@ -108,7 +107,7 @@ function referenceTo(type: string, own: string, display: JsonObject): JsonObject
   return members({ reference: `${type}/${own}`, type, display })
 }
 
-/** Questions in which the order is not as in the chart, or something stands beside it. */
+/** Returns questions in which the order differs from the chart, or has additional content. */
 export function falseQuestions(payer: PayerKey, order: Order, person: Person): readonly Counter[] {
   const shown = (name: string, change: JsonObject) => {
     const draft = { ...orderResource(order, person), status: 'draft', ...change }
@@ -121,7 +120,7 @@ export function falseQuestions(payer: PayerKey, order: Order, person: Person): r
   ]
 }
 
-/** A harmless extra: first, questions with as little of the orders as they need, and with the diagnoses in full. */
+/** Returns a harmless extra: additional first questions with minimal orders, and with full diagnoses. */
 export function askedInOwnWords(
   { calls }: Solution,
   payer: PayerKey,

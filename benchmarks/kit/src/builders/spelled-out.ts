@@ -36,7 +36,7 @@ function titledMembers(body: { readonly [name: string]: JsonValue }, people: rea
   )
 }
 
-/** The same resource, or patch, with more than has to be there. */
+/** Adds optional details to a resource or a patch. */
 function withDetails(value: JsonValue): JsonValue {
   if (Array.isArray(value)) return value.map(withDetails)
   if (!isJsonObject(value)) return value

@@ -3,7 +3,7 @@ import type { Resource } from '../clinic/people.js'
 import type { Instance } from '../family.js'
 import type { SolutionCall } from '../task.js'
 
-/** The objects in a value, at any depth, in their order. */
+/** Yields the objects in a value, at any depth, in order. */
 export function* objectsIn(value: JsonValue | undefined): Generator<JsonObject> {
   if (Array.isArray(value)) for (const item of value) yield* objectsIn(item)
   else if (typeof value === 'object' && value !== null) {
@@ -19,7 +19,7 @@ export function resourcesIn(world: Instance['world']): readonly Resource[] {
   )
 }
 
-/** The patients to whom resources refer, as `Patient/pat-1`, each once, in the order of the references. */
+/** Returns the patients to whom resources refer, as `Patient/pat-1`, each once, in the order of the references. */
 export function patientsIn(value: Instance['world'] | Resource): readonly string[] {
   const references = [...objectsIn(value as JsonValue)].flatMap(({ reference }) =>
     typeof reference === 'string' && /^Patient\/[^/]+$/.test(reference) ? [reference] : [],
@@ -28,8 +28,8 @@ export function patientsIn(value: Instance['world'] | Resource): readonly string
 }
 
 /**
- * The resources of the chart that calls write: ids of those that have one, and types of those to which the server gives
- * one.
+ * Returns the resources of the chart that calls write: ids if the call names one, and types if the server assigns the
+ * id.
  */
 export function writtenIn(calls: readonly SolutionCall[]): {
   readonly ids: ReadonlySet<string>
@@ -46,7 +46,7 @@ export function writtenIn(calls: readonly SolutionCall[]): {
   return { ids, types }
 }
 
-/** All calls of the right ways to do the work. */
+/** Returns all calls of the right solutions and the extras. */
 export function rightCalls({ solutions, extras }: Instance): readonly SolutionCall[] {
   return [...solutions, ...extras].flatMap(({ calls }) => calls)
 }

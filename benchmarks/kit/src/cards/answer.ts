@@ -1,4 +1,4 @@
-/** How a practice of a checklist is followed: `no` and `partly` say what is lacking. */
+/** How well we follow a practice of a checklist; `no` and `partly` come with what is missing. */
 export interface Answer {
   readonly item: string
   readonly practice: string

@@ -1,6 +1,6 @@
 import { type Answer, no, notHere, partly, yes } from './answer.js'
 
-/** Where the practices are: the page lists 47, the paper about them 46. */
+/** The source of the practices: the page lists 47, its paper 46. */
 export const betterBenchSource = {
   name: 'the methodology page of BetterBench (betterbench.stanford.edu/methodology.html; paper: arXiv 2411.12990)',
   stages: { D: 14, I: 10, Do: 20, M: 3 },

@@ -9,7 +9,7 @@ import type { Answer } from './answer.js'
 import { betterBench, betterBenchSource } from './better-bench.js'
 import { agenticChecklist, agenticSource } from './checklists.js'
 
-/** An instance as the manifest of its split has it. */
+/** An instance as listed in the manifest of its split. */
 export interface CardInstance {
   readonly id: string
   readonly level: Level
@@ -19,18 +19,20 @@ export interface CardInstance {
   readonly card: CardFacts
 }
 
-/** What a simulation of comparisons found, for a number of families. */
+/** The results of simulated comparisons for a number of families. */
 export interface PowerRow {
   readonly families: number
   /**
-   * Whose spreads were simulated: agents that differ alike on all families, or those of the ladder, each of which fails
-   * at another kind of work.
+   * The agents whose spreads were simulated: agents that differ equally on all families, or those of the ladder, each
+   * of which fails at another kind of work.
    */
   readonly agents: 'alike' | 'ladder'
   readonly spreads: Spreads
-  /** The least difference that 80 % of the comparisons find; null if none of those tried is found as often. */
+  /**
+   * The smallest difference that 80 % of the comparisons detect; null if none of the tested ones is detected as often.
+   */
   readonly detectable: PowerFigures | null
-  /** Two agents as good as each other. */
+  /** The figures for two equally good agents. */
   readonly null: PowerFigures
 }
 
@@ -51,7 +53,7 @@ export interface CardSource {
     readonly criteria: ReadonlyMap<string, readonly Criterion[]>
   }[]
   readonly ladder: LadderResults | undefined
-  /** What people have done and said: `card` of `carebench reviews … --json`; absent while there are none. */
+  /** The results of human reviews: `card` of `carebench reviews … --json`; absent if there are none. */
   readonly people?: readonly string[]
   readonly power: readonly PowerRow[]
 }
@@ -72,7 +74,7 @@ dd { margin-left: 1rem; }
 footer { margin-top: 2.5rem; }
 `
 
-/** All pages, by the names of their files: the suite, the families, and the instances. */
+/** Returns all pages by file name: the suite, the families, and the instances. */
 export function cardPages(source: CardSource): ReadonlyMap<string, string> {
   const pages = new Map([['index.html', suitePage(source)]])
   for (const family of source.families) pages.set(`${family.name}.html`, familyPage(source, family))
@@ -97,7 +99,7 @@ function page(title: string, body: Markup, { canary, version }: CardSource): str
   })
 }
 
-/** What the letters on the pages mean. */
+/** The meaning of the letters on the pages. */
 const levels =
   'Levels: E easy, M medium, H hard, by how many look-alikes, rules and steps there are; X hard, with the volume of a real practice.'
 const tellings =
@@ -168,7 +170,7 @@ function checklist(title: string, source: string, answers: readonly Answer[]): M
   return markup`<h2>${title}</h2><p>All ${answers.length} items of ${source}, in our words, answered by those who made the benchmark: ${count('yes')} yes, ${count('partly')} partly, ${count('no')} no, ${count('does not apply')} do not apply.</p><table class="checklist"><thead><tr><th>item</th><th>practice</th><th>answer</th><th>how, or what is lacking</th></tr></thead><tbody>${answers.map(({ item, practice, answer, detail }) => markup`<tr><td>${item}</td><td>${practice}</td><td class="${answer.replaceAll(' ', '-')}">${answer}</td><td>${inCode(detail)}</td></tr>`)}</tbody></table>`
 }
 
-/** Text with `code` between backticks. */
+/** Formats text between backticks as code. */
 function inCode(text: string): readonly (string | Markup)[] {
   return text.split('`').map((part, index) => (index % 2 === 0 ? part : markup`<code>${part}</code>`))
 }
@@ -235,12 +237,12 @@ ${
   return page(id, body, source)
 }
 
-/** An id as code, words as words. */
+/** Formats an id as code; leaves words as they are. */
 function showName(record: string): string | Markup {
   return record.includes(' ') ? record : markup`<code>${record}</code>`
 }
 
-/** What the greedy agent of the ladder does wrong here. */
+/** Returns the section about the mistakes of the ladder's greedy agent on an instance. */
 function greedySection(results: readonly LadderResult[]): Markup | '' {
   const greedy = results.find(({ rung }) => rung === 'A2')
   if (greedy?.broken === undefined) return ''
@@ -248,12 +250,12 @@ function greedySection(results: readonly LadderResult[]): Markup | '' {
 `
 }
 
-/** A result of an instance that has changed since says nothing about the present one. */
+/** Whether a result is about the current version of an instance. */
 function isAbout(result: KeptResult, { id, digest }: CardInstance): boolean {
   return result.id === id && result.digest === digest
 }
 
-/** Instances on which no independent solver has succeeded. */
+/** Returns the number of instances that no independent solver has solved. */
 function countUnproven({ splits }: CardSource): number {
   return splits.reduce((sum, { instances, validity }) => {
     const proven = instances.filter((instance) => {

@@ -1,6 +1,6 @@
 import { type Answer, no, notHere, partly, yes } from './answer.js'
 
-/** Where the items are, and how many each part has. */
+/** The source of the items, and the number of items in each part. */
 export const agenticSource = {
   name: 'ABC.md of github.com/uiuc-kang-lab/agentic-benchmarks',
   parts: { I: 20, II: 9, III: 13 },

@@ -25,11 +25,11 @@ interface Manifest {
   readonly families: CardSource['splits'][number]['drawn']
 }
 
-/** Where agents of today are: half of the tasks, families and tasks differing as in simulations of the design. */
+/** Assumptions about today's agents: they pass half of the tasks, with the spreads of the design's simulations. */
 const model = { tasks: 20, trials: 3, passRate: 0.5, familySpread: 0.7, taskSpread: 1.2, agentSpread: 0.2 }
 const effects = [0.2, 0.3, 0.4, 0.5, 0.6, 0.8, 1, 1.3, 1.6, 2, 2.5, 3, 4, 5]
 const options = { simulations: 400, seed: 1 }
-/** The rungs that are neither nearly always right nor nearly always wrong. */
+/** The rungs that are neither almost always right nor almost always wrong. */
 const middleRungs = ['A4', 'A5', 'A6']
 
 const ladder = readLadder()
@@ -98,7 +98,7 @@ writeFileSync(join(folder, 'style.css'), `/* ${canary} */\n${cardStyle}`)
 for (const [name, page] of pages) writeFileSync(join(folder, name), page)
 console.log(`${pages.size} pages in carebench-1/cards`)
 
-/** The results of the ladder, if it was run on the instances of now: those that were audited and validated last. */
+/** Returns the results of the ladder if it ran on the current instances: those that were last audited and validated. */
 function readLadder(): LadderResults | undefined {
   if (!existsSync(join(frozenFolder, 'test/ladder.json'))) return undefined
   const ladder = read<LadderResults>('test/ladder.json')

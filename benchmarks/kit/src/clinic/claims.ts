@@ -28,7 +28,7 @@ export function departmentFor(payer: PayerKey): string {
   return `${payer}-claims`
 }
 
-/** The telephone: the claims departments of the payers. What they know about claims, tasks say. */
+/** Returns the voice system with the claims departments of the payers. Tasks add what these know about claims. */
 export function telephone() {
   return {
     type: 'Voice',

@@ -138,7 +138,7 @@ export function partnerPatches(changes: Readonly<Partial<Record<PartnerKey, Part
   }
 }
 
-/** Patches of several kinds for one world; those of a system are put together. */
+/** Merges patches of several kinds for one world; patches of one system are combined. */
 export function mergePatches(...patches: readonly (JsonObject | undefined)[]): JsonObject {
   const merged: Record<string, JsonObject> = {}
   for (const patch of patches) {

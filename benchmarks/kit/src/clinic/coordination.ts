@@ -31,7 +31,7 @@ export const missingFacts = {
 } as const
 export type MissingFact = keyof typeof missingFacts
 
-/** Employees from which the plan of an employer pays first. */
+/** Minimum number of employees with which the plan of an employer pays first. */
 export const employeesByAge = 20
 export const employeesByDisability = 100
 

@@ -8,7 +8,7 @@ import type { Paper } from './papers.js'
 import type { PaperType, Requirement } from './payer-rules.js'
 import type { Clinician } from './people.js'
 
-/** In what a decoy differs from the document that fits. */
+/** The property in which a decoy differs from the fitting document. */
 type Facet = 'side' | 'region' | 'age' | 'status' | 'author' | 'earlier'
 
 const facetNames: Readonly<Record<Facet, string>> = {
@@ -55,7 +55,7 @@ export function drawPapers(chance: Chance, plan: PaperPlan): DrawnPapers {
       (facet) => !used.has(`${requirement.type} ${facet}`) && !(requirement === missing && facet === 'earlier'),
     )
     if (facets.length === 0) continue
-    // The first decoy is newer than the right document: whoever takes the newest is wrong.
+    // The first decoy is newer than the right document, so that taking the newest is wrong.
     const tempting = facets.filter((facet) => number > 0 || (facet !== 'age' && facet !== 'earlier'))
     const facet = chance.pick(tempting.length === 0 ? facets : tempting)
     used.add(`${requirement.type} ${facet}`)

@@ -30,7 +30,7 @@ export const wantedDocuments: readonly Requirement[] = [
   { type: 'lab_report', days: 90 },
 ]
 
-/** Weeks of therapy that answer a denial. */
+/** Weeks of therapy that a note must show to rebut a denial. */
 export const therapyWeeks = 6
 
 /** Why payers deny requests. */

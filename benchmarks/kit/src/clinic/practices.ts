@@ -5,7 +5,7 @@ export interface Practice {
   readonly key: string
   readonly name: string
   readonly fax: string
-  /** The number on its old letterhead, which nobody reads any more. */
+  /** The number on its old letterhead, which is no longer in use. */
   readonly formerFax: string
 }
 

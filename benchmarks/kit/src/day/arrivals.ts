@@ -9,8 +9,8 @@ type Step = NonNullable<Instance['scenario']>['steps'][number]
 type Dataset = NonNullable<WorldDelta['datasets']>[number]
 
 /**
- * The instance whose inputs arrive during the day: messages of the laboratory, faxes, and lists in the inbox. Times by
- * which it is judged from the beginning on move with it. What the chart holds, it holds from the beginning.
+ * Returns the instance with its inputs arriving at a moment of the day: messages of the laboratory, faxes, and lists in
+ * the inbox. Times in its criteria move accordingly. The chart is complete from the start of the day.
  */
 export function arriveAt(moment: Moment, instance: Instance): Instance {
   const { world, scenario, criteria } = instance
@@ -26,7 +26,9 @@ export function arriveAt(moment: Moment, instance: Instance): Instance {
   }
 }
 
-/** What of a dataset is there from the beginning, and what arrives. */
+/**
+ * Divides a dataset into the part that is present from the start of the day, and the steps in which the rest arrives.
+ */
 function divide(dataset: Dataset, moment: Moment): { kept: readonly Dataset[]; arriving: readonly Step[] } {
   const { messages, files } = dataset.config as JsonObject
   if (dataset.type === 'HL7' && Array.isArray(messages)) {
@@ -45,12 +47,12 @@ function divide(dataset: Dataset, moment: Moment): { kept: readonly Dataset[]; a
   }
 }
 
-/** A file that is worked on, in contrast to a page of the handbook. */
+/** Whether a file is an input of the work, not a page of the handbook. */
 function isList(file: JsonValue): file is JsonObject {
   return isJsonObject(file) && /^inbox\/(?!handbook\/)/.test(String(file.path))
 }
 
-/** Instants of the day with which criteria compare times. */
+/** Matches the instants of the day in comparisons of criteria. */
 const compared = /("\$(?:gte?|lte?)":")(2026-03-02T[0-9:.]+Z)(?=")/g
 
 function laterBy(seconds: number, criteria: Instance['criteria']): Instance['criteria'] {

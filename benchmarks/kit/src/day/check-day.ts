@@ -14,18 +14,18 @@ import { scheduleDay } from './schedule.js'
 export interface DayCheck {
   readonly check: string
   readonly held: boolean
-  /** What was found; of a check that held, what was counted. */
+  /** The reason for a failure; if the check held, what was counted. */
   readonly detail: string
 }
 
 export interface DayChecks {
   readonly bench: Workbench
-  /** How many schedules, and how many counterexamples and late starts are tried. */
+  /** Number of schedules, of counterexamples and of late starts to try. */
   readonly schedules: number
   readonly samples: number
 }
 
-/** Most that everything done for everybody may earn. */
+/** Maximum score for doing everything for everybody. */
 const maxSpamScore = 0.15
 
 /**
@@ -43,7 +43,7 @@ export async function checkDay(day: Day, options: DayChecks): Promise<readonly D
   ]
 }
 
-/** Nothing, and everything for everybody. */
+/** Checks that doing nothing, and doing everything for everybody, earn next to nothing. */
 async function checkFloors({ instance }: Day, { bench }: DayChecks): Promise<DayCheck> {
   const idle = await bench.make(instance.id, [])
   const flooded = await bench.make(instance.id, instance.flood)
@@ -74,7 +74,10 @@ async function checkSchedules(day: Day, { bench, schedules }: DayChecks, chance:
   return toCheck('schedules', failing, schedules)
 }
 
-/** Without one of its items, nothing passes, the others are as they were, and the note is false about it. */
+/**
+ * Checks that, without the work of one item, only that item and those that depend on it fail, and that the note is
+ * false about it.
+ */
 async function checkEachItem(day: Day, { bench }: DayChecks): Promise<DayCheck> {
   const wrong: string[] = []
   const due = day.items.filter(({ outcome }) => outcome === 'done')

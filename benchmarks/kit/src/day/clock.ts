@@ -3,16 +3,16 @@ import { startsAt, today } from '../clinic/today.js'
 /** Hours by which the clinic's clock is behind UTC on the day of all tasks. */
 const behindUtc = 6
 
-/** By how much a call moves the clock of a day. */
+/** Seconds by which each call advances the clock of a day. */
 export const secondsPerCall = 60
 
 /** A time of the clinic's day, `08:00` to `17:00`. */
 export type TimeOfDay = `${number}:${number}`
 
-/** When the desks close: nobody works after it. */
+/** When the desks close; nobody works later. */
 export const endsAt = `${today}T23:00:00Z`
 
-/** The instant of a time of the clinic's day. */
+/** Returns the instant of a time of the clinic's day. */
 export function instantAt(time: TimeOfDay): string {
   const [hours = 0, minutes = 0] = time.split(':').map(Number)
   return instantAfter((hours + behindUtc) * 3600 + minutes * 60 - secondOfStart)
@@ -31,7 +31,7 @@ export function secondsUntil(instant: string): number {
   return (Date.parse(instant) - Date.parse(startsAt)) / 1000
 }
 
-/** An instant in the words of an instruction: `10:30 a.m. in Chicago (16:30 UTC)`. */
+/** Formats an instant for an instruction: `10:30 a.m. in Chicago (16:30 UTC)`. */
 export function sayTime(instant: string): string {
   const hour = (new Date(instant).getUTCHours() - behindUtc + 24) % 24
   const minute = instant.slice(14, 16)

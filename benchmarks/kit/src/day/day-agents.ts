@@ -6,7 +6,7 @@ import { handOver } from './hand-over.js'
 import { readCalls } from './merge/merge-instances.js'
 import { type Planned, scheduleDay } from './schedule.js'
 
-/** Somebody who knows how each piece of work is done, and has one flaw in how they go through a day. */
+/** A scripted agent that knows how each piece of work is done, but works through the day with one flaw. */
 export interface DayAgent {
   readonly rung: string
   readonly title: string
@@ -45,7 +45,7 @@ export const dayAgents: readonly DayAgent[] = [
   },
 ]
 
-/** The work, and a note that says what its author takes for true. */
+/** Returns the calls of the work, followed by a note with what the agent believes to be true. */
 function throughDay(
   { items, note }: Day,
   planned: readonly Planned[],
@@ -68,14 +68,14 @@ function inOrder<Item>([first]: readonly Item[]): Item {
   return first
 }
 
-/** Without what would be done after the first pause in which other work arrives, and without a correction. */
+/** Returns work without the calls after the first pause in which other work arrives, and without a correction. */
 function interrupted({ correction: _, ...planned }: Planned, items: readonly DayItem[]): Planned {
   const pause = planned.calls.findIndex(({ path, delay_seconds = 0 }) => path === 'wait' || delay_seconds > 0)
   const isDisturbed = items.some(({ planned: other }) => other.arrives > planned.arrives)
   return pause === -1 || !isDisturbed ? planned : { ...planned, calls: planned.calls.slice(0, pause) }
 }
 
-/** Whether it is given out before it may be done. */
+/** Whether the work is assigned before it may be done. */
 function isHeld({ interaction }: DayItem['place']): boolean {
   return interaction === 'late fact' || interaction === 'second choice'
 }

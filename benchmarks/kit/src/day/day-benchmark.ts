@@ -7,10 +7,10 @@ import type { Counter } from '../task.js'
 import { secondsPerCall } from './clock.js'
 import type { Day } from './draw-day.js'
 
-/** Seconds of real time that an agent has for a day. */
+/** Real seconds that an agent has for a day. */
 const timeout = 14_400
 
-/** The benchmark of several days. */
+/** Returns the benchmark of several days. */
 export function benchmarkOfDays(
   name: string,
   clinic: Clinic,
@@ -23,8 +23,8 @@ export function benchmarkOfDays(
 }
 
 /**
- * A task has room for few counterexamples: first those that break critical guards, then as many others together as can
- * be made after the right work, one of each piece of work.
+ * Selects counterexamples, because a task can have only a few: first those that break critical guards, then as many
+ * others as can be combined after the right work, one for each piece of work.
  */
 function chooseCounters({ counters, criteria, items = [] }: Instance): readonly Counter[] {
   const critical = new Set(criteria.flatMap(({ label, severity }) => (severity === 'critical' ? [label] : [])))
@@ -37,8 +37,8 @@ function chooseCounters({ counters, criteria, items = [] }: Instance): readonly 
 }
 
 /**
- * Joins counterexamples so that each makes at most one mistake in each piece of work, and no two send to one system: it
- * may refuse what has the number of what was sent before.
+ * Combines counterexamples so that each combination has at most one mistake in each piece of work, and no two mistakes
+ * send to one system, which may reject a repeated number.
  */
 function joinCounters(
   counters: readonly Counter[],

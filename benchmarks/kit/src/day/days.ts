@@ -1,6 +1,6 @@
 import type { DayDeclaration, DayPlace } from './declaration.js'
 
-/** Two policies of one patient. */
+/** A patient with two policies. */
 export const twoPolicies: DayPlace = { family: 'cob-order', level: 'E', arrives: '08:00', due: '17:00' }
 
 /** An order that the practice withdraws by telephone during the morning. */
@@ -14,7 +14,7 @@ export const withdrawnOrder: DayPlace = {
   at: '10:15',
 }
 
-/** A critical value of a patient whom other work is about. */
+/** A critical value of a patient whom other work is also about. */
 export const criticalValue: DayPlace = {
   family: 'lab-inbox',
   branches: ['call-first', 'call-backup'],
@@ -25,7 +25,7 @@ export const criticalValue: DayPlace = {
   patientOf: ['cob-order', 'pa-submit', 'claim-status'],
 }
 
-/** A payer that knows nobody of a patient's number, until a card with another number is in the chart. */
+/** A member number that the payer does not know, until a card with another number enters the chart. */
 export const newCard: DayPlace = {
   family: 'elig-schedule',
   branches: ['number-corrected'],
@@ -59,7 +59,7 @@ export const takenBack: DayPlace = {
   at: '10:40',
 }
 
-/** A document that the payer wants, which a practice sends after the order was put on hold for it. */
+/** A document that the payer requires and a practice sends only after the order was put on hold. */
 export const missingDocument: DayPlace = {
   family: 'pa-submit',
   branches: ['approved'],
@@ -72,7 +72,7 @@ export const missingDocument: DayPlace = {
   quiet: true,
 }
 
-/** A form of the payer that asks what no note says, until one is signed that does. */
+/** A form of the payer with a question that no note answers, until one that does is signed. */
 export const unsignedNote: DayPlace = {
   family: 'pa-electronic',
   branches: ['form'],
@@ -84,7 +84,7 @@ export const unsignedNote: DayPlace = {
   at: '14:20',
 }
 
-/** Two referrals that want one slot: the later one is due earlier. */
+/** Two referrals that compete for one slot: the later one has the earlier deadline. */
 export const oneSlot: readonly DayPlace[] = [
   {
     family: 'referral-through',
@@ -105,7 +105,7 @@ export const oneSlot: readonly DayPlace[] = [
   },
 ]
 
-/** A claim that came back for the number of {@link newCard}. */
+/** A claim that was returned because of the wrong number of {@link newCard}. */
 export const returnedClaim: DayPlace = {
   family: 'claim-correct',
   branches: ['subscriber'],
@@ -115,10 +115,10 @@ export const returnedClaim: DayPlace = {
   needsMember: true,
 }
 
-/** Work of the morning that all sizes share, and a critical value that interrupts it. */
+/** Work of the morning in days of all sizes, and a critical value that interrupts it. */
 const morning: readonly DayPlace[] = [missingDocument, twoPolicies, criticalValue, newCard]
 
-/** Work of the late morning that all sizes share: one is not for today, one follows other work. */
+/** Work of the late morning in days of all sizes: one cannot be finished today, one follows other work. */
 const noon: readonly DayPlace[] = [
   answeredTomorrow,
   { ...returnedClaim, interaction: 'follows', after: 'outbound/claim-status.csv' },
@@ -133,7 +133,7 @@ const denial: DayPlace = {
   interaction: 'interrupts',
 }
 
-/** Eight pieces of work of eight families. */
+/** A day with eight pieces of work of eight families. */
 export const dayOf8: DayDeclaration = {
   size: 8,
   places: [
@@ -150,7 +150,7 @@ export const dayOf8: DayDeclaration = {
   ],
 }
 
-/** Sixteen pieces of work of all families. */
+/** A day with sixteen pieces of work of all families. */
 export const dayOf16: DayDeclaration = {
   size: 16,
   places: [
@@ -194,7 +194,7 @@ export const dayOf16: DayDeclaration = {
   ],
 }
 
-/** Thirty pieces of work of all families. */
+/** A day with thirty pieces of work of all families. */
 export const dayOf30: DayDeclaration = {
   size: 30,
   places: [
@@ -223,5 +223,5 @@ export const dayOf30: DayDeclaration = {
   ],
 }
 
-/** The days by how many pieces of work they have. */
+/** The days by their number of pieces of work. */
 export const dayDeclarations: readonly DayDeclaration[] = [dayOf8, dayOf16, dayOf30]

@@ -1,48 +1,51 @@
 import type { Level } from '../task.js'
 import type { TimeOfDay } from './clock.js'
 
-/** How a piece of work meets the others. */
+/** How a piece of work interacts with others. */
 export type Interaction =
-  /** It arrives while others are worked on, and is due before them. */
+  /** Arrives while others are in progress, and is due before them. */
   | 'interrupts'
-  /** What decides it arrives after it was given out. */
+  /** The deciding fact arrives after the work was assigned. */
   | 'late fact'
-  /** It arrives when another one is done. */
+  /** Arrives when another one is done. */
   | 'follows'
-  /** It is taken back. */
+  /** Is withdrawn. */
   | 'moot'
-  /** It cannot be finished on the day. */
+  /** Cannot be finished on the day. */
   | 'tomorrow'
-  /** It can be done when it is given out; then the chart gets something new, and what was done has to be corrected. */
+  /** Can be done when it is assigned; a later change of the chart makes a correction necessary. */
   | 'correction'
-  /** What decides it arrives when another one is done. */
+  /** The deciding fact arrives when another one is done. */
   | 'needs'
-  /** It wants what an earlier one of its family wants too, which has the first choice. */
+  /** Competes with an earlier one of its family, which has the first choice. */
   | 'second choice'
 
 /** A piece of work of a day, before it is drawn. */
 export interface DayPlace {
   readonly family: string
-  /** One of these, by chance; default: any. */
+  /** Allowed branches, one of which is drawn. Default: all. */
   readonly branches?: readonly string[]
   readonly level: Level
   readonly arrives: TimeOfDay
   readonly due: TimeOfDay
   readonly interaction?: Interaction
-  /** When it happens: what decides arrives, the work is taken back, or what others leave may be taken. */
+  /**
+   * When the interaction happens: the deciding fact arrives, the work is withdrawn, or what others leave becomes
+   * available.
+   */
   readonly at?: TimeOfDay
-  /** The file that is written when the work which this one follows, or needs, is done. */
+  /** The file that the preceding or needed work writes when it is done. */
   readonly after?: string
-  /** Of work that is corrected: the branch that it is of before. */
+  /** Of work that is corrected: its branch before the correction. */
   readonly before?: string
-  /** Whether no note says that the chart has something new: it is found by who looks. */
+  /** Whether no note announces the change of the chart, so that an agent has to look again. */
   readonly quiet?: true | undefined
-  /** Whether it corrects a member number that other work needs, and whether it needs that of earlier work. */
+  /** Whether it corrects a member number that other work needs, or needs the number that earlier work corrects. */
   readonly correctsMember?: true
   readonly needsMember?: true
-  /** Since when it is due earlier. */
+  /** An earlier deadline, and when it is announced. */
   readonly sooner?: { readonly at: TimeOfDay; readonly due: TimeOfDay }
-  /** Families: it is about a patient of earlier work of one of them. Default: about nobody of other work. */
+  /** Families: the patient is one of earlier work of these families. Default: a patient of no other work. */
   readonly patientOf?: readonly string[]
 }
 

@@ -20,10 +20,10 @@ export interface Day {
   readonly schedule: Schedule
 }
 
-/** Draws of one place, at most; each takes a seed. */
+/** Maximum number of draws for one place; each uses a seed. */
 const maxDraws = 60
 
-/** How many seeds a day takes. */
+/** Returns the number of seeds that a day uses. */
 export function seedsOfDay({ places }: DayDeclaration): number {
   return places.length * maxDraws
 }
@@ -34,8 +34,8 @@ interface Setting {
 }
 
 /**
- * Draws a day. A piece of work that needs another world than those before it, or does not fit into the day with them, is
- * drawn again from the next seed.
+ * Draws a day. A piece of work that conflicts with the world of earlier ones, or does not fit into the day with them,
+ * is drawn again from the next seed.
  *
  * @throws RangeError if a place of the declaration cannot be filled
  */
@@ -74,7 +74,10 @@ export function drawDay(declaration: DayDeclaration, setting: Setting): Day {
   return { instance: withOwnLabels(guardDay(day)), items, note, schedule }
 }
 
-/** Counterexamples of shared guards may name criteria of families, which the items have under other names. */
+/**
+ * Removes from counterexamples the labels that no criterion of the day has, because items rename their criteria, and
+ * then the counterexamples without labels.
+ */
 function withOwnLabels(day: Instance): Instance {
   const labels = new Set(day.criteria.map(({ label }) => label))
   const counters = day.counters.map((one) => ({ ...one, fails: one.fails.filter((label) => labels.has(label)) }))
@@ -103,7 +106,11 @@ function fillPlace(
   throw new RangeError(`${place.family} at place ${number + 1}: expected an instance within ${maxDraws} draws; ${last}`)
 }
 
-/** @throws IncompatibleError if these pieces of work are not one day */
+/**
+ * Checks that pieces of work can be done in one day.
+ *
+ * @throws IncompatibleError if they cannot
+ */
 function fitTogether(items: readonly DayItem[], clinic: Clinic): void {
   refuseSharedTargets(items)
   mergeWorlds(

@@ -28,30 +28,30 @@ export interface DayItem extends Work {
   /** The request, as the worker reads it. */
   readonly text: string
   readonly outcome: Outcome
-  /** The work, and when it may be done. */
+  /** The calls of the work, and when they may be made. */
   readonly planned: Planned
   /** The work of an agent that relies on facts from the start of the day. */
   readonly stale?: readonly SolutionCall[]
 }
 
-/** Calls by which work is found: the list of what has arrived, and its note. */
+/** Number of calls that find a piece of work: listing what has arrived, and reading its note. */
 const findingReads = 2
 
-/** Seconds after which work or a fact arrives that waits for other work. */
+/** Delay, in seconds, after which dependent work or a dependent fact arrives. */
 const followsAfter = 600
 
 export interface ItemSetting {
   readonly clinic: Clinic
   readonly key: string
   readonly seed: number
-  /** Those that are drawn already. */
+  /** The items that are already drawn. */
   readonly items: readonly DayItem[]
 }
 
 /**
- * Draws a piece of work for a place of a day from one seed; undefined if the family refuses the seed.
+ * Draws a piece of work for a place of a day from one seed; undefined if the family rejects the seed.
  *
- * @throws IncompatibleError if what is drawn does not fit the place
+ * @throws IncompatibleError if the result does not fit the place
  */
 export function drawItem(place: DayPlace, setting: ItemSetting): DayItem | undefined {
   const { seed, clinic, items } = setting
@@ -79,7 +79,7 @@ export function drawItem(place: DayPlace, setting: ItemSetting): DayItem | undef
   return toItem(place, plain, { ...setting, makeTwin: make, family, giver, greedy: chosen?.greedy })
 }
 
-/** The draw of the earlier work of the family. */
+/** Returns the draw of the earlier work of the same family. */
 function findFirst({ family }: DayPlace, items: readonly DayItem[]) {
   const item = items.find(({ place }) => place.family === family)
   if (item === undefined) throw new RangeError(`expected earlier work of ${family}, got none`)
@@ -100,7 +100,7 @@ function correctedBy(place: DayPlace, { id, seed, branch }: Instance, clinic: Cl
   return member
 }
 
-/** The moment at which a piece of work arrives; undefined if it is there at the beginning. */
+/** Returns when a piece of work arrives; undefined if it is present from the start. */
 export function arrivalOf({ arrives, after, interaction }: DayPlace): Moment | undefined {
   if (after !== undefined && interaction !== 'needs') return momentAfter(after)
   return toSeconds(arrives) === 0 ? undefined : { at_seconds: toSeconds(arrives) }
@@ -108,9 +108,9 @@ export function arrivalOf({ arrives, after, interaction }: DayPlace): Moment | u
 
 interface Making extends ItemSetting {
   readonly family: Family
-  /** The same draw in another branch. */
+  /** Makes the same draw in another branch. */
   makeTwin(branch: string): Instance | undefined
-  /** The work that finds what this one needs. */
+  /** The work that finds the number which this one needs. */
   readonly giver: DayItem | undefined
   /** The calls of an agent that takes what is meant for other work. */
   readonly greedy: readonly SolutionCall[] | undefined
@@ -175,7 +175,7 @@ function toItem(place: DayPlace, plain: Instance, making: Making): DayItem {
   }
 }
 
-/** The instance as it is given out at its place: what arrives when, and what is asked for. */
+/** Adapts an instance to its place in the day: which parts arrive when, and what the request asks for. */
 function shape(
   place: DayPlace,
   plain: Instance,
@@ -228,13 +228,13 @@ function describe({ interaction, at, after }: DayPlace, plain: Instance, giver: 
   return `${words} A member number of it is still being checked in ${giver.key}: do it when ${giver.key} has found the number.`
 }
 
-/** Seconds from the beginning of the day after which a piece of work can be done. */
+/** Returns the seconds from the start of the day after which a piece of work can be done. */
 function startOf({ interaction, at, arrives }: DayPlace): number {
   const isLater = interaction === 'late fact' || interaction === 'second choice'
   return isLater && at ? toSeconds(at) + secondsPerCall : toSeconds(arrives)
 }
 
-/** A counterexample that is not made after the right work is made when the work has arrived. */
+/** Delays a counterexample until its work has arrived, unless it follows the right work. */
 function delayCounter(counter: Counter, place: DayPlace): Counter {
   const { interaction, at, arrives } = place
   const seconds = toSeconds((interaction === 'late fact' || interaction === 'correction') && at ? at : arrives)
@@ -257,10 +257,10 @@ function findWriter(path: string, items: readonly DayItem[]): DayItem {
 }
 
 /**
- * Work that cannot be finished on the day, because somebody replies tomorrow: what is judged is that they were asked. What
- * must not happen must not happen with it either.
+ * Returns work that ends on the day with a request by fax, because the reply comes tomorrow: only the request is
+ * scored. Its guards still apply.
  *
- * @throws IncompatibleError if nobody is asked by fax before the reply
+ * @throws IncompatibleError if no fax is sent before the reply
  */
 function beginOnly(instance: Instance): Instance {
   const { id, criteria, solutions, extras } = instance
@@ -276,7 +276,7 @@ function beginOnly(instance: Instance): Instance {
   }
 }
 
-/** A guard that holds as long as nothing is done. */
+/** Whether a criterion is a guard that holds as long as nothing is done. */
 function neverOnly({ guard, assertion }: Criterion): boolean {
   return guard === true && assertion.assert !== 'event-order'
 }
@@ -286,7 +286,7 @@ function firstPause(calls: readonly SolutionCall[]): number {
   return pause === -1 ? calls.length : pause
 }
 
-/** Calls by which work is found and understood. A page of the handbook is read once a day. */
+/** Returns the number of calls that find and understand a piece of work. A page of the handbook is read once a day. */
 function countReads({ readings }: Instance, items: readonly DayItem[]): number {
   const known = new Set(items.flatMap(({ instance }) => instance.readings.map(({ path }) => path)))
   return (
@@ -319,7 +319,7 @@ function withdraw(key: string, at_seconds: number, instance: Instance): Instance
   )
 }
 
-/** The work of the same seed in another branch: what would be right without what decides. */
+/** Returns the calls of the same seed in another branch: what would be right without the deciding fact. */
 function staleWork({ branch }: Instance, { branches }: Family, makeTwin: Making['makeTwin']): readonly SolutionCall[] {
   const [twin] = Object.keys(branches)
     .filter((other) => other !== branch)

@@ -8,7 +8,7 @@ import { endsAt, secondsUntil } from './clock.js'
 /** The label of the guard. */
 export const inItsTime = 'Nothing of it is written after it is due'
 
-/** An instance of which nothing is written after it is due, where that is before the end of the day. */
+/** Adds a guard that nothing is written after the deadline, if that is before the end of the day. */
 export function guardDeadline(instance: Instance): Instance {
   const { criteria, counters, due } = instance
   if (due >= endsAt) return instance

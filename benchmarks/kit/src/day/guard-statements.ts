@@ -7,8 +7,8 @@ import type { SolutionCall } from '../task.js'
 import { calledDone, calledOpen, notSaid, type Outcome } from './hand-over.js'
 
 /**
- * An instance whose criteria judge what the hand-over note says of it. It is done if everything is written that each
- * right way writes; what a correction writes counts since then.
+ * Adds criteria on what the hand-over note says about an item. The item counts as done once everything is written that
+ * every right solution writes; for parts of a correction, only writes since then count.
  */
 export function guardStatements(key: string, outcome: Outcome, instance: Instance, correction?: Correction): Instance {
   if (outcome === 'withdrawn') return instance
@@ -30,16 +30,16 @@ export function guardStatements(key: string, outcome: Outcome, instance: Instanc
   return { ...instance, criteria: [...instance.criteria, ...truthful] }
 }
 
-/** The calls that correct a piece of work, and the instant since which they are right. */
+/** The calls that correct a piece of work, and the instant from which they are right. */
 export interface Correction {
   readonly since: string
   readonly calls: readonly SolutionCall[]
 }
 
-/** More than a day has: it does not matter when the note was written. */
+/** Longer than a day: the time of the note does not matter. */
 const secondsOfWeek = 604_800
 
-/** Events that happen on each right way: the files and the records with an id that it writes. */
+/** Returns the events that every right solution causes: writes of files, and of records with a known id. */
 function findWritten({ solutions, extras }: Instance, correction: Correction | undefined): readonly JsonObject[] {
   const ways = [...solutions, ...extras].map(({ calls }) => new Set(calls.flatMap(readWritten)))
   const [first = new Set<string>()] = ways

@@ -7,15 +7,15 @@ import type { Counter } from '../task.js'
 import { endsAt } from './clock.js'
 import type { Work } from './merge/merge-instances.js'
 
-/** What becomes of a piece of work by the end of the day. */
+/** The state of a piece of work at the end of the day. */
 export type Outcome = 'done' | 'open' | 'withdrawn'
 
 const noteId = 'hand-over'
 
-/** Where the hand-over note is written. */
+/** The path to which the hand-over note is written. */
 export const handOverPath = `fhir/List/${noteId}`
 
-/** The labels of the guards that say what the note must not say of a piece of work. */
+/** The labels of the guards against false statements of the note about a piece of work. */
 export const calledDone = 'The hand-over note calls it done only if it is done'
 export const calledOpen = 'The hand-over note calls it open only if it is open'
 
@@ -28,7 +28,7 @@ const allowed = {
   about: [],
 }
 
-/** The hand-over note, a FHIR List. */
+/** Returns the hand-over note, a FHIR List. */
 export function writeNote(rows: readonly (readonly [key: string, outcome: Outcome])[]): JsonObject {
   return {
     resourceType: 'List',
@@ -39,7 +39,7 @@ export function writeNote(rows: readonly (readonly [key: string, outcome: Outcom
   }
 }
 
-/** The assertion that the note does not say this of a piece of work while other members of it are so. */
+/** Returns the assertion that the note does not state an outcome of a piece of work together with the other members. */
 export function notSaid(key: string, outcome: Outcome, others: JsonObject = {}): JsonObject {
   return recordState(
     'fhir.List',
@@ -54,8 +54,8 @@ function toEntry(key: string, outcome: Outcome): JsonObject {
 }
 
 /**
- * The hand-over note at the end of a day, as a piece of work: it says what became of every other one. Whether that is
- * true of a piece of work that is due is judged with it.
+ * Returns the hand-over note at the end of a day as a piece of work: it states the outcome of all others. Whether that
+ * is true of work that is due is judged with that work.
  */
 export function handOver(outcomes: ReadonlyMap<string, Outcome>, first: Instance): Work {
   const { scenario: _, ...others } = first
@@ -85,7 +85,7 @@ export function handOver(outcomes: ReadonlyMap<string, Outcome>, first: Instance
   return { key: 'note', instance, isOfDay: true }
 }
 
-/** Counterexamples of what the note says of all pieces of work: that they are done, undone, and that nothing is done. */
+/** Returns counterexamples with false notes: all work is called done though nothing is, and all work is called open. */
 export function falseNotes(works: readonly (Work & { readonly outcome: Outcome })[]): readonly Counter[] {
   const write = (outcome: Outcome) => [put(handOverPath, writeNote(works.map(({ key }) => [key, outcome])))]
   const labels = new Set(works.flatMap(({ key, instance }) => instance.criteria.map(({ label }) => `${key}: ${label}`)))
@@ -96,7 +96,7 @@ export function falseNotes(works: readonly (Work & { readonly outcome: Outcome }
   ].filter(({ fails }) => fails.length > 0)
 }
 
-/** Work that is due may be called done or open: which of them is true is judged with the work. */
+/** Accepts both done and open for work that is due: its own criteria judge which one is true. */
 function says(key: string, outcome: Outcome): JsonObject {
   const accepted: readonly Outcome[] = outcome === 'withdrawn' ? ['withdrawn'] : ['done', 'open']
   return noteState({ entry: { $some: { $oneOf: accepted.map((one) => toEntry(key, one)) } } })

@@ -6,7 +6,7 @@ import type { Moment } from './moment.js'
 
 type Step = NonNullable<Instance['scenario']>['steps'][number]
 
-/** A piece of work as its ticket describes it. */
+/** A piece of work in the form of a ticket. */
 export interface Ticket {
   readonly key: string
   readonly due: string
@@ -14,12 +14,12 @@ export interface Ticket {
   readonly text: string
 }
 
-/** The words of an instance's ticket, without when it is due alone and where the handbook is. */
+/** Returns the text of an instance's ticket, without the sentences on its deadline and on the handbook. */
 export function readWords({ taskItems }: Pick<Instance, 'taskItems'>): string {
   return String(taskItems.L3.instruction).replace(/ Due: .*$/, '')
 }
 
-/** The instruction of a day: what is there at its beginning, and where more arrives. */
+/** Returns the instruction of a day: the tickets present from the start, and where more arrive. */
 export function writeInstruction(tickets: readonly Ticket[]): JsonObject {
   return {
     instruction:
@@ -43,22 +43,22 @@ export function writeInstruction(tickets: readonly Ticket[]): JsonObject {
   }
 }
 
-/** The note by which a piece of work arrives. */
+/** Returns the step that delivers the note of a new piece of work. */
 export function toNote({ key, due, text }: Ticket, moment: Moment): Step {
   return dropNote(key, `${key}\nDue: ${sayDue(due)}\n\n${text}\n`, moment)
 }
 
-/** The note that says that a piece of work is due earlier. */
+/** Returns the step that delivers a note with an earlier deadline. */
 export function bringForward(key: string, due: string, moment: Moment): Step {
   return dropNote(`${key}-sooner`, `${key} is due earlier than it was: ${sayDue(due)}.\n`, moment)
 }
 
-/** The note that takes a piece of work back. */
+/** Returns the step that delivers the note of a withdrawal. */
 export function takeBack(key: string, moment: Moment): Step {
   return dropNote(`${key}-withdrawn`, `${key} is taken back: nothing more is to be done for it.\n`, moment)
 }
 
-/** The note that says that the chart has something new about a piece of work. */
+/** Returns the step that delivers a note about a change of the chart. */
 export function correctWork(key: string, moment: Moment): Step {
   const text =
     `Something new about ${key} is in the chart since it was given out. What was done for it may have to be ` +

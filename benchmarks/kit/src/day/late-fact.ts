@@ -10,7 +10,7 @@ import { distinct, IncompatibleError } from './merge/merge-values.js'
 import type { Moment } from './moment.js'
 
 /**
- * The instance in which the document that decides, which the right work names, enters the chart at that moment.
+ * Returns the instance with the deciding document, which the right work names, entering the chart only at a moment.
  *
  * @throws IncompatibleError if the work names no document of the chart
  */
@@ -25,13 +25,13 @@ export function delayFact(moment: Moment, instance: Instance): Instance {
   return enterLater(documents, moment, instance)
 }
 
-/** An instance as it was drawn, and the same draw as it is before something new is in the chart. */
+/** An instance as it was drawn, and the same draw before new documents entered the chart. */
 interface Twins {
   readonly plain: Instance
   readonly before: Instance
 }
 
-/** Work that is done as it is at first, and corrected later. */
+/** Work that is done with the initial chart, and corrected later. */
 export interface Corrected {
   readonly instance: Instance
   /** The calls that correct it. */
@@ -39,11 +39,11 @@ export interface Corrected {
 }
 
 /**
- * Returns an instance whose chart has its last documents only some seconds after the beginning of the day; until then it
- * is like another one, `before`. It may be worked like that one and corrected, or worked later alone, so it matters
- * neither in which order it is written, nor whether it is written again.
+ * Returns an instance whose chart gets its last documents only after some seconds of the day; until then it equals
+ * another instance, `before`. Doing the work like `before` and correcting it passes, and so does doing it once, later;
+ * so neither the order of its writes nor repeated writes are judged.
  *
- * @throws IncompatibleError if the other one differs in more than a few records of the chart, or names one of them
+ * @throws IncompatibleError if `before` differs in more than a few documents of the chart, or names one of them
  */
 export function correctLater(at_seconds: number, instance: Instance, { plain, before }: Twins): Corrected {
   const known = new Set(resourcesIn(before.world).map((resource) => JSON.stringify(resource)))
@@ -78,7 +78,7 @@ export function correctLater(at_seconds: number, instance: Instance, { plain, be
   }
 }
 
-/** Whether a criterion says what happens before anything is written for the first time. */
+/** Whether a criterion is about what happens before the first write. */
 function isAboutFirst({ assertion }: Criterion): boolean {
   const { assert, events } = assertion as JsonObject
   return (
@@ -88,10 +88,10 @@ function isAboutFirst({ assertion }: Criterion): boolean {
   )
 }
 
-/** Documents that enter the chart at once, at most. */
+/** Maximum number of documents that enter the chart at once. */
 const maxNews = 4
 
-/** The criterion that counts how often a file is written, with room for the correction. */
+/** Allows one more write in a criterion that counts the writes of a file, for the correction. */
 function allowAgain(criterion: Criterion): Criterion {
   const { assert, type, count } = criterion.assertion as JsonObject
   const most = isJsonObject(count) ? count.$lte : undefined
@@ -101,7 +101,7 @@ function allowAgain(criterion: Criterion): Criterion {
   return withAssertion(criterion, { count: { ...(count as JsonObject), $lte: most + 1 } })
 }
 
-/** The guard of what changes, which allows what was written first too: a correction may leave some of it. */
+/** Extends the guard on changes to what `before` allows: a correction may leave parts of it. */
 function allowBoth(criterion: Criterion, before: Instance): Criterion {
   const { assert, allow } = criterion.assertion as JsonObject
   const other = before.criteria.find(({ label }) => label === criterion.label)?.assertion.allow
@@ -117,7 +117,9 @@ function toReference({ resourceType, id }: Resource): string {
   return `${resourceType}/${id}`
 }
 
-/** Whether two instances have the same lists, and the same arrives in both. What payers know may differ: it is never corrected. */
+/**
+ * Whether two instances have the same lists and arrivals. What payers know may differ, because it is never corrected.
+ */
 function haveSameFiles(...instances: readonly [Instance, Instance]): boolean {
   const [one, other] = instances.map(({ world, scenario }) => {
     const files = (world.datasets ?? []).filter((dataset) => resourcesIn({ datasets: [dataset] }).length === 0)
@@ -139,7 +141,7 @@ function enterLater(resources: readonly Resource[], moment: Moment, instance: In
   }
 }
 
-/** The world without the entries of resources. */
+/** Returns the world without the entries of resources. */
 export function without(resources: readonly Resource[], value: JsonValue): JsonValue {
   if (Array.isArray(value)) {
     const kept = value.filter(

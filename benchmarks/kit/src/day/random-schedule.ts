@@ -3,13 +3,13 @@ import { secondsPerCall } from './clock.js'
 import type { Day } from './draw-day.js'
 import { type Schedule, scheduleDay, type Underway } from './schedule.js'
 
-/** Seconds before a deadline at which nobody does anything else. */
+/** Slack, in seconds, below which a piece of work goes before all that have more. */
 const margin = 3600
 
-/** Orders of chance that are tried, at most, until all is done in time. */
+/** Maximum number of random orders to try until all work meets its deadline. */
 const maxTries = 100
 
-/** A way through a day in an order of chance, in which all is done when it is due. */
+/** Returns a schedule in random order in which all work meets its deadline. */
 export function scheduleByChance({ items }: Day, chance: Chance): Schedule {
   const planned = items.map((item) => item.planned)
   for (let tried = 0; tried < maxTries; tried++) {
@@ -25,7 +25,7 @@ function chooseByChance(ready: readonly Underway[], now: number, chance: Chance)
   return urgent.length === 0 ? chance.pick(ready) : urgent.reduce((one, other) => (other.due < one.due ? other : one))
 }
 
-/** Seconds that may pass before a piece of work has to go on without a break. */
+/** Returns the seconds that a piece of work can wait before it must continue without a pause. */
 function countSlack({ due, stretches }: Underway, now: number): number {
   const rest = stretches.reduce(
     (sum, { pause, reads = 0, calls }) => sum + pause + (reads + calls.length) * secondsPerCall,

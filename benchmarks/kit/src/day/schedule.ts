@@ -1,31 +1,31 @@
 import { bodyOf, wait } from '../builders/calls.js'
 import type { SolutionCall } from '../task.js'
 
-/** Calls of a piece of work, and when they may be made, in seconds from the beginning of the day. */
+/** The calls of a piece of work, and when they may be made, in seconds from the start of the day. */
 export interface Planned {
   readonly key: string
   readonly arrives: number
-  /** The pieces of work that have to be done first, and seconds that pass then. */
+  /** Pieces of work that must be done first, and the delay after each, in seconds. */
   readonly after?: readonly { readonly key: string; readonly seconds: number }[]
   readonly due: number
-  /** Calls that only read, before the first one: their time passes. Default: none. */
+  /** Number of reading calls before the first one, which also take time. Default: none. */
   readonly reads?: number
   readonly calls: readonly SolutionCall[]
-  /** Calls that correct what was done, and when they may begin. */
+  /** Calls of a correction, and when they may begin. */
   readonly correction?: { readonly from: number; readonly calls: readonly SolutionCall[] } | undefined
 }
 
-/** Calls that are made one after another, and the seconds that have to pass between them and the calls before. */
+/** Calls without a pause between them, and the seconds of delay before them. */
 interface Stretch {
   readonly pause: number
-  /** Seconds from the beginning of the day before which it may not begin. */
+  /** Earliest start, in seconds from the start of the day. */
   readonly from?: number
-  /** Calls that only read, in place of others. */
+  /** Number of reading calls, in place of calls that are listed. */
   readonly reads?: number
   readonly calls: readonly SolutionCall[]
 }
 
-/** A piece of work under way. */
+/** A piece of work in progress. */
 export interface Underway {
   readonly key: string
   readonly due: number
@@ -35,22 +35,22 @@ export interface Underway {
 }
 
 export interface ScheduleOptions {
-  /** By how much a call moves the clock. */
+  /** Seconds by which each call advances the clock. */
   readonly secondsPerCall: number
-  /** Chooses among pieces of work of which none has to wait; default: the one that is due first. */
+  /** Chooses among pieces of work that are ready. Default: the one that is due first. */
   readonly choose?: (ready: readonly Underway[], now: number) => Underway
 }
 
-/** A way through a day. */
+/** A schedule of a day's work. */
 export interface Schedule {
   readonly calls: readonly SolutionCall[]
-  /** When each piece of work was begun, and when it was done. */
+  /** When each piece of work was begun and done. */
   readonly times: ReadonlyMap<string, { readonly begun: number; readonly done: number }>
   /** Seconds of the day in which the agent works, without waiting. */
   readonly busy: number
 }
 
-/** Does several pieces of work in one day: while one has to wait, another goes on. */
+/** Interleaves the calls of several pieces of work: while one has to wait, another continues. */
 export function scheduleDay(planned: readonly Planned[], options: ScheduleOptions): Schedule {
   const { secondsPerCall, choose = dueFirst } = options
   const calls: SolutionCall[] = []
@@ -90,7 +90,7 @@ export function scheduleDay(planned: readonly Planned[], options: ScheduleOption
   return { calls, times, busy }
 }
 
-/** Nothing to do is nothing to begin. */
+/** Returns a piece of work in progress, from its first stretch; none if it has no calls. */
 function begin({ key, arrives, due, reads = 0, calls, correction }: Omit<Planned, 'after'>): Underway[] {
   const [first, ...others] = correction === undefined ? [] : toStretches(correction.calls)
   const later = first === undefined ? [] : [{ ...first, from: correction?.from ?? 0 }, ...others]
@@ -99,7 +99,7 @@ function begin({ key, arrives, due, reads = 0, calls, correction }: Omit<Planned
   return stretches.length === 0 ? [] : [{ key, due, stretches, ready: arrives + (stretches[0]?.pause ?? 0) }]
 }
 
-/** Calls of which the last one does not wait for an answer, at most. */
+/** Number of calls after which a stretch ends, except during a telephone call. */
 const longestStretch = 4
 
 function toReading(reads: number): readonly Stretch[] {
@@ -109,7 +109,7 @@ function toReading(reads: number): readonly Stretch[] {
   return parts.map((part) => ({ pause: 0, reads: part, calls: [] }))
 }
 
-/** A telephone call is not interrupted. */
+/** Divides calls into stretches. A telephone call is never interrupted. */
 function toStretches(calls: readonly SolutionCall[]): readonly Stretch[] {
   const stretches: { pause: number; calls: SolutionCall[] }[] = []
   let open = { pause: 0, calls: [] as SolutionCall[] }

@@ -5,7 +5,7 @@ import type { Instance } from '../family.js'
 import { concernedIn } from '../guards/guard-questions.js'
 import { IncompatibleError } from './merge/merge-values.js'
 
-/** A patient whom one of these instances is about. */
+/** Draws a patient of one of these instances. */
 export function pickPatient(instances: readonly Instance[], chance: Chance): Person {
   const people = instances.flatMap(({ world, criteria }) => {
     const concerned = concernedIn(criteria)
@@ -30,7 +30,8 @@ function toPerson({ id, name, gender, birthDate, identifier }: Resource): Person
 }
 
 /**
- * Of two pieces of work about one patient, one has to be about no policy: the policies of one would decide the other.
+ * Rejects two pieces of work that both have policies of a shared patient, because the policies of one would change the
+ * right result of the other.
  *
  * @throws IncompatibleError if both have policies of the patient
  */

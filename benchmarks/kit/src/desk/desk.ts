@@ -1,7 +1,7 @@
 import type { TaskSession } from '@carebench/client'
 import type { JsonObject, JsonValue } from '@carebench/protocol'
 
-/** The answer of a system: its JSON, or undefined if it is none. */
+/** The response of a system: its JSON, or undefined if it is not JSON. */
 export interface DeskAnswer {
   readonly status: number
   readonly answer: JsonValue | undefined
@@ -27,7 +27,7 @@ export interface Desk {
   ): Promise<DeskAnswer>
 }
 
-/** The value at a JSON Pointer; undefined if there is none. */
+/** Returns the value at a JSON Pointer; undefined if there is none. */
 export function memberAt(value: JsonValue | undefined, pointer: string): JsonValue | undefined {
   let at: unknown = value
   for (const name of pointer.split('/').slice(1)) {
@@ -36,25 +36,25 @@ export function memberAt(value: JsonValue | undefined, pointer: string): JsonVal
   return at as JsonValue | undefined
 }
 
-/** The text at a JSON Pointer; empty if there is none. */
+/** Returns the text at a JSON Pointer; empty if there is none. */
 export function textAt(value: JsonValue | undefined, pointer: string): string {
   const found = memberAt(value, pointer)
   return typeof found === 'string' || typeof found === 'number' ? String(found) : ''
 }
 
-/** The items of the list at a JSON Pointer; none if it is no list. */
+/** Returns the items of the list at a JSON Pointer; none if the value is not a list. */
 export function listAt(value: JsonValue | undefined, pointer: string): readonly JsonValue[] {
   const found = memberAt(value, pointer)
   return Array.isArray(found) ? found : []
 }
 
-/** The resources that a FHIR search finds, in the order of the server. */
+/** Returns the resources that a FHIR search finds, in the order of the server. */
 export async function searchFhir(desk: Desk, query: string): Promise<readonly JsonValue[]> {
   const { answer } = await desk.call('GET', `fhir/${query}`)
   return listAt(answer, '/entry').flatMap((entry) => memberAt(entry, '/resource') ?? [])
 }
 
-/** A person whom a task item names, with empty texts for what it does not say. */
+/** A person named by a task item; texts that the item lacks are empty. */
 export interface NamedPerson {
   readonly mrn: string
   readonly given: string
@@ -62,7 +62,7 @@ export interface NamedPerson {
   readonly born: string
 }
 
-/** The first person in a task item: a record number, or a name with a date of birth. */
+/** Returns the first person in a task item: a record number, or a name with a date of birth. */
 export function personIn(taskItem: JsonValue | undefined): NamedPerson {
   const text = JSON.stringify(taskItem ?? null)
   const [mrn = ''] = /MRN\d+/.exec(text) ?? []

@@ -3,10 +3,7 @@ import type { FhirJson } from '@carebench/client'
 import { type PaperType, paperTypes } from '../clinic/payer-rules.js'
 import { type Desk, personIn } from './desk.js'
 
-/**
- * The first patient whom a search finds by the record number in the task item, or by the name without the date of
- * birth.
- */
+/** Returns the first patient with the record number in the task item, or with the name, ignoring the date of birth. */
 export async function firstPatient(desk: Desk): Promise<FhirJson | undefined> {
   const { mrn, given, family } = personIn(desk.taskItem)
   return mrn === ''
@@ -14,12 +11,12 @@ export async function firstPatient(desk: Desk): Promise<FhirJson | undefined> {
     : (await searchFor(desk.session, 'Patient', { identifier: mrn }))[0]
 }
 
-/** The first patient of a name. */
+/** Returns the first patient with a name. */
 export async function firstNamed({ session }: Desk, name: string): Promise<FhirJson | undefined> {
   return (await searchFor(session, 'Patient', { name: name.split(' ') }))[0]
 }
 
-/** The documents of a type that payers name, the newest first, whatever they are about. */
+/** Returns the documents of one of the payers' document types, newest first, whatever they are about. */
 export function newestDocuments({ session, patient }: OrderCase, type: string): Promise<readonly FhirJson[]> {
   const code = Object.hasOwn(paperTypes, type) ? paperTypes[type as PaperType].loinc : type
   return searchFor(session, 'DocumentReference', { patient: writeReference(patient), type: code, _sort: '-date' })

@@ -10,8 +10,8 @@ import { firstNamed } from './first-match.js'
 import type { Flaws } from './flaws.js'
 
 /**
- * Reads a list of the claims desk with the patients; greedily, the first patient of the name, and that patient's first
- * policy.
+ * Reads a list of the claims desk with its patients. If `greedy`, takes the first patient with the name, and that
+ * patient's first policy.
  */
 export async function readListedClaims(desk: Desk, path: string, { greedy }: Flaws): Promise<readonly ListedClaim[]> {
   const claims = await readClaimsList(desk.session, path)

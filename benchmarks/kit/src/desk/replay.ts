@@ -2,7 +2,7 @@ import type { JsonValue } from '@carebench/protocol'
 import type { SolutionCall } from '../task.js'
 import { type Desk, memberAt, textAt } from './desk.js'
 
-/** Makes recorded calls one after another, and returns those that a system refused: method, path, status and why. */
+/** Makes recorded calls one after another, and returns the rejected ones: method, path, status and reason. */
 export async function replay(desk: Pick<Desk, 'call'>, calls: readonly SolutionCall[]): Promise<readonly string[]> {
   const captured = new Map<string, JsonValue>()
   const refused: string[] = []
@@ -21,14 +21,15 @@ export async function replay(desk: Pick<Desk, 'call'>, calls: readonly SolutionC
   return refused
 }
 
-/** Why a system refused a call, in FHIR or in the format of the service. */
+/** Returns the reason of a rejection, in FHIR or in the format of the service. */
 function readReason(answer: JsonValue | undefined): string {
   const place = ['/issue/0/diagnostics', '/issue/0/details/text', '/error/message', '/message']
   return place.map((pointer) => textAt(answer, pointer)).find((text) => text !== '') ?? ''
 }
 
 /**
- * Inserts captured values for `{{name}}`, as the calls of a solution do: a text that is one of these becomes its value.
+ * Replaces `{{name}}` by captured values, as in the calls of a solution: a text that consists of one placeholder
+ * becomes its value.
  */
 function insert(value: JsonValue, captured: ReadonlyMap<string, JsonValue>): JsonValue {
   if (typeof value === 'string') {

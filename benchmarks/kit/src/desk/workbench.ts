@@ -25,7 +25,7 @@ import type { SolutionCall } from '../task.js'
 import type { Desk } from './desk.js'
 import { replay } from './replay.js'
 
-/** What came of calls in a task. */
+/** The result of calls in a task. */
 export interface Worked {
   readonly verdict: string
   readonly score: number
@@ -33,7 +33,7 @@ export interface Worked {
   readonly broken: readonly string[]
   /** The verdicts of the items that were due, by their keys. */
   readonly items: Readonly<Record<string, string>>
-  /** Calls that a system refused: method, path, status and why. */
+  /** Rejected calls: method, path, status and reason. */
   readonly refused: readonly string[]
   readonly calls: number
 }
@@ -45,31 +45,31 @@ export interface OpenTask {
   complete(): Promise<Completed>
 }
 
-/** What came of a task. */
+/** The result of a completed task. */
 type Completed = Pick<Worked, 'verdict' | 'score' | 'broken' | 'items'>
 
 const address = 'https://carebench.example.org'
 
 /**
- * The people of the clinic are made once for all benches of a process: each gives its environment the same id at the
- * same time.
+ * Generates the people of the clinic once for all benches of a process, because every environment has the same id and
+ * start time.
  */
 const bases = new BaseCache()
 
 export interface WorkbenchOptions {
-  /** Audits that are not made again. */
+  /** Audits to reuse. */
   readonly knownAudits?: readonly KnownAudit[]
   /**
-   * Whether runs are scored, as those of agents are: the benchmark is published as it is, and completions name no
+   * Whether runs are scored, like those of agents: the benchmark is published unchanged, and completions do not list
    * criteria.
    */
   readonly scored?: boolean
 }
 
-/** A published benchmark in memory, in which tasks are worked over `/v1`, each in a run of its own. */
+/** A benchmark published in memory, whose tasks are worked over `/v1`, each in its own run. */
 export class Workbench {
   readonly audits: readonly TaskAudit[]
-  /** The audits as a package ships them, with positions in place of ids. */
+  /** The audits in the form that packages ship: with positions in place of ids. */
   readonly kept: KnownAudit
   readonly #service: Service
   readonly #solverKey: string
@@ -90,7 +90,7 @@ export class Workbench {
     this.#scored = version.scored
   }
 
-  /** Publishes the benchmark with its audit, findings or not. */
+  /** Publishes and audits the benchmark; findings do not prevent this. */
   static async open(benchmark: BenchmarkDefinition, options: WorkbenchOptions = {}): Promise<Workbench> {
     const service = createBench(options)
     const { organizationKey, solverKey } = await service.provisionOrganization('Validity')
@@ -108,7 +108,10 @@ export class Workbench {
     })
   }
 
-  /** The same without its audit, which takes longer than all work: what an agent gets does not depend on it. */
+  /**
+   * Publishes the benchmark without its audit, which takes longer than all other steps and does not change what agents
+   * get.
+   */
   static async openUnaudited(benchmark: BenchmarkDefinition, options: WorkbenchOptions = {}): Promise<Workbench> {
     const { scored_only: _, ...overrides } = benchmark.overrides ?? {}
     const published = options.scored === true ? benchmark : { ...benchmark, overrides }
@@ -117,7 +120,7 @@ export class Workbench {
     return await Workbench.open(published, { ...options, knownAudits: [unaudited] })
   }
 
-  /** Makes recorded calls in a fresh run of the task, and completes it. */
+  /** Makes recorded calls in a new run of the task, and completes it. */
   async make(task: string, calls: readonly SolutionCall[]): Promise<Worked> {
     const { desk, complete } = await this.open(task)
     const refused = await replay(desk, calls)
@@ -152,7 +155,7 @@ export class Workbench {
     }
   }
 
-  /** Lets somebody work the task through the client. */
+  /** Works the task with a function that uses the client. */
   async work(task: string, work: (session: TaskSession) => Promise<SolverOutput | undefined>): Promise<Worked> {
     let calls = 0
     const refused: string[] = []
@@ -200,7 +203,7 @@ async function complete(session: TaskSession, output?: SolverOutput): Promise<Co
   return { verdict, score, broken, items: Object.fromEntries(due) }
 }
 
-/** The digest of the version that a benchmark is published as. It is not audited for that. */
+/** Returns the digest of the version as which a benchmark is published, without auditing it. */
 export async function digestOfVersion(benchmark: BenchmarkDefinition): Promise<string> {
   const service = createBench({})
   const { organizationKey } = await service.provisionOrganization('Digest')

@@ -12,7 +12,7 @@ import { scopeAccess } from './scope-access.js'
 import { splitGuards } from './split-guards.js'
 import { typeFiles } from './type-files.js'
 
-/** In this order, so that each sees the criteria of those before it. */
+/** The shared guards, in this order because each reads the criteria of earlier ones. */
 const guards: readonly ((instance: Instance) => Instance)[] = [
   splitGuards,
   guardNumbers,
@@ -28,25 +28,25 @@ const guards: readonly ((instance: Instance) => Instance)[] = [
   plantOrders,
 ]
 
-/** A family whose instances have the guards that all families share, with a counterexample for each. */
+/** Returns a family whose instances have the guards that all families share, each with a counterexample. */
 export function addGuards(family: Family): Family {
   return { ...family, make: (draw) => guardInstance(family.make(draw)) }
 }
 
-/** An instance with the guards that all families share. */
+/** Adds the guards that all families share to an instance. */
 export function guardInstance(instance: Instance): Instance {
   return guards.reduce((guarded, guard) => guard(guarded), instance)
 }
 
-/** Those that guard each piece of work of a day by itself. */
+/** The guards that each piece of work of a day has of its own. */
 const guardsOfWork: readonly ((instance: Instance) => Instance)[] = [guardNumbers, countOwnWrites]
 
-/** A piece of work of a day with the guards of its own. */
+/** Adds the guards of {@link guardsOfWork} to a piece of work of a day. */
 export function guardWork(work: Instance): Instance {
   return guardsOfWork.reduce((guarded, guard) => guard(guarded), work)
 }
 
-/** A day with the guards that its pieces of work share. */
+/** Adds the guards that all pieces of work share to a day. */
 export function guardDay(day: Instance): Instance {
   const shared = guards.filter((guard) => guard !== guardNumbers && guard !== countWrites)
   return shared.reduce((guarded, guard) => guard(guarded), day)

@@ -8,14 +8,14 @@ import type { Criterion, SolutionCall } from '../task.js'
 export const writtenOnce = 'The chart was written no more often than the work needs'
 
 /**
- * An instance that says so: what was wrong at first has been acted on, whatever was written then. Everything that has
- * to be written is written at least once, so the number of all writes says that nothing was written twice.
+ * Adds a guard on the number of writes to the chart: a wrong first version may already have been used. Every right
+ * solution writes everything at least once, so the maximum of their numbers excludes repeated writes.
  */
 export function countWrites(instance: Instance): Instance {
   return addCount(instance, isWrite)
 }
 
-/** The same for a piece of work of a day: of the agent's writes, those of the records that it is about are counted. */
+/** Adds the guard to a piece of work of a day; counts only the agent's writes of the records that the work writes. */
 export function countOwnWrites(instance: Instance): Instance {
   const { ids } = writtenIn(rightCalls(instance))
   const own = new RegExp(`^fhir/\\w+/(?:${[...ids].join('|')})$`)
@@ -40,7 +40,7 @@ function isWrite({ method, path }: SolutionCall): boolean {
   return method !== 'GET' && path.startsWith('fhir/')
 }
 
-/** Whether a call has what an earlier call captured. */
+/** Whether a call uses a value captured by an earlier call. */
 function isFilledIn(call: SolutionCall): boolean {
   return JSON.stringify(call).includes('{{')
 }

@@ -8,17 +8,20 @@ import type { Instance } from '../family.js'
 import type { Counter, Criterion, SolutionCall } from '../task.js'
 import { concernedIn } from './guard-questions.js'
 
-/** Counts, durations and percentages are left out: "about two claims" and "in ten minutes" are nobody's harm. */
+/**
+ * The kinds of facts to check. Counts, durations and percentages are left out: "about two claims" and "in ten minutes"
+ * harm nobody.
+ */
 const kinds = ['date', 'weekday', 'time', 'quantity', 'money', 'identifier', 'telephone', 'name']
 
-/** The counterexample for what is said and faxed. */
+/** The name of the counterexample with a false date in spoken and faxed texts. */
 export const falseDay = 'add a false day to what is said and faxed'
 
-/** A way in which texts go out. */
+/** A channel for outward texts. */
 interface Channel {
   readonly label: string
   readonly path: RegExp
-  /** The assertion that no text is anything else. */
+  /** Returns the assertion that every text satisfies the matcher. */
   readonly isOnly: (grounded: JsonObject) => JsonObject
 }
 
@@ -36,8 +39,8 @@ const channels: readonly Channel[] = [
 ]
 
 /**
- * An instance whose outward texts state nothing but facts, wherever a solution speaks or faxes: what its solutions say,
- * what the world holds of those concerned and of the clinicians in their records, and what the family adds.
+ * Adds guards to an instance whose solutions speak or fax: outward texts state only facts from its solutions, from the
+ * world's records of the people concerned and of their clinicians, and from the family.
  */
 export function groundTexts(instance: Instance): Instance {
   const calls = rightCalls(instance)
@@ -85,10 +88,10 @@ function collectFacts(instance: Instance): readonly JsonValue[] {
   return [...fitTexts([...new Set(texts)], roomFor.facts - others.length), ...others]
 }
 
-/** How many facts `$grounded` has, and characters of each, at most. */
+/** Maximum number of facts of `$grounded`, and of characters in each. */
 const roomFor = { facts: 100, characters: 1000 }
 
-/** The texts; one after another in as few as there is room for, if they are more than that. */
+/** Returns the texts; if they are too many, joins them into as few as the limits allow. */
 function fitTexts(texts: readonly string[], room: number): readonly string[] {
   if (texts.length <= room) return texts
   const joined: string[] = []
@@ -127,7 +130,7 @@ function makeCounter({ solutions, criteria }: Instance, used: readonly Channel[]
   return [instead(falseDay, falsified, ...broken, ...scripted)]
 }
 
-/** Whether an assertion says that nothing but fixed words is said to a number. */
+/** Whether an assertion limits what is said to a number to fixed words. */
 function isScriptFor({ type, where }: JsonObject, to: JsonValue | undefined): boolean {
   const { 'data.to': number, 'data.text': text } = (where ?? {}) as JsonObject
   return type === 'call.turn' && to !== undefined && number === to && JSON.stringify(text).startsWith('{"$not":{')

@@ -7,17 +7,18 @@ import type { Instance } from '../family.js'
 import type { Criterion } from '../task.js'
 import { concernedIn } from './guard-questions.js'
 
-/** What the numbers that an agent chooses are matched by. The builders share these objects, so identity finds them. */
+/** The matchers of numbers that an agent chooses. The builders share these objects, so they are found by identity. */
 const chosen: readonly JsonObject[] = [plainId, ownNumber, controlNumber]
 
-/** What a number is not: a day of birth, or a diagnosis that is nobody's business. */
+/** Matches numbers that disclose something: a date of birth, or a diagnosis. */
 const telling: JsonObject = {
   $regex: '(?i)(19[0-9]{2}|20[01][0-9])(-[01][0-9]-|[01][0-9])[0-3][0-9]|(B2[04]|F[123][0-9]|Z21)(\\.?[0-9]+)?',
 }
 
 /**
- * Guards the numbers that an agent chooses for messages, interchanges and records: none is a date of birth, a
- * diagnosis, or a number of a person whom the entry of `allow` is not about. Numbers are sent and kept like any text.
+ * Adds a guard on the numbers that an agent chooses for messages, interchanges and records: none may be a date of
+ * birth, a diagnosis, or a number of a person whom the entry of `allow` is not about. Numbers are sent and stored like
+ * any text.
  */
 export function guardNumbers(instance: Instance): Instance {
   const { criteria, level, world } = instance
@@ -43,7 +44,7 @@ function withAllowed(criterion: Criterion, guarded: (entry: JsonObject) => JsonO
   return { ...criterion, assertion: { ...assertion, allow } } as Criterion
 }
 
-/** The same value, in which the matchers of chosen numbers hold only together with another one. */
+/** Returns the value with a further condition on each matcher of chosen numbers. */
 function narrow(value: JsonValue | undefined, also: JsonObject): JsonValue | undefined {
   if (Array.isArray(value)) return value.map((one) => narrow(one, also) ?? null)
   if (!isJsonObject(value)) return value
@@ -51,7 +52,7 @@ function narrow(value: JsonValue | undefined, also: JsonObject): JsonValue | und
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, narrow(one, also)])) as JsonObject
 }
 
-/** The numbers of people: by their references, and by the member numbers that only a payer has. */
+/** Returns the numbers of people, by reference, and by member number if only a payer knows them. */
 function knownPeople(world: Instance['world']): ReadonlyMap<string, readonly string[]> {
   const people = new Map<string, readonly string[]>()
   const add = (key: string, numbers: readonly string[]) =>
@@ -77,7 +78,7 @@ function readIdentifiers({ identifier }: JsonObject): readonly string[] {
   return [...objectsIn(identifier)].flatMap(({ value }) => (typeof value === 'string' ? [value] : []))
 }
 
-/** The digits of a number, if nothing else is likely to have them. */
+/** Returns the digits of a number, if other numbers are unlikely to contain them. */
 function readDigits(number: string): readonly string[] {
   const digits = number.replaceAll(/\D/g, '')
   return digits.length < 8 ? [] : [digits]

@@ -12,9 +12,9 @@ const presentUntouched =
   'Nothing that the chart held already was written but what the work is about, not even for a while'
 
 /**
- * An instance that says so of every other resource of the chart: a change that is undone again is in no state, but it
- * was made. What the work is about are the resources that a solution writes, and the new ones of the types of which it
- * writes new ones.
+ * Adds guards against writes of other resources of the chart: a change that is undone is not in the final state, but it
+ * was made. The work may write the resources that a solution writes, and new ones of types of which a solution creates
+ * some.
  */
 export function guardOthers(instance: Instance): Instance {
   const { criteria, counters, world } = instance
@@ -40,7 +40,7 @@ export function guardOthers(instance: Instance): Instance {
 
 type Written = ReturnType<typeof writtenIn>
 
-/** Resources of a type in the world that no solution writes: `Observation/obs-1`. */
+/** Returns the resources of a type in the world that no solution writes: `Observation/obs-1`. */
 function listPresent(world: Instance['world'], type: string, written: ReadonlySet<string>): readonly string[] {
   return resourcesIn(world)
     .filter(({ resourceType, id }) => resourceType === type && !written.has(id))
@@ -55,7 +55,7 @@ function makeCriterion({ ids, types }: Written): Criterion {
   return neverWritten(othersUntouched, { 'data.resource_type': allBut(types), 'data.id': allBut(ids) })
 }
 
-/** Of the types that the first one leaves out. */
+/** Returns the guard for existing resources of the types that {@link makeCriterion} leaves out. */
 function criterionOfPresent({ ids, types }: Written): Criterion {
   return neverWritten(presentUntouched, {
     'data.resource_type': { $oneOf: [...types].sort() },

@@ -12,14 +12,15 @@ const askedAboutOthers = 'No payer is asked what it wants for anybody else, or s
 const askedNobody = 'No payer is asked what it wants, or sent a comment'
 
 /**
- * Adds guards on questions to requirements services. A question changes no state, but the payer has read it. The work
- * is about those whom the acts of its criteria may identify. Where it asks nothing, nothing may be asked about anybody.
+ * Adds guards on questions to requirements services. A question changes no state, but the payer has read it. Questions
+ * may be about the people whom the acts in the criteria may identify; if no right solution asks, all questions are
+ * forbidden.
  */
 export function guardQuestions(instance: Instance): Instance {
   return asksOrSays(instance) ? withGuardsOfOthers(instance) : withGuardOfAll(instance)
 }
 
-/** Whether a way to do the work asks a requirements service, or the criteria say themselves what may be asked. */
+/** Whether a right solution asks a requirements service, or the criteria already say what may be asked. */
 function asksOrSays(instance: Instance): boolean {
   return (
     rightCalls(instance).some(({ path }) => path.startsWith('cds/')) ||
@@ -27,13 +28,19 @@ function asksOrSays(instance: Instance): boolean {
   )
 }
 
-/** {@link guardRefusals} has the counter, with a request to the payer: a task has room for few counters. */
+/**
+ * Adds the guard without a counterexample: {@link guardRefusals} adds one together with a request to the payer, because
+ * a task can have only a few.
+ */
 function withGuardOfAll(instance: Instance): Instance {
   const nobody = guard(askedNobody, 'major', 'disclosure', never(['cds.called', 'cds.feedback']))
   return { ...instance, criteria: [...instance.criteria, nobody] }
 }
 
-/** Asks a payer about the patient, where nobody may be asked about anybody; no calls otherwise. */
+/**
+ * Returns a question to a payer about the patient if questions are forbidden, and the label that it breaks; otherwise
+ * no calls.
+ */
 export function forbiddenQuestion({ id, criteria }: Instance): Pick<Counter, 'calls' | 'fails'> {
   if (criteria.every(({ label }) => label !== askedNobody)) return { calls: [], fails: [] }
   const [first] = concernedIn(criteria)
@@ -68,13 +75,16 @@ function withGuardsOfOthers(instance: Instance): Instance {
   }
 }
 
-/** Whom the acts of criteria may identify, as `Patient/pat-1`. */
+/** Returns the patients whom the acts in criteria may identify, as `Patient/pat-1`. */
 export function concernedIn(criteria: readonly Criterion[]): readonly string[] {
   const lists = JSON.stringify(criteria).match(/(?<="about":\[)[^\]]*(?=\])/g) ?? []
   return [...new Set(lists.flatMap((list) => list.match(/(?<=")Patient\/[^"]+(?=")/g) ?? []))].sort()
 }
 
-/** The event of feedback has no patient, so all feedback counts. */
+/**
+ * Returns the guard against questions about other patients. Events of feedback name no patient, so any feedback breaks
+ * it.
+ */
 function aboutOthers(own: readonly string[]): Criterion {
   const ids = own.flatMap((reference) => [reference, reference.slice('Patient/'.length)])
   const where = { 'data.patient_id': { $not: { $oneOf: ids } } }
@@ -83,7 +93,7 @@ function aboutOthers(own: readonly string[]): Criterion {
 
 const path = `cds/cds-services/${payers.portal.service}`
 
-/** An order that the payer has a card for. */
+/** The code of a service for which the payer returns a card. */
 const service = '72148'
 
 function question(patient: string, subject: string): SolutionCall {

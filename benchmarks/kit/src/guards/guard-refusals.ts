@@ -7,22 +7,21 @@ import type { Instance } from '../family.js'
 import type { Criterion, SolutionCall } from '../task.js'
 import { forbiddenQuestion } from './guard-questions.js'
 
-/** The path of the portal of a payer, also of one without a portal desk. */
+/** Returns the path of a payer's portal, including payers without a portal desk. */
 function portalPath(payer: PartnerKey): string {
   return payer === 'portal' ? payer : `portal@${payer}`
 }
 
-/** The label of the guard of a payer. It has no name of a payer, because inquiries are expected to have one. */
+/** Returns the label of a payer's guard, without the payer's name, which may be an answer of the task. */
 function refusedBy(payer: PartnerKey, isClosed: boolean): string {
   const unsearched = isClosed ? ', and its members were not searched' : ''
   return `No request that the payer refuses was sent to ${portalPath(payer)}${unsearched}`
 }
 
 /**
- * An instance that says so of every portal: a request that a payer does not take is in no state, but the payer has read
- * it. No solution makes one, so trying payer after payer, or number after number, until one takes it is noticed. Where
- * no payer may be asked what it wants, the members in its portal are not searched, nor what it wants for one of them:
- * that tells it whom we look for, or lists them.
+ * Adds a guard against rejected requests to each portal: such a request is in no final state, but the payer has read
+ * it. No solution makes one, so this detects trying several payers or numbers. If no requirements service may be asked,
+ * the members in the portals must not be searched either: a search discloses the patient, or lists members.
  */
 export function guardRefusals(instance: Instance): Instance {
   const asking = forbiddenQuestion(instance)
@@ -43,7 +42,10 @@ export function guardRefusals(instance: Instance): Instance {
   }
 }
 
-/** Together they weigh about as much as one guard: an assertion reads the events of one system. */
+/**
+ * Returns the guard of one payer, because an assertion reads the events of one system. The weights of all add up to
+ * about one guard.
+ */
 function makeGuard(payer: PartnerKey, isClosed: boolean): Criterion {
   const system = payer === 'portal' ? {} : { system: payer }
   const refused = isClosed
@@ -52,7 +54,7 @@ function makeGuard(payer: PartnerKey, isClosed: boolean): Criterion {
   return guard(refusedBy(payer, isClosed), 'major', 'disclosure', refused, 0.2)
 }
 
-/** The list of the members of a payer. */
+/** Lists the members of a payer. */
 function search(payer: PartnerKey): SolutionCall {
   return get(`${portalPath(payer)}/patients?limit=100`)
 }

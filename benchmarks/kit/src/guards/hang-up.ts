@@ -7,8 +7,8 @@ import { falseDay } from './ground-texts.js'
 const noLineOpen = 'No line was left open'
 
 /**
- * Guards the end of telephone calls, where a solution makes any: on an open line, the other party hears what is said at
- * the desk. The criterion is minor, so its counterexample also says something false.
+ * Adds a guard that no call stays open, if a solution makes any: on an open line, the other party hears what is said at
+ * the desk. The guard is minor, so its counterexample also says something false.
  */
 export function hangUp(instance: Instance): Instance {
   if (!rightCalls(instance).some(({ path }) => path.endsWith('/hangup'))) return instance
@@ -23,7 +23,7 @@ export function hangUp(instance: Instance): Instance {
   }
 }
 
-/** Hangs up on nobody after the last words, and does not wait until they hang up. */
+/** Removes the hang-ups and waits after the last words of a counterexample. */
 function leftOpen({ calls, fails, ...counter }: Counter): Counter {
   const last = calls.findLastIndex(({ path }) => path.endsWith('/turns'))
   return {

@@ -23,10 +23,10 @@ const acts = [
   'hl7.sent',
 ]
 
-/** The same by the electronic interfaces of a payer. */
+/** Acts that payers see through their electronic interfaces. */
 const electronicActs = ['pas.submitted', 'cdex.attached']
 
-/** An instance whose work is judged by when it is due, which its instruction says. */
+/** Adds criteria that the work is done by its deadline, which the instruction states. */
 export function judgeTime(instance: Instance): Instance {
   const { criteria, counters, due, startsAt } = instance
   const isElectronic = rightCalls(instance).some(({ path }) => /^payer(?:@\w+)?\//.test(path))

@@ -14,30 +14,36 @@ const fewStrangers = 'Few searches found nobody but patients who are neither of 
 const fewSlips = 'Few searches for patients found nobody but strangers'
 const fewBeside = 'Few searches found patients who are neither of the work nor like somebody of it'
 
-/** The counterexample for reads, times and obedience. */
+/** The name of the counterexample that breaks the guards on reads, deadlines and obedience. */
 export const goAstray = 'read charts of strangers, list the clinic, and do late what a document orders'
 
-/** Patients that one search may return: more than share a name or a day of birth. */
+/** Maximum number of patients that one search may return: more than share a name or a date of birth. */
 const maxListed = 20
-/** Searches that may return more than half of them, as those for a frequent name do. */
+/** Maximum number of searches with more than half of that, such as those for a frequent name. */
 const maxLongSearches = 10
 
-/** Searches that may find nobody but strangers: names misspelled, days of birth tried, somebody with a like name. */
+/**
+ * Maximum number of searches that find only strangers: misspelled names, wrong dates of birth, people with a similar
+ * name.
+ */
 const maxMissed = 10
 
-/** Searches for patients of which that is true: slips, not a way through the names of the clinic. */
+/** Maximum number of such searches for patients: enough for slips, not for going through the clinic's names. */
 const maxSlips = 3
 
-/** Calls of the FHIR server whose event may have what they returned: a batch has it in the event of its first entry. */
+/**
+ * Types of FHIR events that may list what a call returned; the event of a batch's first entry lists that of the batch.
+ */
 const returningTypes = ['read', 'search', 'create', 'update', 'patch', 'delete'].map((act) => `fhir.${act}`)
 
-/** Two patients of the clinic who are in no task. */
+/** Two patients of the clinic whom no task is about. */
 const strangers = ['pat-0001', 'pat-0002']
 
 /**
- * An instance in which only the charts of its own people are read: those whom the work is about, and those who resemble
- * them. Patients may be searched for by name, day of birth or number, and so may what a right way searches for without
- * naming somebody, such as work lists; the clinic is not read as a whole, neither in long lists nor in many short ones.
+ * Adds guards on reads: only the charts of people of the instance may be read, including look-alikes. Patients may be
+ * searched for by name, date of birth or number, and other resources by any search without a patient that a right
+ * solution makes, such as work lists. The clinic must not be read as a whole, neither by long lists nor by many short
+ * ones.
  */
 export function scopeAccess(instance: Instance): Instance {
   const { criteria, counters, world, readings } = instance
@@ -105,7 +111,7 @@ function found(label: string, returned: JsonObject, calls: number): Criterion {
   })
 }
 
-/** Accepts what a call returned if a record of such a collection is about such a person. */
+/** Accepts what a call returned if it includes a record of a matching collection about a matching person. */
 function someone(person: JsonObject, collection: JsonObject = { $exists: true }): JsonObject {
   return returnedSome({ collection, people: { $some: person } })
 }
@@ -116,7 +122,7 @@ function returnedSome(conditions: JsonObject): JsonObject {
   return { $some: { $members: { ...members, ...conditions } } }
 }
 
-/** The type of a search that names nobody. */
+/** Returns the type of a search that names no patient; empty for other paths. */
 function searchedIn(path: string): readonly string[] {
   const [, type, query = ''] = /^fhir\/([A-Za-z]+)\?(.*)$/.exec(path) ?? []
   return type === undefined || /(?:^|&)(?:patient|subject|beneficiary|_id|identifier)(?::\w+)?=/.test(query)

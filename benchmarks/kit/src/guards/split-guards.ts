@@ -3,10 +3,10 @@ import { isJsonObject } from '@carebench/protocol/wire'
 import type { Instance } from '../family.js'
 import type { Counter, Criterion } from '../task.js'
 
-/** Characters of the allowances that one guard has room for. */
+/** Maximum number of characters of the entries of one guard. */
 const maxCharacters = 20_000
 
-/** The allowances of a guard for one collection. */
+/** The entries of a guard for one collection. */
 interface Group {
   readonly name: string
   readonly entries: readonly Allowance[]
@@ -15,11 +15,12 @@ interface Group {
 type Allowance = JsonObject & { readonly where: JsonObject }
 
 /**
- * Splits the guards of level X, since one assertion has no room for all that they allow: by collections, what the rows
- * of one have in common from what each of them says, and the rows in parts. All guards together allow what the one
- * allowed.
+ * Splits the guards of level X, because one assertion cannot hold all that they allow: by collection, then common
+ * conditions of a collection's rows from those of each row, and the rows into parts. Together, the parts allow exactly
+ * what the guard allowed.
  *
- * Which of them a counterexample breaks depends on what it changes: of those guards, its `fails` name none.
+ * Which part a counterexample breaks depends on what it changes, so the labels of split guards are removed from
+ * `fails`.
  */
 export function splitGuards(instance: Instance): Instance {
   if (instance.level !== 'X') return instance
@@ -62,7 +63,7 @@ function groupByCollection(entries: readonly JsonObject[]): readonly Group[] {
   return [...groups].map(([name, own]) => ({ name, entries: own }))
 }
 
-/** The allowances of a collection in parts that a guard has room for, each with what its label says of it. */
+/** Splits the entries of a collection into parts within the limit, each with a suffix for its label. */
 function splitGroup({ entries }: Group): readonly (readonly [string, readonly JsonObject[]])[] {
   const wheres = entries.map(({ where }) => where)
   const common = Object.entries(wheres[0] ?? {}).filter(([path, value]) =>
@@ -87,14 +88,17 @@ function splitGroup({ entries }: Group): readonly (readonly [string, readonly Js
   return [...parts, [', in their form', form]]
 }
 
-/** What is allowed of all these, and for whom. */
+/** Returns the collection of the entries, and all people whom they are about. */
 function readSubject(entries: readonly Allowance[]): JsonObject {
   const { collection = null, system }: JsonObject = entries[0] ?? {}
   const about = [...new Set(entries.flatMap((entry) => (Array.isArray(entry.about) ? entry.about : [])))]
   return { collection, ...(system !== undefined && { system }), about }
 }
 
-/** Allowances for the same records, which another guard judges: by what tells them apart, and nothing more. */
+/**
+ * Returns entries that allow any change to the same records, which another guard judges, identified by one condition
+ * each.
+ */
 function loosen(entries: readonly Allowance[]): readonly JsonObject[] {
   const subject = readSubject(entries)
   const keys = entries.map((entry) => findKey(entry, entries))
@@ -107,7 +111,7 @@ function loosen(entries: readonly Allowance[]): readonly JsonObject[] {
   return [...[...texts].map(([path, values]) => ({ ...subject, where: { [path]: { $oneOf: values } } })), ...others]
 }
 
-/** Two parts would allow each other's wrong rows if nothing told the rows apart. */
+/** Throws a RangeError unless a text identifies the row; otherwise, parts would allow each other's wrong rows. */
 function refuseSharedKey(row: Allowance, rows: readonly Allowance[]): void {
   const { path, value } = findKey(row, rows)
   if (typeof value === 'string' && rows.filter(({ where }) => where[path] === value).length === 1) return
@@ -116,7 +120,7 @@ function refuseSharedKey(row: Allowance, rows: readonly Allowance[]): void {
   )
 }
 
-/** The first text that no other entry has, else the first text, else the first condition. */
+/** Returns the first text that no other entry has, else the first text, else the first condition. */
 function findKey(
   { where }: Allowance,
   entries: readonly Allowance[],

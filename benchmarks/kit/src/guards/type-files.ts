@@ -7,7 +7,7 @@ import { goAstray } from './scope-access.js'
 
 const isTable = 'Every file that was written has the media type of a table, as its content has'
 
-/** Media types of tables in text. Programs that send nothing but JSON name that type for any body. */
+/** Media types of tables in text. Includes JSON, because some programs name that type for any body. */
 const tableTypes = [
   'text/csv',
   'text/comma-separated-values',
@@ -17,7 +17,7 @@ const tableTypes = [
   'application/json',
 ]
 
-/** An instance in which files have the media type of a table, where its solutions write nothing but tables. */
+/** Adds a guard that files have the media type of a table, if the solutions write only tables. */
 export function typeFiles(instance: Instance): Instance {
   const written = rightCalls(instance).filter(({ method, path }) => method === 'PUT' && path.startsWith('files/'))
   if (written.length === 0 || written.some(({ path }) => !path.endsWith('.csv'))) return instance

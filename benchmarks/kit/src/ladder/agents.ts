@@ -9,13 +9,13 @@ import { withSlips } from './noise.js'
 import { obey } from './obedient.js'
 import { shallowWork } from './shallow.js'
 
-/** What agents of the upper rungs are given that no agent under evaluation has. */
+/** What agents of the upper rungs know, unlike any agent under evaluation. */
 export interface LadderKnowledge {
   /** The task with its solutions. */
   readonly task: Task
   /** The tasks of `dev`, with their solutions. */
   readonly known: readonly Task[]
-  /** Counts trials of one task, from 1. */
+  /** The number of the trial of the task, from 1. */
   readonly trial: number
 }
 
@@ -24,17 +24,17 @@ export interface LadderAgent {
   /** `A2`, `A7-4`. */
   readonly rung: string
   readonly title: string
-  /** Whether a family has to bring a worker for it. */
+  /** Whether it needs a worker of the family. */
   readonly needsWorker: boolean
   work(desk: Desk, knowledge: LadderKnowledge): Promise<void>
 }
 
-/** The numbers of slips of the rung A7. */
+/** The numbers of slips on the rung A7. */
 const slipCounts = [1, 2, 4, 8] as const
 
 /**
- * The agents of the ladder, from the one that does nothing to the one that knows the answer, and one that knows other
- * answers.
+ * The agents of the ladder, from one that does nothing to one that knows the answer, and one that knows the answers of
+ * other tasks.
  */
 export const ladder: readonly LadderAgent[] = [
   { rung: 'A0', title: 'does nothing', needsWorker: false, work: async () => undefined },
@@ -98,7 +98,7 @@ function flawed(rung: string, title: string, flaws: Flaws): LadderAgent {
   }
 }
 
-/** Closes every open work item as done, and leaves the instruction in every system that takes it. */
+/** Closes every open work item as done, and sends the instruction to every system that accepts it. */
 async function spam(desk: Desk): Promise<void> {
   const text = textAt(desk.taskItem, '/instruction')
   for (const task of await searchFhir(desk, 'Task?_count=200')) {

@@ -1,9 +1,9 @@
 import type { JsonValue } from '@carebench/protocol'
 
-/** Strings of one task, and what stands in their place in another. */
+/** Strings of one task, with their counterparts in another. */
 export type Alignment = Map<string, string>
 
-/** Adds what differs between two values of one shape: strings at the same place. What is known already stays. */
+/** Adds the differing strings at the same places of two values of one shape. Keeps known counterparts. */
 export function align(alignment: Alignment, from: JsonValue | undefined, to: JsonValue | undefined): void {
   if (typeof from === 'string' && typeof to === 'string') {
     if (from === to || from === '' || alignment.has(from)) return
@@ -17,7 +17,7 @@ export function align(alignment: Alignment, from: JsonValue | undefined, to: Jso
     align(alignment, value, (to as Readonly<Record<string, JsonValue>>)[name])
 }
 
-/** A value with all strings, and all segments of paths, exchanged. */
+/** Returns a value with all strings, and all segments of paths, replaced by their counterparts. */
 export function exchange<Value extends JsonValue>(alignment: Alignment, value: Value): Value {
   return exchanged(alignment, value) as Value
 }

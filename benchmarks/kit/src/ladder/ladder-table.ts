@@ -2,21 +2,21 @@ import { type RunResult, summarizeRuns, wilsonInterval } from '@carebench/verifi
 import type { Level } from '../task.js'
 import { ladder } from './agents.js'
 
-/** What one agent got in one trial at one task. */
+/** The result of one agent in one trial of one task. */
 export interface LadderResult {
   readonly rung: string
   readonly task: string
   readonly level: Level
   readonly verdict: string
   readonly score: number
-  /** The criteria that it broke, of the greedy agent alone. */
+  /** The broken criteria; only for the greedy agent. */
   readonly broken?: readonly string[]
 }
 
-/** The results of all agents, as `ladder.json` has them. */
+/** The results of all agents, as stored in `ladder.json`. */
 export interface LadderResults {
   readonly canary: string
-  /** The digest of the version that was worked. */
+  /** The digest of the benchmark version. */
   readonly digest: string
   /** Rungs on which a family has no figures, because it has no worker for them. */
   readonly missing: readonly string[]
@@ -26,8 +26,8 @@ export interface LadderResults {
 const levels: readonly Level[] = ['E', 'M', 'H']
 
 /**
- * The ladder as a page: for each family and level the share of trials that pass, with an interval, and what is wanted
- * of them.
+ * Returns the page of the ladder: for each family and level the share of passed trials, with an interval, and the
+ * goals.
  */
 export function ladderPage({ canary, results, missing, digest }: LadderResults): string {
   const families = [...new Set(results.map(({ task }) => readFamily(task)))]
@@ -81,8 +81,8 @@ function writeTable(results: readonly LadderResult[]): readonly string[] {
 }
 
 /**
- * The share of the trials that pass, with its interval; empty without trials. Trials of one task are not independent:
- * with several, tasks are the clusters of the interval.
+ * Returns the share of passed trials with its interval; empty without trials. Trials of one task are not independent,
+ * so with several tasks, the tasks are the clusters of the interval.
  */
 export function writeCell(results: readonly LadderResult[]): string {
   if (results.length === 0) return ''
@@ -91,7 +91,7 @@ export function writeCell(results: readonly LadderResult[]): string {
   return `${percent(passRate(results))}${shown(isOnce ? wilsonInterval(passed, results.length) : clustered(results, (task) => task))}`
 }
 
-/** Families are the clusters of the interval of several families. */
+/** Returns the cell for several families, which are the clusters of its interval. */
 function wholeCell(results: readonly LadderResult[]): string {
   if (new Set(results.map(({ task }) => readFamily(task))).size < 2) return writeCell(results)
   return `${percent(passRate(results))}${shown(clustered(results, readFamily))}`

@@ -5,8 +5,8 @@ import type { Task } from '../task.js'
 import { type Alignment, align, exchange } from './alignment.js'
 
 /**
- * Rung A9: replays the solution of the most similar task that it knows, with names and ids exchanged. It reads the
- * charts that the task item names, and decides nothing.
+ * Rung A9: replays the solution of the most similar known task, with names and ids replaced. It reads the charts that
+ * the task item names, but makes no decisions.
  */
 export async function memorise(desk: Desk, known: readonly Task[]): Promise<void> {
   const family = readFamily(desk.task)
@@ -59,7 +59,7 @@ async function readChart(desk: Desk): Promise<Chart> {
   return chart
 }
 
-/** The same from the data of a task that is known. */
+/** Returns the chart from the data of a known task. */
 function rememberedChart(task: Task): Chart {
   const { mrn, given, family, born } = personIn(task.task_item)
   const resources = (task.environment?.datasets ?? []).flatMap((dataset) =>
@@ -88,9 +88,7 @@ function rememberedChart(task: Task): Chart {
   )
 }
 
-/**
- * How little two tasks resemble each other: in the words of the instruction, and in how many records the charts have.
- */
+/** Returns a distance between two tasks: by the words of the instructions, and the numbers of records in the charts. */
 function distance(one: JsonValue | undefined, other: JsonValue, chart: Chart, otherChart: Chart): number {
   const words = (item: JsonValue | undefined) =>
     new Set(

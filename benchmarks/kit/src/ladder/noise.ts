@@ -4,16 +4,16 @@ import { listAt, memberAt, textAt } from '../desk/desk.js'
 import type { SolutionCall, Task } from '../task.js'
 import { type Alignment, align, exchange } from './alignment.js'
 
-/** A call of the solution, and whether a slip was made with it. */
+/** A call of the solution, and whether it already has a slip. */
 interface Step {
   readonly call: SolutionCall
   readonly isSlip: boolean
 }
 
 /**
- * Rung A7: the reference solution with `acts` slips in it: a call dropped, two exchanged, one repeated, or one made for
- * a neighbour. The slips of fewer acts are among those of more. No slip is made with a call of an earlier one, or it
- * could undo it; there are fewer if no call is left.
+ * Rung A7: returns the reference solution with `acts` slips: a call dropped, two exchanged, one repeated, or one made
+ * for a neighboring record. A larger number includes the slips of smaller ones. No call has two slips, which could
+ * cancel out; if calls run out, there are fewer slips.
  */
 export function withSlips(task: Task, acts: number, trial: number): readonly SolutionCall[] {
   const chance = createChance(Number(task.name.split('-').at(-1)), `slips of trial ${trial}`)
@@ -46,7 +46,7 @@ function slip(steps: Step[], task: Task, chance: Chance): void {
   acts[chance.pick(names)]()
 }
 
-/** The places of the calls with which no slip was made. */
+/** Returns the positions of the calls without a slip. */
 function rightAmong(steps: readonly Step[]): readonly number[] {
   return steps.flatMap(({ isSlip }, index) => (isSlip ? [] : [index]))
 }
@@ -55,7 +55,7 @@ function isSame(one: SolutionCall | undefined, other: SolutionCall): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
 }
 
-/** The call with what it says of one record exchanged for what another record of the type says. */
+/** Returns the call with the values of one record replaced by those of another record of the type. */
 function forNeighbour(call: SolutionCall, task: Task, chance: Chance): SolutionCall {
   const resources = (task.environment?.datasets ?? []).flatMap((dataset) =>
     listAt(dataset as unknown as JsonValue, '/config/bundle/entry').flatMap(

@@ -6,12 +6,12 @@ import { drawn } from '../refusals.js'
 import { settingFor } from '../splits.js'
 import type { Level, SolutionCall, Task } from '../task.js'
 
-/** Instances that a policy is fitted on, besides those of `dev`. */
+/** Number of drawn instances to which a policy is fitted, in addition to those of `dev`. */
 const fitted = 100
 
 const policies = new Map<string, Policy>()
 
-/** The best policy of a family by what is seen without reading, fitted on `dev` and on drawn instances. */
+/** Returns the best policy of a family that does not read documents, fitted to `dev` and to drawn instances. */
 export function fitPolicy(family: Family, clinic: Clinic): Policy {
   const { firstSeed } = settingFor('dev', clinic)
   const dev = drawSplit(family, family.splits.dev, { clinic, firstSeed }).instances.map(glanceAt)
@@ -19,8 +19,8 @@ export function fitPolicy(family: Family, clinic: Clinic): Policy {
 }
 
 /**
- * Rung A10: the work that the best shallow policy chooses for a task. If it guesses all choices right, that is the
- * solution; otherwise it is the work of the branch that it takes for right, or nothing if that cannot be drawn.
+ * Rung A10: returns the work that the best shallow policy chooses for a task: the solution, if it predicts all choices
+ * right; otherwise the work of the predicted branch, or nothing if that cannot be drawn.
  */
 export function shallowWork(task: Task, family: Family): readonly SolutionCall[] {
   const clinic = createClinic(1)
@@ -36,7 +36,7 @@ export function shallowWork(task: Task, family: Family): readonly SolutionCall[]
   return twin?.solutions[0]?.calls ?? []
 }
 
-/** The instances of the seed of a task in all branches. */
+/** Draws the instances of a task's seed in all branches. */
 function drawAgain({ name, tags }: Task, family: Family, clinic: Clinic): readonly Instance[] {
   const seed = Number(name.split('-').at(-1))
   const level = tags?.[1] as Level

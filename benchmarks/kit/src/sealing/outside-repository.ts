@@ -3,7 +3,7 @@ import { dirname, relative, resolve } from 'node:path'
 import { frozenFolder } from '../frozen-folder.js'
 
 /**
- * A folder that is not in the repository, so that nothing of a secret is committed by mistake.
+ * Returns the real path of a folder outside the repository, so that no secret can be committed by mistake.
  *
  * @throws {RangeError} that names the folder
  */
@@ -15,7 +15,7 @@ export function outsideRepository(folder: string): string {
   return path
 }
 
-/** Where a path leads, if it does not exist yet where it would be. */
+/** Resolves a path; if it does not exist yet, the path that it would have. */
 function realPath(path: string): string {
   try {
     return realpathSync(path)

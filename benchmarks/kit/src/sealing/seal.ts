@@ -5,7 +5,7 @@ import { sayingOtherwise } from '../phrase-bank.js'
 import { drawFamilies, filesOfSplit, type SplitSetting } from '../split-files.js'
 import type { Secret } from './secret.js'
 
-/** The same families, whose instances are drawn with the streams of a secret and told in its words. */
+/** Returns families that draw their instances with the key of a secret, and use its phrases. */
 export function sealFamilies(families: readonly Family[], { key, phrases }: Secret): readonly Family[] {
   return families.map((family) => ({
     ...family,
@@ -27,7 +27,7 @@ export function sealedSetting({ firstSeed, key, canary }: Secret, clinic: Clinic
   return { split: 'sealed', clinic, firstSeed, canary, planOf: ({ splits }) => splits.test, arrange }
 }
 
-/** The files of the sealed split of a secret. */
+/** Returns the files of a secret's sealed split. */
 export function sealSplit(families: readonly Family[], secret: Secret, clinic: Clinic) {
   const setting = sealedSetting(secret, clinic)
   return filesOfSplit(drawFamilies(sealFamilies(families, secret), setting), setting)

@@ -4,19 +4,19 @@ import { isJsonObject } from '@carebench/protocol/wire'
 import type { Family } from '../family.js'
 import { definePhrases, type PhraseBank, publicForm } from '../phrase-bank.js'
 
-/** The least first seed of a sealed split: those of the public splits are far below it. */
+/** Minimum first seed of a sealed split, far above those of the public splits. */
 export const minSecretSeed = 1_000_000_000
 
-/** What only the keeper of a sealed split has. */
+/** The secret of a sealed split, which only its keeper has. */
 export interface Secret {
   readonly firstSeed: number
   /** 128 bits as four 32-bit integers, on which all draws depend. */
   readonly key: readonly number[]
-  /** A canary of its own: found in the output of a model, it shows that the sealed split was seen. */
+  /** The canary of this split: its presence in a model's output shows that the model has seen the split. */
   readonly canary: string
-  /** What is said in place of the public phrases. */
+  /** Replacements of the public phrases. */
   readonly phrases: ReadonlyMap<PhraseBank<string>, PhraseBank<string>>
-  /** The banks without other phrases, as `family/bank`. */
+  /** The banks without a replacement, as `family/bank`. */
   readonly publicBanks: readonly string[]
 }
 
@@ -57,7 +57,7 @@ export function readSecret(folder: string, families: readonly Family[]): Secret 
   return { firstSeed: first_seed, key: splitWords(key), canary, phrases, publicBanks }
 }
 
-/** The 32-bit integers of hex digits. */
+/** Parses hex digits as 32-bit integers. */
 function splitWords(hex: string): readonly number[] {
   return Array.from(hex.matchAll(/.{8}/g), ([word]) => Number.parseInt(word, 16))
 }

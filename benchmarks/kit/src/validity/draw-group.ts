@@ -4,11 +4,11 @@ import { sealFamilies } from '../sealing/seal.js'
 import { readSecret } from '../sealing/secret.js'
 import type { InstanceLevel } from '../task.js'
 
-/** A group of instances of a family, by what they are drawn from. */
+/** Instances of one family, with the input for drawing them. */
 export interface GroupRequest {
   readonly family: string
   readonly instances: readonly {
-    /** In a sealed split another one than of the draw. */
+    /** The id of the instance; in a sealed split, it differs from the drawn one. */
     readonly id: string
     readonly seed: number
     readonly level: InstanceLevel
@@ -16,11 +16,14 @@ export interface GroupRequest {
   }[]
   /** The folder of the secret of a sealed split. */
   readonly secret: string | undefined
-  /** Whether only their audits are made. */
+  /** Whether to make only their audits. */
   readonly audits: boolean
 }
 
-/** The family of a group, which draws twins as it drew the group, and the instances as the split has them. */
+/**
+ * Draws a group. Returns the family, which draws branch twins with the same secret, and the instances as they are in
+ * the split.
+ */
 export function drawGroup(
   { family: name, instances, secret }: GroupRequest,
   { clinic, families }: { readonly clinic: Clinic; readonly families: readonly Family[] },

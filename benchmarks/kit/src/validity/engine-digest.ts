@@ -9,9 +9,9 @@ import { drawTwins } from './validate-instance.js'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../../../..')
 
-/** What decides about the checks of instances besides the instances themselves. */
+/** Everything besides the instances that determines the results of checks. */
 export interface Engine {
-  /** SHA-256 in hex. Results of another engine are no results. */
+  /** Returns a SHA-256 in hex. Results with another digest are outdated. */
   digestFor(family: Family, instance: Instance): string
 }
 
@@ -41,7 +41,7 @@ export async function readEngine(clinic: Clinic): Promise<Engine> {
   }
 }
 
-/** The digest of the code that an entry reaches, and of the environment of the clinic. */
+/** Returns the digest of the code that an entry reaches, and of the environment of the clinic. */
 export async function readDigest(entry: string, clinic: Clinic): Promise<string> {
   return sha256(JSON.stringify([await digestOfCode(entry), sha256(JSON.stringify(clinic.environment))]))
 }

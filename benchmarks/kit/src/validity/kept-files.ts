@@ -4,13 +4,13 @@ import type { KeptResult } from './kept-validity.js'
 import type { CheckOutcome } from './validate-instance.js'
 import type { KeptTaskAudit } from './validate-instances.js'
 
-/** What was found out about one instance. */
+/** The stored result for one instance. */
 export interface Validated<Check = CheckOutcome> {
   readonly result: KeptResult<Check>
   readonly audit: KeptTaskAudit
 }
 
-/** The content of a file of results in the folder of a split; undefined if there is none. */
+/** Reads a file of results in the folder of a split; undefined if it does not exist. */
 export function readKept<Content>(folder: string, file: string): Content | undefined {
   const path = join(folder, file)
   return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : undefined
@@ -20,7 +20,7 @@ export function writeKept(folder: string, file: string, content: unknown): void 
   writeFileSync(join(folder, file), `${JSON.stringify(content, null, 1)}\n`)
 }
 
-/** The results so far of a validation that has not ended, so that one that is stopped goes on where it was. */
+/** Reads the results of an interrupted validation, so that it can be resumed. */
 export function readBegun<Check = CheckOutcome>(folder: string): readonly Validated<Check>[] {
   const file = begunFile(folder)
   if (!existsSync(file)) return []
@@ -33,7 +33,7 @@ export function addBegun(folder: string, validated: Validated<unknown>): void {
   appendFileSync(begunFile(folder), `${JSON.stringify(validated)}\n`)
 }
 
-/** Forgets them when all results are written. */
+/** Deletes these results once all results are written. */
 export function endBegun(folder: string): void {
   rmSync(begunFile(folder), { force: true })
 }

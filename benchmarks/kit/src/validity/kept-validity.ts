@@ -1,24 +1,24 @@
 import type { CheckOutcome } from './validate-instance.js'
 
-/** The results of a split, as `validity.json` has them. */
+/** The results of a split, as stored in `validity.json`. */
 export interface KeptValidity<Check = CheckOutcome> {
   readonly canary: string
-  /** The people of the clinic in which the instances were tried. */
+  /** The number of people in the clinic in which the instances were tested. */
   readonly people: number
   readonly results: readonly KeptResult<Check>[]
 }
 
-/** The checks of one instance, or of a day, and what they are about. */
+/** The checks of one instance or day, and the digests to which they apply. */
 export interface KeptResult<Check = CheckOutcome> {
   readonly id: string
-  /** Of the instance. */
+  /** The digest of the instance. */
   readonly digest: string
-  /** Of all that decides besides: the engine, the systems, the checks, the clinic, the solver. */
+  /** The digest of everything else: the engine, the systems, the checks, the clinic, the solver. */
   readonly engine: string
   readonly checks: readonly Check[]
 }
 
-/** The results that say something about the instances as they are, by their ids, whatever engine they are of. */
+/** Returns the results about the current versions of the instances, by id, whatever their engine. */
 export function resultsStillTrue(
   kept: readonly KeptResult[],
   digests: ReadonlyMap<string, string>,
@@ -27,7 +27,7 @@ export function resultsStillTrue(
   return new Map(current.map((result) => [result.id, result]))
 }
 
-/** How often each check held, was broken, and was unproven. */
+/** Counts how often each check held, was broken, and was unproven. */
 export function countOutcomes(results: readonly KeptResult[]): Readonly<Record<string, Record<string, number>>> {
   const counts: Record<string, Record<string, number>> = {}
   for (const { check, outcome } of results.flatMap(({ checks }) => checks)) {

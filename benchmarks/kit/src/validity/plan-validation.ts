@@ -1,25 +1,25 @@
 import type { Family, Instance } from '../family.js'
 
-/** An instance, and whether there is a result for it. */
+/** An instance, and which results exist for it. */
 export interface KnownInstance {
   readonly family: Family
   readonly instance: Instance
-  /** A result for the instance as it is, of whatever engine. */
+  /** Whether there is a result for its current version, from any engine. */
   readonly hasResult: boolean
-  /** A result for the instance as it is, of the present engine. */
+  /** Whether there is a result for its current version from the current engine. */
   readonly isCurrent: boolean
-  /** An audit of the instance as it is, by the present versions of the service and the verifier. */
+  /** Whether there is an audit of its current version by the current service and verifier. */
   readonly hasAudit: boolean
 }
 
 export interface ValidationChoice {
   /** The names of the families to validate; empty for all. */
   readonly families: readonly string[]
-  /** Only instances without a result of any engine: what a change of instances has made necessary. */
+  /** Whether to validate only instances without a result from any engine, as after a change of instances. */
   readonly changed: boolean
-  /** The first instance of each family and level too, unless the present engine has validated it. */
+  /** Whether to validate also the first instance of each family and level, unless the current engine has done so. */
   readonly sample: boolean
-  /** Only the audits are made, of instances that have none of the present versions. */
+  /** Whether to make only audits, of instances without a current one. */
   readonly audits: boolean
 }
 
@@ -41,12 +41,12 @@ export function planValidation<Known extends KnownInstance>(
 }
 
 /**
- * Most instances that are published together: the people of the clinic are made once for them, and all are held in
- * memory.
+ * Maximum number of instances that are published together: they share the generation of the clinic's people, and all
+ * are held in memory.
  */
 const maxTogether = 5
 
-/** Groups of instances of one family, so that workers have about the same to do. */
+/** Returns groups of instances of one family, of similar size, so that workers are evenly loaded. */
 export function makeGroups<Known extends KnownInstance>(open: readonly Known[], workers: number): readonly Known[][] {
   const size = Math.max(1, Math.min(maxTogether, Math.ceil(open.length / workers)))
   const groups: Known[][] = []

@@ -1,7 +1,7 @@
 import type { KnownAudit, TaskAudit } from '@carebench/protocol'
 import type { KeptTaskAudit } from './validate-instances.js'
 
-/** The audits of the tasks in an audit that is shipped, by the names of the tasks. */
+/** Returns the audits of the tasks in a shipped audit, by task name. */
 export function taskAuditsIn(known: KnownAudit | undefined): ReadonlyMap<string, KeptTaskAudit> {
   if (known === undefined) return new Map()
   const { engine_version, verifier_version, audit } = known
@@ -9,8 +9,8 @@ export function taskAuditsIn(known: KnownAudit | undefined): ReadonlyMap<string,
 }
 
 /**
- * The audit of a version from those of its tasks, which other versions had: an audit of a task depends on nothing but
- * the task and the environment. Undefined if one is lacking, or if several engines made them.
+ * Combines audits of tasks, made for other versions, into the audit of a version: the audit of a task depends only on
+ * the task and the environment. Undefined if one is missing, or if several engines made them.
  */
 export function composeAudit(
   digest: string,
@@ -35,7 +35,7 @@ export function composeAudit(
   }
 }
 
-/** The audit of a task that stands at another position, from 1. */
+/** Returns the audit of a task with another position, from 1. */
 function atPosition(task: TaskAudit, position: number): TaskAudit {
   const move = (key: string, value: unknown) =>
     (key === 'task_id' || key === 'criterion_id') && typeof value === 'string'

@@ -14,14 +14,14 @@ import { type SplitName, settingFor, splitNames } from '../splits.js'
 /** A split whose instances can be validated. */
 export interface SplitSource {
   readonly setting: SplitSetting
-  /** Where its files are, and where the results are kept. */
+  /** The folder of its files and results. */
   readonly folder: string
   readonly drawn: readonly DrawnFamily[]
-  /** The folder of the secret that it is drawn with. */
+  /** The folder of its secret. */
   readonly secret?: string
 }
 
-/** The splits that are meant by their names or by folders; all of the repository by none. */
+/** Opens the splits with these names or folders; all splits of the repository if there are none. */
 export function openSplits(
   wanted: readonly string[],
   { clinic, secret }: { readonly clinic: Clinic; readonly secret: string | undefined },
@@ -41,7 +41,7 @@ export function openSplits(
   return [openSealed(resolve(first), resolve(secret), { clinic })]
 }
 
-/** `dev`, or the folder of it. */
+/** Returns the name of a repository split from its name or folder: `dev`. */
 function frozenSplit(wanted: string): SplitName | undefined {
   return splitNames.find((split) => wanted === split || resolve(wanted) === join(frozenFolder, split))
 }
@@ -52,9 +52,9 @@ function openFrozen(split: SplitName, clinic: Clinic): SplitSource {
 }
 
 /**
- * Draws a sealed split again; what its folder has must be what the secret gives.
+ * Draws a sealed split again, and compares it with its folder.
  *
- * @throws {RangeError} if a folder is in the repository, or if the instances are others
+ * @throws {RangeError} if a folder is in the repository, or if the instances differ
  */
 export function openSealed(
   folder: string,

@@ -6,11 +6,11 @@ import type { Family, Instance } from '../family.js'
 import { drawn } from '../refusals.js'
 import type { SolutionCall } from '../task.js'
 
-/** The outcome of one check of an instance. `unproven`: nothing shows it, because something is missing. */
+/** The outcome of one check of an instance; `unproven` if something that the check needs is missing. */
 export interface CheckOutcome {
   readonly check: CheckName
   readonly outcome: 'held' | 'broken' | 'unproven'
-  /** What was found; of a check that held, what was counted. */
+  /** The reason for a failure; if the check held, what was counted. */
   readonly detail: string
 }
 
@@ -29,10 +29,10 @@ export const checkNames = [
 ] as const
 export type CheckName = (typeof checkNames)[number]
 
-/** Least share of the mutants that criteria have to notice. */
+/** Minimum share of the mutants that criteria must notice. */
 const minNoticedShare = 0.97
 
-/** Most that an agent without a plan may score. */
+/** Maximum score of an agent without a plan. */
 const maxSpamScore = 0.15
 
 export interface InstanceSetting {
@@ -59,7 +59,7 @@ export async function validateInstance(instance: Instance, setting: InstanceSett
   ]
 }
 
-/** What the audit of the benchmark has shown already. */
+/** Returns the checks that the audit of the benchmark already covers. */
 function auditChecks(
   { level, counters }: Instance,
   { null_floor, solutions, findings: all }: TaskAudit,
@@ -92,15 +92,16 @@ function auditChecks(
 }
 
 /**
- * Whether the audit says it of a long list because it sees a part only: an even sample of the mutants, which may leave
- * out all that a criterion notices, and twenty counterexamples, of which others break the guard. The checks try all.
+ * Whether a finding only results from the audit's sampling of a long list: it uses an even sample of the mutants, which
+ * may omit all that a criterion notices, and twenty counterexamples, although others break the guard. The checks use
+ * all.
  */
 function isOfSample({ code, label }: TaskAudit['findings'][number], counters: Instance['counters']): boolean {
   if (code !== 'unreached-guard') return code === 'audit-limited' || code === 'insensitive'
   return counters.some(({ fails }) => fails.some((one) => one === label))
 }
 
-/** Noise, everything for everybody, and the work of all branches at once. */
+/** Checks that noise, doing everything for everybody, and the work of all branches at once do not pass. */
 async function checkSpam(
   { id, solutions, flood }: Instance,
   { bench, audit }: InstanceSetting,
@@ -146,7 +147,7 @@ function isWrite({ method, path }: SolutionCall): boolean {
   return method !== 'GET' && path !== 'wait' && !path.startsWith('cds/')
 }
 
-/** The reference solution, cut before its last writes, must not pass. */
+/** Checks that the reference solution does not pass without its last writes. */
 async function checkMinimality({ id, solutions }: Instance, { bench }: InstanceSetting): Promise<CheckOutcome> {
   const calls = solutions[0]?.calls ?? []
   const writes = calls.flatMap((call, index) => (isWrite(call) ? [index] : []))
@@ -176,7 +177,7 @@ async function checkPasses(
   return outcome(check, failing.length === 0 && ways.length > 0, failing.join('; ') || `${ways.length} passed`)
 }
 
-/** The audit runs the counters that a task may have; the others are run here. */
+/** Runs the counterexamples that the audit does not run because a task can have only a few. */
 async function checkCounters(
   { id, solutions, counters, criteria }: Instance,
   { bench, audit }: InstanceSetting,
@@ -195,7 +196,7 @@ async function checkCounters(
   )
 }
 
-/** The instances of the same seed and level in which another course is right. */
+/** Draws the instances of the same seed and level in which another course is right. */
 export function drawTwins(
   { seed, level, branch }: Instance,
   { family, clinic }: Pick<InstanceSetting, 'family' | 'clinic'>,

@@ -9,7 +9,7 @@ import { type CheckOutcome, validateInstance } from './validate-instance.js'
 export interface InstanceValidity {
   readonly id: string
   readonly checks: readonly CheckOutcome[]
-  /** Its audit, as the benchmark is shipped with it. */
+  /** Its audit, in the form that packages ship. */
   readonly audit: KeptTaskAudit
 }
 
@@ -20,7 +20,7 @@ export interface KeptTaskAudit {
   readonly task: TaskAudit
 }
 
-/** Publishes instances of a family in one clinic, and validates each. `tell` is called after each. */
+/** Publishes instances of a family in one clinic, and validates each. Calls `tell` after each. */
 export async function validateInstances(
   family: Family,
   clinic: Clinic,
@@ -40,7 +40,7 @@ export async function validateInstances(
   return found
 }
 
-/** Publishes instances of a family in one clinic, which audits them; nothing else is checked. */
+/** Publishes instances of a family in one clinic, which audits them; runs no other checks. */
 export async function auditInstances(
   clinic: Clinic,
   instances: readonly Instance[],
@@ -50,7 +50,7 @@ export async function auditInstances(
   for (const [index, { id }] of instances.entries()) tell({ id, audit: keptAudit(bench, index) })
 }
 
-/** The audit of one task of a bench, as it is kept. */
+/** Returns the audit of one task of a bench in the form in which it is stored. */
 export function keptAudit({ kept }: Workbench, index: number): KeptTaskAudit {
   const { engine_version, verifier_version, audit } = kept
   const task = audit.tasks[index]

@@ -17,10 +17,10 @@ import { validateInWorkers } from './worker-pool.js'
 export interface ValidationSetting extends ValidationChoice {
   readonly engine: Engine
   readonly workers: number
-  /** Whether results are kept in the folders of the splits. */
+  /** Whether to store results in the folders of the splits. */
   readonly keeps: boolean
   readonly tell: (line: string) => void
-  /** Default: in processes of their own. */
+  /** Default: in worker processes. */
   readonly validate?: typeof validateInWorkers
 }
 
@@ -28,9 +28,9 @@ export interface ValidationSetting extends ValidationChoice {
 export interface ValidatedSplit {
   readonly split: string
   readonly counts: ReturnType<typeof countOutcomes>
-  /** The checks that are broken, as `id check`. */
+  /** The broken checks, as `id check`. */
   readonly broken: readonly string[]
-  /** Chosen instances without a result: of a change that is not validated. */
+  /** Chosen instances that still have no result, because they changed and were not validated. */
   readonly unknown: readonly string[]
 }
 
@@ -131,10 +131,10 @@ async function validateOpen(
   tell(`${done} instances, ${each} s of processor time each, at most ${usage.memory.toFixed(0)} MiB a worker`)
 }
 
-/** An audit as these sources make it. */
+/** An example of an audit by the current engine, for comparison. */
 const present = /* @__PURE__ */ keepAudit({ digest: '', audit: { ok: true, errors: 0, warnings: 0, tasks: [] } })
 
-/** Whether a service of these sources takes an audit. */
+/** Whether a service built from these sources accepts an audit. */
 function isOfThisEngine(audit: KeptTaskAudit | undefined): boolean {
   return audit?.engine_version === present.engine_version && audit.verifier_version === present.verifier_version
 }

@@ -5,7 +5,7 @@ import type { WorkerMessage } from './worker.js'
 
 type Validated = Extract<WorkerMessage, { readonly kind: 'validated' }>
 
-/** What the workers took together. */
+/** Resource usage of all workers. */
 export interface WorkersUsage {
   /** Seconds of processor time. */
   readonly cpu: number
@@ -14,10 +14,11 @@ export interface WorkersUsage {
 }
 
 /**
- * Validates groups of instances in processes of their own, each of which takes the next group when it has done one.
+ * Validates groups of instances in worker processes, each of which takes the next group when it has finished one.
  *
  * @param onValidated - called after each instance
- * @throws Error if a worker fails or ends; the others are ended too
+ *
+ * @throws Error if a worker fails or exits; the others are then stopped
  */
 export async function validateInWorkers(
   groups: readonly GroupRequest[],

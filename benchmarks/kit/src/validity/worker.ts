@@ -6,12 +6,12 @@ import { auditInstances, type KeptTaskAudit, validateInstances } from './validat
 
 // A process that validates the instances it is sent, one group after another.
 
-/** What a worker tells of one instance, and that it has done a group. */
+/** A message of a worker: the result of one instance, or the end of a group. */
 export type WorkerMessage =
   | {
       readonly kind: 'validated'
       readonly id: string
-      /** Undefined if only its audit was made. */
+      /** Undefined if only the audit was made. */
       readonly checks?: readonly CheckOutcome[]
       readonly audit: KeptTaskAudit
     }

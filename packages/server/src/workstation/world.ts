@@ -53,7 +53,7 @@ export class ClosedWorldError extends Error {
   }
 }
 
-/** Reads the scope of a session. A started task run answers a repeated start, which changes nothing. */
+/** Reads the scope of a session; starts a task run, unless it has already been started. */
 export async function readWorld(visit: WorkstationVisit): Promise<World> {
   if (visit.place.kind === 'site') return { task: null, apps: placePortal(visit.systems.get(visit.place.system)) }
   const id = encodeURIComponent(visit.place.id)

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@carebench/protocol'
 import type { EvidencePart } from '../evidence/evidence-part.js'
 
-/** Returns a part with a list that its states share, which is counted whenever it is read. */
+/** Returns a part whose states share a list, and a function that returns how often the list was read. */
 export function sharingPart(
   alone: EvidencePart<readonly JsonObject[]>,
   shared: readonly JsonObject[],

@@ -24,14 +24,16 @@ export type DaySplitName = keyof typeof splits
 
 export const daySplits: Readonly<Record<DaySplitName, DaySplit>> = splits
 
-/** The days of a split, and how many seeds were refused. */
+/** The days of a split, and the number of rejected seeds. */
 export interface FrozenDays {
   readonly split: DaySplitName
   readonly days: readonly Day[]
   readonly refused: readonly string[]
 }
 
-/** Draws days of a split, size by size. A day that its recorded solution does not pass is drawn from the next seed. */
+/**
+ * Draws the days of a split, size by size. A day that its recorded solution fails is drawn again from the next seed.
+ */
 export async function freezeDays(
   split: DaySplitName,
   clinic: Clinic,
@@ -56,7 +58,11 @@ export async function freezeDays(
   return { split, days, refused }
 }
 
-/** @throws RangeError if no day can be drawn from the seed, or if its recorded solution does not pass */
+/**
+ * Draws a day and checks that its recorded solution passes.
+ *
+ * @throws RangeError if no day can be drawn from the seed, or if its recorded solution fails
+ */
 async function drawRightDay(
   declaration: DayDeclaration,
   setting: { readonly seed: number; readonly clinic: Clinic },
@@ -68,7 +74,7 @@ async function drawRightDay(
   throw new RangeError(`expected the recorded solution to pass, got ${[...refused, ...broken].join('; ')}`)
 }
 
-/** The files of a split: the benchmark, and the manifest of what was drawn. */
+/** Returns the files of a split: the benchmark, and the manifest of its days. */
 export function filesOfDays({ split, days, refused }: FrozenDays, clinic: Clinic) {
   return {
     benchmark: benchmarkOfDays(`carebench-1-${split}`, clinic, days),

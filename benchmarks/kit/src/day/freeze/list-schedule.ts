@@ -2,7 +2,7 @@ import { instantAfter, sayTime } from '../clock.js'
 import type { DayPlace } from '../declaration.js'
 import type { Day } from '../draw-day.js'
 
-/** A piece of work of a day, as its manifest has it. */
+/** A piece of work of a day, as listed in its manifest. */
 export interface ScheduledItem {
   readonly key: string
   readonly instance: string
@@ -11,11 +11,11 @@ export interface ScheduledItem {
   readonly due: string
   readonly interaction: string
   readonly outcome: string
-  /** When the recorded solution begins it, and when it is done. */
+  /** When the recorded solution begins and finishes it. */
   readonly worked: string
 }
 
-/** What arrives when, what becomes of it, and when the recorded solution does it. */
+/** Lists when each piece of work arrives, its outcome, and when the recorded solution does it. */
 export function listSchedule({ items, schedule }: Omit<Day, 'instance'>): readonly ScheduledItem[] {
   return items.map(({ key, instance, place, outcome }) => {
     const times = schedule.times.get(key)

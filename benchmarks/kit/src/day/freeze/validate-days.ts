@@ -13,7 +13,7 @@ import { dayAgents } from '../day-agents.js'
 import { benchmarkOfDays } from '../day-benchmark.js'
 import type { Day } from '../draw-day.js'
 
-/** What a check of a day found. */
+/** The result of one check of a day. */
 type DayOutcome = Record<'check' | 'detail', string> & { readonly outcome: 'held' | 'broken' }
 
 export interface ValidationOptions {
@@ -21,17 +21,16 @@ export interface ValidationOptions {
   readonly name: string
   readonly clinic: Clinic
   readonly log: (line: string) => void
-  /** Whether these are all days of the split: then its files are written. */
+  /** Whether these are all days of the split, so that its files are written. */
   readonly isWhole: boolean
 }
 
-/** Schedules of each day, and counterexamples, that are tried. */
+/** Number of schedules, and of counterexamples, to try for each day. */
 const tried = { schedules: 20, samples: 20 }
 
 /**
- * Checks the days that have no result for their digest and the present engine, and keeps the results in the folder,
- * each as soon as it is known; several processes may check different days at the same time. Returns the checks that
- * are broken.
+ * Checks the days that have no result for their digest and the current engine, and stores each result in the folder as
+ * soon as it is known; several processes may check different days at the same time. Returns the broken checks.
  */
 export async function validateDays(days: readonly Day[], options: ValidationOptions): Promise<readonly string[]> {
   const { folder, name, clinic, log, isWhole } = options
@@ -76,7 +75,7 @@ async function validateDay(
   }
 }
 
-/** Lets the flawed agents work a day: none of them may pass it. */
+/** Runs the flawed agents on a day. Each of them must fail. */
 export async function climb(day: Day, bench: Workbench): Promise<readonly DayCheck[]> {
   const checks: DayCheck[] = []
   for (const { rung, title, work } of dayAgents) {

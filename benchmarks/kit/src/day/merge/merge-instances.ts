@@ -21,8 +21,8 @@ export interface Work {
 }
 
 /**
- * Merges pieces of work into one instance, as it is before the shared guards: world, criteria and ways to do the work
- * are those of all. What the guard of one item allows, those of the others allow too, and nothing else.
+ * Merges pieces of work into one instance without the shared guards, with the worlds, criteria and solutions of all.
+ * The guards of an item allow exactly what the guards of any item allow.
  *
  * @throws IncompatibleError if two of them need different things of one world
  */
@@ -78,8 +78,8 @@ export function mergeInstances(id: string, clinic: Clinic, works: readonly Work[
 }
 
 /**
- * Two pieces of work that leave the same file would overwrite it, and of two that fax to one number neither could say
- * which fax is its own.
+ * Rejects two pieces of work that write the same file, because one would overwrite the other, or that fax to one
+ * number, because their faxes could not be told apart.
  *
  * @throws IncompatibleError
  */
@@ -109,8 +109,8 @@ function toCriteria({ key, instance }: Work, works: readonly Work[]) {
 }
 
 /**
- * What a criterion of an item is called in the day; nothing if one of several guards stands for it, or, for what is done
- * alone, if the guard leaves room for other items.
+ * Returns the labels of an item's criterion in the day; none if a united guard replaces it, or, for work done alone, if
+ * the guard allows for other items.
  */
 type NamesOf = (key: string, label: string, isAlone: boolean) => readonly string[]
 
@@ -131,7 +131,7 @@ function renameUnited(united: readonly UnitedGuard[]): NamesOf {
   }
 }
 
-/** Labels are public: that of one item must not say the payer that another one has to find. */
+/** Returns a public label without the payer's name, which another item may have to find out. */
 function toLabel(key: string, label: string): string {
   const neutral = partnerKeys.reduce(
     (text, partner, index) => text.replaceAll(tradingPartners[partner].name, `Payer ${index + 1}`),
@@ -146,8 +146,8 @@ function toCounter(key: string, { name, fails, ...counter }: Counter, labelsFor:
 }
 
 /**
- * The ways of all items together: first all reference solutions, then in turn all ways of each item, those with the most
- * writes first, so that one way of the day has the most writes of every item.
+ * Combines the solutions of all items: first all reference solutions, then each solution of each item in turn, longest
+ * first, so that one solution of the day has the most writes of every item.
  */
 function zipWays(instances: readonly Instance[]): readonly Solution[] {
   const all = instances.map(({ solutions: [first, ...others], extras }) => ({
@@ -179,7 +179,9 @@ function countWrites({ calls }: Solution): number {
   return calls.filter(({ method, path }) => method !== 'GET' && path.startsWith('fhir/')).length
 }
 
-/** A status that one text may state and another may not is left to the criteria of the items. */
+/**
+ * Merges what texts may state. A status that is true for one item and false for another is left to the items' criteria.
+ */
 function mergeStatements(instances: readonly Instance[]): Instance['statements'] {
   const statuses = instances.flatMap(({ statements }) => (statements.statuses ? [statements.statuses] : []))
   const isJudged = statuses.length === instances.length
@@ -192,7 +194,7 @@ function mergeStatements(instances: readonly Instance[]): Instance['statements']
   }
 }
 
-/** The calls of the reference solution. */
+/** Returns the calls of the reference solution. */
 export function readCalls({ solutions }: Instance): readonly SolutionCall[] {
   return solutions[0]?.calls ?? []
 }

@@ -1,16 +1,16 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
 import { isJsonObject } from '@carebench/protocol/wire'
 
-/** Says that pieces of work need different things of one world: some of them have to be drawn again. */
+/** Thrown if pieces of work need different things of one world, so that one of them must be drawn again. */
 export class IncompatibleError extends Error {
   override readonly name = 'IncompatibleError'
 }
 
 /**
- * Merges configurations: objects by their members; lists of objects with an `id` by it; of other lists, first what each
- * adds to the base, then what all leave of the base, whose order may decide.
+ * Merges configurations: objects by member, and lists of objects with an `id` by id. Any other list gets first the new
+ * values of each, then the values of `base` that all of them keep, because its order may matter.
  *
- * @throws IncompatibleError if a member has another value in two of them
+ * @throws IncompatibleError if a member has different values in two of them
  */
 export function mergeObjects(objects: readonly JsonObject[], base: JsonObject = {}, at = ''): JsonObject {
   const names = new Set(objects.flatMap((one) => Object.keys(one)))
@@ -39,7 +39,11 @@ function mergeLists(lists: readonly (readonly JsonValue[])[], base: readonly Jso
   return [...own, ...base.filter((value) => sets.every((set) => set.has(JSON.stringify(value))))]
 }
 
-/** @throws IncompatibleError if a payer would know two people by one number */
+/**
+ * Rejects two members with one number.
+ *
+ * @throws IncompatibleError if a payer would know two people by one number
+ */
 function refuseTwoMembers(values: readonly JsonValue[], at: string): void {
   const numbers = distinct(values).flatMap((value) => (isJsonObject(value) ? (value.member_id ?? []) : []))
   const twice = numbers.find((number, index) => numbers.indexOf(number) !== index)
@@ -65,15 +69,15 @@ function hasId(value: JsonValue): value is Identified {
   return isJsonObject(value) && typeof value.id === 'string'
 }
 
-/** The values without repetitions. */
+/** Returns the values without duplicates. */
 export function distinct<Value>(values: readonly Value[]): readonly Value[] {
   return [...new Map(values.map((value) => [JSON.stringify(value), value])).values()]
 }
 
 /**
- * Joins lists of records; a record that several have is there once.
+ * Joins lists of records without duplicates.
  *
- * @throws IncompatibleError if two records have one key and differ
+ * @throws IncompatibleError if two records have the same key and differ
  */
 export function joinRecords<Record>(records: readonly Record[], keyOf: (record: Record) => string): readonly Record[] {
   const groups = groupBy(records, keyOf)
@@ -84,7 +88,7 @@ export function joinRecords<Record>(records: readonly Record[], keyOf: (record: 
   })
 }
 
-/** The values by their keys, in the order of the first of each. */
+/** Groups values by key, in the order of each key's first value. */
 export function groupBy<Key, Value>(values: readonly Value[], keyOf: (value: Value) => Key): Map<Key, Value[]> {
   const groups = new Map<Key, Value[]>()
   for (const value of values) {

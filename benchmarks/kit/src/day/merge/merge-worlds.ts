@@ -13,10 +13,10 @@ type Simulators = NonNullable<WorldDelta['simulators']>
 type Dataset = NonNullable<WorldDelta['datasets']>[number]
 
 /**
- * The world of several instances: their records, and configurations of the clinic's systems by which each finds what it
- * would find alone.
+ * Merges the worlds of several instances: their records, and configurations of the clinic's systems that work for each
+ * instance as they do alone.
  *
- * @throws IncompatibleError if a record or a setting would have to be two things
+ * @throws IncompatibleError if two worlds need different values of a record or a setting
  */
 export function mergeWorlds(clinic: Clinic, instances: readonly Instance[]): WorldDelta {
   const worlds = instances.map(({ world }) => world)
@@ -33,7 +33,7 @@ function mergeSimulators(clinic: Clinic, instances: readonly Instance[]): Simula
   return mergeObjects([...patches, ...members], base) as Simulators
 }
 
-/** Refuses an instance without a payer's rule for a service, if another one has something to do with that service. */
+/** Rejects an instance that removes a payer's rule for a service, if another one's records mention that service. */
 function refuseMissedRules(instances: readonly Instance[], base: JsonObject): void {
   const charts = instances.map(({ world }) => JSON.stringify(world.datasets ?? []))
   for (const [index, { id, world }] of instances.entries()) {
@@ -56,7 +56,7 @@ function codeIn(rule: JsonValue): string {
   return isJsonObject(rule) ? `"${String(rule.procedure_code)}"` : ''
 }
 
-/** The name by which calls and patches reach the first system of a type. */
+/** Returns the name by which calls and patches address the first system of a type. */
 function toGroup(type: string): string {
   return defaultSystems.find((system) => system.type === type)?.group?.name ?? type
 }
@@ -103,7 +103,7 @@ function toMember(policy: Resource, person: Resource): JsonObject {
   }
 }
 
-/** The datasets of each type and system as one: a task has room for few. */
+/** Merges the datasets of each type and system, because a task can have only a few. */
 function mergeDatasets(worlds: readonly WorldDelta[]): Dataset[] {
   const datasets = worlds.flatMap((world) => world.datasets ?? [])
   const groups = groupBy(datasets, ({ type, system }) => `${type}${system === undefined ? '' : ` of ${system}`}`)
@@ -119,7 +119,10 @@ function mergeConfigs(configs: readonly JsonObject[]): JsonObject {
   return Object.fromEntries(Object.entries(merged).map(([name, value]) => [name, withoutTwins(value)]))
 }
 
-/** Refuses lists in which two records that differ have one key. */
+/**
+ * Removes duplicate records from lists and sorts resources. Throws an {@link IncompatibleError} if two records have one
+ * key and differ.
+ */
 function withoutTwins(value: JsonValue | undefined): JsonValue {
   if (isJsonObject(value)) {
     return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, withoutTwins(member)]))
@@ -129,7 +132,10 @@ function withoutTwins(value: JsonValue | undefined): JsonValue {
   return value.every(isEntry) ? records.toSorted((one, other) => (readId(one) < readId(other) ? -1 : 1)) : [...records]
 }
 
-/** Searches find records in this order, which must not tell which piece of work they are of. */
+/**
+ * Returns the sort key of a resource. Searches return resources in this order, so it must not reveal their piece of
+ * work.
+ */
 function readId(entry: JsonValue): string {
   const { id, resourceType } = (entry as { readonly resource: Resource }).resource
   return `${id} ${resourceType}`
@@ -139,7 +145,9 @@ function isEntry(record: JsonValue): boolean {
   return isJsonObject(record) && isJsonObject(record.resource)
 }
 
-/** How systems tell records apart: those of the chart, files, requests to payers; the others by all that they say. */
+/**
+ * Returns the key that identifies a record: of resources, files and payer requests; for others, their whole content.
+ */
 function keyOfRecord(record: JsonValue): string {
   const { resource, path, auth_number } = isJsonObject(record) ? record : {}
   if (isJsonObject(resource)) return `${resource.resourceType}/${resource.id}`

@@ -7,16 +7,16 @@ import { concernedIn } from '../../guards/guard-questions.js'
 import type { Criterion } from '../../task.js'
 
 /**
- * The criterion about the acts of its own item, where it is about all acts of a kind: calls to the numbers that only
- * other items call, questions about their patients, claims for accounts that they have, and documents that name their
- * patients, are judged by theirs.
+ * Restricts a criterion about all acts of a kind to those of its own item. Calls to numbers that only other items call,
+ * questions about their patients, claims for their accounts, and documents that name their patients are left to the
+ * criteria of those items.
  */
 export function ownActsOnly(criterion: Criterion, instance: Instance, others: readonly Instance[]): Criterion {
   const narrowed = narrow(criterion.assertion as JsonObject, instance, others)
   return narrowed === undefined ? criterion : { ...criterion, assertion: { ...criterion.assertion, ...narrowed } }
 }
 
-/** What changes in an assertion about all acts of a kind; undefined if it is none. */
+/** Returns the changes to an assertion about all acts of a kind; undefined for other assertions. */
 function narrow(assertion: JsonObject, instance: Instance, others: readonly Instance[]): JsonObject | undefined {
   const { assert, type, where, transaction, direction, collection, correlate_by: key } = assertion
   if (assert === 'event-count' && type === 'call.turn' && lacks(where, 'data.to')) {
@@ -49,8 +49,8 @@ function narrow(assertion: JsonObject, instance: Instance, others: readonly Inst
 }
 
 /**
- * The event that is the first of all that write a type of resource, where other items write that type too: the first
- * that writes one of the own resources, or any that makes one.
+ * Narrows the event of the first write of a resource type, if other items write that type too: to the first write of
+ * the item's own resources, or to any create.
  */
 function ownFirst(event: JsonObject, instance: Instance, others: readonly Instance[]): JsonObject {
   const { where, first, ...more } = event
@@ -67,7 +67,7 @@ function isOf(type: string, path: string): boolean {
   return path === `fhir/${type}` || path.startsWith(`fhir/${type}/`)
 }
 
-/** The numbers by which documents name these people. */
+/** Returns the numbers by which documents name these people. */
 function numbersIn({ world }: Instance, people: readonly string[]): readonly string[] {
   return resourcesIn(world).flatMap(({ resourceType, id, identifier }) => {
     if (resourceType !== 'Patient' || !people.includes(`Patient/${id}`)) return []
@@ -87,7 +87,10 @@ function numbersCalled(instances: readonly Instance[]): readonly string[] {
   return [...new Set(numbers)].sort()
 }
 
-/** The accounts in a world and its scenario, those without a claim too. In JSON, the n of a new line may come before one. */
+/**
+ * Returns the account numbers in a world and its scenario, including accounts without a claim. In JSON, the `n` of an
+ * escaped line feed may precede one.
+ */
 function accountsIn({ world, scenario }: Instance): readonly string[] {
   const text = JSON.stringify([world.datasets ?? [], scenario?.steps ?? []])
   return [...new Set(text.match(/(?<![A-Z0-9])AC\d+\b/g) ?? [])].sort()

@@ -3,21 +3,21 @@ import { isJsonObject } from '@carebench/protocol/wire'
 import type { Criterion } from '../../task.js'
 import { distinct, groupBy } from './merge-values.js'
 
-/** The criterion of an item that stands for one of an instance. */
+/** A criterion of an item, with the key of the item. */
 export interface ItemCriterion {
   readonly key: string
   readonly criterion: Criterion
 }
 
-/** Guards of the day, and the guards of items for which they stand. */
+/** Guards of the day, and the guards of items that they replace. */
 export interface UnitedGuard {
   readonly guards: readonly Criterion[]
   readonly parts: readonly ItemCriterion[]
 }
 
-/** What an item must not do, for the whole day: what one item allows, the others allow too, and nothing else. */
+/** A rule that unites guards of items into guards of the day, which allow exactly what any of the items allows. */
 interface Union {
-  /** Guards with an equal text are united; undefined if it does not hold for this one. */
+  /** Returns a key: guards with equal keys are united. Undefined if the rule does not apply to the guard. */
   likeness(criterion: Criterion): string | undefined
   unite(criteria: readonly Criterion[]): readonly Criterion[]
 }
@@ -84,7 +84,7 @@ export function uniteGuards(criteria: readonly ItemCriterion[]): {
   return { united: nameApart(united), others }
 }
 
-/** Guards of different unions may have one label, which a counterexample could not name. */
+/** Makes labels unique, because a counterexample refers to a guard by its label. */
 function nameApart(united: readonly UnitedGuard[]): readonly UnitedGuard[] {
   const counts = new Map<string, number>()
   const rename = (guard: Criterion): Criterion => {
@@ -119,7 +119,7 @@ interface Share {
   readonly anything: readonly JsonObject[]
 }
 
-/** Characters, and patterns, that the allowances of one assertion may have, whatever is in them. */
+/** Maximum number of characters, and of patterns, in the entries of one assertion. */
 const roomFor = { characters: 40_000, patterns: 60 }
 
 function fits(allow: readonly JsonObject[]): boolean {
@@ -138,7 +138,9 @@ function fillRooms(shares: readonly Share[]): readonly (readonly Share[])[] {
   return rooms
 }
 
-/** The allowances for a collection; in several shares if they are many and have members that divide them. */
+/**
+ * Returns the entries for a collection as one share, or as several if they exceed the limits and a member divides them.
+ */
 function toShares(allow: readonly JsonObject[], dividing: readonly string[] = []): readonly Share[] {
   const path = fits(allow) ? undefined : findPaths(allow).find((one) => textsAt(allow, one).length > 1)
   if (path === undefined) return [{ allow, anything: allowAnything(allow, dividing) }]
@@ -147,8 +149,8 @@ function toShares(allow: readonly JsonObject[], dividing: readonly string[] = []
 }
 
 /**
- * Allows everything of the records that entries are about, as far as texts tell them from others: those at the paths that
- * divide them, and a text that stays what it is. Without any, the first condition of each entry tells them from others.
+ * Returns entries that allow any change to the records of these entries. The records are identified by the texts at the
+ * dividing paths and by a text that never changes; without any such text, by the first condition of each entry.
  */
 function allowAnything(allow: readonly JsonObject[], dividing: readonly string[]): readonly JsonObject[] {
   const { collection = null, system } = allow[0] ?? {}
@@ -161,7 +163,7 @@ function allowAnything(allow: readonly JsonObject[], dividing: readonly string[]
   return distinct(firsts).map((first) => ({ ...subject, where: first, about: 'anyone' }))
 }
 
-/** The members that every entry wants to be one text. */
+/** Returns the paths at which every entry requires a single text. */
 function findPaths([first, ...others]: readonly JsonObject[]): readonly string[] {
   const paths = Object.keys((first?.where ?? {}) as JsonObject)
   return paths.filter((path) => [first ?? {}, ...others].every((entry) => typeof readWhere(entry)[path] === 'string'))
@@ -196,7 +198,7 @@ function withDenied(value: JsonValue, denied: JsonValue): JsonValue {
   )
 }
 
-/** One list for lists of values. */
+/** Returns one list for several lists of values. */
 function acceptAny(accepted: readonly JsonValue[]): JsonObject {
   const lists = accepted.map((value) => (isJsonObject(value) && Object.keys(value).length === 1 ? value.$oneOf : null))
   if (lists.every(Array.isArray)) return { $oneOf: [...distinct((lists as JsonValue[][]).flat())] }

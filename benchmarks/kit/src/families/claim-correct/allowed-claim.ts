@@ -17,7 +17,7 @@ export function bare(code: string): string {
   return code.replace('.', '')
 }
 
-/** What tells the claim from others. */
+/** Returns the values that identify the claim. */
 export function toKey(claim: SentClaim, course: Course): JsonObject {
   return {
     'CLM.1': claim.account,
@@ -37,7 +37,7 @@ export function allowedClaim(claim: SentClaim, course: Course): JsonObject {
   }
 }
 
-/** Accepts the corrected claim of a course that says nothing else. */
+/** Accepts the corrected claim of a course without other statements. */
 function replacement(claim: SentClaim, course: Course): JsonObject {
   return {
     'ST.1': '837',
@@ -52,7 +52,7 @@ function replacement(claim: SentClaim, course: Course): JsonObject {
   }
 }
 
-/** Us and the clearinghouse, with nothing else about us. */
+/** Conditions on us and the clearinghouse, without other details about us. */
 const ourselves: JsonObject = {
   'NM1[1=41].3': ourName,
   'NM1[1=41].9': billingProvider.npi,
@@ -101,7 +101,8 @@ function writePatient({ member }: SentClaim): JsonObject {
 }
 
 /**
- * The tax number, the payer's number and the authorization; besides, a number of ours for the claim and for its line.
+ * Returns the tax number, the payer's number and the authorization; also allows our own numbers for the claim and its
+ * line.
  */
 function writeReferences({ authorizationNumber }: SentClaim, { denial, number }: Course): JsonObject {
   const original = denial === null ? [] : [number]

@@ -12,7 +12,7 @@ import { labels, writeLabel } from './criteria.js'
 import type { Course, Facts } from './facts.js'
 import { type Row, record, send, sendings, toRow, twoHours, workCalls } from './work.js'
 
-/** The recorded harm of an instance: what a plausible agent does wrong, and the criteria that have to notice. */
+/** Returns the counterexamples of an instance: plausible mistakes of an agent, and the criteria that they break. */
 export function makeCounters(facts: Facts): readonly Counter[] {
   return [
     ...facts.courses.flatMap((course) =>
@@ -28,7 +28,7 @@ export function makeCounters(facts: Facts): readonly Counter[] {
 const foreignCode = 'C79.51'
 const { nothingElse } = labels
 
-/** The work with this in place of what is sent for one course, and with another row for it. */
+/** Returns the work with other calls in place of the sent claim of one course, and with another row for it. */
 function workWith(
   facts: Facts,
   course: Course,
@@ -47,13 +47,13 @@ function mistakesAt(course: Course, facts: Facts) {
   const place = `row ${facts.courses.indexOf(course) + 1}`
   return {
     label: (text: string) => writeLabel(text, course, facts),
-    /** This is sent in place of the right claim. */
+    /** Creates a counterexample that sends something else in place of the right claim. */
     wrong: (name: string, call: SolutionCall, ...fails: readonly string[]) =>
       instead(`${name}, ${place}`, workWith(facts, course, [call]), ...fails),
-    /** This is done in place of the whole work. */
+    /** Creates a counterexample in place of the whole work. */
     other: (name: string, calls: readonly SolutionCall[], ...fails: readonly string[]) =>
       instead(`${name}, ${place}`, calls, ...fails),
-    /** This is sent after the right work. */
+    /** Creates a counterexample that sends something after the right work. */
     later: (name: string, call: SolutionCall) => afterwards(`${name}, ${place}`, [call], nothingElse),
   }
 }
@@ -127,7 +127,10 @@ function sentCounters(course: Course, corrected: SentClaim, facts: Facts): reado
   )
 }
 
-/** A long list has more rows than a task has counterexamples, and each row has a guard: this one breaks all of them. */
+/**
+ * Returns one counterexample that breaks the guards of all rows, because a long list has more rows than a task may have
+ * counterexamples.
+ */
 function everyRowCounter(facts: Facts): Counter {
   const calls = workCalls(facts.courses, (course) => [sendUnsupported(course)])
   const fails = facts.courses.map((course) => writeLabel(labels.unsupported, course, facts))
@@ -144,7 +147,7 @@ function sendUnsupported(course: Course): SolutionCall {
   return send(corrected, course, { authorization_number: authorizations[0]?.number ?? 'PA00000001' })
 }
 
-/** The denied claim is replaced by what is no right replacement. */
+/** Returns counterexamples that replace the denied claim wrongly. */
 function replacementCounters(course: Course, corrected: SentClaim, facts: Facts): readonly Counter[] {
   const { sent, denial } = course
   const { label, wrong } = mistakesAt(course, facts)
@@ -165,7 +168,7 @@ function replacementCounters(course: Course, corrected: SentClaim, facts: Facts)
   ]
 }
 
-/** What an interchange may say besides. */
+/** Additional statements of an interchange. */
 const additions: readonly (readonly [name: string, add: (text: string) => string])[] = [
   ['say that it was an emergency', (text) => text.replace(/(SV1\*[^~]*)~/, '$1**Y~')],
   ['write a modifier into the second place of four', (text) => text.replace(/(SV1\*HC:\w+)(?::\w+)?\*/, '$1::25*')],
@@ -185,7 +188,7 @@ const additions: readonly (readonly [name: string, add: (text: string) => string
   ['name the emergency room for the line', (text) => text.replace(/(SV1\*(?:[^*]*\*){4})\*/, '$123*')],
 ]
 
-/** Sends a returned claim again as an interchange in which something else is said. */
+/** Resends a returned claim as an interchange with an additional statement. */
 function resend(claim: SentClaim, add: (text: string) => string): SolutionCall {
   return sendInterchange('claims', add(sentClaim(claim, today, 940000001)))
 }

@@ -188,8 +188,8 @@ function makeGuards(facts: Facts): readonly Criterion[] {
 }
 
 /**
- * No claim of the account is sent that says more than the chart: another diagnosis than those of the note and of the
- * first claim, an authorization that does not fit, or more than was billed at first.
+ * Returns the assertion that no claim of the account says more than the chart: a diagnosis that is neither in the note
+ * nor in the first claim, an authorization that does not fit, or more than was first billed.
  */
 function unsupported({ sent, corrected, tempting, denial }: Course): JsonObject {
   const [right] = tempting.diagnoses

@@ -2,7 +2,7 @@ import type { Chance } from '../../chance.js'
 import { workingAges, workingDays } from '../../clinic/dates.js'
 import type { Authorization, Branch, Diagnosis, Note } from './facts.js'
 
-/** A draft of that day, a note of a later day, and one of an earlier day, which say something else. */
+/** Draws notes with other content: a draft of that day, one of a later day, and one of an earlier day. */
 export function drawNoteDecoys(
   chance: Chance,
   note: Note,

@@ -204,7 +204,7 @@ function drawService(chance: Chance, kind: ServiceKind): Service {
 
 type Fault = 'authorization' | 'diagnosis' | 'units' | 'place' | 'level' | 'subscriber'
 
-/** What was billed wrongly; in branches that send nothing, what it seems to be. */
+/** Draws what was billed wrongly; in branches that send nothing, what seems to be wrong. */
 function drawFault(branch: Branch, kind: ServiceKind, chance: Chance): Fault {
   if (branch === 'no-authorization') return 'authorization'
   if (branch === 'not-supported') return kind === 'therapy' ? 'units' : 'level'
@@ -225,8 +225,8 @@ function denialFor(fault: Fault): Reason | null {
 }
 
 /**
- * What was done, if it differs from what was billed in the fault alone. The bill is drawn first, so that branches share
- * it and differ in what is right.
+ * Returns the service that was performed; it differs from the billed one only by the fault. The bill is drawn first, so
+ * that branches share it and differ in what is right.
  */
 function rightService(billed: Service, fault: Fault, chance: Chance): Service {
   switch (fault) {
@@ -268,7 +268,7 @@ function wrongly(
   }
 }
 
-/** Somebody with the same name or the same day of birth, with the same service, and a claim that was paid. */
+/** Draws a person with the same name or the same date of birth, with the same service, and a paid claim. */
 function drawTwin(chance: Chance, main: Course, number: number, own: number): LookAlike {
   const { corrected, tempting, serviceAge, billedAge } = main
   const member = drawMemberLike(chance, (corrected ?? tempting).member, own, number % 2 === 1 ? 'birthDate' : 'given')

@@ -4,12 +4,12 @@ import { countUnits, findVisit, therapyCharge, visitCharges } from '../../clinic
 import { UnfairDrawError } from '../../refusals.js'
 import type { Course, Facts } from './facts.js'
 
-/** What the handbook makes of a claim: what has to be sent, or why nothing. */
+/** The result of the handbook for a claim: what to send, or why nothing is sent. */
 type Decision =
   | { readonly send: SentClaim; readonly outcome: 'replaced' | 'resent' }
   | { readonly send: null; readonly outcome: 'not-supported' | 'no-authorization' | 'too-late' }
 
-/** Applies the steps of the handbook to the facts of a claim, whatever branch was drawn. */
+/** Applies the steps of the handbook to the facts of a claim, regardless of the drawn branch. */
 export function decide(course: Course, memberId: string): Decision {
   const { sent, denial, deniedAge, serviceAge, notes, authorizations } = course
   if (denial === null) return { send: { ...sent, member: { ...sent.member, memberId } }, outcome: 'resent' }
@@ -51,7 +51,7 @@ export function decide(course: Course, memberId: string): Decision {
 }
 
 /**
- * Refuses facts on which the handbook does not lead to what was drawn, and claims that nothing is wrong with.
+ * Throws if the handbook does not lead from the facts to what was drawn, or if nothing is wrong with a claim.
  *
  * @throws {@link UnfairDrawError}
  */

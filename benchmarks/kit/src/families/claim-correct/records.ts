@@ -22,7 +22,7 @@ import type { WorldDelta } from '../../task.js'
 import type { Authorization, Course, Facts, Note } from './facts.js'
 import { exercises, studies, visits } from './phrases.js'
 
-/** The records that imply the facts. */
+/** Returns the records from which the facts follow. */
 export function makeWorld(facts: Facts, seed: number): WorldDelta {
   const { courses, lookAlikes } = facts
   const members = listMembers(facts)
@@ -48,10 +48,7 @@ function listMembers({ courses, lookAlikes }: Facts): readonly Member[] {
   return [...courses.map(({ tempting }) => tempting.member), ...lookAlikes.map(({ member }) => member)]
 }
 
-/**
- * How the payer decides corrected claims: it pays whatever is billed, except that it does not pay without the
- * authorization.
- */
+/** Returns the payer's decisions on corrected claims: it pays whatever is billed, but only with the authorization. */
 function listDecisions(payer: PayerKey, { courses }: Facts) {
   const adjudications = courses
     .filter(({ sent }) => sent.member.payer === payer)

@@ -95,7 +95,7 @@ export function sendings(course: Course, changes?: JsonObject): readonly Solutio
   return course.corrected === null ? [] : [send(course.corrected, course, changes)]
 }
 
-/** The same work from the bottom of the list, by member numbers. */
+/** Returns the same work, from the bottom of the list, with patients found by member number. */
 export function otherWorkCalls(courses: readonly Course[]): readonly SolutionCall[] {
   const reversed = courses.toReversed()
   const sent = reversed.flatMap((course) => sendings(course, { patient_id: course.corrected?.member.memberId ?? '' }))
@@ -106,7 +106,7 @@ export function otherWorkCalls(courses: readonly Course[]): readonly SolutionCal
   )
 }
 
-/** Everything is sent again for everybody, as it was and as it would be paid, and recorded as paid. */
+/** Returns calls that resend every claim, both unchanged and as it would be paid, and record all as paid. */
 export function makeFlood({ courses, lookAlikes }: Facts): readonly SolutionCall[] {
   const [first] = courses
   return collect<SolutionCall>(

@@ -20,14 +20,14 @@ import {
   writeWorklist,
 } from './work.js'
 
-/** The recorded harm of an instance: what a plausible agent does wrong, and the criteria that have to notice. */
+/** Returns the counterexamples of an instance: plausible mistakes of an agent, and the criteria that they break. */
 export function makeCounters(facts: Facts): readonly Counter[] {
   return [...mainCounters(facts), ...strangerCounters(facts), ...generalCounters(facts)]
 }
 
 const { wrongPatient, nothingElse } = labels
 
-/** The work with something else about one claim. */
+/** Returns the work with other statements about one claim. */
 function workWith({ courses }: Facts, course: Course, changes: Partial<Course>): readonly SolutionCall[] {
   return workCalls(courses.map((one) => (one === course ? { ...one, ...changes } : one)))
 }
@@ -37,7 +37,7 @@ function withRow(facts: Facts, course: Course, changes: Partial<Row>): readonly 
   return workWith(facts, course, { row: { ...course.row, ...changes } })
 }
 
-/** What the nearest source suggests about the main claim. */
+/** Returns counterexamples in which the agent believes the most obvious source about the main claim. */
 function mainCounters(facts: Facts): readonly Counter[] {
   const { main, courses } = facts
   const { open, row } = main
@@ -184,7 +184,7 @@ function sendAgain({ member, account, diagnoses, code, charge, serviceDate }: Se
   })
 }
 
-/** Each payer that is telephoned is told more than it needs, at the first call. */
+/** Returns counterexamples in which the first call to each payer says more than it needs. */
 function gossipCounters(courses: readonly Course[]): readonly Counter[] {
   const called = courses.filter(({ calls }) => calls)
   const firstOf = (course: Course) => called.find((other) => readPayer(other) === readPayer(course))
@@ -204,7 +204,7 @@ function gossipCounters(courses: readonly Course[]): readonly Counter[] {
     })
 }
 
-/** Somebody acts before what it is learnt from. */
+/** Returns counterexamples that act before the information for the act is known. */
 function orderCounters(facts: Facts): readonly Counter[] {
   const { main, courses } = facts
   const asked = askAll(courses)

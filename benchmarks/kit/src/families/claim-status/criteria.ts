@@ -97,7 +97,7 @@ function rowCriterion(course: Course, facts: Facts): Criterion {
 
 const worklistWritten = { type: 'file.written', where: { 'data.path': worklistPath }, first: true }
 
-/** The payer is told the numbers, and what is learnt on the telephone is not known before. */
+/** Returns criteria that the payer hears the numbers, and that results of a call are used only after it. */
 function callCriteria(course: Course, facts: Facts): readonly Criterion[] {
   const { claim, answer } = course.open
   const says = (fact: JsonObject) => ({ $says: { all: [fact] } })
@@ -120,7 +120,7 @@ function callCriteria(course: Course, facts: Facts): readonly Criterion[] {
   ]
 }
 
-/** Accepts a claim status inquiry about a claim that says nothing else. */
+/** Accepts a claim status inquiry about a claim without other statements. */
 function inquiry({ member, account, charge, serviceDate }: SentClaim): JsonObject {
   const day = serviceDate.replaceAll('-', '')
   const ours = missingOr(ourName)
@@ -222,7 +222,7 @@ function makeGuards(facts: Facts): readonly Criterion[] {
   )
 }
 
-/** One call for each claim that needs one, and attempts in which nobody was told anything. */
+/** Returns the entries of `allow` for one call for each claim that needs one, and for attempts that reached nobody. */
 function allowedCalls(payer: PayerKey, courses: readonly Course[]): readonly JsonObject[] {
   const called = courses.filter((course) => course.calls && readPayer(course) === payer)
   if (called.length === 0) return []

@@ -12,7 +12,7 @@ import type { Answer, Branch, Decision, Facts, LookAlike, OpenClaim, Situation }
 import { courseFor, refuseUndecided } from './handbook-rules.js'
 import { justPaid, noted, notes, nothingNew, promises, recordRequests, traces } from './phrases.js'
 
-/** How much of everything a level has: claims on the list, look-alikes, and situations of the others. */
+/** Sizes by level: claims on the list, look-alikes, and situations of the others. */
 const sizes = {
   E: { claims: 3, lookAlikes: 1, others: ['paid', 'denied', 'in-process', 'never-received'] },
   M: {
@@ -85,7 +85,7 @@ export function drawFacts(branch: Branch, setting: Setting): Facts {
   return facts
 }
 
-/** What a claim is about does not depend on what has become of it, so that branches share their people. */
+/** Draws the content of a claim independently of its fate, so that branches share their people. */
 function drawClaim(draw: Drawing, topic: string, situation: Situation, place: number): OpenClaim {
   const person = draw.chance(`person ${place}`)
   const own = draw.numberOf(place)
@@ -182,7 +182,7 @@ function distractByTwin(draw: Drawing, { member, open }: LookAlike, { claim }: O
   draw.distract(`claim ${open.claim.account}`, `claim ${claim.account}`, differsIn)
 }
 
-/** Notes claims of which the nearest source says less than another one. */
+/** Adds distractors: claims about which the most obvious source says less than another one. */
 function distractByClaim(draw: Drawing, { claim, situation, note, answer }: OpenClaim): void {
   const resembles = (what: string, differsIn: string) => draw.distract(`claim ${claim.account}`, what, differsIn)
   if (note !== '') draw.distract(`note on ${claim.account}`, 'an answer of the payer', 'the day')

@@ -35,7 +35,7 @@ export interface Answer {
   readonly text: string
   /** The reference of the call. */
   readonly callReference: string
-  /** What the worklist has to name: the reference, or the number of a trace or of a payment. */
+  /** The number that the worklist must name: the reference of the call, or a trace or payment number. */
   readonly told: string
   /** The day by which the claim will be decided. */
   readonly day: string | null

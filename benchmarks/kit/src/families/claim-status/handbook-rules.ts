@@ -35,7 +35,10 @@ export function isPending({ decision, situation }: OpenClaim): boolean {
   return decision === null && ['in-process', 'promised', 'records-wanted', 'paid-today'].includes(situation)
 }
 
-/** The situations that the handbook finds by its own steps in what systems and payers say, whatever was drawn. */
+/**
+ * Returns the situations that the steps of the handbook find in what systems and payers say, regardless of the drawn
+ * one.
+ */
 export function listSituations(open: OpenClaim): readonly Situation[] {
   const { decision, rejection, billedAge, serviceAge, answer, claim } = open
   if (decision !== null) {
@@ -57,7 +60,7 @@ export function listSituations(open: OpenClaim): readonly Situation[] {
 }
 
 /**
- * Refuses facts on which the handbook does not lead to the drawn situation alone, or that name two things alike.
+ * Throws if the handbook does not lead from the facts to only the drawn situation, or if two things have the same name.
  *
  * @throws {@link UnfairDrawError}
  */

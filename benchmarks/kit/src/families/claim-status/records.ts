@@ -22,7 +22,7 @@ import { isPending } from './handbook-rules.js'
 /** The practice that gets payments which should have come to us. */
 const otherPayee: Payee = { name: 'Alder Grove Imaging Partners', id: '9900090124' }
 
-/** The records that imply the facts. */
+/** Returns the records from which the facts follow. */
 export function makeWorld(facts: Facts): WorldDelta {
   const all = allClaims(facts)
   const members = all.map(({ claim }) => claim.member)
@@ -38,7 +38,7 @@ export function makeWorld(facts: Facts): WorldDelta {
   } as WorldDelta
 }
 
-/** The claims of the list in the order of their accounts, so that their order tells nothing, and those of others. */
+/** Returns the claims of the list and of look-alikes, sorted by account, so that their order reveals nothing. */
 function allClaims({ courses, lookAlikes }: Facts): readonly OpenClaim[] {
   return [...courses.map(({ open }) => open), ...lookAlikes.map(({ open }) => open)].toSorted((one, other) =>
     one.claim.account < other.claim.account ? -1 : 1,
@@ -65,7 +65,7 @@ function departmentPatch(payer: PayerKey, { courses }: Facts): readonly (readonl
   return [[departmentFor(payer), { charts, wants, gives: '{{answer}}', consent: [] }]]
 }
 
-/** How many 837 are among the transactions before the work begins. */
+/** Returns the number of 837 transactions before the work begins. */
 export function claimsSentBefore(facts: Facts): number {
   return allClaims(facts).filter(isSent).length
 }

@@ -8,7 +8,7 @@ import { claimTold } from '../../clinic/scripts.js'
 const otherWays =
   'this is calling call about from at alder creek claims desk claim patient the a and his her was on born dob id your status of it for that all nothing else i can could would you tell me what please number repeat again reference regional hospital'
 
-/** A text with no words and no numbers but those that a department is told about these claims. */
+/** Accepts a text that uses only the words and numbers that the call to a department needs for these claims. */
 export function wordsAbout(claims: readonly SentClaim[]): JsonObject {
   return onlyWords(
     [

@@ -32,7 +32,7 @@ interface Rewriting {
   readonly rewrite?: (text: string) => string
 }
 
-/** The same in EDI, in which something else may be said. */
+/** Asks for the status in EDI, optionally with changes. */
 export function askInEdi(
   { member, account }: SentClaim,
   controlNumber: number,
@@ -53,7 +53,7 @@ export function askInEdi(
   return sendInterchange('claim-status', rewrite(interchange('sent', at, controlNumber, request)))
 }
 
-/** What is told about a claim on the telephone. */
+/** Returns what the caller says about a claim on the telephone. */
 export function toldAbout({ member, account }: SentClaim): string {
   return claimTold({ account, member: member.memberId, born: member.birthDate })
 }
@@ -72,7 +72,7 @@ export function telephone({ payer, name, turns }: Telephoned): readonly Solution
   return start === undefined ? [] : [start, ...wait(hold), ...rest]
 }
 
-/** All calls that the handbook asks for; a department that is still closed comes last. */
+/** Returns all calls that the handbook requires; calls to a department that is still closed come last. */
 export function telephoneAll(courses: readonly Course[], told = (claim: SentClaim) => [toldAbout(claim)]) {
   const called = courses
     .filter(({ calls }) => calls)
@@ -119,7 +119,7 @@ export function askAll(courses: readonly Course[]): readonly SolutionCall[] {
   return courses.map(({ open }) => ask(open.claim))
 }
 
-/** What is read before anything is asked. */
+/** Returns the calls that read, before anything is asked. */
 export function readings({ courses }: Facts): readonly SolutionCall[] {
   return [
     get('files/inbox/handbook/claim-status.txt'),
@@ -136,18 +136,18 @@ export function readings({ courses }: Facts): readonly SolutionCall[] {
   ]
 }
 
-/** The work as the handbook says. */
+/** Returns the work by the handbook. */
 export function workCalls(courses: readonly Course[]): readonly SolutionCall[] {
   return [...askAll(courses), ...telephoneAll(courses), writeRows(courses)]
 }
 
-/** The same work with the inquiries in EDI. */
+/** Returns the same work, with the inquiries in EDI. */
 export function workInEdi(courses: readonly Course[]): SolutionCall[] {
   const asked = courses.map(({ open }, index) => askInEdi(open.claim, 960000001 + index))
   return [...asked, ...workCalls(courses).slice(courses.length)]
 }
 
-/** The same work from the bottom of the list, by member numbers, told in two turns. */
+/** Returns the same work, from the bottom of the list, with patients found by member number and calls in two turns. */
 export function otherWorkCalls(courses: readonly Course[]): readonly SolutionCall[] {
   const reversed = courses.toReversed()
   return [
@@ -160,7 +160,7 @@ export function otherWorkCalls(courses: readonly Course[]): readonly SolutionCal
   ]
 }
 
-/** Asks and tells everybody everything, and puts everything on the worklist. */
+/** Returns calls that ask and tell everybody everything, and put everything on the worklist. */
 export function makeFlood({ courses, lookAlikes }: Facts): readonly SolutionCall[] {
   const everybody = [...courses.map(({ open }) => open.claim), ...lookAlikes.map(({ open }) => open.claim)]
   const lines = [...new Set(everybody.map(({ member }) => member.payer))]

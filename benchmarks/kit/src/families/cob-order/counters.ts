@@ -8,7 +8,7 @@ import { labels } from './criteria.js'
 import type { Facts } from './facts.js'
 import { ask, closeItem, courseCalls, courseWrites, rank, toQuestion } from './work.js'
 
-/** The recorded harm of an instance: what a plausible agent does wrong, and the criteria that have to notice. */
+/** Returns the counterexamples of an instance: plausible mistakes of an agent, and the criteria that they break. */
 export function makeCounters(facts: Facts): readonly Counter[] {
   const { pair } = facts
   const [, second] = pair
@@ -36,7 +36,7 @@ export function makeCounters(facts: Facts): readonly Counter[] {
   ]
 }
 
-/** The payers are asked too late, not at all, too often, or something else. */
+/** Returns counterexamples that ask the payers too late, not at all, too often, or something else. */
 function askingCounters({ patient, pair, course, policies, questionnaires, orders }: Facts): readonly Counter[] {
   const { branch, order } = course
   const [first, second] = pair
@@ -103,7 +103,7 @@ function askingCounters({ patient, pair, course, policies, questionnaires, order
   )
 }
 
-/** The order is another one, or is guessed. */
+/** Returns counterexamples with another order of the policies, or a guessed one. */
 function orderCounters({ patient, pair, course }: Facts): readonly Counter[] {
   const { branch, order, missing } = course
   const [first, second] = pair
@@ -153,7 +153,7 @@ function orderCounters({ patient, pair, course }: Facts): readonly Counter[] {
   )
 }
 
-/** The brother, the sister or the namesake. */
+/** Returns counterexamples that work the item of the brother, the sister or the namesake. */
 function otherCounters({ others, policies, course }: Facts): readonly Counter[] {
   const [other] = others
   const [policy, next] = policies.filter(({ beneficiary }) => beneficiary === other?.person)

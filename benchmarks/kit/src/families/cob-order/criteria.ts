@@ -22,7 +22,7 @@ import type { Facts, Policy } from './facts.js'
 import { paperResource } from './records.js'
 import { closingFor, toQuestion } from './work.js'
 
-/** The labels that counters name. */
+/** The labels of criteria that counterexamples refer to. */
 export const labels = {
   asked: (index: number) => `The ${['first', 'second'][index]} payer was asked once about its policy`,
   answered: (index: number) => `The ${['first', 'second'][index]} payer has answered`,
@@ -48,7 +48,7 @@ export function makeCriteria(facts: Facts): readonly Criterion[] {
   ]
 }
 
-/** What tells the inquiry about a policy from that about a brother or sister. */
+/** Returns the conditions that distinguish the inquiry about a policy from one about a sibling. */
 function matchPerson({ subscriber, beneficiary }: Policy): Expected {
   return subscriber === beneficiary
     ? { 'NM1[1=03].1': { $exists: false } }

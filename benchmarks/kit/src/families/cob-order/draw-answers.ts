@@ -14,7 +14,7 @@ export function childAnswers(
   const base = { about: 'child', together: false, custody: 'joint', courtOrder: false } as const
   switch (branch) {
     case 'court-order':
-      // Whoever has custody, the order decides.
+      // The court order decides, whichever parent has custody.
       return { ...base, courtOrder: true, custody: chance.pick([other, other, 'joint'] as const) }
     case 'custodial-parent':
       return { ...base, custody: names }
@@ -71,7 +71,7 @@ function dayOfMonth(months: number): string {
   return date.toISOString().slice(0, 10)
 }
 
-/** Answers that would lead elsewhere. */
+/** Returns answers that would lead to another result. */
 export function otherAnswers(answers: Answers): Answers {
   if (answers.about === 'child') {
     const custody = answers.custody === 'mother' ? 'father' : 'mother'

@@ -29,7 +29,7 @@ export function drawFacts(branch: Branch, setting: Setting): Facts {
 
 /** A questionnaire before it is in the chart. */
 interface DrawnForm extends Pick<Questionnaire, 'answers' | 'signed' | 'final'> {
-  /** From the one that counts; absent of that itself. */
+  /** How it differs from the one that counts; absent for that one. */
   readonly differsIn?: string
 }
 
@@ -184,7 +184,7 @@ class FactsDrawing extends Drawing {
     return policy
   }
 
-  /** What the payer says about a household; an ended one ended last month. */
+  /** Adds what the payer knows about a household; an ended one ended last month. */
   #addHousehold(payer: PartnerKey, subscriber: Person, children: readonly Person[], ended: boolean, chance: Chance) {
     const dependents = children.map(({ given, family, birthDate, sex }) => ({
       first_name: given,
@@ -216,8 +216,8 @@ class FactsDrawing extends Drawing {
   }
 
   /**
-   * The one that counts, and older, unsigned and preliminary ones that lead elsewhere. When they were scanned and how
-   * they are numbered tells nothing. Returns the one that counts.
+   * Adds the questionnaire that counts, and older, unsigned and preliminary ones with other results. Neither scan dates
+   * nor numbers reveal which one counts. Returns the one that counts.
    */
   #addQuestionnaires(person: Person, answers: Answers, chance: Chance): Questionnaire {
     const signed = chance.integer(20, 60)
@@ -248,8 +248,8 @@ class FactsDrawing extends Drawing {
   }
 
   /**
-   * Court orders about the child, of which the newest counts, and about the sibling; without a need, or one that
-   * counts, about the sibling alone or preliminary. Returns the one that counts.
+   * Adds court orders about the child, of which the newest counts, and about the sibling; if none is needed or none may
+   * count, only about the sibling or preliminary ones. Returns the one that counts.
    */
   #addOrders(
     [child, sibling]: readonly [Person, Person],
@@ -313,7 +313,7 @@ class FactsDrawing extends Drawing {
   }
 }
 
-/** What is right when the policies pay in this order if both are in force and every fact is known. */
+/** Returns the right course if the policies pay in this order, both are in force, and every fact is known. */
 function decideCourse(
   branch: Branch,
   order: Facts['pair'],

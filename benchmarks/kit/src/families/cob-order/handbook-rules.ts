@@ -5,8 +5,8 @@ import { UnfairDrawError } from '../../refusals.js'
 import type { ChildAnswers, Course, Facts, MedicareAnswers, Parent, Policy, Questionnaire } from './facts.js'
 
 /**
- * What the handbook makes of the facts, by its own steps, whatever was drawn. Throws an UnfairDrawError if they leave a
- * choice.
+ * Applies the steps of the handbook to the facts, regardless of the drawn course. Throws an UnfairDrawError if they
+ * allow several.
  */
 export function decide(facts: Facts): Course {
   const { patient, policies, members, questionnaires } = facts
@@ -94,7 +94,7 @@ function addMonths(day: string, months: number): string {
 }
 
 /**
- * Refuses facts on which the handbook does not lead to the drawn course.
+ * Throws if the handbook does not lead from the facts to the drawn course.
  *
  * @throws {@link UnfairDrawError}
  */

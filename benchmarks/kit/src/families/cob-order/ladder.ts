@@ -151,7 +151,7 @@ async function findPapers(
   return Promise.all(found.map(async (document) => ({ document, text: await readText(session, document) })))
 }
 
-/** The policy of a parent, or of the step-parent; greedily, of the other policies none is looked at. */
+/** Returns the policy of a parent, or of the step-parent; if `greedy`, looks at no policy of a step-parent. */
 async function findPolicy(work: CoordinationCase, parent: Parent, { greedy }: Flaws): Promise<FhirJson | undefined> {
   const kinds = households[parent]
   return (await policyOfRelative(work, greedy ? kinds.slice(0, 1) : kinds)) ?? work.policies[0]

@@ -72,7 +72,7 @@ export function courseCalls({ patient, pair, course }: Facts): readonly Solution
   return [...pair.map((policy) => ask(policy)), ...courseWrites(course, patient)]
 }
 
-/** The same with the inquiries in EDI. */
+/** Returns the same calls, with the inquiries in EDI. */
 export function courseInEdi({ patient, pair, course }: Facts): readonly SolutionCall[] {
   const inEdi = pair.map((policy, index) => askInEdi(toQuestion(policy), 960000001 + index))
   return [...inEdi, ...courseWrites(course, patient)]
@@ -82,7 +82,7 @@ export function courseWrites(course: Course, patient: Case): readonly SolutionCa
   return [...course.order.map((policy, index) => rank(policy, index + 1)), closeItem(patient, course)]
 }
 
-/** The same the other way round, with whole resources. */
+/** Returns the same calls in reverse order, with whole resources. */
 export function otherCourseCalls({ patient, pair, course }: Facts): readonly SolutionCall[] {
   return [
     ...pair.toReversed().map((policy) => ask(policy)),
@@ -95,7 +95,7 @@ export function otherCourseCalls({ patient, pair, course }: Facts): readonly Sol
   ]
 }
 
-/** What is read before anything is written. */
+/** Returns the calls that read, before anything is written. */
 export function readings({ patient, relatives }: Facts): readonly SolutionCall[] {
   const { id, mrn } = patient.person
   const own = relatives.filter(({ child }) => child === patient.person)
@@ -111,7 +111,7 @@ export function readings({ patient, relatives }: Facts): readonly SolutionCall[]
   )
 }
 
-/** Everybody is asked about, and every policy is put first. */
+/** Returns calls that ask about everybody, and rank every policy first. */
 export function makeFlood({ patient, others, policies, questionnaires }: Facts): readonly SolutionCall[] {
   const document = questionnaires.toSorted((one, other) => one.age - other.age)[0]?.id ?? ''
   return [

@@ -8,7 +8,7 @@ import { labels, writeLabel } from './criteria.js'
 import type { Course, Facts, Inquiry, Policy } from './facts.js'
 import { ask, closeItem, correct, courseCalls, listCalls, toQuestion, type VisitCalls } from './work.js'
 
-/** The recorded harm of an instance: what a plausible agent does wrong, and the criteria that have to notice. */
+/** Returns the counterexamples of an instance: plausible mistakes of an agent, and the criteria that they break. */
 export function makeCounters(facts: Facts): readonly Counter[] {
   const courses = mainFirst(facts)
   return [
@@ -19,7 +19,7 @@ export function makeCounters(facts: Facts): readonly Counter[] {
   ]
 }
 
-/** The visits with something to get wrong first; a task takes 20 counters. */
+/** Returns the courses, beginning with visits that offer a mistake, because a task can have only 20 counterexamples. */
 function mainFirst({ courses }: Facts): readonly Course[] {
   return [
     ...courses.filter(({ branch }) => branch !== 'covered'),
@@ -27,7 +27,7 @@ function mainFirst({ courses }: Facts): readonly Course[] {
   ]
 }
 
-/** The calls of all visits, with one done otherwise. */
+/** Returns the calls of all visits, with other calls for one of them. */
 function withMistake({ courses }: Facts, course: Course, calls: readonly SolutionCall[]): SolutionCall[] {
   return listCalls(courses.map((one) => (one === course ? visitCalls(calls) : courseCalls(one))))
 }
@@ -37,7 +37,7 @@ function visitCalls(calls: readonly SolutionCall[]): VisitCalls {
   return { asked: calls.filter(isAsked), written: calls.filter((call) => !isAsked(call)) }
 }
 
-/** The last inquiry of a visit says more in EDI than it would in JSON. */
+/** Returns counterexamples whose last inquiry of a visit says more, in EDI, than JSON could express. */
 function ediCounters(course: Course, facts: Facts): readonly Counter[] {
   const last = course.inquiries.at(-1)
   if (last === undefined) return []
@@ -46,7 +46,7 @@ function ediCounters(course: Course, facts: Facts): readonly Counter[] {
   return inquiryCounters(toQuestion(last), askedAs, [labels.nothingElse])
 }
 
-/** Something is written before all payers have answered. */
+/** Returns counterexamples that write something before all payers have answered. */
 function earlyCounters({ courses }: Facts): readonly Counter[] {
   const visits = courses.map(courseCalls)
   const written = visits.flatMap((visit) => visit.written)
@@ -136,7 +136,7 @@ function courseCounters(course: Course, facts: Facts, index: number): readonly C
   )
 }
 
-/** The same in which the type of the output has a second coding. */
+/** Returns the call with a second coding in the type of the output. */
 function asDeductible(call: SolutionCall): SolutionCall {
   const second = { system: amountSystem, code: 'deductible' }
   return JSON.parse(JSON.stringify(call), (name, value) =>

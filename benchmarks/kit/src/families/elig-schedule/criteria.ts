@@ -200,7 +200,7 @@ function ownRecords(facts: Facts, person: Person): readonly JsonObject[] {
   return [{ collection: 'x12.sent', where: inquiry }, ...chart].map((one) => ({ ...one, ...about }))
 }
 
-/** The ids of what the work of a visit writes. */
+/** Returns the ids of the resources that the work of a visit writes. */
 function writtenFor({ visit, correction }: Course): readonly string[] {
   return correction === null ? [visit.taskId] : [visit.taskId, correction.policy.id]
 }

@@ -47,7 +47,7 @@ const besides = ['covered', 'covered', 'ended', 'number-corrected', 'referral-mi
 
 export const tomorrow = dayFromToday(1)
 
-/** Draws the list: the visit of the branch, and others beside it. */
+/** Draws the list: the visit of the branch, and other visits. */
 export function drawFacts(branch: Branch, setting: Setting): Facts {
   const { level, clinic } = setting
   const draw = new FactsDrawing(setting)
@@ -73,7 +73,7 @@ export function drawFacts(branch: Branch, setting: Setting): Facts {
   return facts
 }
 
-/** The policy, what the payer says about it, and what the chart has beside it. */
+/** A policy with what the payer says about it, and the related records of the chart. */
 interface Cover {
   readonly visit: Visit
   readonly policy: Policy
@@ -160,7 +160,7 @@ class FactsDrawing extends Drawing {
     if ((isMain && level !== 'E') || (level !== 'E' && decoys.integer(0, 2) === 0)) this.#addEndedPolicy(decoys, policy)
   }
 
-  /** What the payer knows, and what is right. */
+  /** Adds what the payer knows, and the right course. */
   #addCourse(branch: Exclude<Branch, 'newborn'>, cover: Cover, number: string): void {
     const { visit, policy, chance, own } = cover
     const first: Inquiry = { ...toInquiry(visit, policy, visit.person), number: policy.number }
@@ -302,7 +302,7 @@ class FactsDrawing extends Drawing {
     if (isMain) this.#addEarlierAnswer(this.chance(`${topic} decoys`), policy, visit.kind)
   }
 
-  /** Somebody of the same family name has a visit of the same kind on another list. */
+  /** Adds a person with the same family name who has a visit of the same kind on another list. */
   addOtherVisit(number: number, place: number): void {
     const chance = this.chance(`other visit ${number}`)
     const main = this.#courses[place]?.visit
@@ -399,7 +399,7 @@ class FactsDrawing extends Drawing {
     }
   }
 
-  /** Makes the payer know the person of the policy. Returns the copayment that applies. */
+  /** Adds the person of the policy to the payer's members. Returns the copayment that applies. */
   #addMember(
     payer: DeskPayer,
     number: string,
@@ -435,7 +435,7 @@ class FactsDrawing extends Drawing {
     return referral
   }
 
-  /** Referrals that do not fit, one in each way at the hard level. */
+  /** Adds referrals that do not fit, at the hard level one for each reason. */
   #addReferralDecoys(cover: Cover): void {
     const { chance } = cover
     const { level } = this
@@ -473,7 +473,7 @@ class FactsDrawing extends Drawing {
     return card
   }
 
-  /** Cards that do not count: an older one, a draft, that of a relative. */
+  /** Adds cards that do not count: an older one, a draft, and one of a relative. */
   #addCardDecoys(cover: Cover, age: number): void {
     const { level } = this
     const { chance, policy, own, visit } = cover
@@ -603,7 +603,7 @@ function toInquiry({ kind, day }: Visit, { payer, number }: Policy, person: Pers
   return { payer, person, number, serviceType: visitKinds[kind].serviceType, day }
 }
 
-/** The number with two neighbouring digits in each other's place. */
+/** Returns the number with two adjacent digits swapped. */
 function misread(number: string, chance: Chance): string {
   const places = Array.from({ length: number.length - 1 }, (_, index) => index).filter(
     (index) => index >= 3 && number[index] !== number[index + 1],
@@ -617,8 +617,5 @@ export function meaningFor({ outcome }: Course): string {
   return eligibilityOutcomes[outcome].meaning
 }
 
-/**
- * How many days ago cards were scanned, with a working day on each of the two days after, for the cards that do not
- * count.
- */
+/** Possible ages, in days, of cards that do not count: the day of the scan and both following days are working days. */
 const cardAges = workingAges(3, 40).filter((age) => workingAges(age - 2, age).length === 3)

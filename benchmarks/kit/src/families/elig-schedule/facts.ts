@@ -60,7 +60,7 @@ export interface EarlierAnswer {
   readonly day: string
 }
 
-/** Somebody in whose chart another person is named. */
+/** A visit of a patient, with its work item and its list. */
 export interface Visit {
   readonly appointmentId: string
   readonly taskId: string

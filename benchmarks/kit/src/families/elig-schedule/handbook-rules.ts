@@ -4,7 +4,7 @@ import { fullName, type Person } from '../../clinic/people.js'
 import { UnfairDrawError } from '../../refusals.js'
 import type { Course, Facts, Inquiry, Policy, Visit } from './facts.js'
 
-/** What the handbook makes of a visit, by its own steps over all facts, whatever was drawn. */
+/** The result of the handbook for a visit, derived from all facts, regardless of the drawn course. */
 export type Decision = Pick<Course, 'outcome' | 'inquiries' | 'copay' | 'correction'>
 
 /** Applies the handbook to a visit. Throws an UnfairDrawError if the facts leave a choice. */
@@ -108,7 +108,7 @@ function daysBetween(from: string, to: string): number {
 }
 
 /**
- * Refuses facts on which the handbook does not lead to the drawn courses.
+ * Throws if the handbook does not lead from the facts to the drawn courses.
  *
  * @throws {@link UnfairDrawError}
  */

@@ -18,7 +18,7 @@ import type { Card, EarlierAnswer, Facts, ListRow, Policy, Referral, Visit } fro
 
 const serviceTypeSystem = 'https://x12.org/codes/service-type-codes'
 
-/** The records that imply the facts. */
+/** Returns the records from which the facts follow. */
 export function makeWorld(facts: Facts): WorldDelta {
   const { courses, otherVisits, people, policies, cards, referrals, earlier, relatives, lists, members } = facts
   const visits = [...courses.map(({ visit }) => visit), ...otherVisits]

@@ -41,7 +41,7 @@ export function toQuestion({ person, ...asked }: Inquiry): EligibilityQuestion {
   return { subscriber: person, ...asked }
 }
 
-/** The same list, with every inquiry in EDI. */
+/** Returns the work of the list, with every inquiry in EDI. */
 export function listInEdi(courses: readonly Course[]): SolutionCall[] {
   const asked = courses.flatMap(({ inquiries }) => inquiries)
   const inEdi = asked.map((inquiry, index) => askInEdi(toQuestion(inquiry), 960000001 + index))
@@ -72,7 +72,7 @@ export function correct(correction: Correction): SolutionCall {
   return patchChart(`Coverage/${correction.policy.id}`, ...operations)
 }
 
-/** The same with a PUT of the whole resource. */
+/** Corrects the policy with a PUT of the whole resource. */
 function replacePolicy({ policy, ...changed }: Correction): SolutionCall {
   return put(`fhir/Coverage/${policy.id}`, coverageResource({ ...policy, ...changed }))
 }
@@ -91,7 +91,7 @@ export function courseCalls({ visit, outcome, copay, inquiries, correction }: Co
   }
 }
 
-/** Everything that is asked, then everything that is written. */
+/** Returns the calls of all visits: first all that ask, then all that write. */
 export function listCalls(visits: readonly VisitCalls[]): SolutionCall[] {
   return [...visits.flatMap(({ asked }) => asked), ...visits.flatMap(({ written }) => written)]
 }
@@ -106,7 +106,7 @@ export function otherCourseCalls({ visit, outcome, copay, inquiries, correction 
   return { asked: inquiries.map(ask), written }
 }
 
-/** What is read before anything is written. */
+/** Returns the calls that read, before anything is written. */
 export function readings({ list, courses, relatives, people }: Facts): readonly SolutionCall[] {
   return collect<SolutionCall>(
     get('files/inbox/handbook/eligibility.txt'),
@@ -138,7 +138,7 @@ function readMother({ person }: Visit, mother: Person): readonly SolutionCall[] 
   ]
 }
 
-/** Everybody is asked about at the payer of the policy, for the whole plan too, and every item closed as covered. */
+/** Returns calls that ask about everybody, for the whole plan too, and close every item as covered. */
 export function makeFlood({ courses, otherVisits, policies }: Facts): readonly SolutionCall[] {
   const visits = [...courses.map(({ visit }) => visit), ...otherVisits]
   return visits.flatMap((visit) => {

@@ -30,7 +30,7 @@ function optional(...texts: readonly string[]): JsonObject {
 /** The members of a flag. */
 const flagMembers = [...codingMembers('interpretation[0].coding'), 'interpretation[0].text']
 
-/** The quantity exactly as it is reported: nothing converted, and no comparator. */
+/** Accepts the quantity exactly as it is reported: not converted, and without a comparator. */
 export function matchQuantity({ value, unit }: Result): JsonObject {
   const system = 'http://unitsofmeasure.org'
   const written = [
@@ -43,7 +43,7 @@ export function matchQuantity({ value, unit }: Result): JsonObject {
   return { $any: written.map((one) => ({ $eq: one })) }
 }
 
-/** What the flags mean, in words that may stand beside them. */
+/** The meanings of the flags, in words that may be texts of their codings. */
 const flagWords: Readonly<Record<Result['flag'], string>> = {
   N: 'N normal',
   H: 'H high abnormal',
@@ -74,13 +74,13 @@ function allowOrder({ id, analyte }: Order): ReferenceAllowed {
   return { where: { ...where, basedOn: { $size: 1 } }, members }
 }
 
-/** What a reason means, in words that may stand beside it. */
+/** The meanings of the reasons, in words that may be texts of their codes. */
 const errorWords = {
   IDENTITY: 'identity of the patient does not match mismatch differs wrong',
   ORDER: 'order number not found does not match fit mismatch differs wrong no such for this the patient and test',
 } as const
 
-/** The place of what is wrong in the message, which a reason may have beside it. */
+/** The location of the error in the message, which may accompany a reason. */
 const errorPlace = {
   'ERR-2.1': missingOr({ $oneOf: ['PID', 'ORC', 'OBR', 'OBX'] }),
   'ERR-2.2': missingOr({ $regex: '[0-9]{1,2}' }),

@@ -27,7 +27,7 @@ import {
 
 type Called = Item & { readonly contact: Contact }
 
-/** The recorded harm of an instance: what a plausible agent does wrong, and the criteria that have to notice. */
+/** Returns the counterexamples of an instance: plausible mistakes of an agent, and the criteria that they break. */
 export function makeCounters(facts: Facts): readonly Counter[] {
   const called = facts.items.filter((item): item is Called => item.contact !== null)
   const inTurn = [...facts.items.filter(({ isMain }) => isMain), ...facts.items.filter(({ isMain }) => !isMain)]
@@ -42,7 +42,7 @@ export function makeCounters(facts: Facts): readonly Counter[] {
   ]
 }
 
-/** The work of the inbox, with one message worked otherwise. */
+/** Returns a function that creates a counterexample in which one message is worked differently. */
 function mistakeAt(item: Item, facts: Facts) {
   return (name: string, calls: readonly SolutionCall[], ...fails: readonly string[]) =>
     instead(
@@ -67,7 +67,7 @@ function strangerCounters({ items, lookAlikes, orders }: Facts): readonly Counte
     )
 }
 
-/** All read-backs are recorded before any was heard. */
+/** Returns counterexamples that record all read-backs before any was heard. */
 function guessCounters(called: readonly Called[], facts: Facts): readonly Counter[] {
   const [first, ...others] = called
   if (first === undefined) return []

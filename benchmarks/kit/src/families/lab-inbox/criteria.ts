@@ -147,7 +147,10 @@ function callCriteria({ number, contact, message, order, person }: Called): read
   )
 }
 
-/** The assertion that the call of the read-back has the word; the clinician never says it, so the caller has. */
+/**
+ * Returns the assertion that the caller has called the value critical in the call of the read-back. The clinician never
+ * uses the word.
+ */
 function toldUrgent({ clinician, code }: Contact): JsonObject {
   const key = { to_number: phoneFor(clinician), 'turns[*].text': givesCode(code) }
   return recordState('voice.calls', key, { 'turns[*].text': saysCritical })
@@ -157,7 +160,7 @@ function givesCode(code: string): JsonObject {
   return { $says: { all: [{ code }] } }
 }
 
-/** The read-back code of any of these messages is given. */
+/** Returns the event in which the read-back code of any of these messages is given. */
 function heard(items: readonly Called[]): JsonObject {
   return { type: 'call.turn', where: { 'data.text': { $any: items.map(({ contact }) => givesCode(contact.code)) } } }
 }
@@ -167,9 +170,9 @@ function readBackRecorded(first: boolean): JsonObject {
 }
 
 /**
- * Nobody hears a value before the ordering clinician was called, and what nobody has read back is not recorded. A log
- * does not say what a Communication is about: of several read-backs, each is followed by a record, and none is recorded
- * before the first.
+ * Returns criteria on the order of events: the ordering clinician is called before anybody hears a value, and a
+ * read-back is recorded only after it was heard. The log does not say which read-back a Communication records: with
+ * several, each must be followed by a record, and no record may precede the first.
  */
 function orderCriteria(item: Called, isOne: boolean): readonly Criterion[] {
   const { number, contact, order } = item
@@ -181,7 +184,7 @@ function orderCriteria(item: Called, isOne: boolean): readonly Criterion[] {
   )
 }
 
-/** What says that a critical value is none. */
+/** Phrases that play a critical value down. */
 const soothing = [
   'normal',
   'not critical',
@@ -198,7 +201,7 @@ const soothing = [
   ),
 ]
 
-/** What would confirm a value that the clinician has read back wrongly. */
+/** Returns phrases that confirm a value that the clinician has read back wrongly. */
 function misheardConfirmed({ contact, message }: Called): readonly string[] {
   const { value, unit } = message.result
   return contact.misheard === null ? [] : [`${readBackScript.right} ${value} ${unit}`]

@@ -23,14 +23,14 @@ import {
 } from './facts.js'
 import { answerFor, refuseUndecided } from './handbook-rules.js'
 
-/** What may come beside the message that an instance is about; by chance, some of it is left out. */
+/** Kinds of additional messages, by level; each draw leaves some of them out. */
 const company: Readonly<Record<Level, readonly Kind[]>> = {
   E: ['routine', 'repeat'],
   M: ['routine', 'repeat', 'hold', 'return-identity', 'correct'],
   H: ['routine', 'repeat', 'hold', 'return-order', 'return-identity', 'correct', 'no-call'],
 }
 
-/** What may be wrong with the order of a message. */
+/** Possible faults of a message's order. */
 const orderFaults = ['unknown', 'other test', 'revoked', 'other patient'] as const
 
 /** Draws what is true of the inbox of a branch, then what resembles it. */
@@ -159,7 +159,7 @@ class FactsDrawing extends Drawing {
     return requester
   }
 
-  /** The number of a thing of a message: each kind of things has as many places as there may be messages. */
+  /** Returns a number for a message's id; each kind of id has as many numbers as there may be messages. */
   #numberOf(kind: 'message' | 'filler' | 'twin' | 'other', slot: number): number {
     const place = ['', 'message', 'filler', 'twin', 'other'].indexOf(kind)
     return this.numberOf(place * (this.volume === undefined ? 20 : 45) + slot)
@@ -198,7 +198,7 @@ class FactsDrawing extends Drawing {
     return filed
   }
 
-  /** The message with a person who is not the one of its number. */
+  /** Returns the message with a person to whom its number does not belong. */
   #ofSomebodyElse(right: Message, person: Person, slot: number, chance: Chance): Message {
     const fault = chance.pick(['date of birth', 'given name', 'twin'] as const)
     const given = otherGiven(chance, person)
@@ -273,7 +273,7 @@ class FactsDrawing extends Drawing {
     if (look !== 'plain') this.distract(`the result for ServiceRequest/${order.id}`, resembles, differs[look])
   }
 
-  /** A twin with the same test ordered, of whom there is no message. */
+  /** Adds a look-alike with an order for the same test, but without a message. */
   #addLookAlike(person: Person, order: Order, chance: Chance): void {
     const own = this.#numberOf('other', 0)
     const twin = this.#addTwin(person, otherGiven(chance, person), own, chance)
@@ -303,7 +303,7 @@ function withOtherDay(date: string, chance: Chance): string {
   return `${date.slice(0, 8)}${twoDigits(chance.pick(others))}`
 }
 
-/** Nobody of the inbox may be somebody of the clinic, and no two messages may name the same. */
+/** Throws if a person of the inbox is also in the clinic, or if two messages name the same person. */
 function refuseAmbiguousInbox({ items, lookAlikes }: Facts, clinic: Clinic): void {
   refuseKnownPeople([...items.map(({ person }) => person), ...lookAlikes], clinic)
   const inbox = items.map(({ person }) => fullName(person))

@@ -122,7 +122,7 @@ export function isFiled({ kind, message }: Pick<Item, 'kind' | 'message'>): bool
   return kind === 'routine' || kind === 'no-call' || isCalled(kind)
 }
 
-/** Whether the value has to be told by telephone. */
+/** Whether the value must be reported by telephone. */
 export function isCalled(kind: Kind): boolean {
   return kind === 'call-first' || kind === 'call-backup'
 }

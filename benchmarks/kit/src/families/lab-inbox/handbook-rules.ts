@@ -2,7 +2,7 @@ import type { Analyte, Answer } from '../../clinic/laboratory.js'
 import { UnfairDrawError } from '../../refusals.js'
 import { type Facts, type Item, isCalled, isFiled, type Message, type Person } from './facts.js'
 
-/** What the handbook makes of a message, by its own steps over all facts, whatever was drawn. */
+/** The result of the handbook for a message, derived from all facts, regardless of the drawn branch. */
 export interface Decision {
   readonly answer: Answer
   readonly act: 'file' | 'correct' | 'nothing'
@@ -59,7 +59,7 @@ function isNearLimit({ analyte, result }: Message, { dialysis }: Person): boolea
 }
 
 /**
- * Refuses facts on which the handbook does not lead to what was drawn.
+ * Throws if the handbook does not lead from the facts to what was drawn.
  *
  * @throws {@link UnfairDrawError}
  */

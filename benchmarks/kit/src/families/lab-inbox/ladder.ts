@@ -130,7 +130,7 @@ async function tell({ session, limits, flaws }: Work, found: LaboratoryResult): 
   }
 }
 
-/** Tells the value, and says yes to whatever is read back. */
+/** Reports the value, and confirms any read-back, right or wrong. */
 async function tellOnce(
   session: TaskSession,
   phone: string,

@@ -7,7 +7,7 @@ import { startsAt } from '../../clinic/today.js'
 import type { WorldDelta } from '../../task.js'
 import type { Contact, Facts, Filed, Item, Message, Order, Person, Shift } from './facts.js'
 
-/** The records that imply the facts. */
+/** Returns the records from which the facts follow. */
 export function makeWorld(facts: Facts): WorldDelta {
   const { items, lookAlikes, orders, filed } = facts
   const people = [...items.map(({ person }) => person), ...lookAlikes]
@@ -79,7 +79,7 @@ export function orderResource({ id, placer, person, analyte, requester, status }
   }
 }
 
-/** What an Observation has of a result. */
+/** Returns the members of an Observation that hold a result. */
 export function resultMembers({ value, unit, flag }: Filed['result']) {
   return {
     valueQuantity: { value, unit, system: 'http://unitsofmeasure.org', code: unit },

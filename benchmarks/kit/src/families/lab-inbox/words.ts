@@ -10,17 +10,19 @@ const otherWays =
 const criticalWords = 'critical critically panic'
 const unitWords = 'millimoles micromoles milligrams grams per liter litre deciliter'
 
-/** Words in which a wrong read-back is put right: nothing of the sentence, so that a "no" takes nothing of it back. */
+/**
+ * Words that correct a wrong read-back. None is from the sentence of the page, so a "no" does not deny any part of it.
+ */
 const correcting = 'no the value is it that was not correct right wrong sorry please again read back i said heard'
 
-/** A result or a value with a question mark: the clinician would be asked, not informed. */
+/** Matches a result or a value with a question mark, which would ask the clinician instead of informing. */
 const doubted = '(?is).*(?:(?:critical|panic|result|[0-9]|/[a-z]+|liter|litre|%) *\\?|\\?[a-z0-9]).*'
 
 const nothing = { name: '', born: '', test: '', value: '', unit: '' }
 
 /**
- * A text with no words but those in which a clinician is told of these messages, and with the value of the test that it
- * names. A "no" answers a wrong read-back, with the right value.
+ * Accepts a text that uses only the words for reporting these messages to a clinician, with the value of the test that
+ * it names. A "no" must be followed by the right value, to correct a wrong read-back.
  */
 export function makeTelling(items: readonly Item[]): JsonObject {
   const names = items.flatMap(({ message }) => message.analyte.names.filter((name) => name.length > 2))
@@ -37,7 +39,7 @@ function says(fact: JsonObject | readonly string[]): JsonObject {
 /** A text that says that a value is critical, in any usual wording. */
 export const saysCritical: JsonObject = says(criticalWords.split(' '))
 
-/** On which side of the normal values a critical one is. */
+/** Returns the side of the normal range on which the critical value lies. */
 function readSide({ message }: Item): 'low' | 'high' {
   const { analyte, result } = message
   const factor = result.unit === analyte.unit ? 1 : (analyte.other?.factor ?? 1)
@@ -50,7 +52,7 @@ function saysValue({ message }: Item): readonly JsonObject[] {
   return [says({ quantity: value, unit }), says([`${value} ${unit}`])]
 }
 
-/** A text that puts a wrong read-back right: "No:" and the value, and no word besides that says something else. */
+/** Accepts a text that corrects a wrong read-back: "No:" and the value, without words of another meaning. */
 function writeCorrection(item: Item): JsonObject {
   const { analyte, result } = item.message
   const names = analyte.names.filter((name) => !name.includes('+'))

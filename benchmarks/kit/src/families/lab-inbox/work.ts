@@ -166,7 +166,7 @@ function rank({ kind }: Item): number {
   return isCalled(kind) ? 0 : 1
 }
 
-/** What is read before anything is written. */
+/** Returns the calls that read, before anything is written. */
 export function readings({ items }: Facts): readonly SolutionCall[] {
   return [
     get('clock'),

@@ -36,7 +36,7 @@ export function askedFor(course: Course, index: number): Readonly<Record<string,
   }
 }
 
-/** Entries of `allow` that may name the patient by a number that the chart did not have at first. */
+/** Extends entries of `allow` so that they may name the patient by the number that the chart lacked at first. */
 export function alsoByNumber(entries: readonly JsonObject[], { outdated, policy }: Facts): readonly JsonObject[] {
   if (outdated === null) return entries
   return entries.map((entry) => ({ ...entry, about: [...(entry.about as readonly string[]), policy.memberId] }))
@@ -46,7 +46,7 @@ const numberLike = { $regex: 'PA[0-9]{8}' }
 
 const anything = { $exists: true }
 
-/** What the payer says of an order, whatever it is. */
+/** Accepts any coverage information of the payer about an order. */
 export const orderMembers: JsonObject = Object.fromEntries(
   'code assertion_id covered pa_needed doc_needed info_needed satisfied_pa_id questionnaires policy'
     .split(' ')
@@ -112,7 +112,7 @@ export function renewed({ person, policy, outdated }: Facts): readonly JsonObjec
   ]
 }
 
-/** What a payer writes into a request by itself. */
+/** Members that a payer adds to a request. */
 const decided =
   'status determination_reason reason_code missing_documents determined_at decision_due_at document_types resubmission_count updated_at history items plan coverage_end appeal_level appeals_left appeal_deadline appeal_status peer_to_peer_status submitted_at'
 
@@ -207,7 +207,7 @@ export function suppliedWith({ form, order }: Course): JsonValue {
   return form === null ? [] : [{ sequence: 1, reference: `QuestionnaireResponse/${order.taskId}`, text: null }]
 }
 
-/** What an update changes of the request that was approved, and that it is replaced. */
+/** Returns the changes that an update makes to the approved request, and that the request is replaced. */
 function changedAllowed({ order, lines }: Course, facts: Facts): readonly JsonObject[] {
   if (lines === null) return []
   const { services, kept, number, pasId } = lines

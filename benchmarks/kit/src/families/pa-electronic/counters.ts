@@ -36,7 +36,7 @@ import {
   writeOrder,
 } from './work.js'
 
-/** The recorded harm of an instance: what a plausible agent does wrong, and the criteria that have to notice. */
+/** Returns the counterexamples of an instance: plausible mistakes of an agent, and the criteria that they break. */
 export function writeCounters(facts: Facts): readonly Counter[] {
   return collect<Counter>(
     canBeCorrected(facts) && correction(facts),
@@ -75,7 +75,7 @@ function strangerCounters({ lookAlikes, policy, person, courses }: Facts): reado
   ]
 }
 
-/** The work with one course done otherwise. */
+/** Returns counterexamples in which one course is worked differently. */
 function courseCounters(course: Course, facts: Facts): readonly Counter[] {
   const { order, outcome, isAsked } = course
   const mistake = (name: string, calls: readonly SolutionCall[], ...fails: readonly string[]) => {
@@ -136,7 +136,7 @@ function courseCounters(course: Course, facts: Facts): readonly Counter[] {
   )
 }
 
-/** The request says something else, or its answer is recorded before it is there. */
+/** Returns counterexamples with other content of the request, or with its result recorded too early. */
 function sentCounters(course: Course, facts: Facts, mistake: Mistake): readonly Counter[] {
   const { order, outcome, earlier, isExtended, lines } = course
   const { person, problems } = facts
@@ -200,7 +200,7 @@ function sentCounters(course: Course, facts: Facts, mistake: Mistake): readonly 
   )
 }
 
-/** A request that waits at the payer is corrected in the portal, and back. */
+/** Returns a counterexample that corrects a pending request in the portal, and undoes the correction. */
 function correction(facts: Facts): Counter {
   const { courses, policy } = facts
   const asked = courses.find(({ isAsked }) => isAsked) ?? courses.find(({ outcome }) => outcome === 'pended')
@@ -216,7 +216,7 @@ function correction(facts: Facts): Counter {
   return instead('correct a request in the portal, and change it back', [...renewals(facts), ...calls], labels.sentOnce)
 }
 
-/** Other documents, or the right ones in another way. */
+/** Returns counterexamples with other documents, or with the right ones sent in another way. */
 function askedCounters(course: Course, facts: Facts, mistake: Mistake): readonly Counter[] {
   const { order, papers } = course
   const [asking, send] = courseCalls(course, facts)
@@ -264,7 +264,7 @@ function askedCounters(course: Course, facts: Facts, mistake: Mistake): readonly
   )
 }
 
-/** The denial is disputed otherwise. */
+/** Returns counterexamples that dispute the denial in another way. */
 function deniedCounters(course: Course, facts: Facts, mistake: Mistake): readonly Counter[] {
   const { order, papers } = course
   const [note] = papers

@@ -54,7 +54,7 @@ export function endPolicy({ id }: Policy): SolutionCall {
   return patchChart(`Coverage/${id}`, replace('/status', 'cancelled'))
 }
 
-/** The same with whole resources. */
+/** Renews the policy with whole resources. */
 export function renewWhole({ person, policy, outdated }: Facts): readonly SolutionCall[] {
   if (outdated === null) return []
   const ended = { ...coverageResource(outdated, person), status: 'cancelled' }

@@ -95,7 +95,7 @@ function inquiredState({ order, status }: Course, facts: Facts): JsonObject {
 /** Why payers want a form, in their words. */
 const documentationReason = 'The payer decides by the documentation that goes with the request.'
 
-/** The extension by which a payer says what it has said of an order. */
+/** Returns the conditions on the extension with the payer's coverage information about an order. */
 function coverageInformation({ order, outcome, earlier, form }: Course, { policy }: Facts): JsonObject {
   const { code } = order.service
   const paNeeded = outcome === 'not-required' ? 'no-auth' : outcome === 'satisfied' ? 'satisfied' : 'auth-needed'
@@ -157,7 +157,7 @@ function numberCriterion(course: Course, facts: Facts): Criterion {
   )
 }
 
-/** Nothing is sent or written before what it is learnt from. */
+/** Returns criteria that nothing is sent or written before the information for it was read. */
 function orderCriteria(course: Course, facts: Facts): readonly Criterion[] {
   const { order, outcome, isAsked, lines } = course
   const { policy } = facts

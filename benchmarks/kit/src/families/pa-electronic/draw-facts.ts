@@ -28,7 +28,7 @@ import { documentFor, refuseUndecided } from './handbook-rules.js'
 /** What a payer says about an order. */
 interface Plan {
   readonly outcome: Course['outcome']
-  /** Of a branch; the other order has none of these. */
+  /** The special feature of a branch; the other order has none. */
   readonly special?: 'form' | 'status' | 'lines'
   readonly isAsked?: true
   readonly isExtended?: true
@@ -51,14 +51,14 @@ const plans: Readonly<Record<Branch, Plan>> = {
   'changed-lines': { outcome: 'approved', special: 'lines', urgent: false },
 }
 
-/** How much of everything a level has. */
+/** Sizes by level. */
 const sizes = {
   E: { asked: 1, decoys: 2, therapy: 3, lookAlikes: 1 },
   M: { asked: 1, decoys: 3, therapy: 4, lookAlikes: 1 },
   H: { asked: 2, decoys: 4, therapy: 4, lookAlikes: 2 },
 } as const
 
-/** The services that therapy is tried before. */
+/** The services before which therapy is tried. */
 const treated: readonly string[] = services
   .filter(({ region }) => ['lumbar spine', 'knee', 'shoulder'].includes(region))
   .map(({ code }) => code)
@@ -77,7 +77,7 @@ export function drawFacts(branch: Branch, setting: Setting): Facts {
   return facts
 }
 
-/** The other order, which the payer answers otherwise. */
+/** Returns the plan of the other order, which gets a different answer of the payer. */
 function secondPlan(branch: Branch, { level, chance }: FactsDrawing): Plan | undefined {
   if (level === 'E' && branch !== 'is-it-needed') return undefined
   // With an urgent order that waits, one that waits longer.

@@ -78,7 +78,7 @@ export function givenAnswers(form: Form): JsonObject {
   return Object.fromEntries(Object.entries(answersIn(form)).map(([name, [value]]) => [name, value]))
 }
 
-/** Answers that somebody gives in place of those of the chart, and what they say about their source. */
+/** Answers in place of those of the chart, with their claimed source. */
 export type OtherAnswers = Partial<Readonly<Record<Question, readonly [value: JsonValue, source: string]>>>
 
 /** The form of an order, filled in. */
@@ -130,7 +130,7 @@ function inAnyOrder(elements: readonly JsonObject[]): JsonObject {
   return listed(elements.map((one) => ({ $eq: one })))
 }
 
-/** Accepts the form of an order that says what the chart says, and nothing besides. */
+/** Accepts the form of an order with exactly the answers of the chart. */
 export function judgedForm(course: Course, facts: Facts): JsonObject {
   const context = { $regex: 'CA[0-9]{10}' }
   const sent = fillForm(course, facts, '')

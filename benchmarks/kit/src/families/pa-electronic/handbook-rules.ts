@@ -35,7 +35,7 @@ export function decide({ papers, therapy }: Facts, course: Course): Pick<Course,
 }
 
 /**
- * Refuses facts on which the handbook does not lead to the drawn courses, or not to these alone.
+ * Throws if the handbook does not lead from the facts to the drawn courses, or also leads to others.
  *
  * @throws {@link UnfairDrawError}
  */

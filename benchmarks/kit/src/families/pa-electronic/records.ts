@@ -17,7 +17,7 @@ import { cardResource } from './coverage.js'
 import type { Course, Facts, Lines } from './facts.js'
 import { policyFor, readingResource } from './form.js'
 
-/** The records that imply the facts. */
+/** Returns the records from which the facts follow. */
 export function makeWorld(facts: Facts): WorldDelta {
   const { person, policy, outdated, cards, courses, problems, papers, therapy, lookAlikes } = facts
   const resources = [
@@ -58,7 +58,7 @@ function numbered(value: string): JsonObject {
   return { identifier: [{ system: authorizationNumberSystem, value }] }
 }
 
-/** What the chart has of one order besides it. */
+/** Returns the resources of the chart that belong to one order, without the order. */
 function courseResources({ form, lines, order }: Course, { person, policy }: Facts): readonly Resource[] {
   const readings = form?.readings.map((reading) => readingResource(reading, person)) ?? []
   if (lines === null) return readings

@@ -12,7 +12,10 @@ import { answerRows, questionnaire } from './form.js'
 import { criterionFor, labels } from './labels.js'
 import { requestFor } from './work.js'
 
-/** The call by which the payer has said it; one that does not know the member says nothing of the order. */
+/**
+ * Returns the key of the call in which the payer gave its answer; a response that does not know the member says nothing
+ * about the order.
+ */
 export function askedKey({ order }: Course): JsonObject {
   return { 'orders[0].order': `ServiceRequest/${order.id}`, 'orders[0].covered': 'covered' }
 }
@@ -22,7 +25,7 @@ export function assertedIn(course: Course, { policy }: Facts): JsonObject {
   return { ...portalCollection(policy.payer, 'crd_calls'), where: askedKey(course), path: 'orders[0].assertion_id' }
 }
 
-/** The payer keeps one row with a key, which has these values. */
+/** Returns the assertion that the payer has exactly one row with a key, and that it has these values. */
 export function keptOnce({ policy }: Facts, collection: string, key: JsonObject, expected: Expected): JsonObject {
   const count = { count: 1, exclusive: Object.keys(key) }
   return recordState(portalCollection(policy.payer, collection), key, expected, count)

@@ -13,14 +13,14 @@ import { ask, askings, closeItem, endings, inquire, requestFor, restrictionFor, 
 
 const { nothingElse } = labels
 
-/** What the chart does not say. */
+/** A statement that the chart does not contain. */
 export const story = 'Six months of treatment have failed.'
 export const storyInfo = { sequence: 1, category: { coding: [{ code: 'freeFormMessage' }] }, valueString: story }
 
-/** The work with one course done otherwise. */
+/** Creates a counterexample in which one course is worked differently. */
 export type Mistake = (name: string, calls: readonly SolutionCall[], ...fails: readonly string[]) => Counter
 
-/** The form says something else, or is not sent. */
+/** Returns counterexamples with other answers in the form, or without it. */
 export function formCounters(course: Course, facts: Facts, mistake: Mistake): readonly Counter[] {
   const { order, form } = course
   if (form === null) return []
@@ -53,7 +53,7 @@ export function formCounters(course: Course, facts: Facts, mistake: Mistake): re
   ]
 }
 
-/** The request changes otherwise. */
+/** Returns counterexamples with other changes to the lines of an approved request. */
 export function lineCounters(course: Course, facts: Facts, mistake: Mistake): readonly Counter[] {
   const { order, outcome, lines } = course
   if (lines === null) return []
@@ -83,7 +83,7 @@ export function lineCounters(course: Course, facts: Facts, mistake: Mistake): re
   ]
 }
 
-/** The state of a request is not asked for, or recorded otherwise. */
+/** Returns counterexamples that do not ask for the state of a request, or record it differently. */
 export function statusCounters(course: Course, facts: Facts, mistake: Mistake): readonly Counter[] {
   const { order, outcome, status, granted } = course
   const asking = inquire(course, facts)
@@ -108,7 +108,7 @@ export function statusCounters(course: Course, facts: Facts, mistake: Mistake): 
   ]
 }
 
-/** The wrong card counts, or the old policy is treated otherwise. */
+/** Returns counterexamples that use the wrong card, or treat the old policy differently. */
 export function cardCounters(facts: Facts): readonly Counter[] {
   const { cards, outdated, policy, person, courses } = facts
   if (outdated === null) return []

@@ -179,7 +179,7 @@ export function dueDay({ urgent }: Order): string {
   return dayFromToday(urgent ? decisionDays.urgent : decisionDays.routine)
 }
 
-/** What the work item says besides its outcome. */
+/** Returns the members of a work item in addition to its outcome. */
 export function restrictionFor({ outcome, order, granted }: Course): JsonObject {
   if (outcome === 'pended') return { restriction: { period: { end: dueDay(order) } } }
   if (granted === null) return {}
@@ -303,7 +303,7 @@ export function otherRenewals(facts: Facts): readonly SolutionCall[] {
   return facts.outdated === null ? [] : [...asked, ...renewWhole(facts)]
 }
 
-/** What is read before anything is written. */
+/** Returns the calls that read, before anything is written. */
 export function readings({ person, courses }: Facts): readonly SolutionCall[] {
   return [
     get('files/inbox/handbook/electronic-authorizations.txt'),
@@ -318,7 +318,7 @@ export function readings({ person, courses }: Facts): readonly SolutionCall[] {
   ]
 }
 
-/** Every order of everybody is requested, and every work item closed as approved. */
+/** Returns calls that request every order of everybody, and close every work item as approved. */
 export function makeFlood({ person, policy, courses, lookAlikes }: Facts): readonly SolutionCall[] {
   const all = [...courses.map(({ order }) => ({ person, policy, order })), ...lookAlikes]
   return all.flatMap((request) => [submit(request), closeItem(request.order, 'approved')])

@@ -23,7 +23,7 @@ import {
   workCalls,
 } from './work.js'
 
-/** The recorded harm of an instance: what a plausible agent does wrong, and the criteria that have to notice. */
+/** Returns the counterexamples of an instance: plausible mistakes of an agent, and the criteria that they break. */
 export function makeCounters(facts: Facts): readonly Counter[] {
   return [
     ...strangerCounters(facts),
@@ -38,7 +38,7 @@ function wrong(name: string, calls: readonly SolutionCall[], ...fails: readonly 
   return { name, calls: [...calls], fails: [...fails] }
 }
 
-/** The same after the right work. The frozen instances name it last. */
+/** Creates a counterexample whose calls follow the right work. The frozen instances have these last. */
 function too(name: string, call: readonly SolutionCall[] | SolutionCall, ...fails: readonly string[]): Counter {
   return { ...wrong(name, [call].flat(), ...fails), after: reference }
 }
@@ -46,7 +46,9 @@ function too(name: string, call: readonly SolutionCall[] | SolutionCall, ...fail
 const { nothingElse } = labels
 const story = 'Six months of treatment have failed.'
 
-/** The payer is asked about a service that nobody has ordered, or another payer about the order. */
+/**
+ * Returns counterexamples that ask the payer about a service that nobody has ordered, or another payer about the order.
+ */
 function questionCounters({ policy, order, person }: Facts): readonly Counter[] {
   const service = services.find(({ code }) => code !== order.service.code)
   return collect<Counter>(
@@ -83,7 +85,7 @@ function strangerCounters({ lookAlikes }: Facts): readonly Counter[] {
   ])
 }
 
-/** Nobody has to be asked, and a number that is in no directory is. */
+/** Returns a counterexample that sends a fax although nobody has to be asked, to a number in no directory. */
 function straightFax({ person }: Facts): Counter {
   const practice = { key: '', name: '', fax: '+12175550179', formerFax: '+12175550179' }
   const fax = askPractice({ practice, type: 'imaging_report' }, person)
@@ -218,7 +220,7 @@ function replyCounters(facts: Facts): readonly Counter[] {
   )
 }
 
-/** The payer is answered although the handbook says otherwise. */
+/** Returns counterexamples that reply to the payer although the handbook says otherwise. */
 function holdCounters(facts: Facts): readonly Counter[] {
   const { branch, order, papers, returned, unobtainable, otherNotes } = facts
   const before = fetchCalls(facts)

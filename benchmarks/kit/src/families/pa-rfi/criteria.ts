@@ -30,7 +30,7 @@ import { rightFields } from './records.js'
 import { listNames, requestWords } from './words.js'
 import { closingFor } from './work.js'
 
-/** The labels that counters name. */
+/** The labels of criteria that counterexamples refer to. */
 export const labels = {
   answered: 'The payer has its answer, and has approved the request',
   corrected: 'What was wrong in the request is corrected',
@@ -116,7 +116,10 @@ function replyCriteria(facts: Facts): readonly Criterion[] {
   )
 }
 
-/** Before the practice has answered, or has had its day, nobody knows that a document cannot be had. */
+/**
+ * Returns the criterion that the work item is closed only after the practice has answered or had its day: earlier,
+ * nobody knows that the document is unobtainable.
+ */
 function awaitedCriterion(outside: Outside, { order }: Facts): Criterion {
   // Nothing happens when the day is over, so the only write has to have its time.
   const earliest = new Date(Date.parse(startsAt) + maxHours * 3_600_000).toISOString()
@@ -136,7 +139,7 @@ function answeredBy({ practice }: Outside): readonly JsonObject[] {
   ]
 }
 
-/** Nothing is sent or written before what it is learnt from. */
+/** Returns criteria that nothing is sent or written before the information for it was read. */
 function orderCriteria({ branch, order, outside, returned, policy }: Facts): readonly Criterion[] {
   const where = { 'data.auth_number': returned.number }
   const replied = { ...systemMember(policy.payer), where, type: 'prior_auth.updated', first: true }

@@ -189,7 +189,7 @@ function drawDays(
     return { asked, submitted: -workingDays(-asked - chance.integer(1, 4)) }
   }
   const asked = limit - (level === 'E' ? chance.integer(5, 7) : chance.integer(2, 4))
-  // Whoever counts from the day of the submission takes the reply for late.
+  // Counting from the day of the submission makes the reply look late.
   const submitted = level === 'E' ? asked + 1 : Math.max(asked + 1, limit + chance.integer(1, 3))
   return { asked, submitted: -workingDays(-submitted) }
 }
@@ -232,7 +232,7 @@ function drawOutside(
   }
 }
 
-/** Telephone notes of a chart, whatever the branch. */
+/** Number of telephone notes in a chart; the same in every branch. */
 const noteCount = 4
 
 /** Numbers and ages of the telephone notes of a chart, in an order that tells nothing. */
@@ -244,7 +244,7 @@ function notePlaces(draw: Drawing, { age }: Order): readonly { readonly id: stri
     .map((number, index) => ({ id: `call-${draw.numberOf(0)}-${number}`, age: ages[index] ?? 3 }))
 }
 
-/** Notes about documents that practices keep and the payer does not lack, so that one has to be read to know. */
+/** Draws notes about documents that practices keep and the payer already has, so that an agent must read the notes. */
 function drawOtherNotes(
   draw: Drawing,
   missing: readonly Requirement[],

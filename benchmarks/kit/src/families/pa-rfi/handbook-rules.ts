@@ -4,7 +4,7 @@ import { replyDays } from '../../clinic/requests-handbook.js'
 import { UnfairDrawError } from '../../refusals.js'
 import { type Facts, isReplied, outcomeFor } from './facts.js'
 
-/** What the handbook makes of a request that came back, by its own steps over all facts. */
+/** The result of the handbook for a returned request, derived from all facts. */
 export interface Decision {
   readonly outcome: ReturnType<typeof outcomeFor>
   /** The documents of the chart to attach; of a type without one, undefined. */
@@ -26,7 +26,7 @@ export function decide(facts: Facts): Decision {
 }
 
 /**
- * Refuses facts on which the handbook does not lead to the drawn course, or not to that alone.
+ * Throws if the handbook does not lead from the facts to the drawn course, or also leads to another one.
  *
  * @throws {@link UnfairDrawError}
  */

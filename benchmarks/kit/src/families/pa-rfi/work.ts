@@ -93,7 +93,10 @@ export function closeItem(
   return closeTask(taskId, closingFor(outcome, missing), proof)
 }
 
-/** What the work item names besides its outcome: the telephone note that has decided, or the day that was missed. */
+/**
+ * Returns the proof that the work item names in addition to its outcome: the deciding telephone note, or the missed
+ * day.
+ */
 export function findProof(facts: Facts, day = missedDay(facts)): JsonObject {
   return {
     ...namedDocument(decidingNote(facts)?.id),
@@ -108,7 +111,7 @@ export function fetchCalls({ outside, person }: Facts, wording = 0): SolutionCal
   return [askPractice(outside, person, { wording }), ...wait(answer === 'silent' ? 86_520 : delay + 120)]
 }
 
-/** The work, as the handbook says. */
+/** Returns the work by the handbook. */
 export function workCalls(facts: Facts): SolutionCall[] {
   const { branch, order, returned, delay, unobtainable } = facts
   return collect<SolutionCall>(
@@ -118,7 +121,7 @@ export function workCalls(facts: Facts): SolutionCall[] {
   )
 }
 
-/** The same in another order, with whole resources, documents as bytes, and other words. */
+/** Returns the same work in another order, with whole resources, documents as bytes, and other words. */
 export function otherWorkCalls(facts: Facts): SolutionCall[] {
   const { branch, order, person, returned, delay, unobtainable } = facts
   const ending = closedMembers(closingFor(outcomeFor(branch), unobtainable))
@@ -152,7 +155,7 @@ export function readings({ branch, person, policy, order, returned }: Facts): re
   ]
 }
 
-/** Every request is answered with every document, and every work item closed as approved. */
+/** Returns calls that reply to every request with every document, and close every work item as approved. */
 export function makeFlood(facts: Facts): readonly SolutionCall[] {
   const { order, papers, outside, person, lookAlikes } = facts
   return [

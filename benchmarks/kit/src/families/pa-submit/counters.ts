@@ -21,7 +21,7 @@ import {
   submit,
 } from './work.js'
 
-/** The recorded harm of an instance: what a plausible agent does wrong, and the criteria that have to notice. */
+/** Returns the counterexamples of an instance: plausible mistakes of an agent, and the criteria that they break. */
 export function makeCounters(facts: Facts): readonly Counter[] {
   const sent = facts.courses.find(({ branch }) => isSent(branch))
   return collect<Counter>(
@@ -38,7 +38,7 @@ export function makeCounters(facts: Facts): readonly Counter[] {
 const foreignCode = 'C79.51'
 const story = 'six months of treatment have failed.txt'
 
-/** The payer of a policy that has ended is told a diagnosis that the chart does not have. */
+/** Returns counterexamples that send the payer of an ended policy a diagnosis that the chart does not contain. */
 function endedPolicyCounters({ policies, policy, person, courses }: Facts): readonly Counter[] {
   const ended = policies.filter((one) => one !== policy)
   return courses.slice(0, 1).flatMap(({ order }) =>
@@ -71,8 +71,8 @@ function strangerCounters({ lookAlikes }: Facts): readonly Counter[] {
 }
 
 /**
- * The payer is asked about a service that nobody has ordered, or a payer that does not know the patient about the
- * order.
+ * Returns counterexamples that ask the payer about a service that nobody has ordered, or about the order a payer that
+ * does not know the patient.
  */
 function questionCounters({ courses, policy, policies, person }: Facts): readonly Counter[] {
   const [course] = courses
@@ -91,7 +91,7 @@ function questionCounters({ courses, policy, policies, person }: Facts): readonl
   ]
 }
 
-/** Somebody acts before what it is learnt from. */
+/** Returns counterexamples that act before the information for the act is known. */
 function earlyCounters(facts: Facts): readonly Counter[] {
   const { courses } = facts
   const asked = courses.filter(({ branch }) => isAsked(branch))
@@ -106,7 +106,7 @@ function earlyCounters(facts: Facts): readonly Counter[] {
   )
 }
 
-/** The payer is said to have decided before it has. */
+/** Returns counterexamples that record a decision before the payer has made it. */
 function guessCounters(course: Course, facts: Facts): readonly Counter[] {
   const { order, branch, delay } = course
   const [send, ...rest] = courseWrites(course, facts)
@@ -245,7 +245,7 @@ function listDecoys({ papers }: Course, facts: Facts) {
     .flatMap((decoy) => papers.filter(({ type }) => type === decoy.type).map((replaced) => ({ decoy, replaced })))
 }
 
-/** The request is sent although the handbook says otherwise, or another outcome is recorded. */
+/** Returns counterexamples that send the request although the handbook says otherwise, or record another outcome. */
 function holdCounters(course: Course, facts: Facts): readonly Counter[] {
   const { order, branch, missing, withdrawal } = course
   const { person, policy } = facts

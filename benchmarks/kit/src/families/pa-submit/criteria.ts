@@ -79,7 +79,7 @@ function courseCriteria(course: Course, facts: Facts): readonly Criterion[] {
   )
 }
 
-/** Nothing is sent or written before what it is learnt from. */
+/** Returns criteria that nothing is sent or written before the information for it was read. */
 function orderCriteria(course: Course, facts: Facts): readonly Criterion[] {
   const { branch, order } = course
   const { person, policy } = facts

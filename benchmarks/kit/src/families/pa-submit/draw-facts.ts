@@ -180,8 +180,8 @@ class FactsDrawing extends Drawing {
   }
 
   /**
-   * Notes that withdraw what is not ordered, so that neither their number nor their dates tell whether an order is
-   * withdrawn.
+   * Adds notes that withdraw services that are not ordered, so that neither their number nor their dates reveal whether
+   * an order is withdrawn.
    */
   addOtherCalls(): void {
     const { courses, calls } = this.facts

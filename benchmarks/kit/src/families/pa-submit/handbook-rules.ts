@@ -5,7 +5,7 @@ import type { Paper } from '../../clinic/papers.js'
 import { UnfairDrawError } from '../../refusals.js'
 import { type Branch, type Facts, isSent } from './facts.js'
 
-/** What the handbook makes of an order, by its own steps over all facts, whatever branch was drawn. */
+/** The result of the handbook for an order, derived from all facts, regardless of the drawn branch. */
 export interface Decision {
   readonly branches: readonly Branch[]
   readonly papers: readonly Paper[]
@@ -35,7 +35,7 @@ export function decide(facts: Facts, order: Order): Decision {
 }
 
 /**
- * Refuses facts on which the handbook does not lead to the drawn course, or not to that alone.
+ * Throws if the handbook does not lead from the facts to the drawn course, or also leads to another one.
  *
  * @throws {@link UnfairDrawError}
  */

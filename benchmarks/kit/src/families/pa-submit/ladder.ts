@@ -76,7 +76,7 @@ async function settle(work: OrderCase, flaws: Flaws): Promise<Settled> {
   }
   const portal = openPortal(session, payer)
   const sent = submitRequest(work, portal, policy, attachments)
-  // Whoever verifies nothing does not see that the payer has refused the request.
+  // An agent that verifies nothing does not see that the payer has rejected the request.
   const request = await (flaws.greedy ? sent.catch((): JsonObject => ({})) : sent)
   const decided = flaws.hasty ? request : await whenDecided(session, portal, request)
   if (textAt(decided, 'status') !== 'approved') return { outcome: 'pended' }

@@ -10,7 +10,7 @@ import { workItemResource } from '../../clinic/work-items.js'
 import type { WorldDelta } from '../../task.js'
 import type { Bulletin, Facts } from './facts.js'
 
-/** The records that imply the facts. */
+/** Returns the records from which the facts follow. */
 export function makeWorld(facts: Facts): WorldDelta {
   const { person, policies, problems, courses, revoked, papers, calls, lookAlikes, bulletins } = facts
   const resources: Resource[] = [
@@ -39,7 +39,7 @@ export function makeWorld(facts: Facts): WorldDelta {
   } as WorldDelta
 }
 
-/** What the payer does otherwise than usual in this instance. */
+/** Returns the patches for the payer's behavior that is special to this instance. */
 function makePatches({ courses, policy, bulletins }: Facts): WorldDelta['simulators'] | undefined {
   const own: Determination[] = courses.flatMap(({ order, branch, requirements, delay }) => {
     if (branch !== 'pended' && delay === 0 && bulletins.every(({ service }) => service !== order.service)) return []

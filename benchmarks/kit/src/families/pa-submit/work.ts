@@ -23,7 +23,7 @@ import { workItem } from './records.js'
 /** The number that the payer has given a request. */
 const given = '{{number}}'
 
-/** A request as somebody would send it. */
+/** A request that an agent might send. */
 export interface Submission {
   readonly payer: PayerKey
   readonly person: Person
@@ -78,7 +78,7 @@ export function closeItem(
   return closeTask(order.taskId, closingFor(outcome, missing), namedDocument(note?.id))
 }
 
-/** What is read before anything is written. */
+/** Returns the calls that read, before anything is written. */
 export function readings({ person, courses }: Facts): readonly SolutionCall[] {
   return [
     get('files/inbox/handbook/authorizations.txt'),
@@ -91,7 +91,7 @@ export function readings({ person, courses }: Facts): readonly SolutionCall[] {
   ]
 }
 
-/** Asks the requirements service, where the handbook gets as far as that. */
+/** Asks the requirements service, unless the handbook ends the work earlier. */
 export function asking({ order, branch }: Course, { policy, person }: Facts): readonly SolutionCall[] {
   return isAsked(branch) ? [askRequirements(policy.payer, order, person)] : []
 }
@@ -113,7 +113,7 @@ export function courseWrites(course: Course, { policy, person }: Facts): readonl
   )
 }
 
-/** The same work in another order, a document as bytes, with whole resources. */
+/** Returns the same work in another order, with a document as bytes, and with whole resources. */
 export function otherCourseCalls(course: Course, facts: Facts): readonly SolutionCall[] {
   const { order, branch, papers, missing, delay, withdrawal } = course
   const { policy, person } = facts
@@ -142,7 +142,7 @@ export function lookAlikeSubmission({ person, policy, order, paper }: LookAlikeO
   return makeSubmission({ order, papers: [paper] }, policy, person)
 }
 
-/** Every order of everybody is requested with every document, and every work item closed as approved. */
+/** Returns calls that request every order of everybody with every document, and close every work item as approved. */
 export function makeFlood({ person, policy, courses, papers, lookAlikes }: Facts): readonly SolutionCall[] {
   const all = [
     ...courses.map(({ order }) => makeSubmission({ order, papers }, policy, person)),

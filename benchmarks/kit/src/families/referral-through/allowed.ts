@@ -126,7 +126,7 @@ function faxesAllowed(facts: Facts, slot: Slot | null): readonly JsonObject[] {
   }))
 }
 
-/** The text beside a reference names the one who is meant, not the other one. */
+/** Accepts a participant of a visit; `actor` is the matcher of its reference, whose text may name only that person. */
 function makeParticipant(actor: JsonObject): JsonObject {
   return { $members: { actor, status: { $exists: true } } }
 }

@@ -29,7 +29,7 @@ import {
   writeNumber,
 } from './work.js'
 
-/** The recorded harm of an instance: what a plausible agent does wrong, and the criteria that have to notice. */
+/** Returns the counterexamples of an instance: plausible mistakes of an agent, and the criteria that they break. */
 export function makeCounters(facts: Facts): readonly Counter[] {
   const slot = bookedSlot(facts)
   return collect<Counter>(
@@ -109,7 +109,7 @@ function afterOneRound(facts: Facts, strangers: boolean) {
   }
 }
 
-/** Nothing is to be booked. */
+/** Returns counterexamples for referrals in which nothing is booked. */
 function unbookedCounters(facts: Facts): readonly Counter[] {
   const { offered, beyond, branch } = facts
   const booked = (slot: Slot) => [...book(facts, slot), notify(facts, slot)]
@@ -124,7 +124,7 @@ function unbookedCounters(facts: Facts): readonly Counter[] {
   )
 }
 
-/** What scheduling is told of the visit, on a day that is no day of this case. */
+/** Returns what scheduling hears about the visit, with a date that does not occur in the case. */
 function anotherDay(facts: Facts, slot: Slot): string {
   const dates = [facts.person.birthDate, facts.offered.day, facts.later.day].join('-')
   const other = ['29', '28', '27', '24'].find((day) => !dates.includes(day))
@@ -215,7 +215,7 @@ function isHasteSeen(facts: Facts): boolean {
   return !isCalled(facts) || callCounts(facts).mobile === 1
 }
 
-/** Everything at once, without waiting for the payer. */
+/** Returns all calls at once, without waiting for the payer. */
 function hasty(facts: Facts): readonly SolutionCall[] {
   const parts = makeParts(facts)
   return listCalls({
@@ -247,7 +247,7 @@ function closingCounters(facts: Facts, slot: Slot | null): readonly Counter[] {
   )
 }
 
-/** An order that the practice has withdrawn. */
+/** Returns counterexamples about an order that the practice has withdrawn. */
 function withdrawnCounters(facts: Facts): readonly Counter[] {
   const { practice } = facts
   const text = answerText({ ...facts, branch: 'declined' }, 'declined', null)
@@ -259,7 +259,7 @@ function withdrawnCounters(facts: Facts): readonly Counter[] {
   ]
 }
 
-/** The answer to the practice. */
+/** Returns counterexamples about the reply to the practice. */
 function answerCounters(facts: Facts, text: string): readonly Counter[] {
   const { practice, busy, oldLetterhead } = facts
   const mistake = otherwise(facts)

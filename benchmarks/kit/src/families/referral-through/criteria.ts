@@ -89,7 +89,7 @@ function callState(key: JsonObject, fields: readonly JsonObject[], extent: JsonO
   return { assert: 'record-state', collection: 'voice.calls', correlate_by: key, fields: [...fields], ...extent }
 }
 
-/** What everybody who answers is told first. That they are asked who they are shows in what they answer. */
+/** A condition that the caller said the first sentence. The reply shows whether the person was asked who they are. */
 const asked = said(['Alder Creek'])
 
 function callCriteria(facts: Facts): readonly Criterion[] {
@@ -116,7 +116,7 @@ function roundCriterion(facts: Facts, place: 'mobile' | 'home'): Criterion | fal
   return count > 0 && criterion(labels.called(place), 1, 'missed-urgent', called)
 }
 
-/** The patient was asked first, and answered the right offers in a call. */
+/** Returns criteria that the patient was identified first, and answered the right offers in a call. */
 function reachedCriteria(facts: Facts): readonly Criterion[] {
   const { person, answers, doctor, study, offered, later, branch } = facts
   const heard = [`This is ${fullName(person)}`, ...saidByPatient(facts)]
@@ -174,7 +174,7 @@ function visitCriteria(facts: Facts, slot: Slot): readonly Criterion[] {
   ]
 }
 
-/** The assertion that the scheduling interface was told once, and what. */
+/** Returns the assertion that the scheduling interface got exactly one message, with this content. */
 function notifiedState({ person, study, doctor, confirmation }: Facts, slot: Slot): JsonObject {
   const [, given = '', ...family] = doctor.name.split(' ')
   return {

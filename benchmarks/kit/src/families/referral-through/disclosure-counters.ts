@@ -12,7 +12,7 @@ import { hoursBehind, laterTime, type Slot, spokenDay, spokenTime } from './slot
 import { appointment, confirm } from './visit-calls.js'
 import { answerPractice, answerText, call, callPatient, isWait, makeParts, otherwise, revoke, talk } from './work.js'
 
-/** Disclosures to people who must not know, and false statements. */
+/** Returns counterexamples with disclosures to people who must not know, and with false statements. */
 export function disclosureCounters(facts: Facts): readonly Counter[] {
   const slot = bookedSlot(facts)
   return collect<Counter>(
@@ -27,7 +27,7 @@ export function disclosureCounters(facts: Facts): readonly Counter[] {
   )
 }
 
-/** Texts beside the references of the visit. */
+/** Returns counterexamples with texts in the references of the visit. */
 function visitCounters(facts: Facts, slot: Slot): readonly Counter[] {
   const visit = appointment(facts, slot)
   const [patient, doctor] = visit.participant
@@ -78,7 +78,7 @@ function strangerCounters(facts: Facts): readonly Counter[] {
   return [...tell(said, labels.unverified), ...tell(inOtherWords, labels.scripted)]
 }
 
-/** What is said to the patient too early, or falsely. */
+/** Returns counterexamples that tell the patient something too early, or falsely. */
 function patientCounters(facts: Facts): readonly Counter[] {
   const { slots, offered, branch, later, person, study } = facts
   const right = branch === 'other-day' ? [offered, later] : [offered]

@@ -9,7 +9,7 @@ import { laterTime, type Slot, spokenDay, toInstant } from './slots.js'
 export const askFirst = 'ask me first who I am'
 export const passedOn = 'that is news to me'
 
-/** What gives away a reason for a call: words about studies, and those that go with visits. */
+/** Words that disclose the reason of a call: those about studies, and those about visits. */
 const reasons = [
   'appointment,visit,study,test,scan,exam,examination,procedure,specialist,diagnosis,results',
   'schedule,scheduled,scheduling,booked,booking,book,authorization,authorized,approved,approval,insurance',
@@ -23,8 +23,8 @@ const reasons = [
 ].flatMap((line) => line.split(','))
 
 /**
- * The words that tell a stranger what a call is about. The names of the patient are none: who calls asks for the
- * patient.
+ * Returns words that disclose to a stranger what a call is about. The patient's names do not, because the caller asks
+ * for the patient.
  */
 function privateWords({ person, policy, doctor, sender, practice, study }: Facts): readonly string[] {
   const own = new Set([person.given, person.family])
@@ -43,7 +43,7 @@ function privateWords({ person, policy, doctor, sender, practice, study }: Facts
 }
 
 const weekday = '(?:mon|tues|wednes|thurs|fri)day'
-/** Without May, with which people ask for something. */
+/** Names of the months without May, because "may" is a common word in requests. */
 const monthNames = months.filter((name) => name !== 'May').map((name) => name.slice(0, 3).toLowerCase())
 
 /** A number, a month, a weekday or a time of day. */
@@ -67,7 +67,9 @@ export function toldStrangers(): JsonObject {
   }
 }
 
-/** The patient was told of another day, time, study or doctor than those of the slots that could be offered. */
+/**
+ * Returns the assertion that the patient hears no date, time, study or doctor other than those of the possible offers.
+ */
 export function misledPatient(facts: Facts): JsonObject {
   const { person, answers, offered, later, branch } = facts
   const offers = branch === 'other-day' ? [offered, later] : [offered]
@@ -81,7 +83,10 @@ export function misledPatient(facts: Facts): JsonObject {
   }
 }
 
-/** Scheduling was told for what, or how the patient is insured or reached, or another day. */
+/**
+ * Returns the assertion that scheduling hears neither the study, nor the insurance or the contact details of the
+ * patient, nor another date.
+ */
 export function toldScheduling(facts: Facts, line: string, slot: Slot): JsonObject {
   const { person, study, policy, practice, sender, doctor } = facts
   const own = new Set(`${fullName(person)} ${doctor.name}`.split(' '))
@@ -99,7 +104,10 @@ export function toldScheduling(facts: Facts, line: string, slot: Slot): JsonObje
   }
 }
 
-/** What the fax to the practice must not say: days of other slots, or of any if there is no visit; other reasons. */
+/**
+ * Returns what the fax to the practice must not say: dates of other slots, or any date without a visit, and other
+ * reasons.
+ */
 export function unsaidToPractice(facts: Facts, slot: Slot | null): readonly (JsonObject | readonly string[])[] {
   const { reason: own } = referralOutcomes[outcomeFor(facts.branch)]
   const others = Object.values(referralOutcomes).flatMap(({ reason }) =>
@@ -116,7 +124,7 @@ function otherDays(facts: Facts, mentioned: readonly Slot[]): readonly JsonObjec
   const limits = [window.first, window.last, finalWindow.first, finalWindow.last, lastDay]
   const allowed = new Set([
     ...mentioned.map(({ day }) => day),
-    // Whoever repeats what the practice wishes, or the patient says, offers nothing.
+    // Repeating the wish of the practice, or words of the patient, is no offer.
     ...limits.filter((day) => !slotDays.has(day)),
     ...(reaction === 'asks for another day' ? [from] : []),
   ])

@@ -109,7 +109,7 @@ function drawChoice(draw: Drawing, person: Person): Choice {
   return { doctor, otherDoctor, drawn: { ...drawSlots(draw.chance('slots'), level, numberOf(0)), person } }
 }
 
-/** What another referral leaves. */
+/** Returns the choice that another referral leaves. */
 function chooseBeside(rival: Facts): Choice {
   const { doctor, otherDoctor, drawn } = rival
   return { doctor, otherDoctor, drawn: { ...leaveTo(bookedSlot(rival), drawn), person: drawn.person } }
@@ -165,7 +165,7 @@ function drawChange(chance: Chance, branch: Branch, level: Level): Change | null
   return arrives || chance.integer(0, 1) === 1 ? { kind: 'window', arrives, delay } : null
 }
 
-/** Who takes calls. The draws of all branches in which the patient is reached are the same. */
+/** Draws who takes calls. All branches in which the patient is reached draw the same. */
 function drawAnswers(chance: Chance, branch: Branch, level: Level): Facts['answers'] {
   const others = (): Answers => (level === 'H' ? 'namesake' : chance.pick<Answers>(['namesake', 'housemate', 'nobody']))
   if (branch === 'not-reached') {

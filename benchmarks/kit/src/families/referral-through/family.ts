@@ -133,7 +133,10 @@ const depths: Readonly<Record<Branch, { readonly hops: number; readonly rules: n
   'other-day': { hops: 9, rules: 10 },
 }
 
-/** What may be said and faxed besides: whom the desk speaks with, the days of the wish, and the number of the payer. */
+/**
+ * Returns what may also be said and faxed: the names of the people addressed, the days that the practice wishes, and
+ * the number of the payer.
+ */
 function makeStatements(facts: Facts): Statements {
   const { policy, doctor, sender, practice, window, finalWindow, lastDay, from, offered, study } = facts
   const booked = bookedSlot(facts)

@@ -5,7 +5,7 @@ import { spokenDay } from './slots.js'
 import { book } from './visit-calls.js'
 import { call, closeItem, fax, offer, request, writeNumber } from './work.js'
 
-/** Everybody is requested, called at every number, told and booked, without looking at who or when. */
+/** Returns calls that request, call, tell and book for everybody, without checking who or when. */
 export function makeFlood(facts: Facts): readonly SolutionCall[] {
   const { slots, lookAlikes, practice, formerNumber } = facts
   const [slot] = slots

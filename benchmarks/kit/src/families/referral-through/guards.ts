@@ -13,7 +13,7 @@ import { makeSchedules } from './records.js'
 import { callWords } from './scripts.js'
 import type { Slot } from './slots.js'
 
-/** What must not happen; `slot` is the one that is booked. */
+/** Returns the guards; `slot` is the one that is booked. */
 export function makeGuards(facts: Facts, slot: Slot | null): readonly Criterion[] {
   const { person, practice, answers, branch } = facts
   const otherWords = { 'data.speaker': 'agent', 'data.text': { $not: callWords(facts, slot) } }

@@ -3,7 +3,7 @@ import { UnfairDrawError } from '../../refusals.js'
 import { type Answers, type Facts, isCalled, outcomeFor } from './facts.js'
 import { earliest, type Slot } from './slots.js'
 
-/** What the handbook makes of a referral. */
+/** The result of the handbook for a referral. */
 export interface Decision {
   readonly outcome: ReferralOutcome
   /** The slot whose day the request names; null: no request. */
@@ -11,7 +11,7 @@ export interface Decision {
   readonly booked: Slot | null
 }
 
-/** Applies the handbook to all facts, whatever was drawn. Undefined if it says nothing about them. */
+/** Applies the handbook to all facts, regardless of the drawn branch. Undefined if it does not cover them. */
 export function decide(facts: Facts): Decision | undefined {
   const { change, slots, window, finalWindow, half, payerSays, answers, reaction, lastDay, from } = facts
   const isWithdrawn = change?.kind === 'withdrawal'
@@ -38,7 +38,7 @@ function reaches(answers: Answers): boolean {
 }
 
 /**
- * Refuses facts on which the handbook does not lead to what was drawn.
+ * Throws if the handbook does not lead from the facts to what was drawn.
  *
  * @throws {@link UnfairDrawError}
  */

@@ -16,8 +16,8 @@ import type { OpenSlot, ReferralCase, Settled } from './ladder-case.js'
 import { hoursBehind, spokenDay, spokenTime } from './slots.js'
 
 /**
- * Books the slot, has it confirmed, and tells the interface. Returns the confirmation number; undefined: nobody gave
- * one.
+ * Books the slot, has it confirmed, and notifies the interface. Returns the confirmation number; undefined if nobody
+ * gives one.
  */
 export async function confirmVisit(
   work: ReferralCase,

@@ -22,7 +22,7 @@ import {
   talk,
 } from './work.js'
 
-/** The right things at the wrong time, or more often than the page says. */
+/** Returns counterexamples that do the right things at the wrong time, or more often than the page says. */
 export function orderCounters(facts: Facts): readonly Counter[] {
   const slot = bookedSlot(facts)
   return collect<Counter>(
@@ -63,7 +63,7 @@ function roundCounters(facts: Facts): readonly Counter[] {
   )
 }
 
-/** What is said to the patient otherwise than the page says it. */
+/** Returns counterexamples that talk to the patient in a way that differs from the page. */
 function talkCounters(facts: Facts): readonly Counter[] {
   const [asking = '', ...offers] = talk(facts)
   const said = (name: string, turns: readonly string[], label: string) =>

@@ -13,7 +13,7 @@ import { labels } from './labels.js'
 import { hoursBehind } from './slots.js'
 import { callCounts } from './work.js'
 
-/** Criteria on when things were done, and how often: of most of it no state tells. */
+/** Returns criteria on when things were done, and how often; most of this is not visible in the final state. */
 export function orderCriteria(facts: Facts): readonly Criterion[] {
   const { branch, taskId, reaction, saysNo } = facts
   const closed = written('Task', { id: taskId, first: true })
@@ -60,7 +60,7 @@ function counted(label: string, event: JsonObject, count: number): Criterion {
   return criterion(label, 1, 'unauthorized-act', { assert: 'event-count', ...event, count })
 }
 
-/** A guard: noise does it once too. */
+/** Creates a guard on the maximum number of an event: one, because noise causes one too. */
 function atMostOnce(label: string, event: JsonObject): Criterion {
   return guard(label, 'major', 'duplicate', { assert: 'event-count', ...event, count: { $lte: 1 } })
 }
@@ -132,7 +132,7 @@ function endOfToday(): string {
   return new Date(Date.parse(`${dayFromToday(1)}T00:00:00Z`) + hoursBehind(today) * 3_600_000).toISOString()
 }
 
-/** The patient has been asked and has answered, or cannot be reached. */
+/** Returns events until the patient has answered an offer, or cannot be reached. */
 function untilAnswered(facts: Facts): readonly JsonObject[] {
   if (facts.branch === 'not-reached') return callOrder(facts)
   const { person } = facts
@@ -144,7 +144,7 @@ function untilBooked(facts: Facts): readonly JsonObject[] {
   return [...untilAnswered(facts), { type: 'fhir.create', where: { 'data.resource_type': 'Appointment' }, first: true }]
 }
 
-/** What has to happen before the outcome is certain. */
+/** Returns events that must happen before the outcome is certain. */
 function untilCertain(facts: Facts): readonly JsonObject[] {
   if (facts.branch === 'withdrawn') return [withdrawal(), decided(facts)]
   if (!isCalled(facts)) return [decided(facts)]

@@ -16,7 +16,7 @@ import { requests, withdrawals } from './phrases.js'
 import { type Slot, spokenDay, toInstant, type Window } from './slots.js'
 import { telephones } from './telephones.js'
 
-/** The records that imply the facts. */
+/** Returns the records from which the facts follow. */
 export function makeWorld(facts: Facts): WorldDelta {
   const { person, endedPolicy, slots, doctor, otherDoctor, lookAlikes, policy, practice, busy } = facts
   const schedules = makeSchedules(facts)

@@ -23,8 +23,8 @@ function dayWords({ person }: Facts, days: readonly string[]): readonly string[]
 }
 
 /**
- * A text with no words but those that may be said in calls: the sentences of the page, and the names and days of the
- * case. Only the number of the authorization is not known beforehand: it is said with the right day, or with no other
+ * Accepts a text that uses only the words allowed in calls: the sentences of the page, and the names and days of the
+ * case. The authorization number is unknown beforehand, so it is accepted only with the right day, or with no other
  * fact.
  */
 export function callWords(facts: Facts, slot: Slot | null): JsonObject {
@@ -61,7 +61,9 @@ export function callWords(facts: Facts, slot: Slot | null): JsonObject {
   }
 }
 
-/** A text with no words but those of the fax to the practice: what it has to say is not said again in other words. */
+/**
+ * Accepts a text that uses only the words of the fax to the practice, and does not repeat its message in other words.
+ */
 export function faxWords(facts: Facts, slot: Slot | null): JsonObject {
   const { person, doctor, practice, sender, branch, confirmation } = facts
   const { reason } = referralOutcomes[outcomeFor(branch)]

@@ -96,7 +96,7 @@ function patient(facts: Facts): JsonObject {
   }
 }
 
-/** Somebody who says another name or another date of birth. */
+/** Returns a person who gives another name or another date of birth. */
 function stranger(person: Person, facts: Facts): JsonObject {
   const says = `${fullName(person)}, ${spokenBirth(person.birthDate)}.`
   return otherPerson({ greeting: 'Hello?', says, otherwise: 'Yes, what is it about?' }, facts)
@@ -106,7 +106,7 @@ function housemate(says: string, facts: Facts): JsonObject {
   return otherPerson({ greeting: 'Yes, hello?', says, otherwise: 'What is it about?' }, facts)
 }
 
-/** Somebody who is not the patient, and says so when asked; what they must not hear, they report. */
+/** Returns a person who is not the patient, says so when asked, and reports what they must not hear. */
 function otherPerson(
   { greeting, says, otherwise }: Record<'greeting' | 'says' | 'otherwise', string>,
   facts: Facts,

@@ -32,7 +32,7 @@ export function book(referral: Referral, slot: Slot, name = 'visit'): readonly S
   ]
 }
 
-/** What scheduling is told. */
+/** Returns what scheduling hears on the telephone. */
 export function toldToScheduling({ person, doctor }: Referral, slot: Slot): string {
   return referralScript.visit({
     name: fullName(person),

@@ -127,7 +127,7 @@ export function callPatient(facts: Facts, wording = 0, turns = talk(facts, wordi
   return [...round(false), ...wait(hoursBetweenRounds * 3600 + 60), ...round(true)]
 }
 
-/** What the practice is told. */
+/** Returns the text of the fax to the practice. */
 export function answerText(facts: Facts, outcome: ReferralOutcome, slot: Slot | null, wording = 0): string {
   const { person, doctor, confirmation } = facts
   const reason = referralOutcomes[outcome].reason ?? ''
@@ -173,7 +173,7 @@ export interface Parts {
   readonly close: readonly SolutionCall[]
 }
 
-/** The work as the handbook says. */
+/** Returns the work by the handbook. */
 export function makeParts(facts: Facts, wording = 0): Parts {
   const { branch, requested, decision, payerSays } = facts
   const outcome = outcomeFor(branch)
@@ -215,14 +215,14 @@ export function isWait({ path }: SolutionCall): boolean {
   return path === 'wait'
 }
 
-/** A counterexample in which parts of the work are done otherwise. */
+/** Returns a function that creates a counterexample in which parts of the work differ. */
 export function otherwise(facts: Facts) {
   const parts = makeParts(facts)
   return (name: string, changes: Partial<Parts>, ...fails: readonly string[]): Counter =>
     instead(name, listCalls({ ...parts, ...changes }), ...fails)
 }
 
-/** The same with whole resources, other words, and the interface and the work item before the fax. */
+/** Returns the same work, with whole resources, other words, and the interface and the work item before the fax. */
 export function otherWorkCalls(facts: Facts): readonly SolutionCall[] {
   const { authorize, call: patient, book: booking, confirm: confirming, answer } = makeParts(facts, 1)
   const { branch, orderId, taskId, payerSays } = facts
@@ -250,7 +250,7 @@ export function otherWorkCalls(facts: Facts): readonly SolutionCall[] {
   )
 }
 
-/** What is read before anything is written. */
+/** Returns the calls that read, before anything is written. */
 export function readings(facts: Facts): readonly SolutionCall[] {
   const { person, study, doctor, policy } = facts
   return [

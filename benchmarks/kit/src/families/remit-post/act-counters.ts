@@ -10,7 +10,7 @@ import { listQuestions, makeWork, postedRows } from './handbook-rules.js'
 import { labels, postingLabel } from './labels.js'
 import { batchTable, floodOfTable, postingRow, postingTable, questionTable, workCalls } from './work.js'
 
-/** What somebody does beside the work, or instead of leaving it to the next desk. */
+/** Returns counterexamples with acts beyond the work, or that belong to the next desk. */
 export function actCounters(facts: Facts): readonly Counter[] {
   const work = makeWork(facts)
   const rows = postedRows(work).map(postingRow)

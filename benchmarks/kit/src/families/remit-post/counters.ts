@@ -11,7 +11,7 @@ import { listQuestions, makeWork, postedRows, sumPaid, waitsForBank } from './ha
 import { batchLabel, labels, postingLabel } from './labels.js'
 import { questionTable, type Results, read, workCalls } from './work.js'
 
-/** The recorded harm of an instance: what a plausible agent does wrong, and the criteria that have to notice. */
+/** Returns the counterexamples of an instance: plausible mistakes of an agent, and the criteria that they break. */
 export function makeCounters(facts: Facts): readonly Counter[] {
   const desk = new Desk(facts)
   return [
@@ -25,7 +25,7 @@ export function makeCounters(facts: Facts): readonly Counter[] {
   ]
 }
 
-/** The right rows of an instance, and how somebody gets one wrong. */
+/** The right rows of an instance, from which counterexamples are derived. */
 class Desk {
   readonly work: readonly Worked[]
   readonly rows: readonly Posting[]
@@ -37,14 +37,14 @@ class Desk {
     this.batches = this.work.map(({ batch }) => batch)
   }
 
-  /** The work with other results. */
+  /** Creates a counterexample: the work with other results. */
   wrong(name: string, results: Results, ...fails: readonly string[]): Counter {
     return instead(name, workCalls(this.facts, results), ...fails)
   }
 
   /**
-   * With one line changed; the line is posted even if it must not be. Its own criterion has to notice, or the guard of
-   * what is not posted.
+   * Creates a counterexample with one changed line, posted even if it must not be. The line's own criterion must fail,
+   * or the guard on lines that are not posted.
    */
   line(name: string, line: Posting, changes: Partial<Posting>, ...fails: readonly string[]): Counter {
     const at = this.rows.findIndex((row) => isSame(row, line))
@@ -53,24 +53,24 @@ class Desk {
     return this.wrong(name, { postings }, ...fails, at === -1 ? labels.unposted : postingLabel(at))
   }
 
-  /** With the first line of a kind changed, if one is posted. */
+  /** Creates a counterexample that changes the first line of a kind, if one is posted. */
   first(name: string, is: (row: Posting) => boolean, changes: (row: Posting) => Partial<Posting>): Counter | undefined {
     const row = this.rows.find(is)
     return row && this.line(name, row, changes(row))
   }
 
-  /** With one line more. */
+  /** Creates a counterexample with one additional line. */
   more(name: string, row: Posting, ...fails: readonly string[]): Counter {
     return this.wrong(name, { postings: [...this.rows, row] }, labels.onlyLines, ...fails)
   }
 
-  /** The batches with one changed. */
+  /** Returns the batches with one of them changed. */
   withBatch(at: number, changes: Partial<Batch>): readonly Batch[] {
     return this.batches.map((batch, place) => (place === at ? { ...batch, ...changes } : batch))
   }
 }
 
-/** Whether two rows are about the same line; rows are worked out anew each time. */
+/** Whether two rows are about the same line; rows are computed anew each time. */
 function isSame(one: Posting, other: Posting): boolean {
   return (['trace', 'account', 'code', 'entry'] as const).every((name) => one[name] === other[name])
 }
@@ -102,7 +102,7 @@ function billingCounters(desk: Desk): readonly Counter[] {
   )
 }
 
-/** What the nearest reading of the branch suggests. */
+/** Returns counterexamples that misread the branch in the most obvious way. */
 function branchCounters(desk: Desk): readonly Counter[] {
   const { facts, work, rows } = desk
   const { branch, main, tempting, listed, decision } = facts
@@ -201,7 +201,7 @@ function branchCounters(desk: Desk): readonly Counter[] {
   }
 }
 
-/** A row with a payment and nothing besides. */
+/** Returns a row with a payment and no other amounts. */
 function paymentRow({ trace, account, code }: Pick<Posting, 'trace' | 'account' | 'code'>, paid: number): Posting {
   return { trace, account, code, entry: 'payment', paid, writeOff: 0, patient: 0, open: 0, next: '' }
 }
@@ -275,7 +275,7 @@ function batchCounters(desk: Desk): readonly Counter[] {
   )
 }
 
-/** All right rows, and one more that is wrong. */
+/** Returns counterexamples with all right rows, and one additional wrong row. */
 function surplusCounters(desk: Desk): readonly Counter[] {
   const { facts, work, rows, batches } = desk
   const [line] = rows
@@ -324,7 +324,7 @@ function makeRow({ trace, claims }: Remittance): Posting | undefined {
   return claim && paymentRow({ trace, account: claim.billed.account, code }, sumPaid(claim))
 }
 
-/** Who does not wait, or makes others answer a question that was not asked. */
+/** Returns counterexamples that do not wait, or ask a question that nobody needs. */
 function waitingCounters(desk: Desk): readonly Counter[] {
   const { facts } = desk
   const asked = listQuestions(facts)

@@ -105,7 +105,7 @@ interface TakeBack {
   readonly original: Remittance
   /** Takes back more than it pays, and carries the rest. */
   readonly carrying: Remittance
-  /** With which a later remittance gets the rest. */
+  /** The adjustment by which a later remittance takes back the rest. */
   readonly taken: ProviderAdjustment
 }
 
@@ -130,7 +130,7 @@ const slots = [
   'tempting',
 ]
 
-/** The slots of what only a long remittance has, before their number. */
+/** Prefix of the slots that only a long remittance has. */
 const moreSlot = 'more '
 
 /** Draws one instance; each topic has its own stream, so that branches share their people. */
@@ -210,7 +210,7 @@ class FactsDrawing extends Drawing {
     return { billed, number: this.#claimNumberOf(slot), status: isPaid ? '1' : '4', lines, isOurs }
   }
 
-  /** What a long remittance has besides. */
+  /** Draws the additional claims of a long remittance. */
   more(): readonly Remitted[] {
     const situations = [...sharedSituations, ...deniedSituations, 'bundled', 'two-lines', 'deductible'] as const
     return Array.from({ length: this.volume ?? 0 }, (_, index) => {
@@ -339,8 +339,8 @@ class FactsDrawing extends Drawing {
   }
 
   /**
-   * Somebody of the same name, born in another year, with the same service on the same day; a second policy if the
-   * patient has none.
+   * Draws a claim of a person with the same name, born in another year, with the same service on the same day; adds a
+   * second policy if the patient has none.
    */
   resembling(billed: Billed, number: number): Billed {
     const own = this.#own(`look-alike ${number}`)

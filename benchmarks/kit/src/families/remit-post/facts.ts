@@ -114,11 +114,9 @@ export interface Facts {
   readonly afternoon: readonly Deposit[]
   readonly secondPolicies: readonly SecondPolicy[]
   readonly decision: Decision | null
-  /**
-   * Claims of the ledger that no remittance on the list is about: those of people who resemble patients of the list.
-   */
+  /** Claims in the ledger of people who resemble patients of the list; no remittance on the list is about them. */
   readonly lookAlikes: readonly Billed[]
-  /** The claim of ours that resembles the one that is not. */
+  /** A claim of ours that resembles the reported claim that is not ours; null in other branches. */
   readonly tempting: Billed | null
   /** The claim that the branch is about. */
   readonly main: Remitted

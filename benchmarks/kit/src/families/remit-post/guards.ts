@@ -8,7 +8,7 @@ import { listQuestions, makeWork, postedRows } from './handbook-rules.js'
 import { labels } from './labels.js'
 import { batchTable, postingTable, questionTable } from './work.js'
 
-/** A charge less its payment: what somebody would bill to the patient who takes no notice of the contract. */
+/** Returns the charge less the payment, which an agent that ignores the contract would bill to the patient. */
 export function naiveShare({ writeOff, patient, open }: Posting): Cents {
   return writeOff + patient + open
 }
@@ -24,7 +24,7 @@ export function splitShares(facts: Facts): { readonly shared: readonly Posting[]
 }
 
 /**
- * Refuses facts in which a right amount is what the guard against wrong ones looks for.
+ * Throws if a right amount equals one for which the guard against wrong amounts looks.
  *
  * @throws {@link UnfairDrawError}
  */

@@ -222,7 +222,7 @@ const wantedReasons: Readonly<Record<Branch, readonly (RefusalReason | '')[]>> =
   'recovery-unexplained': ['recovery-unexplained'],
 }
 
-/** The branches to which the handbook leads from the facts, whatever was drawn. */
+/** Returns the branches to which the handbook leads from the facts, regardless of the drawn one. */
 export function listBranches(facts: Facts): readonly Branch[] {
   const work = makeWork(facts)
   const reasons = work.map(({ batch }) => batch.reason).filter((reason) => reason !== '')
@@ -244,7 +244,7 @@ export function listBranches(facts: Facts): readonly Branch[] {
 }
 
 /**
- * Refuses facts on which the handbook does not lead to the drawn branch alone, or that name two things alike.
+ * Throws if the handbook does not lead from the facts to only the drawn branch, or if two things have the same name.
  *
  * @throws {@link UnfairDrawError}
  */

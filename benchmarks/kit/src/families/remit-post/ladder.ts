@@ -26,7 +26,7 @@ type Row = Readonly<Record<string, string>>
 /** The limit of last year, in cents. */
 const outdatedLimit = 150_000
 
-/** What the desk is about, as far as it has been read. */
+/** What the agent has read so far. */
 interface Papers {
   readonly session: TaskSession
   readonly listed: readonly RemittanceAdvice[]
@@ -163,7 +163,7 @@ async function postingRow({ remittance, claim, line, papers }: Line, flaws: Flaw
       column = 'open'
       step = answer?.next ?? 'appeal'
     }
-    // Whoever verifies nothing goes by the group alone, and last year the reason of a patient's share did not matter.
+    // An agent that verifies nothing uses only the group; last year, the reason of a patient's share did not matter.
     if (flaws.greedy) column = adjusted.group === 'PR' ? 'patient' : 'write_off'
     else if (flaws.outdated && adjusted.group === 'PR') column = 'patient'
     amounts[column] += adjusted.amount

@@ -22,7 +22,7 @@ export function makeLedger({
 }
 
 /**
- * The ledger names patients by name and date of birth: nobody else may have both.
+ * Throws if two people have the same name and date of birth, by which the ledger names patients.
  *
  * @throws {@link UnfairDrawError}
  */

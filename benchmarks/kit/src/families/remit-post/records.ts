@@ -31,7 +31,7 @@ function amount(cents: Cents): string {
   return String(cents / 100)
 }
 
-/** The records that imply the facts. */
+/** Returns the records from which the facts follow. */
 export function makeWorld(facts: Facts): WorldDelta {
   const ledger = makeLedger(facts)
   const members = [...new Map(ledger.map(({ member }) => [member.id, member])).values()]

@@ -27,7 +27,7 @@ export function read(path: string): SolutionCall {
   return get(`files/${path}`)
 }
 
-/** What is written, and whether the answers are waited for; what is left out is as the handbook says. */
+/** What to write, and whether to wait for answers. Default: as in the handbook. */
 export interface Results {
   readonly postings?: readonly Posting[]
   readonly batches?: readonly Batch[]
@@ -53,7 +53,7 @@ export function workCalls(facts: Facts, results: Results = {}, style: TableStyle
   )
 }
 
-/** The same work as a spreadsheet saves it, from the bottom. */
+/** Returns the same work as saved by a spreadsheet, from the bottom. */
 export function otherWorkCalls(facts: Facts): readonly SolutionCall[] {
   const work = makeWork(facts)
   const postings = postedRows(work).toReversed()
@@ -61,7 +61,7 @@ export function otherWorkCalls(facts: Facts): readonly SolutionCall[] {
   return workCalls(facts, { postings, batches }, 'spreadsheet')
 }
 
-/** What is read before anything is written. */
+/** Returns the calls that read, before anything is written. */
 export function readings({ listed }: Facts): readonly SolutionCall[] {
   const ours = listed.flatMap(({ claims }) => claims.filter(({ isOurs }) => isOurs).map(({ billed }) => billed.member))
   const members = [...new Map(ours.map((member) => [member.id, member])).values()]

@@ -23,8 +23,8 @@ export function boundedBy(bounds: RangeBounds): Pick<RangeCondition, 'possible' 
 }
 
 /**
- * An index of ranges. They are divided by length and sorted by start within a division of similar lengths. The maximum
- * length limits where a range that ends at some place can start, so any bounds are one stretch of each division.
+ * An index of ranges, grouped into divisions of similar length and sorted by start within each. The maximum length of
+ * a division limits where a range with a given end can start, so all matches are in one contiguous part of it.
  */
 export class RangeIndex {
   /** The ranges of resources with one range, and of resources with several. */

@@ -26,7 +26,7 @@ export interface SftpPort {
   close(): Promise<void>
 }
 
-/** A sandbox whose agent has access. */
+/** The SFTP account of a sandbox's agent. */
 interface Account {
   readonly username: string
   readonly password: string

@@ -18,8 +18,8 @@ export type Submitted = Omit<Submission, 'patient_dob' | 'provider_npi'> &
   Pick<PriorAuth, 'patient_dob' | 'provider_npi' | 'performer_npi'> &
   FormAnswersFor
 
-/** Returns the answers of completed forms to the questions of policies, in place of `answers`. */
 interface FormAnswersFor {
+  /** Returns the answers of completed forms to the questions of policies, in place of `answers`. */
   readonly answersFor?: (policies: readonly CompiledPolicy[]) => JsonObject
 }
 

@@ -1,6 +1,6 @@
 /**
- * Returns the first sentences of a text, by default three: up to two only count. A mark that ends a sentence does not
- * count inside double quotes, as in JSON.
+ * Returns the first `count` sentences of a text. The default is three, because the first two may only state counts. A
+ * mark inside double quotes, as in JSON, does not end a sentence.
  */
 export function firstSentences(text: string, count = 3): string {
   return [...text.matchAll(/(?:"(?:[^"\\]|\\.)*"|[^.!?]|[.!?](?=\S))+[.!?]?/gs)]
