@@ -83,7 +83,7 @@ describe('carebench plan', () => {
   })
 
   it.each([
-    [[], 'say how many tasks there are: --tasks 180'],
+    [[], 'say how many tasks there are: --tasks 200'],
     [['--tasks', '9', '--families', '10'], '--families must be at most the number of tasks, 9, got 10'],
     [['--tasks', '9', '--pass-rate', '100'], '--pass-rate must lie between 0 and 100, got 100'],
     [['--tasks', '9', '--difference', '60'], '--difference must lie between 0 and 50, got 60'],

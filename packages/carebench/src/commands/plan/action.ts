@@ -57,7 +57,7 @@ function readSuite(folder: string | undefined, options: PlanOptions): PlannedSui
   const known = folder === undefined ? undefined : shownBy(folder, options.agent)
   const tasks = options.tasks ?? known?.tasks
   if (tasks === undefined) {
-    throw new UsageError('name the results folder of a first run, or say how many tasks there are: --tasks 180')
+    throw new UsageError('name the results folder of a first run, or say how many tasks there are: --tasks 200')
   }
   if (tasks > maxTasks) throw new UsageError(`--tasks must be at most ${maxTasks}, got ${tasks}`)
   const families = options.families ?? (options.tasks === undefined ? known?.families : undefined) ?? tasks

@@ -6,8 +6,8 @@ import type { PlanOptions } from './action.js'
 const help = `
 Tasks, pass rate, cost and time are read from the results folder of a small first run; options replace them:
   carebench run carebench-1 --split dev --model openai/gpt-5 --limit 20 --folder runs/pilot
-  carebench plan runs/pilot --tasks 180 --families 9
-  carebench plan --tasks 180 --families 9 --pass-rate 60 --usd 0.40 --minutes 3 --difference 15
+  carebench plan runs/pilot --tasks 200 --families 10
+  carebench plan --tasks 200 --families 10 --pass-rate 60 --usd 0.40 --minutes 3 --difference 15
 
 The pass rate of the folder is (passed + 0.5) / (scored + 1), and at most 95 %: 3 % for 0 of 18.
 

@@ -36,7 +36,7 @@ export function mergeRuns(terminal: Terminal, paths: readonly string[], into: st
   for (const other of others) assertSameRun(first, other)
   const owners = findOwners([first, ...others])
   for (const folder of [first, ...others]) assertOwn(folder, owners)
-  if (existsSync(into)) throw new UsageError(`${into} is there already: name a new folder with --into`)
+  if (existsSync(into)) throw new UsageError(`${into} already exists: name a new folder with --into`)
   makeFolder(dirname(into))
   // A temporary folder in the same parent, so that it can be renamed. Its name is unique, because it is removed on
   // failure.
