@@ -25,7 +25,7 @@ it('leads a reader through consent, a task that is submitted, one that is disput
   const command = startReaderCommand(['run', source, '--agent', 'human', '--reader', 'reader 1', '--folder', folder])
   const link = await command.link
   const { clicker: reader, post } = await openReader(link)
-  expect(reader.page.text).toContain('You appear as reader 1')
+  expect(reader.page.text).toContain('You appear in all results as reader 1')
   await reader.press('I agree', {})
   await waitPast(reader, ...between)
   await reader.press('Begin', {})
@@ -117,7 +117,7 @@ it('goes on after an interruption, with what is left', async () => {
   await again.press('Skip this review', {})
   const { code, out } = await second.ended
   expect(code).toBe(0)
-  expect(out).toContain('No people yet: scripted-reader is a script in the place of a person')
+  expect(out).toContain('No people yet: scripted-reader is a script in place of a person')
   expect(readResults(folder)).toMatchObject([
     { isolation: 'scripted', ended: { reason: 'gave_up' } },
     { isolation: 'scripted', ended: { reason: 'gave_up' } },
@@ -178,7 +178,7 @@ it('lets a reader review tasks without doing them', async () => {
   expect((await run.ended).code).toBe(0)
   const command = startReaderCommand(['reviews', folder, '--reader', 'reader 2'])
   const { clicker: reader } = await openReader(await command.link)
-  expect(reader.page.text).toContain('what you say is kept as a review without doing')
+  expect(reader.page.text).toContain('your review is marked as a review without doing the task')
   // What the criteria found is about somebody else's work.
   expect(reader.page.text).not.toContain('in your work')
   await reader.press('Send the review', answers)
@@ -213,8 +213,8 @@ it('lets nobody in without the link, from another site, or under another name', 
 it.each([
   [['--agent', 'human'], 'name one with --reader'],
   [['--agent', 'idle', '--reader', 'a'], 'add --agent human'],
-  [['--agent', 'human', '--agent', 'idle', '--reader', 'a'], 'the agent human runs on its own'],
-  [['--agent', 'human', '--reader', 'a', '--surface', 'http'], 'has browser only'],
+  [['--agent', 'human', '--agent', 'idle', '--reader', 'a'], 'the agent human runs alone'],
+  [['--agent', 'human', '--reader', 'a', '--surface', 'http'], 'has only browser'],
   [['--agent', 'human', '--reader', 'a\u202eb'], '--reader must be a name'],
 ])('refuses %j', async (options, message) => {
   const command = startReaderCommand(['run', 'prior-auth', ...options])

@@ -43,7 +43,7 @@ export function proveEntry({ folder, agent, keys, bases, progress }: EntryInput)
   const proven = proofs.flatMap(({ proof }) => (proof.proven ? [proof] : []))
   const isScript = scored.some(({ isolation }) => isolation === 'scripted')
   const reasons = [
-    ...(isScript ? [`no people yet: ${printable(agent)} is a script in the place of a person`] : []),
+    ...(isScript ? [`no people yet: ${printable(agent)} is a script in place of a person`] : []),
     ...findGaps(folder, agent, scored),
     ...proofs.flatMap(({ result, proof }) => (proof.proven ? [] : [`${nameTrial(result.key)}: ${proof.why}`])),
     ...findRepetitions(proven),
