@@ -21,8 +21,16 @@ export function scheduleByChance({ items }: Day, chance: Chance): Schedule {
 }
 
 function chooseByChance(ready: readonly Underway[], now: number, chance: Chance): Underway {
+  // Nobody does other work while somebody listens on the telephone, who would hang up.
+  const onCall = ready.find(isOnCall)
+  if (onCall !== undefined) return onCall
   const urgent = ready.filter((one) => countSlack(one, now) < margin)
   return urgent.length === 0 ? chance.pick(ready) : urgent.reduce((one, other) => (other.due < one.due ? other : one))
+}
+
+/** Whether a piece of work continues a telephone call. */
+function isOnCall({ stretches: [next] }: Underway): boolean {
+  return next?.calls[0]?.path.startsWith('voice/calls/') === true
 }
 
 /** Returns the seconds that a piece of work can wait before it must continue without a pause. */
