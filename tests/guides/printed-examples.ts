@@ -19,7 +19,7 @@ const pages: readonly (readonly [page: string, example: RegExp])[] = [
   ),
   ['packages/server/README.md', /## Pages[\s\S]*?```ts\n([\s\S]*?)```\s*It prints `([^`]*)`/],
   ['packages/systems/README.md', /## Synthetic patients[\s\S]*?```ts\n([\s\S]*?)```\s*It prints `([^`]*)`/],
-  ['packages/systems/README.md', /## Verify what they leave[\s\S]*?```ts\n([\s\S]*?)```\s*It prints `([^`]*)`/],
+  ['packages/systems/README.md', /## Verify the evidence[\s\S]*?```ts\n([\s\S]*?)```\s*It prints `([^`]*)`/],
   ...['reference/statistics', 'guides/records-and-regrading', 'guides/scoring-in-your-service'].map(
     (name) => [`docs/${name}.md`, /```ts\n([\s\S]*?)```\n\n```text\n([\s\S]*?)```/] as const,
   ),

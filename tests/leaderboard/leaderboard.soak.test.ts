@@ -88,7 +88,7 @@ describe('a leaderboard', () => {
     expect([moved.code, moved.err]).toEqual([1, expect.stringContaining('not in the order of their places')])
     editJson(file, (board) => ({ ...board, entries: [{ agent: 'half', runs: [{}] }] }))
     const broken = await runInProcess(['leaderboard', 'show', file])
-    expect([broken.code, broken.err]).toEqual([2, expect.stringContaining('is no leaderboard')])
+    expect([broken.code, broken.err]).toEqual([2, expect.stringContaining('is not a leaderboard')])
     writeFileSync(file, written)
     editJson(file, (board) => ({ ...board, benchmark: { ...(board.benchmark as JsonObject), version: '\u001b[2J' } }))
     const escaping = await runInProcess(['leaderboard', 'show', file])
@@ -115,7 +115,7 @@ describe('a leaderboard', () => {
     const other = copyOfResults()
     rename(other, 'right', 'better')
     const { code, err } = await runInProcess(['leaderboard', 'add', file, other, '--key', keyFile, '--agent', 'better'])
-    expect([code, err]).toEqual([1, expect.stringContaining('its record stands for a trial of right, too')])
+    expect([code, err]).toEqual([1, expect.stringContaining('a trial of right has the same record')])
   })
 
   it('refuses a key that is none, or that is private', async () => {

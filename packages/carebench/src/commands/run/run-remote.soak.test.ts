@@ -77,7 +77,7 @@ it('Ctrl-C lets running trials finish, a second one cancels them, and the same c
   const drained = start()
   await waitForLine(drained.child.stdout, /"trial_started"/)
   drained.child.kill('SIGINT')
-  await waitForLine(drained.child.stderr, /No further trial begins/)
+  await waitForLine(drained.child.stderr, /No further trial starts/)
   writeFileSync(join(folder, 'go'), '')
   expect(await drained.ended).toBe(130)
   expect(readResults(results).map(({ verdict }) => verdict)).toEqual(['pass'])

@@ -24,9 +24,9 @@ const causedByAgents: Readonly<Partial<Record<Ended['reason'], number>>> = {
   worker: 2,
 }
 
-/** Whether an agent can end the process that runs it. */
-export function mayEndRunner({ isolation }: Pick<Agent, 'isolation'>): boolean {
-  return isolation === 'none'
+/** Whether an agent can end the process that runs it. Modules run in that process, and are trusted. */
+export function mayEndRunner({ kind, isolation }: Pick<Agent, 'kind' | 'isolation'>): boolean {
+  return kind !== 'module' && isolation === 'none'
 }
 
 /** Whether a trial must not be repeated again, because the agent may have caused the end of more than one attempt. */
