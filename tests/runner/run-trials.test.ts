@@ -14,7 +14,14 @@ import { explainAttempt } from '../../packages/carebench/src/runner/runs/perform
 import type { RunEvent } from '../../packages/carebench/src/runner/runs/run-options.js'
 import { type RunRequest, requestOfRun } from '../../packages/carebench/src/runner/runs/run-requests.js'
 import { runTrials } from '../../packages/carebench/src/runner/runs/run-trials.js'
-import { answerFromChart, createRunnerTestbed, makeAgent, type RunnerTestbed, readPatient } from './runner-testbed.js'
+import {
+  answerFromChart,
+  createRunnerTestbed,
+  makeAgent,
+  makeProgram,
+  type RunnerTestbed,
+  readPatient,
+} from './runner-testbed.js'
 
 let testbed: RunnerTestbed
 
@@ -470,7 +477,7 @@ it.each([
     const [reason, causing, isolated] = of
     let runs = 0
     const tryWith = async (isolation: string) => {
-      const agent = makeAgent(isolation, () => {
+      const agent = makeProgram(isolation, () => {
         runs++
         throw new TrialStopError({ kind: 'infra', reason, message: 'The runner could not go on.' })
       })
@@ -487,7 +494,7 @@ it.each([
 it('an agent without isolation that has its own trial begun anew does so once', async () => {
   let runs = 0
   const options = { ...testbed.options([]), tasks: ['City'] }
-  const rolling = makeAgent('rolling', async (trial, { signal }) => {
+  const rolling = makeProgram('rolling', async (trial, { signal }) => {
     if (++runs < 5) requestOfRun(options.folder, { kind: 'requeue', agent: 'rolling', task: trial.task.name, trial: 1 })
     await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }))
     return undefined
@@ -546,7 +553,7 @@ it('an agent without isolation that stops its runner gets one more trial, howeve
   const options = { ...testbed.options([]), tasks: ['City'] }
   for (let process = 0; process < 4; process++) {
     const stop = new AbortController()
-    const stopping = makeAgent('stopping', async () => {
+    const stopping = makeProgram('stopping', async () => {
       runs++
       stop.abort()
     })
@@ -557,7 +564,7 @@ it('an agent without isolation that stops its runner gets one more trial, howeve
 })
 
 it('an attempt that workers gave up is not begun anew if its agent can have ended them', async () => {
-  const rolling = makeAgent('rolling', answerFromChart)
+  const rolling = makeProgram('rolling', answerFromChart)
   const begun: number[] = []
   const execute = async (attempt: PlannedAttempt) => {
     begun.push(attempt.number)

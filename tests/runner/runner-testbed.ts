@@ -113,3 +113,8 @@ export async function readPatient(trial: Trial) {
 export function makeAgent(name: string, run: Parameters<typeof createModuleAgent>[0]['run']): Agent {
   return createModuleAgent({ name, identity: { script: name }, run })
 }
+
+/** Like {@link makeAgent}, as the runner treats a program of its own, which could end the runner. */
+export function makeProgram(...[name, run]: Parameters<typeof makeAgent>): Agent {
+  return { ...makeAgent(name, run), kind: 'command' }
+}
