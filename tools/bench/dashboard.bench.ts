@@ -17,7 +17,7 @@ const begin = Date.parse('2026-03-02T18:00:00Z')
 const pages = [
   ['newest', '/runs', '<h1>Runs</h1>'],
   ['cancelled', '/runs?outcome=cancelled', '<h1>Runs</h1>'],
-  ['nothing fits', '/runs?outcome=pass&text=nowhere', 'runs were looked at'],
+  ['nothing fits', '/runs?outcome=pass&text=nowhere', 'runs were searched'],
   ['searched, nothing fits', '/search?q=nowhere', 'Nothing has “nowhere” in its name'],
   ['compared, nothing fits', '/compare?one=Default+Solver&other=Default+Solver', 'has no completed run'],
 ] as const
@@ -28,7 +28,7 @@ export async function run(bench: Bench): Promise<void> {
     for (const [name, path, said] of pages) {
       const text = await get(path)
       if (!text.includes(said)) throw new Error(`${path} does not say “${said}”: ${text}`)
-      if (name === 'nothing fits' && !text.includes(`${Math.min(count, 500)} runs were looked at`)) {
+      if (name === 'nothing fits' && !text.includes(`${Math.min(count, 500)} runs were searched`)) {
         throw new Error(`The page with nothing has not looked at the runs: ${text}`)
       }
       const rounds = 10

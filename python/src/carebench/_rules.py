@@ -84,7 +84,7 @@ def create_idempotency_key() -> str:
 def check_idempotency_key(key: object) -> None:
     """Raises an InputError, which does not quote the key, unless it can be sent."""
     if not isinstance(key, str) or re.fullmatch(r"[ -~]{1,128}", key) is None:
-        message = "must consist of 1 to 128 printable ASCII characters, for example a UUID."
+        message = "must be 1 to 128 printable ASCII characters, for example a UUID."
         raise InputError("/idempotency_key", message)
 
 
@@ -92,7 +92,7 @@ def read_token(name: str, token: object) -> str:
     """Returns a token that can be sent in a header. Raises an InputError that reveals nothing about it."""
     if isinstance(token, str) and re.fullmatch(r"[\x21-\x7e]+", token):
         return token
-    message = "must consist of visible ASCII characters without white space. Trim what was read from a file."
+    message = "must be visible ASCII characters without white space. Trim what was read from a file."
     raise InputError(f"/{name}", message)
 
 
@@ -134,7 +134,7 @@ def path_segment(name: str, value: object) -> str:
     """Encodes one segment of a path. Raises an InputError for what would name another path."""
     text = str(value) if _is_whole(value) else value
     if not isinstance(text, str) or text in ("", ".", ".."):
-        raise InputError(f"/{name}", f"must be a string that is valid as a path segment, got {value!r}.")
+        raise InputError(f"/{name}", f"must be a valid path segment, got {value!r}.")
     return quote(_unicode(f"/{name}", text), safe="!*'()~-._")
 
 

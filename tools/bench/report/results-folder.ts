@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
@@ -81,8 +82,10 @@ function writeTrial(
   const { seal: _, about, ...rest } = record
   const name = `tr_${key.agent}_${taskFolder}_${key.trial}`
   const resealed = sealRecord({ ...rest, about: { ...(about as Json), task_run_id: name } } as unknown as Unsealed)
+  const packed = gzipSync(JSON.stringify(resealed))
   const stored = {
     ...result,
+    record_sha256: createHash('sha256').update(packed).digest('hex'),
     key: { ...result.key, ...key },
     usage: {
       input: Math.round(9000 * spread),
@@ -105,7 +108,7 @@ function writeTrial(
   writeJson(join(trial, 'result.json'), stored)
   writeJson(join(trial, 'attempt-1/result.json'), stored)
   writeJson(join(trial, 'attempt-1/trajectory.json'), trajectory)
-  writeFileSync(join(trial, 'attempt-1/record.json.gz'), gzipSync(JSON.stringify(resealed)))
+  writeFileSync(join(trial, 'attempt-1/record.json.gz'), packed)
   const { verdict, score, seal_digest, ended_at } = result
   const costs = { cost_usd: stored.cost.usd, wall_ms: stored.time.wall_ms }
   return JSON.stringify({

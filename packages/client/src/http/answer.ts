@@ -55,7 +55,7 @@ export function unexpectedAnswer(call: string, { status, headers, body }: Answer
 
 function describe(status: number, headers: FetchAnswer['headers'], body: unknown): string {
   if (status >= 300 && status < 400) {
-    return 'with a redirect, which is not followed: check that the base URL is that of the service itself.'
+    return 'with a redirect, which is not followed: check that the base URL is the service itself.'
   }
   const error = isJsonObject(body) && isJsonObject(body.error) ? body.error : {}
   if (typeof error.code === 'string') {

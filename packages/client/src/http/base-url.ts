@@ -8,7 +8,7 @@ export function readBaseUrl(baseUrl: string): string {
     throw new TypeError('baseUrl must be an absolute URL like "https://127.0.0.1:8443".')
   }
   if (url.username !== '' || url.password !== '') {
-    throw new TypeError('baseUrl must not contain credentials; pass the key as a separate option.')
+    throw new TypeError('baseUrl must not contain credentials; pass the key as an option.')
   }
   if (url.search !== '' || url.hash !== '') {
     throw new TypeError('baseUrl must not have a query or a fragment.')

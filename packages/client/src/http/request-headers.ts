@@ -8,7 +8,7 @@ export type HeaderRecord = Readonly<Record<string, string>>
 export function readToken(option: string, token: string): string {
   if (typeof token === 'string' && /^[\x21-\x7e]+$/.test(token)) return token
   throw new TypeError(
-    `${option} must consist of visible ASCII characters without white space. If it was read from a file, trim it; ` +
+    `${option} must be visible ASCII characters without white space. If it was read from a file, trim it; ` +
       'if it comes from the environment, check that the variable is set.',
   )
 }

@@ -31,7 +31,7 @@ export function fillPath(template: string, params: unknown): string {
   for (const [index, { name, camelName }] of parameters.entries()) {
     const value = ownValue(params, camelName) ?? ownValue(params, name)
     if (typeof value !== 'string' && typeof value !== 'number') {
-      throw new TypeError(`The path ${template} needs ${camelName}, for example {"params":{"${camelName}":"…"}}.`)
+      throw new TypeError(`The path ${template} needs ${camelName}: {"params":{"${camelName}":"…"}}.`)
     }
     path += pathSegment(camelName, String(value)) + texts[index + 1]
   }
@@ -46,7 +46,7 @@ function ownValue(params: unknown, name: string): unknown {
 /** Encodes one segment of a path. Throws a TypeError for `""`, `"."` and `".."`, which would name another path. */
 export function pathSegment(name: string, value: string): string {
   if (value !== '' && value !== '.' && value !== '..') return encodeURIComponent(value)
-  throw new TypeError(`${name} must be a string that is valid as a path segment, got ${JSON.stringify(value)}.`)
+  throw new TypeError(`${name} must be a valid path segment, got ${JSON.stringify(value)}.`)
 }
 
 /**
