@@ -84,7 +84,7 @@ def create_idempotency_key() -> str:
 def check_idempotency_key(key: object) -> None:
     """Raises an InputError, which does not quote the key, unless it can be sent."""
     if not isinstance(key, str) or re.fullmatch(r"[ -~]{1,128}", key) is None:
-        message = "must be 1 to 128 printable ASCII characters, for example a UUID."
+        message = "must be 1 to 128 printable ASCII characters, such as a UUID."
         raise InputError("/idempotency_key", message)
 
 

@@ -4,7 +4,7 @@ export const keyHeader = 'idempotency-key'
 /** Throws a TypeError unless a key can be sent. */
 export function assertIdempotencyKey(key: string): void {
   if (typeof key === 'string' && /^[ -~]{1,128}$/.test(key)) return
-  throw new TypeError('idempotencyKey must be 1 to 128 printable ASCII characters, for example a UUID.')
+  throw new TypeError('idempotencyKey must be 1 to 128 printable ASCII characters, such as a UUID.')
 }
 
 /** Creates a unique key: 128 random bits in hex. */

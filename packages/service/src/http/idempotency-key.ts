@@ -14,7 +14,7 @@ export function readIdempotencyKey({ headers }: ServiceRequest): string | null {
   if (acceptable.test(key)) return key
   throw new ApiError(
     'INVALID_REQUEST',
-    `Idempotency-Key must have ${min} to ${max} printable ASCII characters, for example a UUID; got ${key.length} ` +
+    `Idempotency-Key must have ${min} to ${max} printable ASCII characters, such as a UUID; got ${key.length} ` +
       'characters.',
   )
 }
