@@ -7,6 +7,7 @@ import { items } from './item-mutants.js'
 import { missed, written } from './measured-mutants.js'
 import { type Mutant, table } from './mutant.js'
 import { times } from './time-mutants.js'
+import { young } from './young-mutants.js'
 
 /** Faults in how scores are combined. */
 const scoring: readonly Mutant[] = [
@@ -623,4 +624,5 @@ export const mutants: readonly Mutant[] = [
   ...items,
   ...grounds,
   ...further,
+  ...young,
 ]

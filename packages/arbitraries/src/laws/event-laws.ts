@@ -161,7 +161,9 @@ export const counted: VerifierLaw = {
       fc.subarray([...acts], { minLength: 1 }),
       fc.option<(typeof references)[number], null>(fc.constantFrom(...references), { nil: null }),
       fc.nat(3),
-      (log, type, reference, count) => {
+      fc.constantFrom(1, 1, 30),
+      (drawn, type, reference, count, times) => {
+        const log = Array.from({ length: times }, () => drawn).flat()
         const entries = log.map((act, index) => makeEntry(act.type, index, { reference: act.reference }))
         const where: JsonObject = reference === null ? {} : { where: { 'data.reference': reference } }
         const done = log.filter(
@@ -170,7 +172,9 @@ export const counted: VerifierLaw = {
         const score = (expected: number | { readonly $lte: number }) =>
           runCriterion(verify, { assert: 'event-count', type, ...where, count: expected }, { events: entries }).score
         demand(
-          score(count) === (done === count ? 1 : 0) && score({ $lte: count }) === (done <= count ? 1 : 0),
+          score(done) === 1 &&
+            score(count) === (done === count ? 1 : 0) &&
+            score({ $lte: count }) === (done <= count ? 1 : 0),
           () => `expected ${done} of ${JSON.stringify({ log, type, reference })}`,
         )
       },
