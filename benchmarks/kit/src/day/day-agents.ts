@@ -1,5 +1,6 @@
 import type { SolutionCall } from '../task.js'
 import { secondsPerCall } from './clock.js'
+import { isHeld } from './declaration.js'
 import type { Day } from './draw-day.js'
 import type { DayItem } from './draw-item.js'
 import { handOver } from './hand-over.js'
@@ -73,11 +74,6 @@ function interrupted({ correction: _, ...planned }: Planned, items: readonly Day
   const pause = planned.calls.findIndex(({ path, delay_seconds = 0 }) => path === 'wait' || delay_seconds > 0)
   const isDisturbed = items.some(({ planned: other }) => other.arrives > planned.arrives)
   return pause === -1 || !isDisturbed ? planned : { ...planned, calls: planned.calls.slice(0, pause) }
-}
-
-/** Whether the work is assigned before it may be done. */
-function isHeld({ interaction }: DayItem['place']): boolean {
-  return interaction === 'late fact' || interaction === 'second choice'
 }
 
 function stalely({ planned, place, stale }: DayItem): Planned {

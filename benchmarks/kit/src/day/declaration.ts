@@ -54,3 +54,8 @@ export interface DayDeclaration {
   readonly size: number
   readonly places: readonly DayPlace[]
 }
+
+/** Whether the work is assigned before it may be done. */
+export function isHeld({ interaction }: DayPlace): boolean {
+  return interaction === 'late fact' || interaction === 'second choice'
+}

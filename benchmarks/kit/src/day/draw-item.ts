@@ -10,7 +10,7 @@ import type { Counter, Criterion, Solution, SolutionCall } from '../task.js'
 import { arriveAt } from './arrivals.js'
 import { chooseSecond, needMember } from './between-items.js'
 import { endsAt, instantAt, sayTime, secondsPerCall, secondsUntil } from './clock.js'
-import type { DayPlace } from './declaration.js'
+import { type DayPlace, isHeld } from './declaration.js'
 import { guardDeadline } from './guard-deadline.js'
 import { guardStatements } from './guard-statements.js'
 import type { Outcome } from './hand-over.js'
@@ -225,13 +225,14 @@ function describe({ interaction, at, after }: DayPlace, plain: Instance, giver: 
   }
   if (interaction === 'needs') return `${words} What decides it enters the chart ten minutes after ${after} is written.`
   if (giver === undefined) return words
-  return `${words} A member number of it is still being checked in ${giver.key}: do it when ${giver.key} has found the number.`
+  const { key } = giver
+  return `${words} A member number of it is still being checked in ${key}: do it when ${key} has found the number.`
 }
 
 /** Returns the seconds from the start of the day after which a piece of work can be done. */
-function startOf({ interaction, at, arrives }: DayPlace): number {
-  const isLater = interaction === 'late fact' || interaction === 'second choice'
-  return isLater && at ? toSeconds(at) + secondsPerCall : toSeconds(arrives)
+function startOf(place: DayPlace): number {
+  const { at, arrives } = place
+  return isHeld(place) && at ? toSeconds(at) + secondsPerCall : toSeconds(arrives)
 }
 
 /** Delays a counterexample until its work has arrived, unless it follows the right work. */

@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { readRunFolder } from '../files/run-folder.js'
-import { readRegularBytes } from '../runner/results/regular-file.js'
+import { digestRegularFile } from '../runner/results/regular-file.js'
 import { maxBytes } from '../runner/results/stored-json.js'
 import { type TrialResult, trialPath } from '../runner/results/trial-result.js'
 import { UsageError } from '../terminal/exit-reason.js'
@@ -60,8 +59,7 @@ function explainRecords(folder: string, scored: readonly TrialResult[]): readonl
     const file = recordOf(folder, result)
     const name = `${key.agent}/${key.task}/${key.trial}`
     if (!existsSync(file)) return [{ stored, why: `${name} has no record, so no figure counts it` }]
-    const isStored =
-      stored == null || createHash('sha256').update(readRegularBytes(file, maxBytes)).digest('hex') === stored
+    const isStored = stored == null || digestRegularFile(file, maxBytes) === stored
     return isStored ? [] : [{ stored, why: `${file} is not the record that was stored for ${name}` }]
   })
   const isWithoutRecords = odd.length === scored.length && odd.every(({ stored }) => stored == null)

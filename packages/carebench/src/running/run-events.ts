@@ -6,6 +6,7 @@ import { hasOpenTrials, listUndecided, meaningOfUndecided } from '../reporting/u
 import { type AgentSummary, countPassed } from '../runner/results/run-summary.js'
 import type { TrialKey, TrialResult } from '../runner/results/trial-result.js'
 import { readVerdict } from '../runner/results/undecided.js'
+import { canBeCaused } from '../runner/runs/hopes.js'
 import type { LiveTrial } from '../runner/runs/live-trials.js'
 import type { RunEvent, RunOutcome } from '../runner/runs/run-options.js'
 import type { ItemsSoFar } from '../runner/trials/item-watch.js'
@@ -154,11 +155,10 @@ export function formatOutcome({ summary }: Pick<RunOutcome, 'summary'>, { isAtWo
   return `${table}${items}${notes.join('')}${note}${taken}${open}${summary.agents.map(formatSpent).join('')}`
 }
 
-const causedByAgents = ['infra/stalled', 'infra/disk', 'infra/worker', 'interrupted/signal', 'interrupted/cancelled']
-
 /** Explains what is repeated only once: an agent that can stop the runner could choose among several attempts. */
 function explainRepeats(agents: readonly AgentSummary[]): string {
-  const mayBeCaused = agents.some(({ unscored_ends: ends }) => causedByAgents.some((end) => Object.hasOwn(ends, end)))
+  const ends = agents.flatMap(({ unscored_ends: counts }) => Object.keys(counts))
+  const mayBeCaused = ends.some((end) => canBeCaused(end.split('/').at(-1) ?? ''))
   return mayBeCaused ? ', but only once after ends that the agent can have caused' : ''
 }
 

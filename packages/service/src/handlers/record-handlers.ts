@@ -12,17 +12,13 @@ import type { Handlers } from './handler.js'
 
 export const recordHandlers: Handlers<'getTaskRunRecord' | 'getTaskRunProgress' | 'getBenchmarkRunRecord'> = {
   async getTaskRunRecord(context, { caller, params, query }) {
-    const found = await context.store.get(taskRuns, params.id)
-    const version = await ownVersion(context, found?.doc.version_id, caller.organizationId)
-    const { taskRun } = await context.locks.run(params.id, () => settleTaskRun(context, params.id, context.clock.now()))
-    return toWire(await makeTaskRunRecord(context, taskRun.doc, version, isSelfContained(query)))
+    const { taskRun, version } = await settleOwn(context, params.id, caller.organizationId)
+    return toWire(await makeTaskRunRecord(context, taskRun, version, isSelfContained(query)))
   },
 
   async getTaskRunProgress(context, { caller, params }) {
-    const found = await context.store.get(taskRuns, params.id)
-    const version = await ownVersion(context, found?.doc.version_id, caller.organizationId)
-    const { taskRun } = await context.locks.run(params.id, () => settleTaskRun(context, params.id, context.clock.now()))
-    return readProgress(context, taskRun.doc, version)
+    const { taskRun, version } = await settleOwn(context, params.id, caller.organizationId)
+    return readProgress(context, taskRun, version)
   },
 
   async getBenchmarkRunRecord(context, { caller, params, query }) {
@@ -36,6 +32,14 @@ export const recordHandlers: Handlers<'getTaskRunRecord' | 'getTaskRunProgress' 
 
 function isSelfContained({ self_contained }: { readonly self_contained?: 'true' | 'false' }): boolean | undefined {
   return self_contained === undefined ? undefined : self_contained === 'true'
+}
+
+/** Returns a settled task run of a benchmark version of the organization; throws an ApiError for any other. */
+async function settleOwn(context: ServiceContext, id: string, organizationId: string) {
+  const found = await context.store.get(taskRuns, id)
+  const version = await ownVersion(context, found?.doc.version_id, organizationId)
+  const { taskRun } = await context.locks.run(id, () => settleTaskRun(context, id, context.clock.now()))
+  return { taskRun: taskRun.doc, version }
 }
 
 /**

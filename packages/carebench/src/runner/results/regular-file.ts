@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 
@@ -11,6 +12,11 @@ import { gunzipSync } from 'node:zlib'
 export function readRegularFile(file: string, maxBytes: number): string {
   const bytes = readRegularBytes(file, maxBytes)
   return (file.endsWith('.gz') ? gunzipSync(bytes, { maxOutputLength: maxBytes }) : bytes).toString('utf8')
+}
+
+/** Returns the SHA-256 of a regular file in hex. Throws as {@link readRegularFile} does. */
+export function digestRegularFile(file: string, maxBytes: number): string {
+  return createHash('sha256').update(readRegularBytes(file, maxBytes)).digest('hex')
 }
 
 /** Returns the bytes of a regular file. Throws as {@link readRegularFile} does. */

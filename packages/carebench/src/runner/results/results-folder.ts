@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, truncateSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { JsonObject } from '@carebench/protocol'
@@ -7,7 +6,8 @@ import { appendWhole, writeAtomically } from './atomic-file.js'
 import { lockFolder, unlockFolder } from './folder-lock.js'
 import { assertPlace, attemptsIn, parseLine, readIndex, readLockFile, readResultFile } from './read-folder.js'
 import { type Redact, redactJson } from './redact.js'
-import { assertShape, DamagedFolderError, damaged, readDeepJson } from './stored-json.js'
+import { digestRegularFile } from './regular-file.js'
+import { assertShape, DamagedFolderError, damaged, maxBytes, readDeepJson } from './stored-json.js'
 import { endShape, intentShape, resultShape } from './stored-shapes.js'
 import { type IndexLine, type TrialKey, type TrialResult, toIndexLine, trialPath } from './trial-result.js'
 
@@ -231,6 +231,6 @@ export class AttemptFolder {
   /** Returns the SHA-256 of a file in hex; undefined if it is missing. */
   digestOf(name: string): string | undefined {
     const file = join(this.path, name)
-    return existsSync(file) ? createHash('sha256').update(readFileSync(file)).digest('hex') : undefined
+    return existsSync(file) ? digestRegularFile(file, maxBytes) : undefined
   }
 }

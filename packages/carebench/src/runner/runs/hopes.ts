@@ -29,6 +29,11 @@ export function mayEndRunner({ kind, isolation }: Pick<Agent, 'kind' | 'isolatio
   return kind !== 'module' && isolation === 'none'
 }
 
+/** Whether some agent can cause an end with this reason on purpose. */
+export function canBeCaused(reason: string): boolean {
+  return reason === 'stalled' || Object.hasOwn(causedByAgents, reason)
+}
+
 /** Whether a trial must not be repeated again, because the agent may have caused the end of more than one attempt. */
 export function mayRepeatNoMore(agent: Agent, trial: TrialFolder): boolean {
   const count = (reason: Ended['reason']) => {

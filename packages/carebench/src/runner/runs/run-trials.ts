@@ -103,7 +103,7 @@ class Run {
   }
 
   async finish(): Promise<RunOutcome> {
-    const { stop, drain, concurrency = 4, benchmark } = this.#options
+    const { stop, drain, concurrency = 4, benchmark, itemFamilies = {} } = this.#options
     const onStop = () => this.#interrupt({ kind: 'interrupted', reason: 'signal' }, 'interrupted')
     // Throws if the plan is unreadable, because it will be overwritten.
     if (this.#folder.has('run.json')) readPlan(this.#folder.path)
@@ -145,7 +145,7 @@ class Run {
       stop?.removeEventListener('abort', onStop)
     }
     const summary = summarizeTrials(
-      readPlan(this.#folder.path),
+      { benchmark: benchmark.reference, itemFamilies },
       this.#plan,
       [...this.#scored.values()],
       this.#folder.readIndex(),

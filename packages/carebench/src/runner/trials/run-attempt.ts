@@ -15,17 +15,9 @@ import { holdsSecret } from './secret-calls.js'
 import { openResult, type StoredEnd, settleAttempt, writeUnscoredResult } from './settle-attempt.js'
 import { mayStallRunner, StallWatch } from './stall-watch.js'
 import { type CreatedTaskRun, cancelRun, createAsTaken, deleteRun, readTaskRun } from './task-run.js'
+import { computeAllowed, computeMargin, explainTimeout, readTimeout } from './time-limit.js'
 import { callbackPath, type Submission, startTrialProxy } from './trial-proxy.js'
 import { TrialTimes } from './trial-times.js'
-
-/**
- * Returns how long before the deadline the agent is stopped, in milliseconds, so that its work can still be completed
- * and scored.
- */
-function computeMargin(timeout: number, { grace = 0 }: Agent): number {
-  // The second half is for the completion.
-  return Math.max(Math.min(5000, timeout / 10), Math.min(2 * grace, timeout / 2))
-}
 
 /**
  * Runs one attempt from its creation to its result, and stores everything in its folder. Rejects only for errors of
@@ -222,8 +214,7 @@ async function letWork(
   const { service, limits } = context
   const { agent, folder, key } = attempt
   const timeout = readTimeout(started)
-  const own = (limits.timeout ?? Number.POSITIVE_INFINITY) * 1000
-  const allowed = Math.min(timeout - computeMargin(timeout, agent), own, maxTimer)
+  const allowed = computeAllowed(timeout, agent, limits.timeout)
   const stop = new AbortController()
   const submitted = new AbortController()
   const connected = new AbortController()
@@ -231,7 +222,7 @@ async function letWork(
   const halt = (ended: Ended) => stop.abort(new TrialStopError(explainStall(ended, agent)))
   const onOuterStop = () => stop.abort(attempt.signal.reason)
   const stalls = new StallWatch()
-  const timer = setTimeout(() => halt(timeLimit(times, stalls, allowed)), allowed)
+  const timer = setTimeout(() => halt(explainTimeout(times, stalls, allowed)), allowed)
   const calls = new CallLog((line) => folder.appendLine('calls.jsonl', line), context.redact)
   const watch = watchItems(context, attempt, run.taskRunId)
   const proxy = await startTrialProxy({
@@ -309,37 +300,11 @@ function watchItems({ service, onItems }: TrialContext, { key, agent }: Attempt,
   return new ItemWatch({ service, taskRunId, onItems: (items) => onItems(key, items) })
 }
 
-/** Maximum time of a timer in milliseconds. */
-const maxTimer = 2 ** 31 - 1
-
-/** Returns the time limit of a task in milliseconds. Throws a {@link TrialStopError} if the service allows no time. */
-function readTimeout({ started_at: startedAt, deadline_at: deadlineAt }: JsonObject): number {
-  const timeout = Date.parse(String(deadlineAt)) - Date.parse(String(startedAt))
-  if (timeout > 0) return timeout
-  const message = `The service started the task at ${String(startedAt)} with the deadline ${String(deadlineAt)}.`
-  throw new TrialStopError({ kind: 'infra', reason: 'service', message })
-}
-
 /** Adds to a stall's message that the agent could have caused it. */
 function explainStall(ended: Ended, agent: Agent): Ended {
   if (ended.reason !== 'stalled' || !mayStallRunner(agent)) return ended
   const note = 'An agent that runs as a separate program can cause that, so the trial is repeated only once.'
   return { ...ended, message: `${ended.message} ${note}` }
-}
-
-/**
- * Returns the end of a timeout: unscored if more than a tenth of the time was lost to a provider or to this process.
- */
-function timeLimit(times: TrialTimes, { stalled }: StallWatch, allowed: number): Ended {
-  if (stalled > allowed / 10) {
-    const message = `The time was up after the runner had stalled for ${Math.round(stalled / 1000)} s.`
-    return { kind: 'infra', reason: 'stalled', message }
-  }
-  if (times.throttled > allowed / 10) {
-    const message = `The time was up after ${Math.round(times.throttled / 1000)} s of waiting for the provider.`
-    return { kind: 'infra', reason: 'throttled', message }
-  }
-  return { kind: 'limit', reason: 'timeout', message: `The agent used all of its ${Math.round(allowed / 1000)} s.` }
 }
 
 /**
