@@ -51,7 +51,7 @@ it.each<[method: string, url: string, status: number, body?: JsonValue, type?: s
   expect(answer.json.issue[0]?.diagnostics).toMatch(/xpected|upported|use |GET |match|Leave|Paths are/)
 })
 
-it.each(['Patient/1/$everything', 'Patient/_search'])('an entry of a batch with %s is rejected', (url) => {
+it.each(['Patient/1/$validate', 'Patient/_search'])('an entry of a batch with %s is rejected', (url) => {
   const { send } = recordServer([{ resourceType: 'Patient', id: '1' }])
   expect(send('POST', '', bundle('batch', url)).json.entry[0]?.response.status).toBe('405 Method Not Allowed')
 })

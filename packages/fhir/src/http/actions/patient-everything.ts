@@ -91,6 +91,9 @@ function parseTypes(value: string | undefined): ReadonlySet<string> | undefined 
 const charactersPerStep = 200_000
 const resourceCharacters = 1000
 
+/** The effort of a resource in a compartment: it is found, dated, searched for references, sorted and counted. */
+const looksPerResource = 10
+
 /** The search parameters for the date of care; the first one that has a value in the resource counts. */
 const careDates = (
   'date authoredon authored-on authored occurrence period onset-date ' + 'recorded-date created start-date sent issued'
@@ -122,6 +125,7 @@ function* findCompartment(
       if (prepared !== undefined) yield* prepared
       let looked = 0
       for (const stored of store.find(search)) {
+        store.spend(looksPerResource)
         if (care === undefined || isAboutCare(stored, care)) found.add(stored)
         looked += stored.text.length + resourceCharacters
         if (looked > charactersPerStep) {

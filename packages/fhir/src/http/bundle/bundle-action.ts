@@ -10,6 +10,9 @@ import { jsonPatch, parseMediaType } from '../request/media-type.js'
 import { route } from '../route.js'
 import type { BundleEntry } from './bundle-entry.js'
 
+/** The operations that are searches: only these spend the effort of a Bundle. */
+const searchOperations: ReadonlySet<string> = new Set(['$everything', '$lastn', '$docref'])
+
 /** Runs one entry of a batch or transaction. Throws a FhirError if it is rejected. */
 export function* runEntry(
   store: FhirStore,
@@ -19,7 +22,10 @@ export function* runEntry(
   rights?: string,
 ): Steps<ActionResult> {
   const { method, url, path, query, conditions, ifNoneExist, newId, resource } = entry
-  if (path.some((part) => part.startsWith('$')) || (path.length === 0 && method !== 'GET') || path[1] === '_search') {
+  const operation = path.find((part) => part.startsWith('$'))
+  const isSearch = operation === undefined || searchOperations.has(operation)
+  const isReading = method === 'GET' || method === 'HEAD'
+  if (!isSearch || path[1] === '_search' || (!isReading && (operation !== undefined || path.length === 0))) {
     throw FhirError.of(405, 'not-supported', `${method} ${url} is not supported in a Bundle. Send it by itself.`)
   }
   const noForm = (): never => {

@@ -358,3 +358,52 @@ describe('a body that is not a batch or transaction', () => {
     expect(handleFhir(store, request, { now, newId: () => 'x' }).status).toBe(400)
   })
 })
+
+describe('operations in a batch', () => {
+  const ask = (url: string, method = 'GET'): JsonObject => ({ request: { method, url } })
+  const chart = [
+    { resourceType: 'Patient', id: 'ann' },
+    ...Array.from({ length: 2000 }, (_, index) => ({
+      resourceType: 'Observation',
+      id: `o${index}`,
+      status: 'final',
+      code: { text: 'Potassium' },
+      subject: { reference: 'Patient/ann' },
+    })),
+  ]
+
+  it('returns what the same request returns by itself', () => {
+    const store = FhirStore.fromResources(chart)
+    for (const [path, query] of [
+      ['Patient/ann/$everything', '_count=2'],
+      ['Observation/$lastn', 'patient=Patient/ann&code:text=Potassium'],
+      ['DocumentReference/$docref', 'patient=ann'],
+    ] as const) {
+      const alone = handleFhir(store, { method: 'GET', path, query, headers: {} }, { now, newId: () => 'none' })
+      const { json, examined, returned } = post(store, 'batch', [ask(`${path}?${query}`)])
+      expect(json.entry?.[0]).toMatchObject({ response: { status: '200 OK' }, resource: JSON.parse(alone.body ?? '') })
+      expect([returned, examined]).toEqual([alone.returned, alone.examined])
+    }
+  })
+
+  it('rejects operations that write, have a body, or read a value set', () => {
+    const store = FhirStore.fromResources(chart)
+    const entries = [ask('Patient/ann/$everything', 'POST'), ask('ValueSet/$expand?url=x')]
+    const { json } = post(store, 'batch', entries)
+    expect(json.entry?.map(({ response }) => response)).toEqual(
+      entries.map(() => expect.objectContaining({ status: '405 Method Not Allowed' })),
+    )
+  })
+
+  it('stops reading a large chart again and again', () => {
+    const store = FhirStore.fromResources(chart)
+    const { json } = post(
+      store,
+      'batch',
+      Array.from({ length: 1000 }, () => ask('Patient/ann/$everything?_count=1')),
+    )
+    const statuses = json.entry?.map(({ response }) => (response as JsonObject).status)
+    expect(statuses?.filter((status) => status === '200 OK').length).toBeLessThan(20)
+    expect(statuses?.at(-1)).toBe('413 Payload Too Large')
+  })
+})
