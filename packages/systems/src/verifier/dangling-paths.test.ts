@@ -134,3 +134,17 @@ it('names the path, the records and the nearest path in the message', () => {
       'solution or a counter. The nearest is "member_id".',
   })
 })
+
+it('examines the same members once for all criteria, but in each collection and system', () => {
+  const entry = { collection: 'fhir.Task', members: ['status', 'code.codng'] }
+  const entries = [entry, entry, { ...entry, collection: 'fhir.Order' }, { ...entry, system: 'west' }]
+  const order = { ...task, resourceType: 'Order', code: { other: 'x' } }
+  const states = { initial, solutions: [{ name: 'send', state: { ...solved, fhir: [task, order] } }] }
+  const criteria = entries.map((one, index) => ({ label: `${index}`, assertion: allow(one), guard: true }))
+  const found = audit({ criteria, states }).findings.filter(({ message }) => message.includes('members'))
+  const missing = [{ path: '/allow/0/members/1', value: 'code.codng', nearest: 'code.coding' }]
+  expect(found.map(({ label, evidence }) => [label, evidence?.missing])).toEqual([
+    ['0', missing],
+    ['1', missing],
+  ])
+})

@@ -7,7 +7,7 @@ import type { PhraseQuestion } from '../judge/phrase-question.js'
 import type { Assumptions } from '../matchers/assumptions.js'
 import type { Findings } from '../values/finding.js'
 import { isJsonObject } from '../values/json/is-json-object.js'
-import type { SelectingPath } from './fields/selecting-path.js'
+import { addToKey, type SelectingPath } from './fields/selecting-path.js'
 
 /**
  * The outcome of a check. `unsupported` (a part was not observed) and `undecided` (a text cannot be read) score 0 and
@@ -152,7 +152,7 @@ function behindKey(check: CompiledCheck, system: string): CompiledCheck {
       return own === undefined ? [] : (check.questions?.(own, context) ?? [])
     },
     selectingPaths: (check.selectingPaths ?? []).map((path) => ({
-      ...path,
+      ...addToKey(system, path),
       readIn: (states) => path.readIn(states.flatMap((state) => state.behind(system) ?? [])),
     })),
   }

@@ -6,7 +6,7 @@ import type { RecordedAct } from '../../evidence/state/recorded-acts.js'
 import { type Findings, pointerTo } from '../../values/finding.js'
 import { showJson } from '../../values/json/show-json.js'
 import type { JsonPath } from '../../values/paths/json-path.js'
-import type { SelectingPath } from '../fields/selecting-path.js'
+import { addToKey, type SelectingPath } from '../fields/selecting-path.js'
 import { compileAllowance, type WrittenAllowance } from './allowance.js'
 import type { ActsResult, ChangesResult, Course } from './course.js'
 import { judgeActs } from './judge-acts.js'
@@ -37,7 +37,12 @@ export function compileWatch(
   options: WatchOptions,
 ): Watch | undefined {
   const watch = options.collections.use(name, (collection) => createWatch(collection, entries, options), system)
-  if (watch !== undefined) return watch
+  if (watch !== undefined) {
+    return {
+      ...watch,
+      selectingPaths: watch.selectingPaths.map((path) => addToKey(JSON.stringify([name, system]), path)),
+    }
+  }
   for (const { at } of entries) {
     options.findings.add(pointerTo(at, 'collection'), `${options.collections.expected}; found ${showJson(name)}`)
   }

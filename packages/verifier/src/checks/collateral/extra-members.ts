@@ -112,7 +112,8 @@ export function memberPaths<Value>(
         return undefined
       },
     }
-    return { ...selectingPath(pointerTo(at, index), ofRecord, from), isOptional: true }
+    const key = JSON.stringify([members, text])
+    return { ...selectingPath(pointerTo(at, index), ofRecord, from), isOptional: true, key }
   })
 }
 

@@ -17,6 +17,8 @@ export interface SelectingPath {
   readonly noun: string
   /** Whether records may lack a value there; such a path is wrong only if records have a similar one. */
   readonly isOptional: boolean
+  /** Paths with the same key have the same result on the same states. Absent if no other path may have it. */
+  readonly key?: string
   /** Reads all records of some states in steps; shared records are read once. */
   readIn(states: readonly EvidenceState[]): Steps<PathReading>
 }
@@ -126,6 +128,11 @@ export function conditionPaths<Value>(
       },
     }
   })
+}
+
+/** Returns the path with a key that also names where its records are. */
+export function addToKey(place: string, path: SelectingPath): SelectingPath {
+  return path.key === undefined ? path : { ...path, key: `${place} ${path.key}` }
 }
 
 /** Keeps one list for all paths that read all records of a state. */

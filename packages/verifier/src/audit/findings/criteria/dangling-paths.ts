@@ -2,7 +2,7 @@ import type { Steps } from '@carebench/protocol'
 import type { SelectingPath } from '../../../checks/fields/selecting-path.js'
 import type { EvidenceState } from '../../../evidence/state/evidence-state.js'
 import { showJson } from '../../../values/json/show-json.js'
-import type { JudgedState } from '../../judged-states.js'
+import type { JudgedState, JudgedStates } from '../../judged-states.js'
 import { createFinding, forEachCriterion } from '../finding.js'
 
 /**
@@ -14,13 +14,20 @@ export const danglingPaths = forEachCriterion(function* (criterion, index, { sta
   const paths = compiled.ok ? (compiled.check.selectingPaths ?? []) : []
   if (paths.length === 0) return undefined
   const { untouched, solutions, counters } = states
-  const readIn = (judged: readonly JudgedState[]) =>
-    judged.filter(({ runs }) => runs[index]?.outcome !== 'errored').map(({ evidence }) => evidence.final)
+  const isJudged = ({ runs }: JudgedState) => runs[index]?.outcome !== 'errored'
+  const readIn = (judged: readonly JudgedState[]) => judged.filter(isJudged).map(({ evidence }) => evidence.final)
+  const isComplete = [untouched, ...solutions, ...counters].every(isJudged)
   // Most optional paths lead nowhere in every record, so many states would take long; the solutions have examples of
   // all their records.
   const [few, all] = [readIn([untouched, ...solutions]), readIn([untouched, ...solutions, ...counters])]
   const dangling: DanglingPath[] = []
-  for (const path of paths) dangling.push(...(yield* examine(path, path.isOptional ? few : all)))
+  const known = isComplete ? knownOf(states) : new Map<string, Led>()
+  for (const path of paths) {
+    const { key } = path
+    const led = (key === undefined ? undefined : known.get(key)) ?? (yield* examine(path, path.isOptional ? few : all))
+    if (key !== undefined) known.set(key, led)
+    if (led.isDangling) dangling.push({ path, nearest: led.nearest })
+  }
   if (dangling.length === 0) return undefined
   return createFinding('dangling-selector', criterion, {
     message: dangling
@@ -43,15 +50,31 @@ export const danglingPaths = forEachCriterion(function* (criterion, index, { sta
   })
 })
 
+/** What a path led to. */
+interface Led {
+  readonly isDangling: boolean
+  /** The nearest path that leads to a value. */
+  readonly nearest?: string | undefined
+}
+
 interface DanglingPath {
   readonly path: SelectingPath
   readonly nearest: string | undefined
 }
 
-function* examine(path: SelectingPath, states: readonly EvidenceState[]): Steps<readonly DanglingPath[]> {
+/** What paths with a key led to: criteria about the rows of a list have the same paths. */
+const knownOfStates = new WeakMap<JudgedStates, Map<string, Led>>()
+
+function knownOf(states: JudgedStates): Map<string, Led> {
+  const known = knownOfStates.get(states) ?? new Map<string, Led>()
+  knownOfStates.set(states, known)
+  return known
+}
+
+function* examine(path: SelectingPath, states: readonly EvidenceState[]): Steps<Led> {
   yield
   const reading = yield* path.readIn(states)
-  if (!reading.isRead || reading.isFound) return []
+  if (!reading.isRead || reading.isFound) return { isDangling: false }
   const nearest = yield* reading.nearest()
-  return nearest === undefined && path.isOptional ? [] : [{ path, nearest }]
+  return { isDangling: nearest !== undefined || !path.isOptional, nearest }
 }
