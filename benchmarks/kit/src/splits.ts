@@ -4,7 +4,7 @@ import type { Family, SplitPlan } from './family.js'
 import type { SplitSetting } from './split-files.js'
 
 /** The splits whose instances are in the repository. */
-export const splitNames = ['dev', 'test', 'dev-x'] as const
+export const splitNames = ['dev', 'test', 'dev-x', 'test-x'] as const
 export type SplitName = (typeof splitNames)[number]
 
 /** The first seed of each split; a place of a plan takes up to 200 seeds, so splits never share one. */
@@ -12,24 +12,25 @@ const firstSeeds: Readonly<Record<SplitName, number>> = {
   dev: 1_000,
   test: 100_000,
   'dev-x': 50_000,
+  'test-x': 198_000,
 }
 
 /** Returns the setting of a split of the repository. */
 export function settingFor(split: SplitName, clinic: Clinic): SplitSetting {
-  return {
-    split,
-    clinic,
-    firstSeed: firstSeeds[split],
-    canary,
-    planOf: (family) => (split === 'dev-x' ? longPlan(family) : family.splits[split]),
-  }
+  return { split, clinic, firstSeed: firstSeeds[split], canary, planOf: (family) => planFor(split, family) }
 }
 
-/** The three hardest branches of `dev`, each once, at level X. */
-function longPlan({ splits, volume }: Family): SplitPlan {
-  if (volume === undefined) return []
-  const branches = [...new Set(splits.dev.map(({ branch }) => branch).toReversed())]
-  return branches.slice(0, 3).map((branch) => ({ level: 'X', branch, count: 1 }))
+function planFor(split: SplitName, family: Family): SplitPlan {
+  if (split === 'dev-x') return planOfVolume(family, family.splits.dev, 3)
+  return split === 'test-x' ? planOfVolume(family, family.splits.test, 6) : family.splits[split]
+}
+
+/** Returns the hardest branches of a plan at level X, each once; if there are too few, from the hardest again. */
+function planOfVolume({ volume }: Family, plan: SplitPlan, count: number): SplitPlan {
+  const branches = [...new Set(plan.map(({ branch }) => branch).toReversed())]
+  if (volume === undefined || branches.length === 0) return []
+  const chosen = Array.from({ length: count }, (_, place) => branches[place % branches.length] ?? '')
+  return chosen.map((branch) => ({ level: 'X', branch, count: 1 }))
 }
 
 /** Whether instances may be drawn from this seed: it is beyond the seeds of the repository's splits. */
