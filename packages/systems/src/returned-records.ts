@@ -47,12 +47,13 @@ function writeMore(more: number): { readonly more?: number } {
   return more > 0 ? { more } : {}
 }
 
-/** Adds in steps the records that a call returned to its first event. */
+/** Adds in steps the records that a call returned to its first event, which may have others. */
 export function* tellReturned(
   events: readonly RecordedEvent[],
   records: Iterable<ReturnedRecord>,
 ): Steps<readonly RecordedEvent[]> {
   const returned = yield* returnedRecords(records)
   const [first, ...others] = events
-  return first === undefined || returned.length === 0 ? events : [{ ...first, returned }, ...others]
+  if (first === undefined || returned.length === 0) return events
+  return [{ ...first, returned: [...(first.returned ?? []), ...returned] }, ...others]
 }

@@ -31,9 +31,7 @@ const maxMissed = 10
 /** Maximum number of such searches for patients: enough for slips, not for going through the clinic's names. */
 const maxSlips = 3
 
-/**
- * Types of FHIR events that may list what a call returned; the event of a batch's first entry lists that of the batch.
- */
+/** Types of FHIR events that may list what a call, or an entry of a batch, returned. */
 const returningTypes = ['read', 'search', 'create', 'update', 'patch', 'delete'].map((act) => `fhir.${act}`)
 
 /** Two patients of the clinic whom no task is about. */

@@ -8,7 +8,7 @@ import { validateSplits } from './validate-splits.js'
 
 const help = `Validates the instances of a split that have no result for their present digest and engine, and keeps the results beside them.
 
-  pnpm benchmark:validity [dev|test|dev-x] [options]
+  pnpm benchmark:validity [dev|test|dev-x|test-x] [options]
   pnpm benchmark:validity DIR --secret DIR [options]
 
   DIR            the folder of a sealed split, outside the repository (pnpm benchmark:seal)

@@ -1,7 +1,6 @@
 import {
-  type ExaminedRecords,
   type FhirRequest,
-  type FhirResource,
+  type FhirResponse,
   type FhirStore,
   handleFhirInSteps,
   isResourceType,
@@ -37,10 +36,12 @@ export function* handleFhirCallInSteps(
   const { status, headers, body, base64, effects, events, returned, examined, relativeUrls } = answer
   const logged: RecordedEvent[] = []
   for (const event of events) {
-    logged.push(fhirEvent(event))
+    const { ofEntry } = event
+    const told = ofEntry && (yield* tellReturned([fhirEvent(event)], listRecords(record, ofEntry)))
+    logged.push(...(told ?? [fhirEvent(event)]))
     yield
   }
-  const counted = yield* tellReturned(logged, listRecords(record, returned, examined))
+  const counted = yield* tellReturned(logged, listRecords(record, { returned, examined }))
   return {
     response: {
       status,
@@ -60,8 +61,7 @@ export function* handleFhirCallInSteps(
 /** Yields the records one by one, because a Bundle may examine hundreds of thousands. */
 function* listRecords(
   record: FhirStore,
-  returned: readonly FhirResource[],
-  examined: readonly ExaminedRecords[],
+  { returned, examined }: Pick<FhirResponse, 'returned' | 'examined'>,
 ): Generator<ReturnedRecord, void> {
   for (const resource of returned) {
     yield { collection: `fhir.${resource.resourceType}`, people: peopleOfResource(resource) }

@@ -37,6 +37,14 @@ export interface FhirEvent {
   readonly seeded?: boolean
   /** The last version of a deleted resource that neither the initial nor the final record has. Absent otherwise. */
   readonly removed?: FhirResource
+  /** Only for an entry of a Bundle: what the response to this entry has. */
+  readonly ofEntry?: Disclosed
+}
+
+/** The resources in a response, except those that the request contained, and the records that searches examined. */
+export interface Disclosed {
+  readonly returned: readonly FhirResource[]
+  readonly examined: readonly ExaminedRecords[]
 }
 
 /** The data about a version of a resource in the headers of a response. */

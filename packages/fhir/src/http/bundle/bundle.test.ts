@@ -380,9 +380,12 @@ describe('operations in a batch', () => {
       ['DocumentReference/$docref', 'patient=ann'],
     ] as const) {
       const alone = handleFhir(store, { method: 'GET', path, query, headers: {} }, { now, newId: () => 'none' })
-      const { json, examined, returned } = post(store, 'batch', [ask(`${path}?${query}`)])
+      const { json, events } = post(store, 'batch', [ask(`${path}?${query}`)])
       expect(json.entry?.[0]).toMatchObject({ response: { status: '200 OK' }, resource: JSON.parse(alone.body ?? '') })
-      expect([returned, examined]).toEqual([alone.returned, alone.examined])
+      expect(events[0]?.ofEntry ?? { returned: [], examined: [] }).toEqual({
+        returned: alone.returned,
+        examined: alone.examined,
+      })
     }
   })
 

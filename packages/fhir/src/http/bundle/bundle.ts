@@ -8,7 +8,6 @@ import type { FhirEffect } from '../../store/fhir-effect.js'
 import type { FhirStore } from '../../store/store.js'
 import { issueLimit } from '../../validation/write-rules.js'
 import type { ActionResult, FhirEvent } from '../actions/record-actions.js'
-import type { ExaminedRecords } from '../examined-records.js'
 import type { FhirContext } from '../fhir-context.js'
 import { formatStatus } from '../request/http-status.js'
 import type { Preference } from '../request/prefer.js'
@@ -49,8 +48,6 @@ export function* runBundle(
   const writing = transaction ? { ...context, written: listWritten(resolved) } : context
   const effects: FhirEffect[] = []
   const events: FhirEvent[] = []
-  const returned: FhirResource[] = []
-  const examined: ExaminedRecords[] = []
   const responses: ResponseEntry[] = []
   const allIssues: OutcomeIssue[] = []
   let status = 400
@@ -63,10 +60,8 @@ export function* runBundle(
       checkTarget(entry, result)
       for (const effect of result.effects) scratch.apply(effect)
       effects.push(...result.effects)
-      events.push(...result.events)
       const responseEntry = formatResponse(result, entry, preference)
-      if (showsResource(result, entry, preference)) returned.push(...(result.returned ?? []))
-      if (entry.method !== 'HEAD') examined.push(...(result.examined ?? []))
+      events.push(...tellDisclosed(result, entry, preference))
       length += entry.method === 'HEAD' ? (result.text?.length ?? 0) : responseEntry.text.length
       responses[entry.index] = responseEntry
     } catch (error) {
@@ -80,7 +75,7 @@ export function* runBundle(
   }
   const [first, ...others] = allIssues
   if (transaction && first !== undefined) throw new FhirError(status, [first, ...others])
-  return { status: 200, version: null, ...formatResponses(bundle.type, responses), effects, events, returned, examined }
+  return { status: 200, version: null, ...formatResponses(bundle.type, responses), effects, events }
 }
 
 /** Returns the resources that a transaction writes; its entries may refer to them before they are written. */
@@ -149,6 +144,15 @@ function placeIssue(issue: OutcomeIssue, entry: BundleEntry): OutcomeIssue {
     diagnostics: `${place} (${entry.method} ${entry.url}): ${issue.diagnostics}`,
     expression: inside.length === 0 ? [place] : inside,
   }
+}
+
+/** Returns the events of an entry, the first with what the response to the entry discloses. */
+function tellDisclosed(result: ActionResult, entry: BundleEntry, preference: Preference): readonly FhirEvent[] {
+  const [first, ...others] = result.events
+  const returned = showsResource(result, entry, preference) ? (result.returned ?? []) : []
+  const examined = entry.method === 'HEAD' ? [] : (result.examined ?? [])
+  if (first === undefined || (returned.length === 0 && examined.length === 0)) return result.events
+  return [{ ...first, ofEntry: { returned, examined } }, ...others]
 }
 
 /**
