@@ -53,7 +53,7 @@ it('counts searches that find strangers, however few each of them finds', () => 
   expect(broken([own, ...strangers], 25)).toEqual([beside])
 })
 
-it('counts a batch by what it returned, whatever its first entry does', () => {
+it('counts an event by what it returned, whatever its type', () => {
   const many = Array.from({ length: 21 }, (_, index) => `Patient/pat-01${index}`)
   const listed = ['The patients of the clinic were not listed']
   expect(broken(many, 1, { type: 'fhir.patch', data: { resource_type: 'Task', id: 't1' } })).toEqual(listed)

@@ -98,3 +98,20 @@ it('so is that of an entry of a Bundle, and a conditional reference', () => {
   const subject = { reference: `Patient?_has:Observation:subject:value-quantity=gt5&_id=p2` }
   expect(send('transaction', { method: 'POST', url: 'Observation' }, { subject }).people).toEqual(['Patient/p2'])
 })
+
+it('the event of each entry of a batch has what this entry returned, and no other entry', () => {
+  const state = fhirSimulator.fork(fhirSimulator.seed({}, [{ type: 'FHIR', config: { bundle } }], contextAt(beginning)))
+  const urls = ['Patient/p1', 'Patient?_id=p2', 'Observation?subject=Patient/p2', 'Patient', 'Patient?_id=p9']
+  const json = { resourceType: 'Bundle', type: 'batch', entry: urls.map((url) => ({ request: { method: 'GET', url } })) }
+  const headers = { 'content-type': 'application/fhir+json' }
+  const call = { method: 'POST', path: '', query: '', headers, body: { json } }
+  const [outcome] = host.run(state, [{ wait: 0, group: 'fhir', call }], beginning).outcomes
+  const [one, two] = ['Patient/p1', 'Patient/p2']
+  expect(outcome?.events.map(({ returned = [] }) => returned)).toEqual([
+    [{ collection: 'fhir.Patient', count: 1, people: [one] }],
+    [{ collection: 'fhir.Patient', count: 1, people: [two] }],
+    [{ collection: 'fhir.Observation', count: 1, people: [two] }],
+    [{ collection: 'fhir.Patient', count: 2, people: [one, two] }],
+    [{ collection: 'fhir.Patient', count: 0, people: ['Patient/p9'] }],
+  ])
+})
