@@ -9,7 +9,7 @@ import type { OtherAnswers } from './form.js'
 import { labels } from './labels.js'
 import { ask, askings, closeItem, endings, inquire, requestFor, restrictionFor, submit, writeOrder } from './work.js'
 
-// What goes wrong with forms, changes, states and cards.
+// Counterexamples about forms, changed requests, requests of other offices, and insurance cards.
 
 const { nothingElse } = labels
 

@@ -72,7 +72,7 @@ export function workItem(order: Order, person: Person): Resource {
   })
 }
 
-/** The page of bulletins; a task without any has an empty list. */
+/** Returns the page of bulletins; without any, it says so. */
 function bulletinPage(bulletins: readonly Bulletin[]): string {
   const entries = bulletins.map(({ payer, service, requirement, from, until }) => {
     const period = until === null ? `from ${from} until further notice` : `from ${from} until ${until}`
