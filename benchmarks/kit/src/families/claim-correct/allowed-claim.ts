@@ -75,7 +75,8 @@ const ourselves: JsonObject = {
 }
 
 /**
- * Returns the conditions on patient, policy and payer. The address must be our office, which JSON calls also fill in.
+ * Returns the conditions on patient, policy and payer. The address must be that of our office, as in claims sent in
+ * JSON.
  */
 function writePatient({ member }: SentClaim): JsonObject {
   const addresses = [1, 2].map((place) => ({

@@ -22,7 +22,7 @@ import type { WorldDelta } from '../../task.js'
 import type { Authorization, Course, Facts, Note } from './facts.js'
 import { exercises, studies, visits } from './phrases.js'
 
-/** Returns the records from which the facts follow. */
+/** Returns the records of an instance, from which an agent can find out the facts. */
 export function makeWorld(facts: Facts, seed: number): WorldDelta {
   const { courses, lookAlikes } = facts
   const members = listMembers(facts)

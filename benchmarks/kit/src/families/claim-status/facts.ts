@@ -47,7 +47,7 @@ export interface OpenClaim {
   readonly situation: Situation
   readonly serviceAge: number
   readonly billedAge: number
-  /** The payer's number. */
+  /** The payer's claim number. */
   readonly number: string
   readonly decision: Decision | null
   readonly rejection: RejectionCode | null
@@ -79,7 +79,7 @@ export interface LookAlike {
   readonly open: OpenClaim
 }
 
-/** Everything that an instance is made from. */
+/** The facts from which an instance is generated. */
 export interface Facts {
   /** In the order of the list. */
   readonly courses: readonly Course[]

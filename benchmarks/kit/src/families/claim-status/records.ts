@@ -22,7 +22,7 @@ import { isPending } from './handbook-rules.js'
 /** Another practice, to which payers have sent some of our payments. */
 const otherPayee: Payee = { name: 'Alder Grove Imaging Partners', id: '9900090124' }
 
-/** Returns the records from which the facts follow. */
+/** Returns the records of an instance, from which an agent can find out the facts. */
 export function makeWorld(facts: Facts): WorldDelta {
   const all = allClaims(facts)
   const members = all.map(({ claim }) => claim.member)

@@ -97,7 +97,6 @@ export function readPayer({ open }: Course): PayerKey {
 /** The file that the work writes for the billers. */
 export const worklist: Table = { path: worklistPath, columns: worklistColumns }
 
-/** Writes the worklist. */
 export function writeWorklist(rows: readonly Row[], style?: TableStyle): SolutionCall {
   const cells = rows.map(({ account, status, action, reference, followUp }) => [
     account,
@@ -117,7 +116,6 @@ export function writeRows(courses: readonly Course[], style?: TableStyle): Solut
   )
 }
 
-/** Asks about all claims. */
 export function askAll(courses: readonly Course[]): readonly SolutionCall[] {
   return courses.map(({ open }) => ask(open.claim))
 }

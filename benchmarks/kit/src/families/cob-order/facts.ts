@@ -49,7 +49,7 @@ export type Answers = ChildAnswers | MedicareAnswers
 interface Paper {
   readonly id: string
   readonly kind: keyof typeof coordinationPapers
-  /** Whose chart it is in. */
+  /** The patient in whose chart it is. */
   readonly person: Person
   /** Days before today on which it was scanned. */
   readonly age: number
@@ -87,7 +87,7 @@ export interface Course {
   readonly document: string
 }
 
-/** Everything that an instance is made from. */
+/** The facts from which an instance is generated. */
 export interface Facts {
   readonly patient: Case
   readonly course: Course

@@ -98,7 +98,7 @@ function writeTruth({ patient, pair, course }: Facts): JsonValue {
   }
 }
 
-/** Number of records to follow from the patient to the deciding one. */
+/** By branch: the number of records to follow from the patient to the deciding one. */
 const hopsTo: Readonly<Record<Branch, number>> = {
   'single-coverage': 3,
   'birthday-rule': 5,

@@ -9,7 +9,7 @@ import { workItemResource } from '../../clinic/work-items.js'
 import type { WorldDelta } from '../../task.js'
 import type { Case, CourtOrder, Facts, Policy, Questionnaire } from './facts.js'
 
-/** Returns the records from which the facts follow. */
+/** Returns the records of an instance, from which an agent can find out the facts. */
 export function makeWorld(facts: Facts): WorldDelta {
   const { people, relatives, policies, patient, others, questionnaires, orders, members } = facts
   const resources: Resource[] = [

@@ -142,7 +142,7 @@ class FactsDrawing extends Drawing {
     const number = makeMemberNumber(payer, own, 1)
     const isMisread = branch === 'number-corrected' || branch === 'member-not-found'
     const policy: Policy = {
-      // One that has ended may stand beside it, with the other number.
+      // A second policy, which has ended, takes the other number.
       id: `cov-${own}-${this.chance(`${topic} places`).integer(1, 2)}`,
       person,
       payer,

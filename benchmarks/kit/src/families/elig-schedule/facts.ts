@@ -104,7 +104,7 @@ export interface ListRow {
   readonly clinician: Clinician
 }
 
-/** Everything that an instance is made from. */
+/** The facts from which an instance is generated. */
 export interface Facts {
   readonly list: ListRow
   readonly lists: readonly ListRow[]

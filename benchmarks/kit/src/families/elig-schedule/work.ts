@@ -63,7 +63,7 @@ export function closeItem({ taskId }: Visit, outcome: EligibilityOutcome, copay:
   return closeTask(taskId, closingFor(outcome), makeOutput(copay))
 }
 
-/** Corrects the policy in the chart. */
+/** Corrects the policy in the chart with a patch. */
 export function correct(correction: Correction): SolutionCall {
   const operations =
     'end' in correction

@@ -100,7 +100,7 @@ export interface Shift {
   readonly until: string
 }
 
-/** Everything that an instance is made from. */
+/** The facts from which an instance is generated. */
 export interface Facts {
   readonly items: readonly Item[]
   /** The shifts before any swap: last night, today, tonight. */

@@ -7,7 +7,7 @@ import { startsAt } from '../../clinic/today.js'
 import type { WorldDelta } from '../../task.js'
 import type { Contact, Facts, Filed, Item, Message, Order, Person, Shift } from './facts.js'
 
-/** Returns the records from which the facts follow. */
+/** Returns the records of an instance, from which an agent can find out the facts. */
 export function makeWorld(facts: Facts): WorldDelta {
   const { items, lookAlikes, orders, filed } = facts
   const people = [...items.map(({ person }) => person), ...lookAlikes]

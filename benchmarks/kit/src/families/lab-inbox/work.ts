@@ -8,7 +8,7 @@ import type { SolutionCall } from '../../task.js'
 import { type Contact, type Facts, type Filed, type Item, isCalled, isFiled, type Order, type Person } from './facts.js'
 import { filedResource, hl7Time, observation, orderResource, resultMembers } from './records.js'
 
-/** Files a result for an order. */
+/** Files a result for an order as a new Observation. `changes` replace its members. */
 export function fileResult(order: Order, result: Filed['result'], changes: JsonObject = {}): SolutionCall {
   return post('fhir/Observation', { ...observation(order, result), ...changes })
 }

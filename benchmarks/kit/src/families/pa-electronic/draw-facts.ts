@@ -191,7 +191,7 @@ class FactsDrawing extends Drawing {
     return { readings: all, bmi, a1c, imaged: dayFromToday(-(image?.age ?? 0)), weeks: note?.weeks ?? null }
   }
 
-  /** Returns the body regions of the orders so far. */
+  /** Returns the body regions of the services drawn so far. */
   #regions(): readonly string[] {
     return this.facts.courses.flatMap(({ order, lines }) => {
       return [order, ...(lines === null ? [] : lines.services)].map(({ service }) => service.region)

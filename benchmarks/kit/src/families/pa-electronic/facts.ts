@@ -98,7 +98,7 @@ export interface Course {
   readonly isExtended: boolean
 }
 
-/** Everything that an instance is made from. */
+/** The facts from which an instance is generated. */
 export interface Facts {
   readonly branch: Branch
   readonly person: Person
@@ -125,7 +125,10 @@ export function isNumbered({ outcome }: Pick<Course, 'outcome'>): boolean {
   return outcome === 'satisfied' || outcome === 'approved' || outcome === 'reduced'
 }
 
-/** The authorization number of an order, if it is known before the payer is asked. */
+/**
+ * Returns the authorization number of an order, if the drawn records have it; other numbers are assigned during the
+ * work.
+ */
 export function knownNumber({ outcome, earlier, status, lines }: Course): string | undefined {
   return status?.number ?? lines?.number ?? (outcome === 'satisfied' ? earlier?.number : undefined)
 }

@@ -17,7 +17,7 @@ import { cardResource } from './coverage.js'
 import type { Course, Facts, Lines } from './facts.js'
 import { policyFor, readingResource } from './form.js'
 
-/** Returns the records from which the facts follow. */
+/** Returns the records of an instance, from which an agent can find out the facts. */
 export function makeWorld(facts: Facts): WorldDelta {
   const { person, policy, outdated, cards, courses, problems, papers, therapy, lookAlikes } = facts
   const resources = [

@@ -83,7 +83,10 @@ export function lineCounters(course: Course, facts: Facts, mistake: Mistake): re
   ]
 }
 
-/** Returns counterexamples that do not ask for the state of a request, or record it differently. */
+/**
+ * Returns counterexamples about a request of another office: the payer is asked too often, too late or not at all, or
+ * its answer is recorded wrongly.
+ */
 export function statusCounters(course: Course, facts: Facts, mistake: Mistake): readonly Counter[] {
   const { order, outcome, status, granted } = course
   const asking = inquire(course, facts)

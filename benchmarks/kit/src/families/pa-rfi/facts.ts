@@ -64,7 +64,7 @@ export interface LookAlike extends LookAlikeOrder {
   readonly returned: Returned
 }
 
-/** Everything that an instance is made from. */
+/** The facts from which an instance is generated. */
 export interface Facts {
   readonly branch: Branch
   readonly person: Person

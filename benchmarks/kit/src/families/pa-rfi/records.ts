@@ -13,7 +13,7 @@ import type { Instance } from '../../family.js'
 import type { WorldDelta } from '../../task.js'
 import type { Facts, Returned } from './facts.js'
 
-/** Returns the records from which the facts follow. */
+/** Returns the records of an instance, from which an agent can find out the facts. */
 export function makeWorld(facts: Facts): WorldDelta {
   const { person, policy, problems, order, papers, outside, otherNotes, returned, lookAlikes } = facts
   const notes = outside === null ? otherNotes : [outside.note, ...otherNotes]

@@ -47,7 +47,7 @@ export interface Bulletin {
   readonly until: string | null
 }
 
-/** Everything that an instance is made from. */
+/** The facts from which an instance is generated. */
 export interface Facts {
   readonly person: Person
   readonly policy: Policy

@@ -10,7 +10,7 @@ import { workItemResource } from '../../clinic/work-items.js'
 import type { WorldDelta } from '../../task.js'
 import type { Bulletin, Facts } from './facts.js'
 
-/** Returns the records from which the facts follow. */
+/** Returns the records of an instance, from which an agent can find out the facts. */
 export function makeWorld(facts: Facts): WorldDelta {
   const { person, policies, problems, courses, revoked, papers, calls, lookAlikes, bulletins } = facts
   const resources: Resource[] = [

@@ -12,7 +12,7 @@ import { laterTime, type Slot, spokenDay, toInstant } from './slots.js'
 export const askFirst = 'ask me first who I am'
 export const passedOn = 'that is news to me'
 
-/** Words that disclose the reason of a call: those about studies, and those about visits. */
+/** Words that disclose the reason of a call: about visits, referrals, studies, insurance and money. */
 const reasons = [
   'appointment,visit,study,test,scan,exam,examination,procedure,specialist,diagnosis,results',
   'schedule,scheduled,scheduling,booked,booking,book,authorization,authorized,approved,approval,insurance',
@@ -49,7 +49,7 @@ const weekday = '(?:mon|tues|wednes|thurs|fri)day'
 /** Names of the months without May, because "may" is a common word in requests. */
 const monthNames = months.filter((name) => name !== 'May').map((name) => name.slice(0, 3).toLowerCase())
 
-/** A number, a month, a weekday or a time of day. */
+/** A pattern of digits, weekdays, days of a month in words, the names March and April, and "o'clock". */
 const privateDays = `[0-9]|\\b${weekday}\\b|\\b(?:${monthNames.join('|')})[a-z]*\\.? ?(?:the )?[a-z]+(?:st|nd|rd|th)\\b|\\b[a-z]+(?:st|nd|rd|th)(?: of)? (?:${monthNames.join('|')})|\\bmay (?:the )?[a-z]+(?:st|nd|rd|th)\\b|\\b(?:march|april)\\b|o'clock`
 
 /** Returns the rules by which a callee reacts to facts that only the patient may hear. */
@@ -87,8 +87,8 @@ export function misledPatient(facts: Facts): JsonObject {
 }
 
 /**
- * Returns the assertion that scheduling hears neither the study, nor the insurance or the contact details of the
- * patient, nor another date.
+ * Returns the assertion that scheduling hears neither the study, the diagnosis or the referring practice, nor numbers
+ * of the patient, nor another date.
  */
 export function toldScheduling(facts: Facts, line: string, slot: Slot): JsonObject {
   const { person, study, policy, practice, sender, doctor } = facts

@@ -57,7 +57,7 @@ export interface News {
   readonly from: string
 }
 
-/** Everything that an instance is made from. */
+/** The facts from which an instance is generated. */
 export interface Facts extends Referral {
   readonly branch: Branch
   readonly endedPolicy: Policy | null

@@ -16,7 +16,7 @@ import { requests, withdrawals } from './phrases.js'
 import { type Slot, spokenDay, toInstant, type Window } from './slots.js'
 import { telephones } from './telephones.js'
 
-/** Returns the records from which the facts follow. */
+/** Returns the records of an instance, from which an agent can find out the facts. */
 export function makeWorld(facts: Facts): WorldDelta {
   const { person, endedPolicy, slots, doctor, otherDoctor, lookAlikes, policy, practice, busy } = facts
   const schedules = makeSchedules(facts)

@@ -87,7 +87,7 @@ export interface DrawnSlots {
   /** The first day of the window after a change by which the first slot is too early. */
   readonly changedFirst: string
   readonly lastDay: string
-  /** From which day on the patient can come, if that leaves a slot, and if it does not. */
+  /** The day from which on the patient can come: one that leaves a slot (`fromWithin`), or none (`fromBeyond`). */
   readonly fromWithin: string
   readonly fromBeyond: string
 }

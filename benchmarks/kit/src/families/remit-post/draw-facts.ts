@@ -27,7 +27,7 @@ import { refuseUnclearLedger } from './ledger.js'
 /** A practice nearby whose claims and remittances are sometimes sent to us. */
 const otherPractice: Payee = { name: 'Alder Grove Imaging Partners', id: '9900090124' }
 
-/** The situation of the claim that the branch is about. */
+/** The situation of the main claim, by branch. */
 const mainSituations: Readonly<Record<Branch, Situation>> = {
   denied: 'denied',
   'write-off-approved': 'large-write-off',

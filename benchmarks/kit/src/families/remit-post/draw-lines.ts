@@ -16,7 +16,7 @@ export type Situation =
   | 'small-write-off'
   | 'large-write-off'
 
-/** The situations in which the patient, or a second policy, has a share. */
+/** The situations with one paid line, of which the patient or a second policy owes a share. */
 export const sharedSituations = ['shared', 'deductible', 'secondary', 'ended-secondary'] as const
 /** The situations with one unpaid line, except `large-write-off`, which only two branches have. */
 export const deniedSituations = ['denied', 'terminated', 'small-write-off', 'unbundled'] as const

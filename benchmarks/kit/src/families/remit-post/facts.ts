@@ -102,7 +102,7 @@ export interface Decision {
   readonly delay: number
 }
 
-/** Everything that an instance is made from. */
+/** The facts from which an instance is generated. */
 export interface Facts {
   readonly branch: Branch
   readonly payer: PayerKey

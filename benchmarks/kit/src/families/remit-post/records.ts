@@ -31,7 +31,7 @@ function amount(cents: Cents): string {
   return String(cents / 100)
 }
 
-/** Returns the records from which the facts follow. */
+/** Returns the records of an instance, from which an agent can find out the facts. */
 export function makeWorld(facts: Facts): WorldDelta {
   const ledger = makeLedger(facts)
   const members = [...new Map(ledger.map(({ member }) => [member.id, member])).values()]
