@@ -77,10 +77,7 @@ export function drawFacts(branch: Branch, setting: Setting): Facts {
   return facts
 }
 
-/**
- * Returns the plan of the other order, if there is one. The payer answers it differently; beside an urgent order or a
- * change of lines, the outcome may be the same.
- */
+/** Returns the plan of the second order, if any: its answer, urgency or lines differ from those of the first. */
 function secondPlan(branch: Branch, { level, chance }: FactsDrawing): Plan | undefined {
   if (level === 'E' && branch !== 'is-it-needed') return undefined
   // Beside an urgent order that waits, another one waits longer.
