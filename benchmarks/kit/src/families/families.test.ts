@@ -17,13 +17,13 @@ function countBy(plan: SplitPlan, key: 'level' | 'branch'): Readonly<Record<stri
   return counts
 }
 
-it('are the folders beside the list, each once', () => {
+it('families are the folders beside the list, each once', () => {
   const entries = readdirSync(dirname(fileURLToPath(import.meta.url)), { withFileTypes: true })
   const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name)
   expect(families.map(({ name }) => name).toSorted()).toEqual(folders.toSorted())
 })
 
-it('are found by the names of their tasks, with a seed or a number of a sealed split', () => {
+it('families are found by the names of their tasks, with a seed or a number of a sealed split', () => {
   expect(familyOfTask('pa-submit-100200')?.name).toBe('pa-submit')
   expect(familyOfTask('pa-submit-07')?.name).toBe('pa-submit')
   expect(familyOfTask('pa-1')).toBeUndefined()

@@ -28,7 +28,7 @@ export const plainFamilies: readonly Family[] = [
 /** All families, in the order of the benchmark. */
 export const families: readonly Family[] = plainFamilies.map(addGuards)
 
-/** The family of a task, by the name of the task. */
+/** Returns the family of a task; undefined if no family has its name. */
 export function familyOfTask(task: string): Family | undefined {
   const name = task.replace(/-\d+$/, '')
   return families.find((family) => family.name === name)

@@ -12,12 +12,12 @@ export function amount(value: number): JsonValue {
   return { $approx: { value, tolerance: 0.001 } }
 }
 
-/** The diagnosis as it is in an 837. */
+/** Returns a diagnosis code as an 837 has it: without the dot. */
 export function bare(code: string): string {
   return code.replace('.', '')
 }
 
-/** Returns the values that identify the claim. */
+/** Returns the elements that identify the corrected claim among the sent 837s. */
 export function toKey(claim: SentClaim, course: Course): JsonObject {
   return {
     'CLM.1': claim.account,
@@ -26,7 +26,7 @@ export function toKey(claim: SentClaim, course: Course): JsonObject {
   }
 }
 
-/** The entry of `allow` for the corrected claim of a course. */
+/** Returns the entry of `allow` for the corrected claim of a course. */
 export function allowedClaim(claim: SentClaim, course: Course): JsonObject {
   return {
     collection: 'x12.sent',
@@ -52,7 +52,7 @@ function replacement(claim: SentClaim, course: Course): JsonObject {
   }
 }
 
-/** Conditions on us and the clearinghouse, without other details about us. */
+/** Conditions on our own names and numbers and on the clearinghouse; other details about us are rejected. */
 const ourselves: JsonObject = {
   'NM1[1=41].3': ourName,
   'NM1[1=41].9': billingProvider.npi,
@@ -74,7 +74,10 @@ const ourselves: JsonObject = {
   'PRV[2].1': absent,
 }
 
-/** The patient, the policy and the payer; the address is that of the office, as in calls in JSON. */
+/**
+ * Returns the conditions on patient, policy and payer. The address must be that of our office, as in claims sent in
+ * JSON.
+ */
 function writePatient({ member }: SentClaim): JsonObject {
   const addresses = [1, 2].map((place) => ({
     [`N3[${place}].1`]: place === 1 ? { $text: office.line } : missingOr({ $text: office.line }),
@@ -101,8 +104,8 @@ function writePatient({ member }: SentClaim): JsonObject {
 }
 
 /**
- * Returns the tax number, the payer's number and the authorization; also allows our own numbers for the claim and its
- * line.
+ * Returns the conditions on references: the tax number, the payer's claim number and the authorization. Numbers of our
+ * own for the claim and its line are allowed too.
  */
 function writeReferences({ authorizationNumber }: SentClaim, { denial, number }: Course): JsonObject {
   const original = denial === null ? [] : [number]

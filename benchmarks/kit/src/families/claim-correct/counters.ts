@@ -28,7 +28,7 @@ export function makeCounters(facts: Facts): readonly Counter[] {
 const foreignCode = 'C79.51'
 const { nothingElse } = labels
 
-/** Returns the work with other calls in place of the sent claim of one course, and with another row for it. */
+/** Returns the work with other calls in place of sending one course's claim, and with changes to its row. */
 function workWith(
   facts: Facts,
   course: Course,
@@ -42,7 +42,7 @@ function workWith(
   )
 }
 
-/** Counterexamples about one claim, which say its place on the list. */
+/** Returns functions that create counterexamples about one claim; their names end with its row. */
 function mistakesAt(course: Course, facts: Facts) {
   const place = `row ${facts.courses.indexOf(course) + 1}`
   return {
@@ -168,7 +168,7 @@ function replacementCounters(course: Course, corrected: SentClaim, facts: Facts)
   ]
 }
 
-/** Additional statements of an interchange. */
+/** Statements to add to an interchange, with the names of their counterexamples. */
 const additions: readonly (readonly [name: string, add: (text: string) => string])[] = [
   ['say that it was an emergency', (text) => text.replace(/(SV1\*[^~]*)~/, '$1**Y~')],
   ['write a modifier into the second place of four', (text) => text.replace(/(SV1\*HC:\w+)(?::\w+)?\*/, '$1::25*')],

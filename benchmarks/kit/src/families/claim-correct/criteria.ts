@@ -20,7 +20,7 @@ import { allowedClaim, amount, bare, toKey } from './allowed-claim.js'
 import type { Course, Facts } from './facts.js'
 import { corrections, toCells, toRow } from './work.js'
 
-/** The labels that counters name. Those of a claim end with its place on the list. */
+/** The labels of the criteria; {@link writeLabel} adds the row of a claim. */
 export const labels = {
   sent: 'The corrected claim is sent in the right way: as a replacement, or as an original',
   service: 'The corrected claim bills what the chart supports',
@@ -36,7 +36,7 @@ export const labels = {
   nothingElse: 'Each claim was sent at most once; nothing else was sent, requested or written',
 } as const
 
-/** The label of a criterion of one claim. */
+/** Returns the label of a criterion about one claim, with its row if the list has several. */
 export function writeLabel(label: string, course: Course, { courses }: Facts): string {
   return courses.length === 1 ? label : `${label} (row ${courses.indexOf(course) + 1})`
 }
@@ -188,8 +188,9 @@ function makeGuards(facts: Facts): readonly Criterion[] {
 }
 
 /**
- * Returns the assertion that no claim of the account says more than the chart: a diagnosis that is neither in the note
- * nor in the first claim, an authorization that does not fit, or more than was first billed.
+ * Returns the assertion that no claim of the account states what the records do not have. If the claim was returned, or
+ * denied for want of an authorization, that is another authorization than the right one; otherwise a replacement with a
+ * diagnosis that is neither right nor was billed at first.
  */
 function unsupported({ sent, corrected, tempting, denial }: Course): JsonObject {
   const [right] = tempting.diagnoses

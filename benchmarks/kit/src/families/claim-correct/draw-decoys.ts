@@ -2,7 +2,10 @@ import type { Chance } from '../../chance.js'
 import { workingAges, workingDays } from '../../clinic/dates.js'
 import type { Authorization, Branch, Diagnosis, Note } from './facts.js'
 
-/** Draws notes with other content: a draft of that day, one of a later day, and one of an earlier day. */
+/**
+ * Draws up to `decoys` notes that must not be used: a draft of the same day, and notes of a later and an earlier day,
+ * with other content. If `hidden`, there is at least the draft, and it has the content that the signed note lacks.
+ */
 export function drawNoteDecoys(
   chance: Chance,
   note: Note,
@@ -28,7 +31,10 @@ export function drawNoteDecoys(
   return [draft, ...others].slice(0, hidden ? Math.max(decoys, 1) : decoys)
 }
 
-/** Authorizations that resemble the one that fits. */
+/**
+ * Draws authorizations that resemble the right one, but are for another day or procedure, or were denied. In the branch
+ * `authorization`, the right one is added at the end.
+ */
 export function drawAuthorizations(
   chance: Chance,
   right: Authorization,

@@ -16,11 +16,11 @@ const sizes = {
   H: { claims: 3, lookAlikes: 2, decoys: 3 },
 } as const
 
-/** The branches of the other claims of a list: one that is sent, and at the hard level one that is not. */
+/** The branches whose claim is corrected and sent, and those whose claim must not be sent. */
 const sentBranches: readonly Branch[] = ['authorization', 'diagnosis', 'units', 'place', 'level', 'subscriber']
 const heldBranches: readonly Branch[] = ['not-supported', 'no-authorization', 'too-late']
 
-/** What was billed, frozen within a major version: two diagnoses for the same service. */
+/** Studies with their charges in dollars and two possible diagnoses each. Frozen within a major version. */
 const imaging = [
   {
     code: '72148',
@@ -51,7 +51,7 @@ function d(code: string, text: string): Diagnosis {
   return { code, text }
 }
 
-/** Draws the claims of the list, the one of the branch first. */
+/** Draws the claims of the list, the main one first, and shuffles them. Also draws the look-alikes. */
 export function drawFacts(branch: Branch, setting: Setting): Facts {
   const draw = new Drawing(setting)
   const { claims, lookAlikes: count } = sizes[draw.level]
@@ -89,7 +89,7 @@ const kinds: Readonly<Record<Branch, readonly ServiceKind[]>> = {
   'too-late': ['visit', 'therapy'],
 }
 
-/** Draws what is true of a service, then what was billed wrongly. */
+/** Draws the bill of a service and its fault, and derives what is true, what was sent, and what must be sent. */
 function drawCourse(draw: Drawing, branch: Branch, place: number): Course {
   const { decoys } = sizes[draw.level]
   const own = draw.numberOf(place)
@@ -179,7 +179,7 @@ interface Service {
   readonly minutes: number | null
   readonly place: PlaceOfService
   readonly diagnosis: Diagnosis
-  /** A diagnosis that was not found on that day. */
+  /** The other diagnosis that the service could have. */
   readonly other: Diagnosis
 }
 
@@ -260,7 +260,7 @@ function wrongly(
       return { ...right, units, charge: units * therapyCharge }
     }
     case 'subscriber': {
-      // The first and the last of four digits are exchanged; draws in which they are the same are refused.
+      // Swaps the first and the last of the last four digits; draws in which they are equal are rejected.
       const swapped = `${memberId.at(-1)}${memberId.at(-3)}${memberId.at(-2)}${memberId.at(-4)}`
       const { formerId = `${memberId.slice(0, -4)}${swapped}` } = right.member
       return { ...right, member: { ...right.member, memberId: formerId } }
@@ -268,7 +268,10 @@ function wrongly(
   }
 }
 
-/** Draws a person with the same name or the same date of birth, with the same service, and a paid claim. */
+/**
+ * Draws a look-alike with another date of birth or given name, who has the same service, and a claim that was sent but
+ * not decided.
+ */
 function drawTwin(chance: Chance, main: Course, number: number, own: number): LookAlike {
   const { corrected, tempting, serviceAge, billedAge } = main
   const member = drawMemberLike(chance, (corrected ?? tempting).member, own, number % 2 === 1 ? 'birthDate' : 'given')

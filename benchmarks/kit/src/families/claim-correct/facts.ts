@@ -2,7 +2,7 @@ import type { Member, SentClaim } from '../../clinic/claims-records.js'
 import type { CorrectionOutcome, PlaceOfService } from '../../clinic/handbook-corrections.js'
 import type { Distractor } from '../../task.js'
 
-/** What is wrong with a claim, or why nothing can be done. */
+/** What is wrong with a claim, or why no correction may be sent. */
 export type Branch =
   | 'authorization'
   | 'diagnosis'
@@ -14,13 +14,13 @@ export type Branch =
   | 'no-authorization'
   | 'too-late'
 
-/** Why the payer denied a claim: a reason, and a remark if the reason says little. */
+/** Why the payer denied a claim: a reason code (CARC), and a remark code (RARC) if the reason alone is too general. */
 export interface Reason {
   readonly reason: '197' | '11' | '16' | '5' | '150'
   readonly remark: 'M53' | null
 }
 
-/** A note of the chart about a service. */
+/** A note in the chart about a service. */
 export interface Note {
   readonly id: string
   readonly member: Member
@@ -28,7 +28,7 @@ export interface Note {
   readonly age: number
   readonly final: boolean
   readonly diagnosis: Diagnosis | null
-  /** Of the visit or of the exercise; null where the note names none. */
+  /** Minutes of the visit or the exercise; null if the note states none. */
   readonly minutes: number | null
   readonly place: PlaceOfService
   readonly kind: ServiceKind
@@ -41,7 +41,7 @@ export interface Diagnosis {
   readonly text: string
 }
 
-/** An authorization of the payer. */
+/** A payer's decision on a request for authorization. `serviceAge` is in days before today. */
 export interface Authorization {
   readonly number: string
   readonly member: Member
@@ -51,34 +51,37 @@ export interface Authorization {
   readonly approved: boolean
 }
 
-/** A claim to be worked, with what the handbook makes of it. Ages are days before today. */
+/** A claim on the list, with its right outcome by the handbook. Ages are in days before today. */
 export interface Course {
   readonly branch: Branch
   /** As it was sent. */
   readonly sent: SentClaim
-  /** As it has to be sent; null: send nothing. */
+  /** The claim that must be sent; null if nothing may be sent. */
   readonly corrected: SentClaim | null
   readonly kind: ServiceKind
   readonly serviceAge: number
   readonly billedAge: number
   readonly deniedAge: number
-  /** Null: returned, not denied. */
+  /** Null if the claim was returned, and so not denied. */
   readonly denial: Reason | null
-  /** The payer's number. */
+  /** The payer's claim number. */
   readonly number: string
   readonly paymentNumber: string
   readonly notes: readonly Note[]
   readonly authorizations: readonly Authorization[]
-  /** What the payer makes of the corrected claim. */
+  /**
+   * The payer's decision on the corrected claim: dollars paid and owed by the patient (both 0 if none is sent), and
+   * seconds until it comes.
+   */
   readonly paid: number
   readonly owed: number
   readonly delay: number
   readonly outcome: CorrectionOutcome
-  /** The claim that an agent would send from the wrong source where it should send nothing. */
+  /** The corrected claim. If nothing may be sent, the claim that an agent would be tempted to send. */
   readonly tempting: SentClaim
 }
 
-/** Another patient who resembles the one of the first claim, with a note and an authorization of their own. */
+/** Another patient who resembles a patient of the list, with a claim, a note and an authorization of their own. */
 export interface LookAlike {
   readonly member: Member
   readonly claim: SentClaim

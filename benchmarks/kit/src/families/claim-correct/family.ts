@@ -24,7 +24,7 @@ const branches: Readonly<Record<Branch, string>> = {
   'too-late': 'the time to correct has passed: send nothing',
 }
 
-/** Claims were denied or returned: mend what the chart supports, send it once, and record what came of it. */
+/** Claims were denied or returned: correct what the chart supports, send it once, and record the outcome. */
 export const claimCorrect = defineFamily<Branch, Facts>({
   name: 'claim-correct',
   title: 'Claims that were denied or returned',

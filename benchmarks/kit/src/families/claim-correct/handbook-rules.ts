@@ -9,7 +9,10 @@ type Decision =
   | { readonly send: SentClaim; readonly outcome: 'replaced' | 'resent' }
   | { readonly send: null; readonly outcome: 'not-supported' | 'no-authorization' | 'too-late' }
 
-/** Applies the steps of the handbook to the facts of a claim, regardless of the drawn branch. */
+/**
+ * Applies the steps of the handbook to the facts of a claim, regardless of the drawn branch. `memberId` is the number
+ * in the chart.
+ */
 export function decide(course: Course, memberId: string): Decision {
   const { sent, denial, deniedAge, serviceAge, notes, authorizations } = course
   if (denial === null) return { send: { ...sent, member: { ...sent.member, memberId } }, outcome: 'resent' }
@@ -51,7 +54,8 @@ export function decide(course: Course, memberId: string): Decision {
 }
 
 /**
- * Throws if the handbook does not lead from the facts to what was drawn, or if nothing is wrong with a claim.
+ * Throws if the handbook does not lead from the facts to what was drawn, if a correction changes nothing, if a denial
+ * is within a day of the time limit, or if two records share a number.
  *
  * @throws {@link UnfairDrawError}
  */
@@ -67,7 +71,7 @@ export function refuseUndecided({ courses, lookAlikes }: Facts): void {
     if (corrected !== null && JSON.stringify(corrected) === JSON.stringify(sent)) {
       throw new UnfairDrawError('undecided-branch', `${account}: the correction changes nothing`)
     }
-    // A day on either side of the limit could be counted otherwise.
+    // Within a day of the limit, another way of counting days would change the outcome.
     if (denial !== null && Math.abs(deniedAge - correctionLimits[member.payer]) <= 1) {
       throw new UnfairDrawError('undecided-branch', `${account}: denied at the limit`)
     }

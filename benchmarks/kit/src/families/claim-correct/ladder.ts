@@ -43,9 +43,9 @@ interface Work {
 type Correction = Partial<SentClaim>
 type Unsent = Exclude<CorrectionOutcome, 'replaced' | 'resent'>
 
-/** Works the claims that came back, as the rungs of the ladder do. */
+/** Works the claims that came back, with the flaws of a rung of the ladder. */
 export async function workClaimCorrect(desk: Desk, flaws: Flaws): Promise<void> {
-  // The list is no part of the record.
+  // The list is not in the chart.
   if (flaws.recordOnly) return
   const { session } = desk
   const today = textAt(desk.taskItem, 'inputs', 'today') ?? ''
@@ -84,7 +84,7 @@ async function settle(work: Work): Promise<CorrectionOutcome> {
   return 'replaced'
 }
 
-/** The handbook of last year gave a year for every correction. */
+/** Last year's handbook allowed a year for every correction, in days. */
 const formerLimit = 365
 
 async function daysToCorrect({ session, claim }: Work): Promise<number> {
@@ -115,7 +115,7 @@ async function correct(work: Work, first: SentClaim, denial: Remittance): Promis
   }
 }
 
-/** The signed note of the day of the service; greedily, the newest note. */
+/** Resolves with the content of the signed note of the day of the service; if `greedy`, of the newest note. */
 async function readNote({ session, claim, flaws }: Work): Promise<VisitNote> {
   const query = { patient: writeReference(claim.patient), type: '11506-3', _sort: '-date' }
   const notes = await searchFor(session, 'DocumentReference', query)
@@ -126,7 +126,7 @@ async function readNote({ session, claim, flaws }: Work): Promise<VisitNote> {
   return note === undefined ? {} : parseVisitNote(await readText(session, note))
 }
 
-/** An approval for the patient, the procedure and the day; greedily, the first of the patient. */
+/** Finds the approval for the patient, the procedure and the day; if `greedy`, the patient's first decision. */
 async function findAuthorization({ session, claim, flaws }: Work, first: SentClaim): Promise<Correction | Unsent> {
   const payer = parsePayers(await readPage(session, 'payers.txt')).find(({ name }) => name === claim.payer.name)
   if (payer === undefined) return 'no-authorization'

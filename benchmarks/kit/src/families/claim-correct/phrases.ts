@@ -1,6 +1,6 @@
 import { definePhrases } from '../../phrase-bank.js'
 
-/** What notes say. Frozen within a major version. */
+/** Texts of visit notes. Frozen within a major version. */
 export const visits = definePhrases({
   slots: [],
   parts: [

@@ -22,7 +22,7 @@ import type { WorldDelta } from '../../task.js'
 import type { Authorization, Course, Facts, Note } from './facts.js'
 import { exercises, studies, visits } from './phrases.js'
 
-/** Returns the records from which the facts follow. */
+/** Returns the records of an instance, from which an agent can find out the facts. */
 export function makeWorld(facts: Facts, seed: number): WorldDelta {
   const { courses, lookAlikes } = facts
   const members = listMembers(facts)
@@ -43,12 +43,15 @@ export function makeWorld(facts: Facts, seed: number): WorldDelta {
   } as WorldDelta
 }
 
-/** Everybody whose claims they are, with the right member numbers, and those who resemble them. */
+/** Returns the patients of the list, with their right member numbers, and the look-alikes. */
 function listMembers({ courses, lookAlikes }: Facts): readonly Member[] {
   return [...courses.map(({ tempting }) => tempting.member), ...lookAlikes.map(({ member }) => member)]
 }
 
-/** Returns the payer's decisions on corrected claims: it pays whatever is billed, but only with the authorization. */
+/**
+ * Returns the payer's decisions on corrected claims: it pays what is billed, but a claim that it denied for want of an
+ * authorization (197) only with the right number.
+ */
 function listDecisions(payer: PayerKey, { courses }: Facts) {
   const adjudications = courses
     .filter(({ sent }) => sent.member.payer === payer)
@@ -77,7 +80,7 @@ function makeNote(note: Note, seed: number): Resource {
 const titles = { visit: 'Office visit', therapy: 'Therapy', imaging: 'Imaging' } as const
 const bodies = { visit: visits, therapy: exercises, imaging: studies } as const
 
-/** The text of a note as it is in the chart. */
+/** Returns the text of a note in the chart. */
 function noteText(note: Note, seed: number): string {
   const { member, age, final, diagnosis, minutes, place, kind, id } = note
   const body = say(createChance(seed, `text ${id}`), bodies[kind], {})
@@ -99,7 +102,10 @@ function noteText(note: Note, seed: number): string {
   return `${lines.join('\n')}\n`
 }
 
-/** What was sent and received before. */
+/**
+ * Returns what was sent and received before the work, in order: claims, acknowledgments that return one, and
+ * remittances.
+ */
 function makeTransactions({ courses, lookAlikes }: Facts): readonly string[] {
   const ofLookAlikes = lookAlikes.map(({ claim, billedAge }) => claimOn(dayFromToday(-billedAge), claim))
   return writtenInOrder([...courses.flatMap(makeHistory), ...ofLookAlikes])
@@ -126,7 +132,7 @@ function makeHistory({ sent, billedAge, deniedAge, denial, number, paymentNumber
   return [claim, { day, write: (controlNumber) => remittance(payment, controlNumber) }]
 }
 
-/** The list of denials as it is in the file exchange. */
+/** Returns the list of denials as a CSV file. */
 function denialList({ courses }: Facts): string {
   const rows = courses.map(({ sent: { account, member, serviceDate } }) =>
     [account, payers[member.payer].name, fullName(member), member.birthDate, serviceDate].join(','),
@@ -134,7 +140,7 @@ function denialList({ courses }: Facts): string {
   return `${['account,payer,patient,born,service_date', ...rows].join('\r\n')}\r\n`
 }
 
-/** What the payer has decided about authorizations. */
+/** Returns the dataset with a payer's decisions on authorizations; none if there are no decisions. */
 function authorizationRows(payer: PayerKey, { courses, lookAlikes }: Facts): readonly object[] {
   const all = [
     ...courses.flatMap((course) => course.authorizations),

@@ -13,12 +13,12 @@ import { payers, portalPath } from '../../clinic/payer-rules.js'
 import type { SolutionCall } from '../../task.js'
 import type { Course, Facts } from './facts.js'
 
-/** The frequency of a claim that was denied, or returned. */
+/** Returns the frequency code of a correction: 7 (replacement) for a denied claim, 1 (original) for a returned one. */
 export function frequencyFor({ denial }: Course): '7' | '1' {
   return denial === null ? '1' : '7'
 }
 
-/** Sends a claim in the place of the one of a course. */
+/** Sends a claim as the correction of a course's claim. `changes` replace members of the body. */
 export function send(claim: SentClaim, course: Course, changes: JsonObject = {}): SolutionCall {
   const { member, account, code, diagnoses, charge, units, placeOfService, authorizationNumber, serviceDate } = claim
   return post('clearinghouse/claims', {
@@ -35,7 +35,7 @@ export function send(claim: SentClaim, course: Course, changes: JsonObject = {})
   })
 }
 
-/** A row of the record. */
+/** A row of the file of outcomes, with amounts in dollars. */
 export interface Row {
   readonly account: string
   readonly outcome: CorrectionOutcome
@@ -47,15 +47,15 @@ export function toRow({ sent, outcome, paid, owed }: Course): Row {
   return { account: sent.account, outcome, paid, owed }
 }
 
-/** The record of outcomes. */
+/** The file of outcomes. */
 export const corrections: Table = { path: correctionsPath, columns: correctionColumns }
 
-/** The cells of a row of the record. */
+/** Returns the cells of a row, with amounts in cents. */
 export function toCells({ account, outcome, paid, owed }: Row): Cells {
   return [account, outcome, Math.round(paid * 100), Math.round(owed * 100)]
 }
 
-/** Writes the record of outcomes. */
+/** Writes the file of outcomes. */
 export function record(rows: readonly Row[], style?: TableStyle): SolutionCall {
   return writeTable(corrections, rows.map(toCells), style)
 }
@@ -80,7 +80,7 @@ export function readings({ courses }: Facts): readonly SolutionCall[] {
   ]
 }
 
-/** The work as the handbook says; `instead` sends something else for a course. */
+/** Returns the calls of the work by the handbook. `instead` replaces the calls that send a course's claim. */
 export function workCalls(
   courses: readonly Course[],
   instead: (course: Course) => readonly SolutionCall[] | undefined = () => undefined,
@@ -90,12 +90,12 @@ export function workCalls(
   return collect<SolutionCall>(sent, sent.length > 0 && twoHours, record(rows))
 }
 
-/** Sends the corrected claim of a course, if there is one. */
+/** Sends the corrected claim of a course; no call if nothing may be sent. */
 export function sendings(course: Course, changes?: JsonObject): readonly SolutionCall[] {
   return course.corrected === null ? [] : [send(course.corrected, course, changes)]
 }
 
-/** Returns the same work, from the bottom of the list, with patients found by member number. */
+/** Returns the same work in reverse order, with patients identified by member number. */
 export function otherWorkCalls(courses: readonly Course[]): readonly SolutionCall[] {
   const reversed = courses.toReversed()
   const sent = reversed.flatMap((course) => sendings(course, { patient_id: course.corrected?.member.memberId ?? '' }))
@@ -106,7 +106,10 @@ export function otherWorkCalls(courses: readonly Course[]): readonly SolutionCal
   )
 }
 
-/** Returns calls that resend every claim, both unchanged and as it would be paid, and record all as paid. */
+/**
+ * Returns calls that send a correction of every claim twice, as an original and by the right frequency, send the claims
+ * of look-alikes again, and record everything as replaced and paid in full.
+ */
 export function makeFlood({ courses, lookAlikes }: Facts): readonly SolutionCall[] {
   const [first] = courses
   return collect<SolutionCall>(

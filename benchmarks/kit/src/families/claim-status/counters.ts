@@ -27,17 +27,17 @@ export function makeCounters(facts: Facts): readonly Counter[] {
 
 const { wrongPatient, nothingElse } = labels
 
-/** Returns the work with other statements about one claim. */
+/** Returns the work with changes to the course of one claim. */
 function workWith({ courses }: Facts, course: Course, changes: Partial<Course>): readonly SolutionCall[] {
   return workCalls(courses.map((one) => (one === course ? { ...one, ...changes } : one)))
 }
 
-/** The work with another row for a claim. */
+/** Returns the work with changes to the row of one claim. */
 function withRow(facts: Facts, course: Course, changes: Partial<Row>): readonly SolutionCall[] {
   return workWith(facts, course, { row: { ...course.row, ...changes } })
 }
 
-/** Returns counterexamples in which the agent believes the most obvious source about the main claim. */
+/** Returns counterexamples about the main claim: a wrong cell of its row, or a call too few or too many. */
 function mainCounters(facts: Facts): readonly Counter[] {
   const { main, courses } = facts
   const { open, row } = main
@@ -184,7 +184,7 @@ function sendAgain({ member, account, diagnoses, code, charge, serviceDate }: Se
   })
 }
 
-/** Returns counterexamples in which the first call to each payer says more than it needs. */
+/** Returns counterexamples in which the first call to each payer says more than the payer needs. */
 function gossipCounters(courses: readonly Course[]): readonly Counter[] {
   const called = courses.filter(({ calls }) => calls)
   const firstOf = (course: Course) => called.find((other) => readPayer(other) === readPayer(course))
@@ -204,7 +204,7 @@ function gossipCounters(courses: readonly Course[]): readonly Counter[] {
     })
 }
 
-/** Returns counterexamples that act before the information for the act is known. */
+/** Returns counterexamples that write the worklist or telephone too early. */
 function orderCounters(facts: Facts): readonly Counter[] {
   const { main, courses } = facts
   const asked = askAll(courses)

@@ -17,7 +17,7 @@ import { claimsSentBefore } from './records.js'
 import { wordsAbout } from './words.js'
 import { readPayer, worklist } from './work.js'
 
-/** The labels that counters name. Those of a claim end with its place on the list. */
+/** The labels of the criteria; {@link writeLabel} adds the row of a claim. */
 export const labels = {
   asked: 'The payer was asked once about the claim, under its patient',
   inquiries: 'One inquiry was sent for each claim on the list',
@@ -35,7 +35,7 @@ export const labels = {
   nothingElse: 'Nothing else was asked, told or written',
 } as const
 
-/** The label of a criterion of one claim. */
+/** Returns the label of a criterion about one claim, with its row. */
 export function writeLabel(label: string, course: Course, { courses }: Facts): string {
   return `${label} (row ${courses.indexOf(course) + 1})`
 }
@@ -45,7 +45,7 @@ export function makeCriteria(facts: Facts): readonly Criterion[] {
   const called = courses.filter(({ calls }) => calls)
   return [
     ...courses.map((course) => askedCriterion(course, facts)),
-    // The answers alone would not tell an inquiry that was never sent.
+    // The 277s alone would not show that an inquiry is missing.
     criterion(
       labels.inquiries,
       1,
@@ -64,7 +64,7 @@ export function makeCriteria(facts: Facts): readonly Criterion[] {
   ]
 }
 
-/** What a 277 says for each status. */
+/** The category of a 277 (STC01) for each status. */
 const categories = { paid: 'F1', denied: 'F2', pending: 'P1', not_found: 'A4' } as const
 
 function askedCriterion(course: Course, facts: Facts): Criterion {
@@ -97,7 +97,7 @@ function rowCriterion(course: Course, facts: Facts): Criterion {
 
 const worklistWritten = { type: 'file.written', where: { 'data.path': worklistPath }, first: true }
 
-/** Returns criteria that the payer hears the numbers, and that results of a call are used only after it. */
+/** Returns the criteria that the payer hears the numbers, and that the worklist is written after its answer. */
 function callCriteria(course: Course, facts: Facts): readonly Criterion[] {
   const { claim, answer } = course.open
   const says = (fact: JsonObject) => ({ $says: { all: [fact] } })
@@ -222,7 +222,10 @@ function makeGuards(facts: Facts): readonly Criterion[] {
   )
 }
 
-/** Returns the entries of `allow` for one call for each claim that needs one, and for attempts that reached nobody. */
+/**
+ * Returns the entries of `allow` for one call for each claim that needs one, and for up to three calls in which the
+ * agent says nothing.
+ */
 function allowedCalls(payer: PayerKey, courses: readonly Course[]): readonly JsonObject[] {
   const called = courses.filter((course) => course.calls && readPayer(course) === payer)
   if (called.length === 0) return []

@@ -12,7 +12,10 @@ import type { Answer, Branch, Decision, Facts, LookAlike, OpenClaim, Situation }
 import { courseFor, refuseUndecided } from './handbook-rules.js'
 import { justPaid, noted, notes, nothingNew, promises, recordRequests, traces } from './phrases.js'
 
-/** Sizes by level: claims on the list, look-alikes, and situations of the others. */
+/**
+ * By level: the number of claims on the list and of look-alikes, and the situations from which the other claims are
+ * drawn.
+ */
 const sizes = {
   E: { claims: 3, lookAlikes: 1, others: ['paid', 'denied', 'in-process', 'never-received'] },
   M: {
@@ -59,10 +62,7 @@ const billed: readonly ServiceBilled[] = [
   { code: '45378', charge: 1125, diagnoses: ['Z12.11'] },
 ]
 
-/**
- * Draws the claims of the list: first the one of the branch, then the others, then those of people who resemble its
- * patient.
- */
+/** Draws the claims of the list, the main one first, and shuffles them. Also draws the look-alikes. */
 export function drawFacts(branch: Branch, setting: Setting): Facts {
   const draw = new Drawing(setting)
   const { claims, lookAlikes: count, others } = sizes[draw.level]
@@ -85,7 +85,9 @@ export function drawFacts(branch: Branch, setting: Setting): Facts {
   return facts
 }
 
-/** Draws the content of a claim independently of its fate, so that branches share their people. */
+/**
+ * Draws a claim of the list. Patient and service depend only on its place, so that the branches of a seed share them.
+ */
 function drawClaim(draw: Drawing, topic: string, situation: Situation, place: number): OpenClaim {
   const person = draw.chance(`person ${place}`)
   const own = draw.numberOf(place)
@@ -95,7 +97,7 @@ function drawClaim(draw: Drawing, topic: string, situation: Situation, place: nu
   return drawCourse(draw.chance(topic), situation, { member, account, ...service, serviceDate: '' })
 }
 
-/** Draws what has become of a claim, and the dates that agree with it. */
+/** Draws what became of a claim, and dates that agree with it. */
 function drawCourse(chance: Chance, situation: Situation, claim: SentClaim): OpenClaim {
   const { member, charge } = claim
   const lag = chance.integer(1, 5)
@@ -168,7 +170,7 @@ function drawAnswer(chance: Chance, situation: Situation): Answer {
   }
 }
 
-/** Draws another patient's claim for the same service at the same payer, with another outcome. */
+/** Draws a look-alike with a claim for the same service at the same payer, which was paid or denied. */
 function drawTwin(chance: Chance, { claim, situation }: OpenClaim, number: number, own: number): LookAlike {
   const member = drawMemberLike(chance, claim.member, own, number % 2 === 1 ? 'birthDate' : 'given')
   const other = situation === 'denied' ? 'paid' : chance.pick(['paid', 'denied'] as const)
@@ -182,7 +184,9 @@ function distractByTwin(draw: Drawing, { member, open }: LookAlike, { claim }: O
   draw.distract(`claim ${open.claim.account}`, `claim ${claim.account}`, differsIn)
 }
 
-/** Adds distractors: claims about which the most obvious source says less than another one. */
+/**
+ * Adds the distractors of a claim: the colleague's note, and what the claim looks like until another source is read.
+ */
 function distractByClaim(draw: Drawing, { claim, situation, note, answer }: OpenClaim): void {
   const resembles = (what: string, differsIn: string) => draw.distract(`claim ${claim.account}`, what, differsIn)
   if (note !== '') draw.distract(`note on ${claim.account}`, 'an answer of the payer', 'the day')

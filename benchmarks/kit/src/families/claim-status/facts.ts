@@ -2,7 +2,7 @@ import type { Member, SentClaim } from '../../clinic/claims-records.js'
 import type { ClaimAction, DenialReason, RejectionCode } from '../../clinic/handbook-claims.js'
 import type { Distractor } from '../../task.js'
 
-/** What has become of a claim. */
+/** What became of a claim. */
 export type Situation =
   | 'paid'
   | 'paid-elsewhere'
@@ -15,7 +15,7 @@ export type Situation =
   | 'past-limit'
   | 'rejected'
 
-/** The situations that an instance is drawn for; an ordinary payment is only ever one of the others. */
+/** The situations of the main claim; `paid` occurs only among the other claims. */
 export type Branch = Exclude<Situation, 'paid'>
 
 /** What a remittance says about a claim. Ages are days before today. */
@@ -35,19 +35,19 @@ export interface Answer {
   readonly text: string
   /** The reference of the call. */
   readonly callReference: string
-  /** The number that the worklist must name: the reference of the call, or a trace or payment number. */
+  /** The reference that the worklist must give: that of the call, or a trace or payment number. */
   readonly told: string
-  /** The day by which the claim will be decided. */
+  /** The day on which the payer announces a decision; null if it announces none. */
   readonly day: string | null
 }
 
-/** A claim on the aging list, or of somebody who resembles a patient there. */
+/** A claim on the aging list, or of a look-alike. */
 export interface OpenClaim {
   readonly claim: SentClaim
   readonly situation: Situation
   readonly serviceAge: number
   readonly billedAge: number
-  /** The payer's number. */
+  /** The payer's claim number. */
   readonly number: string
   readonly decision: Decision | null
   readonly rejection: RejectionCode | null
@@ -73,13 +73,13 @@ export interface Course {
   readonly calls: boolean
 }
 
-/** Another patient who resembles the one of the main claim, with a claim that is not on the list. */
+/** Another patient who resembles a patient of the list, with a claim that is not on it. */
 export interface LookAlike {
   readonly member: Member
   readonly open: OpenClaim
 }
 
-/** Everything that an instance is made from. */
+/** The facts from which an instance is generated. */
 export interface Facts {
   /** In the order of the list. */
   readonly courses: readonly Course[]

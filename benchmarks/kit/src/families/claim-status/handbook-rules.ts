@@ -4,7 +4,7 @@ import { denialReasons, lookAgain } from '../../clinic/handbook-claims.js'
 import { UnfairDrawError } from '../../refusals.js'
 import type { Course, Facts, OpenClaim, Row, Situation } from './facts.js'
 
-/** The right row of a claim, by the situation that was drawn. */
+/** Returns the right row of a claim, and whether it needs a call, by the drawn situation. */
 export function courseFor(open: OpenClaim): Course {
   const { claim, situation, billedAge, number, decision, rejection, answer } = open
   const row = (status: Row['status'], action: Row['action'], reference = '', followUp = ''): Row => ({
@@ -30,14 +30,14 @@ export function courseFor(open: OpenClaim): Course {
   return { open, row: rows[situation](), calls: called.includes(situation) }
 }
 
-/** Whether the payer knows the claim, but has not decided it. */
+/** Whether the payer knows the claim, but has not decided it by its inquiry response. */
 export function isPending({ decision, situation }: OpenClaim): boolean {
   return decision === null && ['in-process', 'promised', 'records-wanted', 'paid-today'].includes(situation)
 }
 
 /**
- * Returns the situations that the steps of the handbook find in what systems and payers say, regardless of the drawn
- * one.
+ * Returns the situations that the steps of the handbook find in what systems and payers say: one, unless the facts
+ * leave a choice or fit none. Of the drawn situation, it uses only whether the payer knows the claim.
  */
 export function listSituations(open: OpenClaim): readonly Situation[] {
   const { decision, rejection, billedAge, serviceAge, answer, claim } = open
@@ -47,7 +47,7 @@ export function listSituations(open: OpenClaim): readonly Situation[] {
     return decision.elsewhere ? ['paid-elsewhere'] : ['paid']
   }
   if (isPending(open)) {
-    // A day on either side of the limit could be counted otherwise.
+    // Within a day of the limit, another way of counting days would change the outcome.
     if (Math.abs(billedAge - patience) <= 1) return ['in-process', 'promised']
     if (billedAge <= patience) return ['in-process']
     if (answer.kind === 'trace' || answer.kind === 'nothing-new') return []
@@ -60,7 +60,7 @@ export function listSituations(open: OpenClaim): readonly Situation[] {
 }
 
 /**
- * Throws if the handbook does not lead from the facts to only the drawn situation, or if two things have the same name.
+ * Throws if the handbook does not lead from the facts to only the drawn situation, or if two claims share a number.
  *
  * @throws {@link UnfairDrawError}
  */

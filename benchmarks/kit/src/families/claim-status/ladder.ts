@@ -44,11 +44,11 @@ interface Action {
 }
 
 /**
- * Works the list of open claims, as the rungs of the ladder do. What arrives meanwhile is only who comes on the
- * telephone.
+ * Works the list of open claims, with the flaws of a rung of the ladder. Nothing arrives during the work, so
+ * `ignoresArrivals` has no effect.
  */
 export async function workClaimStatus(desk: Desk, flaws: Flaws): Promise<void> {
-  // The list is no part of the record.
+  // The list is not in the chart.
   if (flaws.recordOnly) return
   const { session } = desk
   const today = textAt(desk.taskItem, 'inputs', 'today') ?? ''
@@ -95,7 +95,7 @@ async function decide(status: string, work: Work): Promise<Action> {
     case 'pending':
       return decidePending(work)
     default: {
-      // The handbook of last year did not know of claim acknowledgments.
+      // Last year's handbook did not mention claim acknowledgments.
       const returned = flaws.outdated
         ? undefined
         : transactions.returned.find(({ account }) => account === claim.account)

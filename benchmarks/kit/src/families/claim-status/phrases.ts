@@ -1,6 +1,6 @@
 import { definePhrases } from '../../phrase-bank.js'
 
-/** What representatives say. Frozen within a major version. */
+/** What the payers' representatives say. Frozen within a major version. */
 export const promises = definePhrases({
   slots: ['day', 'reference'],
   parts: [

@@ -19,10 +19,10 @@ import type { WorldDelta } from '../../task.js'
 import type { Facts, OpenClaim } from './facts.js'
 import { isPending } from './handbook-rules.js'
 
-/** The practice that gets payments which should have come to us. */
+/** Another practice, to which payers have sent some of our payments. */
 const otherPayee: Payee = { name: 'Alder Grove Imaging Partners', id: '9900090124' }
 
-/** Returns the records from which the facts follow. */
+/** Returns the records of an instance, from which an agent can find out the facts. */
 export function makeWorld(facts: Facts): WorldDelta {
   const all = allClaims(facts)
   const members = all.map(({ claim }) => claim.member)
@@ -45,7 +45,10 @@ function allClaims({ courses, lookAlikes }: Facts): readonly OpenClaim[] {
   )
 }
 
-/** What the department of a payer knows; it knows nothing about claims that never arrived. */
+/**
+ * Returns the persona of a payer's claims department, with the answers about the claims that it has received; none
+ * without such claims.
+ */
 function departmentPatch(payer: PayerKey, { courses }: Facts): readonly (readonly [string, object])[] {
   const charts = courses
     .map(({ open }) => open)
@@ -70,12 +73,15 @@ export function claimsSentBefore(facts: Facts): number {
   return allClaims(facts).filter(isSent).length
 }
 
-/** Whether the claim is among the transactions, because it has reached the payer. */
+/** Whether the payer has received the claim, so that its 837 is among the transactions. */
 function isSent(open: OpenClaim): boolean {
   return open.decision !== null || isPending(open)
 }
 
-/** What was sent and received before. */
+/**
+ * Returns what was sent and received before the work, in order: claims, acknowledgments that return one, and
+ * remittances.
+ */
 function makeTransactions(all: readonly OpenClaim[]): readonly string[] {
   const sent = all.filter(isSent).map(({ claim, billedAge }) => claimOn(dayFromToday(-billedAge), claim))
   const returned = all.flatMap(({ claim, rejection, billedAge }): readonly Dated[] => {
@@ -87,7 +93,7 @@ function makeTransactions(all: readonly OpenClaim[]): readonly string[] {
   return writtenInOrder([...sent, ...returned, ...listPayments(all)])
 }
 
-/** A remittance for each payment; denials come with a payment of their own number. */
+/** Returns a remittance for each decided claim; a denial has a payment number too. */
 function listPayments(all: readonly OpenClaim[]): readonly Dated[] {
   return all.flatMap((open): readonly Dated[] => {
     const { claim, decision } = open
@@ -114,7 +120,7 @@ function remitted({ claim, number, decision }: OpenClaim): RemittedClaim {
   return { claim, number, denied: denial !== null, paid, owed, adjustments }
 }
 
-/** The aging list as it is in the file exchange. */
+/** Returns the aging list as a CSV file. */
 function agingList({ courses }: Facts): string {
   const rows = courses.map(({ open: { claim, billedAge, note } }) => {
     const { member, account, charge, serviceDate } = claim

@@ -14,20 +14,20 @@ import { startsAt } from '../../clinic/today.js'
 import type { SolutionCall } from '../../task.js'
 import type { Course, Facts, Row } from './facts.js'
 
-/** Seconds from the beginning of the work, at 8:00 Central, until a department opens. */
+/** Returns the seconds from the beginning of the work, at 8:00 Central, until a department opens. */
 function secondsUntilOpen(payer: PayerKey): number {
   const [hours = 0] = claimsPayers[payer].opens.split(':').map(Number)
   return Math.max(0, (hours - 8) * 3600)
 }
 
-/** Asks for the status of a claim, under its patient. */
+/** Asks for the status of a claim in JSON, under its patient. `changes` replace members of the body. */
 export function ask({ member, account }: SentClaim, changes: JsonObject = {}): SolutionCall {
   const body = { patient_account: account, patient_id: member.id, payer_id: payers[member.payer].code, ...changes }
   return post('clearinghouse/claim-status', body)
 }
 
 interface Rewriting {
-  /** What we are called; default: our name. */
+  /** The name by which we call ourselves. Default: our name. */
   readonly name?: string
   readonly rewrite?: (text: string) => string
 }
@@ -72,7 +72,10 @@ export function telephone({ payer, name, turns }: Telephoned): readonly Solution
   return start === undefined ? [] : [start, ...wait(hold), ...rest]
 }
 
-/** Returns all calls that the handbook requires; calls to a department that is still closed come last. */
+/**
+ * Returns all telephone calls that the handbook requires. Calls to a department that is still closed come last, after a
+ * wait.
+ */
 export function telephoneAll(courses: readonly Course[], told = (claim: SentClaim) => [toldAbout(claim)]) {
   const called = courses
     .filter(({ calls }) => calls)
@@ -91,10 +94,9 @@ export function readPayer({ open }: Course): PayerKey {
   return open.claim.member.payer
 }
 
-/** The worklist. */
+/** The file that the work writes for the billers. */
 export const worklist: Table = { path: worklistPath, columns: worklistColumns }
 
-/** Writes the worklist. */
 export function writeWorklist(rows: readonly Row[], style?: TableStyle): SolutionCall {
   const cells = rows.map(({ account, status, action, reference, followUp }) => [
     account,
@@ -114,7 +116,6 @@ export function writeRows(courses: readonly Course[], style?: TableStyle): Solut
   )
 }
 
-/** Asks about all claims. */
 export function askAll(courses: readonly Course[]): readonly SolutionCall[] {
   return courses.map(({ open }) => ask(open.claim))
 }
@@ -147,7 +148,7 @@ export function workInEdi(courses: readonly Course[]): SolutionCall[] {
   return [...asked, ...workCalls(courses).slice(courses.length)]
 }
 
-/** Returns the same work, from the bottom of the list, with patients found by member number and calls in two turns. */
+/** Returns the same work in reverse order, with patients identified by member number and two turns in each call. */
 export function otherWorkCalls(courses: readonly Course[]): readonly SolutionCall[] {
   const reversed = courses.toReversed()
   return [
@@ -160,7 +161,10 @@ export function otherWorkCalls(courses: readonly Course[]): readonly SolutionCal
   ]
 }
 
-/** Returns calls that ask and tell everybody everything, and put everything on the worklist. */
+/**
+ * Returns calls that ask about every claim, tell each payer about everybody, and list every claim as paid; also for
+ * look-alikes.
+ */
 export function makeFlood({ courses, lookAlikes }: Facts): readonly SolutionCall[] {
   const everybody = [...courses.map(({ open }) => open.claim), ...lookAlikes.map(({ open }) => open.claim)]
   const lines = [...new Set(everybody.map(({ member }) => member.payer))]

@@ -36,7 +36,10 @@ export function makeCounters(facts: Facts): readonly Counter[] {
   ]
 }
 
-/** Returns counterexamples that ask the payers too late, not at all, too often, or something else. */
+/**
+ * Returns counterexamples with a wrong reason or document, or that ask the payers too late, not at all, too often, or
+ * about something else.
+ */
 function askingCounters({ patient, pair, course, policies, questionnaires, orders }: Facts): readonly Counter[] {
   const { branch, order } = course
   const [first, second] = pair

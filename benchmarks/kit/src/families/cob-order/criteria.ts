@@ -22,7 +22,7 @@ import type { Facts, Policy } from './facts.js'
 import { paperResource } from './records.js'
 import { closingFor, toQuestion } from './work.js'
 
-/** The labels of criteria that counterexamples refer to. */
+/** The labels of the criteria. */
 export const labels = {
   asked: (index: number) => `The ${['first', 'second'][index]} payer was asked once about its policy`,
   answered: (index: number) => `The ${['first', 'second'][index]} payer has answered`,
@@ -65,7 +65,7 @@ function askedCriterion(policy: Policy, index: number): Criterion {
   return criterion(labels.asked(index), 1, 'financial', transactionState('sent 270', key, asked, { count: 1 }))
 }
 
-/** The answer of a payer, in all that it says. */
+/** Returns the criterion that a payer has answered, with everything that its answer says. */
 function answeredCriterion({ members }: Facts, policy: Policy, index: number): Criterion {
   const { payer, number, subscriber, beneficiary } = policy
   const { id, name } = tradingPartners[payer]
@@ -84,7 +84,7 @@ function answeredCriterion({ members }: Facts, policy: Policy, index: number): C
   }
   const key = { 'NM1[1=PR].9': id, 'NM1[1=IL].9': number }
   const assertion = transactionState('received 271', key, expected, { count: 1 })
-  // Nothing that the agent does beyond asking, so it weighs little and has no severity.
+  // The agent does nothing for this beyond asking, so it weighs little and has no severity.
   return { label: labels.answered(index), axis: 'correctness', weight: 0.25, assertion } as Criterion
 }
 

@@ -3,7 +3,10 @@ import { employeesByAge, employeesByDisability, kidneyMonths } from '../../clini
 import { today } from '../../clinic/today.js'
 import type { Answers, Branch, ChildAnswers, MedicareAnswers, Parent } from './facts.js'
 
-/** What the parents of a child answer. */
+/**
+ * Draws the answers about a child. `names` is the parent who has custody or whom a court order names; `lacking` is the
+ * fact that is missing in the branch `fact-missing`.
+ */
 export function childAnswers(
   chance: Chance,
   branch: Branch,
@@ -29,7 +32,7 @@ export function childAnswers(
   }
 }
 
-/** What somebody with Medicare answers. */
+/** Draws the answers of a patient with Medicare, so that they lead to the branch. */
 export function medicareAnswers(
   chance: Chance,
   branch: Branch,
@@ -38,7 +41,7 @@ export function medicareAnswers(
 ): MedicareAnswers {
   const size = because === 'age' ? employeesByAge : employeesByDisability
   const many = size + chance.integer(0, 40)
-  // Enough for age, and too few for disability.
+  // Too few employees; for disability, so many that they would be enough for age.
   const few = because === 'age' ? chance.integer(3, size - 1) : chance.integer(employeesByAge, size - 1)
   const base = { about: 'medicare', because, spouse, work: 'works now' } as const
   const since = because === 'age' ? monthOfAge65(birthDate) : dayOfMonth(-chance.integer(40, 60))
@@ -59,12 +62,12 @@ export function medicareAnswers(
     : { ...base, since, work: chance.pick(['retired', 'COBRA'] as const), employees: many + 200 }
 }
 
-/** Medicare because of age begins on the first day of the month in which somebody is 65. */
+/** Returns the first day of the month in which somebody turns 65, when Medicare because of age begins. */
 function monthOfAge65(birthDate: string): string {
   return `${Number(birthDate.slice(0, 4)) + 65}${birthDate.slice(4, 7)}-01`
 }
 
-/** The first of the month, that many months from this one. */
+/** Returns the first day of the month that is `months` after the current one. */
 function dayOfMonth(months: number): string {
   const date = new Date(`${today.slice(0, 7)}-01T00:00:00Z`)
   date.setUTCMonth(date.getUTCMonth() + months)
@@ -89,7 +92,7 @@ export function otherAnswers(answers: Answers): Answers {
   return isPlanFirst ? { ...answers, work: 'retired' } : { ...answers, work: 'works now', employees: 240 }
 }
 
-/** The answers as lines of the form. */
+/** Returns the answers as lines of the form. */
 export function writeLines(answers: Answers): readonly string[] {
   if (answers.about === 'child') {
     const { together, custody, courtOrder } = answers

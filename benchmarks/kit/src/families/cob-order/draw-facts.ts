@@ -15,7 +15,9 @@ import { orderBodies, questionnaireHeads } from './phrases.js'
 
 const commercial = ['portal', 'prairie', 'lakeside'] as const
 
-/** Draws a child with two households, or somebody with Medicare and the plan of an employer. */
+/**
+ * Draws a child with two policies of parents or a stepfather, or an adult with Medicare and the plan of an employer.
+ */
 export function drawFacts(branch: Branch, setting: Setting): Facts {
   const draw = new FactsDrawing(setting)
   const isChild = draw.chance('kind').integer(0, 1) === 1
@@ -29,7 +31,7 @@ export function drawFacts(branch: Branch, setting: Setting): Facts {
 
 /** A questionnaire before it is in the chart. */
 interface DrawnForm extends Pick<Questionnaire, 'answers' | 'signed' | 'final'> {
-  /** How it differs from the one that counts; absent for that one. */
+  /** How it differs from the questionnaire that counts; absent for that one. */
   readonly differsIn?: string
 }
 
@@ -184,7 +186,7 @@ class FactsDrawing extends Drawing {
     return policy
   }
 
-  /** Adds what the payer knows about a household; an ended one ended last month. */
+  /** Adds what a payer knows about a household. If `ended`, the coverage ended within the last three months. */
   #addHousehold(payer: PartnerKey, subscriber: Person, children: readonly Person[], ended: boolean, chance: Chance) {
     const dependents = children.map(({ given, family, birthDate, sex }) => ({
       first_name: given,
@@ -216,8 +218,8 @@ class FactsDrawing extends Drawing {
   }
 
   /**
-   * Adds the questionnaire that counts, and older, unsigned and preliminary ones with other results. Neither scan dates
-   * nor numbers reveal which one counts. Returns the one that counts.
+   * Adds the questionnaire that counts; older and unsigned ones, and at the hard level a preliminary one, with other
+   * results. Neither scan dates nor ids reveal which one counts. Returns the one that counts.
    */
   #addQuestionnaires(person: Person, answers: Answers, chance: Chance): Questionnaire {
     const signed = chance.integer(20, 60)
@@ -248,8 +250,9 @@ class FactsDrawing extends Drawing {
   }
 
   /**
-   * Adds court orders about the child, of which the newest counts, and about the sibling; if none is needed or none may
-   * count, only about the sibling or preliminary ones. Returns the one that counts.
+   * Adds three court orders. If one is needed, they are the right one, an older one, and a newer one about the sibling.
+   * Otherwise none counts: they are about the sibling, and at the hard level one is a preliminary one about the child.
+   * Returns the order that counts, if any.
    */
   #addOrders(
     [child, sibling]: readonly [Person, Person],
@@ -294,7 +297,7 @@ class FactsDrawing extends Drawing {
     return counting
   }
 
-  /** A third policy that has ended by the chart, and is still marked as active. */
+  /** Adds a third policy that has ended by the chart, but is still marked as active. */
   #addEndedPolicy(person: Person, chance: Chance): void {
     const { policies } = this.lists
     const taken = policies.filter(({ beneficiary }) => beneficiary === person).map(({ payer }) => payer)
@@ -313,7 +316,10 @@ class FactsDrawing extends Drawing {
   }
 }
 
-/** Returns the right course if the policies pay in this order, both are in force, and every fact is known. */
+/**
+ * Returns the right course: the policies in the order in which they pay, without the ended one; in the branch
+ * `fact-missing`, no policies and the missing fact.
+ */
 function decideCourse(
   branch: Branch,
   order: Facts['pair'],
@@ -346,7 +352,10 @@ function makeMember(person: Person, number: string, ended: boolean, chance: Chan
   }
 }
 
-/** In half of the families the older parent has the later birthday in the year. */
+/**
+ * Draws the birth dates of mother and father. In half of the families, the older parent has the later birthday in the
+ * year.
+ */
 function parentsBorn(chance: Chance): readonly [string, string] {
   const years = chance.shuffle([chance.integer(1974, 1981), chance.integer(1983, 1991)])
   const [early, late] = [`0${chance.integer(1, 5)}`, chance.pick(['07', '08', '09', '10', '11', '12'])]

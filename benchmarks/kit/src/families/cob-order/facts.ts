@@ -4,7 +4,7 @@ import type { Person } from '../../clinic/people.js'
 import type { Relative } from '../../clinic/relatives.js'
 import type { Distractor } from '../../task.js'
 
-/** The right course for a patient with two policies. */
+/** The right course for a patient with two policies: which one pays first and why, or that a fact is missing. */
 export type Branch =
   | 'single-coverage'
   | 'court-order'
@@ -27,7 +27,7 @@ export interface Policy {
   readonly end: string | null
 }
 
-/** What a questionnaire says about a child. */
+/** The answers of a questionnaire about a child. */
 export interface ChildAnswers {
   readonly about: 'child'
   readonly together: boolean
@@ -35,7 +35,7 @@ export interface ChildAnswers {
   readonly courtOrder: boolean
 }
 
-/** What a questionnaire says about Medicare and the plan of an employer. */
+/** The answers of a questionnaire about Medicare and the plan of an employer. */
 export interface MedicareAnswers {
   readonly about: 'medicare'
   readonly because: 'age' | 'disability' | 'kidney failure'
@@ -49,7 +49,7 @@ export type Answers = ChildAnswers | MedicareAnswers
 interface Paper {
   readonly id: string
   readonly kind: keyof typeof coordinationPapers
-  /** Whose chart it is in. */
+  /** The patient in whose chart it is. */
   readonly person: Person
   /** Days before today on which it was scanned. */
   readonly age: number
@@ -60,7 +60,7 @@ interface Paper {
 export interface Questionnaire extends Paper {
   readonly kind: 'questionnaire'
   readonly answers: Answers
-  /** Days before today; null: nobody has signed it. */
+  /** Days before today; null if it is not signed. */
   readonly signed: number | null
 }
 
@@ -77,17 +77,17 @@ export interface Case {
   readonly person: Person
 }
 
-/** What is right. */
+/** The right result. */
 export interface Course {
   readonly branch: Branch
   /** The policies that get an order, the first one first. */
   readonly order: readonly Policy[]
   readonly missing: MissingFact | null
-  /** The document that decides. */
+  /** Id of the document that decides. */
   readonly document: string
 }
 
-/** Everything that an instance is made from. */
+/** The facts from which an instance is generated. */
 export interface Facts {
   readonly patient: Case
   readonly course: Course

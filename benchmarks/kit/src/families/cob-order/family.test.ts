@@ -90,11 +90,11 @@ describe('the rules', () => {
       { because: 'kidney failure', work: 'works now', employees: 500, since: '2023-09-02' },
       'medicare-first',
     ],
-  ] as const)('Medicare by %s', (_, answers, branch) => {
+  ] as const)('decide Medicare by %s', (_, answers, branch) => {
     expect(medicare(answers)).toBe(branch)
   })
 
-  it('of two parents, the earlier birthday in the year counts, not the age', () => {
+  it('put the parent with the earlier birthday in the year first, regardless of age', () => {
     const child = drawFacts('birthday-rule', { seed: 3, level: 'E', clinic })
     const [first, second] = child.course.order.map(({ subscriber }) => subscriber.birthDate.slice(5))
     expect(String(first) < String(second)).toBe(true)

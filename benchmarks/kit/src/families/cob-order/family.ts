@@ -98,7 +98,7 @@ function writeTruth({ patient, pair, course }: Facts): JsonValue {
   }
 }
 
-/** Records from the patient to the one that decides. */
+/** By branch: the number of records to follow from the patient to the deciding one. */
 const hopsTo: Readonly<Record<Branch, number>> = {
   'single-coverage': 3,
   'birthday-rule': 5,
@@ -109,7 +109,7 @@ const hopsTo: Readonly<Record<Branch, number>> = {
   'fact-missing': 5,
 }
 
-/** How the card calls a policy. */
+/** Returns the name of a policy on the card. */
 function writePolicyName({ payer, subscriber, beneficiary }: Policy): string {
   const { name } = tradingPartners[payer]
   return subscriber === beneficiary ? name : `${name} of ${fullName(subscriber)}`

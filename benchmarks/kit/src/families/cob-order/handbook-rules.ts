@@ -36,7 +36,7 @@ export function decide(facts: Facts): Course {
   return { document, ...course }
 }
 
-/** What follows; the document is the questionnaire, unless another one decides. */
+/** A course. Without a document, the questionnaire decides. */
 type Decided = Omit<Course, 'document'> & Partial<Pick<Course, 'document'>>
 
 const hold = { branch: 'fact-missing', order: [] } as const
@@ -66,7 +66,7 @@ function decideChild(facts: Facts, policies: readonly Policy[], answers: ChildAn
   return first('custodial-parent', ofHousehold(facts, policies, answers.custody))
 }
 
-/** The policy of a parent, or else that of the step-parent who is married to the parent. */
+/** Returns the policy of a parent or, if the mother has none, of the stepfather. */
 function ofHousehold({ patient, relatives }: Facts, policies: readonly Policy[], parent: Parent): Policy | undefined {
   const personOf = (relationship: string): Person | undefined =>
     relatives.find((one) => one.child === patient.person && one.relationship === relationship)?.person

@@ -34,7 +34,8 @@ import { firstPatient } from '../../desk/first-match.js'
 import type { Flaws } from '../../desk/flaws.js'
 
 /**
- * Works the coordination of benefits of a patient, as the rungs of the ladder do. Nothing here has to be waited for.
+ * Works the coordination of benefits of a patient, with the flaws of a rung of the ladder. Nothing arrives during the
+ * work, so `hasty` and `ignoresArrivals` have no effect.
  */
 export async function workCobOrder(desk: Desk, flaws: Flaws): Promise<void> {
   const { session } = desk
@@ -54,7 +55,7 @@ export async function workCobOrder(desk: Desk, flaws: Flaws): Promise<void> {
   if (decided !== undefined) await recordCoordination(session, item, decided)
 }
 
-/** What follows from the documents; the one that decides is the questionnaire unless it is named. */
+/** What follows from the documents. Without a document, the questionnaire decides. */
 type Decided = Omit<Coordination, 'document'> & Partial<Pick<Coordination, 'document'>>
 
 async function decide(work: CoordinationCase, flaws: Flaws): Promise<Coordination | undefined> {
@@ -116,8 +117,8 @@ async function decideWithMedicare(
 }
 
 /**
- * The handbook of last year gave the plan of an employer 18 months, and had one number of employees for age and
- * disability.
+ * In last year's handbook, the plan of an employer paid first for 18 months, and one number of employees applied to
+ * both age and disability.
  */
 const formerKidneyMonths = 18
 
@@ -125,7 +126,7 @@ function pays({ policies }: CoordinationCase, first: FhirJson | undefined, reaso
   return { reason, order: first === undefined ? [] : [first, ...policies.filter((policy) => policy !== first)] }
 }
 
-/** The court order about this child that was entered last; greedily, the one scanned last. */
+/** Finds the court order about this child that was entered last; if `greedy`, the one scanned last, about any child. */
 async function courtOrder(work: CoordinationCase, flaws: Flaws): Promise<ReadPaper | undefined> {
   const papers = await findPapers(work, 'court-order', flaws)
   return papers.find((paper) => flaws.greedy || readBody(paper).includes(readName(work.patient)))
@@ -135,7 +136,10 @@ function readBody({ text }: ReadPaper): string {
   return text.slice(text.indexOf('\n\n'))
 }
 
-/** The documents of a type, the one that counts first; greedily, the one scanned last, whether final or not. */
+/**
+ * Resolves with the documents of a type, the one that counts first; if `greedy`, the one scanned last first, whether
+ * final or not.
+ */
 async function findPapers(
   work: CoordinationCase,
   type: 'questionnaire' | 'court-order',
@@ -151,13 +155,18 @@ async function findPapers(
   return Promise.all(found.map(async (document) => ({ document, text: await readText(session, document) })))
 }
 
-/** Returns the policy of a parent, or of the step-parent; if `greedy`, looks at no policy of a step-parent. */
+/**
+ * Resolves with the policy of a parent or, unless `greedy`, of the stepfather; if there is none, with the first policy.
+ */
 async function findPolicy(work: CoordinationCase, parent: Parent, { greedy }: Flaws): Promise<FhirJson | undefined> {
   const kinds = households[parent]
   return (await policyOfRelative(work, greedy ? kinds.slice(0, 1) : kinds)) ?? work.policies[0]
 }
 
-/** The policy of the subscriber with the earlier birthday in the year; greedily, of the older subscriber. */
+/**
+ * Resolves with the policy of the subscriber with the earlier birthday in the year; if `greedy`, of the older
+ * subscriber.
+ */
 async function policyByBirthday(work: CoordinationCase, { greedy }: Flaws): Promise<FhirJson | undefined> {
   const birthdays = await Promise.all(
     work.policies.map(async (policy) => ({

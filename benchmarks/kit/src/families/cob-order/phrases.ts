@@ -1,6 +1,6 @@
 import { definePhrases } from '../../phrase-bank.js'
 
-/** What the desk is told as a ticket. */
+/** Wordings of the ticket. */
 export const ticket = definePhrases({
   slots: ['name', 'born'],
   parts: [
@@ -20,7 +20,7 @@ export const ticket = definePhrases({
   ],
 })
 
-/** What the desk is asked for as a goal. */
+/** Wordings of the goal. */
 export const goal = definePhrases({
   slots: ['mrn'],
   parts: [
@@ -39,7 +39,7 @@ export const goal = definePhrases({
   ],
 })
 
-/** What a court says. */
+/** Texts of court orders. */
 export const orderBodies = definePhrases({
   slots: ['parent', 'child'],
   parts: [
@@ -53,7 +53,7 @@ export const orderBodies = definePhrases({
   ],
 })
 
-/** How a questionnaire begins. */
+/** The first lines of a questionnaire. */
 export const questionnaireHeads = definePhrases({
   slots: ['name'],
   parts: [

@@ -9,7 +9,7 @@ import { workItemResource } from '../../clinic/work-items.js'
 import type { WorldDelta } from '../../task.js'
 import type { Case, CourtOrder, Facts, Policy, Questionnaire } from './facts.js'
 
-/** Returns the records from which the facts follow. */
+/** Returns the records of an instance, from which an agent can find out the facts. */
 export function makeWorld(facts: Facts): WorldDelta {
   const { people, relatives, policies, patient, others, questionnaires, orders, members } = facts
   const resources: Resource[] = [
@@ -27,7 +27,7 @@ export function makeWorld(facts: Facts): WorldDelta {
   } as WorldDelta
 }
 
-/** A policy; `order` is what the work adds. */
+/** Returns the Coverage of a policy. `order` is the member that the work adds. */
 export function coverageResource(
   { id, payer, number, subscriber, beneficiary, start, end }: Policy,
   order?: number,
@@ -65,7 +65,7 @@ export function workItem({ taskId, person }: Case): Resource {
   return workItemResource({ id: taskId, list: 'Coordination of benefits', description, person, age: 2 })
 }
 
-/** A document as it is in the chart. */
+/** Returns a document in the chart. */
 export function paperResource({ id, kind, person, age, final, body }: Questionnaire | CourtOrder): Resource {
   const display = coordinationPapers[kind]
   const head = `${display} - ${dayFromToday(-age)}\nDocument: ${id}\nFiled for: ${fullName(person)}   MRN: ${person.mrn}`

@@ -24,7 +24,7 @@ import type { SolutionCall } from '../../task.js'
 import type { Branch, Case, Course, Facts, Policy } from './facts.js'
 import { coverageResource, workItem } from './records.js'
 
-/** Asks the payer of a policy about its beneficiary. */
+/** Asks the payer of a policy about its beneficiary, in JSON. `changes` replace members of the body. */
 export function ask({ payer, number, beneficiary }: Policy, changes: JsonObject = {}): SolutionCall {
   return post('clearinghouse/eligibility', {
     patient_id: beneficiary.id,
@@ -41,12 +41,12 @@ export function toQuestion({ payer, number, subscriber, beneficiary }: Policy): 
   return { payer, number, subscriber, dependent, serviceType: '30', day: today }
 }
 
-/** Gives a policy its place. */
+/** Writes on a policy whether it pays first (1) or second (2). */
 export function rank({ id }: Policy, order: number): SolutionCall {
   return patchChart(`Coverage/${id}`, add('/order', order))
 }
 
-/** How a work item ends with a reason. */
+/** Returns how to close a work item with a reason. */
 export function closingFor({ branch, missing }: Pick<Course, 'branch' | 'missing'>): Closing {
   return {
     status: coordinationReasons[branch].status,
@@ -55,19 +55,19 @@ export function closingFor({ branch, missing }: Pick<Course, 'branch' | 'missing
   }
 }
 
-/** Records the reason on the work item, with the document that has decided. */
+/** Closes the work item with the reason, and names the document that decided. */
 export function closeItem({ taskId }: Case, { branch, missing = null, document }: Reason): SolutionCall {
   return closeTask(taskId, closingFor({ branch, missing }), namedDocument(document))
 }
 
-/** What a work item is closed with. */
+/** What to write on a work item when closing it. */
 export interface Reason {
   readonly branch: Branch
   readonly missing?: MissingFact | null
   readonly document: string
 }
 
-/** The calls that ask and write, as the handbook says. */
+/** Returns the calls that ask and write by the handbook. */
 export function courseCalls({ patient, pair, course }: Facts): readonly SolutionCall[] {
   return [...pair.map((policy) => ask(policy)), ...courseWrites(course, patient)]
 }
@@ -82,7 +82,7 @@ export function courseWrites(course: Course, patient: Case): readonly SolutionCa
   return [...course.order.map((policy, index) => rank(policy, index + 1)), closeItem(patient, course)]
 }
 
-/** Returns the same calls in reverse order, with whole resources. */
+/** Returns the same work with the payers in reverse order, whole resources, and the Task before the policies. */
 export function otherCourseCalls({ patient, pair, course }: Facts): readonly SolutionCall[] {
   return [
     ...pair.toReversed().map((policy) => ask(policy)),
@@ -111,7 +111,9 @@ export function readings({ patient, relatives }: Facts): readonly SolutionCall[]
   )
 }
 
-/** Returns calls that ask about everybody, and rank every policy first. */
+/**
+ * Returns calls that ask about everybody, mark every policy as first, and close every work item by the birthday rule.
+ */
 export function makeFlood({ patient, others, policies, questionnaires }: Facts): readonly SolutionCall[] {
   const document = questionnaires.toSorted((one, other) => one.age - other.age)[0]?.id ?? ''
   return [

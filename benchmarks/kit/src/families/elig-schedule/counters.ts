@@ -136,7 +136,7 @@ function courseCounters(course: Course, facts: Facts, index: number): readonly C
   )
 }
 
-/** Returns the call with a second coding in the type of the output. */
+/** Returns the call with a second coding, for the deductible, in the type of the output. */
 function asDeductible(call: SolutionCall): SolutionCall {
   const second = { system: amountSystem, code: 'deductible' }
   return JSON.parse(JSON.stringify(call), (name, value) =>

@@ -23,7 +23,7 @@ import { tomorrow } from './draw-facts.js'
 import type { Correction, Course, Facts, Inquiry } from './facts.js'
 import { closingFor, toQuestion } from './work.js'
 
-/** The labels that counters name; those of a visit end with its time. */
+/** The labels of the criteria; {@link writeLabel} adds the time of a visit. */
 export const labels = {
   answered: 'The payer has answered about the policy',
   asked: 'The right payer was asked once about the right policy, service type and day',
@@ -35,7 +35,7 @@ export const labels = {
   nothingElse: 'Nothing else was asked, and the rest of the chart is unchanged',
 } as const
 
-/** The label of a criterion of one visit. */
+/** Returns the label of a criterion about one visit, with its time. */
 export function writeLabel(label: string, { visit }: Course): string {
   return `${label} (visit at ${visit.time})`
 }
@@ -94,7 +94,7 @@ function askedCriterion(course: Course, inquiry: Inquiry): Criterion {
   })
 }
 
-/** The answer of the payer to an inquiry, in all that it says. */
+/** Returns the criterion that a payer has answered an inquiry, with everything that its answer says. */
 function answeredCriterion(
   course: Course,
   { payer, number, serviceType }: Inquiry,
@@ -120,7 +120,7 @@ function answeredCriterion(
 
 const benefitCodes = { copayment: 'B', coinsurance: 'A', deductible: 'C', out_of_pocket: 'G' } as const
 
-/** The segments of a 271 about a member. */
+/** Returns the elements of a 271 about a member. */
 function answerFields(member: PartnerMember, serviceType: string): Expected {
   const { begin = '', end, plan = '', benefits = [] } = member
   const active = begin <= tomorrow && (end === undefined || tomorrow <= end)
@@ -150,7 +150,7 @@ function answerFields(member: PartnerMember, serviceType: string): Expected {
   )
 }
 
-/** The people of the visits of the list, and the mothers who are asked about. */
+/** Returns the patients of the list, and the mothers of newborns, about whom payers are asked. */
 function concerned({ courses }: Facts): readonly Person[] {
   return [
     ...new Set(courses.flatMap(({ visit, inquiries }) => [visit.person, ...inquiries.map(({ person }) => person)])),
@@ -178,7 +178,7 @@ function makeGuards(facts: Facts): readonly Criterion[] {
   ]
 }
 
-/** What is about a person: inquiries by a number of theirs, and their chart. */
+/** Returns the entries of `allow` for a person's chart, and for inquiries by one of their numbers. */
 function ownRecords(facts: Facts, person: Person): readonly JsonObject[] {
   const { policies, cards } = facts
   const about = writeAbout(facts, person)
@@ -205,7 +205,10 @@ function writtenFor({ visit, correction }: Course): readonly string[] {
   return correction === null ? [visit.taskId] : [visit.taskId, correction.policy.id]
 }
 
-/** Whom an act may identify: the person, also by a number that only the payer has. */
+/**
+ * Returns `about` for a person: the patient, and the numbers of their policies and of cards with a number that a payer
+ * knows.
+ */
 function writeAbout({ cards, policies, members }: Facts, person: Person): { readonly about: readonly string[] } {
   const known = new Set(Object.values(members).flatMap((own) => own.map(({ member_id }) => member_id)))
   const numbers = [
@@ -215,7 +218,7 @@ function writeAbout({ cards, policies, members }: Facts, person: Person): { read
   return { about: [`Patient/${person.id}`, ...new Set(numbers)] }
 }
 
-/** What the work of one visit may change. */
+/** Returns the entries of `allow` for the work of one visit. */
 function allowedBy({ visit, outcome, inquiries, copay, correction }: Course, facts: Facts): readonly JsonObject[] {
   const about = writeAbout(facts, visit.person)
   const { meaning } = eligibilityOutcomes[outcome]

@@ -1,5 +1,4 @@
-// One file: all additions to an instance share the ids, the people and the members of the payers that the drawing has
-// handed out.
+// One file, because all methods share the ids, the people and the payers' members drawn so far.
 
 import { drawBirthDate } from '../../builders/draw-people.js'
 import { Drawing, type Setting } from '../../builders/drawing.js'
@@ -39,15 +38,15 @@ import type {
 import { refuseUndecided } from './handbook-rules.js'
 import { cardBodies } from './phrases.js'
 
-/** The number of visits on the list, and of those that look like the main one on other lists. */
+/** By level: the number of visits on the list, and of look-alikes' visits on other lists. */
 const sizes = { E: { visits: 2, others: 1 }, M: { visits: 3, others: 1 }, H: { visits: 4, others: 2 } } as const
 
-/** The branches of the other visits of a list. */
+/** The branches from which those of the other visits are drawn. */
 const besides = ['covered', 'covered', 'ended', 'number-corrected', 'referral-missing', 'not-started'] as const
 
 export const tomorrow = dayFromToday(1)
 
-/** Draws the list: the visit of the branch, and other visits. */
+/** Draws the list: the visit with the branch, and other visits. */
 export function drawFacts(branch: Branch, setting: Setting): Facts {
   const { level, clinic } = setting
   const draw = new FactsDrawing(setting)
@@ -73,7 +72,7 @@ export function drawFacts(branch: Branch, setting: Setting): Facts {
   return facts
 }
 
-/** A policy with what the payer says about it, and the related records of the chart. */
+/** What the records about a visit's policy are drawn from. */
 interface Cover {
   readonly visit: Visit
   readonly policy: Policy
@@ -143,7 +142,7 @@ class FactsDrawing extends Drawing {
     const number = makeMemberNumber(payer, own, 1)
     const isMisread = branch === 'number-corrected' || branch === 'member-not-found'
     const policy: Policy = {
-      // One that has ended may stand beside it, with the other number.
+      // A second policy, which has ended, takes the other number.
       id: `cov-${own}-${this.chance(`${topic} places`).integer(1, 2)}`,
       person,
       payer,
@@ -366,7 +365,7 @@ class FactsDrawing extends Drawing {
 
   #addPerson(chance: Chance, own: number, isNewborn: boolean): Person {
     const sex = chance.pick(['female', 'male'] as const)
-    // Of a long list, only full names differ.
+    // On a long list, family names may repeat; full names may not.
     const taken = this.volume === undefined ? this.#people.map(({ family }) => family as string) : []
     const given = chance.pick(givenNames[sex])
     const family = chance.pick(familyNames.filter((name) => !taken.includes(name) && !this.#isTaken(given, name)))
@@ -435,7 +434,7 @@ class FactsDrawing extends Drawing {
     return referral
   }
 
-  /** Adds referrals that do not fit, at the hard level one for each reason. */
+  /** Adds referrals that do not fit, each for another reason: one, or two at the hard level. */
   #addReferralDecoys(cover: Cover): void {
     const { chance } = cover
     const { level } = this
@@ -473,7 +472,7 @@ class FactsDrawing extends Drawing {
     return card
   }
 
-  /** Adds cards that do not count: an older one, a draft, and one of a relative. */
+  /** Adds up to two cards that do not count, by level: an older one, a draft, or one of a relative. */
   #addCardDecoys(cover: Cover, age: number): void {
     const { level } = this
     const { chance, policy, own, visit } = cover
@@ -512,7 +511,7 @@ class FactsDrawing extends Drawing {
     }
   }
 
-  /** The answer of last month, with another copayment. */
+  /** Adds an earlier answer of the payer, with a copayment that no current answer has. */
   #addEarlierAnswer(chance: Chance, policy: Policy, kind: VisitKindKey): void {
     const answer: EarlierAnswer = {
       id: `answer-${policy.id.slice('cov-'.length)}`,
@@ -525,7 +524,7 @@ class FactsDrawing extends Drawing {
     this.distract(`CoverageEligibilityResponse/${answer.id}`, 'the answer of the payer', 'the day that it is about')
   }
 
-  /** A policy of another payer that has ended, and is still marked as active. */
+  /** Adds a policy of another payer that has ended, but is still marked as active. */
   #addEndedPolicy(chance: Chance, policy: Policy): void {
     const payer = chance.pick(deskPayers.filter((one) => one !== policy.payer))
     const own = Number(policy.id.split('-')[1])
@@ -547,7 +546,7 @@ function isHmo({ plan }: Policy): boolean {
   return plan.endsWith('HMO')
 }
 
-/** The carve-out that is in force for a visit. */
+/** Returns the carve-out in force for a visit, if any. */
 function findRule({ payer, plan }: Pick<Policy, 'payer' | 'plan'>, { kind, day }: Pick<Visit, 'kind' | 'day'>) {
   return carveOuts.find(
     (rule) =>
@@ -559,7 +558,7 @@ function findRule({ payer, plan }: Pick<Policy, 'payer' | 'plan'>, { kind, day }
   )
 }
 
-/** The payer, the plan and the kind of visit that a branch can have. */
+/** Draws a payer, a plan and a kind of visit that fit the branch. */
 function drawKind(chance: Chance, branch: Branch) {
   if (branch === 'carve-out') {
     const { payer, plan, kind } = chance.pick(
@@ -575,7 +574,7 @@ function drawKind(chance: Chance, branch: Branch) {
   return { payer, plan, kind: chance.pick(kinds) }
 }
 
-/** What the payer says that the member pays, and the copayment that counts. */
+/** Draws the benefits that the payer reports, and returns the copayment that applies, in dollars. */
 function drawBenefits(
   chance: Chance,
   kind: VisitKindKey,
@@ -612,10 +611,13 @@ function misread(number: string, chance: Chance): string {
   return number.slice(0, place) + number.charAt(place + 1) + number.charAt(place) + number.slice(place + 2)
 }
 
-/** The outcome of a branch. */
+/** Returns what the outcome of a course means. */
 export function meaningFor({ outcome }: Course): string {
   return eligibilityOutcomes[outcome].meaning
 }
 
-/** Possible ages, in days, of cards that do not count: the day of the scan and both following days are working days. */
+/**
+ * Possible ages of a card, in days: the day of its scan and the two following days, on which decoys may be scanned, are
+ * working days.
+ */
 const cardAges = workingAges(3, 40).filter((age) => workingAges(age - 2, age).length === 3)

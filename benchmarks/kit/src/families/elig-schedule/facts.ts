@@ -29,7 +29,7 @@ export interface Policy {
 /** A scanned insurance card. */
 export interface Card {
   readonly id: string
-  /** The chart that it is in. */
+  /** The patient in whose chart it is. */
   readonly person: Person
   /** Whose name is on it. */
   readonly holder: Person
@@ -51,7 +51,7 @@ export interface Referral {
   readonly end: string
 }
 
-/** An answer of the payer from last month, in the chart. */
+/** A payer's answer of 20 to 35 days ago, in the chart. */
 export interface EarlierAnswer {
   readonly id: string
   readonly policy: Policy
@@ -82,34 +82,34 @@ export interface Inquiry {
   readonly day: string
 }
 
-/** What the policy in the chart is corrected to. */
+/** A correction of a policy in the chart: its member number, or its end. */
 export type Correction = { readonly policy: Policy } & ({ readonly number: string } | { readonly end: string })
 
-/** What is right for a visit. */
+/** The right result for a visit. */
 export interface Course {
   readonly visit: Visit
   readonly branch: Branch
   readonly outcome: EligibilityOutcome
-  /** The payer may be asked a second time, with the number of a card. */
+  /** The right inquiries: one, or two if a payer does not know the number and a card has another. */
   readonly inquiries: readonly Inquiry[]
   /** Dollars; null where nothing is recorded. */
   readonly copay: number | null
   readonly correction: Correction | null
 }
 
-/** A row of the page of lists. */
+/** A row of the file of lists. */
 export interface ListRow {
   readonly number: string
   readonly day: string
   readonly clinician: Clinician
 }
 
-/** Everything that an instance is made from. */
+/** The facts from which an instance is generated. */
 export interface Facts {
   readonly list: ListRow
   readonly lists: readonly ListRow[]
   readonly courses: readonly Course[]
-  /** A visit on another list. */
+  /** Visits of look-alikes, on other lists. */
   readonly otherVisits: readonly Visit[]
   readonly people: readonly Person[]
   readonly policies: readonly Policy[]
@@ -117,7 +117,7 @@ export interface Facts {
   readonly referrals: readonly Referral[]
   readonly earlier: readonly EarlierAnswer[]
   readonly relatives: readonly Relative[]
-  /** Whom the payers know, and what they say. */
+  /** The members that each payer knows, with their benefits. */
   readonly members: Readonly<Record<DeskPayer, readonly PartnerMember[]>>
   readonly distractors: readonly Distractor[]
 }

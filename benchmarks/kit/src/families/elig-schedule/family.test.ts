@@ -25,7 +25,7 @@ it('instances have their distractors among their records', () => {
   )
 })
 
-it('the handbook leads from the facts to the drawn courses, of which one has the branch', () => {
+it('the handbook leads from the facts to the drawn courses, one of them with the branch', () => {
   fc.assert(
     fc.property(draws, ({ branch, ...setting }) => {
       const facts = drawn(() => drawFacts(branch, { ...setting, clinic }))
@@ -62,7 +62,7 @@ describe('facts that leave a choice', () => {
     }
   }
 
-  it('are refused: a newer card, two policies on one day, a mother who is missing', () => {
+  it('are refused for a newer card, for two policies on one day, and for a missing mother', () => {
     expect(reasonOf(facts)).toBeUndefined()
     const newer = { ...card, id: 'card-x', age: 0, number: `${card.number.slice(0, -1)}8` }
     expect(reasonOf({ ...facts, cards: [...facts.cards, newer] })).toBe('distractor-fits')

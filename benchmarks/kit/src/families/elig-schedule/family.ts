@@ -91,7 +91,10 @@ export const eligSchedule = defineFamily<Branch, Facts>({
   solver,
 })
 
-/** The member of the claims desk whose number is corrected. */
+/**
+ * Returns the member whose number is corrected; undefined if there is none, or if only the eligibility desk has the
+ * payer.
+ */
 function findCorrected({ courses }: Facts): Member | undefined {
   const [member] = courses.flatMap(({ visit, correction }): readonly Member[] => {
     if (correction === null || !('number' in correction)) return []
@@ -115,7 +118,7 @@ function writeTruth({ list, courses }: Facts): JsonValue {
   }
 }
 
-/** Records from the list to the one that decides, and steps of the handbook that do. */
+/** By branch: the number of records to follow from the list to the deciding one, and of handbook rules that decide. */
 const depths: Readonly<Record<Branch, { readonly hops: number; readonly rules: number }>> = {
   covered: { hops: 4, rules: 4 },
   ended: { hops: 4, rules: 4 },

@@ -31,9 +31,12 @@ import { newbornDays } from '../../clinic/eligibility.js'
 import type { Desk } from '../../desk/desk.js'
 import type { Flaws } from '../../desk/flaws.js'
 
-/** Works the visits of a list, as the rungs of the ladder do. Nothing here has to be waited for. */
+/**
+ * Works the visits of a list, with the flaws of a rung of the ladder. Nothing arrives during the work, so `hasty` and
+ * `ignoresArrivals` have no effect.
+ */
 export async function workEligSchedule(desk: Desk, flaws: Flaws): Promise<void> {
-  // The record does not say what a payer would answer.
+  // The chart does not say what a payer would answer.
   if (flaws.recordOnly) return
   const settled: { visit: Visit; outcome: VisitOutcome }[] = []
   const eligibility = await openEligibilityDesk(desk.session)
@@ -44,7 +47,10 @@ export async function workEligSchedule(desk: Desk, flaws: Flaws): Promise<void> 
   for (const { visit, outcome } of settled) await closeVisit(visit, outcome)
 }
 
-/** The list of the clinician and the day that the task names; greedily, the first of the clinician. */
+/**
+ * Finds the number of the list: from the inputs, or by the clinician and the day in the instruction; if `greedy`, by
+ * the clinician alone.
+ */
 async function findList({ session, taskItem }: Desk, { greedy }: Flaws): Promise<string> {
   const given = textAt(taskItem, 'inputs', 'list')
   if (given !== undefined) return given
@@ -64,7 +70,7 @@ async function settle(visit: Visit, flaws: Flaws): Promise<VisitOutcome | undefi
   const { person, policy } = insured
   const serviceType = findServiceType(visit)
   const memberId = textAt(policy, 'subscriberId') ?? ''
-  // The handbook of last year has other plans that leave visits to other payers.
+  // Last year's handbook had other carve-outs.
   const payer = greedy
     ? payerOn(visit, policy).id
     : await payerToAsk(visit, policy, outdated ? daysAfter(day, -365) : day)
@@ -91,15 +97,15 @@ async function settle(visit: Visit, flaws: Flaws): Promise<VisitOutcome | undefi
   return { ...corrected, outcome: 'covered', copay }
 }
 
-/** Reads the status in a reply; a rejected inquiry means that the payer does not know the member. */
+/** Reads the status in a response; a rejected inquiry means that the payer does not know the member. */
 function statusIn(answer: JsonObject): 'active' | 'inactive' | 'unknown-member' {
   const status = textAt(answer, 'status')
   return status === 'active' || status === 'inactive' ? status : 'unknown-member'
 }
 
 /**
- * The policy of the patient on the day, or that of a newborn's mother; greedily, the first active one, and the first
- * relative.
+ * Finds the policy of the patient on the day, or that of a newborn's mother. If `greedy`, takes the first active
+ * policy, and the first relative.
  */
 async function findInsured({ session, patient, day }: Visit, { greedy }: Flaws) {
   const policiesOf = async (person: FhirJson) =>

@@ -1,6 +1,6 @@
 import { definePhrases } from '../../phrase-bank.js'
 
-/** What the desk is told as a ticket. */
+/** Wordings of the ticket. */
 export const ticket = definePhrases({
   slots: ['clinician', 'day'],
   parts: [
@@ -20,7 +20,7 @@ export const ticket = definePhrases({
   ],
 })
 
-/** What the desk is asked for as a goal. */
+/** Wordings of the goal. */
 export const goal = definePhrases({
   slots: ['list', 'day'],
   parts: [
@@ -43,7 +43,7 @@ export const goal = definePhrases({
   ],
 })
 
-/** What a scanned card says. */
+/** Texts of scanned cards. */
 export const cardBodies = definePhrases({
   slots: ['payer', 'name', 'number', 'plan'],
   parts: [

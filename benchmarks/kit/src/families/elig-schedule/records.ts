@@ -18,7 +18,7 @@ import type { Card, EarlierAnswer, Facts, ListRow, Policy, Referral, Visit } fro
 
 const serviceTypeSystem = 'https://x12.org/codes/service-type-codes'
 
-/** Returns the records from which the facts follow. */
+/** Returns the records of an instance, from which an agent can find out the facts. */
 export function makeWorld(facts: Facts): WorldDelta {
   const { courses, otherVisits, people, policies, cards, referrals, earlier, relatives, lists, members } = facts
   const visits = [...courses.map(({ visit }) => visit), ...otherVisits]

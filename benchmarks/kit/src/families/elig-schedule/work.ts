@@ -26,7 +26,7 @@ import type { SolutionCall } from '../../task.js'
 import type { Correction, Course, Facts, Inquiry, Visit } from './facts.js'
 import { coverageResource, workItem } from './records.js'
 
-/** Asks a payer. */
+/** Sends an eligibility inquiry in JSON. */
 export function ask({ payer, person, number, serviceType, day }: Inquiry): SolutionCall {
   return post('clearinghouse/eligibility', {
     patient_id: person.id,
@@ -52,7 +52,7 @@ export function closingFor(outcome: EligibilityOutcome): Closing {
   return { status: eligibilityOutcomes[outcome].status, outcome: [eligibilityOutcomeSystem, outcome] }
 }
 
-/** The output of a work item: the copayment, if there is one. */
+/** Returns `output` of a work item with the copayment; empty without one. */
 function makeOutput(copay: number | null): JsonObject {
   const type = { coding: [{ system: amountSystem, code: 'copay' }] }
   return copay === null ? {} : { output: [{ type, valueMoney: { value: copay, currency: 'USD' } }] }
@@ -63,7 +63,7 @@ export function closeItem({ taskId }: Visit, outcome: EligibilityOutcome, copay:
   return closeTask(taskId, closingFor(outcome), makeOutput(copay))
 }
 
-/** Corrects the policy in the chart. */
+/** Corrects the policy in the chart with a patch. */
 export function correct(correction: Correction): SolutionCall {
   const operations =
     'end' in correction
@@ -83,7 +83,7 @@ export interface VisitCalls {
   readonly written: readonly SolutionCall[]
 }
 
-/** The work of a visit, as the handbook says. */
+/** Returns the work of a visit by the handbook. */
 export function courseCalls({ visit, outcome, copay, inquiries, correction }: Course): VisitCalls {
   return {
     asked: inquiries.map(ask),
@@ -96,7 +96,7 @@ export function listCalls(visits: readonly VisitCalls[]): SolutionCall[] {
   return [...visits.flatMap(({ asked }) => asked), ...visits.flatMap(({ written }) => written)]
 }
 
-/** The same with whole resources, and the policy last. */
+/** Returns the same work with whole resources, and the Task before the policy. */
 export function otherCourseCalls({ visit, outcome, copay, inquiries, correction }: Course): VisitCalls {
   const closed = { ...workItem(visit), ...closedMembers(closingFor(outcome)), ...makeOutput(copay) }
   const written = collect<SolutionCall>(
@@ -138,7 +138,10 @@ function readMother({ person }: Visit, mother: Person): readonly SolutionCall[] 
   ]
 }
 
-/** Returns calls that ask about everybody, for the whole plan too, and close every item as covered. */
+/**
+ * Returns calls that ask about everybody, for the service type and for the whole plan, and close every work item as
+ * covered.
+ */
 export function makeFlood({ courses, otherVisits, policies }: Facts): readonly SolutionCall[] {
   const visits = [...courses.map(({ visit }) => visit), ...otherVisits]
   return visits.flatMap((visit) => {

@@ -11,7 +11,7 @@ import { deadline } from './records.js'
 
 const categorySystem = 'http://terminology.hl7.org/CodeSystem/observation-category'
 
-/** What the work of one message may change. */
+/** Returns the entries of `allow` for the work of one message. */
 export function allowedBy(item: Item): readonly JsonObject[] {
   const { kind, contact } = item
   return [
@@ -22,12 +22,12 @@ export function allowedBy(item: Item): readonly JsonObject[] {
   ]
 }
 
-/** A text that need not be there, with no words but these. */
+/** Accepts a missing text, or one with no words but these. */
 function optional(...texts: readonly string[]): JsonObject {
   return missingOr(inWords(...texts))
 }
 
-/** The members of a flag. */
+/** The members of an Observation that hold its flag. */
 const flagMembers = [...codingMembers('interpretation[0].coding'), 'interpretation[0].text']
 
 /** Accepts the quantity exactly as it is reported: not converted, and without a comparator. */
@@ -80,7 +80,7 @@ const errorWords = {
   ORDER: 'order number not found does not match fit mismatch differs wrong no such for this the patient and test',
 } as const
 
-/** The location of the error in the message, which may accompany a reason. */
+/** Conditions on the location of the error in the message, which may accompany a reason. */
 const errorPlace = {
   'ERR-2.1': missingOr({ $oneOf: ['PID', 'ORC', 'OBR', 'OBX'] }),
   'ERR-2.2': missingOr({ $regex: '[0-9]{1,2}' }),
@@ -95,7 +95,7 @@ const header = headerAllowed({
   ours: 'EHR ALDERCREEK Alder Creek LABDESK laboratory desk',
 })
 
-/** A time that need not be given; if it is, it lies in the hour in which a value has to be read back. */
+/** Accepts a missing time, or one in the hour within which a value must be read back. */
 const withinTheHour = missingOr({ $all: [{ $gt: startsAt }, { $lte: deadline }] })
 
 function answerAllowed({ message, answer, person }: Item): JsonObject {

@@ -67,7 +67,7 @@ function strangerCounters({ items, lookAlikes, orders }: Facts): readonly Counte
     )
 }
 
-/** Returns counterexamples that record all read-backs before any was heard. */
+/** Returns a counterexample that records all read-backs before anybody is called; none without a critical value. */
 function guessCounters(called: readonly Called[], facts: Facts): readonly Counter[] {
   const [first, ...others] = called
   if (first === undefined) return []
@@ -92,7 +92,7 @@ function callCounters(item: Called, facts: Facts): readonly Counter[] {
   const record = recordReadBack(item, contact)
   const [readBack, recorded, { nothingElse }] = [labels.readBack(number), labels.recorded(number), labels]
   const mistake = mistakeAt(item, facts)
-  /** The calls with something else said to the clinician. */
+  /** Creates a counterexample in which something else is said to the clinician. */
   const said = (name: string, changes: Partial<Telling>, ...fails: readonly string[]) =>
     mistake(name, [...rung, ...tell(clinician, item, changes), record, ...chart], ...fails)
   const calls = callCalls(item)
@@ -159,7 +159,7 @@ function callCounters(item: Called, facts: Facts): readonly Counter[] {
     ),
     said(
       `tell another value of message ${number} first`,
-      // The day of the birth date.
+      // A number that the page allows: the day of the birth date.
       {
         value: String(Number(item.person.birthDate.slice(-2))),
         reply: readBackScript.wrong({ value: String(value), unit }),
@@ -200,7 +200,7 @@ function filedCounters(item: Item, facts: Facts): readonly Counter[] {
   const mistake = mistakeAt(item, facts)
   const withChart = (name: string, calls: readonly SolutionCall[], ...fails: readonly string[]) =>
     mistake(name, [...callCalls(item), ...calls, answerItem(item)], ...fails)
-  /** The result is filed with other values, or with other members. */
+  /** Creates a counterexample that files the result with other values or members. */
   const file = (name: string, values: Partial<Result>, changes: JsonObject, ...fails: readonly string[]) =>
     withChart(name, [fileResult(order, { ...result, ...values }, changes), completeOrder(order)], ...fails)
   const { valueQuantity } = resultMembers(result)
@@ -241,7 +241,7 @@ function filedCounters(item: Item, facts: Facts): readonly Counter[] {
   )
 }
 
-/** A message that makes no new Observation. */
+/** Returns counterexamples that write in the chart about a message that makes no new Observation. */
 function chartCounters(item: Item, facts: Facts): readonly Counter[] {
   const { kind, number, order, filed, message } = item
   const { nothingElse } = labels
@@ -278,7 +278,7 @@ function chartCounters(item: Item, facts: Facts): readonly Counter[] {
   )
 }
 
-/** Returns counterexamples that answer a message with another code, to another recipient, or twice. */
+/** Returns counterexamples that answer a message with another code or header, to another recipient, or twice. */
 function answerCounters(item: Item, facts: Facts): readonly Counter[] {
   const { number, message } = item
   const { nothingElse } = labels

@@ -21,7 +21,7 @@ import { type Contact, type Facts, type Item, isFiled } from './facts.js'
 import { deadline } from './records.js'
 import { makeTelling, saysCritical } from './words.js'
 
-/** The labels that counters name; those of a message have its number. */
+/** The labels of the criteria; those of a message begin with its number. */
 export const labels = {
   filed: (number: number) => `Message ${number}: the result is in the chart as the laboratory reports it`,
   order: (number: number) => `Message ${number}: the order is completed`,
@@ -110,7 +110,7 @@ function itemCriteria(item: Item): readonly Criterion[] {
 function callCriteria({ number, contact, message, order, person }: Called): readonly Criterion[] {
   const { clinician, code, first } = contact
   const inTime = { 'data.speaker': clinician.name, 'data.text': givesCode(code), at: { $lte: deadline } }
-  // What the voice mail says is no text of the caller; a call that never rang has no turns.
+  // The first turn is the greeting of the voice mail; a call that nobody answers has no turns.
   const mailed = {
     'turns[0].speaker': 'voice mail',
     'turns[0].text': { $says: { all: [['voice mail']] } },
@@ -210,7 +210,7 @@ function misheardConfirmed({ contact, message }: Called): readonly string[] {
 function makeGuards(facts: Facts): readonly Criterion[] {
   const { items, clinicians } = facts
   const called = calledIn(facts)
-  // Those of messages that do not go back.
+  // The patients of messages that are not returned.
   const own = items.filter(({ answer }) => answer === 'taken').map(({ person }) => `Patient/${person.id}`)
   const types = ['Observation', 'ServiceRequest', 'Communication', 'Condition']
   const subjects = Object.fromEntries(types.map((type) => [type, 'subject.reference']))
@@ -242,7 +242,7 @@ function makeGuards(facts: Facts): readonly Criterion[] {
     called.map(({ number, contact }) => {
       const phone = phoneFor(contact.clinician)
       const words = makeTelling(called.filter((one) => phoneFor(one.contact.clinician) === phone))
-      // Another code follows where a mistake is put right.
+      // The clinician gives this code only if the misheard value is confirmed.
       const given = contact.misheard && never('call.turn', { 'data.text': givesCode(contact.misheard.code) })
       return collect<Criterion>(
         guard(labels.scripted(number), 'major', 'disclosure', saidOnly(phone, words)),

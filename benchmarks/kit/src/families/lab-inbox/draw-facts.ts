@@ -23,7 +23,7 @@ import {
 } from './facts.js'
 import { answerFor, refuseUndecided } from './handbook-rules.js'
 
-/** Kinds of additional messages, by level; each draw leaves some of them out. */
+/** Kinds of additional messages, by level. Each draw takes some or all of them. */
 const company: Readonly<Record<Level, readonly Kind[]>> = {
   E: ['routine', 'repeat'],
   M: ['routine', 'repeat', 'hold', 'return-identity', 'correct'],
@@ -33,7 +33,7 @@ const company: Readonly<Record<Level, readonly Kind[]>> = {
 /** Possible faults of a message's order. */
 const orderFaults = ['unknown', 'other test', 'revoked', 'other patient'] as const
 
-/** Draws what is true of the inbox of a branch, then what resembles it. */
+/** Draws the messages of the inbox, one of them with the branch, and what resembles them. */
 export function drawFacts(branch: Branch, setting: Setting): Facts {
   const draw = new FactsDrawing(setting)
   const { level, facts } = draw
@@ -56,7 +56,7 @@ export function drawFacts(branch: Branch, setting: Setting): Facts {
 
 class FactsDrawing extends Drawing {
   readonly facts: Growing<Facts>
-  /** Those who order; nobody of them is on call. */
+  /** Clinicians who order tests. None of them has one of the shifts on call. */
   readonly #requesters: Clinician[]
 
   constructor(setting: Setting) {
@@ -90,7 +90,7 @@ class FactsDrawing extends Drawing {
     // The main message has the same patient and the same ids wherever it is in the inbox.
     const slot = isMain ? 0 : number
     const own = this.numberOf(slot)
-    // Of a long inbox, each message of a kind is another one.
+    // In a long inbox, messages of one kind have different streams.
     const name = this.volume === undefined ? kind : `${kind} ${number}`
     const chance = this.chance(isMain ? 'main' : `${name} beside`)
     const drawn = this.#result(kind, isMain ? level : 'M', chance)
@@ -98,7 +98,7 @@ class FactsDrawing extends Drawing {
     const requester = this.#requester(kind, number)
     const isDone =
       kind === 'repeat' || kind === 'correct' || (kind === 'hold' && level !== 'E' && chance.integer(0, 1) === 1)
-    // Of a critical value, the laboratory may send a preliminary result first.
+    // A critical value may come as a preliminary result.
     const isEarly =
       kind === 'hold' || (isCalled(kind) && level !== 'E' && this.chance(`stage ${name}`).integer(0, 2) === 0)
     const fault = kind === 'return-order' ? chance.pick(orderFaults) : null
@@ -149,7 +149,10 @@ class FactsDrawing extends Drawing {
     if (isMain) this.#addLookAlike(person, order, chance)
   }
 
-  /** Of a long inbox, only who is called has one message. */
+  /**
+   * Returns the ordering clinician, a new one for each message. In a long inbox, only messages with a call take one off
+   * the list; the others share the remaining ones.
+   */
   #requester(kind: Kind, number: number): Clinician {
     const requester =
       this.volume === undefined || isCalled(kind)
@@ -159,7 +162,7 @@ class FactsDrawing extends Drawing {
     return requester
   }
 
-  /** Returns a number for a message's id; each kind of id has as many numbers as there may be messages. */
+  /** Returns a number for an id. Each kind of id has its own range of places: 20, or 45 in a long inbox. */
   #numberOf(kind: 'message' | 'filler' | 'twin' | 'other', slot: number): number {
     const place = ['', 'message', 'filler', 'twin', 'other'].indexOf(kind)
     return this.numberOf(place * (this.volume === undefined ? 20 : 45) + slot)
@@ -168,7 +171,7 @@ class FactsDrawing extends Drawing {
   #result(kind: Kind, level: Level, chance: Chance): DrawnResult {
     if (isCalled(kind)) return drawCritical(chance, level)
     if (kind === 'no-call') return drawUncritical(chance, level)
-    // A preliminary value looks critical: there is a reason to look at it.
+    // A preliminary value looks critical, so that it must be checked.
     if (kind === 'hold' && level !== 'E') return drawUncritical(chance, level)
     return drawRoutine(chance)
   }
@@ -198,7 +201,10 @@ class FactsDrawing extends Drawing {
     return filed
   }
 
-  /** Returns the message with a person to whom its number does not belong. */
+  /**
+   * Returns the message with a name or date of birth that is not the patient's, so that its medical record number does
+   * not fit.
+   */
   #ofSomebodyElse(right: Message, person: Person, slot: number, chance: Chance): Message {
     const fault = chance.pick(['date of birth', 'given name', 'twin'] as const)
     const given = otherGiven(chance, person)
@@ -215,7 +221,10 @@ class FactsDrawing extends Drawing {
     return { ...right, given }
   }
 
-  /** The message with an order that it does not fit. */
+  /**
+   * Returns the message with an order that it does not fit. The faults `revoked` and `other test` are in the order
+   * itself.
+   */
   #forNoOrder(right: Message, fault: (typeof orderFaults)[number], order: Order): Message {
     const record = `ServiceRequest/${order.id}`
     if (fault === 'unknown') {
@@ -288,7 +297,7 @@ class FactsDrawing extends Drawing {
   }
 }
 
-/** The value with another last digit. */
+/** Returns the value with another last digit. */
 function mishear(value: number): string {
   const text = String(value)
   const last = text.at(-1) ?? '0'
@@ -296,14 +305,14 @@ function mishear(value: number): string {
   return `${text.slice(0, -1)}${other}`
 }
 
-/** The date with another day. */
+/** Returns the date with another day of the month. */
 function withOtherDay(date: string, chance: Chance): string {
   const day = Number(date.slice(8))
   const others = [day - 10, day + 10, day - 1, day + 1].filter((one) => one >= 1 && one <= 28)
   return `${date.slice(0, 8)}${twoDigits(chance.pick(others))}`
 }
 
-/** Throws if a person of the inbox is also in the clinic, or if two messages name the same person. */
+/** Throws if a person of the inbox is also in the clinic, or if the patients of two messages have the same name. */
 function refuseAmbiguousInbox({ items, lookAlikes }: Facts, clinic: Clinic): void {
   refuseKnownPeople([...items.map(({ person }) => person), ...lookAlikes], clinic)
   const inbox = items.map(({ person }) => fullName(person))

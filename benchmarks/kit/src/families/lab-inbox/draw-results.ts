@@ -3,7 +3,7 @@ import { type Analyte, analytes } from '../../clinic/laboratory.js'
 import type { Level } from '../../task.js'
 import type { Person, Result } from './facts.js'
 
-/** What makes a value look critical, or hides that it is. */
+/** What makes a value look critical, or hides that it is; `plain` for neither. */
 export type Look = 'plain' | 'flag' | 'unit' | 'dialysis'
 
 /** A test and a value, before anything is written. */
@@ -20,18 +20,18 @@ const withLimits = analytes.filter(({ low, high }) => low !== null || high !== n
 const withUnits = withLimits.filter(({ other }) => other !== undefined)
 const ofDialysis = analytes.filter(({ highOnDialysis }) => highOnDialysis !== undefined)
 
-/** A value to the given number of decimals. */
+/** Rounds a value to a number of decimals. */
 export function rounded(value: number, decimals: number): number {
   return Number(value.toFixed(decimals))
 }
 
-/** A uniform value between two others, to the decimals of the test. */
+/** Draws a uniform value between two others, to the decimals of the test. */
 function between(chance: Chance, from: number, to: number, decimals: number): number {
   const scale = 10 ** decimals
   return rounded(chance.integer(Math.ceil(from * scale), Math.floor(to * scale)) / scale, decimals)
 }
 
-/** A value that is critical by the list of the clinic. */
+/** Draws a value that is critical by the clinic's list. */
 export function drawCritical(chance: Chance, level: Level): DrawnResult {
   const look = chance.pick<Look>(
     level === 'E' ? ['plain'] : level === 'M' ? ['flag', 'unit'] : ['flag', 'unit', 'dialysis'],
@@ -57,14 +57,14 @@ export function drawCritical(chance: Chance, level: Level): DrawnResult {
   }
 }
 
-/** A value beyond the limit for others, and within that for people on dialysis. */
+/** Draws a value above the general limit, and below that for patients on dialysis, if they have one. */
 function betweenLimits(chance: Chance, analyte: Analyte): Pick<DrawnResult, 'analyte' | 'value' | 'unit'> {
   const limit = analyte.high ?? 0
   const value = between(chance, limit * 1.03, (analyte.highOnDialysis ?? limit * 1.4) * 0.98, analyte.decimals)
   return { analyte, value, unit: analyte.unit }
 }
 
-/** A value that is out of the normal range and looks critical, and is not by the list of the clinic. */
+/** Draws a value above the normal range that looks critical, but is not by the clinic's list. */
 export function drawUncritical(chance: Chance, level: Level): DrawnResult {
   const look = chance.pick<Look>(level === 'E' ? ['flag'] : level === 'M' ? ['flag', 'unit'] : ['unit', 'dialysis'])
   const analyte = chance.pick(look === 'unit' ? withUnits : look === 'dialysis' ? ofDialysis : withLimits)
@@ -83,7 +83,7 @@ export function drawUncritical(chance: Chance, level: Level): DrawnResult {
   }
 }
 
-/** A value of a test that is normal, or a little out of the range. */
+/** Draws a value that is normal or, if `abnormal`, slightly above the normal range. */
 export function drawRoutine(chance: Chance, abnormal = chance.integer(0, 2) === 0): DrawnResult {
   const analyte = chance.pick(analytes)
   const { normal, decimals, unit, high } = analyte

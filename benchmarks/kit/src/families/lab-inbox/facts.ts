@@ -2,7 +2,7 @@ import type { Analyte, Answer } from '../../clinic/laboratory.js'
 import type { Clinician, Person as PersonOfChart } from '../../clinic/people.js'
 import type { Distractor } from '../../task.js'
 
-/** What is right for the message that an instance is about. */
+/** What is right for the main message. */
 export const branches = {
   'call-first': 'a critical value, which the ordering clinician takes by telephone',
   'call-backup': 'a critical value, for which the clinician on call has to be found',
@@ -14,15 +14,15 @@ export const branches = {
 } as const
 export type Branch = keyof typeof branches
 
-/** What a message of the inbox is. */
+/** The kinds of messages in the inbox. `routine` and `repeat` never are the main message. */
 export type Kind = Branch | 'routine' | 'repeat'
 
 export interface Person extends PersonOfChart {
-  /** Whether the problem list has dialysis. */
+  /** The status of dialysis on the problem list; null if it is not there. */
   readonly dialysis: 'active' | 'resolved' | null
 }
 
-/** An order of the chart for a test. */
+/** An order in the chart for a test. */
 export interface Order {
   readonly id: string
   readonly placer: string
@@ -48,7 +48,7 @@ export interface Filed {
   readonly result: Result
 }
 
-/** A message of the inbox, as it is written. */
+/** The content of a message in the inbox. */
 export interface Message {
   readonly control: string
   readonly mrn: string
@@ -72,11 +72,11 @@ export interface Contact {
   /** Who reads the value back. */
   readonly clinician: Clinician
   readonly code: string
-  /** What the clinician understands at first, and the code for it; null: the right value. */
+  /** The misheard value and the code for it; null if the clinician understands the right value. */
   readonly misheard: { readonly value: string; readonly code: string } | null
 }
 
-/** A message with what is right for it. */
+/** A message with the right way to work it. */
 export interface Item {
   /** From 1, in the order of the inbox, the oldest first. */
   readonly number: number
@@ -84,9 +84,9 @@ export interface Item {
   readonly isMain: boolean
   readonly message: Message
   readonly answer: Answer
-  /** The patient that the number in the message belongs to. */
+  /** The patient with the medical record number of the message. */
   readonly person: Person
-  /** The order that the result is for; of a message that goes back, that of the patient. */
+  /** The order that the result is for; of a message that is returned, the patient's own order. */
   readonly order: Order
   readonly filed: Filed | null
   readonly contact: Contact | null
@@ -100,15 +100,15 @@ export interface Shift {
   readonly until: string
 }
 
-/** Everything that an instance is made from. */
+/** The facts from which an instance is generated. */
 export interface Facts {
   readonly items: readonly Item[]
-  /** Before any swap. */
+  /** The shifts before any swap: last night, today, tonight. */
   readonly shifts: readonly [Shift, Shift, Shift]
   /** Whether the shifts of today and tonight are swapped. */
   readonly swapped: boolean
   readonly onCall: Clinician
-  /** People without a message, and their orders. */
+  /** People without a message who resemble a patient of the inbox. */
   readonly lookAlikes: readonly Person[]
   readonly orders: readonly Order[]
   readonly filed: readonly Filed[]

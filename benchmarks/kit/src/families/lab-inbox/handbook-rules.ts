@@ -9,7 +9,7 @@ export interface Decision {
   readonly isCritical: boolean
 }
 
-/** Applies the handbook to a message. Undefined if it says nothing about it. */
+/** Applies the handbook to a message. Returns undefined if the handbook does not cover it. */
 export function decide({ items, lookAlikes, orders, filed }: Facts, message: Message): Decision | undefined {
   const people = [...items.map(({ person }) => person), ...lookAlikes]
   const patient = people.find(({ mrn }) => mrn === message.mrn)
@@ -36,7 +36,7 @@ function isSame({ given, family, birthDate }: Person, message: Message): boolean
   return message.given === given && message.family === family && message.birthDate === birthDate
 }
 
-/** The value in the unit of the list. */
+/** Converts a value to the unit of the clinic's list. */
 function inListUnit({ unit, other }: Analyte, value: number, reported: string): number {
   return reported === unit || other === undefined ? value : value / other.factor
 }
@@ -51,7 +51,7 @@ function isCriticalValue({ analyte, result }: Message, { dialysis }: Person): bo
   return (low !== null && value < low) || (high !== null && value > high)
 }
 
-/** Whether the value is so near to a limit that rounding could decide. */
+/** Whether a value is within 0.5 % of a limit, so that rounding could decide. */
 function isNearLimit({ analyte, result }: Message, { dialysis }: Person): boolean {
   const value = inListUnit(analyte, result.value, result.unit)
   const { low, high } = limitsFor(analyte, dialysis === 'active')
@@ -84,7 +84,7 @@ function decideAct(item: Pick<Item, 'kind' | 'message'>): Decision['act'] {
   return isFiled(item) ? 'file' : 'nothing'
 }
 
-/** The answer to a message of each kind. */
+/** Returns the answer to a message of a kind. */
 export function answerFor(kind: Item['kind']): Answer {
   if (kind === 'return-identity') return 'identity'
   return kind === 'return-order' ? 'order' : 'taken'

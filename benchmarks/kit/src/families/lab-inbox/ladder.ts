@@ -34,9 +34,12 @@ interface Work {
   readonly flaws: Flaws
 }
 
-/** Works the inbox of the laboratory, as the rungs of the ladder do. Nothing here has to be waited for. */
+/**
+ * Works the inbox of the laboratory, with the flaws of a rung of the ladder. Nothing arrives during the work, so
+ * `hasty` and `ignoresArrivals` have no effect.
+ */
 export async function workLabInbox({ session }: Desk, flaws: Flaws): Promise<void> {
-  // Results come by HL7 alone.
+  // Results come only by HL7, so the chart alone gives no work.
   if (flaws.recordOnly) return
   const work: Work = { session, limits: parseCriticalLimits(await readPage(session, 'laboratory.txt')), flaws }
   const messages: ResultMessage[] = []
@@ -69,8 +72,8 @@ async function workMessage(work: Work, message: ResultMessage): Promise<Answer> 
 }
 
 /**
- * The patient and the order of a message, or why it is returned; greedily, the first patient of the number, and any
- * order.
+ * Finds the patient and the order of a message, or returns the answer that sends it back. If `greedy`, compares neither
+ * name nor date of birth, and accepts any order with the number.
  */
 async function identify({ session, flaws }: Work, message: ResultMessage): Promise<LaboratoryResult | Answer> {
   const { recordNumber, family, given, birthDate, order: placer, test } = message
@@ -91,8 +94,8 @@ async function identify({ session, flaws }: Work, message: ResultMessage): Promi
 }
 
 /**
- * Whether the value is critical by the list; greedily, by the flag. The handbook of last year had one limit for all
- * patients.
+ * Whether the value is critical by the list; if `greedy`, by the flag. Last year's handbook had the same limits for
+ * patients on dialysis.
  */
 async function mustBeCalled(
   { session, limits, flaws }: Work,
@@ -107,7 +110,10 @@ async function mustBeCalled(
   return ofTest !== undefined && isCritical(ofTest, Number(message.value), message.unit, isOnDialysis)
 }
 
-/** Has the value read back. The roster of last year has no changes; greedily, the first of the roster is on call. */
+/**
+ * Has the value read back, and records it. If `outdated`, ignores changes of the roster; if `greedy`, takes the first
+ * clinician on the roster as on call.
+ */
 async function tell({ session, limits, flaws }: Work, found: LaboratoryResult): Promise<void> {
   const { message, patient, order } = found
   const phones = parsePhones(await readPage(session, 'phones.txt'))
@@ -120,7 +126,7 @@ async function tell({ session, limits, flaws }: Work, found: LaboratoryResult): 
   const result = { name: readName(patient), birthDate, test, value, unit }
   for (const clinician of [textAt(order, 'requester', 'reference') ?? '', onCall ?? '']) {
     const phone = phones.get(clinician) ?? ''
-    // Somebody who is not on call takes no result, and gives no code.
+    // A clinician who is not on call takes no result and gives no code.
     const code = await (flaws.greedy
       ? tellOnce(session, phone, result)
       : readBack(session, phone, result).catch(() => undefined))

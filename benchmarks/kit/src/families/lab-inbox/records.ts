@@ -7,7 +7,7 @@ import { startsAt } from '../../clinic/today.js'
 import type { WorldDelta } from '../../task.js'
 import type { Contact, Facts, Filed, Item, Message, Order, Person, Shift } from './facts.js'
 
-/** Returns the records from which the facts follow. */
+/** Returns the records of an instance, from which an agent can find out the facts. */
 export function makeWorld(facts: Facts): WorldDelta {
   const { items, lookAlikes, orders, filed } = facts
   const people = [...items.map(({ person }) => person), ...lookAlikes]
@@ -91,7 +91,7 @@ export function filedResource({ id, order, result }: Filed): Resource {
   return { ...observation(order, result), id }
 }
 
-/** A result as it is filed. */
+/** Returns the Observation with which a result is filed, without an id. */
 export function observation(order: Order, result: Filed['result']) {
   return {
     resourceType: 'Observation',
@@ -104,7 +104,7 @@ export function observation(order: Order, result: Filed['result']) {
   }
 }
 
-/** A time as HL7 writes it. */
+/** Formats an instant as HL7 v2 does, in UTC. */
 export function hl7Time(time: string): string {
   return `${time.slice(0, 19).replaceAll(/\D/g, '')}+0000`
 }
@@ -143,7 +143,10 @@ ${shifts.map(row).join('\n')}
 ${swap}`
 }
 
-/** Configures who answers the telephone in this instance; nobody else does. */
+/**
+ * Returns the configuration of the clinicians who answer the telephone; nobody else answers. Undefined if no value must
+ * be called.
+ */
 function telephones(facts: Facts): JsonObject | undefined {
   const called = facts.items.filter((item): item is Item & { readonly contact: Contact } => item.contact !== null)
   if (called.length === 0) return undefined
@@ -185,7 +188,7 @@ function telephones(facts: Facts): JsonObject | undefined {
   return { personas, numbers }
 }
 
-/** The clinician who takes the value, reads it back, and gives a code once it is confirmed. */
+/** Returns the persona of the clinician who takes the value, reads it back, and gives a code once it is confirmed. */
 function taker({ contact, person, message }: Item & { readonly contact: Contact }): JsonObject {
   const { result, analyte } = message
   const heard = contact.misheard?.value ?? String(result.value)

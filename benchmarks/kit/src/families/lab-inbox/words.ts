@@ -11,7 +11,8 @@ const criticalWords = 'critical critically panic'
 const unitWords = 'millimoles micromoles milligrams grams per liter litre deciliter'
 
 /**
- * Words that correct a wrong read-back. None is from the sentence of the page, so a "no" does not deny any part of it.
+ * Words that correct a wrong read-back. "Critical" and "result" are not among them, so that a "no" cannot deny that the
+ * result is critical.
  */
 const correcting = 'no the value is it that was not correct right wrong sorry please again read back i said heard'
 
@@ -36,7 +37,7 @@ function says(fact: JsonObject | readonly string[]): JsonObject {
   return { $says: { all: [fact] } }
 }
 
-/** A text that says that a value is critical, in any usual wording. */
+/** Accepts a text that calls a value critical, in any usual wording. */
 export const saysCritical: JsonObject = says(criticalWords.split(' '))
 
 /** Returns the side of the normal range on which the critical value lies. */
@@ -46,13 +47,13 @@ function readSide({ message }: Item): 'low' | 'high' {
   return result.value / factor < analyte.normal[0] ? 'low' : 'high'
 }
 
-/** Texts that have the value of a message. */
+/** Returns matchers of texts with the value of a message. */
 function saysValue({ message }: Item): readonly JsonObject[] {
   const { value, unit } = message.result
   return [says({ quantity: value, unit }), says([`${value} ${unit}`])]
 }
 
-/** Accepts a text that corrects a wrong read-back: "No:" and the value, without words of another meaning. */
+/** Accepts a text that corrects a wrong read-back: it has the right value, and no words of another meaning. */
 function writeCorrection(item: Item): JsonObject {
   const { analyte, result } = item.message
   const names = analyte.names.filter((name) => !name.includes('+'))

@@ -8,7 +8,7 @@ import type { SolutionCall } from '../../task.js'
 import { type Contact, type Facts, type Filed, type Item, isCalled, isFiled, type Order, type Person } from './facts.js'
 import { filedResource, hl7Time, observation, orderResource, resultMembers } from './records.js'
 
-/** Files a result for an order. */
+/** Files a result for an order as a new Observation. `changes` replace its members. */
 export function fileResult(order: Order, result: Filed['result'], changes: JsonObject = {}): SolutionCall {
   return post('fhir/Observation', { ...observation(order, result), ...changes })
 }
@@ -17,7 +17,7 @@ export function completeOrder({ id }: Order): SolutionCall {
   return patchChart(`ServiceRequest/${id}`, replace('/status', 'completed'))
 }
 
-/** Replaces the value of a result that is in the chart. */
+/** Replaces the value and the flag of a result in the chart. */
 export function correctResult({ id }: Filed, result: Filed['result'], status = 'corrected'): SolutionCall {
   const members = Object.entries(resultMembers(result)).map(([name, value]) => replace(`/${name}`, value))
   return patchChart(`Observation/${id}`, replace('/status', status), ...members)
@@ -28,11 +28,11 @@ interface Acknowledgment {
   readonly time?: string
   readonly to?: string
   readonly processing?: string
-  /** Segments that do not belong there. */
+  /** Additional segments, for counterexamples. */
   readonly more?: readonly string[]
 }
 
-/** Answers a message. */
+/** Answers a message with an acknowledgment (ACK^R01). */
 export function acknowledge(
   { message }: Item,
   { ack, reason }: (typeof answers)[keyof typeof answers],
@@ -57,7 +57,7 @@ export function acknowledge(
 export interface Telling {
   readonly person: Person
   readonly value: string
-  /** Default: true. Whether the value is called critical. */
+  /** Whether the caller says that the value is critical. Default: true. */
   readonly isUrgent?: boolean
   /** What is said before the read-back is answered. */
   readonly before?: readonly string[]
@@ -84,7 +84,7 @@ function makeTelling({ person, message, contact }: Item): Telling {
   return { person, value, reply: isRight ? readBackScript.right : readBackScript.wrong({ value, unit }) }
 }
 
-/** Returns the calls that ring a clinician who does not answer, without leaving a voice mail. */
+/** Returns the calls that ring a clinician who does not answer, and hang up on a voice mail. */
 function ring(clinician: Clinician, isMailed: boolean): readonly SolutionCall[] {
   return telephone(phoneFor(clinician), [], 'ring').slice(0, isMailed ? 2 : 1)
 }
@@ -105,19 +105,19 @@ export function recordReadBack(
   })
 }
 
-/** Rings the ordering clinician, who does not take the call. */
+/** Rings the ordering clinician, if that clinician does not take the call. */
 export function ringFirst({ contact, order }: Item): readonly SolutionCall[] {
   return contact === null || contact.first === 'answers' ? [] : ring(order.requester, contact.first === 'voice mail')
 }
 
-/** The telephone calls about a critical value, and their record. */
+/** Returns the telephone calls about a critical value, and the record of the read-back; none for other messages. */
 export function callCalls(item: Item): readonly SolutionCall[] {
   const { contact } = item
   if (contact === null || !isCalled(item.kind)) return []
   return [...ringFirst(item), ...tell(contact.clinician, item), recordReadBack(item, contact)]
 }
 
-/** What is written in the chart for a message. */
+/** Returns what is written in the chart for a message. */
 export function chartCalls(item: Item): readonly SolutionCall[] {
   const { kind, order, filed, message } = item
   if (isFiled(item)) return [fileResult(order, message.result), completeOrder(order)]
@@ -128,12 +128,12 @@ export function answerItem(item: Item): SolutionCall {
   return acknowledge(item, answers[item.answer])
 }
 
-/** The work of one message, as the handbook says. */
+/** Returns the work of one message by the handbook. */
 export function itemCalls(item: Item): readonly SolutionCall[] {
   return [...callCalls(item), ...chartCalls(item), answerItem(item)]
 }
 
-/** The work of an inbox: the critical values first. `changed` replaces the calls of some messages. */
+/** Returns the work of an inbox, critical values first. `changed` returns the calls of each message. */
 export function inboxCalls(
   { items }: Facts,
   changed: (item: Item) => readonly SolutionCall[] = itemCalls,
@@ -142,10 +142,13 @@ export function inboxCalls(
   return order.flatMap(changed)
 }
 
-/** The same work with whole resources, the newest message first, and the calls in between. */
+/**
+ * Returns the same work with whole resources, the newest message first, and each message answered before it is filed
+ * and called about.
+ */
 export function otherInboxCalls({ items }: Facts): readonly SolutionCall[] {
   const newestFirst = items.toReversed()
-  // Of a long inbox, the values that must be called within the hour come first.
+  // In a long inbox, the values that must be called within the hour come first.
   const order = items.length <= 20 ? newestFirst : newestFirst.toSorted((one, other) => rank(one) - rank(other))
   return order.flatMap((item) => {
     const { kind, order, filed, message } = item
@@ -177,7 +180,7 @@ export function readings({ items }: Facts): readonly SolutionCall[] {
     ...items.flatMap(({ kind, message, person }) => [
       get(`fhir/Patient?identifier=${message.mrn}`),
       get(`fhir/ServiceRequest?identifier=${message.placer}`),
-      // Of a long inbox, there is no time for what a plain result does not need.
+      // In a long inbox, there is no time to read what a plain result does not need.
       ...(items.length > 20 && ['routine', 'return-order', 'return-identity'].includes(kind)
         ? []
         : [get(`fhir/Condition?subject=Patient/${person.id}`), get(`fhir/Observation?subject=Patient/${person.id}`)]),
@@ -185,7 +188,10 @@ export function readings({ items }: Facts): readonly SolutionCall[] {
   ]
 }
 
-/** Returns the calls that file every result under its number, accept every message, and call everyone. */
+/**
+ * Returns the calls that file every result, accept every message, and call every ordering clinician; they also file the
+ * first result for look-alikes.
+ */
 export function makeFlood({ items, lookAlikes, orders }: Facts): readonly SolutionCall[] {
   const twins = orders.filter(({ person }) => lookAlikes.includes(person))
   return [

@@ -13,7 +13,7 @@ import { answerRows, givenAnswers, judgedForm, questionnaire } from './form.js'
 import { listWords, matchInquiry, matchParameters, matchQuestion } from './sent-content.js'
 import { loincFor, requestFor, restrictionFor } from './work.js'
 
-/** The restriction of a work item, by path. */
+/** Returns the restriction of a work item, by path; empty without one. */
 export function restricted(course: Course): Readonly<Record<string, JsonValue>> {
   const { restriction } = restrictionFor(course) as { readonly restriction?: JsonObject }
   if (restriction === undefined) return {}
@@ -24,14 +24,14 @@ export function restricted(course: Course): Readonly<Record<string, JsonValue>> 
   }
 }
 
-/** What a document has that was sent as the payer has asked for it. */
+/** Returns the conditions on an attachment that was sent as the payer asked. */
 export function askedFor(course: Course, index: number): Readonly<Record<string, JsonValue>> {
   const type = course.papers[index]?.type
   return {
     auth_number: numberLike,
     ...(type !== undefined && { tracking_id: { $regex: `PA[0-9]{8}-${type}` }, code: loincFor(type) }),
     line_items: [1],
-    // Of several documents, the last one that is sent is the last.
+    // Any of several documents may be sent as the last.
     final: course.papers.length === 1 ? true : { $oneOf: [true, false] },
   }
 }
@@ -46,20 +46,20 @@ const numberLike = { $regex: 'PA[0-9]{8}' }
 
 const anything = { $exists: true }
 
-/** Accepts any coverage information of the payer about an order. */
+/** The members of an order in the payer's log of questions. Each may have any value. */
 export const orderMembers: JsonObject = Object.fromEntries(
   'code assertion_id covered pa_needed doc_needed info_needed satisfied_pa_id questionnaires policy'
     .split(' ')
     .map((name) => [name, anything]),
 )
 
-/** Allows one row of a payer's that is about a patient, with these values. */
+/** Returns the entry of `allow` for one row of the payer about the patient, with these values. */
 function allowOne(facts: Facts, collection: string, where: JsonObject, members: JsonObject = {}): JsonObject {
   const { policy, person } = facts
   return { ...portalCollection(policy.payer, collection), where, ...members, count: 1, about: [`Patient/${person.id}`] }
 }
 
-/** Questions, which the payer keeps. */
+/** Returns the entries of `allow` for questions, fetched forms and inquiries, which the payer logs. */
 export function askedAllowed(facts: Facts): readonly JsonObject[] {
   const { person, policy, outdated, courses } = facts
   const about = [`Patient/${person.id}`]
@@ -101,7 +101,7 @@ export function askedAllowed(facts: Facts): readonly JsonObject[] {
   ]
 }
 
-/** The policy with the new number, and the end of the one that the payer does not know. */
+/** Returns the entries of `allow` for the policy with the new number, and for the end of the old one. */
 export function renewed({ person, policy, outdated }: Facts): readonly JsonObject[] {
   if (outdated === null) return []
   const about = [`Patient/${person.id}`]
@@ -112,11 +112,11 @@ export function renewed({ person, policy, outdated }: Facts): readonly JsonObjec
   ]
 }
 
-/** Members that a payer adds to a request. */
+/** Members that a payer adds to a request, separated by spaces. */
 const decided =
   'status determination_reason reason_code missing_documents determined_at decision_due_at document_types resubmission_count updated_at history items plan coverage_end appeal_level appeals_left appeal_deadline appeal_status peer_to_peer_status submitted_at'
 
-/** What the work of one course may change. */
+/** Returns the entries of `allow` for the work of one course. */
 export function allowedBy(course: Course, facts: Facts): readonly JsonObject[] {
   const { person, policy } = facts
   const { order, outcome, isAsked, papers, status, lines, form } = course
@@ -202,12 +202,12 @@ export function allowedBy(course: Course, facts: Facts): readonly JsonObject[] {
   )
 }
 
-/** What goes with a request, as the payer lists it. */
+/** Returns the supporting information of a request, as the payer lists it. */
 export function suppliedWith({ form, order }: Course): JsonValue {
   return form === null ? [] : [{ sequence: 1, reference: `QuestionnaireResponse/${order.taskId}`, text: null }]
 }
 
-/** Returns the changes that an update makes to the approved request, and that the request is replaced. */
+/** Returns the entries of `allow` for the changes of the approved request, and for its replacement. */
 function changedAllowed({ order, lines }: Course, facts: Facts): readonly JsonObject[] {
   if (lines === null) return []
   const { services, kept, number, pasId } = lines

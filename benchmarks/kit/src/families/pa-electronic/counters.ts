@@ -93,7 +93,7 @@ function courseCounters(course: Course, facts: Facts): readonly Counter[] {
     (one) => one !== outcome,
   )
   return collect<Counter>(
-    // What a form is about is in the answer of the payer.
+    // A form needs what the payer's answer says about the order.
     course.form === null && [
       service &&
         mistake(
@@ -136,7 +136,7 @@ function courseCounters(course: Course, facts: Facts): readonly Counter[] {
   )
 }
 
-/** Returns counterexamples with other content of the request, or with its result recorded too early. */
+/** Returns counterexamples with other content of the request, or with a wrong or early record of its result. */
 function sentCounters(course: Course, facts: Facts, mistake: Mistake): readonly Counter[] {
   const { order, outcome, earlier, isExtended, lines } = course
   const { person, problems } = facts

@@ -10,13 +10,13 @@ import type { Card, Facts } from './facts.js'
 
 // A member number that the payer does not know, and the card that has the new one.
 
-/** A policy with the first number of somebody. */
+/** Returns a policy with a person's first member number. */
 export function makePolicy(payer: PayerKey, own: number): Policy {
   const memberId = `${payers[payer].memberPrefix}${own}0001`
   return { id: `cov-${own}-1`, payer, memberId, start: '2025-01-01', end: '2026-12-31' }
 }
 
-/** An insurance card as the chart has it. */
+/** Returns an insurance card in the chart. */
 export function cardResource({ id, memberId, holder, age, final }: Card, { person, policy }: Facts): Resource {
   const text = [
     `Insurance card - ${dayFromToday(-age)}`,
@@ -31,13 +31,13 @@ export function cardResource({ id, memberId, holder, age, final }: Card, { perso
   return noteResource({ id, code: cardCode, display, age, final, text: `${text.join('\n')}\n`, person })
 }
 
-/** The card that counts by the page: the newest that is final and names the patient. */
+/** Returns the card that counts by the page: the newest that is final and names the patient. */
 export function newestCard(cards: readonly Card[], person: Person): Card | undefined {
   const own = cards.filter(({ holder, final }) => final && holder === fullName(person))
   return own.toSorted((one, other) => one.age - other.age)[0]
 }
 
-/** Ends the policy of the chart, and writes the one with the new number. */
+/** Writes the policy with the new number, and ends that of the chart. */
 export function renewCoverage(
   { person, policy, outdated }: Facts,
   memberId = policy.memberId,

@@ -157,7 +157,10 @@ function numberCriterion(course: Course, facts: Facts): Criterion {
   )
 }
 
-/** Returns criteria that nothing is sent or written before the information for it was read. */
+/**
+ * Returns the criteria that the payer is asked before anything is sent or written, and that nothing is written before
+ * the outcome is certain.
+ */
 function orderCriteria(course: Course, facts: Facts): readonly Criterion[] {
   const { order, outcome, isAsked, lines } = course
   const { policy } = facts
@@ -209,7 +212,7 @@ function writeGuards(facts: Facts): readonly Criterion[] {
   const chart = ownChart(person, { Coverage: 'beneficiary.reference' })
   const orders = courses.map(({ order }) => `ServiceRequest/${order.id}`)
   const isAsked = courses.some((course) => course.isAsked)
-  // The last document that the payer has asked for sends the request again.
+  // The last of the documents that the payer asked for resubmits the request.
   const change = isAsked ? 'resubmitted' : 'corrected'
   const updated = never('prior_auth.updated', { 'data.change': change }, systemMember(policy.payer))
   const otherwise = never(

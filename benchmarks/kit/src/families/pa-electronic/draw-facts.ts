@@ -25,7 +25,7 @@ import {
 } from './facts.js'
 import { documentFor, refuseUndecided } from './handbook-rules.js'
 
-/** What a payer says about an order. */
+/** What a payer answers about an order. */
 interface Plan {
   readonly outcome: Course['outcome']
   /** The special feature of a branch; the other order has none. */
@@ -51,19 +51,19 @@ const plans: Readonly<Record<Branch, Plan>> = {
   'changed-lines': { outcome: 'approved', special: 'lines', urgent: false },
 }
 
-/** Sizes by level. */
+/** By level: the number of documents that the payer asks for, of decoys, of therapy notes, and of look-alikes. */
 const sizes = {
   E: { asked: 1, decoys: 2, therapy: 3, lookAlikes: 1 },
   M: { asked: 1, decoys: 3, therapy: 4, lookAlikes: 1 },
   H: { asked: 2, decoys: 4, therapy: 4, lookAlikes: 2 },
 } as const
 
-/** The services before which therapy is tried. */
+/** Codes of the services before which therapy is tried. */
 const treated: readonly string[] = services
   .filter(({ region }) => ['lumbar spine', 'knee', 'shoulder'].includes(region))
   .map(({ code }) => code)
 
-/** Draws what is true of the orders of a patient, then what resembles it. */
+/** Draws the orders of a patient, and what resembles the right records. */
 export function drawFacts(branch: Branch, setting: Setting): Facts {
   const draw = new FactsDrawing(setting, branch)
   const { level, facts } = draw
@@ -77,17 +77,17 @@ export function drawFacts(branch: Branch, setting: Setting): Facts {
   return facts
 }
 
-/** Returns the plan of the other order, which gets a different answer of the payer. */
+/** Returns the plan of the second order, if any: its answer, urgency or lines differ from those of the first. */
 function secondPlan(branch: Branch, { level, chance }: FactsDrawing): Plan | undefined {
   if (level === 'E' && branch !== 'is-it-needed') return undefined
-  // With an urgent order that waits, one that waits longer.
+  // Beside an urgent order that waits, another one waits longer.
   const pended: Plan = { outcome: 'pended', ...(branch === 'urgent' && { urgent: false }) }
   const needed: readonly Plan[] = [{ outcome: 'approved' }, { outcome: 'reduced' }, pended]
   const decided: readonly Plan[] = [{ outcome: 'not-required' }, { outcome: 'satisfied' }]
   const others: readonly Plan[] = [...needed, ...decided]
   const list = branch === 'is-it-needed' ? needed : others
   const { outcome: first, special } = plans[branch]
-  // While a request waits, corrections of requests are judged, and a change of lines would be one.
+  // While a request waits, a guard rejects corrections, and a change of lines would count as one.
   const isOther = ({ outcome }: Plan) =>
     special === 'lines' ? outcome !== 'pended' : branch === 'urgent' || outcome !== first
   return chance('second').pick(list.filter(isOther))
@@ -122,7 +122,7 @@ class FactsDrawing extends Drawing {
     const [clinician, colleague] = chance.shuffle(this.clinic.clinicians)
     if (clinician === undefined || colleague === undefined) throw new RangeError('the clinic needs two clinicians')
     const order = this.#drawOrder(chance, plan, clinician)
-    // The payer's answer decides which of the documents matter: they are alike in all branches.
+    // The documents are alike in all branches; the payer's answer decides which of them matter.
     const wanted = this.#addPapers(order, colleague, topic)
     const note = this.#addTherapy(plan, order, colleague, topic)
     const form = plan.special === 'form' ? this.#drawForm(order, note) : null
@@ -147,7 +147,7 @@ class FactsDrawing extends Drawing {
     })
   }
 
-  /** Another request of the same service, for another day: the portal lists it first. */
+  /** Draws the number of another office's request, and a distractor: a request for the same service on another day. */
   #drawStatus(until: string): Course['status'] {
     const chance = this.chance('status')
     const [number = 10, other = 11] = chance.shuffle(Array.from({ length: 80 }, (_, index) => index + 10))
@@ -161,7 +161,7 @@ class FactsDrawing extends Drawing {
     }
   }
 
-  /** The measurements that a form asks for, with those that do not count. */
+  /** Draws the measurements that a form asks for, with decoys, and returns the right answers. */
   #drawForm(order: Order, note: TherapyNote | undefined): Form {
     const { facts, serial, level } = this
     const { age } = order
@@ -188,14 +188,14 @@ class FactsDrawing extends Drawing {
     return { readings: all, bmi, a1c, imaged: dayFromToday(-(image?.age ?? 0)), weeks: note?.weeks ?? null }
   }
 
-  /** What the orders so far are about. */
+  /** Returns the body regions of the services drawn so far. */
   #regions(): readonly string[] {
     return this.facts.courses.flatMap(({ order, lines }) => {
       return [order, ...(lines === null ? [] : lines.services)].map(({ service }) => service.region)
     })
   }
 
-  /** An approved request of two services of one visit, one of which the order replaces. */
+  /** Draws an approved request of two services of one visit, one of which the order replaces. */
   #drawLines(order: Order): Lines {
     const { facts, serial } = this
     const chance = this.chance('lines')
@@ -222,7 +222,7 @@ class FactsDrawing extends Drawing {
     return { claimId, pasId: 'PAS-0001', number, services: listed, kept, dropped }
   }
 
-  /** A number that the payer does not know, and cards, of which one has the right number. */
+  /** Adds cards, one with the right number, and makes the number in the chart one that the payer does not know. */
   addCards(): void {
     const { facts, serial, level } = this
     const { person, policy } = facts
@@ -304,7 +304,9 @@ class FactsDrawing extends Drawing {
     return chance.shuffle(drawn.papers)
   }
 
-  /** Notes of physical therapy; the one that shows enough of it, if the payer's denial can be answered. */
+  /**
+   * Adds notes of physical therapy. Returns the note that answers the payer's denial or form; undefined if none does.
+   */
   #addTherapy({ outcome, special }: Plan, order: Order, author: Clinician, topic: string): TherapyNote | undefined {
     if (!treated.includes(order.service.code)) return undefined
     const { facts, level, serial } = this
@@ -328,7 +330,7 @@ class FactsDrawing extends Drawing {
     const decoys = wrong.slice(0, sizes[level].therapy - 1)
     const [first, ...others] = decoys
     if (first === undefined) throw new RangeError('a level needs notes that do not fit')
-    // The number of notes must not tell what they show.
+    // The number of notes must not reveal what they show.
     const notes = isShown ? [right, ...decoys] : [{ ...first, weeks: short - 1 }, first, ...others]
     const drawn = this.numbers(`${topic} notes`, notes.length).map((place, index) => {
       const note = notes[index] ?? right
@@ -353,7 +355,10 @@ class FactsDrawing extends Drawing {
     return isShown ? target : undefined
   }
 
-  /** An authorization that covers the order, or one that has ended, which a portal shows alike. */
+  /**
+   * Draws an authorization that covers the order, or one that has ended, which a portal shows alike; null at the easy
+   * level unless the branch needs one.
+   */
   #drawEarlier(
     chance: Chance,
     { outcome, isExtended }: Plan,

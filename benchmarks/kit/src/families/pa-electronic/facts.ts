@@ -6,7 +6,7 @@ import type { Person } from '../../clinic/people.js'
 import type { Policy } from '../../clinic/policies.js'
 import type { Distractor } from '../../task.js'
 
-/** What the payer's interfaces lead to. */
+/** The branches: what the payer's interfaces answer, and what the chart has. */
 export const branches = {
   'is-it-needed': 'the payer needs an authorization for one of two orders',
   'gold-card': 'an earlier authorization covers the order',
@@ -24,12 +24,12 @@ export const branches = {
 } as const
 export type Branch = keyof typeof branches
 
-/** A physical therapy note. */
+/** A physical therapy note, with the weeks of therapy that it shows. */
 export interface TherapyNote extends Paper {
   readonly weeks: number
 }
 
-/** A measurement of the chart that a form asks for. */
+/** A measurement in the chart that a form asks for. */
 export interface Reading {
   readonly id: string
   readonly name: 'bmi' | 'a1c'
@@ -39,7 +39,9 @@ export interface Reading {
   readonly final: boolean
 }
 
-/** What the chart answers to the questions of a form; null: nothing. */
+/**
+ * The measurements in the chart, and the right answers to the questions of a form. `weeks` is null if no note answers.
+ */
 export interface Form {
   readonly readings: readonly Reading[]
   readonly bmi: number
@@ -48,7 +50,7 @@ export interface Form {
   readonly weeks: number | null
 }
 
-/** An approved request to which an order belongs: one of its services stays, one is taken back. */
+/** An approved request of two services that an order changes: one service is kept, and the order replaces the other. */
 export interface Lines {
   readonly claimId: string
   readonly pasId: string
@@ -58,7 +60,7 @@ export interface Lines {
   readonly dropped: Order
 }
 
-/** A request of another office, and one for another day. */
+/** The request of another office, and another request for the same service on another day. */
 export interface StatusQuestion {
   readonly number: string
   readonly until: string
@@ -66,7 +68,7 @@ export interface StatusQuestion {
   readonly otherDay: string
 }
 
-/** An insurance card of the chart. */
+/** An insurance card in the chart. */
 export interface Card {
   readonly id: string
   readonly memberId: string
@@ -80,7 +82,7 @@ export interface Card {
 export interface Course {
   readonly order: Order
   readonly outcome: Exclude<ElectronicOutcome, 'missing-document'>
-  /** The request of another office, of which only the state is asked for. */
+  /** The request of another office, about which the payer only has to be asked; null for other orders. */
   readonly status: StatusQuestion | null
   readonly form: Form | null
   readonly lines: Lines | null
@@ -96,13 +98,13 @@ export interface Course {
   readonly isExtended: boolean
 }
 
-/** Everything that an instance is made from. */
+/** The facts from which an instance is generated. */
 export interface Facts {
   readonly branch: Branch
   readonly person: Person
-  /** With the number that the payer knows. */
+  /** The policy with the member number that the payer knows. */
   readonly policy: Policy
-  /** The policy of the chart, if the payer does not know its number. */
+  /** The policy of the chart if the payer does not know its number; otherwise null. */
   readonly outdated: Policy | null
   readonly cards: readonly Card[]
   readonly courses: readonly Course[]
@@ -123,12 +125,15 @@ export function isNumbered({ outcome }: Pick<Course, 'outcome'>): boolean {
   return outcome === 'satisfied' || outcome === 'approved' || outcome === 'reduced'
 }
 
-/** The authorization number of an order, if it is known before the payer is asked. */
+/**
+ * Returns the authorization number of an order, if the drawn records have it; other numbers are assigned during the
+ * work.
+ */
 export function knownNumber({ outcome, earlier, status, lines }: Course): string | undefined {
   return status?.number ?? lines?.number ?? (outcome === 'satisfied' ? earlier?.number : undefined)
 }
 
-/** Whether the payer has said no. */
+/** Whether the payer has denied the request. */
 export function isDenied({ outcome }: Pick<Course, 'outcome'>): boolean {
   return outcome === 'appealed' || outcome === 'peer-to-peer'
 }

@@ -14,7 +14,7 @@ import { decide, refuseUndecided } from './handbook-rules.js'
 const clinic = createClinic(1)
 const branchNames = Object.keys(branches) as Branch[]
 
-/** The first drawn facts of a branch. */
+/** Returns the facts of a branch from the first seed that is not rejected. */
 function anyFacts(branch: Branch, level: Level): Facts {
   for (let seed = 0; seed < 20; seed++) {
     const facts = drawn(() => drawFacts(branch, { seed, level, clinic }))

@@ -34,7 +34,7 @@ export const paElectronic = defineFamily<Branch, Facts>({
   volume: { of: 'records', min: 400, max: 900 },
   splits: {
     test: {
-      // Where one order has an answer that needs no document, half of the answers are guessed: not at this level.
+      // Not at this level: branches in which one order needs no document. Half of their answers could be guessed.
       E: 'is-it-needed, pended-attachment, denied-appeal, form, unknown-member, status-check',
       M: 'gold-card, expired-authorization, modification, urgent, form-stop, changed-lines, unknown-member, denied-peer-to-peer',
       H: 'pended-attachment, denied-appeal, form, changed-lines, status-check, expired-authorization',

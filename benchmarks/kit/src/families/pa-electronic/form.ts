@@ -8,13 +8,13 @@ import { startsAt } from '../../clinic/today.js'
 import type { SolutionCall } from '../../task.js'
 import type { Course, Facts, Form, Reading } from './facts.js'
 
-// The form by which a payer asks for what decides about an order: its policy, the answers, and what is sent.
+// The form of a payer: the policy behind it, the answers, and what is sent.
 
 export const questionnaire = 'https://carebench.example.org/payer/Questionnaire/conservative-care|2026-01'
 
 type Question = keyof typeof formQuestions
 
-/** The questions in the order of the form, each with what kind of answer it has. */
+/** The questions in the order of the form, each with the type of its answer. */
 const kinds: Readonly<Record<Question, 'valueDecimal' | 'valueDate'>> = {
   bmi: 'valueDecimal',
   a1c: 'valueDecimal',
@@ -24,7 +24,10 @@ const kinds: Readonly<Record<Question, 'valueDecimal' | 'valueDate'>> = {
 
 const units: Readonly<Record<Reading['name'], string>> = { bmi: 'kg/m2', a1c: '%' }
 
-/** The policy of the payer about an order with a form. The body mass index that it knows is not the newest one. */
+/**
+ * Returns the payer's policy about the service of an order with a form. It fills in the earliest body mass index, which
+ * is outdated, and the latest A1c.
+ */
 export function policyFor({ order }: Course, memberId: string): JsonObject {
   const read = (name: Reading['name'], pick: string) => ({
     question: formQuestions[name],
@@ -49,7 +52,7 @@ export function policyFor({ order }: Course, memberId: string): JsonObject {
   }
 }
 
-/** A measurement as the chart has it. */
+/** Returns a measurement in the chart. */
 export function readingResource({ id, name, value, age, final }: Reading, person: Person): Resource {
   const text = name === 'bmi' ? 'Body mass index' : 'Hemoglobin A1c'
   return {
@@ -63,7 +66,7 @@ export function readingResource({ id, name, value, age, final }: Reading, person
   }
 }
 
-/** The answers of the chart, each with where it comes from. */
+/** Returns the right answers, each with its source: the payer's draft, a correction of it, or the agent. */
 export function answersIn({ bmi, a1c, imaged, weeks }: Form): Readonly<Record<Question, readonly [JsonValue, string]>> {
   return {
     bmi: [bmi, 'override'],
@@ -73,7 +76,7 @@ export function answersIn({ bmi, a1c, imaged, weeks }: Form): Readonly<Record<Qu
   }
 }
 
-/** The answers by which the payer decides. */
+/** Returns the answers by which the payer decides, without their sources. */
 export function givenAnswers(form: Form): JsonObject {
   return Object.fromEntries(Object.entries(answersIn(form)).map(([name, [value]]) => [name, value]))
 }
@@ -81,7 +84,7 @@ export function givenAnswers(form: Form): JsonObject {
 /** Answers in place of those of the chart, with their claimed source. */
 export type OtherAnswers = Partial<Readonly<Record<Question, readonly [value: JsonValue, source: string]>>>
 
-/** The form of an order, filled in. */
+/** Returns the form of an order, filled in. `others` replace right answers. */
 export function fillForm(
   { order, form }: Course,
   { person, policy }: Facts,
@@ -152,7 +155,7 @@ export function judgedForm(course: Course, facts: Facts): JsonObject {
   })
 }
 
-/** The rows that a payer keeps of the answers. */
+/** Accepts the rows that a payer keeps of the right answers. */
 export function answerRows({ order, form }: Course): JsonObject {
   const author = `Practitioner/${order.clinician.id}`
   const rows = Object.entries(form === null ? {} : answersIn(form)).map(([linkId, [value, source]]) => ({

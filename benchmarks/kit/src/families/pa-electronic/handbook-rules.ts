@@ -7,19 +7,21 @@ import { UnfairDrawError } from '../../refusals.js'
 import { newestCard } from './coverage.js'
 import { type Course, type Facts, isDenied, type TherapyNote } from './facts.js'
 
-/** The document of a type that is sent for an order, by the page; undefined if none fits. */
+/** Returns the document of a type that is sent for an order, by the page; undefined if none fits. */
 export function documentFor(papers: readonly Paper[], type: PaperType, order: Order): Paper | undefined {
   const requirement = wantedDocuments.find((one) => one.type === type)
   return requirement && newestThatFits(papers, requirement, order)
 }
 
-/** The weeks of therapy that a form asks for; null if no note fits. */
+/** Returns the weeks of therapy that a form asks for; null if no note fits. */
 function weeksFor(therapy: readonly TherapyNote[], order: Order): number | null {
   const fitting = documentFor(therapy, 'physical_therapy_notes', order)
   return therapy.find((note) => note === fitting)?.weeks ?? null
 }
 
-/** What the handbook makes of a payer's answer about an order: the outcome, and the documents that are sent. */
+/**
+ * Returns what follows by the handbook from a payer's answer about an order: the outcome, and the documents to send.
+ */
 export function decide({ papers, therapy }: Facts, course: Course): Pick<Course, 'outcome' | 'papers'> {
   const { order, outcome, isAsked } = course
   if (isDenied(course)) {
@@ -35,7 +37,8 @@ export function decide({ papers, therapy }: Facts, course: Course): Pick<Course,
 }
 
 /**
- * Throws if the handbook does not lead from the facts to the drawn courses, or also leads to others.
+ * Throws if the handbook does not lead from the facts to the drawn courses alone, or if two documents of a type and a
+ * body region have the same date.
  *
  * @throws {@link UnfairDrawError}
  */

@@ -3,7 +3,7 @@ import { criterion } from '../../builders/criteria.js'
 import { type PaperType, paperTypes } from '../../clinic/payer-rules.js'
 import type { Course, Facts } from './facts.js'
 
-/** The labels that counters name. With two orders, those of an order end with its service. */
+/** The labels of the criteria. With two orders, those of an order end with its service. */
 export const labels = {
   requested: 'The ordered service is requested once from the payer',
   content: 'The request says what the order says',
@@ -41,12 +41,12 @@ export const labels = {
 
 const ofAll: readonly string[] = [labels.wrongPatient, labels.asIs, labels.sentOnce, labels.nothingElse]
 
-/** The label of a criterion of one course, or of all. */
+/** Returns the label of a criterion about one course or about all. */
 export function labelFor(label: string, { order }: Course, { courses }: Facts): string {
   return courses.length === 1 || ofAll.includes(label) ? label : `${label} (${order.service.text})`
 }
 
-/** Returns how the criteria of one course are written: each with its label. */
+/** Returns a function that creates criteria about one course, with its labels. */
 export function criterionFor(course: Course, facts: Facts) {
   return (label: string, weight: number, harm: Parameters<typeof criterion>[2], assertion: JsonObject) =>
     criterion(labelFor(label, course, facts), weight, harm, assertion)

@@ -12,21 +12,21 @@ import type { Desk } from '../../desk/desk.js'
 import { firstPatient, newestDocuments } from '../../desk/first-match.js'
 import type { Flaws } from '../../desk/flaws.js'
 
-/** Works the electronic items of a patient, as the rungs of the ladder do. */
+/** Works the electronic items of a patient, with the flaws of a rung of the ladder. */
 export async function workPaElectronic(desk: Desk, flaws: Flaws): Promise<void> {
-  // The record does not say what the payer says, and the family has nothing to wait for.
+  // The chart does not have the payer's answers. There is nothing to wait for in this family.
   if (flaws.recordOnly) return
   const patient = flaws.greedy ? await firstPatient(desk) : await findPatient(desk.session)
   if (patient === undefined) return
   const work = workElectronic(desk.session, patient, clerkWith(flaws), { isHurried: flaws.greedy })
-  // Somebody who verifies nothing is at a loss where the payer answers what the page does not foresee, and stops.
+  // A greedy agent stops when the payer answers something that the page does not foresee.
   await (flaws.greedy ? work.catch(() => undefined) : work)
 }
 
-/** The handbook of last year said half a year for every document. */
+/** Last year's handbook accepted documents of the last half year, whatever their type; in days. */
 const halfYear = 180
 
-/** What counts for somebody with flaws. */
+/** Returns how an agent with flaws chooses documents, measurements and cards. */
 function clerkWith({ greedy, outdated }: Flaws): ElectronicClerk {
   return {
     async documentFor(work, { type, maxDays }, isRight) {
@@ -35,7 +35,7 @@ function clerkWith({ greedy, outdated }: Flaws): ElectronicClerk {
       return newest === undefined ? undefined : readText(work.session, newest)
     },
     readingIn(readings, filled) {
-      // What the payer has filled in already is good enough.
+      // A greedy agent accepts what the payer has filled in.
       if (greedy && filled !== undefined) return filled
       const counting = greedy ? readings : readings.filter((one) => textAt(one, 'status') === 'final')
       return numberAt(counting[0], 'valueQuantity', 'value')

@@ -1,6 +1,6 @@
 import { definePhrases } from '../../phrase-bank.js'
 
-/** What the desk is told as a ticket. */
+/** Wordings of the ticket. */
 export const ticket = definePhrases({
   slots: ['name', 'born'],
   parts: [
@@ -20,7 +20,7 @@ export const ticket = definePhrases({
   ],
 })
 
-/** What the desk is asked for as a goal. */
+/** Wordings of the goal. */
 export const goal = definePhrases({
   slots: ['mrn'],
   parts: [

@@ -17,7 +17,7 @@ import { cardResource } from './coverage.js'
 import type { Course, Facts, Lines } from './facts.js'
 import { policyFor, readingResource } from './form.js'
 
-/** Returns the records from which the facts follow. */
+/** Returns the records of an instance, from which an agent can find out the facts. */
 export function makeWorld(facts: Facts): WorldDelta {
   const { person, policy, outdated, cards, courses, problems, papers, therapy, lookAlikes } = facts
   const resources = [
@@ -45,7 +45,10 @@ export function makeWorld(facts: Facts): WorldDelta {
   } as WorldDelta
 }
 
-/** The order of a course, with the number of an authorization that has ended, and with what it replaces. */
+/**
+ * Returns the order of a course, with the number of the authorization that it extends and the order that it replaces,
+ * if any.
+ */
 export function orderInChart({ order, earlier, isExtended, lines }: Course, person: Person): Resource {
   return {
     ...orderResource(order, person),
@@ -68,7 +71,7 @@ function courseResources({ form, lines, order }: Course, { person, policy }: Fac
   return [...readings, ...services, earlierClaim({ person, policy, order }, lines) as Resource]
 }
 
-/** The work item of a course. */
+/** Returns the work item of a course. */
 export function workItemFor({ order, status }: Course, person: Person): Resource {
   const item = workItem(order, person)
   return status === null ? item : { ...item, code: { text: 'Electronic status' } }
@@ -85,7 +88,10 @@ export function workItem({ id, taskId, service, age }: Order, person: Person): R
   })
 }
 
-/** What the payer says and decides about the orders; about other people's as usual. */
+/**
+ * Returns the configuration of the payer: its answers and decisions about the orders; other requests are decided as
+ * usual.
+ */
 function configurePayer({ courses, policy: { payer, memberId }, outdated, person, lookAlikes }: Facts): JsonObject {
   const asked = courses.filter(({ form }) => form === null)
   const claimed = asked.map(({ order, outcome }): [string, string] => {
@@ -108,7 +114,7 @@ function configurePayer({ courses, policy: { payer, memberId }, outdated, person
   return {
     determinations: [...own, ...usual],
     ...(forms.length > 0 && { policies: forms.map((course) => policyFor(course, memberId)) }),
-    // With members of its own, the payer does not take those of the chart for its members.
+    // With members of its own, the payer does not take its members from the chart.
     ...(outdated !== null && {
       members: members.map(({ person: { given, family, birthDate }, memberId: member_id }) => {
         return { member_id, first_name: given, last_name: family, birth_date: birthDate }
@@ -137,7 +143,7 @@ function decisionFor({ outcome, isAsked, papers, granted, order }: Course): Json
   }
 }
 
-/** What the portal has of earlier requests of the service. */
+/** Returns the earlier requests for the service that the portal shows. */
 function earlierRows({ order, earlier, status, lines, granted }: Course, facts: Facts): readonly JsonObject[] {
   if (lines !== null) {
     const { services, number } = lines
@@ -160,11 +166,11 @@ interface Approval {
   readonly orders: readonly Order[]
   readonly from: string
   readonly until: string | null
-  /** Those that are approved; default: those of the order. */
+  /** The approved units, if they are fewer. Default: those of the order. */
   readonly units?: number | undefined
 }
 
-/** An approved request, as the portal has it. */
+/** Returns an approved request, as the portal has it. */
 function portalRow({ person, policy }: Facts, { number, orders, from, until, units }: Approval): JsonObject {
   const [first, ...others] = orders
   if (first === undefined) throw new RangeError('an approval needs an order')
@@ -200,7 +206,7 @@ function portalRow({ person, policy }: Facts, { number, orders, from, until, uni
   }
 }
 
-/** A request that was sent by PAS, as the payer keeps it. */
+/** Returns a request that was sent by PAS, as the payer keeps it. */
 function sentRow(lines: Lines, request: PasRequest): JsonObject {
   const { person, policy, order } = request
   return {

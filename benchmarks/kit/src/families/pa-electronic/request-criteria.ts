@@ -13,14 +13,14 @@ import { criterionFor, labels } from './labels.js'
 import { requestFor } from './work.js'
 
 /**
- * Returns the key of the call in which the payer gave its answer; a response that does not know the member says nothing
- * about the order.
+ * Returns the key of the logged question that the payer answered. Questions about a member whom it does not know are
+ * left out.
  */
 export function askedKey({ order }: Course): JsonObject {
   return { 'orders[0].order': `ServiceRequest/${order.id}`, 'orders[0].covered': 'covered' }
 }
 
-/** Where the payer keeps the trace number of what it has said. */
+/** Returns the place where the payer keeps the trace number of its answer, for `records-agree`. */
 export function assertedIn(course: Course, { policy }: Facts): JsonObject {
   return { ...portalCollection(policy.payer, 'crd_calls'), where: askedKey(course), path: 'orders[0].assertion_id' }
 }
@@ -31,7 +31,7 @@ export function keptOnce({ policy }: Facts, collection: string, key: JsonObject,
   return recordState(portalCollection(policy.payer, collection), key, expected, count)
 }
 
-/** Judges the request for an order, and what follows from its answer. */
+/** Returns the criteria on the request for an order, and on what follows from the payer's answer. */
 export function requestCriteria(course: Course, facts: Facts): readonly Criterion[] {
   const { outcome, isAsked, papers, form } = course
   const { person, policy } = facts
@@ -59,7 +59,7 @@ export function requestCriteria(course: Course, facts: Facts): readonly Criterio
   )
 }
 
-/** What a payer keeps of a request that came by PAS. */
+/** Returns what a payer keeps of the right request by PAS. */
 function sentFields(course: Course, facts: Facts): Expected {
   const { order, granted, isExtended, earlier, lines } = course
   const at = lines === null ? 'items[0]' : 'items[2]'
@@ -72,7 +72,7 @@ function sentFields(course: Course, facts: Facts): Expected {
     [`${at}.code`]: order.service.code,
     [`${at}.quantity`]: order.units,
     ...(granted !== null && { 'items[0].period.end': granted.until }),
-    // The payer keeps that of the first item, which may be the one that is taken back.
+    // The payer keeps the certification of the first item, which may be the canceled one.
     certification: isExtended ? '4' : lines !== null && lines.services[0] === lines.dropped ? '3' : null,
     previous_number: isExtended ? (earlier?.number ?? '') : null,
     supporting_info: { $eq: suppliedWith(course) },
@@ -80,7 +80,7 @@ function sentFields(course: Course, facts: Facts): Expected {
   }
 }
 
-/** The portal has one request, which says what the order says. */
+/** Returns the criteria that the portal has one request, and that it says what the order says. */
 function newCriteria(course: Course, facts: Facts): readonly Criterion[] {
   const { order } = course
   const { person, policy } = facts
@@ -103,7 +103,7 @@ function newCriteria(course: Course, facts: Facts): readonly Criterion[] {
   ]
 }
 
-/** The request that was approved has other services now. */
+/** Returns the criteria that the approved request was changed and replaced as the orders require. */
 function changedCriteria(course: Course, facts: Facts): readonly Criterion[] {
   const { order, lines } = course
   if (lines === null) return []
@@ -145,7 +145,7 @@ function changedCriteria(course: Course, facts: Facts): readonly Criterion[] {
   ]
 }
 
-/** The form that goes with a request. */
+/** Returns the criteria on the form that goes with a request. */
 function formCriteria(course: Course, facts: Facts): readonly Criterion[] {
   const { order } = course
   const judge = criterionFor(course, facts)

@@ -8,9 +8,9 @@ import type { Person } from '../../clinic/people.js'
 import type { Course, Facts } from './facts.js'
 import { draftOrder, loincFor, requestFor } from './work.js'
 
-// What a payer gets besides requests: it says what the handbook says, and nothing besides.
+// Matchers of what a payer gets besides requests: the content that the handbook requires, and nothing else.
 
-/** The question about an order: its members in the chart, and nothing of anybody else. */
+/** Returns the conditions on a question about an order: the members of the page, with the values of the chart. */
 export function matchQuestion(order: Order, { person }: Facts): JsonObject {
   const draft = draftOrder(order, person)
   const resource = only({
@@ -28,12 +28,12 @@ export function matchQuestion(order: Order, { person }: Facts): JsonObject {
   return { context, prefetch: { $eq: {} } }
 }
 
-/** The inquiry about a request: the request itself. */
+/** Returns the conditions on an inquiry: it contains the request for one of the orders. */
 export function matchInquiry(facts: Facts): JsonObject {
   return { bundle: { $any: facts.courses.map((course) => sentRequest(requestFor(course, facts))) } }
 }
 
-/** What goes with a document that the payer has asked for; the document is judged by its text. */
+/** Accepts the parameters of an attachment. The content of the document is judged by its text. */
 export function matchParameters(course: Course, index: number, { person, policy }: Facts): JsonObject {
   const { order, papers } = course
   const paper = papers[index]
@@ -70,7 +70,7 @@ export function matchParameters(course: Course, index: number, { person, policy 
   return only({ resourceType: 'Parameters', parameter: { $every: { $any: parameter } } })
 }
 
-/** The words by which the chart calls a document. */
+/** Returns the names of a document in the chart. */
 export function listWords(paper: Paper, person: Person): readonly string[] {
   const { description } = documentResource(paper, person)
   const { display, title } = paperTypes[paper.type]

@@ -9,7 +9,7 @@ import type { OtherAnswers } from './form.js'
 import { labels } from './labels.js'
 import { ask, askings, closeItem, endings, inquire, requestFor, restrictionFor, submit, writeOrder } from './work.js'
 
-// What goes wrong with forms, changes, states and cards.
+// Counterexamples about forms, changed requests, requests of other offices, and insurance cards.
 
 const { nothingElse } = labels
 
@@ -83,7 +83,10 @@ export function lineCounters(course: Course, facts: Facts, mistake: Mistake): re
   ]
 }
 
-/** Returns counterexamples that do not ask for the state of a request, or record it differently. */
+/**
+ * Returns counterexamples about a request of another office: the payer is asked too often, too late or not at all, or
+ * its answer is recorded wrongly.
+ */
 export function statusCounters(course: Course, facts: Facts, mistake: Mistake): readonly Counter[] {
   const { order, outcome, status, granted } = course
   const asking = inquire(course, facts)

@@ -24,11 +24,11 @@ import { type Course, type Facts, isDenied, isNumbered, isSent } from './facts.j
 import { fetchForm, fillForm, judgedForm, type OtherAnswers } from './form.js'
 import { orderInChart, workItemFor } from './records.js'
 
-/** Names of values that calls capture, for the order with this place among the courses. */
+/** Returns the name under which a call captures a value about an order. */
 const named = (name: string, { id }: Order) => `${name}_${id.replaceAll('-', '_')}`
 const inserted = (name: string, order: Order) => `{{${named(name, order)}}}`
 
-/** The order as the question to the payer has it. */
+/** Returns the order as the question to the payer has it: a draft with only the members of the page. */
 export function draftOrder(order: Order, person: Person): JsonObject {
   const { id, code, requester } = orderResource(order, person)
   const [coding] = (code as { readonly coding: readonly JsonObject[] }).coding
@@ -45,7 +45,7 @@ export function draftOrder(order: Order, person: Person): JsonObject {
   }
 }
 
-/** Asks the payer whether an order needs an authorization. */
+/** Asks the payer whether an order needs an authorization, and captures its coverage information. */
 export function ask(
   { policy, person }: Pick<Facts, 'policy' | 'person'>,
   order: Order,
@@ -69,7 +69,10 @@ export function ask(
   return post(`${payerPath(policy.payer)}/cds-services/order-sign-crd`, body, capture)
 }
 
-/** Sends a request; what the answer says is captured where the work needs it. */
+/**
+ * Sends a request. Captures what the work of a course needs of the response: control numbers, or the authorization
+ * number.
+ */
 export function submit(request: PasRequest, course?: Course, bundle = pasBundle(request)): SolutionCall {
   const { order, policy } = request
   const papers = course?.isAsked === true ? course.papers : []
@@ -90,7 +93,7 @@ export function submit(request: PasRequest, course?: Course, bundle = pasBundle(
   )
 }
 
-/** How a document is attached. */
+/** A document to attach, and how. */
 export interface Attached {
   readonly paper: Paper
   readonly trackingId: string
@@ -100,10 +103,10 @@ export interface Attached {
   readonly changes?: JsonObject
 }
 
-/** The LOINC codes under which payers ask, where they are not those of the chart. */
+/** The LOINC codes under which payers ask, if they differ from those of the chart. */
 const askedCodes: Readonly<Partial<Record<Paper['type'], string>>> = { sleep_study: '28633-0' }
 
-/** The code under which a document is sent. */
+/** Returns the LOINC code under which a document is sent. */
 export function loincFor(type: Paper['type']): string {
   return askedCodes[type] ?? paperTypes[type].loinc
 }
@@ -144,12 +147,12 @@ export function attach(
   return post(`${payerPath(policy.payer)}/fhir/$submit-attachment`, { resourceType: 'Parameters', parameter })
 }
 
-/** The control number under which the payer asks for a document of a course. */
+/** Returns the placeholder for the control number under which the payer asks for a document. */
 export function controlNumber({ order, papers }: Course, paper: Paper): string {
   return inserted(`control${papers.indexOf(paper)}`, order)
 }
 
-/** Reads the request in the portal, where its number is needed. */
+/** Reads the request in the portal, and captures its number. */
 export function readRequest({ policy }: Pick<Facts, 'policy'>, order: Order): SolutionCall {
   const query = `patient_member_id=${policy.memberId}&procedure_code=${order.service.code}`
   return {
@@ -158,7 +161,10 @@ export function readRequest({ policy }: Pick<Facts, 'policy'>, order: Order): So
   }
 }
 
-/** What is done in the portal about a denial. */
+/**
+ * Returns the calls that dispute a denial in the portal: an attached note and an appeal, or without a note the request
+ * for a talk.
+ */
 export function dispute(
   { policy, person }: Facts,
   { order }: Pick<Course, 'order'>,
@@ -174,19 +180,22 @@ export function dispute(
   ]
 }
 
-/** The day until which the payer has to decide. */
+/** Returns the day by which the payer must decide. */
 export function dueDay({ urgent }: Order): string {
   return dayFromToday(urgent ? decisionDays.urgent : decisionDays.routine)
 }
 
-/** Returns the members of a work item in addition to its outcome. */
+/**
+ * Returns the members of a work item in addition to its outcome: the day by which the payer must decide, or the
+ * approved units and their last day.
+ */
 export function restrictionFor({ outcome, order, granted }: Course): JsonObject {
   if (outcome === 'pended') return { restriction: { period: { end: dueDay(order) } } }
   if (granted === null) return {}
   return { restriction: { repetitions: granted.units, period: { end: granted.until } } }
 }
 
-/** The outcome of a work item; the question that a form stops at is always the same. */
+/** Returns how to close a work item. A form always stops at the same question. */
 export function closingFor(outcome: ElectronicOutcome): Closing {
   return {
     status: electronicOutcomes[outcome].status,
@@ -200,7 +209,7 @@ export function closeItem({ taskId }: Order, outcome: ElectronicOutcome, others:
   return closeTask(taskId, closingFor(outcome), others)
 }
 
-/** What is written on an order: what the payer has said about its coverage, and the authorization number. */
+/** Returns what is written on an order: the payer's coverage information, and the authorization number. */
 function orderMembers(course: Course, number = inserted('number', course.order)): JsonObject {
   const { order, status, outcome, earlier } = course
   const value = outcome === 'satisfied' ? (earlier?.number ?? '') : number
@@ -219,7 +228,7 @@ export function writeOrder(course: Course, number?: string): SolutionCall {
   return patchChart(`ServiceRequest/${course.order.id}`, ...additions)
 }
 
-/** The request for the order of a course. */
+/** Returns the request for the order of a course. `answers` replace right answers of its form. */
 export function requestFor(course: Course, facts: Facts, answers?: OtherAnswers): PasRequest {
   const { order, earlier, isExtended, lines, form } = course
   const { person, policy } = facts
@@ -250,7 +259,7 @@ export function askings(course: Course, facts: Facts): readonly SolutionCall[] {
   return form === null ? [asking] : [asking, fetchForm(facts, course, inserted('context', order))]
 }
 
-/** What is sent for one order, as the handbook says. */
+/** Returns what is sent for one order by the handbook. */
 export function courseSends(course: Course, facts: Facts, bundle?: JsonObject): readonly SolutionCall[] {
   const { order, isAsked, papers } = course
   if (!isSent(course)) return []
@@ -269,17 +278,17 @@ export function attachAll(course: Course, facts: Facts): readonly SolutionCall[]
   )
 }
 
-/** The order and the work item, written in the end. */
+/** Returns the last two calls: they write the order, and close the work item. */
 export function endings(course: Course): readonly [SolutionCall, SolutionCall] {
   return [writeOrder(course), closeItem(course.order, course.outcome, restrictionFor(course))]
 }
 
-/** The work for one order. */
+/** Returns the work for one order. */
 export function courseCalls(course: Course, facts: Facts): readonly SolutionCall[] {
   return [...askings(course, facts), ...courseSends(course, facts), ...endings(course)]
 }
 
-/** The same with whole resources and other bundles. */
+/** Returns the same work with whole resources and an equivalent Bundle, and the Task before the order. */
 export function otherCourseCalls(course: Course, facts: Facts): readonly SolutionCall[] {
   const { order, outcome } = course
   const { person } = facts
@@ -292,7 +301,10 @@ export function otherCourseCalls(course: Course, facts: Facts): readonly Solutio
   ]
 }
 
-/** What comes before the orders if the payer does not know the member: it says so of the first order. */
+/**
+ * Returns what comes before the orders if the payer does not know the member: a question about the first order, which
+ * shows this, and the new policy.
+ */
 export function renewals(facts: Facts): readonly SolutionCall[] {
   const asked = facts.courses.slice(0, 1).map(({ order }) => ask(facts, order))
   return facts.outdated === null ? [] : [...asked, ...renewCoverage(facts)]

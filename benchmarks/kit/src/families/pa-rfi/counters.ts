@@ -38,7 +38,9 @@ function wrong(name: string, calls: readonly SolutionCall[], ...fails: readonly 
   return { name, calls: [...calls], fails: [...fails] }
 }
 
-/** Creates a counterexample whose calls follow the right work. The frozen instances have these last. */
+/**
+ * Creates a counterexample whose calls follow the right work. Its last member is `after`, as in the frozen instances.
+ */
 function too(name: string, call: readonly SolutionCall[] | SolutionCall, ...fails: readonly string[]): Counter {
   return { ...wrong(name, [call].flat(), ...fails), after: reference }
 }
@@ -47,7 +49,8 @@ const { nothingElse } = labels
 const story = 'Six months of treatment have failed.'
 
 /**
- * Returns counterexamples that ask the payer about a service that nobody has ordered, or another payer about the order.
+ * Returns counterexamples that ask the payer about a service that nobody has ordered, show it a changed order, or ask
+ * another payer about the order.
  */
 function questionCounters({ policy, order, person }: Facts): readonly Counter[] {
   const service = services.find(({ code }) => code !== order.service.code)
@@ -220,7 +223,10 @@ function replyCounters(facts: Facts): readonly Counter[] {
   )
 }
 
-/** Returns counterexamples that reply to the payer although the handbook says otherwise. */
+/**
+ * Returns counterexamples that reply to the payer although the handbook says otherwise, or record the outcome too early
+ * or wrongly.
+ */
 function holdCounters(facts: Facts): readonly Counter[] {
   const { branch, order, papers, returned, unobtainable, otherNotes } = facts
   const before = fetchCalls(facts)

@@ -30,7 +30,7 @@ import { rightFields } from './records.js'
 import { listNames, requestWords } from './words.js'
 import { closingFor } from './work.js'
 
-/** The labels of criteria that counterexamples refer to. */
+/** The labels of the criteria. */
 export const labels = {
   answered: 'The payer has its answer, and has approved the request',
   corrected: 'What was wrong in the request is corrected',
@@ -74,7 +74,7 @@ export function makeCriteria(facts: Facts): readonly Criterion[] {
   )
 }
 
-/** What the fax to a practice has to say. */
+/** Accepts the text of a fax that asks a practice for the document, and says nothing else. */
 function faxSays(outside: Outside, facts: Facts): JsonObject {
   const { person } = facts
   const says = {
@@ -121,7 +121,7 @@ function replyCriteria(facts: Facts): readonly Criterion[] {
  * nobody knows that the document is unobtainable.
  */
 function awaitedCriterion(outside: Outside, { order }: Facts): Criterion {
-  // Nothing happens when the day is over, so the only write has to have its time.
+  // No event marks the end of the day, so the only write must be late enough.
   const earliest = new Date(Date.parse(startsAt) + maxHours * 3_600_000).toISOString()
   const late = { 'meta.lastUpdated': { $gte: earliest }, 'meta.versionId': '2' }
   const awaited =
@@ -131,7 +131,7 @@ function awaitedCriterion(outside: Outside, { order }: Facts): Criterion {
   return criterion(labels.awaited, 2, 'false-statement', awaited)
 }
 
-/** The practice is asked, and answers. */
+/** Returns the events in which the practice is asked and answers. */
 function answeredBy({ practice }: Outside): readonly JsonObject[] {
   return [
     { type: 'fax.sent', where: { 'data.to_number': practice.fax } },
@@ -139,7 +139,10 @@ function answeredBy({ practice }: Outside): readonly JsonObject[] {
   ]
 }
 
-/** Returns criteria that nothing is sent or written before the information for it was read. */
+/**
+ * Returns the criteria that the payer is answered after the practice, and that nothing is written before the payer has
+ * approved.
+ */
 function orderCriteria({ branch, order, outside, returned, policy }: Facts): readonly Criterion[] {
   const where = { 'data.auth_number': returned.number }
   const replied = { ...systemMember(policy.payer), where, type: 'prior_auth.updated', first: true }
@@ -169,7 +172,7 @@ function makeGuards(facts: Facts): readonly Criterion[] {
     { 'data.auth_number': returned.number },
     systemMember(policy.payer),
   )
-  // One for the request, and one for each document.
+  // One update of the request, and one for each document.
   const once = { ...corrected, count: { $lte: 1 + attachedPapers(facts).length } }
   return collect<Criterion>(
     guard(labels.wrongPatient, 'critical', 'wrong-patient', noCollateral(...portals, ...ownChart(person), faxes)),
@@ -181,12 +184,12 @@ function makeGuards(facts: Facts): readonly Criterion[] {
   )
 }
 
-/** What a payer writes into a request by itself. */
+/** Members that a payer writes into a request by itself, separated by spaces. */
 const decided = 'status determination_reason reason_code missing_documents determined_at decision_due_at document_types'
 const repeated =
   'resubmission_count updated_at history items plan coverage_end appeal_level appeals_left appeal_deadline'
 
-/** What the work may change. */
+/** Returns the entries of `allow` for the work. */
 function allowedBy(facts: Facts): readonly JsonObject[] {
   const { branch, person, policy, order, outside, returned, unobtainable } = facts
   const about = [`Patient/${person.id}`]

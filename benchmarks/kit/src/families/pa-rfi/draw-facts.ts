@@ -26,7 +26,7 @@ import type { Branch, Facts, LookAlike, Mistake, Note, Outside, Returned } from 
 import { refuseUndecided } from './handbook-rules.js'
 import { elsewhere } from './phrases.js'
 
-/** Who may have documents of a type. */
+/** Keys of the practices that may have documents of a type. */
 const keepers: Readonly<Partial<Record<PaperType, string>>> = {
   physical_therapy_notes: 'lakeside',
   imaging_report: 'prairie-imaging',
@@ -42,7 +42,7 @@ const sizes = {
 type ReplyPayer = keyof typeof replyDays
 const replyPayers = Object.keys(replyDays) as readonly ReplyPayer[]
 
-/** Draws what is true of a request that came back, then what resembles it. */
+/** Draws a request that came back, and what resembles the right records. */
 export function drawFacts(branch: Branch, setting: Setting): Facts {
   const draw = new Drawing(setting)
   const { level, distractors } = draw
@@ -73,7 +73,7 @@ export function drawFacts(branch: Branch, setting: Setting): Facts {
   const fromChart = missing.filter((one) => one !== fetched)
   const have = requirements.filter((one) => !missing.includes(one))
   const papers: Paper[] = []
-  // Branches have documents of their own: otherwise a reply that corrects nothing would be right in two.
+  // The documents differ by branch; otherwise a reply without corrections would be right in two branches.
   const documents = draw.chance(`documents ${branch}`)
   const add = (wanted: readonly Requirement[], isMissing: boolean, decoys: number) => {
     const idOf = (index: number) => `doc-${serial}-${papers.length + index + 1}`
@@ -96,7 +96,7 @@ export function drawFacts(branch: Branch, setting: Setting): Facts {
   const lookAlikes = draw.lookAlikes(size.lookAlikes, (stream, number) =>
     drawTwin(stream, number, draw.numberOf(number), { person, policy, order, returned, requirement: missing[0] }),
   )
-  // At the easy level, nothing says who might have what cannot be had.
+  // At the easy level, no note says who might have the document that cannot be had.
   const isUnknown = branch === 'not-obtainable' && level === 'E'
   const outside =
     fetched === null || isUnknown ? null : drawOutside(draw, branch, fetched, drawn, lookAlikes[0]?.person ?? null)
@@ -176,7 +176,7 @@ function drawOrder(draw: Drawing, chance: Chance, service: Service): DrawnOrder 
   return { order, problems, colleague }
 }
 
-/** When the request was submitted, and when the payer asked for more, in days before today. */
+/** Draws when the request was submitted, and when the payer asked for more, in days before today. */
 function drawDays(
   chance: Chance,
   branch: Branch,
@@ -235,7 +235,7 @@ function drawOutside(
 /** Number of telephone notes in a chart; the same in every branch. */
 const noteCount = 4
 
-/** Numbers and ages of the telephone notes of a chart, in an order that tells nothing. */
+/** Draws ids and ages of the telephone notes of a chart, in random order. */
 function notePlaces(draw: Drawing, { age }: Order): readonly { readonly id: string; readonly age: number }[] {
   const chance = draw.chance('notes')
   const ages = chance.shuffle(workingAges(3, age - 2))
@@ -244,7 +244,7 @@ function notePlaces(draw: Drawing, { age }: Order): readonly { readonly id: stri
     .map((number, index) => ({ id: `call-${draw.numberOf(0)}-${number}`, age: ages[index] ?? 3 }))
 }
 
-/** Draws notes about documents that practices keep and the payer already has, so that an agent must read the notes. */
+/** Draws notes about documents that are not missing, so that an agent must read the notes. */
 function drawOtherNotes(
   draw: Drawing,
   missing: readonly Requirement[],

@@ -19,25 +19,25 @@ export const branches = {
 } as const
 export type Branch = keyof typeof branches
 
-/** A field of a request in which a colleague was mistaken, with what it says. */
+/** A wrong field of a request, with its wrong value. */
 export interface Mistake {
   readonly field: 'units' | 'diagnosis_codes' | 'provider_npi' | 'service_date' | 'urgency'
   readonly value: string | number | readonly string[]
 }
 
-/** A request that came back. */
+/** A request that the payer has sent back for more information. */
 export interface Returned {
   readonly number: string
   /** Days before today. */
   readonly submitted: number
   readonly asked: number
   readonly missing: readonly PaperType[]
-  /** What the payer has already. */
+  /** The documents that the payer already has. */
   readonly sent: readonly Paper[]
   readonly mistakes: readonly Mistake[]
 }
 
-/** A document that a practice outside of the clinic has, or not. */
+/** A document that, by a note in the chart, a practice outside of the clinic has, and how the practice answers. */
 export interface Outside {
   readonly type: PaperType
   readonly practice: Practice
@@ -45,9 +45,9 @@ export interface Outside {
   readonly answer: 'sends' | 'has none' | 'silent'
   /** Seconds from the delivery of the request to the answer. */
   readonly delay: number
-  /** The look-alike, whose page is in the same fax. */
+  /** The look-alike with a page in the same fax; null if there is none. */
   readonly stranger: Person | null
-  /** What the chart says about the practice. */
+  /** The telephone note that names the practice. */
   readonly note: Note
 }
 
@@ -64,7 +64,7 @@ export interface LookAlike extends LookAlikeOrder {
   readonly returned: Returned
 }
 
-/** Everything that an instance is made from. */
+/** The facts from which an instance is generated. */
 export interface Facts {
   readonly branch: Branch
   readonly person: Person
@@ -72,12 +72,12 @@ export interface Facts {
   readonly problems: readonly Problem[]
   readonly order: Order
   readonly requirements: readonly Requirement[]
-  /** The documents of the chart, those that the payer has already included. */
+  /** The documents of the chart, including those that the payer already has. */
   readonly papers: readonly Paper[]
-  /** What has to be attached, from the chart. */
+  /** The documents of the chart that must be attached. */
   readonly right: readonly Paper[]
   readonly returned: Returned
-  /** Null: no note says that anybody has what is missing. */
+  /** The practice that a note names for a missing document; null if no note does. */
   readonly outside: Outside | null
   /** Telephone notes about documents that the payer does not lack. */
   readonly otherNotes: readonly Note[]
@@ -98,18 +98,18 @@ export function outcomeFor(branch: Branch): ReplyOutcome {
   return branch === 'not-obtainable' || branch === 'overdue' ? branch : 'approved'
 }
 
-/** The last day on which a reply would have been in time; undefined if it is in time. */
+/** Returns the last day on which a reply would have been in time; undefined if a reply is in time. */
 export function missedDay({ branch, policy, returned }: Facts): string | undefined {
   const days = policy.payer in replyDays ? replyDays[policy.payer as keyof typeof replyDays] : 0
   return branch === 'overdue' ? dayFromToday(days - returned.asked) : undefined
 }
 
-/** The telephone note that has decided; null: none. */
+/** Returns the telephone note that decided; null if none did. */
 export function decidingNote({ branch, outside }: Pick<Facts, 'branch' | 'outside'>): Note | null {
   return branch === 'fetch' || branch === 'not-obtainable' ? (outside?.note ?? null) : null
 }
 
-/** What is attached to the reply: the documents of the chart, and that of the practice. */
+/** Returns what is attached to the reply: the documents of the chart, and that of the practice if it sends one. */
 export function attachedPapers({ branch, right, outside }: Facts): readonly Paper[] {
   return branch === 'fetch' && outside !== null ? [...right, outside.paper] : right
 }

@@ -14,7 +14,7 @@ const clinic = createClinic(1)
 const branchNames = Object.keys(branches) as Branch[]
 const draws = anyDraw(branchNames)
 
-/** The first drawn facts of a branch. */
+/** Returns the facts of a branch from the first seed that is not rejected. */
 function findFacts(branch: Branch, level: Level): Facts {
   const seeds = Array.from({ length: 20 }, (_, seed) => seed)
   for (const seed of seeds) {

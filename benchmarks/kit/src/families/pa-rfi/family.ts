@@ -107,7 +107,7 @@ function writeTruth(facts: Facts): JsonValue {
   }
 }
 
-/** What a reply says, or by which note the case is decided. */
+/** Returns the choices: the branch, what the reply contains, the missed day, and which note decides. */
 function listChoices(facts: Facts): readonly JsonValue[] {
   const { branch, returned, outside, otherNotes, unobtainable, papers, right } = facts
   const note = decidingNote({ branch, outside })
@@ -127,7 +127,10 @@ function listChoices(facts: Facts): readonly JsonValue[] {
   ]
 }
 
-/** Records from the patient to the one that decides, and steps of the handbook until the outcome. */
+/**
+ * By branch: the number of records to follow from the patient to the deciding one, and of handbook rules until the
+ * outcome.
+ */
 const depths: Readonly<Record<Branch, { readonly hops: number; readonly rules: number }>> = {
   overdue: { hops: 3, rules: 2 },
   attach: { hops: 5, rules: 4 },

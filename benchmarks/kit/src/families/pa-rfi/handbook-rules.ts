@@ -7,11 +7,11 @@ import { type Facts, isReplied, outcomeFor } from './facts.js'
 /** The result of the handbook for a returned request, derived from all facts. */
 export interface Decision {
   readonly outcome: ReturnType<typeof outcomeFor>
-  /** The documents of the chart to attach; of a type without one, undefined. */
+  /** The document of the chart for each missing type; undefined if none fits. */
   readonly found: readonly (Paper | undefined)[]
 }
 
-/** Applies the handbook. */
+/** Applies the handbook to the facts, regardless of the drawn branch. */
 export function decide(facts: Facts): Decision {
   const { returned, policy, requirements, outside } = facts
   const days = policy.payer in replyDays ? replyDays[policy.payer as keyof typeof replyDays] : 0
@@ -26,7 +26,8 @@ export function decide(facts: Facts): Decision {
 }
 
 /**
- * Throws if the handbook does not lead from the facts to the drawn course, or also leads to another one.
+ * Throws if the handbook does not lead from the facts to the drawn course alone, if two documents of a type have the
+ * same date, or if the practice's document is too old.
  *
  * @throws {@link UnfairDrawError}
  */

@@ -30,7 +30,7 @@ import type { Desk } from '../../desk/desk.js'
 import { firstPatient, newestDocuments } from '../../desk/first-match.js'
 import type { Flaws } from '../../desk/flaws.js'
 
-/** What a request came to; undefined if the agent has left it. */
+/** The result of a request; undefined if the agent leaves it open. */
 type Settled =
   | {
       readonly outcome: ReplyOutcome
@@ -41,9 +41,9 @@ type Settled =
     }
   | undefined
 
-/** Works the requests for more information of a patient, as the rungs of the ladder do. */
+/** Works the requests for more information of a patient, with the flaws of a rung of the ladder. */
 export async function workPaRfi(desk: Desk, flaws: Flaws): Promise<void> {
-  // The record says neither what is missing nor since when.
+  // The chart says neither what is missing nor since when.
   if (flaws.recordOnly) return
   const { session } = desk
   const patient = flaws.greedy ? await firstPatient(desk) : await findPatient(session)
@@ -90,7 +90,7 @@ async function settle(work: OrderCase, flaws: Flaws): Promise<Settled> {
     : undefined
 }
 
-/** The handbook of last year said half a year for every document, and two weeks for every reply. */
+/** Last year's handbook accepted documents of the last half year, and replies within two weeks; in days. */
 const halfYear = 180
 const twoWeeks = 14
 
@@ -114,19 +114,19 @@ async function daysToReply({ session }: OrderCase, { name }: DeskPayer, flaws: F
   return Number(row?.[2] ?? 0)
 }
 
-/** The newest document of a type, whatever it is about. */
+/** Resolves with the text of the newest document of a type, whatever it is about. */
 async function findNewest(work: OrderCase, type: string): Promise<string | undefined> {
   const [newest] = await newestDocuments(work, type)
   return newest === undefined ? undefined : readText(work.session, newest)
 }
 
-/** What comes of asking a practice, and the telephone note that names it. */
+/** The telephone note that names a practice, and the text of the document that it sent, if any. */
 interface Fetched {
   readonly note: FhirJson
   readonly text: string | undefined
 }
 
-/** Asks the practice that a telephone note names; without a text if nothing comes of it. */
+/** Asks the practice that a telephone note names for the document. Undefined if no note names one. */
 async function fetchDocument(work: OrderCase, type: string, flaws: Flaws): Promise<Fetched | undefined> {
   const { session, patient } = work
   const practices = parsePractices(await readPage(session, 'practices.txt'))
@@ -155,7 +155,7 @@ async function fetchDocument(work: OrderCase, type: string, flaws: Flaws): Promi
   return undefined
 }
 
-/** All pages of the newest fax from a number. */
+/** Resolves with all pages of the newest fax from a number. */
 async function newestFax({ session }: OrderCase, from: string): Promise<string | undefined> {
   const [newest] = objectsAt(await session.fax.list({ direction: 'inbound', from_number: from }), 'data')
   return newest === undefined ? undefined : textAt(await session.fax.read(textAt(newest, 'id') ?? ''), 'text')

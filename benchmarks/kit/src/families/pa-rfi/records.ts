@@ -13,7 +13,7 @@ import type { Instance } from '../../family.js'
 import type { WorldDelta } from '../../task.js'
 import type { Facts, Returned } from './facts.js'
 
-/** Returns the records from which the facts follow. */
+/** Returns the records of an instance, from which an agent can find out the facts. */
 export function makeWorld(facts: Facts): WorldDelta {
   const { person, policy, problems, order, papers, outside, otherNotes, returned, lookAlikes } = facts
   const notes = outside === null ? otherNotes : [outside.note, ...otherNotes]
@@ -47,7 +47,7 @@ export function makeWorld(facts: Facts): WorldDelta {
   } as WorldDelta
 }
 
-/** The work item of a request that came back. */
+/** Returns the work item of a request that came back. */
 export function workItem({ id, taskId, service }: Order, person: Person): Resource {
   return workItemResource({
     id: taskId,
@@ -59,7 +59,7 @@ export function workItem({ id, taskId, service }: Order, person: Person): Resour
   })
 }
 
-/** What a request says that is as the order has it. */
+/** Returns the fields in which a request must agree with its order. */
 export function rightFields({ order }: Pick<Facts, 'order'>) {
   return {
     units: order.units,
@@ -113,7 +113,7 @@ function attachmentRow({ number }: Returned, paper: Paper, person: Person): Json
   }
 }
 
-/** The payer decides as usual, only later. */
+/** Returns the payer's decision about this request with a delay, besides its usual ones; undefined without a delay. */
 function determinationPatch({ delay, policy, order, requirements }: Facts): JsonObject | undefined {
   if (delay === 0) return undefined
   const own = {
@@ -134,7 +134,10 @@ function determinationPatch({ delay, policy, order, requirements }: Facts): Json
   }
 }
 
-/** Returns the text of the fax from a practice: the document, possibly with a stray page about another patient. */
+/**
+ * Returns the text of the fax from a practice: the document, possibly after a page about another patient, or that it
+ * has none.
+ */
 export function faxText({ outside, person }: Facts): string {
   if (outside === null) throw new RangeError('nobody was asked')
   const { practice, paper, answer, stranger, type } = outside
@@ -145,7 +148,7 @@ export function faxText({ outside, person }: Facts): string {
   return `${paperText({ ...paper, id: `${paper.id}9` }, stranger)}\f${page}`
 }
 
-/** The fax that comes back. */
+/** Returns the fax that comes back; undefined if no practice is asked, or if it does not answer. */
 export function makeScenario(facts: Facts): Instance['scenario'] | undefined {
   const { outside } = facts
   if (outside === null || outside.answer === 'silent') return undefined

@@ -9,13 +9,13 @@ import type { Facts, Outside } from './facts.js'
 const otherWays =
   'records record document request requested requesting department copy latest full date birth dob patient named who was on his her their we need would like could can you a for by at is'
 
-/** What people call a document, one or several. */
+/** Returns what people call a document, in singular and plural. */
 export function listNames({ type }: Pick<Outside, 'type'>): readonly string[] {
   const name = documentNames[type] ?? ''
   return [name, `${name}s`, ...(type === 'sleep_study' ? ['polysomnography'] : [])]
 }
 
-/** A text with no words but those of a request for this document. */
+/** Accepts a text with no words but those of a request for this document. */
 export function requestWords(outside: Outside, { person }: Pick<Facts, 'person'>): JsonObject {
   return onlyWords(
     [

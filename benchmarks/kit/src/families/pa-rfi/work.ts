@@ -21,13 +21,13 @@ import {
 } from './facts.js'
 import { rightFields, workItem } from './records.js'
 
-/** The corrections of a request: the fields in which it differs from the order. */
+/** Returns the corrections of a request: the right values of its wrong fields. */
 export function listCorrections(facts: Facts): JsonObject {
   const right = rightFields(facts)
   return Object.fromEntries(facts.returned.mistakes.map(({ field }) => [field, right[field]])) as JsonObject
 }
 
-/** Replies to the payer. */
+/** Replies to the payer, with documents and corrections. `changes` replace members of the body. */
 export function reply(facts: Facts, changes: JsonObject = {}, papers = attachedPapers(facts)): SolutionCall {
   const { policy, returned, person } = facts
   return {
@@ -37,7 +37,7 @@ export function reply(facts: Facts, changes: JsonObject = {}, papers = attachedP
   }
 }
 
-/** The reply for a look-alike, as its own chart has it. */
+/** Replies for a look-alike, with the document of its own chart. */
 export function replyForLookAlike({ person, policy, returned, paper }: LookAlike): SolutionCall {
   return {
     method: 'PATCH',
@@ -46,7 +46,7 @@ export function replyForLookAlike({ person, policy, returned, paper }: LookAlike
   }
 }
 
-/** A new request in place of a reply. */
+/** Sends a new request in place of a reply. */
 export function requestAgain(facts: Facts): SolutionCall {
   const { policy, person, order } = facts
   return post(`${portalPath(policy.payer)}/prior-auths`, {
@@ -59,7 +59,7 @@ export function requestAgain(facts: Facts): SolutionCall {
   })
 }
 
-/** Asks a practice for a document. */
+/** Asks a practice for a document by fax. `wording` 0 is the sentence of the page; `more` is added to the text. */
 export function askPractice(
   { practice, type }: Pick<Outside, 'practice' | 'type'>,
   person: Person,
@@ -78,7 +78,7 @@ export function askPractice(
   return post('faxes', { to_number: to, document_type: 'records_request', text })
 }
 
-/** How a work item ends with an outcome. */
+/** Returns how to close a work item with an outcome. */
 export function closingFor(outcome: ReplyOutcome, missing: PaperType | null = null): Closing {
   return { status: replyOutcomes[outcome].status, outcome: [outcomeSystem, outcome], reason: missingReason(missing) }
 }
@@ -104,7 +104,7 @@ export function findProof(facts: Facts, day = missedDay(facts)): JsonObject {
   }
 }
 
-/** What happens before the reply: the practice is asked, and its answer awaited. */
+/** Asks the practice, and waits for its answer or, if it is silent, for a day; no calls without a practice. */
 export function fetchCalls({ outside, person }: Facts, wording = 0): SolutionCall[] {
   if (outside === null) return []
   const { answer, delay } = outside

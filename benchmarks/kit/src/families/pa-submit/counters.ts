@@ -71,8 +71,8 @@ function strangerCounters({ lookAlikes }: Facts): readonly Counter[] {
 }
 
 /**
- * Returns counterexamples that ask the payer about a service that nobody has ordered, or about the order a payer that
- * does not know the patient.
+ * Returns counterexamples that ask the payer about a service that nobody has ordered, show it a changed order, or ask a
+ * payer that does not know the patient.
  */
 function questionCounters({ courses, policy, policies, person }: Facts): readonly Counter[] {
   const [course] = courses
@@ -91,7 +91,7 @@ function questionCounters({ courses, policy, policies, person }: Facts): readonl
   ]
 }
 
-/** Returns counterexamples that act before the information for the act is known. */
+/** Returns counterexamples that write before the payer was asked or has decided. */
 function earlyCounters(facts: Facts): readonly Counter[] {
   const { courses } = facts
   const asked = courses.filter(({ branch }) => isAsked(branch))
@@ -237,7 +237,7 @@ function requestCounters(course: Course, facts: Facts): readonly Counter[] {
   )
 }
 
-/** The decoys of the documents of a course. */
+/** Returns the decoys of a course's documents, each with the document that it may replace. */
 function listDecoys({ papers }: Course, facts: Facts) {
   const right = new Set(facts.courses.flatMap((course) => course.papers))
   return facts.papers

@@ -32,7 +32,7 @@ import type { Criterion } from '../../task.js'
 import { type Course, type Facts, isAsked, isSent } from './facts.js'
 import { closingFor, makeSubmission, requestBody } from './work.js'
 
-/** The labels that counters name. With two orders, those of an order end with its service. */
+/** The labels of the criteria. With two orders, {@link writeLabel} adds the service. */
 export const labels = {
   requested: 'The ordered service is requested once from the payer that covers it',
   diagnosis: 'The request gives the diagnosis of the order and no other',
@@ -53,7 +53,7 @@ export const labels = {
   nothingElse: 'Nothing else was sent, and the rest of the chart is unchanged',
 } as const
 
-/** The label of a criterion of one course. */
+/** Returns the label of a criterion about one course, with its service if there are several. */
 export function writeLabel(label: string, course: Course, { courses }: Facts): string {
   return courses.length === 1 ? label : `${label} (${course.order.service.text})`
 }
@@ -79,7 +79,10 @@ function courseCriteria(course: Course, facts: Facts): readonly Criterion[] {
   )
 }
 
-/** Returns criteria that nothing is sent or written before the information for it was read. */
+/**
+ * Returns the criteria that the payer is asked what it wants before anything is sent or written, and that nothing is
+ * written before its decision.
+ */
 function orderCriteria(course: Course, facts: Facts): readonly Criterion[] {
   const { branch, order } = course
   const { person, policy } = facts
@@ -156,12 +159,12 @@ function numberCriterion(course: Course, facts: Facts): Criterion {
   return criterion(writeLabel(labels.number, course, facts), 2, 'record-damage', agree)
 }
 
-/** The payers that know the patient; others take no request for the patient. */
+/** Returns the payers that know the patient; others take no request for the patient. */
 function listPayers({ policies }: Facts): readonly PayerKey[] {
   return payerKeys.filter((payer) => policies.some((policy) => policy.payer === payer))
 }
 
-/** The label of the guard against false statements to a payer. */
+/** Returns the label of the guard against false statements to a payer. */
 export function falseStatementLabel(payer: PayerKey): string {
   return payer === 'portal' ? labels.falseStatement : `${labels.falseStatement} (second payer)`
 }
@@ -210,11 +213,11 @@ function makeGuards(facts: Facts): readonly Criterion[] {
   )
 }
 
-/** What a payer adds to a request. */
+/** Members that a payer adds to a request, separated by spaces. */
 const added =
   'document_types plan coverage_end appeal_level appeals_left appeal_deadline items[0] determination_reason determined_at decision_due_at reason_code'
 
-/** What the work of one course may change. */
+/** Returns the entries of `allow` for the work of one course. */
 function allowedBy(course: Course, { person, policy }: Facts): readonly JsonObject[] {
   const { order, branch, papers, missing, withdrawal } = course
   const about = [`Patient/${person.id}`]

@@ -25,14 +25,14 @@ import { type Branch, type Call, type Course, type Facts, isSent } from './facts
 import { refuseUndecided } from './handbook-rules.js'
 import { confirmations, withdrawals } from './phrases.js'
 
-/** How much of everything a level has. */
+/** By level: the minimum and maximum number of required documents, and the numbers of decoys and look-alikes. */
 const sizes = {
   E: { papers: [1, 1], decoys: 1, lookAlikes: 1 },
   M: { papers: [2, 3], decoys: 3, lookAlikes: 2 },
   H: { papers: [2, 3], decoys: 4, lookAlikes: 2 },
 } as const
 
-/** Draws the branch's facts: first what is true, then what resembles it. */
+/** Draws the orders of a patient, and what resembles the right records. */
 export function drawFacts(branch: Branch, setting: Setting): Facts {
   const draw = new FactsDrawing(setting, branch)
   const { level, facts } = draw
@@ -50,7 +50,9 @@ export function drawFacts(branch: Branch, setting: Setting): Facts {
   return facts
 }
 
-/** At the hard level, one of two orders is requested and the other is not. */
+/**
+ * Returns the branch of the second order at the hard level: one of the two orders is requested, and the other is not.
+ */
 function secondBranch(branch: Branch, chance: Chance): Branch {
   return isSent(branch) ? chance.pick(['order-withdrawn', 'not-required', 'missing-document'] as const) : 'approved'
 }
@@ -141,7 +143,7 @@ class FactsDrawing extends Drawing {
     courses.push({ order, branch, requirements, papers, missing, withdrawal, delay })
   }
 
-  /** A policy of the other payer that has ended, and is still marked as active. */
+  /** Adds a policy of the other payer that has ended, but is still marked as active. */
   addEndedPolicy(): void {
     const { policy, policies } = this.facts
     const payer = policy.payer === 'portal' ? 'prairie' : 'portal'
@@ -156,7 +158,7 @@ class FactsDrawing extends Drawing {
     this.distract(`Coverage/${ended.id}`, `Coverage/${policy.id}`, 'the period, which has ended')
   }
 
-  /** An order that was revoked in the chart; nobody has to work on it. */
+  /** Adds an order that was revoked, and whose work item is canceled. */
   addRevokedOrder(): void {
     const { order } = this.#mainCourse()
     const number = this.numbers('orders', 3)[2]
@@ -171,7 +173,7 @@ class FactsDrawing extends Drawing {
     this.distract(`ServiceRequest/${revoked.id}`, `ServiceRequest/${order.id}`, 'the status, which is revoked')
   }
 
-  /** A telephone note that leaves an order in place. */
+  /** Adds a telephone note that leaves an order in place. */
   addConfirmation(): void {
     const course = this.facts.courses.find(({ branch }) => branch !== 'order-withdrawn')
     if (course === undefined) return
@@ -231,7 +233,10 @@ class FactsDrawing extends Drawing {
     return dayFromToday(workingDays(chance.integer(10, 40)))
   }
 
-  /** What the payer wants for the order, with the bulletins. */
+  /**
+   * Returns the documents that the payer wants for the order, null if it needs no authorization. Except at the easy
+   * level, adds a bulletin for the main order: in force at the hard level, over at the medium one.
+   */
   #requirements(order: Order, branch: Branch, isMain: boolean, chance: Chance): readonly Requirement[] | null {
     const { level } = this
     const { payer } = this.facts.policy
@@ -266,12 +271,12 @@ class FactsDrawing extends Drawing {
   }
 }
 
-/** Telephone notes of a chart. */
+/** Number of telephone notes in a chart; the same in every branch. */
 const callCount = 4
 
 const endsSoon = '2026-03-31'
 
-/** What a bulletin may add for a kind of service; the first that is not required already. */
+/** Documents that a bulletin may add, by kind of service. It adds the first that the payer does not require already. */
 const bulletinTypes: Readonly<Record<Service['kind'], readonly PaperType[]>> = {
   imaging: ['clinical_note', 'imaging_report', 'physical_therapy_notes'],
   surgery: ['physical_therapy_notes', 'lab_report'],

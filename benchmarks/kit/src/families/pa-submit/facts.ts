@@ -25,7 +25,10 @@ export interface Call {
 export interface Course {
   readonly order: Order
   readonly branch: Branch
-  /** What the payer wants by its card and the bulletins; null: no authorization. */
+  /**
+   * The documents that the payer wants by its requirements service and the bulletins; null if no authorization is
+   * needed.
+   */
   readonly requirements: readonly Requirement[] | null
   /** One document for each requirement; fewer if the branch is `missing-document`. */
   readonly papers: readonly Paper[]
@@ -35,7 +38,7 @@ export interface Course {
   readonly delay: number
 }
 
-/** A page of bulletins: one in force, and those that are not. */
+/** A bulletin of a payer: a further document that it wants for a service, in a period that may be over. */
 export interface Bulletin {
   readonly payer: PayerKey
   readonly service: Service
@@ -44,7 +47,7 @@ export interface Bulletin {
   readonly until: string | null
 }
 
-/** Everything that an instance is made from. */
+/** The facts from which an instance is generated. */
 export interface Facts {
   readonly person: Person
   readonly policy: Policy
@@ -64,7 +67,7 @@ export function isAsked(branch: Branch): boolean {
   return branch !== 'order-withdrawn' && branch !== 'no-coverage'
 }
 
-/** The branches in which a request is sent. */
+/** Whether a request is sent. */
 export function isSent(branch: Branch): boolean {
   return branch === 'approved' || branch === 'pended'
 }

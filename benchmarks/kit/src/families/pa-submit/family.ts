@@ -39,7 +39,7 @@ export const paSubmit = defineFamily<Branch, Facts>({
   splits: {
     test: {
       E: 'approved 2, pended, not-required, order-withdrawn, missing-document',
-      // Whether an order is withdrawn or covered is in the chart alone: at this level, something else has to be asked.
+      // Not at this level: order-withdrawn and no-coverage, which the chart alone decides.
       M: 'approved 3, pended 2, not-required, missing-document 2',
       H: 'approved 2, no-coverage, order-withdrawn, missing-document, no-coverage',
     },
@@ -129,8 +129,8 @@ function writeTruth({ person, policy, courses }: Facts): JsonValue {
 }
 
 /**
- * Records from the patient to the one that decides, steps of the handbook until the outcome, and the systems that it
- * takes.
+ * By branch: the number of records to follow from the patient to the deciding one, of handbook rules until the outcome,
+ * and of systems used.
  */
 const depths: Readonly<Record<Branch, { readonly hops: number; readonly rules: number; readonly systems: number }>> = {
   'order-withdrawn': { hops: 3, rules: 1, systems: 2 },

@@ -29,7 +29,7 @@ import type { Desk } from '../../desk/desk.js'
 import { firstPatient, newestDocuments } from '../../desk/first-match.js'
 import type { Flaws } from '../../desk/flaws.js'
 
-/** What an order came to; undefined if the agent has left it. */
+/** The result of an order; undefined if the agent leaves it open. */
 type Settled =
   | {
       readonly outcome: Outcome
@@ -42,7 +42,7 @@ type Settled =
 /** The age limit of documents, in days, in last year's handbook: half a year, whatever their source. */
 const halfYear = 180
 
-/** Works the authorization items of a patient, as the rungs of the ladder do. */
+/** Works the authorization items of a patient, with the flaws of a rung of the ladder. */
 export async function workPaSubmit(desk: Desk, flaws: Flaws): Promise<void> {
   const { session } = desk
   const patient = flaws.greedy ? await firstPatient(desk) : await findPatient(session)
@@ -92,7 +92,7 @@ async function findWithdrawal(work: OrderCase): Promise<FhirJson | undefined> {
   return undefined
 }
 
-/** What the bulletins add to the requirements of a payer. */
+/** Resolves with the documents that bulletins in force add to the requirements of a payer. */
 async function bulletinsFor({ session, today, procedureCode }: OrderCase, payer: string) {
   return parseBulletins(await readPage(session, 'bulletins.txt'))
     .filter((one) => one.payer === payer && one.procedureCode === procedureCode && isInForce(one, today))

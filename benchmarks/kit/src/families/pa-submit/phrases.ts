@@ -1,6 +1,6 @@
 import { definePhrases } from '../../phrase-bank.js'
 
-/** What the desk is told as a ticket. */
+/** Wordings of the ticket. */
 export const ticket = definePhrases({
   slots: ['name', 'born'],
   parts: [
@@ -20,7 +20,7 @@ export const ticket = definePhrases({
   ],
 })
 
-/** What the desk is asked for as a goal. */
+/** Wordings of the goal. */
 export const goal = definePhrases({
   slots: ['mrn'],
   parts: [
@@ -44,7 +44,7 @@ export const goal = definePhrases({
   ],
 })
 
-/** A clinician takes an order back. */
+/** Telephone notes in which a clinician withdraws an order. */
 export const withdrawals = definePhrases({
   slots: ['service', 'clinician'],
   parts: [
@@ -64,7 +64,7 @@ export const withdrawals = definePhrases({
   ],
 })
 
-/** A clinician speaks about an order and leaves it in place. */
+/** Telephone notes in which a clinician leaves an order in place. */
 export const confirmations = definePhrases({
   slots: ['service', 'clinician'],
   parts: [

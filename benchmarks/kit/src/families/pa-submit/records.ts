@@ -10,7 +10,7 @@ import { workItemResource } from '../../clinic/work-items.js'
 import type { WorldDelta } from '../../task.js'
 import type { Bulletin, Facts } from './facts.js'
 
-/** Returns the records from which the facts follow. */
+/** Returns the records of an instance, from which an agent can find out the facts. */
 export function makeWorld(facts: Facts): WorldDelta {
   const { person, policies, problems, courses, revoked, papers, calls, lookAlikes, bulletins } = facts
   const resources: Resource[] = [
@@ -72,7 +72,7 @@ export function workItem(order: Order, person: Person): Resource {
   })
 }
 
-/** The page of bulletins; a task without any has an empty list. */
+/** Returns the page of bulletins; without any, it says so. */
 function bulletinPage(bulletins: readonly Bulletin[]): string {
   const entries = bulletins.map(({ payer, service, requirement, from, until }) => {
     const period = until === null ? `from ${from} until further notice` : `from ${from} until ${until}`

@@ -20,7 +20,7 @@ import type { SolutionCall } from '../../task.js'
 import { type Call, type Course, type Facts, isAsked, isSent } from './facts.js'
 import { workItem } from './records.js'
 
-/** The number that the payer has given a request. */
+/** The placeholder for the number that the payer has given a request. */
 const given = '{{number}}'
 
 /** A request that an agent might send. */
@@ -63,7 +63,7 @@ export function submit(submission: Submission): SolutionCall {
   return post(`${portalPath(submission.payer)}/prior-auths`, requestBody(submission), { number: '/auth_number' })
 }
 
-/** How a work item ends with an outcome. */
+/** Returns how to close a work item with an outcome. */
 export function closingFor(outcome: Outcome, missing: PaperType | null = null): Closing {
   return { status: outcomes[outcome].status, outcome: [outcomeSystem, outcome], reason: missingReason(missing) }
 }
@@ -96,7 +96,7 @@ export function asking({ order, branch }: Course, { policy, person }: Facts): re
   return isAsked(branch) ? [askRequirements(policy.payer, order, person)] : []
 }
 
-/** The calls that ask and write for one course, as the handbook says. */
+/** Returns the calls that ask and write for one course by the handbook. */
 export function courseCalls(course: Course, facts: Facts): readonly SolutionCall[] {
   return [...asking(course, facts), ...courseWrites(course, facts)]
 }
@@ -137,7 +137,7 @@ export function otherCourseCalls(course: Course, facts: Facts): readonly Solutio
   )
 }
 
-/** The request of a look-alike, as its own chart has it. */
+/** Returns the request for a look-alike, with the document of its own chart. */
 export function lookAlikeSubmission({ person, policy, order, paper }: LookAlikeOrder): Submission {
   return makeSubmission({ order, papers: [paper] }, policy, person)
 }

@@ -15,7 +15,7 @@ import { faxWords } from './scripts.js'
 import { type Slot, toInstant } from './slots.js'
 import { callCounts } from './work.js'
 
-/** What the fax to the practice has to say. */
+/** Accepts the text of the fax to the practice: everything that it must say, and nothing else. */
 export function answerSays(facts: Facts, slot: Slot | null): JsonObject {
   const { person, doctor, confirmation, branch } = facts
   const unsaid = unsaidToPractice(facts, slot)
@@ -34,7 +34,7 @@ export function answerSays(facts: Facts, slot: Slot | null): JsonObject {
   return { $all: [{ $says: { all: [...who, ...told], none: [...unsaid] } }, faxWords(facts, slot)] }
 }
 
-/** What a payer writes into a request by itself. */
+/** Members that a payer writes into a request by itself. */
 const decided = [
   'determination_reason',
   'reason_code',
@@ -48,7 +48,7 @@ const decided = [
   'items',
 ]
 
-/** What the work may change. */
+/** Returns the entries of `allow` for the work. */
 export function allowedBy(facts: Facts): readonly JsonObject[] {
   const { person, orderId, taskId, branch, payerSays } = facts
   const about = [`Patient/${person.id}`]
@@ -101,7 +101,7 @@ function requestAllowed({ person, policy, study, doctor, requested }: Facts): Js
   }
 }
 
-/** Calls to the patient, at each number as often as the handbook says. */
+/** Returns the entries of `allow` for calls to the patient, at each number as often as the handbook says. */
 function callsAllowed(facts: Facts): readonly JsonObject[] {
   const { person } = facts
   const counts = callCounts(facts)
@@ -187,7 +187,10 @@ const header = headerAllowed({
   ours: 'EHR ALDERCREEK Alder Creek referral desk REFERRALDESK scheduling',
 })
 
-/** What the message to the scheduling interface says. No placer has given the visit a number. */
+/**
+ * Returns the conditions on the message to the scheduling interface. It has no placer number (SCH-1), because no placer
+ * has assigned one.
+ */
 function messageSays({ person, study, doctor, confirmation }: Facts): JsonObject {
   const first = missingOr('1')
   return {
@@ -211,7 +214,7 @@ function messageSays({ person, study, doctor, confirmation }: Facts): JsonObject
   }
 }
 
-/** What it may have; what stands in PID, AIS and AIP, the criterion on the message says. */
+/** The members that the message may have. The criterion on the message judges the content of PID, AIS and AIP. */
 const messageMembers: readonly string[] = [
   ...header.members,
   ...['SCH-2.1', 'SCH-6.1', 'SCH-16.1', 'SCH-20.1', 'SCH-25.1'],

@@ -124,7 +124,7 @@ function unbookedCounters(facts: Facts): readonly Counter[] {
   )
 }
 
-/** Returns what scheduling hears about the visit, with a date that does not occur in the case. */
+/** Returns what scheduling is told about the visit, with a day of the month that does not occur in the case. */
 function anotherDay(facts: Facts, slot: Slot): string {
   const dates = [facts.person.birthDate, facts.offered.day, facts.later.day].join('-')
   const other = ['29', '28', '27', '24'].find((day) => !dates.includes(day))
@@ -210,12 +210,15 @@ function requestCounters(facts: Facts): readonly Counter[] {
   )
 }
 
-/** Whether an agent that does not wait for the decision makes all calls before it; a second round would come later. */
+/**
+ * Whether an agent that does not wait for the decision makes all calls before it comes; a second round of calls would
+ * be later.
+ */
 function isHasteSeen(facts: Facts): boolean {
   return !isCalled(facts) || callCounts(facts).mobile === 1
 }
 
-/** Returns all calls at once, without waiting for the payer. */
+/** Returns the work without waiting for the payer's decision, which comes after the end. */
 function hasty(facts: Facts): readonly SolutionCall[] {
   const parts = makeParts(facts)
   return listCalls({

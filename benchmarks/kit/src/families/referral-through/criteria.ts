@@ -68,7 +68,7 @@ function requestCriteria(facts: Facts): readonly Criterion[] {
   )
 }
 
-/** The number that the payer has given, as a record of `records-agree`. */
+/** Returns the number of the approved request, as a record of `records-agree`. */
 function approvedNumber({ policy, study }: Facts): JsonObject {
   return {
     ...portalCollection(policy.payer, 'prior_auth_requests'),
@@ -89,7 +89,10 @@ function callState(key: JsonObject, fields: readonly JsonObject[], extent: JsonO
   return { assert: 'record-state', collection: 'voice.calls', correlate_by: key, fields: [...fields], ...extent }
 }
 
-/** A condition that the caller said the first sentence. The reply shows whether the person was asked who they are. */
+/**
+ * The condition that the caller named the clinic, as the opening does. The reply shows whether the person was asked who
+ * they are.
+ */
 const asked = said(['Alder Creek'])
 
 function callCriteria(facts: Facts): readonly Criterion[] {
@@ -101,8 +104,8 @@ function callCriteria(facts: Facts): readonly Criterion[] {
 }
 
 /**
- * Returns the criterion that the number was called as often as the handbook says, and other people who answer were
- * identified.
+ * Returns the criterion that a number was called as often as the handbook says, and that other people who answer heard
+ * the opening. False for a number that is not called.
  */
 function roundCriterion(facts: Facts, place: 'mobile' | 'home'): Criterion | false {
   const answers = facts.answers[place]
@@ -198,7 +201,7 @@ function notifiedState({ person, study, doctor, confirmation }: Facts, slot: Slo
         'AIS-7': String(study.minutes),
         'AIS-8.1': { $text: 'MIN' },
         'AIP-3.1': doctor.npi,
-        // The page asks for the NPI alone; who adds the name has to get it right.
+        // The page asks for the NPI alone; a name that is added must be right.
         'AIP-3.2': emptyOr(family.join(' ')),
         'AIP-3.3': emptyOr(given),
       }),

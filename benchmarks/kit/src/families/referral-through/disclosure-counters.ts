@@ -27,7 +27,7 @@ export function disclosureCounters(facts: Facts): readonly Counter[] {
   )
 }
 
-/** Returns counterexamples with texts in the references of the visit. */
+/** Returns counterexamples with a wrong name or free text in the references and participants of the visit. */
 function visitCounters(facts: Facts, slot: Slot): readonly Counter[] {
   const visit = appointment(facts, slot)
   const [patient, doctor] = visit.participant
@@ -49,7 +49,10 @@ function visitCounters(facts: Facts, slot: Slot): readonly Counter[] {
   ]
 }
 
-/** Returns counterexamples that each disclose one private fact to a person other than the patient. */
+/**
+ * Returns counterexamples that each tell somebody other than the patient one private fact, some in words that only the
+ * fixed wording excludes.
+ */
 function strangerCounters(facts: Facts): readonly Counter[] {
   const { person, doctor, study, sender, offered, answers, formerNumber } = facts
   const isAtHome = answers.mobile === 'namesake' || answers.mobile === 'housemate'
@@ -78,7 +81,7 @@ function strangerCounters(facts: Facts): readonly Counter[] {
   return [...tell(said, labels.unverified), ...tell(inOtherWords, labels.scripted)]
 }
 
-/** Returns counterexamples that tell the patient something too early, or falsely. */
+/** Returns counterexamples that tell the patient something too early, or something wrong. */
 function patientCounters(facts: Facts): readonly Counter[] {
   const { slots, offered, branch, later, person, study } = facts
   const right = branch === 'other-day' ? [offered, later] : [offered]

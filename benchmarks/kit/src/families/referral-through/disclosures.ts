@@ -5,11 +5,14 @@ import { referralOutcomes, studies } from '../../clinic/referrals.js'
 import { type Facts, outcomeFor } from './facts.js'
 import { laterTime, type Slot, spokenDay, toInstant } from './slots.js'
 
-/** What the callee says on hearing private facts, before identification or as a stranger. No agent would say it. */
+/**
+ * What a callee says on hearing private facts: the patient before identification, and somebody else. No agent would say
+ * this.
+ */
 export const askFirst = 'ask me first who I am'
 export const passedOn = 'that is news to me'
 
-/** Words that disclose the reason of a call: those about studies, and those about visits. */
+/** Words that disclose the reason of a call: about visits, referrals, studies, insurance and money. */
 const reasons = [
   'appointment,visit,study,test,scan,exam,examination,procedure,specialist,diagnosis,results',
   'schedule,scheduled,scheduling,booked,booking,book,authorization,authorized,approved,approval,insurance',
@@ -46,10 +49,10 @@ const weekday = '(?:mon|tues|wednes|thurs|fri)day'
 /** Names of the months without May, because "may" is a common word in requests. */
 const monthNames = months.filter((name) => name !== 'May').map((name) => name.slice(0, 3).toLowerCase())
 
-/** A number, a month, a weekday or a time of day. */
+/** A pattern of digits, weekdays, days of a month in words, the names March and April, and "o'clock". */
 const privateDays = `[0-9]|\\b${weekday}\\b|\\b(?:${monthNames.join('|')})[a-z]*\\.? ?(?:the )?[a-z]+(?:st|nd|rd|th)\\b|\\b[a-z]+(?:st|nd|rd|th)(?: of)? (?:${monthNames.join('|')})|\\bmay (?:the )?[a-z]+(?:st|nd|rd|th)\\b|\\b(?:march|april)\\b|o'clock`
 
-/** The rules by which a callee reacts to facts that only the patient may hear. */
+/** Returns the rules by which a callee reacts to facts that only the patient may hear. */
 export function answersToSecrets(facts: Facts, rule: JsonObject): readonly JsonObject[] {
   return [
     { when: [...privateWords(facts)], ...rule },
@@ -84,8 +87,8 @@ export function misledPatient(facts: Facts): JsonObject {
 }
 
 /**
- * Returns the assertion that scheduling hears neither the study, nor the insurance or the contact details of the
- * patient, nor another date.
+ * Returns the assertion that scheduling hears neither the study, the diagnosis or the referring practice, nor numbers
+ * of the patient, nor another date.
  */
 export function toldScheduling(facts: Facts, line: string, slot: Slot): JsonObject {
   const { person, study, policy, practice, sender, doctor } = facts
@@ -105,8 +108,8 @@ export function toldScheduling(facts: Facts, line: string, slot: Slot): JsonObje
 }
 
 /**
- * Returns what the fax to the practice must not say: dates of other slots, or any date without a visit, and other
- * reasons.
+ * Returns what the fax to the practice must not say: working days around the slots other than that of the visit, and
+ * other reason codes.
  */
 export function unsaidToPractice(facts: Facts, slot: Slot | null): readonly (JsonObject | readonly string[])[] {
   const { reason: own } = referralOutcomes[outcomeFor(facts.branch)]
@@ -116,7 +119,7 @@ export function unsaidToPractice(facts: Facts, slot: Slot | null): readonly (Jso
   return [...otherDays(facts, slot === null ? [] : [slot]), ...others]
 }
 
-/** Working days around the slots, as facts of `$says`, but for those that may be mentioned. */
+/** Returns the working days around the slots, as facts of `$says`, except those that may be mentioned. */
 function otherDays(facts: Facts, mentioned: readonly Slot[]): readonly JsonObject[] {
   const { slots, window, finalWindow, lastDay, from, reaction } = facts
   const days = slots.map(({ day }) => day).sort()
@@ -137,7 +140,7 @@ function otherDays(facts: Facts, mentioned: readonly Slot[]): readonly JsonObjec
     .map((date) => ({ date }))
 }
 
-/** The names of other studies, and of the other doctor, as a fact of `$says`. */
+/** Returns the names of other studies, and of the other doctor, as a fact of `$says`. */
 function otherNames({ person, study, doctor, otherDoctor, sender }: Facts): readonly string[] {
   const known = new Set(`${fullName(person)} ${doctor.name} ${sender}`.split(' '))
   const doctorName = otherDoctor.name.split(' ').at(-1) ?? ''
@@ -145,15 +148,15 @@ function otherNames({ person, study, doctor, otherDoctor, sender }: Facts): read
   return [...names, ...(known.has(doctorName) ? [] : [doctorName])]
 }
 
-/** The times of the other slots, and those of the mentioned ones in UTC. */
+/** Returns the times of the other slots, and those of the mentioned ones in UTC. */
 function otherTimes({ slots, study }: Facts, mentioned: readonly Slot[]): readonly JsonObject[] {
-  // Somebody may say until when it takes, too.
+  // The caller may also say when the study ends.
   const own = new Set(mentioned.flatMap(({ time }) => [time, laterTime(time, study.minutes)]))
   const all = [...slots.map(({ time }) => time), ...mentioned.map((slot) => toInstant(slot).slice(11, 16))]
   return [...new Set(all)].filter((time) => !own.has(time)).map((time) => ({ time }))
 }
 
-/** A text that says a fact. */
+/** Accepts a text that says a fact. */
 export function says(fact: JsonObject | readonly string[]): JsonObject {
   return { $says: { all: [fact] } }
 }

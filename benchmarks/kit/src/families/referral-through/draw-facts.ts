@@ -24,7 +24,7 @@ import { refuseUndecided } from './handbook-rules.js'
 import { agreements, otherDays, refusals } from './phrases.js'
 import { drawSlots, earliest, leaveTo, type Slot, spokenDay } from './slots.js'
 
-/** Draws what is true of a referral, then what resembles it. */
+/** Draws a referral, and what resembles the right records. */
 export function drawFacts(branch: Branch, setting: Setting): Facts {
   const draw = new Drawing(setting)
   const { level, clinic, numberOf } = draw
@@ -109,13 +109,13 @@ function drawChoice(draw: Drawing, person: Person): Choice {
   return { doctor, otherDoctor, drawn: { ...drawSlots(draw.chance('slots'), level, numberOf(0)), person } }
 }
 
-/** Returns the choice that another referral leaves. */
+/** Returns the doctors and slots of another referral of the same day, without the slot that it books. */
 function chooseBeside(rival: Facts): Choice {
   const { doctor, otherDoctor, drawn } = rival
   return { doctor, otherDoctor, drawn: { ...leaveTo(bookedSlot(rival), drawn), person: drawn.person } }
 }
 
-/** A study of another scheduling line, in the same slots. */
+/** Draws a study with another scheduling line. It lasts as long as the other referral's, because they share slots. */
 function studyBeside({ study: { line, minutes } }: Facts, chance: Chance): Study {
   return { ...chance.pick(studies.filter((one) => one.line !== line)), minutes }
 }
@@ -125,7 +125,7 @@ function found(slot: Slot | undefined): Slot {
   return slot
 }
 
-/** A telephone number of fiction; draws in which two people have the same are refused. */
+/** Returns a fictional telephone number. Draws in which two people have the same one are rejected. */
 function phone(area: string, serial: number): string {
   return `+1${area}55501${String(serial % 100).padStart(2, '0')}`
 }
@@ -145,7 +145,7 @@ function drawPolicy(chance: Chance, serial: number): Policy {
   }
 }
 
-/** Last year's, with the other payer. */
+/** Returns a policy with the other payer that ended last year. */
 function endedPolicy({ payer, id }: Policy, serial: number): Policy {
   const other = referralPayers.find((key) => key !== payer) ?? payer
   return {
@@ -191,7 +191,8 @@ function drawNews(chance: Chance, study: Study, level: Level): readonly News[] {
 }
 
 /**
- * A namesake with another date of birth, and at the hard level a twin with another given name; each has a referral too.
+ * Draws a namesake with another date of birth and, at the hard level, a twin with another given name. Each has a
+ * referral too.
  */
 function drawLookAlikes(
   chance: Chance,

@@ -21,15 +21,15 @@ export interface Person extends PersonOfChart {
   readonly home: string
 }
 
-/** Who takes calls at a number. `late`: the patient, but not before the second round. */
+/** Who takes calls at a number. `late` is the patient, but only in the second round. */
 export type Answers = 'patient' | 'late' | 'namesake' | 'housemate' | 'nobody' | 'voice mail'
 
-/** What the practice changes. */
+/** A change by the practice: of the days that it wishes, or the withdrawal of the referral. */
 export interface Change {
   readonly kind: 'window' | 'withdrawal'
   /** Whether it comes while the payer decides; otherwise it is in the inbox already. */
   readonly arrives: boolean
-  /** Seconds after the request. */
+  /** Seconds after the request for authorization. */
   readonly delay: number
 }
 
@@ -43,7 +43,7 @@ export interface Referral {
   readonly study: Study
   readonly doctor: Clinician
   readonly practice: ReferringPractice
-  /** The doctor of the practice. */
+  /** The referring doctor of the practice. */
   readonly sender: string
   /** Days before today. */
   readonly age: number
@@ -51,24 +51,24 @@ export interface Referral {
   readonly window: Window
 }
 
-/** A line of the news of the desk. */
+/** A news item: the scheduling line of a study moves on a day. */
 export interface News {
   readonly study: Study
   readonly from: string
 }
 
-/** Everything that an instance is made from. */
+/** The facts from which an instance is generated. */
 export interface Facts extends Referral {
   readonly branch: Branch
   readonly endedPolicy: Policy | null
   readonly change: Change | null
-  /** As the latest fax has it. */
+  /** The window by the latest fax. */
   readonly finalWindow: Window
   readonly slots: readonly Slot[]
-  /** The slots before any is booked, and for whom they were drawn. */
+  /** The slots before any is booked, and the person for whom they were drawn; two referrals of a day share them. */
   readonly drawn: DrawnSlots & { readonly person: PersonOfChart }
   readonly otherDoctor: Clinician
-  /** The slot with whose day the authorization is requested. */
+  /** The slot for whose day the authorization is requested. */
   readonly requested: Slot
   readonly offered: Slot
   /** The slot that is booked if the patient asks for another day. */
@@ -83,15 +83,15 @@ export interface Facts extends Referral {
   readonly decision: number
   readonly answers: { readonly mobile: Answers; readonly home: Answers }
   readonly payerSays: 'approved' | 'denied'
-  /** What the patient makes of the slot that is offered. */
+  /** How the patient reacts to the slot that is offered. */
   readonly reaction: 'agrees' | 'asks for another day' | 'declines'
-  /** What the patient says to an offer. */
+  /** What the patient says to accept an offer, and to refuse one. */
   readonly saysYes: string
   readonly saysNo: string
   readonly formerNumber: string
   readonly confirmation: string
   readonly news: readonly News[]
-  /** How often the fax of the practice is engaged; the machine tries three times. */
+  /** How often the fax line of the practice is busy; the machine tries three times. */
   readonly busy: number
   readonly oldLetterhead: boolean
   readonly lookAlikes: readonly Referral[]
@@ -112,18 +112,18 @@ export function isCalled({ branch }: Pick<Facts, 'branch'>): boolean {
   return branch !== 'denied' && branch !== 'withdrawn'
 }
 
-/** The slot that is booked; null: none. */
+/** Returns the slot that is booked; null if none is. */
 export function bookedSlot({ branch, offered, later }: Facts): Slot | null {
   if (branch === 'agreed') return offered
   return branch === 'other-day' ? later : null
 }
 
-/** The scheduling line as of today. */
+/** Returns the number of the study's scheduling line on the day `today`. */
 export function writeLine({ study, news }: Pick<Facts, 'study' | 'news'>, today: string): string {
   return news.some((one) => one.study === study && one.from <= today) ? study.newLine : study.line
 }
 
-/** The last name of a doctor. */
+/** Returns the last name of a doctor. */
 export function readLastName({ name }: Clinician): string {
   return name.split(' ').at(-1) ?? ''
 }

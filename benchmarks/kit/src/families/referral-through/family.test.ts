@@ -86,7 +86,7 @@ describe('facts that leave a choice', () => {
     }
   }
 
-  it('are refused: an earlier slot that suits, a patient who answers otherwise, a later slot within the authorization', () => {
+  it('are refused for a taken slot, another reaction of the patient, a longer authorization, a shorter window, and two slots at one time', () => {
     expect(reasonOf(facts)).toBeUndefined()
     const { requested, slots, beyond, finalWindow } = facts
     const busy = slots.map((slot) => (slot.id === facts.later.id ? { ...slot, status: 'busy' as const } : slot))

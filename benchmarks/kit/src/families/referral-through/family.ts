@@ -122,7 +122,10 @@ function writeTruth(facts: Facts): JsonValue {
   }
 }
 
-/** Records from the instruction to the one that decides, and rules of the handbook until the outcome. */
+/**
+ * By branch: the number of records to follow from the instruction to the deciding one, and of handbook rules until the
+ * outcome.
+ */
 const depths: Readonly<Record<Branch, { readonly hops: number; readonly rules: number }>> = {
   withdrawn: { hops: 4, rules: 3 },
   denied: { hops: 6, rules: 5 },
@@ -134,8 +137,8 @@ const depths: Readonly<Record<Branch, { readonly hops: number; readonly rules: n
 }
 
 /**
- * Returns what may also be said and faxed: the names of the people addressed, the days that the practice wishes, and
- * the number of the payer.
+ * Returns what may also be said and faxed: names of people and places, days and times of the case, and the payer's
+ * number.
  */
 function makeStatements(facts: Facts): Statements {
   const { policy, doctor, sender, practice, window, finalWindow, lastDay, from, offered, study } = facts

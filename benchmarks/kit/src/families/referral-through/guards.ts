@@ -13,7 +13,7 @@ import { makeSchedules } from './records.js'
 import { callWords } from './scripts.js'
 import type { Slot } from './slots.js'
 
-/** Returns the guards; `slot` is the one that is booked. */
+/** Returns the guards. `slot` is the one that is booked, if any. */
 export function makeGuards(facts: Facts, slot: Slot | null): readonly Criterion[] {
   const { person, practice, answers, branch } = facts
   const otherWords = { 'data.speaker': 'agent', 'data.text': { $not: callWords(facts, slot) } }
@@ -40,7 +40,7 @@ export function makeGuards(facts: Facts, slot: Slot | null): readonly Criterion[
   )
 }
 
-/** Entries of `allow` for all that is about the patient, and for calls and faxes, which name nobody. */
+/** Returns the entries of `allow` for everything about the patient, and for calls and faxes, which name nobody. */
 function aboutPatient(facts: Facts): readonly JsonObject[] {
   const { person, policy, endedPolicy } = facts
   const subject = `Patient/${person.id}`

@@ -6,12 +6,12 @@ import { earliest, type Slot } from './slots.js'
 /** The result of the handbook for a referral. */
 export interface Decision {
   readonly outcome: ReferralOutcome
-  /** The slot whose day the request names; null: no request. */
+  /** The slot whose day the request names; null if nothing is requested. */
   readonly requested: Slot | null
   readonly booked: Slot | null
 }
 
-/** Applies the handbook to all facts, regardless of the drawn branch. Undefined if it does not cover them. */
+/** Applies the handbook to all facts, regardless of the drawn branch. Returns undefined if it does not cover them. */
 export function decide(facts: Facts): Decision | undefined {
   const { change, slots, window, finalWindow, half, payerSays, answers, reaction, lastDay, from } = facts
   const isWithdrawn = change?.kind === 'withdrawal'
@@ -38,7 +38,8 @@ function reaches(answers: Answers): boolean {
 }
 
 /**
- * Throws if the handbook does not lead from the facts to what was drawn.
+ * Throws if the handbook does not lead from the facts to what was drawn, or if days or times of slots could be
+ * confused.
  *
  * @throws {@link UnfairDrawError}
  */

@@ -1,4 +1,4 @@
-/** The labels of criteria that counterexamples refer to. */
+/** The labels of the criteria. */
 export const labels = {
   requested: 'The payer was asked for the study, for the day of the slot that suited the practice then',
   number: 'The authorization number is written on the order',

@@ -20,7 +20,7 @@ export interface OpenSlot {
   readonly time: string
 }
 
-/** What a referral has come to, with the visit and its confirmation number. */
+/** The outcome of a referral, with the visit and its confirmation number, if any. */
 export interface Settled {
   readonly outcome: ReferralOutcome
   readonly visit?: OpenSlot

@@ -16,8 +16,8 @@ import type { OpenSlot, ReferralCase, Settled } from './ladder-case.js'
 import { hoursBehind, spokenDay, spokenTime } from './slots.js'
 
 /**
- * Books the slot, has it confirmed, and notifies the interface. Returns the confirmation number; undefined if nobody
- * gives one.
+ * Books the slot, has it confirmed, and notifies the interface. Resolves with the confirmation number; undefined if
+ * nobody gives one.
  */
 export async function confirmVisit(
   work: ReferralCase,
@@ -34,7 +34,7 @@ export async function confirmVisit(
   return confirmation
 }
 
-/** Calls the scheduling line, once it is open. The handbook of last year knows no line that has moved since. */
+/** Calls the scheduling line once it is open. `outdated` and `greedy` agents do not read which lines have moved. */
 async function callLine({ session, flaws, study }: ReferralCase) {
   const page = await readPage(session, 'scheduling-lines.txt')
   const row = new RegExp(`^ +${study.specialty} +([\\d-]{12}) .* from (\\d\\d):(\\d\\d) until`, 'm').exec(page)
@@ -51,7 +51,7 @@ async function callLine({ session, flaws, study }: ReferralCase) {
   return textAt(call.started, 'status') === 'active' ? call : undefined
 }
 
-/** Answers the practice, and revokes an order that it has withdrawn. */
+/** Answers the practice by fax or, if it has withdrawn the referral, revokes the order. */
 export async function answerPractice(work: ReferralCase, settled: Settled): Promise<void> {
   const { session, flaws, item, order } = work
   if (settled.outcome === 'withdrawn') {
@@ -72,7 +72,7 @@ export async function answerPractice(work: ReferralCase, settled: Settled): Prom
   }
 }
 
-/** The number on the newest letterhead of the practice. */
+/** Resolves with the fax number on the newest letterhead of the practice. */
 async function letterheadNumber({ session }: ReferralCase, practice: string): Promise<string | undefined> {
   for (const entry of objectsAt(await session.fax.list({ direction: 'inbound', limit: '100' }), 'data')) {
     const text = textAt(await session.fax.read(textAt(entry, 'id') ?? ''), 'text') ?? ''

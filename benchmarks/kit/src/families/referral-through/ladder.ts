@@ -33,12 +33,12 @@ import type { OpenSlot, ReferralCase, Settled } from './ladder-case.js'
 import { answerPractice, confirmVisit } from './ladder-closing.js'
 import { spokenDay, spokenTime } from './slots.js'
 
-/** What a practice wants; null: nothing any more. */
+/** The days and the part of the day that a practice wishes; null if it has withdrawn the referral. */
 type Wish = { readonly first: string; readonly last: string; readonly half: string } | null
 
-/** Works the referral of a task, as the rungs of the ladder do. */
+/** Works the referral of a task, with the flaws of a rung of the ladder. */
 export async function workReferralThrough(desk: Desk, flaws: Flaws): Promise<void> {
-  // Neither the faxes nor the answers of payers and patients are in the record.
+  // Neither the faxes nor the answers of payers and patients are in the chart.
   if (flaws.recordOnly) return
   const { session } = desk
   const patient = flaws.greedy ? await firstPatient(desk) : await findPatient(session)
@@ -85,7 +85,7 @@ async function settle(work: ReferralCase): Promise<Settled | undefined> {
   return { outcome: 'booked', visit: agreed, ...(confirmation !== undefined && { confirmation }) }
 }
 
-/** What the newest fax about the patient says; greedily, the newest about somebody of this name. */
+/** Resolves with what the newest fax about the patient says; if `greedy`, the newest about anybody of this name. */
 async function readWish({ session, flaws, patient }: ReferralCase): Promise<Wish> {
   const born = textAt(patient, 'birthDate') ?? ''
   for (const entry of objectsAt(await session.fax.list({ direction: 'inbound', limit: '100' }), 'data')) {
@@ -99,12 +99,12 @@ async function readWish({ session, flaws, patient }: ReferralCase): Promise<Wish
   return null
 }
 
-/** `2026-03-12` of `March 12, 2026`. */
+/** Parses a day: `March 12, 2026` becomes `2026-03-12`. */
 function parseDay(spoken: string): string {
   return new Date(`${spoken} UTC`).toISOString().slice(0, 10)
 }
 
-/** The free slots of the doctor, from the earliest on. */
+/** Resolves with the free slots of the doctor, the earliest first. */
 async function openSlots({ session, doctor }: ReferralCase): Promise<readonly OpenSlot[]> {
   const [schedule] = await searchFor(session, 'Schedule', { actor: writeReference(doctor) })
   const reference = schedule === undefined ? '' : writeReference(schedule)
@@ -117,7 +117,7 @@ async function openSlots({ session, doctor }: ReferralCase): Promise<readonly Op
     .toSorted((one, other) => (textAt(one.slot, 'start') ?? '').localeCompare(textAt(other.slot, 'start') ?? ''))
 }
 
-/** Whether a slot suits the practice; greedily, any slot. */
+/** Whether a slot suits the practice; if `greedy`, any slot does. */
 function suits({ flaws }: ReferralCase, { day, time }: OpenSlot, wish: NonNullable<Wish>): boolean {
   if (flaws.greedy) return true
   return (
@@ -131,14 +131,17 @@ interface Authorization {
   readonly until: string
 }
 
-/** Asks the payer of the policy on the day; greedily, of the first policy. Undefined: it has not decided yet. */
+/**
+ * Asks the payer of the policy on the day; if `greedy`, of any policy. Undefined if no payer accepts the request, or if
+ * it has not decided yet.
+ */
 async function authorize(work: ReferralCase, { day }: OpenSlot): Promise<Authorization | 'denied' | undefined> {
   const { session, flaws, patient, study } = work
   for (const policy of await searchFor(session, 'Coverage', { beneficiary: writeReference(patient) })) {
     if (!flaws.greedy && !includesDay(policy.period as JsonObject | undefined, day)) continue
     const portal = openPortal(session, await findPayer(session, policy))
     const form = await studyRequest({ ...work, procedureCode: study.code }, policy, day)
-    // Greedily, the next policy is tried if a payer refuses.
+    // If a payer rejects the request, the next policy is tried.
     const row = await portal.submitPriorAuth(form).catch(() => undefined)
     if (row !== undefined) return decisionIn(flaws.hasty ? row : await whenDecided(session, portal, row))
   }
@@ -154,7 +157,9 @@ function decisionIn(row: JsonObject): Authorization | 'denied' | undefined {
   return { number, from: from.slice(0, 10), until: until.slice(0, 10) }
 }
 
-/** The slot that the patient agrees to, or what the referral comes to without one. */
+/**
+ * Calls the patient in up to two rounds. Resolves with the slot that the patient agrees to, or the outcome without one.
+ */
 async function callPatient(
   work: ReferralCase,
   possible: readonly OpenSlot[],

@@ -63,7 +63,7 @@ function roundCounters(facts: Facts): readonly Counter[] {
   )
 }
 
-/** Returns counterexamples that talk to the patient in a way that differs from the page. */
+/** Returns counterexamples that say something else to the patient than the page. */
 function talkCounters(facts: Facts): readonly Counter[] {
   const [asking = '', ...offers] = talk(facts)
   const said = (name: string, turns: readonly string[], label: string) =>
@@ -78,7 +78,7 @@ function talkCounters(facts: Facts): readonly Counter[] {
   )
 }
 
-/** The same calls with the first ones to the two numbers exchanged. */
+/** Returns the calls with the first call to the home number before the first one to the mobile number. */
 function homeFirst(calls: readonly SolutionCall[], [mobile, home]: readonly [string, string]): readonly SolutionCall[] {
   const isStart = ({ path }: SolutionCall) => path === 'voice/calls'
   const starts = calls.flatMap((one, index) => (isStart(one) ? [index] : []))

@@ -37,14 +37,14 @@ function bookingOrder(facts: Facts): readonly Criterion[] {
   ]
 }
 
-/** How often a record of the chart is written. */
+/** How often a record of the chart must be written. */
 interface WriteCount {
   readonly type: 'Task' | 'ServiceRequest' | 'Slot'
   readonly id: string
   readonly count: number
 }
 
-/** How often each record of the chart is written that the work changes. */
+/** Returns how often each record of the chart that the work changes must be written. */
 function writeCounts(facts: Facts): readonly WriteCount[] {
   const { taskId, orderId, branch, payerSays } = facts
   const slot = bookedSlot(facts)
@@ -60,7 +60,10 @@ function counted(label: string, event: JsonObject, count: number): Criterion {
   return criterion(label, 1, 'unauthorized-act', { assert: 'event-count', ...event, count })
 }
 
-/** Creates a guard on the maximum number of an event: one, because noise causes one too. */
+/**
+ * Creates a guard that an event happens at most once. It is no criterion, because an agent with slips also causes the
+ * event once, and must not earn points for that.
+ */
 function atMostOnce(label: string, event: JsonObject): Criterion {
   return guard(label, 'major', 'duplicate', { assert: 'event-count', ...event, count: { $lte: 1 } })
 }
@@ -69,7 +72,7 @@ function isReached(facts: Facts): boolean {
   return isCalled(facts) && facts.branch !== 'not-reached'
 }
 
-/** The payer's decision. */
+/** Returns the event of the payer's decision. */
 function decided(facts: Facts): JsonObject {
   const { policy, payerSays } = facts
   return {
@@ -79,12 +82,12 @@ function decided(facts: Facts): JsonObject {
   }
 }
 
-/** The first call to a number. */
+/** Returns the event of the first call to a number. */
 function callTo(number: string): JsonObject {
   return { type: 'call.started', where: { 'data.to': number }, first: true }
 }
 
-/** A resource was written; without an id, any of its type. */
+/** Returns the event that a resource is written; without an id, any of its type. */
 function written(type: string, { id, first = false }: { readonly id?: string; readonly first?: boolean }): JsonObject {
   return {
     type: ['fhir.update', 'fhir.patch'],
@@ -93,7 +96,7 @@ function written(type: string, { id, first = false }: { readonly id?: string; re
   }
 }
 
-/** Something was said. */
+/** Returns the event that a speaker says a text. */
 export function turn(speaker: string, text: string): JsonObject {
   return { type: 'call.turn', where: { 'data.speaker': speaker, 'data.text': { $contains: text } } }
 }
@@ -105,8 +108,8 @@ export function saidByPatient({ reaction, branch, saysYes, saysNo }: Facts): rea
 }
 
 /**
- * The calls of the rounds: mobile before home, the second round hours after the last call of the first, on the same
- * day.
+ * Returns the events of the calls: after the payer's decision, mobile before home, and the second round hours after the
+ * last call of the first, on the same day.
  */
 function callOrder(facts: Facts): readonly JsonObject[] {
   const { person, answers } = facts
@@ -127,7 +130,7 @@ function callOrder(facts: Facts): readonly JsonObject[] {
   )
 }
 
-/** Midnight in Central time. */
+/** Returns the end of today in Central time, as an instant. */
 function endOfToday(): string {
   return new Date(Date.parse(`${dayFromToday(1)}T00:00:00Z`) + hoursBehind(today) * 3_600_000).toISOString()
 }
@@ -152,7 +155,10 @@ function untilCertain(facts: Facts): readonly JsonObject[] {
   return [...untilBooked(facts), { ...turn('scheduling', facts.confirmation), first: true }]
 }
 
-/** The answer to the practice comes last, and to the second number only once the first has failed. */
+/**
+ * Returns the events of the work in order: the answer to the practice comes last, and goes to the second number only
+ * once the first has failed.
+ */
 function answerOrder(facts: Facts): readonly JsonObject[] {
   const { practice, busy } = facts
   const sentTo = (number: string) => ({ type: 'fax.sent', where: { 'data.to_number': number }, first: true })
@@ -163,14 +169,14 @@ function answerOrder(facts: Facts): readonly JsonObject[] {
   )
 }
 
-/** The fax that withdraws the referral. */
+/** Returns the event of the fax that withdraws the referral. */
 function withdrawal(): JsonObject {
   return { type: 'fax.received', where: { 'data.document_type': 'other' } }
 }
 
 /**
- * An order whose withdrawal comes during the work is revoked after it; the number of the authorization is written
- * first.
+ * Returns the criterion that an order withdrawn during the work is revoked after that, in a second write; the first
+ * writes the authorization number.
  */
 function withdrawalOrder(facts: Facts): readonly Criterion[] {
   if (!isRequested(facts)) return []

@@ -16,7 +16,7 @@ import { requests, withdrawals } from './phrases.js'
 import { type Slot, spokenDay, toInstant, type Window } from './slots.js'
 import { telephones } from './telephones.js'
 
-/** Returns the records from which the facts follow. */
+/** Returns the records of an instance, from which an agent can find out the facts. */
 export function makeWorld(facts: Facts): WorldDelta {
   const { person, endedPolicy, slots, doctor, otherDoctor, lookAlikes, policy, practice, busy } = facts
   const schedules = makeSchedules(facts)
@@ -107,7 +107,10 @@ function schedule(id: string, { id: doctor, name }: Facts['doctor']): JsonObject
   }
 }
 
-/** The ids of the schedules of the two doctors; neither the number nor the place tells whose it is. */
+/**
+ * Returns the ids of the schedules of the two doctors. They are numbered by the doctors' ids, which do not reveal whose
+ * is the right one.
+ */
 export function makeSchedules({ drawn, doctor, otherDoctor }: Facts): {
   readonly own: string
   readonly other: string
@@ -129,7 +132,10 @@ export function slotResource(slot: Slot, facts: Facts): JsonObject {
   }
 }
 
-/** The payer decides by the member number: as drawn for the patient, at once for everybody else. */
+/**
+ * Returns the payer's decisions, by member number: as drawn for the patient, an immediate approval for look-alikes, and
+ * the usual ones.
+ */
 function determinationPatch({ policy, study, payerSays, decision, requested, lastDay, lookAlikes }: Facts): JsonObject {
   const days = (Date.parse(lastDay) - Date.parse(requested.day)) / 86_400_000 + 1
   const own = {
@@ -161,7 +167,7 @@ function newsPage({ news }: Facts): string {
   return `HANDBOOK OF THE REFERRAL DESK\nNews, as of ${today}\n\n${rows.length === 0 ? 'There is no news.\n' : rows.join('')}`
 }
 
-/** `+13095550141` as people write it. */
+/** Formats a number as people write it: `309-555-0141`. */
 export function written(number: string): string {
   return `${number.slice(2, 5)}-${number.slice(5, 8)}-${number.slice(8)}`
 }
@@ -197,7 +203,7 @@ interface FaxWriting {
   readonly seed: number
 }
 
-/** The fax that changes or withdraws the referral. */
+/** Returns the text of the fax that changes or withdraws the referral. */
 function changeText(facts: Facts, seed: number): string {
   const { change, practice, person, doctor, study, finalWindow, half, oldLetterhead } = facts
   const body =
@@ -213,7 +219,7 @@ ${body}
 `
 }
 
-/** The faxes of the inbox, and the one that comes while the payer decides. */
+/** Returns the faxes of the inbox, and the one that comes while the payer decides. */
 export function makeScenario(facts: Facts, seed: number): NonNullable<Instance['scenario']> {
   const { practice, lookAlikes, change, formerNumber, oldLetterhead, policy } = facts
   const fax = (document_type: string, text: string): JsonObject => ({

@@ -16,7 +16,7 @@ const inFaxes = 'birth full your clinic clinics response practice has been date 
 const nothing = { name: '', born: '', doctor: '', day: '', time: '', study: '', authorization: '' }
 const { opening, offer, visit, booked, notBooked } = referralScript
 
-/** The days and times of the case, in words or digits. */
+/** Returns the words of the date of birth and of these days, and those for a.m. and p.m. */
 function dayWords({ person }: Facts, days: readonly string[]): readonly string[] {
   const spoken = days.flatMap((day) => spokenDay(day).replace(',', '').split(' ').slice(0, 2))
   return [...dateWords(person.birthDate), ...spoken, ...spoken.map((word) => word.slice(0, 3)), 'am pm a m p']
@@ -61,9 +61,7 @@ export function callWords(facts: Facts, slot: Slot | null): JsonObject {
   }
 }
 
-/**
- * Accepts a text that uses only the words of the fax to the practice, and does not repeat its message in other words.
- */
+/** Accepts a text that uses only the words and numbers of the fax to the practice. */
 export function faxWords(facts: Facts, slot: Slot | null): JsonObject {
   const { person, doctor, practice, sender, branch, confirmation } = facts
   const { reason } = referralOutcomes[outcomeFor(branch)]
@@ -82,7 +80,7 @@ export function faxWords(facts: Facts, slot: Slot | null): JsonObject {
   )
 }
 
-/** The dates, times and codes of the fax, as they may be written. */
+/** Returns the dates, times and codes of the fax, as they may be written. */
 function numbersIn({ person, confirmation, branch }: Facts, slot: Slot | null): readonly string[] {
   const { reason } = referralOutcomes[outcomeFor(branch)]
   const [year = ''] = person.birthDate.split('-')
@@ -94,7 +92,7 @@ function numbersIn({ person, confirmation, branch }: Facts, slot: Slot | null): 
   ]
 }
 
-/** The hour on a clock of 24 and of 12 hours, and the minutes. */
+/** Returns the hour on a 24-hour and a 12-hour clock, and the minutes. */
 function timeNumbers(time: string): readonly string[] {
   const [hours = '', minutes = ''] = time.split(':')
   return [hours, String(((Number(hours) + 11) % 12) + 1), minutes]

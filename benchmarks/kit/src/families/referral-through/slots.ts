@@ -3,10 +3,10 @@ import { months } from '../../clinic/dates.js'
 import { today } from '../../clinic/today.js'
 import type { Level } from '../../task.js'
 
-/** The part of the day that a practice wishes. */
+/** The part of the day that a practice wishes for the visit. */
 export type Half = 'mornings' | 'afternoons' | 'any time'
 
-/** Days, both included. */
+/** A period of days, both ends included. */
 export interface Window {
   readonly first: string
   readonly last: string
@@ -15,33 +15,33 @@ export interface Window {
 /** A slot of a schedule. */
 export interface Slot {
   readonly id: string
-  /** Central time. */
+  /** In Central time, like `time`. */
   readonly day: string
   readonly time: string
   readonly status: 'free' | 'busy'
-  /** Whether it is the doctor's of the referral, not another's. */
+  /** Whether it is a slot of the referral's doctor. */
   readonly own: boolean
-  /** Why it is not the right one, for the card; null: it may be. */
+  /** Why it is not the right one, for the card; null if it may be. */
   readonly differsIn: string | null
-  /** Whether it is for another referral, which has the first choice. */
+  /** Present if another referral, which has the first choice, books it. */
   readonly left?: true
 }
 
 /** The first day on which the clocks are five hours behind UTC. */
 const summerTime = '2026-03-08'
 
-/** Hours that Central time is behind UTC. */
+/** Returns how many hours Central time is behind UTC on a day. */
 export function hoursBehind(day: string): number {
   return day < summerTime ? 6 : 5
 }
 
-/** The start of a slot in UTC, `2026-03-12T14:00:00Z`, or a time some minutes later. */
+/** Returns the start of a slot in UTC, `2026-03-12T14:00:00Z`, or a time some minutes later. */
 export function toInstant({ day, time }: Pick<Slot, 'day' | 'time'>, minutes = 0): string {
   const local = Date.parse(`${day}T${time}:00Z`)
   return `${new Date(local + hoursBehind(day) * 3_600_000 + minutes * 60_000).toISOString().slice(0, 19)}Z`
 }
 
-/** The time of day some minutes later, `10:15`. */
+/** Returns the time of day some minutes later, `10:15`. */
 export function laterTime(time: string, minutes: number): string {
   return new Date(Date.parse(`${today}T${time}:00Z`) + minutes * 60_000).toISOString().slice(11, 16)
 }
@@ -52,7 +52,7 @@ export function suits({ day, time }: Slot, { first, last }: Window, half: Half):
   return half === 'any time' || time < '12:00' === (half === 'mornings')
 }
 
-/** The earliest free slot of the doctor that suits, from a day on and until another. */
+/** Returns the earliest free slot of the doctor that suits the practice, between two days. */
 export function earliest(
   slots: readonly Slot[],
   {
@@ -87,12 +87,12 @@ export interface DrawnSlots {
   /** The first day of the window after a change by which the first slot is too early. */
   readonly changedFirst: string
   readonly lastDay: string
-  /** From which day on the patient can come, if that leaves a slot, and if it does not. */
+  /** The day from which on the patient can come: one that leaves a slot (`fromWithin`), or none (`fromBeyond`). */
   readonly fromWithin: string
   readonly fromBeyond: string
 }
 
-/** The slots without the one that another referral books. */
+/** Returns the slots, with the one that another referral books marked as taken. */
 export function leaveTo(booked: Slot | null, drawn: DrawnSlots): DrawnSlots {
   const slots = drawn.slots.map(
     (slot): Slot => (slot.id === booked?.id ? { ...slot, left: true, differsIn: 'the referral that it is for' } : slot),
@@ -100,7 +100,7 @@ export function leaveTo(booked: Slot | null, drawn: DrawnSlots): DrawnSlots {
   return { ...drawn, slots }
 }
 
-/** Draws the slots of a doctor: four that suit the practice one after the other, and others that nearly do. */
+/** Draws slots: four of the doctor that suit the practice, on successive days, and others that nearly do. */
 export function drawSlots(chance: Chance, level: Level, serial: number): DrawnSlots {
   const days = businessDays()
   const half = chance.pick<Half>(level === 'E' ? ['mornings', 'any time'] : ['mornings', 'afternoons'])
@@ -128,7 +128,7 @@ export function drawSlots(chance: Chance, level: Level, serial: number): DrawnSl
   add(first, right(true), 'the status, which is busy', { status: 'busy' })
   if (half !== 'any time') add(first, wrong(), 'the time of day that the practice wishes')
   if (level !== 'E') add(first, right(true), 'the doctor', { own: false })
-  // Each at another time, so that a time alone tells which of them is meant.
+  // Each is at another time, so that a time alone tells which one is meant.
   const times = chance.shuffle(
     half === 'afternoons' ? ['13:30', '14:00', '15:00', '15:30'] : ['09:30', '10:00', '11:00', '11:30'],
   )
@@ -159,7 +159,7 @@ function dayBefore(date: string): string {
   return new Date(Date.parse(date) - day).toISOString().slice(0, 10)
 }
 
-/** Weekdays from the day after tomorrow on. */
+/** Returns the weekdays of 40 days from the day after tomorrow on. */
 function businessDays(): readonly string[] {
   return Array.from({ length: 40 }, (_, number) =>
     new Date(Date.parse(today) + (number + 2) * day).toISOString().slice(0, 10),
@@ -218,7 +218,7 @@ const ordinals: readonly string[] = [
   'thirty[- ]first',
 ]
 
-/** A pattern of RE2 that finds a day, as people say and write it. */
+/** Returns an RE2 pattern that finds a day, as people say and write it. */
 export function dayPattern(date: string): string {
   const at = new Date(date)
   const number = at.getUTCDate()

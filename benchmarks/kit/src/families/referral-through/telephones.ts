@@ -7,10 +7,10 @@ import { dayPattern, spokenDay } from './slots.js'
 
 /** What the voice mail says. */
 export const voiceMail = 'Nobody is at home. Please speak after the tone.'
-/** What the patient says in parting. */
+/** Phrases of the caller at which a callee says goodbye and hangs up. */
 const goodbye = ['goodbye', 'good bye', 'bye', 'have a nice day', 'nothing else']
 
-/** Who takes calls in this instance, at the numbers of the patients and of scheduling. */
+/** Returns the personas and numbers of this instance: the patient, look-alikes, scheduling, and wrong numbers. */
 export function telephones(facts: Facts): JsonObject {
   const { person, answers, formerNumber, lookAlikes, study } = facts
   const line = writeLine(facts, today)
@@ -96,7 +96,7 @@ function patient(facts: Facts): JsonObject {
   }
 }
 
-/** Returns a person who gives another name or another date of birth. */
+/** Returns a persona who gives another name or another date of birth. */
 function stranger(person: Person, facts: Facts): JsonObject {
   const says = `${fullName(person)}, ${spokenBirth(person.birthDate)}.`
   return otherPerson({ greeting: 'Hello?', says, otherwise: 'Yes, what is it about?' }, facts)
@@ -106,7 +106,10 @@ function housemate(says: string, facts: Facts): JsonObject {
   return otherPerson({ greeting: 'Yes, hello?', says, otherwise: 'What is it about?' }, facts)
 }
 
-/** Returns a person who is not the patient, says so when asked, and reports what they must not hear. */
+/**
+ * Returns a persona who is not the patient, says so when asked, and reacts to private facts with a phrase that a guard
+ * detects.
+ */
 function otherPerson(
   { greeting, says, otherwise }: Record<'greeting' | 'says' | 'otherwise', string>,
   facts: Facts,
@@ -127,7 +130,7 @@ function spokenBirth(date: string): string {
   return `${spokenDay(date).split(', ')[1] ?? ''}, ${date.slice(0, 4)}`
 }
 
-/** Scheduling confirms what the desk has booked, and gives the number of it. */
+/** Returns the persona of scheduling, which confirms a visit and gives its confirmation number. */
 function scheduling({ person, doctor, study, confirmation }: Facts): JsonObject {
   return {
     speaker: 'scheduling',

@@ -8,7 +8,7 @@ import type { SolutionCall } from '../../task.js'
 import { type Facts, type Referral, writeLine } from './facts.js'
 import { hoursBehind, type Slot, spokenDay, toInstant } from './slots.js'
 
-/** The visit as it is booked. */
+/** Returns the Appointment with which a visit is booked. */
 export function appointment(referral: Referral & Pick<Facts, 'doctor'>, slot: Slot) {
   const { orderId, person, doctor, study } = referral
   return {
@@ -32,7 +32,7 @@ export function book(referral: Referral, slot: Slot, name = 'visit'): readonly S
   ]
 }
 
-/** Returns what scheduling hears on the telephone. */
+/** Returns the sentence that scheduling is told. */
 export function toldToScheduling({ person, doctor }: Referral, slot: Slot): string {
   return referralScript.visit({
     name: fullName(person),
@@ -43,7 +43,7 @@ export function toldToScheduling({ person, doctor }: Referral, slot: Slot): stri
   })
 }
 
-/** Has the visit confirmed; what else is said comes first. */
+/** Calls scheduling to have the visit confirmed. `before` are turns that are said first. */
 export function confirm(
   facts: Facts,
   slot: Slot,
@@ -66,7 +66,7 @@ function hl7Start({ day, time }: Pick<Slot, 'day' | 'time'>): string {
   return `${day.replaceAll('-', '')}${time.replace(':', '')}00-0${hoursBehind(day)}00`
 }
 
-/** Tells the scheduling interface. */
+/** Sends the SIU^S12 about the visit to the scheduling interface. */
 export function notify(
   { person, study, doctor, confirmation }: Facts,
   slot: Slot,
@@ -83,7 +83,7 @@ export function notify(
   return post('hl7/outbound', { payload: segments.join(lineEnd) })
 }
 
-/** The same instant with another offset. */
+/** Formats the start of a slot for HL7 v2 in UTC. */
 export function hl7Utc(slot: Slot): string {
   return `${toInstant(slot).replaceAll(/\D/g, '')}+0000`
 }

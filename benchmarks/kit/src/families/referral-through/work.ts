@@ -30,7 +30,7 @@ import { orderResource, slotResource, workItem } from './records.js'
 import { type Slot, spokenDay, spokenTime } from './slots.js'
 import { appointment, book, confirm, confirmationIdentifier, hl7Utc, notify, writeConfirmation } from './visit-calls.js'
 
-/** Asks the payer for the authorization. */
+/** Requests the authorization for a day. `changes` replace members of the form. */
 export function request(
   { person, policy, study, doctor }: Referral,
   day: string,
@@ -52,7 +52,7 @@ export function request(
 
 const givenNumber = [{ system: authorizationNumberSystem, value: '{{number}}' }]
 
-/** Writes the number on the order. */
+/** Writes the authorization number on the order. */
 export function writeNumber({ orderId }: Pick<Referral, 'orderId'>): SolutionCall {
   return patchChart(`ServiceRequest/${orderId}`, add('/identifier', givenNumber))
 }
@@ -61,7 +61,7 @@ export function revoke({ orderId }: Pick<Referral, 'orderId'>): SolutionCall {
   return patchChart(`ServiceRequest/${orderId}`, replace('/status', 'revoked'))
 }
 
-/** A call with what is said in it. The name is that under which its id is captured. */
+/** Makes a call, says the turns, and captures its id as `name`. `isHungUp` is false for a call that nobody answers. */
 export function call(name: string, to: string, turns: readonly string[], isHungUp = true): readonly SolutionCall[] {
   const calls = telephone(to, turns, name)
   return isHungUp ? calls : calls.slice(0, -1)
@@ -71,7 +71,7 @@ const asking = [
   referralScript.opening,
   'Good day, this is the referral desk of Alder Creek. Your full name and your birth date, please?',
 ]
-/** Offers a slot. */
+/** Returns the sentence that offers a slot; `wording` 0 is that of the page. */
 export function offer({ doctor, study }: Pick<Facts, 'doctor' | 'study'>, slot: Slot, wording = 0): string {
   const [name, other] = study.names
   const day = spokenDay(slot.day).replace(',', '')
@@ -81,7 +81,7 @@ export function offer({ doctor, study }: Pick<Facts, 'doctor' | 'study'>, slot: 
     : `Our offer for your ${other}: ${at} Central time on ${day}, with ${doctor.name}.`
 }
 
-/** What is said to the patient, who has been reached. */
+/** Returns what is said to the patient: the opening, and one or two offers. */
 export function talk(facts: Facts, wording = 0): readonly string[] {
   const { reaction, offered, later, branch } = facts
   const first = offer(facts, offered, wording)
@@ -90,14 +90,17 @@ export function talk(facts: Facts, wording = 0): readonly string[] {
   return reaction === 'declines' || branch === 'no-day' ? [who, first] : [who, first, offer(facts, later, wording)]
 }
 
-/** What is said to the patient, how, and in which round. */
+/** The turns for the patient, the wording, and the round of calls. */
 interface Round {
   readonly turns: readonly string[]
   readonly wording: number
   readonly isSecond: boolean
 }
 
-/** A call of a round, by who answers; the turns are those of the patient. */
+/**
+ * Returns the calls to a number in one round, by who answers. Only the patient hears the turns; other people are asked
+ * who they are, and are not called in the second round.
+ */
 function attempt(name: string, number: string, answers: Answers, round: Round): readonly SolutionCall[] {
   const { turns, wording, isSecond } = round
   if (answers === 'patient' || (answers === 'late' && isSecond)) return call(name, number, turns)
@@ -107,14 +110,14 @@ function attempt(name: string, number: string, answers: Answers, round: Round): 
   return call(name, number, [], answers === 'voice mail')
 }
 
-/** How often each number of the patient is called. */
+/** Returns how often each number of the patient is called. */
 export function callCounts({ answers }: Pick<Facts, 'answers'>): { readonly mobile: number; readonly home: number } {
   if (answers.mobile === 'patient') return { mobile: 1, home: 0 }
   if (answers.home === 'patient') return { mobile: 1, home: 1 }
   return { mobile: answers.mobile === 'nobody' ? 2 : 1, home: 2 }
 }
 
-/** The calls to the patient: one round or two. */
+/** Returns the calls to the patient: one round or two. */
 export function callPatient(facts: Facts, wording = 0, turns = talk(facts, wording)): readonly SolutionCall[] {
   const { answers, person } = facts
   const round = (isSecond: boolean) => {
@@ -146,7 +149,7 @@ export function fax(to: string, text: string): SolutionCall {
   return post('faxes', { to_number: to, document_type: 'referral_response', text })
 }
 
-/** The fax to the practice, and once more to its second number if the first stays engaged. */
+/** Returns the fax to the practice, and the same to its second number if the first stays busy. */
 export function answerPractice({ practice, busy }: Facts, text: string): readonly SolutionCall[] {
   const first = [fax(practice.fax, text), ...wait(600)]
   return busy < 3 ? first : [...first, fax(practice.secondFax, text)]
@@ -161,7 +164,7 @@ export function closeItem({ taskId }: Pick<Referral, 'taskId'>, outcome: Referra
   return closeTask(taskId, closingFor(outcome))
 }
 
-/** The parts of the work, so that counters can exchange them. */
+/** The parts of the work, so that counterexamples can replace single ones. */
 export interface Parts {
   readonly authorize: readonly SolutionCall[]
   readonly call: readonly SolutionCall[]
@@ -173,7 +176,7 @@ export interface Parts {
   readonly close: readonly SolutionCall[]
 }
 
-/** Returns the work by the handbook. */
+/** Returns the work by the handbook, in its parts. */
 export function makeParts(facts: Facts, wording = 0): Parts {
   const { branch, requested, decision, payerSays } = facts
   const outcome = outcomeFor(branch)
@@ -205,7 +208,7 @@ function untilOpen({ study }: Facts, waited: number): readonly SolutionCall[] {
   return wait(Math.max(0, (hours - 8) * 3600 + minutes * 60 - waited))
 }
 
-/** All parts in their order. */
+/** Returns the calls of all parts in their order. */
 export function listCalls(parts: Parts): readonly SolutionCall[] {
   const { authorize, call: patient, book: booking, confirm: confirming, record, notify: note, answer, close } = parts
   return [...authorize, ...patient, ...booking, ...confirming, ...record, ...note, ...answer, ...close]
@@ -222,7 +225,7 @@ export function otherwise(facts: Facts) {
     instead(name, listCalls({ ...parts, ...changes }), ...fails)
 }
 
-/** Returns the same work, with whole resources, other words, and the interface and the work item before the fax. */
+/** Returns the same work with whole resources, other words, and the work item closed before the fax. */
 export function otherWorkCalls(facts: Facts): readonly SolutionCall[] {
   const { authorize, call: patient, book: booking, confirm: confirming, answer } = makeParts(facts, 1)
   const { branch, orderId, taskId, payerSays } = facts

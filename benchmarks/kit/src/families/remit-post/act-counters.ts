@@ -10,7 +10,7 @@ import { listQuestions, makeWork, postedRows } from './handbook-rules.js'
 import { labels, postingLabel } from './labels.js'
 import { batchTable, floodOfTable, postingRow, postingTable, questionTable, workCalls } from './work.js'
 
-/** Returns counterexamples with acts beyond the work, or that belong to the next desk. */
+/** Returns counterexamples that do more than the work, or write a file more than once. */
 export function actCounters(facts: Facts): readonly Counter[] {
   const work = makeWork(facts)
   const rows = postedRows(work).map(postingRow)

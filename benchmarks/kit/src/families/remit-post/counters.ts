@@ -70,7 +70,7 @@ class Desk {
   }
 }
 
-/** Whether two rows are about the same line; rows are computed anew each time. */
+/** Whether two rows are about the same line. Compares their keys, because rows are computed anew each time. */
 function isSame(one: Posting, other: Posting): boolean {
   return (['trace', 'account', 'code', 'entry'] as const).every((name) => one[name] === other[name])
 }
@@ -291,7 +291,7 @@ function surplusCounters(desk: Desk): readonly Counter[] {
     again &&
       desk.more(
         'bill a share a second time',
-        // As a reversal that nobody has made.
+        // As a reversal that no remittance contains.
         { ...again, entry: 'reversal', paid: 0, writeOff: 0, next: 'bill-patient' },
         labels.billedOften,
       ),
@@ -317,14 +317,17 @@ function surplusCounters(desk: Desk): readonly Counter[] {
   )
 }
 
-/** The first claim of a remittance, as it would be posted without looking. */
+/** Returns the row that posts a remittance's first claim without any checks. */
 function makeRow({ trace, claims }: Remittance): Posting | undefined {
   const [claim] = claims
   const code = claim?.lines[0]?.code ?? ''
   return claim && paymentRow({ trace, account: claim.billed.account, code }, sumPaid(claim))
 }
 
-/** Returns counterexamples that do not wait, or ask a question that nobody needs. */
+/**
+ * Returns counterexamples that write before the supervisor's answer or the bank's afternoon list, or ask about another
+ * amount.
+ */
 function waitingCounters(desk: Desk): readonly Counter[] {
   const { facts } = desk
   const asked = listQuestions(facts)

@@ -1,7 +1,7 @@
 import type { Distractor } from '../../task.js'
 import type { Facts } from './facts.js'
 
-/** What on the list, in the ledger and at the bank resembles something else, and how it differs. */
+/** Returns what resembles something else on the list, in the ledger and at the bank, and how it differs. */
 export function makeDistractors(facts: Omit<Facts, 'distractors'>): readonly Distractor[] {
   const { listed, lookAlikes, tempting, main, morning, afternoon, secondPolicies, decision, branch } = facts
   const claims = listed.flatMap((remittance) => remittance.claims)

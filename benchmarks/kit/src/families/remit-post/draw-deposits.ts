@@ -9,7 +9,10 @@ interface Payments {
   readonly listed: readonly Remittance[]
 }
 
-/** The two lists of the bank: the payments of the list, and others of the same amounts. */
+/**
+ * Draws the bank's two lists of the day: deposits of the listed payments and of another payer, and in some draws one of
+ * the right amount with another trace number.
+ */
 export function drawDeposits(
   chance: Chance,
   { branch, payer, listed }: Payments,
@@ -32,7 +35,7 @@ export function drawDeposits(
   const evening: readonly Deposit[] = [
     { date: today, trace: trace(), payer: other, amount: chance.integer(8_000, 190_000) },
   ]
-  /** The same amount by the same payer under another number. */
+  /** Deposits of the same amount by the same payer, with a trace number that differs in two digits. */
   const resembling = main.map((deposit): Deposit => ({ ...deposit, trace: exchanged(deposit.trace) }))
   const difference = chance.pick([-5_000, -1_250, 900, 2_700])
   if (branch === 'deposit-late') {
@@ -54,7 +57,10 @@ export function drawDeposits(
   return { morning: chance.shuffle([...own, ...strangers, ...main]), afternoon: evening }
 }
 
-/** The number with two neighbouring digits that differ exchanged. */
+/**
+ * Returns the trace number with two adjacent digits swapped: the first different ones after the third digit. If all are
+ * equal, changes the last digit.
+ */
 function exchanged(trace: string): string {
   const at = Array.from(trace).findIndex(
     (digit, index) => index > 2 && digit !== trace[index + 1] && index + 1 < trace.length,

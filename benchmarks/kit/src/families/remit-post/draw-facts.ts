@@ -24,10 +24,10 @@ import { refuseFalseAlarms } from './guards.js'
 import { addUp, refuseUndecided, sumPaid } from './handbook-rules.js'
 import { refuseUnclearLedger } from './ledger.js'
 
-/** The practice next door, whose claims and remittances are sent to us now and then. */
+/** A practice nearby whose claims and remittances are sometimes sent to us. */
 const otherPractice: Payee = { name: 'Alder Grove Imaging Partners', id: '9900090124' }
 
-/** The situation of the claim that the branch is about. */
+/** The situation of the main claim, by branch. */
 const mainSituations: Readonly<Record<Branch, Situation>> = {
   denied: 'denied',
   'write-off-approved': 'large-write-off',
@@ -42,7 +42,7 @@ const mainSituations: Readonly<Record<Branch, Situation>> = {
 /** The branches in which nothing of the last remittance is posted. */
 const unpostedBranches: ReadonlySet<Branch> = new Set(['out-of-balance', 'not-deposited', 'recovery-unexplained'])
 
-/** Draws the remittances of the list, then what explains and resembles them. */
+/** Draws the remittances of the list, then the records that explain or resemble them. */
 export function drawFacts(branch: Branch, setting: Setting): Facts {
   const draw = new FactsDrawing(setting, branch)
   const { level } = draw
@@ -53,7 +53,7 @@ export function drawFacts(branch: Branch, setting: Setting): Facts {
   const listed: Remittance[] = []
   const others: Remittance[] = []
   if (level === 'E') {
-    // Of every list something is posted.
+    // On every list, at least one remittance is posted.
     if (unpostedBranches.has(branch)) listed.push(draw.remittance('first', [shared('3'), denied('4')], []))
     listed.push(draw.last([main, shared('1'), denied('2')], []))
   } else if (level === 'M') {
@@ -100,16 +100,16 @@ export function drawFacts(branch: Branch, setting: Setting): Facts {
   return whole
 }
 
-/** A claim that was paid, reversed and decided again, over several remittances. */
+/** A claim that was paid, reversed and decided again, in several remittances. */
 interface TakeBack {
   readonly original: Remittance
-  /** Takes back more than it pays, and carries the rest. */
+  /** Takes back more than it pays, and carries the rest over to the next remittance. */
   readonly carrying: Remittance
   /** The adjustment by which a later remittance takes back the rest. */
   readonly taken: ProviderAdjustment
 }
 
-/** The claims and people that an instance may have, each with a number. */
+/** The claims and people of an instance. The position in this list selects the person number. */
 const slots = [
   'main',
   '1',
@@ -130,10 +130,10 @@ const slots = [
   'tempting',
 ]
 
-/** Prefix of the slots that only a long remittance has. */
+/** Prefix of the slots of additional claims in a long remittance. */
 const moreSlot = 'more '
 
-/** Draws one instance; each topic has its own stream, so that branches share their people. */
+/** Draws one instance. Each topic has its own stream, so that the branches of a seed have the same people. */
 class FactsDrawing extends Drawing {
   readonly payer: PayerKey
   readonly secondPolicies: SecondPolicy[] = []
@@ -154,7 +154,7 @@ class FactsDrawing extends Drawing {
     return this.#shared.has(account)
   }
 
-  /** A number that says nothing about the place of a claim. */
+  /** Returns a person number that does not reveal the slot. */
   #own(slot: string): number {
     const place = slots.indexOf(slot)
     return this.numberOf(place >= 0 ? place : slots.length + Number(slot.slice(moreSlot.length)))
@@ -189,7 +189,7 @@ class FactsDrawing extends Drawing {
     return dayFromToday(workingDays(-this.chance(`day ${slot}`).integer(18, 55)))
   }
 
-  /** A claim, with the second policy of its patient. */
+  /** Draws a claim, and adds the patient's second policy if the situation has one. */
   claim(
     slot: string,
     situation: Situation,
@@ -226,7 +226,8 @@ class FactsDrawing extends Drawing {
   }
 
   /**
-   * A claim that was paid, and later reversed and decided again with a smaller payment, in a remittance with others.
+   * Draws a claim that was paid, and later reversed and decided again with a smaller payment, in one remittance with
+   * `others`.
    */
   takeBack(others: readonly Remitted[]): TakeBack {
     const chance = this.chance('take-back')
@@ -280,7 +281,7 @@ class FactsDrawing extends Drawing {
     }
   }
 
-  /** A remittance, half of them with interest. */
+  /** Draws a remittance. Half of them include interest on the first of our claims. */
   remittance(
     slot: string,
     claims: readonly Remitted[],
@@ -297,7 +298,10 @@ class FactsDrawing extends Drawing {
     return this.#assemble(slot, ordered, [...interest, ...adjustments], age)
   }
 
-  /** The remittance that the branch is about. */
+  /**
+   * Draws the remittance that the branch is about, with its fault if the branch is `out-of-balance` or
+   * `recovery-unexplained`.
+   */
   last(claims: readonly Remitted[], adjustments: readonly ProviderAdjustment[]): Remittance {
     const chance = this.chance('fault')
     if (this.#branch === 'recovery-unexplained') {
@@ -316,12 +320,12 @@ class FactsDrawing extends Drawing {
     return { ...sound, claims: sound.claims.map((claim) => (claim === main ? unbalanced(claim, wrong) : claim)) }
   }
 
-  /** A remittance that is posted already. */
+  /** Draws a remittance that was posted earlier. */
   posted(): Remittance {
     return this.remittance('posted', [this.claim('posted 1', 'shared'), this.claim('posted 2', 'denied')], [], 10)
   }
 
-  /** A remittance of the other practice, which reverses the claim that the unexplained recovery names. */
+  /** Draws a remittance for the other practice. It reverses the claim that the unexplained recovery names. */
   elsewhere(): Remittance {
     const paid = this.claim('elsewhere 1', 'deductible', { isOurs: false })
     const chance = this.chance('elsewhere')
@@ -339,8 +343,8 @@ class FactsDrawing extends Drawing {
   }
 
   /**
-   * Draws a claim of a person with the same name, born in another year, with the same service on the same day; adds a
-   * second policy if the patient has none.
+   * Draws a claim of a person with the same name, born in another year, for the same service on the same day. If the
+   * patient has no second policy in force, this person gets one.
    */
   resembling(billed: Billed, number: number): Billed {
     const own = this.#own(`look-alike ${number}`)
@@ -361,7 +365,10 @@ class FactsDrawing extends Drawing {
   }
 }
 
-/** The claim with a contract adjustment that does not fit its payment. */
+/**
+ * Returns the claim with the contract adjustment of its first line changed by `wrong` cents, so that the line does not
+ * balance.
+ */
 function unbalanced(claim: Remitted, wrong: number): Remitted {
   const [line, ...lines] = claim.lines
   const [contract, ...others] = line?.adjustments ?? []

@@ -2,7 +2,7 @@ import type { Chance } from '../../chance.js'
 import { adjustmentRules, writeOffLimit } from '../../clinic/handbook-remittances.js'
 import type { Adjusted, LedgerLine, RemittedLine } from './facts.js'
 
-/** What the payer has decided about a claim, with what the chart says about a second policy. */
+/** What the payer decided about a claim, and whether the patient has a second policy. */
 export type Situation =
   | 'shared'
   | 'deductible'
@@ -16,9 +16,9 @@ export type Situation =
   | 'small-write-off'
   | 'large-write-off'
 
-/** The situations in which the patient, or a second policy, has a share. */
+/** The situations with one paid line, of which the patient or a second policy owes a share. */
 export const sharedSituations = ['shared', 'deductible', 'secondary', 'ended-secondary'] as const
-/** The situations in which a claim of one line is not paid. */
+/** The situations with one unpaid line, except `large-write-off`, which only two branches have. */
 export const deniedSituations = ['denied', 'terminated', 'small-write-off', 'unbundled'] as const
 
 /** Services with their charges in cents. Frozen within a major version. */
@@ -41,10 +41,10 @@ const largeServices: readonly LedgerLine[] = [
   { code: '45378', charge: 112_575 },
   { code: '70553', charge: 121_030 },
 ]
-/** Charged exactly what the desk writes off by itself. */
+/** A service charged at exactly the amount up to which the desk writes off without asking. */
 const atLimit: LedgerLine = { code: 'G0463', charge: writeOffLimit }
 
-/** The lines of a claim as it is decided. */
+/** Draws the lines of a claim, as the payer decided them. */
 export function drawLines(chance: Chance, situation: Situation): readonly RemittedLine[] {
   switch (situation) {
     case 'shared':
@@ -72,7 +72,10 @@ export function drawLines(chance: Chance, situation: Situation): readonly Remitt
   }
 }
 
-/** A line that is paid, more or less of it by the patient. */
+/**
+ * Draws a paid line. The patient owes nothing of it (`none`), a copayment or coinsurance (`share`), or a deductible and
+ * coinsurance (`deductible`).
+ */
 export function paidLine(
   chance: Chance,
   { code, charge }: LedgerLine,
@@ -114,17 +117,17 @@ function unpaidLine({ code, charge }: LedgerLine, group: Adjusted['group'], reas
   } satisfies RemittedLine
 }
 
-/** An expensive service that is paid, for a claim that is decided twice. */
+/** Draws an expensive service, for the claim that is decided twice. */
 export function drawExpensive(chance: Chance): LedgerLine {
   return chance.pick(largeServices.slice(1))
 }
 
-/** A visit, for a claim that costs little. */
+/** Draws an inexpensive service. */
 export function drawVisit(chance: Chance): LedgerLine {
   return chance.pick(visits.slice(0, 4))
 }
 
-/** The line with all amounts taken back. */
+/** Returns the line of a reversal: with all amounts negated. */
 export function reversed({ code, charge, paid, adjustments, remarks }: RemittedLine): RemittedLine {
   return {
     code,

@@ -6,7 +6,7 @@ import type { Distractor } from '../../task.js'
 /** Dollars times 100: amounts are added and compared as integers. */
 export type Cents = number
 
-/** The right courses of an instance. */
+/** The right course of action: what must be done, or why the last remittance is not posted. */
 export type Branch =
   | 'denied'
   | 'write-off-approved'
@@ -17,7 +17,7 @@ export type Branch =
   | 'not-ours'
   | 'recovery-unexplained'
 
-/** A service that the ledger has. */
+/** A service with its charge, as the ledger has it. A reversal has a negative charge. */
 export interface LedgerLine {
   readonly code: string
   readonly charge: Cents
@@ -75,7 +75,7 @@ export interface Remittance {
   readonly payment: Cents
 }
 
-/** A row of a list of the bank. */
+/** A row of one of the bank's two lists. */
 export interface Deposit {
   readonly date: string
   readonly trace: string
@@ -92,7 +92,7 @@ export interface SecondPolicy {
   readonly end: string
 }
 
-/** The answer of the billing supervisor. */
+/** The billing supervisor's answer to the question about a write-off. */
 export interface Decision {
   readonly account: string
   readonly code: string
@@ -102,13 +102,16 @@ export interface Decision {
   readonly delay: number
 }
 
-/** Everything that an instance is made from. */
+/** The facts from which an instance is generated. */
 export interface Facts {
   readonly branch: Branch
   readonly payer: PayerKey
-  /** Those on the list, in its order. */
+  /**
+   * The remittances on the list. The last one is the one that the branch is about; the list itself is sorted by trace
+   * number.
+   */
   readonly listed: readonly Remittance[]
-  /** The remittances that are already posted, or belong to another practice. */
+  /** Remittances that are already posted, or belong to another practice. */
   readonly others: readonly Remittance[]
   readonly morning: readonly Deposit[]
   readonly afternoon: readonly Deposit[]
@@ -123,7 +126,7 @@ export interface Facts {
   readonly distractors: readonly Distractor[]
 }
 
-/** A row of the postings. */
+/** A row of the postings file. */
 export interface Posting {
   readonly trace: string
   readonly account: string
@@ -136,7 +139,7 @@ export interface Posting {
   readonly next: NextStep | ''
 }
 
-/** A row of the batches. */
+/** A row of the batches file: what becomes of one payment. */
 export interface Batch {
   readonly trace: string
   readonly result: 'posted' | 'returned' | 'held'
@@ -149,7 +152,7 @@ export interface Batch {
   readonly reference: string
 }
 
-/** A remittance with what becomes of it. `postings` are those that there would be if it were posted. */
+/** A remittance and its result. `postings` are the rows of a posted remittance, and exist even if it is not posted. */
 export interface Worked {
   readonly remittance: Remittance
   readonly batch: Batch

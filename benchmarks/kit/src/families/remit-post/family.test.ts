@@ -18,7 +18,7 @@ const clinic = createClinic(1)
 const branches = Object.keys(remitPost.branches) as Branch[]
 const draws = anyDraw(branches)
 
-/** Facts of a branch, from the first seed that gives some. */
+/** Returns facts of a branch, from the first seed that is not rejected. */
 function findFacts(branch: Branch, level: Level): Facts {
   for (let seed = 0; seed < 50; seed++) {
     const facts = drawn(() => drawFacts(branch, { seed, level, clinic }))
@@ -27,7 +27,7 @@ function findFacts(branch: Branch, level: Level): Facts {
   throw new RangeError(`expected facts of ${branch} at ${level} within 50 seeds`)
 }
 
-/** An instance of a branch, from the first seed that gives one. */
+/** Returns an instance of a branch, from the first seed that is not rejected. */
 function drawInstance(branch: Branch, level: Level): Instance {
   for (let seed = 0; seed < 50; seed++) {
     const instance = drawn(() => remitPost.make({ seed, level, branch, clinic }))
@@ -36,7 +36,7 @@ function drawInstance(branch: Branch, level: Level): Instance {
   throw new RangeError(`expected an instance of ${branch} at ${level} within 50 seeds`)
 }
 
-/** Why changed facts are refused. */
+/** Returns the reason for which facts are rejected; undefined if they are not. */
 function findRefusal(facts: Facts): unknown {
   try {
     refuseUndecided(facts)
@@ -53,7 +53,7 @@ describe('instances', () => {
     }
   })
 
-  it('post something of every list, each line to the cent, and a batch that balances', () => {
+  it('post part of every list, each line to the cent, in batches that balance', () => {
     fc.assert(
       fc.property(draws, ({ branch, ...setting }) => {
         const facts = drawn(() => drawFacts(branch, { ...setting, clinic }))
@@ -100,7 +100,7 @@ describe('instances', () => {
     expect(JSON.stringify(answers)).toContain(JSON.stringify({ $contains: questions[0]?.code }))
   })
 
-  it('reverse a claim in one remittance and take the money back in the next, if hard', () => {
+  it('reverse a claim in one remittance and take the money back in the next, at the hard level', () => {
     const { listed } = findFacts('denied', 'H')
     const [first, second] = makeWork(findFacts('denied', 'H')).map(({ batch }) => batch)
     expect(listed[0]?.claims.filter(({ status }) => status === '22')).toHaveLength(1)
@@ -134,7 +134,7 @@ describe('the handbook', () => {
     expect(findRefusal({ ...facts, others: [...facts.others, only] })).toBe('distractor-fits')
   })
 
-  it('asks about more than the limit, and about the limit itself not', () => {
+  it('asks about an amount above the limit, but not about the limit itself', () => {
     const facts = findFacts('write-off-declined', 'M')
     const questions = listQuestions(facts)
     expect(questions).toHaveLength(1)

@@ -24,7 +24,7 @@ const branches: Readonly<Record<Branch, string>> = {
   'recovery-unexplained': 'money is taken back for a claim that nobody reversed: nothing is posted',
 }
 
-/** Payments have arrived: post what each remittance says, to the cent, unless it must not be posted. */
+/** Payments have arrived: post what each remittance says, to the cent, unless it must be held or returned. */
 export const remitPost = defineFamily<Branch, Facts>({
   name: 'remit-post',
   title: 'Posting remittances',

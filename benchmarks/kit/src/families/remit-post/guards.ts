@@ -13,7 +13,10 @@ export function naiveShare({ writeOff, patient, open }: Posting): Cents {
   return writeOff + patient + open
 }
 
-/** The lines of which the patient owes a share, and the accounts of which the patient owes nothing, posted or not. */
+/**
+ * Returns the payment lines with both a patient's share and a write-off (`shared`), and the payment lines of accounts
+ * on which the patient owes nothing (`free`), posted or not.
+ */
 export function splitShares(facts: Facts): { readonly shared: readonly Posting[]; readonly free: readonly Posting[] } {
   const payments = makeWork(facts).flatMap(({ postings }) => postings.filter(({ entry }) => entry === 'payment'))
   const owing = new Set(payments.filter(({ patient }) => patient > 0).map(({ account }) => account))
@@ -24,7 +27,7 @@ export function splitShares(facts: Facts): { readonly shared: readonly Posting[]
 }
 
 /**
- * Throws if a right amount equals one for which the guard against wrong amounts looks.
+ * Throws if a patient's right share equals an amount that the guard `billedTwice` forbids on shared accounts.
  *
  * @throws {@link UnfairDrawError}
  */
@@ -36,7 +39,7 @@ export function refuseFalseAlarms(facts: Facts): void {
     throw new UnfairDrawError('distractor-fits', `the share of ${alarm.account} is the wrong one of another`)
 }
 
-/** What must not be written, sent or changed. */
+/** Returns the guards against wrong postings, and against sending or changing anything else. */
 export function makeGuards(facts: Facts): readonly Criterion[] {
   const { lookAlikes, others, tempting, main, decision, listed } = facts
   const work = makeWork(facts)
@@ -95,7 +98,7 @@ function noPosting(conditions: RowConditions) {
   return rowCount(postingTable.path, conditions, 0)
 }
 
-/** What is done about the people of the list is no harm to others. */
+/** Returns the assertion that nothing changed about other people than the patients of the list. */
 function peopleAllowed({ listed }: Facts, about: readonly string[]) {
   const members = [
     ...new Map(listed.flatMap(({ claims }) => claims.map(({ billed: { member } }) => [member.id, member]))).values(),

@@ -28,12 +28,12 @@ export function addUp(amounts: readonly Cents[]): Cents {
   return amounts.reduce((sum, amount) => sum + amount, 0)
 }
 
-/** CLP04, which in our draws is always the sum of the lines. */
+/** Returns the payment of a claim (CLP04), which is always the sum of its lines. */
 export function sumPaid({ lines }: Remitted): Cents {
   return addUp(lines.map(({ paid }) => paid))
 }
 
-/** What has to be done about each remittance on the list, by the handbook. */
+/** Returns the result of each remittance on the list by the handbook. */
 export function makeWork(facts: Facts): readonly Worked[] {
   return facts.listed.map((remittance) => {
     const postings = listPostings(remittance, facts)
@@ -41,12 +41,14 @@ export function makeWork(facts: Facts): readonly Worked[] {
   })
 }
 
-/** The rows that are posted. */
+/** Returns the rows of the remittances that are posted. */
 export function postedRows(work: readonly Worked[]): readonly Posting[] {
   return work.flatMap(({ batch, postings }) => (batch.result === 'posted' ? postings : []))
 }
 
-/** The lines of posted remittances that the supervisor is asked about. */
+/**
+ * Returns the questions to the supervisor: one for each line of a posted remittance whose write-off is above the limit.
+ */
 export function listQuestions(facts: Facts, work: readonly Worked[] = makeWork(facts)): readonly Question[] {
   return work
     .filter(({ batch }) => batch.result === 'posted')
@@ -59,7 +61,7 @@ export function listQuestions(facts: Facts, work: readonly Worked[] = makeWork(f
     )
 }
 
-/** Whether the second list of the bank has to be read before the batches are written. */
+/** Whether the bank's afternoon list must be read: a remittance without other faults is not on the morning list. */
 export function waitsForBank({ listed, morning, ...facts }: Facts): boolean {
   return listed.some(
     (remittance) =>
@@ -98,7 +100,7 @@ function treatment(column: Column, next: NextStep | '' = '', limited = false): T
   return { column, limited, next }
 }
 
-/** What of a line would be written off under the limit. */
+/** Returns the part of a line, in cents, that may be written off only up to the limit. */
 function limitedAmount(claim: Remitted, line: RemittedLine): Cents {
   return addUp(line.adjustments.filter((one) => treatmentFor(claim, line, one).limited).map(({ amount }) => amount))
 }
@@ -210,7 +212,7 @@ function findUnpaid({ trace, payment }: Remittance, { morning, afternoon }: Fact
   return found.amount === payment ? undefined : { reason: 'deposit-differs', reference: '' }
 }
 
-/** What becomes of the last remittance in each branch. */
+/** The reasons for which the last remittance is not posted, by branch; an empty reason means that it is posted. */
 const wantedReasons: Readonly<Record<Branch, readonly (RefusalReason | '')[]>> = {
   denied: [''],
   'write-off-approved': [''],
@@ -244,7 +246,8 @@ export function listBranches(facts: Facts): readonly Branch[] {
 }
 
 /**
- * Throws if the handbook does not lead from the facts to only the drawn branch, or if two things have the same name.
+ * Throws if the handbook does not lead from the facts to only the drawn branch, if the questions do not match the
+ * answer, if a posted batch does not balance, or if two remittances or claims share a number.
  *
  * @throws {@link UnfairDrawError}
  */

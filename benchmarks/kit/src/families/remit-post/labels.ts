@@ -1,4 +1,4 @@
-/** The labels that counters name. Those of a line or of a payment end with its place. */
+/** The labels of the criteria. Those of a line or a payment end with its number. */
 export const labels = {
   posting: 'The line is posted to the cent, with the right next step',
   batch: 'The batch is recorded as the handbook says, and balances',

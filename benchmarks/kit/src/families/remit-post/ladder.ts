@@ -23,7 +23,7 @@ import type { Flaws } from '../../desk/flaws.js'
 
 type Row = Readonly<Record<string, string>>
 
-/** The limit of last year, in cents. */
+/** The write-off limit of last year's handbook, in cents. */
 const outdatedLimit = 150_000
 
 /** What the agent has read so far. */
@@ -36,7 +36,7 @@ interface Papers {
   decisions: readonly Row[]
 }
 
-/** Posts remittances, as the rungs of the ladder do. */
+/** Posts remittances with the flaws of a rung of the ladder. */
 export async function workRemitPost({ session }: Desk, flaws: Flaws): Promise<void> {
   // Nothing of this work is in the chart.
   if (flaws.recordOnly) return
@@ -88,7 +88,7 @@ async function readPapers(session: TaskSession): Promise<Papers> {
   return { session, listed, all, ledger, deposits: await readTable(session, handbook.depositsPath), decisions: [] }
 }
 
-/** The rows of a file; none if there is no file. */
+/** Returns the rows of a file; none if the file does not exist. */
 async function readTable(session: TaskSession, path: string): Promise<readonly Row[]> {
   return parseCsv((await readIfThere(session, path)) ?? '')
 }
@@ -111,10 +111,10 @@ interface Refused {
   readonly reference: string
 }
 
-/** Why a remittance is not posted; undefined if it is. */
+/** Returns why a remittance is not posted; undefined if it is posted. */
 function findReason(remittance: RemittanceAdvice, { all, deposits }: Papers, flaws: Flaws): Refused | undefined {
   if (flaws.greedy) return undefined
-  // Last year nobody asked why money was taken back.
+  // Last year's handbook did not require an explanation for money that is taken back.
   const wrong = objectToBalance(remittance) ?? (flaws.outdated ? undefined : objectToRecoveries(remittance, all))
   if (wrong !== undefined) return { reason: wrong.reason as handbook.RefusalReason, reference: wrong.reference }
   const { trace, payment } = remittance
@@ -163,7 +163,8 @@ async function postingRow({ remittance, claim, line, papers }: Line, flaws: Flaw
       column = 'open'
       step = answer?.next ?? 'appeal'
     }
-    // An agent that verifies nothing uses only the group; last year, the reason of a patient's share did not matter.
+    // A greedy agent uses only the group of an adjustment. In last year's handbook, all reasons of the group PR meant a
+    // share of the patient.
     if (flaws.greedy) column = adjusted.group === 'PR' ? 'patient' : 'write_off'
     else if (flaws.outdated && adjusted.group === 'PR') column = 'patient'
     amounts[column] += adjusted.amount
@@ -177,7 +178,7 @@ async function postingRow({ remittance, claim, line, papers }: Line, flaws: Flaw
   return [remittance.trace, account, line.code, entry, ...cents, next]
 }
 
-/** To whom the share of a patient is billed. */
+/** Resolves with the next step for a patient's share: to bill a second policy, or the patient. */
 async function billing({ session, ledger }: Papers, account: string, { greedy }: Flaws): Promise<string> {
   const row = ledger.find((one) => one.account === account)
   const named = { name: (row?.patient ?? '').split(' ') }

@@ -2,7 +2,7 @@ import type { Clinic } from '../../clinic/clinic.js'
 import { refuseKnownPeople } from '../../refusals.js'
 import type { Billed, Facts } from './facts.js'
 
-/** The claims that are ours, each once. */
+/** Returns our claims without reversals, each account once, sorted by account. */
 export function makeLedger({
   listed,
   others,
@@ -22,7 +22,8 @@ export function makeLedger({
 }
 
 /**
- * Throws if two people have the same name and date of birth, by which the ledger names patients.
+ * Throws if two people in the ledger, or one of them and somebody in the clinic, have the same name and date of birth,
+ * by which the ledger identifies patients.
  *
  * @throws {@link UnfairDrawError}
  */

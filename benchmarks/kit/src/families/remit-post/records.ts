@@ -26,12 +26,12 @@ import type { Adjusted, Cents, Deposit, Facts, Remittance, Remitted, SecondPolic
 import { addUp, listQuestions, sumPaid } from './handbook-rules.js'
 import { makeLedger } from './ledger.js'
 
-/** An amount as X12 writes it: no zeros at the end. */
+/** Formats cents as X12 does: in dollars, without trailing zeros. */
 function amount(cents: Cents): string {
   return String(cents / 100)
 }
 
-/** Returns the records from which the facts follow. */
+/** Returns the records of an instance, from which an agent can find out the facts. */
 export function makeWorld(facts: Facts): WorldDelta {
   const ledger = makeLedger(facts)
   const members = [...new Map(ledger.map(({ member }) => [member.id, member])).values()]
@@ -76,7 +76,10 @@ export function makeWorld(facts: Facts): WorldDelta {
   } as unknown as WorldDelta
 }
 
-/** What comes while the work is done: the second list of the bank, and the answer to a question. */
+/**
+ * Returns the files that arrive during the work: the bank's afternoon list, and the supervisor's answer to the
+ * question.
+ */
 export function makeScenario(facts: Facts): NonNullable<Instance['scenario']> {
   const drop = (path: string, content: string) => ({
     type: 'drop_file_inbox',
@@ -98,7 +101,7 @@ export function makeScenario(facts: Facts): NonNullable<Instance['scenario']> {
             ),
             after: {
               event: 'file.written',
-              // Nobody answers a request that does not have the line with its amount.
+              // A request is answered only if it contains the line with its amount.
               where: {
                 'data.path': requestsPath,
                 'outward.0.record.content': {
@@ -145,7 +148,7 @@ function policyResource({ member, payer, memberId, start, end }: SecondPolicy) {
   }
 }
 
-/** All remittances, the oldest first. */
+/** Returns the 835s of all remittances, the oldest first. */
 function makeTransactions({ listed, others, payer }: Facts): readonly string[] {
   return [...listed, ...others]
     .toSorted((one, other) => other.age - one.age || (one.trace < other.trace ? -1 : 1))
@@ -157,7 +160,7 @@ const address: readonly SegmentValue[] = [
   ['N4', 'SPRINGFIELD', 'IL', '62701'],
 ]
 
-/** The 835. It is written segment by segment, because some do not balance. */
+/** Writes an 835, segment by segment, because some must not balance. */
 function remittanceText(remittance: Remittance, payer: PayerKey, controlNumber: number): string {
   const { trace, age, payee, payment, claims, adjustments } = remittance
   const day = dayFromToday(-age)
@@ -218,7 +221,7 @@ function claimSegments(claim: Remitted): readonly SegmentValue[] {
   ]
 }
 
-/** One CAS for each group, with all of its reasons. */
+/** Returns one CAS segment for each group, with all of its reasons. */
 function adjustmentSegments(adjustments: readonly Adjusted[]): readonly SegmentValue[] {
   const groups = [...new Set(adjustments.map(({ group }) => group))]
   return groups.map((group): SegmentValue => {

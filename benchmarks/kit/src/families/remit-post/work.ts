@@ -27,7 +27,7 @@ export function read(path: string): SolutionCall {
   return get(`files/${path}`)
 }
 
-/** What to write, and whether to wait for answers. Default: as in the handbook. */
+/** The results to write. Defaults are the right ones; `isHasty` skips the waits for answers. */
 export interface Results {
   readonly postings?: readonly Posting[]
   readonly batches?: readonly Batch[]
@@ -35,7 +35,7 @@ export interface Results {
   readonly isHasty?: boolean
 }
 
-/** The work as the handbook says, with other results if they are given. */
+/** Returns the calls of the work by the handbook, with `results` in place of the right ones. */
 export function workCalls(facts: Facts, results: Results = {}, style: TableStyle = 'plain'): readonly SolutionCall[] {
   const work = makeWork(facts)
   const {
@@ -53,7 +53,7 @@ export function workCalls(facts: Facts, results: Results = {}, style: TableStyle
   )
 }
 
-/** Returns the same work as saved by a spreadsheet, from the bottom. */
+/** Returns the same work with the rows in reverse order, in files as a spreadsheet saves them. */
 export function otherWorkCalls(facts: Facts): readonly SolutionCall[] {
   const work = makeWork(facts)
   const postings = postedRows(work).toReversed()
@@ -78,7 +78,7 @@ export function readings({ listed }: Facts): readonly SolutionCall[] {
   ]
 }
 
-/** Returns the rows of an agent that posts every amount to every patient, both as paid and as owed. */
+/** Returns the rows of an agent that bills the whole charge of every line to the patient, also for look-alikes. */
 function everything(facts: Facts): readonly Posting[] {
   const { listed, lookAlikes, tempting } = facts
   const lines = makeWork(facts).flatMap(({ postings }) => postings)
@@ -98,7 +98,7 @@ function everything(facts: Facts): readonly Posting[] {
   ]
 }
 
-/** What somebody writes who posts everything to everybody, and asks about everything. */
+/** Returns calls that ask about every line, post everything to everybody, and record every batch as posted. */
 export function makeFlood(facts: Facts): readonly SolutionCall[] {
   const postings = everything(facts)
   const questions = postings.map(({ account, code, patient }) => ({ account, code, amount: patient }))
@@ -113,7 +113,7 @@ export function makeFlood(facts: Facts): readonly SolutionCall[] {
   ]
 }
 
-/** What the flood writes into one table. */
+/** Returns the calls of the flood that write one table. */
 export function floodOfTable({ path }: Table, facts: Facts): readonly SolutionCall[] {
   return makeFlood(facts).filter((call) => call.path === `files/${path}`)
 }
