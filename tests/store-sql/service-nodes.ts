@@ -65,7 +65,7 @@ export function createNode(store: Store, { testingClock, operatorKey, ...options
   })
 }
 
-/** Combines nodes into one service that sends each request to the next of them, whoever the client is. */
+/** Combines nodes into one service that sends each request to the next of them, no matter who the client is. */
 export function balance(nodes: readonly Service[]): Service {
   const [first] = nodes
   if (first === undefined) throw new RangeError('Expected at least one node.')

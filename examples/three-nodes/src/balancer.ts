@@ -26,8 +26,8 @@ export interface Balancer {
 }
 
 /**
- * Starts a balancer on a free port of loopback, which sends each request to the next backend, whoever the client is. It
- * stands in for the proxy that terminates TLS: it says `X-Forwarded-Proto: https`, which the backends trust.
+ * Starts a balancer on a free port of loopback, which sends each request to the next backend, no matter who the client
+ * is. It stands in for the proxy that terminates TLS: it says `X-Forwarded-Proto: https`, which the backends trust.
  */
 export async function startBalancer(backends: readonly Backend[]): Promise<Balancer> {
   const answered = new Map(backends.map(({ name }) => [name, 0]))
