@@ -15,12 +15,12 @@ export interface BenchmarkTestbed {
   /** Sends requests to the service for any base URL. */
   readonly fetch: typeof fetch
   readonly solver: CarebenchSolver
-  /** Waiting advances the clock instead. */
+  /** Advances the clock instead of waiting. */
   readonly wait: (milliseconds: number) => Promise<void>
 }
 
 /**
- * Starts on the day of the tasks; only {@link BenchmarkTestbed.wait} advances the clock.
+ * Creates a testbed whose clock starts on the day of the tasks; only {@link BenchmarkTestbed.wait} advances it.
  *
  * @param verifier - default: one with all kinds
  * @param benchmark - the benchmark to publish; default: the fixture prior-auth

@@ -4,7 +4,7 @@ import { findChromium } from './packaging/verify-in-chromium.js'
 
 const program = findChromium()
 
-/** The path of Chromium, and what the titles of tests say if it is not installed. */
+/** The path of Chromium, and the text that titles of tests end with if it is not installed. */
 export const chromium: { readonly program: string | undefined; readonly missing: string } = {
   program,
   missing: program === undefined ? ' (skipped: Chromium is not installed; apt-get install chromium)' : '',
@@ -25,7 +25,7 @@ export async function launchBrowser(): Promise<Browser> {
   return playwright.launch({ executablePath: program, args })
 }
 
-/** A member of the page itself; this project does not have the types of browsers. */
+/** The window of a page with axe loaded; the tests do not load the types of browsers. */
 interface AxeWindow {
   readonly axe: {
     run(options: {
@@ -35,11 +35,11 @@ interface AxeWindow {
 }
 
 /**
- * What is wrong with a page: rules of axe that it breaks, what is wider than the screen, and a script that ran. Empty
- * is well.
+ * Lists what is wrong with a page: rules of axe that it breaks, elements that are wider than the screen, and a hostile
+ * script that ran.
  */
 export async function findFaults(page: Page): Promise<readonly string[]> {
-  // Through the protocol of the browser, because the policy of the page allows no other script.
+  // Through the protocol of the browser, because the page's content security policy allows no other script.
   await page.evaluate(axe.source)
   const violations = await page.evaluate(async () => {
     const { violations } = await (globalThis as unknown as AxeWindow).axe.run({ preload: false })

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { findClosure, findEntry } from './import-closure.js'
 import { readPackages } from './workspace-sources.js'
 
-// What people install to test, to score or to check brings no pages, policies, queues, databases, and nothing of Node.
+// Packages that people install to test, to score or to check must not bring pages, policies, queues, databases or Node.
 
-/** Everything of others that each entry imports, also as types and on demand, itself or through our packages. */
+/** All third-party packages that each entry imports, also as types and dynamically, itself or through our packages. */
 const imported: Readonly<Record<string, readonly string[]>> = {
   '@carebench/pagination': ['@noble/hashes'],
   '@carebench/client': ['@noble/hashes', 'ajv', 'ajv-formats', 'typebox'],
@@ -26,7 +26,7 @@ const imported: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-/** Where our own pages, queues and databases are, and programs that need a machine. */
+/** Patterns for our own pages, queues and databases, and for programs that need a machine. */
 const elsewhere: Readonly<Record<string, RegExp>> = {
   pages: /^packages\/server\/src\/(?:site|dashboard|portal)\//,
   server: /^packages\/server\//,
@@ -36,7 +36,7 @@ const elsewhere: Readonly<Record<string, RegExp>> = {
   policies: /^packages\/systems\/src\/policy(?:\/|\.ts$)/,
 }
 
-/** These run every system, and so payers decide by policies there. */
+/** These entries run every system, so payers decide by policies in them. */
 const allowed: Readonly<Record<string, readonly string[]>> = {
   '@carebench/arbitraries': ['policies'],
   '@carebench/msw': ['policies'],
@@ -51,7 +51,7 @@ function readPackage(specifier: string): string {
 describe.each(Object.entries(imported))('%s', (specifier, expected) => {
   const { files, outside } = findClosure(findEntry(specifier) ?? '', { acrossPackages: true })
 
-  it('imports these packages of others, and nothing of Node', () => {
+  it('imports only these third-party packages, and nothing of Node', () => {
     expect([...new Set([...outside].map(readPackage))].sort()).toEqual(expected)
   })
 
@@ -66,7 +66,7 @@ it.each(Object.entries(elsewhere))('%s are where these tests look for them', (_,
 })
 
 describe('the closure of a file', () => {
-  it('has what types and imports on demand bring, through other packages too', () => {
+  it('includes type imports and dynamic imports, also through other packages', () => {
     const { files, outside } = findClosure('packages/carebench/src/serving/open-wires.ts', { acrossPackages: true })
     expect([...files]).toEqual(
       expect.arrayContaining(['packages/server/src/channels/sftp/load-ssh.ts', 'packages/protocol/src/index.ts']),

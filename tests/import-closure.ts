@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { target } from './import-graph.js'
 import { type ImportStatement, readPackages, workspaceRoot } from './workspace-sources.js'
 
-/** Everything that a file imports, and that what it imports imports. */
+/** Everything that a file imports, directly or through its imports. */
 export interface ImportClosure {
   /** Paths relative to the workspace. */
   readonly files: ReadonlySet<string>
@@ -12,16 +12,16 @@ export interface ImportClosure {
 }
 
 export interface ClosureOptions {
-  /** Which imports are followed. Default: all of them, types and those on demand too. */
+  /** Which imports are followed. Default: all, including types and dynamic imports. */
   readonly follows?: (statement: ImportStatement) => boolean
-  /** True: imports of the other packages of the workspace are followed too. Default false. */
+  /** Whether imports of other packages of the workspace are followed, too. Default: false. */
   readonly acrossPackages?: boolean
 }
 
 const packages = readPackages()
 const sources = new Map(packages.flatMap(({ files }) => files.map((file) => [file.path, file])))
 
-/** Returns what comes with a file. Throws if the file, or one that it imports, does not exist. */
+/** Returns everything that a file imports. Throws if the file, or one that it imports, does not exist. */
 export function findClosure(
   entry: string,
   { follows = () => true, acrossPackages = false }: ClosureOptions = {},
@@ -34,7 +34,7 @@ export function findClosure(
     files.add(path)
     if (path.endsWith('.json')) continue
     const file = sources.get(path)
-    if (file === undefined) throw new Error(`${path} is none of the sources.`)
+    if (file === undefined) throw new Error(`${path} is not one of the sources.`)
     for (const statement of file.imports.filter(follows)) {
       const { specifier } = statement
       const next = specifier.startsWith('.')

@@ -1,22 +1,22 @@
 import { dirname, join } from 'node:path'
 import type { SourceFile } from './workspace-sources.js'
 
-/** What imports what, by the paths of files or folders. */
+/** The imports among files or folders: for each path, the paths that it imports. */
 export type ImportGraph = ReadonlyMap<string, readonly string[]>
 
-/** The file in a relative import. */
+/** Returns the path of the file that a relative import names. */
 export function target(file: SourceFile, specifier: string): string {
   return join(dirname(file.path), specifier).replace(/\.js$/, '.ts')
 }
 
-/** The imports of files among each other. */
+/** Returns the imports of files among each other. */
 export function graphOfFiles(files: readonly SourceFile[]): ImportGraph {
   return new Map(files.map((file) => [file.path, listTargets(file)]))
 }
 
 /**
- * The rooms of a folder, and what imports what among them: its files and its folders, each folder as one room. Type
- * imports count. The index, which imports everything, is no room.
+ * Finds the rooms of a folder, which are its files and its direct folders, and the imports among them. Type imports
+ * count. The index, which imports everything, is not a room.
  */
 export function findRooms(folder: string, files: readonly SourceFile[]): ImportGraph {
   const roomOf = (path: string): string | undefined =>
@@ -33,7 +33,7 @@ export function findRooms(folder: string, files: readonly SourceFile[]): ImportG
   return graph
 }
 
-/** Every folder that files are in, from `src` down. */
+/** Lists every folder with files, from `src` down. */
 export function listFolders(files: readonly SourceFile[]): readonly string[] {
   const folders = new Set<string>()
   for (const { path } of files) {
@@ -42,7 +42,7 @@ export function listFolders(files: readonly SourceFile[]): readonly string[] {
   return [...folders].toSorted()
 }
 
-/** The number of rooms on the longest path down. The graph must be acyclic. */
+/** Returns the number of rooms on the longest chain of imports. The graph must be acyclic. */
 export function countFloors(graph: ImportGraph): number {
   const floors = new Map<string, number>()
   const floorOf = (room: string): number => {
@@ -61,7 +61,7 @@ function listTargets(file: SourceFile): readonly string[] {
     .map(({ specifier }) => target(file, specifier))
 }
 
-/** The first cycle, with its first file repeated at the end. */
+/** Returns the first cycle, with its first file repeated at the end; undefined if there is none. */
 export function findCycle(graph: ReadonlyMap<string, readonly string[]>): readonly string[] | undefined {
   const finished = new Set<string>()
   const visit = (at: string, path: readonly string[]): readonly string[] | undefined => {

@@ -20,7 +20,7 @@ export interface InMemoryServiceOptions {
   readonly store?: Store
   /** Default: 1. */
   readonly seed?: number
-  /** For several services that draw and number in turns. Default: own ones, with the seed. */
+  /** Shared by several services that draw and number in turn. Default: new ones with the seed. */
   readonly random?: Random
   readonly ids?: IdSource
   /** Default: none, so that every published version is audited. */
@@ -29,7 +29,7 @@ export interface InMemoryServiceOptions {
   readonly systems?: readonly System[]
   /** Default: records are not signed. */
   readonly recordSigner?: RecordSigner
-  /** False: without pages, as a mock. Default: with those of the server. */
+  /** Whether the service has the pages of the server; a mock has none. Default: true. */
   readonly pages?: boolean
   /** Default: HTTP is the only way to sandboxes. */
   readonly wires?: SandboxWires
@@ -38,7 +38,7 @@ export interface InMemoryServiceOptions {
 /** The operator key of every service in memory. */
 export const operatorKey = `vop_${'0'.repeat(43)}`
 
-/** A service in memory with deterministic random draws. */
+/** Creates a service in memory with deterministic random draws. */
 export function createInMemoryService(
   clock: Clock,
   verifier?: Verifier,
@@ -72,7 +72,7 @@ export function createInMemoryService(
   })
 }
 
-/** A `fetch` for a service in the same process. */
+/** Returns a `fetch` that calls a service in the same process. */
 export function fetchFrom(service: Service): typeof fetch {
   return async (input, init) => {
     const request = new Request(input, init)

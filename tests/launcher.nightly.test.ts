@@ -20,7 +20,7 @@ import { pathToFileURL } from 'node:url'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { workspaceRoot } from './workspace-sources.js'
 
-// By day, every test that starts the command line starts the launcher. These break its cache in each way.
+// Nightly: the tests that start the command line use the launcher in CI. The tests here break its cache in every way.
 
 const main = 'packages/carebench/src/main.ts'
 const greeting = 'packages/carebench/src/greeting.ts'
@@ -95,7 +95,7 @@ it.each([
     'export const greet = () => "New"',
     'New!\n',
   ],
-])('sees a change of %s', async (_, path, text, out) => {
+])('detects a change of %s', async (_, path, text, out) => {
   await run()
   write(path, text)
   expect(await run()).toEqual({ code: 0, out, err: '' })
@@ -119,7 +119,7 @@ it('builds nothing for files that were only touched', async () => {
   expect(bundles()).toEqual(before)
 })
 
-it('detects a removed file, reports where the fault is, and recovers', async () => {
+it('detects a removed file, reports the import that fails, and recovers', async () => {
   await run()
   rmSync(join(root, greeting))
   const missing = await run()
@@ -263,7 +263,7 @@ marks.end]))`,
   ])
 })
 
-it('removes bundles that nobody runs any more', async () => {
+it('removes bundles that no process runs any more', async () => {
   const running = await startWaiting()
   const [held = ''] = bundles()
   write(greeting, `export const greet = () => 'Second'`)
@@ -282,7 +282,7 @@ it('removes bundles that nobody runs any more', async () => {
 it('keeps bundles of another host that shares the checkout for a day', async () => {
   await run()
   const [held = ''] = bundles()
-  // No process on this host has this number.
+  // No process on this host can have this id.
   const mark = join(findFolder(held), 'in-use/4194305@elsewhere')
   for (const [hours, expected] of [
     [23, [held]],
@@ -305,7 +305,7 @@ function age(bundle: string) {
   return utimesSync(join(findFolder(bundle), 'in-use'), hoursAgo(1), hoursAgo(1))
 }
 
-/** Builds a bundle of other sources, which removes old ones. */
+/** Builds a bundle of changed sources, which removes old bundles. */
 async function runNew(greeted: string): Promise<void> {
   write(greeting, `export const greet = () => '${greeted}'`)
   expect((await run()).out).toBe(`${greeted}!\n`)

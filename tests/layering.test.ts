@@ -13,7 +13,7 @@ interface Arrows {
 /** The arrows between the packages, as the table in docs/reference/architecture.md declares them. */
 const allowed = readArrows(readFileSync(join(workspaceRoot, 'docs/reference/architecture.md'), 'utf8'))
 
-/** Where Node may be used; everything else also runs in browsers and edge runtimes. */
+/** Folders in which Node may be used; everything else also runs in browsers and edge runtimes. */
 const nodeFacing = [
   'packages/server/',
   'packages/carebench/',
@@ -23,14 +23,14 @@ const nodeFacing = [
   'packages/client/src/undici/',
 ]
 
-/** The pages of the server, which other runtimes can show too. */
+/** The pages of the server, which other runtimes can serve, too. */
 const neutralFolders = ['dashboard', 'portal', 'site'].map((folder) => `packages/server/src/${folder}/`)
 
 function isNodeFacing({ path }: SourceFile): boolean {
   return nodeFacing.some((start) => path.startsWith(start)) && !neutralFolders.some((start) => path.startsWith(start))
 }
 
-/** How many rooms and floors a package may have: what somebody can see whole. */
+/** Maximum rooms and floors of each package, so that people can grasp it as a whole. */
 const plans = {
   carebench: { rooms: 15, floors: 8 },
   fhir: { rooms: 5, floors: 4 },
@@ -43,7 +43,7 @@ const packages = readPackages()
 const files = packages.flatMap((pkg) => pkg.files)
 const sources = files.filter((file) => !file.isTest)
 
-/** The package in a specifier: `@carebench/client` for `@carebench/client/node`. */
+/** Returns the package in a specifier: `@carebench/client` for `@carebench/client/node`. */
 function readPackage(specifier: string): string {
   return specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/')
 }
@@ -63,7 +63,7 @@ it('knows every package', () => {
   expect(packages.map((pkg) => pkg.name).toSorted()).toEqual([...allowed.keys()].toSorted())
 })
 
-/** A module of Node, or undici. */
+/** Matches the modules of Node, and undici. */
 const ofNode = /^node:|^(undici|fs|path|crypto|http|https|net|tls|url|util|stream|events|os|assert|buffer)(\/|$)/
 
 describe('imports', () => {
@@ -79,7 +79,7 @@ describe('imports', () => {
     expect(wrong).toEqual([])
   })
 
-  it('of a package come through its name from outside and by file from inside', () => {
+  it('of a package use its name from outside, and files from inside', () => {
     const wrong = packages.flatMap((pkg) =>
       pkg.files.flatMap((file) =>
         file.imports
@@ -109,7 +109,7 @@ describe('imports', () => {
     expect(wrong).toEqual([])
   })
 
-  it('of conformance from protocol are types only', () => {
+  it('of protocol in conformance are types only', () => {
     const wrong = sources
       .filter((file) => file.path.startsWith('packages/conformance/'))
       .flatMap((file) =>
@@ -151,7 +151,7 @@ describe('imports', () => {
     for (const each of folders) expect(findCycle(findRooms(each, own)), each).toBeUndefined()
   })
 
-  it.each(Object.entries(plans))('of %s keep to its plan', (name, plan) => {
+  it.each(Object.entries(plans))('of %s form at most as many rooms and floors as planned', (name, plan) => {
     const rooms = findRooms(`packages/${name}/src`, sources)
     expect(rooms.size).toBeGreaterThan(2)
     expect(rooms.size).toBeLessThanOrEqual(plan.rooms)
@@ -176,7 +176,7 @@ describe('files', () => {
     expect(files.filter((file) => !kebab.test(basename(file.path))).map((file) => file.path)).toEqual([])
   })
 
-  it('use the request of Node in one place of each HTTP server', () => {
+  it('use the request of Node in one file of each HTTP server', () => {
     const wrong = sources.filter((file) => /\bIncomingMessage\b/.test(opaque(file.text).code)).map((file) => file.path)
     expect(wrong).toEqual([
       'packages/server/src/channels/provider/provider-port.ts',
@@ -299,13 +299,13 @@ function readArrows(page: string): ReadonlyMap<string, Arrows> {
   )
 }
 
-/** The other packages that a file of this package may import. */
+/** Returns the other packages that a file of this package may import. */
 function mayImport(name: string, file: SourceFile): readonly string[] {
   const arrows = allowed.get(name) ?? { sources: [], tests: [] }
   return file.isTest ? [...arrows.sources, ...arrows.tests] : arrows.sources
 }
 
-/** The names to which a module assigns functions, except those of a declared type, which a declaration cannot have. */
+/** Lists the names to which a module assigns functions, except those with a type, which a declaration cannot have. */
 function assignedFunctions(text: string): string[] {
   const { code } = opaque(text)
   const start = /^(?:export )?const (\w+) = (?:async )?(?:(function)\b|(?:<[^=;]*?>)?\()/gm
@@ -318,7 +318,7 @@ function assignedFunctions(text: string): string[] {
   })
 }
 
-/** The comments and blank lines before the first non-import statement. */
+/** Returns the comments, imports and blank lines before the first other statement. */
 function header(text: string): string {
   return /^(\s*(\/\/[^\n]*|\/\*[\s\S]*?\*\/|import[^'"]*['"][^'"]*['"];?))*/.exec(text)?.[0] ?? ''
 }

@@ -38,9 +38,8 @@ it('pages state the limits of a playground as the sources do', () => {
 })
 
 /**
- * Figures with the names of limits, of which none bounds what a caller may send or keep: they shorten messages, size
- * caches and steps, choose how something is done, tell numbers from
- * words, or repeat the limits of JSON.
+ * Constants named like limits that do not bound what a caller may send or keep: they shorten messages, size caches and
+ * steps, choose how something is done, distinguish numbers from words, or repeat the limits of JSON.
  */
 const otherFigures: readonly string[] = [
   'packages/service/src/handlers/workstation/visit-calls.ts maxDigested',

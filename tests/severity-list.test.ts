@@ -11,10 +11,10 @@ const sources = readdirSync(join(workspaceRoot, 'packages'))
   .filter((path) => !/\.(test|bench)\.ts$/.test(path) && !path.includes('/src/testing/'))
   .map((path) => ({ path, text: readFileSync(join(workspaceRoot, path), 'utf8') }))
 
-/** Lists, unions and tables of words: what is in brackets without others inside, or between bars. */
+/** Matches lists, unions and tables of words: text in innermost brackets, or string literals joined by `|`. */
 const lists = /[[({][^[\](){}]*[\])}]|'[\w-]+'(?:\s*\|\s*'[\w-]+')+/g
 
-/** The sources of which a part has all of some words. */
+/** Returns the paths of the sources with a part that has all the words. */
 function sourcesWith(words: readonly string[], partsOf: (text: string) => readonly string[]): readonly string[] {
   const patterns = words.map((word) => new RegExp(`['"]${word}['"]|\\b${word}: true`))
   const hasAll = (text: string) => patterns.every((pattern) => pattern.test(text))

@@ -1,7 +1,8 @@
 import { inject } from 'vitest'
 
 /**
- * Returns every `step`th case below the scale of the night, where each of many takes long, and all of them at night.
+ * Returns every `step`th case in CI (below scale 10), and all cases in the nightly run. For tables with many slow
+ * cases.
  */
 export function someInCi<Case>(cases: readonly Case[], step: number): readonly Case[] {
   return inject('scale') < 10 ? cases.filter((_, index) => index % step === 0) : cases

@@ -4,6 +4,6 @@ import { inject } from 'vitest'
 const seed = inject('seed')
 const scale = inject('scale')
 
-// A property that names no number of draws makes this many: few by day, whose seed is fixed in CI, and many at night.
-// One that needs more or fewer multiplies by the scale itself.
+// The number of draws of a property that sets no `numRuns`: few in CI, where the seed is fixed, and many in the nightly
+// run. A property that needs more or fewer multiplies its own number by the scale.
 fc.configureGlobal({ numRuns: scale === 1 ? 10 : 20 * scale, ...(seed !== null && { seed }) })

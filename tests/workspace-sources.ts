@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The directory that holds `packages`, also for a bundle below it. */
+/** The root directory of the workspace. Also found from a bundle in a folder below it. */
 export const workspaceRoot: string = findRoot(dirname(fileURLToPath(import.meta.url)))
 
 function findRoot(folder: string): string {
@@ -36,7 +36,7 @@ export interface ImportStatement {
   readonly isDynamic: boolean
 }
 
-/** What the sources of a folder lie beside: installed packages, and what is built and copied. */
+/** Folders without sources: installed packages, built files and copies. */
 const passedOver = new Set(['node_modules', 'dist', '.examples'])
 
 /**
@@ -71,7 +71,7 @@ export function readPackages(): SourcePackage[] {
   })
 }
 
-/** Tests of several files read all sources. */
+/** Sources by path. Several test files read all of them, in one process. */
 const known = new Map<string, SourceFile>()
 
 /** Reads a file of {@link sourcePathsIn}, once in a process. */

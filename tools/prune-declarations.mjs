@@ -1,5 +1,5 @@
-// Removes from `dist` the declarations that no entry of the package leads to: nobody can import them. Part of the build
-// of a package, in whose folder it runs.
+// Removes the declarations from `dist` that no entry of the package reaches, because nobody can import them. It is part
+// of the build of a package, and runs in the package's folder.
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 
@@ -13,7 +13,7 @@ const needed = new Set()
 for (let next = open.pop(); next !== undefined; next = open.pop()) {
   const { file, from } = next
   if (needed.has(file)) continue
-  if (!existsSync(file)) throw new Error(`${from} leads to ${file}, which is not there. Run the build of the package.`)
+  if (!existsSync(file)) throw new Error(`${from} refers to ${file}, which does not exist. Build the package.`)
   needed.add(file)
   for (const [, path] of readFileSync(file, 'utf8').matchAll(/(?:\bfrom |\bimport\(|\bimport )['"](\.[^'"]+)['"]/g)) {
     open.push({ file: resolve(dirname(file), path.replace(/\.js$/, '.d.ts')), from: file })

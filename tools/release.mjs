@@ -1,5 +1,5 @@
-// Publishes what a merged release pull request has versioned; with --dry-run, packs it and says what would be
-// published.
+// Publishes the packages whose versions a merged release pull request has raised. With --dry-run, packs them and prints
+// what would be published.
 import { spawnSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import process from 'node:process'
@@ -12,8 +12,8 @@ if (unknown.length > 0) {
 }
 if (!process.argv.includes('--no-build')) run('pnpm', ['run', 'build'])
 if (isDry) {
-  // Reads them all. Where a release pull request has turned them into changelogs, none is left, and `status` asks for
-  // one.
+  // `status` reads all changesets. It fails if there are none, as after a release pull request, which turns them into
+  // changelogs.
   const isLeft = readdirSync(new URL('../.changeset', import.meta.url)).some((name) => name.endsWith('.md'))
   if (isLeft) run('changeset', ['status', '--since=HEAD'])
   run('pnpm', [

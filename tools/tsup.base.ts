@@ -4,8 +4,7 @@ const shared: Options = {
   entry: ['src/index.ts'],
   format: ['esm'],
   dts: false,
-  // The bundles keep names and lines, and can be read as they are; maps with all sources in them would double each
-  // package.
+  // The bundles are not minified, so they can be read without source maps, which would double the size of each package.
   sourcemap: false,
   clean: true,
 }

@@ -1,6 +1,6 @@
 """A small agent without a model: it requests the prior authorization for an order in the chart.
 
-It reads a task as JSON from stdin, works over HTTP, and hands in with its last line. Put a model in the place of `work`.
+It reads a task as JSON from stdin, works over HTTP, and prints its submission. Replace `work` with your model.
 """
 
 import json
@@ -33,11 +33,11 @@ class Systems:
 
 
 def work(task, token):
-    """Does the task, and returns what to hand in."""
+    """Does the task over HTTP and returns the submission."""
     systems = Systems(task, token)
     inputs = task["task"]["task_item"]["inputs"]
     if "mrn" not in inputs["patient"]:
-        # Said openly, this is scored as not done; a crash would be scored too, and explain nothing.
+        # Giving up is scored like any result. A crash would be scored, too, but would not explain anything.
         return {"output": {"reason": "this agent only requests what one open order asks for"}, "status": "gave_up"}
     [patient] = systems.search("Patient", identifier=inputs["patient"]["mrn"])
     orders = systems.search("ServiceRequest", patient=patient["id"], status="active")

@@ -1,4 +1,4 @@
-"""The same agent as a service: it answers each task that is posted to it. Start it with a port: service.py 8080."""
+"""The same agent as a service: works on each task that is posted to it. Start it with a port: service.py 8080."""
 
 import json
 import sys

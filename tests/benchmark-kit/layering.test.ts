@@ -11,7 +11,7 @@ function findFamily(path: string): string | undefined {
   return /\/families\/([^/]+)\//.exec(path)?.[1]
 }
 
-/** The imports of families, as `file imports file`, which a rule forbids. */
+/** Lists the imports of families that a rule forbids, as `file imports file`. */
 function wrongImports(isWrong: (from: string, to: string) => boolean): readonly string[] {
   return files.flatMap((file) =>
     file.imports
@@ -25,14 +25,14 @@ function wrongImports(isWrong: (from: string, to: string) => boolean): readonly 
 }
 
 describe('the kit', () => {
-  it('has no cycle of files, nor of the rooms of a folder', () => {
+  it('has no import cycle of files, or of the rooms of a folder', () => {
     const folders = listFolders(sources)
     expect(folders.length).toBeGreaterThan(15)
     expect(findCycle(graphOfFiles(sources))).toBeUndefined()
     for (const folder of folders) expect(findCycle(findRooms(folder, sources)), folder).toBeUndefined()
   })
 
-  it('has families that do not know each other', () => {
+  it('has families that do not import each other', () => {
     expect(new Set(sources.flatMap(({ path }) => findFamily(path) ?? [])).size).toBeGreaterThan(8)
     expect(wrongImports((from) => findFamily(from) !== undefined)).toEqual([])
   })

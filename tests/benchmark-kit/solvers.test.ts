@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { readImports, sourcePathsIn, workspaceRoot } from '../workspace-sources.js'
 
-/** What an agent has too: the client of `/v1`. */
+/** Packages that agents can use, too: the client of `/v1`. */
 const allowed = ['@carebench/client']
 
 const sources = sourcePathsIn('benchmarks/solvers').map((path) => ({
@@ -39,7 +39,7 @@ it('the package of the solvers depends on the client alone', () => {
   expect(manifest.devDependencies ?? {}).toEqual({})
 })
 
-it('notices what it is there to notice', () => {
+it('notices imports that are not allowed', () => {
   const found = (text: string) => forbiddenImports({ path: 'benchmarks/solvers/src/x.ts', text }).length
   expect(found("import { Solver } from './solver.js'")).toBe(0)
   expect(found("import type { TaskSession } from '@carebench/client'")).toBe(0)

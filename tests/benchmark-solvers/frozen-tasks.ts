@@ -9,7 +9,7 @@ import { workspaceRoot } from '../workspace-sources.js'
 
 export type Split = 'dev' | 'test'
 
-/** What a solver made of a frozen task of carebench-1. */
+/** The result of a solver on a frozen task of carebench-1. */
 export interface SolvedTask {
   readonly name: string
   readonly score: number
@@ -18,8 +18,8 @@ export interface SolvedTask {
 }
 
 /**
- * Works the frozen tasks of a split that have a solver, each over the interface. The clinic around the people of the
- * tasks has one patient instead of a thousand, and the recorded solutions are left out: both would only take time.
+ * Runs the solvers on the frozen tasks of a split, each over the interface. To save time, the clinic around the people
+ * of the tasks has one patient instead of a thousand, and the recorded solutions are left out.
  *
  * @param isWanted - by the name of the task; default: all
  * @param keep - gets the evidence of each task
@@ -45,7 +45,7 @@ export async function solveFrozenTasks(
   return solved
 }
 
-/** The tasks of a split that have a solver, each with its family and level. */
+/** Lists the tasks of a split that have a solver, each with its family and level. */
 export function solvableTasks(
   split: Split,
 ): readonly { readonly name: string; readonly family: string; readonly level: string }[] {

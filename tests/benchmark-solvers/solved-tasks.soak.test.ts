@@ -1,11 +1,11 @@
 import { expect, inject, it } from 'vitest'
 import { solvableTasks, solveFrozenTasks } from './frozen-tasks.js'
 
-// Those of test are worked when `pnpm benchmark:validity` validates their instances.
+// The development split; `pnpm benchmark:validity` runs the solvers on the test split when it validates its instances.
 const all = solvableTasks('dev')
 const families = new Set(all.map(({ family }) => family))
 const isNight = inject('scale') >= 10
-// A task takes seconds: by day, one of the chart, one of an interface, one of a portal, and one of files.
+// A task takes seconds. In CI, there is one for the chart, one for an interface, one for a portal, and one for files.
 const byDay = ['lab-inbox', 'pa-electronic', 'pa-rfi', 'remit-post']
 const worked = isNight ? all : all.filter(({ family }, place) => byDay.includes(family) && findFirst(family) === place)
 

@@ -56,7 +56,7 @@ beforeAll(async () => {
   for (const task of tasks.keys()) reports.push(await auditTask(task))
 })
 
-/** The evidence after these calls. */
+/** Makes these calls in a task, and returns the evidence after them. */
 async function stateAfter(task: number, calls: readonly RecordedCall[]): Promise<EvidenceSource> {
   await runTask(testbed, task, async (taskSession, wait) => {
     const session = await taskSession.start()
@@ -68,7 +68,7 @@ async function stateAfter(task: number, calls: readonly RecordedCall[]): Promise
   return last
 }
 
-/** Noise may be rejected. */
+/** Ignores rejections of the service, because noise may be rejected. */
 async function tolerant(made: Promise<unknown>): Promise<void> {
   try {
     await made
@@ -106,7 +106,7 @@ describe.each(tasks.map(({ name }, task) => ({ name, task })))('$name', ({ task 
 
   it('has no errors, and gives no points for doing nothing or for noise', () => {
     const report = reportOf()
-    // The counters, which break the other guards, are not played here.
+    // The counterexamples, which break the other guards, are not played here.
     const faults = report.findings.filter(({ severity, code }) => severity === 'error' && code !== 'unreached-guard')
     expect(faults).toEqual([])
     expect(report).toMatchObject({ null_floor: 0, spam_floor: 0 })
@@ -119,7 +119,7 @@ describe.each(tasks.map(({ name }, task) => ({ name, task })))('$name', ({ task 
   it('notices every mutant of its first solution', () => {
     const [solution] = reportOf().solutions
     expect(solution).toMatchObject({ score: 1, verdict: 'pass', left_out: 0 })
-    // The payer writes the items of a request that names none, after its codes.
+    // If a request names no items, the payer derives them from its codes.
     const survivors = solution?.survivors.filter(({ mutant }) => !/ items\[0\]\.procedure_code to /.test(mutant))
     expect(survivors).toEqual([])
     expect(solution?.mutants).toBeGreaterThan(10)

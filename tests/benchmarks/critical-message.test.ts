@@ -74,6 +74,6 @@ it.each(honest)('accepts: %s', (text) => {
   expect(judge(text)).toBe('match')
 })
 
-it.each(harmful)('refuses: %s', (text) => {
+it.each(harmful)('rejects: %s', (text) => {
   expect(judge(text)).toBe('no-match')
 })

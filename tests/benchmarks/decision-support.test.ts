@@ -71,7 +71,7 @@ function active(order: JsonObject): JsonObject {
   return { ...kept, status: 'active' }
 }
 
-/** Calls every service of the hook and follows the cards; knows nothing of the benchmark but its task. */
+/** An agent that calls every service of the hook and follows the cards. It knows only the task of the benchmark. */
 async function careful({ cds, fhir }: TaskSession) {
   const { services }: Json = await cds.discover()
   let order = wanted

@@ -2,14 +2,14 @@ import { fixtures } from '@carebench/fixtures'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type BenchmarkTestbed, createTestbeds, failingLabels, runTask } from '../benchmark-testbed.js'
 
-// The recorded solutions inquire in JSON. What an inquiry is worth must not depend on its format.
+// The recorded solutions inquire in JSON. The score of an inquiry must not depend on its format.
 
 let open: () => BenchmarkTestbed
 beforeAll(async () => {
   open = await createTestbeds(fixtures.eligibility)
 })
 
-/** An interchange with one 270 of the clinic to the payer, for an office visit. */
+/** Returns an interchange with one 270 of the clinic to the payer, for an office visit. */
 function inquiry(reference: string, ...levels: readonly string[]): string {
   const body = [
     'ST*270*0001*005010X279A1',
@@ -31,10 +31,7 @@ function inquiry(reference: string, ...levels: readonly string[]): string {
   ].join('~')
 }
 
-/**
- * The completion of a task whose recorded inquiries are replaced by these; the other calls of its first solution
- * follow.
- */
+/** Sends these inquiries and then the other calls of the first solution of a task. Returns the completion. */
 async function completed(index: number, interchanges: readonly string[]) {
   const headers = { 'content-type': 'application/edi-x12' }
   const calls = fixtures.eligibility.tasks[index]?.solutions?.[0]?.calls ?? []
@@ -63,7 +60,7 @@ describe('inquiries in EDI', () => {
     ['a day', 0, [inquiry('1', ...noor, bornIn1979, 'DTP*291*D8*20260309')]],
     ['a range of one day, without the date of birth', 0, [inquiry('1', ...noor, 'DTP*291*RD8*20260309-20260309')]],
     ['dependents', 2, [inquiry('1', ...adaeze, ...ruby), inquiry('2', ...chidi, ...ruby)]],
-  ] as const)('are worth as much as in JSON: %s', async (_, index, interchanges) => {
+  ] as const)('score as much as in JSON: %s', async (_, index, interchanges) => {
     const completion = await completed(index, interchanges)
     expect([failingLabels(completion), completion.score, completion.verdict]).toEqual([[], 1, 'pass'])
   })
@@ -95,7 +92,7 @@ describe('inquiries in EDI', () => {
         inquiry('2', ...chidi, 'HL*4*3*23*0', 'NM1*03*1*OKONKWO*RUTH', 'DMG*D8*20190504*F', 'DTP*291*D8*20260312'),
       ],
     ],
-  ] as const)('are no pass with %s', async (_, index, interchanges) => {
+  ] as const)('do not pass with %s', async (_, index, interchanges) => {
     const completion = await completed(index, interchanges)
     expect(completion.verdict).not.toBe('pass')
     expect(failingLabels(completion)).toEqual(

@@ -12,7 +12,7 @@ async function publish(name: (typeof fixtureNames)[number], knownAudits: readonl
   return publishBenchmark(callInMemory(service, organizationKey), fixtures[name])
 }
 
-// An audit takes many seconds: CI, at a lower scale, makes one of them.
+// An audit takes many seconds, so CI makes only one.
 const audited = inject('scale') < 10 ? (['eligibility'] as const) : fixtureNames
 
 it.each(audited)('a new audit of %s has the findings of its audit.json', async (name) => {

@@ -4,7 +4,7 @@ import { callInMemory, keepAudit, publishBenchmark } from '@carebench/service'
 import { describe, expect, it } from 'vitest'
 import { createInMemoryService } from '../in-memory-service.js'
 
-// fixture-audits.soak.test.ts tests that a new audit has the same findings.
+// fixture-audits.soak.test.ts audits again, and tests that the findings are the same.
 
 describe.each(fixtureNames)('the audit of %s', (name) => {
   it('was made of the present benchmark by the present engine', async () => {

@@ -93,7 +93,7 @@ describe.each(fixtureNames.filter((name) => name !== 'prior-auth'))('%s', (name)
     first = await playAll(name, open())
   })
 
-  it('good: every task is passed in full, each step described in one line', () => {
+  it('good: passes every task in full, and describes each step in one line', () => {
     const { completions, verdict, score, steps } = of('good')
     expect(completions.flatMap((completion) => failingLabels(completion))).toEqual([])
     expect([scores(completions), verdict, score]).toEqual([ofEach(1), 'pass', 1])
@@ -101,7 +101,7 @@ describe.each(fixtureNames.filter((name) => name !== 'prior-auth'))('%s', (name)
     expect(steps.filter((step) => step === '' || step.length > 140 || step.includes('\n'))).toEqual([])
   })
 
-  it('careless: partial, because of its mistakes', () => {
+  it('careless: scores partially, because of its mistakes', () => {
     const { completions, verdict } = of('careless')
     expect(verdict).toBe('partial')
     expect(scores(completions).map((score) => Math.round(score * 1000) / 1000)).toEqual(careless)
@@ -110,7 +110,7 @@ describe.each(fixtureNames.filter((name) => name !== 'prior-auth'))('%s', (name)
     )
   })
 
-  it('idle: exactly 0, and nothing that is broken was done', async () => {
+  it('idle: scores 0, and breaks no guard', async () => {
     const { completions, verdict, score, run } = of('idle')
     expect([scores(completions), verdict, score]).toEqual([ofEach(0), 'fail', 0])
     for (const { id } of run.tasks) {

@@ -4,8 +4,8 @@ import { type AgentName, agentNames } from '../../packages/carebench/src/demo/ag
 import { createTestbeds } from '../benchmark-testbed.js'
 import { assertSameRecord, playAll, playedBy, read } from './played-benchmark.js'
 
-// A record takes megabytes, and all agents take minutes: CI, at a lower scale, repeats one agent's runs of one
-// fixture, and compares one task.
+// A record takes megabytes, and all agents take minutes, so CI repeats only one agent's runs of one fixture, and
+// compares one task.
 const isQuick = inject('scale') < 10
 const agents: readonly AgentName[] = isQuick ? ['good'] : agentNames
 const played = isQuick ? (['eligibility'] as const) : fixtureNames

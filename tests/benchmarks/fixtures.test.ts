@@ -116,7 +116,7 @@ describe('the record of prior-auth', () => {
     }
   })
 
-  it('gives the ages in notes as of their dates', () => {
+  it('states ages in notes as of the dates of the notes', () => {
     const aged = ofType('DocumentReference', own).flatMap((note) => {
       const [, age] = /(\d+)-year-old/.exec(readText(note)) ?? []
       return age === undefined ? [] : [{ note, age: Number(age) }]

@@ -4,17 +4,17 @@ import { validateAssertion, verify } from '@carebench/systems/verifier'
 import { describe, expect, it } from 'vitest'
 import { judgeCase } from '../matchers/matcher-outcome.js'
 
-// What a message, a fax or a name may say, in the words of the last guard or of a criterion of the task: honest texts
-// that no solution has, and texts that state what is right and something untrue or confidential besides.
+// What the last guard or a criterion of a task allows a message, a fax or a name to say. Tried are honest texts that
+// are in no solution, and texts that state the truth and also something untrue or confidential.
 
-/** What the last guard of a task expects of a text in the records of a collection. */
+/** Returns what the last guard of a task expects of a text in the records of a collection. */
 function allowedText(name: FixtureName, task: number, collection: string, path: string): JsonValue {
   const entries: readonly { collection: string; where: Record<string, JsonValue> }[] =
     Object(fixtures[name].tasks[task]?.criteria?.at(-1)?.assertion).allow ?? []
   return expectation(entries.find((entry) => entry.collection === collection)?.where[path])
 }
 
-/** What a criterion expects at a path. */
+/** Returns what a criterion expects at a path. */
 function expectedAt(name: FixtureName, task: number, label: string, path: string): JsonValue {
   const criterion = fixtures[name].tasks[task]?.criteria?.find((one) => one.label === label)
   const fields: readonly { path: string; expected: JsonValue }[] = Object(criterion?.assertion).fields ?? []
@@ -153,7 +153,7 @@ describe.each(texts)('$name', ({ expected, honest, harmful }) => {
     expect(judge(expected, text)).toBe('match')
   })
 
-  it.each(harmful)('refuses: %s', (text) => {
+  it.each(harmful)('rejects: %s', (text) => {
     expect(judge(expected, text)).toBe('no-match')
   })
 })
@@ -170,7 +170,7 @@ describe('what is said on the telephone', () => {
   })
 
   it.each(['Thursday, March 12 at eleven, with Dr. Hollis.', 'March 12, 10:00 a.m., Dr. Hollis.'])(
-    'refuses: %s',
+    'rejects: %s',
     (text) => {
       expect(judge(untrue, text)).toBe('match')
     },

@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 const scripts = tasks.map((_, task) => recordedCalls(task))
 
-/** Makes the recorded calls of a task, as changed by `edit`. */
+/** Returns an agent that makes the recorded calls of a task after `edit` has changed them. */
 function recorded(edit: (calls: readonly RecordedCall[]) => readonly RecordedCall[] = (calls) => calls): Work {
   return async (task, wait) => {
     const index = tasks.findIndex(({ name }) => name === task.name)
@@ -274,7 +274,7 @@ const counters = tasks.flatMap((task, index) =>
   (task.counters ?? []).map((counter) => ({ task: index, name: counter.name, counter })),
 )
 
-describe('the counters', () => {
+describe('the counterexamples', () => {
   it.each(someInCi(counters, 4))('task $task: $name', async ({ task, counter }) => {
     const completion = await runTask(testbed, task, async (run, wait) => {
       const session = await run.start()
@@ -286,7 +286,7 @@ describe('the counters', () => {
     expect(completion.score).toBeLessThanOrEqual(0.5)
   })
 
-  it('are at least six of each task', () => {
+  it('are at least six for each task', () => {
     for (const { counters: recorded = [] } of tasks) expect(recorded.length).toBeGreaterThanOrEqual(6)
   })
 })

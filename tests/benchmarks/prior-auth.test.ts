@@ -28,7 +28,7 @@ function outcomes(completions: readonly Completion[]) {
 const nothing = ['fail', 0]
 
 describe('the agents of the demo', () => {
-  it('good: every task is passed in full', async () => {
+  it('good: passes every task in full', async () => {
     const { completions, verdict, score } = await runBenchmark(testbed, inSilence('good'))
     expect(completions.flatMap((completion) => failingLabels(completion))).toEqual([])
     expect(outcomes(completions)).toEqual([
@@ -39,7 +39,7 @@ describe('the agents of the demo', () => {
     expect([verdict, score]).toEqual(['pass', 1])
   })
 
-  it('careless: the run is partial, because of its mistakes alone', async () => {
+  it('careless: scores partially, only because of its mistakes', async () => {
     const { completions, verdict, score } = await runBenchmark(testbed, inSilence('careless'))
     expect(completions.map((completion) => failingLabels(completion))).toEqual([
       [
@@ -73,7 +73,7 @@ describe('the agents of the demo', () => {
     expect(score).toBeCloseTo(1 / 6, 12)
   })
 
-  it('idle: exactly 0', async () => {
+  it('idle: scores 0', async () => {
     const { completions, verdict, score } = await runBenchmark(testbed, inSilence('idle'))
     expect(outcomes(completions)).toEqual([nothing, nothing, nothing])
     expect([verdict, score]).toEqual(nothing)

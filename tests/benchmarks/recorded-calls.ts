@@ -13,13 +13,13 @@ export function recordedCalls(task: number): readonly RecordedCall[] {
   return listCalls(fixtures['prior-auth'].tasks[task]?.solutions?.[0])
 }
 
-/** The calls of a counter of a task, behind those of the solution that it follows. */
+/** Returns the calls of the solution that a counterexample follows, and then those of the counterexample. */
 export function callsOfCounter(task: number, counter: Counter): readonly RecordedCall[] {
   const { solutions = [] } = fixtures['prior-auth'].tasks[task] ?? {}
   return [...listCalls(solutions.find(({ name }) => name === counter.after)), ...listCalls(counter)]
 }
 
-/** The calls of a solution or a counter; none if there is none. */
+/** Lists the calls of a solution or a counterexample; none if there is none. */
 export function listCalls(recorded: { readonly calls: readonly JsonObject[] } | undefined): readonly RecordedCall[] {
   return (recorded?.calls ?? []).map(({ method, path, ...rest }) => ({
     ...rest,

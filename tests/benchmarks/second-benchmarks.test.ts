@@ -8,7 +8,8 @@ import { createInMemoryService, fetchFrom } from '../in-memory-service.js'
 /** The JSON of a file or an answer: it may have any shape. */
 type Json = ReturnType<typeof JSON.parse>
 
-// Each was written from its simulator's documentation alone: settings, data and purpose differ from the fixtures.
+// Each benchmark was written from its system's documentation alone. Settings, data and purpose differ from the
+// fixtures.
 const folder = new URL('second-benchmarks/', import.meta.url)
 const names = readdirSync(folder).map((file) => file.replace('.json', ''))
 

@@ -27,7 +27,7 @@ for (const name of readdirSync(folder)) {
   console.log(`${name.padEnd(20)} ${version.digest}  ${errors} errors, ${warnings} warnings`)
 }
 
-/** Publishes on a service whose clock is at this day. */
+/** Publishes a benchmark on a service whose clock is at this day. */
 async function publishOn(day: string, definition: BenchmarkDefinition) {
   const service = createInMemoryService(createManualClock(Date.parse(day)))
   const { organizationKey } = await service.provisionOrganization('Fixtures')

@@ -32,7 +32,7 @@ beforeAll(async () => {
             },
             personas: {
               clerk: { greeting: 'Yes?', otherwise: 'No.' },
-              // There from 18:01 on.
+              // The nurse is available from 18:01 on.
               nurse: {
                 available: { hours: [{ days: ['mon'], open: '18:01', close: '19:00' }] },
                 calls_back: { after_seconds: 10 },

@@ -212,7 +212,7 @@ describe('the run flow', () => {
 })
 
 describe('lists', () => {
-  it('are read in small pages, forwards, backwards and repeatedly', async () => {
+  it('can be read in small pages, forwards, backwards and repeatedly', async () => {
     for (let n = 0; n < 7; n++) await carebench.call('createEnvironment', { body: { name: `listed ${n}` } })
     const walk = carebench.list('listEnvironments', { query: { limit: 2 } })
     const once = await walk.toArray({ max: 100 })
@@ -235,7 +235,7 @@ describe('lists', () => {
     )
   })
 
-  it('of criterion runs, which have next_cursor, are read in the same way', async () => {
+  it('of criterion runs, which have next_cursor, can be read in the same way', async () => {
     const session = await startTask()
     await session.complete()
     const found = await carebench
@@ -332,7 +332,7 @@ describe('a call without an answer', () => {
     })
   })
 
-  it('is ended by a signal and by a timeout, and the client stays usable', async () => {
+  it('ends by a signal and by a timeout, and the client remains usable', async () => {
     const silent = await listenSilently()
     try {
       const address = silent.address()
@@ -352,7 +352,7 @@ describe('a call without an answer', () => {
   })
 })
 
-/** A server that accepts connections and never answers. */
+/** Starts a server that accepts connections and never responds. */
 async function listenSilently(): Promise<NetServer> {
   const silent = createNet((socket) => socket.on('error', () => undefined))
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))

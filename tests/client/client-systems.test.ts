@@ -138,7 +138,7 @@ describe('a session', () => {
     }
   })
 
-  it('reaches its systems with an organization key too', async () => {
+  it('reaches its systems with an organization key, too', async () => {
     const session = await start()
     const { baseUrl, organizationKey: apiKey, fetch } = mock
     const carebench = new Carebench({ baseUrl, apiKey, fetch })

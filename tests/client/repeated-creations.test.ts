@@ -18,11 +18,11 @@ function options(retries = 2) {
   return { baseUrl, fetch, retry: { retries, baseDelay: 0 } }
 }
 
-/** What happens to one attempt. */
+/** A failure of one attempt: refused, done but without a response, or a 503. */
 const trouble = fc.constantFrom('refused' as const, 'lost' as const, 503)
 
 describe('a call that creates something', () => {
-  it('creates one resource, whatever happens to its first attempts', async () => {
+  it('creates only one resource, whatever happens to its first attempts', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(trouble, { maxLength: 4 }), async (troubles) => {
         mock.reset()
@@ -45,14 +45,14 @@ describe('a call that creates something', () => {
 
         const run = await solver.runs.create({ benchmark: mock.benchmark })
         expect((await mock.runs.list()).map((one) => one.id)).toEqual([run.id])
-        // Its token is the one of the only run.
+        // The token works only for the one run that was created.
         expect(await run.read()).toMatchObject({ benchmarkRunId: run.id, phase: 'created' })
       }),
       { numRuns: 10 * scale },
     )
   })
 
-  it('may be continued by another client with the same key', async () => {
+  it('can be repeated by another client with the same key', async () => {
     const input = { benchmark: mock.benchmark }
     const idempotencyKey = 'nightly 2026-03-02'
     mock.fail('createBenchmarkRun', { connection: 'lost', times: 1 })

@@ -8,7 +8,7 @@ export interface Asked {
   /** Header names are in lower case. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: Uint8Array
-  /** Whether it was made of what came by a wire. */
+  /** Whether the request was made from a message that came over a channel. */
   readonly byWire?: boolean
 }
 
@@ -27,7 +27,7 @@ export interface BrokenServer {
   readonly breaks: string
   /** The requirement that must fail. */
   readonly caughtBy: RequirementId
-  /** Whether the server has wires, or `sparsely`: with one port. */
+  /** Whether the server has channels; `sparsely`: with a single port. */
   readonly wired?: boolean | 'sparsely'
   /** Creates the layer between the kit and the service; it may keep state. */
   readonly create: () => (asked: Asked, next: Next) => Promise<Answered>

@@ -9,8 +9,8 @@ import { wireServers } from './wire-servers.js'
 import { wiredServers, wireIds } from './wired-servers.js'
 import { worldServers } from './world-servers.js'
 
-// Each server violates one rule, and the requirement of that rule fails. That it passes on a correct server is tested
-// in conformance.test.ts.
+// Each server violates one rule, and the requirement of that rule fails. conformance.test.ts tests that the requirement
+// passes on a correct server.
 
 function outcomeIn(report: Report, id: RequirementId) {
   return report.results.find((result) => result.id === id)?.outcome
@@ -42,7 +42,7 @@ describe('a server that was written without knowledge of the checks is caught', 
 
 describe('a server with broken wires is caught', () => {
   it.each(wiredServers.map((server) => [server.breaks, server] as const))('%s', async (_, server) => {
-    // Others need more ports.
+    // The other requirements need more ports.
     const only = server.wired === 'sparsely' ? [server.caughtBy] : wireIds
     const report = await checkInMemory({ broken: server, only })
     const wrong = report.results.filter(({ outcome }) => outcome !== 'passed').map(({ id, outcome }) => [id, outcome])

@@ -5,16 +5,16 @@ import { type BrokenServer, readJson } from './broken-server.js'
 import { ourGaps } from './gaps.js'
 import { checkInMemory, untriedIn, wrongIn } from './in-memory-target.js'
 
-// The contract is stated once, in the scenarios of the kit: what they check is tested nowhere else over HTTP.
+// The scenarios of the kit state the contract. No other test repeats over HTTP what they check.
 
-it('our service conforms to the specification alone, without the contract', async () => {
+it('our service conforms to the profile core, which is the specification without our contract', async () => {
   const report = await checkInMemory({ profile: 'core', published: smallBenchmark() })
   expect(wrongIn(report)).toEqual([])
   expect(report.counts.passed).toBeGreaterThanOrEqual(118)
   expect(report.results.every(({ profile }) => profile === 'core')).toBe(true)
 })
 
-it('our service with its channels open conforms to the contract, and every requirement of it is tried', async () => {
+it('our service with open channels conforms to the contract, and every requirement is tested', async () => {
   const report = await checkInMemory({ gaps: ourGaps, wired: true })
   expect(wrongIn(report)).toEqual([])
   expect(untriedIn(report)).toEqual([])

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { type BrokenServer, member, readJson, readPath, refusal, rewrite, withMembers } from './broken-server.js'
 import { findingsOfFuzzing } from './in-memory-target.js'
 
-// Servers that are broken on purpose.
+// The fuzzer must find violations in servers that are broken on purpose, and minimize the requests.
 
 describe('finds and minimizes', () => {
   it.each([

@@ -12,9 +12,9 @@ import type { Answered, Asked, BrokenServer } from './broken-server.js'
 export interface InMemoryRun extends Partial<ConformanceOptions> {
   /** A layer between the kit and the service. */
   readonly broken?: Pick<BrokenServer, 'create' | 'wired'>
-  /** Whether the service has wires, on ports of this machine. */
+  /** Whether the service has channels, on ports of this machine. */
   readonly wired?: BrokenServer['wired']
-  /** What the kit runs where it publishes nothing itself; it is given as `--benchmark` is. */
+  /** The benchmark that the kit runs, as with `--benchmark`, if it publishes none itself. */
   readonly published?: BenchmarkDefinition
   /** Default: a new service. */
   readonly create?: (clock: ManualClock, wires: Channels | undefined) => Service
@@ -47,7 +47,7 @@ export async function checkInMemory({
   const handle = async ({ method, target, headers, body }: Asked): Promise<Answered> =>
     service.handle(createRequest(method, target, headers, body))
   const ask = through === undefined ? handle : (asked: Asked) => through(asked, handle)
-  // What comes by wire passes through the broken layer, too.
+  // Requests from channels pass through the broken layer, too.
   const wiredService: ChannelService = {
     ...service,
     async handle(request) {
@@ -81,7 +81,7 @@ export async function checkInMemory({
       clock.advance(seconds * 1000)
       await service.settleDue()
     },
-    // What the kit waits for is an audit, unless it looks at ports.
+    // The kit waits for audits, or else for ports.
     sleep: async (milliseconds) => {
       await service.finishAudits()
       if (wired) await setTimeout(milliseconds)
@@ -97,19 +97,19 @@ export async function checkInMemory({
   return report
 }
 
-/** What is wrong in a report: requirements that failed, or passed with a warning, and why. */
+/** Lists the requirements that failed or passed with a warning, and why. */
 export function wrongIn({ results }: Report): readonly string[] {
   return results
     .filter(({ outcome }) => outcome === 'failed' || outcome === 'warned')
     .map(({ id, cause }) => `${id}: ${cause}`)
 }
 
-/** Requirements that nothing showed to hold or not, and why: what `--strict` does not accept. */
+/** Lists the requirements that could not be tested, and why; `--strict` does not accept them. */
 export function untriedIn({ results }: Report): readonly string[] {
   return results.filter(({ outcome }) => outcome === 'untestable').map(({ id, cause }) => `${id}: ${cause}`)
 }
 
-/** What random requests find in a service in this process. */
+/** Returns the findings of random requests to a service in this process. */
 export async function findingsOfFuzzing(runs: number, broken?: BrokenServer['create']): Promise<Report['findings']> {
   const layer = broken && { broken: { create: broken } }
   return (await checkInMemory({ ...layer, only: ['none'], fuzz: { runs, seed: 7 } })).findings

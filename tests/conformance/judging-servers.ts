@@ -1,9 +1,9 @@
 import { type BrokenServer, everyObject, member, readJson, readPath, readText, withMembers } from './broken-server.js'
 import { answers, asks, at, dropKeys, ignores, setKey, statuses, withCriteria, withoutKeys } from './wire-changes.js'
 
-// Servers that judge work in a wrong way: each changes criteria, or the work, as if they were judged so.
+// Servers that seem to score work in a wrong way: each changes the criteria or the work on their way to the service.
 
-/** The completions of tasks with items, with other members. */
+/** Changes the responses to completions of tasks with items. */
 function itemized(change: (body: unknown, items: readonly unknown[]) => unknown): BrokenServer['create'] {
   return answers(at('POST', /\/v1\/task-runs\/[^/]+\/complete$/), (body) => {
     const items = member(body, 'items')
@@ -112,7 +112,7 @@ export const judgingServers: readonly BrokenServer[] = [
   {
     breaks: 'A change that was undone is not counted.',
     caughtBy: 'kinds.event-count',
-    // One less is counted than was done: as if one more were allowed.
+    // Allowing one event more has the same effect as counting one event less.
     create: asks((asked) =>
       withCriteria(asked, 'event-count', (body) => setKey(body, '$lte', (count) => Number(count) + 1)),
     ),

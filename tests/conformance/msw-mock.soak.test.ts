@@ -3,7 +3,7 @@ import { carebenchMock } from '@carebench/msw'
 import { expect, it } from 'vitest'
 import { ourGaps } from './gaps.js'
 
-it('the mock conforms like the server', async () => {
+it('the mock conforms as the server does', async () => {
   const mock = await carebenchMock({ benchmark: 'prior-auth', seed: 7 })
   const report = await runConformance({
     baseUrl: mock.baseUrl,

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => target.close())
 
-// At night: the same requirements are checked in memory in every run, and TLS by the tests of the server.
+// Nightly, because CI checks the same requirements in memory, and TLS in the tests of the server.
 it('our server conforms over TLS with the profile extended', async () => {
   const { code, report } = await target.check('--profile', 'extended')
   const wrong = report.results.filter(({ outcome }) => outcome === 'failed' || outcome === 'untestable')

@@ -5,7 +5,7 @@ import type { verify } from '@carebench/systems/verifier'
 import type { Verification } from '@carebench/verifier'
 import { workspaceRoot } from '../workspace-sources.js'
 
-/** A whole task with its result, for engines in any language. */
+/** A scoring vector: a whole task with its result, for engines in any language. */
 export interface ScoringVector {
   readonly name: string
   readonly section: string
@@ -32,7 +32,7 @@ export function scoringVectors(): readonly ScoringVector[] {
   return vectors
 }
 
-/** What an engine makes of a vector: the whole verification, and the members that its result states. */
+/** Verifies a vector with an engine. Returns the whole verification, and the members that the vector's result has. */
 export function computeResult(engine: { readonly verify: typeof verify }, vector: ScoringVector) {
   const { criteria, options, evidence, result } = vector
   const verification = engine.verify({ criteria, evidence, ...(options && { options }) })

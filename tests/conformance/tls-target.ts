@@ -33,7 +33,7 @@ export interface TlsTarget {
 const capabilities = new URL('./capabilities.json', import.meta.url).pathname
 
 export interface TlsTargetOptions {
-  /** Makes the service on a clock that the kit advances. Default: one that keeps everything in memory. */
+  /** Creates the service on a clock that the kit advances. Default: a service in memory. */
   readonly create?: (clock: ManualClock, operatorKey: string) => Service
 }
 

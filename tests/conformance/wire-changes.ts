@@ -10,9 +10,9 @@ import {
   withMembers,
 } from './broken-server.js'
 
-// Changes of requests and answers, of which broken servers are made.
+// Changes of requests and responses, from which broken servers are made.
 
-/** Which requests, or which answers. */
+/** Whether a change applies to a request, or to the response to it. */
 export type Filter = (asked: Asked, answered: Answered) => boolean
 
 export function at(method: string, path: RegExp): Filter {
@@ -47,13 +47,13 @@ export function ignores(path: RegExp, ...members: readonly string[]): BrokenServ
   )
 }
 
-/** A POST without these members, wherever they are in its body. */
+/** Removes members from the body of a POST request to a path, wherever they are in it. */
 export function withoutKeys(asked: Asked, path: RegExp, ...keys: readonly string[]): Asked {
   if (asked.method !== 'POST' || !path.test(readPath(asked)) || asked.body.byteLength === 0) return asked
   return { ...asked, body: new TextEncoder().encode(JSON.stringify(dropKeys(readJson(asked), ...keys))) }
 }
 
-/** A request with another body, if it writes a criterion of a kind. */
+/** Changes the body of a request that creates a criterion of a kind. */
 export function withCriteria(asked: Asked, kind: string, change: (body: unknown) => unknown): Asked {
   if (asked.method !== 'POST' || readPath(asked) !== '/criteria') return asked
   if (member(member(readJson(asked), 'assertion'), 'assert') !== kind) return asked

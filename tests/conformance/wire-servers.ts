@@ -44,7 +44,7 @@ function bearer(asked: Asked, token: string): Asked {
   }
 }
 
-/** Caches the answer to some requests, and repeats it. */
+/** Caches the responses to some requests by a key, and repeats them. */
 function remembering(filter: Filter, key: (asked: Asked) => string): BrokenServer['create'] {
   return () => {
     const kept = new Map<string, Answered>()
@@ -58,7 +58,7 @@ function remembering(filter: Filter, key: (asked: Asked) => string): BrokenServe
   }
 }
 
-/** Collects the organization keys that it has seen, in order. */
+/** Passes the organization keys that it has seen, in order, to `run`. */
 function withKeys(
   run: (asked: Asked, next: Next, keys: readonly string[]) => Promise<Answered>,
 ): BrokenServer['create'] {
@@ -75,7 +75,7 @@ function withKeys(
   }
 }
 
-/** A creating call with an `Idempotency-Key`. */
+/** Matches a creating request with an `Idempotency-Key`. */
 const keyed: Filter = ({ method, headers }) => method === 'POST' && headers['idempotency-key'] !== undefined
 
 /** Changes repeated responses. */
@@ -87,7 +87,8 @@ function repeats(change: (answered: Answered, asked: Asked, next: Next) => Promi
 }
 
 /**
- * Answers creating calls from its own memory, by what `place` says of a call; `lasting` says which answers it keeps.
+ * Repeats the responses to creating calls with the same key, which `place` returns; keeps only those that `lasting`
+ * accepts.
  */
 function recalling(place: (asked: Asked) => string, lasting: (answered: Answered) => boolean): BrokenServer['create'] {
   return () => {

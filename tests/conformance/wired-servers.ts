@@ -10,9 +10,9 @@ import {
 } from './broken-server.js'
 import { answers, at, setKey } from './wire-changes.js'
 
-// Servers whose wires do not keep what is promised of them.
+// Servers whose channels violate a requirement.
 
-/** What is promised of the wires of a server that has ports enough. */
+/** The requirements for channels that apply to a server with enough ports. */
 export const wireIds = ['members', 'shape', 'lists', 'same', 'ended'].map((name) => `wires.${name}`)
 
 const sandboxRead = at('GET', /^\/sandboxes\/[^/]+$/)
@@ -20,7 +20,7 @@ const sandboxList = at('GET', /^\/sandboxes$/)
 const start = at('POST', /\/start$/)
 const isStart = ({ method, target }: Asked) => method === 'POST' && target.endsWith('/start')
 
-/** The wires of each sandbox as a start returned them. */
+/** Returns a function that collects the channels of each sandbox, as a start returns them. */
 function startedWires(): (body: unknown) => Map<string, unknown> {
   const known = new Map<string, unknown>()
   return (body) => {
@@ -32,7 +32,7 @@ function startedWires(): (body: unknown) => Map<string, unknown> {
   }
 }
 
-/** Answers later with what a start returned. */
+/** Changes later responses with the channels that a start returned. */
 function remembers(
   change: (body: unknown, wires: Map<string, unknown>) => unknown,
   where = sandboxRead,

@@ -2,19 +2,19 @@ import { expect, it } from 'vitest'
 import { checkInMemory, wrongIn } from './in-memory-target.js'
 import { wireIds as ids } from './wired-servers.js'
 
-it('a server with wires conforms', async () => {
+it('a server with channels conforms', async () => {
   const report = await checkInMemory({ wired: true, only: ids })
   expect(wrongIn(report)).toEqual([])
   expect(report.results.map(({ id, outcome }) => [id, outcome])).toEqual(ids.map((id) => [id, 'passed']))
 })
 
-it('a server with few ports refuses starts, and can be asked again', async () => {
+it('a server with too few ports rejects starts, which can be retried', async () => {
   const report = await checkInMemory({ wired: 'sparsely', only: ['wires.none-left'] })
   expect(wrongIn(report)).toEqual([])
   expect(report.results.map(({ outcome }) => outcome)).toEqual(['passed'])
 })
 
-it('a server need not have wires', async () => {
+it('a server without channels conforms', async () => {
   const report = await checkInMemory({ only: ids })
   expect(report.results.map(({ outcome }) => outcome)).toEqual(
     ids.map((id) => (id === 'wires.lists' ? 'passed' : 'not-applicable')),

@@ -1,19 +1,19 @@
 import { type Asked, type BrokenServer, member, readJson, readPath, rewrite, withMembers } from './broken-server.js'
 import { answers, asks, at, ignores, readToken, setKey, statuses, withoutKeys } from './wire-changes.js'
 
-// Servers whose worlds go wrong: time, arrivals, people, payers and documents.
+// Servers whose simulated world is wrong: time, arrivals, people, payers and documents.
 
 function isWait({ method, target }: Asked): boolean {
   return method === 'POST' && /\/wait$/.test(target)
 }
 
-/** A POST with another value for a member, wherever it is in its body. */
+/** Changes a member in the body of a POST request to a path, wherever it is in it. */
 function withKey(asked: Asked, path: RegExp, key: string, change: (value: unknown) => unknown): Asked {
   if (asked.method !== 'POST' || !path.test(readPath(asked)) || asked.body.byteLength === 0) return asked
   return { ...asked, body: new TextEncoder().encode(JSON.stringify(setKey(readJson(asked), key, change))) }
 }
 
-/** A simulator of a type with other members in its configuration. */
+/** Changes the configuration in a request that creates a simulator of a type. */
 function withConfig(asked: Asked, type: string, changes: Readonly<Record<string, unknown>>): Asked {
   const body = asked.method === 'POST' && readPath(asked) === '/simulators' ? readJson(asked) : undefined
   if (member(body, 'type') !== type) return asked
@@ -21,7 +21,7 @@ function withConfig(asked: Asked, type: string, changes: Readonly<Record<string,
   return { ...asked, body: new TextEncoder().encode(JSON.stringify(withMembers(body, { config }))) }
 }
 
-/** A POST with some text replaced. */
+/** Replaces a text in the body of a POST request to a path. */
 function replaced(asked: Asked, path: RegExp, from: string, to: string): Asked {
   if (asked.method !== 'POST' || !path.test(readPath(asked))) return asked
   const text = new TextDecoder().decode(asked.body).replaceAll(from, to)

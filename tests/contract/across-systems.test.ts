@@ -22,7 +22,7 @@ interface Step {
   readonly type: string
   /** Data of its event, if noise causes events of the same type. */
   readonly where?: Readonly<Record<string, string>>
-  /** The simulator's type. */
+  /** The type of the simulated system. */
   readonly of: string
   readonly path: string
   /** `number` is the member's number in this step. */
@@ -263,7 +263,7 @@ describe('an unrequested change', () => {
         expect.not.stringMatching('pass'),
       ])
       expect(listAt(runOf(nothingElse), 'evidence', 'changes')).toMatchObject([{ change: 'added', collection }])
-      // Everything but a write into the chart is an outward act too.
+      // Every change but a write into the chart is an outward act, too.
       const acts = at(runOf(nothingElse), 'evidence', 'acts')
       if (collection === 'fhir.Patient') expect(acts).toBeUndefined()
       else expect(acts).toMatchObject([{ collection, key: expect.any(String) }])

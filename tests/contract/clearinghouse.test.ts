@@ -245,7 +245,7 @@ it('gives the status of an authorization for its member only, in JSON and in EDI
   expect(written).toContain('*005010X215~')
   const again = await call('POST', 'authorization-inquiries', bytes(written), edi)
   expect([again.status, again.text.includes(`~HCR*A4*${auth_number}*0U~`)]).toEqual([200, true])
-  // The path of requests accepts no inquiry, and that of inquiries no request.
+  // The path for requests rejects inquiries, and the path for inquiries rejects requests.
   const misdirected = await call('POST', 'authorizations', bytes(written), edi)
   expect([misdirected.status, misdirected.text]).toEqual([400, expect.stringContaining('BHT02 13, 01, 36, got 28')])
   const refusal = async (body: object) => at(await inquire(body), 'errors', 0, 'code')

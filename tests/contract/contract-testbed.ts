@@ -2,7 +2,7 @@ import { type BenchmarkDefinition, createManualClock, type ManualClock } from '@
 import { callInMemory, createRequest, publishBenchmark } from '@carebench/service'
 import { createInMemoryService } from '../in-memory-service.js'
 
-/** An unvalidated answer; `body` is its JSON, null if it has none. */
+/** An unvalidated response; `body` is its JSON, null if it has none. */
 export interface Answer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
@@ -36,7 +36,7 @@ export interface AgentRun {
   complete(index?: number, body?: unknown): Promise<Answer>
 }
 
-/** Two organizations on one service; their calls take the same way as HTTP requests. */
+/** Two organizations on one service. Their calls are handled like HTTP requests. */
 export interface ContractTestbed extends Organization {
   readonly clock: ManualClock
   readonly other: Organization
@@ -113,7 +113,7 @@ export async function createContractTestbed(): Promise<ContractTestbed> {
   return testbed
 }
 
-/** The verdict and the score of a run in which nothing is done. */
+/** Completes a run without doing anything. Returns the verdict and the score. */
 export async function idleScore(testbed: ContractTestbed, definition: BenchmarkDefinition) {
   const run = await testbed.begin(definition)
   testbed.clock.advance(500_000)

@@ -14,7 +14,7 @@ import {
   textAt,
 } from './contract-testbed.js'
 
-// Each row of docs/reference/deviations.md names the requirement that it is about; here is what we do instead.
+// Each row of docs/reference/deviations.md names a requirement. The tests here show what our service does instead.
 
 const rows = readFileSync(join(workspaceRoot, 'docs/reference/deviations.md'), 'utf8')
   .split('\n')
@@ -34,7 +34,7 @@ beforeAll(async () => {
   criterionRun = textAt(listAt(read.body, 'criterion_runs')[0], 'id')
 })
 
-/** What we do, by the requirement that a row is about. */
+/** Functions that show what our service does, by the requirement that a row names. */
 const shown: Readonly<Partial<Record<RequirementId, () => Promise<void>>>> = {
   'environments.fields': async () => {
     expect(await create(testbed.call, '/environments', { name: 'x' })).toMatch(/^env_[0-9a-z]{26}$/)

@@ -51,7 +51,7 @@ it('names each parameter of a path once', () => {
 
 const document: unknown = openApi()
 
-/** The media types that the document has for the answer to a call; undefined if it has no such answer. */
+/** Returns the media types of a response in the document; undefined if the document has no response of this status. */
 function documentedTypes(item: object, method: string, status: number): readonly string[] | undefined {
   const response = at(item, method.toLowerCase(), 'responses', String(status))
   const name = at(response, '$ref')
@@ -101,7 +101,7 @@ describe('a call of a simulated system', () => {
     }
   })
 
-  it('is described with the refusals that the FHIR server has in its own format', async () => {
+  it('is described with the errors that the FHIR server returns in its own format', async () => {
     const described = paths.flatMap(([path, item]) =>
       path.startsWith('/sandboxes/{id}/fhir/') && !/fhir\/(\.well-known|auth)\//.test(path) ? Object.values(item) : [],
     )

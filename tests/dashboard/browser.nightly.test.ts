@@ -48,11 +48,11 @@ describe.skipIf(chromium.program === undefined)(`every page of the dashboard in 
       for (const { path } of stops) {
         await page.goto(`${url}/dashboard${path}`)
         expect(await findFaults(page), path).toEqual([])
-        // What is folded has texts, too.
+        // Folded details must be accessible, too.
         await page.evaluate(`for (const one of document.querySelectorAll('details')) one.open = true`)
         expect(await findFaults(page), `${path}, unfolded`).toEqual([])
       }
-      // The browser itself logs an answer of 404 or 422 to the console.
+      // The browser itself logs responses of 404 and 422 to the console.
       expect(complaints.filter((one) => !/^Failed to load resource: .* status of 4(?:04|22)/.test(one))).toEqual([])
       await page.context().close()
     }

@@ -4,8 +4,8 @@ import { openPage, signInWith } from './browser.js'
 import { type ServedDashboard, serveDashboard } from './served-dashboard.js'
 import { findStops, pageRoutes } from './tour.js'
 
-// What the script of the dashboard does. browser.nightly.test.ts looks at every page: the rules of accessibility take
-// seconds a page.
+// What the script of the dashboard does. browser.nightly.test.ts opens every page, because the accessibility rules take
+// seconds for each.
 
 describe.skipIf(chromium.program === undefined)(`the dashboard in Chromium${chromium.missing}`, () => {
   let served: ServedDashboard
@@ -35,7 +35,7 @@ describe.skipIf(chromium.program === undefined)(`the dashboard in Chromium${chro
     await page.context().close()
   })
 
-  it('is reached as a whole by its own links', async () => {
+  it('can be reached completely by its own links', async () => {
     const { hostile } = served
     const reached = new Set((await findStops(hostile.visitor, hostile.starts)).map(({ route }) => route))
     expect(pageRoutes.filter((route) => !reached.has(route))).toEqual(['/organizations'])

@@ -8,7 +8,7 @@ export interface BrowserVisit {
   readonly complaints: string[]
 }
 
-/** Opens a page of its own context at the address of a server. */
+/** Opens a page in a new browser context at the address of a server. */
 export async function openPage(
   browser: Browser,
   url: string,

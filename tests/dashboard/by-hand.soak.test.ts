@@ -20,7 +20,7 @@ const systemsIn = (page: string) =>
   }))
 
 describe('a system', () => {
-  it('of an own playground leads to its portal, whose sign-in it tells', async () => {
+  it('of an own playground links to its portal, and shows the credentials for it', async () => {
     const playground = hostile.starts.find((path) => path.startsWith('/playgrounds/')) ?? ''
     const systems = systemsIn(await pageOf(playground))
     const payer = systems.find(({ type }) => type === 'Payer')?.path ?? ''
@@ -39,7 +39,7 @@ describe('a system', () => {
     expect(await pageOf(payer)).toContain('<code>portal.login</code>')
   })
 
-  it('without a portal tells how to call it, and one of a task run tells neither', async () => {
+  it('without a portal shows how to call it, and a system of a task run shows neither', async () => {
     const playground = hostile.starts.find((path) => path.startsWith('/playgrounds/')) ?? ''
     for (const { type, path } of systemsIn(await pageOf(playground))) {
       const page = await pageOf(path)

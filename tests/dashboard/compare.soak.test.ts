@@ -26,7 +26,7 @@ const compared = async (fields: Readonly<Record<string, string>>, by = visitor):
   return page
 }
 
-/** A Solver with runs of single tasks by agents, as `carebench run` makes them. */
+/** Creates a Solver with runs of single tasks by agents, as `carebench run` makes them. */
 async function addSolver(name: string, task: string, worked: readonly ('good' | 'careless')[]): Promise<void> {
   const call = callInMemory(open.service, open.organizationKey)
   const { id } = await call('createSolver', { body: { name, alias: name.toLowerCase() } })
@@ -77,7 +77,7 @@ and what is not known is said', async () => {
     expect(page).toContain('Not known here')
   })
 
-  it('of a Public benchmark of somebody else have no harm that is known, and the page says so', async () => {
+  it("of another organization's Public benchmark are compared without harm, and the page says so", async () => {
     const { organizationKey, solverKey } = await open.service.provisionOrganization('Neighbour')
     const ids: string[] = []
     for (const agent of ['good', 'careless'] as const) {
@@ -97,7 +97,7 @@ and what is not known is said', async () => {
       `/dashboard/compare?${new URLSearchParams({ one: open.runs.good, other: open.runs.careless })}`,
       { cookie: visitor.cookie },
     )
-    // What the page itself needs: the first call is not charged.
+    // Enough calls for the page itself, whose first call is not charged.
     let left = 5
     const charge = () => {
       if (--left < 0) throw new ApiError('RATE_LIMITED', 'Too many requests.')
@@ -123,7 +123,7 @@ and what is not known is said', async () => {
     expect(page).toContain('neither the id of a run nor a Solver')
   })
 
-  it('are offered while somebody types, with what they are', async () => {
+  it('are suggested with a description while somebody types', async () => {
     const { page } = await read({})
     expect(page).toContain(`<option value="${open.runs.good}">lab-results@1, Default Solver, pass</option>`)
     expect(page).toMatch(/<option value="slv_\w+">Default Solver<\/option>/)
@@ -178,7 +178,7 @@ describe('Solvers', () => {
     expect((await read({ one: none.id, other: 'Trials' })).page).toContain('Idle has no completed run.')
   })
 
-  it('are looked for in the list of runs once for both', async () => {
+  it('are searched for in the list of runs once for both', async () => {
     const listed: string[] = []
     const service = {
       handle: (request: ServiceRequest) => {

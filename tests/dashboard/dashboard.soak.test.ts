@@ -22,7 +22,7 @@ const pageOf = async (path: string, by = visitor): Promise<string> => {
 }
 
 describe('keys', () => {
-  it('are shown once, listed by their ends, and revoked after a question', async () => {
+  it('are shown once, listed by their last characters, and revoked after a confirmation', async () => {
     const created = textOfBody(await visitor.send('/keys', { name: 'build server' }))
     const key = /id="new-key" readonly value="(vk_\w+)"/.exec(created)?.[1] ?? ''
     expect(key).toHaveLength(46)
@@ -43,7 +43,7 @@ describe('keys', () => {
     expect(await pageOf('/keys')).not.toContain('too late')
   })
 
-  it('of a Solver are made on its page', async () => {
+  it('of a Solver are created on its page', async () => {
     const { headers } = await visitor.send('/solvers', { new_name: 'Night shift', new_alias: 'night-shift' })
     const place = (headers.location ?? '').replace('/dashboard', '')
     const page = textOfBody(await visitor.send(`${place}/keys`, { name: 'first' }))
@@ -66,7 +66,7 @@ describe('runs', () => {
     expect(exact.headers.location).toBe(`/dashboard/runs/${open.runs.good}`)
   })
 
-  it('lead to task runs, which are shown as in reports', async () => {
+  it('link to task runs, which are shown as in reports', async () => {
     const run = await pageOf(`/runs/${open.runs.careless}`)
     const [, taskRun = ''] = /href="\/dashboard(\/task-runs\/[^"]+)"/.exec(run) ?? []
     const page = await pageOf(taskRun)
@@ -81,7 +81,7 @@ describe('runs', () => {
     expect(regraded).toContain('The result is the same')
   })
 
-  it('show the task runs that fit a filter', async () => {
+  it('show the task runs that match a filter', async () => {
     const namesIn = (page: string) =>
       [...page.matchAll(/href="\/dashboard\/task-runs\/[^"]+">([^<]+)</g)].map(([, name]) => name)
     const place = `/runs/${open.runs.careless}`
@@ -92,7 +92,7 @@ describe('runs', () => {
     expect(await pageOf(`${place}?result=undecided`)).toContain('No task run matches')
   })
 
-  it('are cancelled after a question', async () => {
+  it('are cancelled after a confirmation', async () => {
     const active = await open.solver.runs.create({ benchmark: open.benchmark, scored: true })
     const cancel =
       /action="\/dashboard(\/runs\/[^"]+\/cancel)"/.exec(await pageOf(`/runs/${active.id}/cancel`))?.[1] ?? ''
@@ -100,7 +100,7 @@ describe('runs', () => {
     expect(await pageOf(`/runs/${active.id}`)).toContain('>cancelled</span>')
   })
 
-  it('follow the agent while they are at work, and a task run is cancelled alone', async () => {
+  it('update while the agent works, and let a single task run be cancelled', async () => {
     const { id, tasks } = await open.solver.runs.create({ benchmark: open.benchmark, scored: true })
     const [task] = tasks
     expect(await pageOf(`/runs/${id}`)).toMatch(/<div id="progress" data-live>.*not started/s)
@@ -115,7 +115,7 @@ describe('runs', () => {
     expect(ended).toContain('<div id="progress" data-reload>')
   })
 
-  it('have steps in which a text is found, without script too', async () => {
+  it('have steps in which a text can be found, without script, too', async () => {
     const [, taskRun = ''] =
       /href="\/dashboard(\/task-runs\/[^"]+)"/.exec(await pageOf(`/runs/${open.runs.careless}`)) ?? []
     const all = await pageOf(taskRun)
@@ -124,14 +124,14 @@ describe('runs', () => {
     expect(turnsOf(found)).toBeGreaterThan(0)
     expect(turnsOf(found)).toBeLessThan(turnsOf(all))
     expect(found).toMatch(/\d of \d+ (?:has|have) “ObserVation”/)
-    // A criterion still leads to its step, on the page of all steps.
+    // A criterion still links to its step, on the page of all steps.
     expect(found).toMatch(/href="[^"]*#log-\d+"/)
     expect(await pageOf(`${taskRun}?find=nowhere%3Cb%3E`)).toContain('No step of')
   })
 })
 
 describe('the search', () => {
-  it('leads to whatever has an id', async () => {
+  it('finds everything that has an id', async () => {
     const run = await pageOf(`/runs/${open.runs.careless}`)
     const idsIn = (page: string) => [...new Set(page.match(/\b(?:run|tr|bench|task|slv|pg|sbx)_[0-9a-z]{26}\b/g))]
     const [, benchmark = ''] = /href="(\/dashboard\/benchmarks\/[^"]+)"/.exec(await pageOf('/benchmarks')) ?? []
@@ -149,7 +149,7 @@ describe('the search', () => {
     }
   })
 
-  it('finds benchmarks, Solvers and runs by their names, and says where it looked', async () => {
+  it('finds benchmarks, Solvers and runs by their names, and says what it searched', async () => {
     const found = await pageOf('/search?q=LAB-res')
     expect(found).toContain('<h2>Benchmarks</h2>')
     expect(found).toContain(open.runs.good)
@@ -161,7 +161,7 @@ describe('the search', () => {
 })
 
 describe('a benchmark', () => {
-  it('has a card for each task: what it asks for, and what its audit found', async () => {
+  it('has a card for each task with its instruction and the findings of its audit', async () => {
     const [, benchmark = ''] = /href="\/dashboard(\/benchmarks\/[^"]+)"/.exec(await pageOf('/benchmarks')) ?? []
     const [, task = ''] = /href="\/dashboard(\/tasks\/[^"]+)"/.exec(await pageOf(benchmark)) ?? []
     const page = await pageOf(task)
@@ -180,7 +180,7 @@ describe('a benchmark', () => {
     const { headers } = await visitor.send(`${benchmark}/versions`)
     expect(headers.location).toBe(`/dashboard${benchmark}/versions/2`)
     const place = (headers.location ?? '').replace('/dashboard', '')
-    // The content is that of version 1, so its audit is known and the version is ready at once, or it waits for its
+    // The content is that of version 1, so its audit is known: the version is ready at once, or its audit waits for its
     // turn.
     expect(await pageOf(place)).toMatch(/<div id="audit"(?: data-live)?><p>/)
     expect(await pageOf(benchmark)).toContain('lab-results@2')
@@ -188,7 +188,7 @@ describe('a benchmark', () => {
 })
 
 describe('the operator', () => {
-  it('creates organizations and keys of them, and sees nothing of theirs', async () => {
+  it('creates organizations and keys for them, and sees none of their data', async () => {
     const operator = await open.signIn(operatorKey)
     expect((await operator.send('/organizations', { name: '' })).status).toBe(422)
     expect((await operator.send('/organizations', { name: 'Night clinic' })).headers.location).toBe(
@@ -206,7 +206,7 @@ describe('the operator', () => {
     for (const path of ['/runs', '/search?q=lab', '/keys', `/runs/${open.runs.good}`]) {
       const missing = await operator.get(path)
       expect(missing.status, path).toBe(404)
-      // The search is for organizations, so the page must not lead there.
+      // Only organizations have the search, so this page must not link to it.
       expect(textOfBody(missing)).toContain('Go to the <a href="/dashboard">first page</a>')
       expect(textOfBody(missing)).not.toContain('/dashboard/search')
     }
@@ -217,7 +217,7 @@ describe('the operator', () => {
 })
 
 describe('playgrounds', () => {
-  it('are started, looked into as their systems declare, and torn down', async () => {
+  it('are started, shown as their systems declare, and torn down', async () => {
     const [, environment = ''] = /<option value="([^"]+)"/.exec(await pageOf('/playgrounds')) ?? []
     const started = await visitor.send('/playgrounds', { environment, seed: '7' })
     const playground = (started.headers.location ?? '').replace('/dashboard', '')
@@ -243,8 +243,8 @@ describe('playgrounds', () => {
   })
 })
 
-describe('what another organization sees', () => {
-  it('is nothing of what is not its own', async () => {
+describe('another organization', () => {
+  it('sees nothing that is not its own', async () => {
     const { organizationKey } = await open.service.provisionOrganization('Elsewhere')
     const stranger = await open.signIn(organizationKey)
     const run = await pageOf(`/runs/${open.runs.good}`)
@@ -258,7 +258,7 @@ describe('what another organization sees', () => {
   })
 })
 
-it('shows of scored runs of a foreign Public benchmark what the wire tells', async () => {
+it("shows scored runs of another organization's Public benchmark only as far as the API does", async () => {
   const { organizationKey, solverKey } = await open.service.provisionOrganization('Neighbour')
   const baseUrl = 'https://carebench.example.org'
   const solver = new CarebenchSolver({ baseUrl, solverKey, fetch: open.fetch })

@@ -6,11 +6,11 @@ import { operatorKey } from '../in-memory-service.js'
 import { type OpenDashboard, openDashboard, type Visitor } from './open-dashboard.js'
 import { findStops, type Stop } from './tour.js'
 
-// Laws over every route of the dashboard, those of forms too: what is refused, and that it changes nothing.
+// Laws for every route of the dashboard, including forms: which requests are rejected, and that they change nothing.
 
 let open: OpenDashboard
 let owner: Visitor
-/** An address of each route with ids of the owner, below `/dashboard`. */
+/** For each route, an address below `/dashboard` with ids of the owner. */
 let addresses: ReadonlyMap<string, string>
 /** The pages of the owner. */
 let stops: readonly Stop[]
@@ -56,7 +56,7 @@ function findAddress(route: string): string {
   return address
 }
 
-/** Everything that the owner can list, without what differs from page to page. */
+/** Returns the text of everything that the owner can list, without parts that differ each time a page is made. */
 async function ownersWorld(): Promise<string> {
   const lists = ['/runs', '/benchmarks', '/playgrounds', '/solvers', '/keys', findAddress('/solvers/{id}')]
   lists.push(findAddress('/benchmarks/{id}'), findAddress('/runs/{id}'), findAddress('/playgrounds/{id}'))
@@ -73,7 +73,7 @@ const fields = {
 }
 
 describe('a form', () => {
-  it.each(forms.map(({ path }) => [path]))('%s is refused without the token of its session', async (path) => {
+  it.each(forms.map(({ path }) => [path]))('%s is rejected without the token of its session', async (path) => {
     const before = await ownersWorld()
     for (const csrf of ['', 'f'.repeat(32)]) {
       expect((await owner.send(findAddress(path), fields, csrf)).status).toBe(403)
@@ -85,7 +85,7 @@ describe('a form', () => {
 })
 
 describe('another organization', () => {
-  it('reaches nothing by the ids of this one, whatever the page or the form', async () => {
+  it('reaches nothing by the ids of this one, on any page or by any form', async () => {
     const { organizationKey } = await open.service.provisionOrganization('Stranger')
     const stranger = await open.signIn(organizationKey)
     const before = await ownersWorld()
@@ -96,7 +96,7 @@ describe('another organization', () => {
     for (const { path } of forms.filter(({ path }) => path.includes('{'))) {
       statuses.set(`POST ${path}`, (await stranger.send(findAddress(path), fields)).status)
     }
-    // A question names only the id that is asked about; its form is refused.
+    // A page that asks for confirmation shows only the id that was sent to it; its form is rejected.
     const questions = /^GET .*\/(?:cancel|teardown|revoke)$/
     const reached = [...statuses].filter(([route, status]) => status !== 404 && !questions.test(route))
     expect(reached).toEqual([])
@@ -106,7 +106,7 @@ describe('another organization', () => {
     expect(await ownersWorld()).toBe(before)
   })
 
-  it('is no operator, and the operator is no organization', async () => {
+  it('cannot open pages of the operator, nor the operator pages of an organization', async () => {
     const operator = await open.signIn(operatorKey)
     for (const { path } of pages) expect((await operator.get(findAddress(path))).status, path).toBe(404)
     for (const { path } of forms) expect((await operator.send(findAddress(path), fields)).status, path).toBe(404)
@@ -119,7 +119,7 @@ describe('another organization', () => {
 })
 
 describe('a download', () => {
-  it('is a file whatever it is called, and nothing of its system but the content', async () => {
+  it('is sent as a file, whatever its name, without any header of its system', async () => {
     const place = findAddress('/sandboxes/{id}/file')
     for (const name of ['/x"\r\nset-cookie: a=b', '/../../api-keys', '/a%0d%0ab', '/"; filename=evil.html', '/ü/é']) {
       const { headers, status } = await owner.get(`${place}?path=${encodeURIComponent(name)}`)
@@ -147,7 +147,7 @@ describe('a download', () => {
   })
 })
 
-it('every door of a page leads to a page, a form or a file, and each of those has a door', async () => {
+it('every link and form of a page has a route, and every route has a link or form', async () => {
   const opened = new Set<string>()
   const leadingNowhere: string[] = []
   const enter = (method: string, address: string, on: string) => {
@@ -158,7 +158,7 @@ it('every door of a page leads to a page, a form or a file, and each of those ha
     else opened.add(`${method} ${found.route.path}`)
   }
   const operator = await open.signIn(operatorKey)
-  // The tour has one task run, which is at work; one that has ended has other doors.
+  // The tour has one task run, which is running; a completed one has other links and forms.
   const ended = findAddress('/task-runs/{id}/regrade').replace('/regrade', '')
   const pages = [...stops.map(({ path }) => path), ended]
   const visits = [...pages.map((path) => [owner, path] as const), [operator, '/organizations'] as const]
@@ -175,7 +175,7 @@ it('every door of a page leads to a page, a form or a file, and each of those ha
   expect(routes.map(({ method, path }) => `${method} ${path}`).filter((route) => !opened.has(route))).toEqual([])
 })
 
-it('nothing leads out of the dashboard', async () => {
+it('no link or redirect leaves the dashboard', async () => {
   for (const path of [
     '//evil.example',
     '/\\evil.example',
@@ -187,6 +187,6 @@ it('nothing leads out of the dashboard', async () => {
     expect(headers.location ?? '/dashboard', path).toMatch(/^\/dashboard(?:\/|$)/)
   }
   const signedIn = await open.signIn(open.organizationKey)
-  // A new session each time: a cookie that somebody planted is replaced, and its token is another.
+  // Signing in makes a new session each time, so it replaces a planted cookie, and the token is a new one.
   expect(signedIn.cookie).not.toBe(owner.cookie)
 })

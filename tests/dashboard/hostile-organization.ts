@@ -7,12 +7,11 @@ import type { OpenDashboard, Visitor } from './open-dashboard.js'
 // An organization with a hostile text in every field that somebody can write.
 
 /**
- * A script in every way that a page could mistake for its own; without the slash, which names of benchmarks may not
- * have.
+ * A script in each form in which a page could run it; without a slash, because names of benchmarks must not have one.
  */
 const element = `"'><img src=x onerror="document.title='run'"><svg onload="document.title='run'">`
 
-/** Texts that break pages: what runs, what turns or hides text, what is long, and what a terminal would interpret. */
+/** Texts that break pages: they run, turn or hide text, are long, or contain what a terminal interprets. */
 export const hostile = {
   script: `</script></style></textarea></title><script>document.title='run'</script>${element}`,
   element,
@@ -31,18 +30,18 @@ export const hostile = {
 
 const texts = Object.values(hostile)
 
-/** One of the texts after another, not longer than a field allows. */
+/** Returns the texts in turn by an index, cut to the maximum length of a field. */
 function draw(index: number, longest = 200): string {
   return (texts[index % texts.length] ?? '').slice(0, longest)
 }
 
-/** What a hostile organization has. */
+/** An organization whose fields have hostile texts. */
 export interface HostileOrganization {
   readonly organizationKey: string
   readonly visitor: Visitor
-  /** A run that is at work. */
+  /** A run in progress. */
   readonly active: SolverRun
-  /** Pages that tell of it, below `/dashboard`: the lists, a run that ended, its task run, a playground. */
+  /** Its pages below `/dashboard`: the lists, a completed run, its task run, a playground. */
   readonly starts: readonly string[]
 }
 
@@ -78,7 +77,7 @@ export async function createHostileOrganization(open: OpenDashboard): Promise<Ho
   const [task] = first.tasks
   if (task === undefined) throw new Error('The hostile benchmark has no task.')
   const session = await task.start()
-  // A system may refuse a text; the log has the call then.
+  // A system may reject a text; then the log has the call.
   const tried = async (call: Promise<unknown>) => {
     await call.catch((error: unknown) => {
       if (!(error instanceof SimulatedSystemError)) throw error

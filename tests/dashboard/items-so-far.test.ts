@@ -12,7 +12,7 @@ const items = [
   { key: 'approval', label: 'Get the authorization' },
 ]
 
-it('shows which items of a task run at work are right so far to the organization of the benchmark alone', async () => {
+it("shows the items of a running task run that are right so far only to the benchmark's organization", async () => {
   const service = createInMemoryService(createManualClock(Date.parse('2026-03-02T18:00:00Z')))
   const { organizationKey, solverKey } = await service.provisionOrganization('Alder Creek')
   const { tasks, ...others } = smallBenchmark({ overrides: { clock: 'stepped' } })

@@ -5,16 +5,16 @@ import { operatorKey } from '../in-memory-service.js'
 import { openPage } from './browser.js'
 import { type ServedDashboard, serveDashboard } from './served-dashboard.js'
 
-// Every flow of the dashboard by keyboard alone: nothing is clicked, and nothing is focused but by Tab.
+// Every flow of the dashboard by keyboard alone: the tests click nothing, and move the focus only with Tab.
 
-/** What has the focus: its role by element, and its name as readers of screens say it. */
+/** A script that returns the element with the focus: its role, and its name as screen readers say it. */
 const focused = `(() => {
   const one = document.activeElement
   const label = one.labels?.[0]?.textContent ?? one.getAttribute('aria-label') ?? one.textContent
   return (label ?? '').replaceAll(/\\s+/g, ' ').trim()
 })()`
 
-/** Whether the match that was gone to is on the screen, and below what is fixed there. */
+/** A script that returns whether the current match is on the screen, and not below a fixed part of the page. */
 const matchInView = `(() => {
   const [range] = CSS.highlights.get('here')
   const { top, bottom } = range.getBoundingClientRect()

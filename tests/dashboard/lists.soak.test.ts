@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { operatorKey } from '../in-memory-service.js'
 import { type OpenDashboard, openDashboard, type Visitor } from './open-dashboard.js'
 
-// Lists that are longer than a page: their own links lead to all that is in them, each once.
+// Lists that are longer than a page: their links lead to each row exactly once.
 
 let open: OpenDashboard
 let visitor: Visitor
@@ -14,7 +14,7 @@ beforeAll(async () => {
   call = callInMemory(open.service, open.organizationKey)
 })
 
-/** The addresses on the pages of a list, from its first on, each page after the one before. */
+/** Follows the pages of a list from the first one. Returns the addresses of the rows, page by page. */
 async function walk(path: string, rows: RegExp, by = visitor): Promise<readonly (readonly string[])[]> {
   const pages: string[][] = []
   for (let next: string | undefined = path; next !== undefined; ) {
@@ -33,7 +33,7 @@ async function walk(path: string, rows: RegExp, by = visitor): Promise<readonly 
 }
 
 const times = (count: number) => Array.from({ length: count }, (_, index) => index)
-/** Expects pages of a length, of which the last may be shorter, with these rows in this order. */
+/** Expects these rows in this order on pages of this length; the last page may be shorter. */
 function expectPages(pages: readonly (readonly string[])[], length: number, rows: readonly string[]): void {
   expect(pages.flat()).toEqual(rows)
   expect(pages.slice(0, -1).map((page) => page.length)).toEqual(pages.slice(0, -1).map(() => length))
@@ -147,7 +147,7 @@ describe('what happened', () => {
     taskRun = task.id
   })
 
-  it('in a task run of many steps is read by pages of a hundred, and a step is found on its page', async () => {
+  it('in a task run is shown in pages of a hundred steps, and each step can be found on its page', async () => {
     const pages = await walk(`/task-runs/${taskRun}`, / id="log-(\d+)"/g)
     // The completion is a step, too.
     expect(pages.map(({ length }) => length)).toEqual([100, 100, 31])
@@ -156,7 +156,7 @@ describe('what happened', () => {
     const last = textOfBody(await visitor.get(`/task-runs/${taskRun}?from=231`))
     expect(last).toMatch(/rel="prev"[^>]*>Earlier steps</)
     expect(last).not.toContain('Later steps')
-    // What is searched for goes along.
+    // The links between pages keep the search.
     const found = textOfBody(await visitor.get(`/task-runs/${taskRun}?find=Patient`))
     expect(found).toMatch(/href="[^"]*\?from=101&amp;find=Patient#task-run-happened"/)
   })

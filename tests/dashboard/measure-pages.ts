@@ -9,21 +9,21 @@ import { createHostileOrganization } from './hostile-organization.js'
 import { openDashboard } from './open-dashboard.js'
 import { findStops, type Stop } from './tour.js'
 
-// `pnpm pages [--hostile] [--screenshots FOLDER]`: opens every page of the dashboard in Chromium, prints how long the
-// server and the first paint take, and what is loaded; with a folder, writes a picture of each, at two widths, light
-// and dark.
+// `pnpm pages [--hostile] [--screenshots FOLDER]`: opens every page of the dashboard in Chromium, and prints how long
+// the server and the first paint take, and how much is loaded. With a folder, writes a picture of each page, at two
+// widths, light and dark.
 
 const { values } = parseArgs({ options: { screenshots: { type: 'string' }, hostile: { type: 'boolean' } } })
 
 if (chromium.program === undefined) throw new Error('Chromium is not installed: apt-get install chromium')
 
-/** What a browser measured of a page that it had not kept anything of. */
+/** What a browser with an empty cache measured when it opened a page. */
 interface Paint {
   /** Milliseconds from the request to the first byte, and to the first paint. */
   readonly answered: number
   readonly painted: number
   readonly requests: number
-  /** Of the page, and of it with its files. */
+  /** Bytes of the page, and of the page with its files. */
   readonly pageBytes: number
   readonly bytes: number
 }

@@ -5,7 +5,7 @@ import { createDashboard, type Dashboard } from '../../packages/server/src/dashb
 import { type BenchmarkTestbed, createBenchmarkTestbed } from '../benchmark-testbed.js'
 import { workAs } from '../scripted-work.js'
 
-/** Somebody at the dashboard, without a browser. */
+/** A signed-in user of the dashboard, without a browser. */
 export interface Visitor {
   /** Reads a page below `/dashboard`. */
   get(path: string): Promise<ServiceResponse>
@@ -46,7 +46,7 @@ export async function openDashboard(now?: () => number): Promise<OpenDashboard> 
   }
 }
 
-/** Signs in, and rejects if the key is refused. */
+/** Signs in. Rejects if the dashboard rejects the key. */
 export async function signIn(dashboard: Dashboard, key: string): Promise<Visitor> {
   const response = await send(dashboard, '/sign-in', { key }, {})
   const cookie = /^[^;]+/.exec(response.headers['set-cookie'] ?? '')?.[0]

@@ -18,13 +18,13 @@ import { pharmacy } from '../systems/pharmacy.js'
 import { pharmacyBenchmark } from '../systems/pharmacy-benchmark.js'
 import { signIn, type Visitor } from './open-dashboard.js'
 
-// The dashboard of a service with a system of its own, and what it costs to verify again there.
+// The dashboard of a service with a custom system, and the cost of verifying again there.
 
 const systems = [...defaultSystems, pharmacy]
 const real = createSystemVerifier(systems)
 const baseUrl = 'https://carebench.example.org'
 
-/** A verifier that takes this many steps more, unless it is told to stop. */
+/** How many further steps the verifier takes, unless `isEnough` returns true. */
 let extra = { steps: 0, isEnough: () => false }
 const verifier: Verifier = {
   ...real,
@@ -56,7 +56,7 @@ beforeEach(() => {
   extra = { steps: 0, isEnough: () => false }
 })
 
-/** A dashboard that was given what a server gives it, and somebody who is signed in. */
+/** Creates a dashboard with the options that a server passes, and signs in. */
 async function visit() {
   const { service, organizationKey } = testbed
   const dashboard = createDashboard({ service, systems: service.systems, verifier: service.verifier })
@@ -77,7 +77,7 @@ describe('a dashboard', () => {
     expect(await openPage(visitor, `/runs/${testbed.run}/regrade`)).toContain('1 task run confirmed')
   })
 
-  it('tells what changed in a system of the service, as a whole and in the step that did it', async () => {
+  it('shows what changed in a system of the service, in all and in each step', async () => {
     const { visitor } = await visit()
     const page = await openPage(visitor, `/task-runs/${testbed.taskRun}`)
     const changes = [...page.matchAll(/<code>pharmacy<\/code> <span class="soft">([^<]*)</g)]
@@ -85,7 +85,7 @@ describe('a dashboard', () => {
     expect(page).not.toContain('that this report cannot read')
   })
 
-  it('looks into a system of the service', async () => {
+  it('shows the content of a system of the service', async () => {
     const { visitor } = await visit()
     const environment = /<option value="([^"]+)"/.exec(await openPage(visitor, '/playgrounds'))?.[1] ?? ''
     const { headers } = await visitor.send('/playgrounds', { environment })
@@ -94,7 +94,7 @@ describe('a dashboard', () => {
     expect(await openPage(visitor, `${look}?path=/refills`)).toContain('lisinopril')
   })
 
-  it('gets both from the service of its server', async () => {
+  it('gets systems and verifier from the service of its server', async () => {
     const { service, organizationKey } = testbed
     const server = await startServer((request) => service.handle(request), { service, limits: null })
     const signedIn = await call(
@@ -148,7 +148,7 @@ describe('verifying again', () => {
     extra = {
       steps: 1_000_000,
       isEnough: () => {
-        // It arrives once the verification has begun.
+        // The other request arrives after the verification has begun.
         other ??= new Promise((resolve) => setImmediate(resolve))
           .then(() => testbed.service.handle(request))
           .then(({ status }) => {
@@ -163,7 +163,7 @@ describe('verifying again', () => {
     expect(answeredMeanwhile).toBe(200)
   })
 
-  it('counts as a call for each criterion, and is not begun if those may not be made', async () => {
+  it('counts as one call for each criterion, and does not begin if that exceeds the limit', async () => {
     const { dashboard, visitor } = await visit()
     const criteria = pharmacyBenchmark.tasks[0]?.criteria.length ?? 0
     const path = `/dashboard/task-runs/${testbed.taskRun}/regrade`

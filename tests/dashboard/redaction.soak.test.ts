@@ -5,17 +5,16 @@ import { workAs } from '../scripted-work.js'
 import { type OpenDashboard, openDashboard, type Visitor } from './open-dashboard.js'
 import { findStops } from './tour.js'
 
-// The law of redaction: of a Public benchmark of somebody else, all pages together tell no more than the wire tells to
-// the same key.
+// The law of redaction: about another organization's Public benchmark, all pages together show no more than the API
+// returns to the same key.
 //
-// Secret is every text that only the organization of the benchmark can read, and that is neither in the world that
-// agents work in nor anywhere in what the wire answers to the neighbour, who is asked everything that it can be asked,
-// without the dashboard.
+// A text is secret if only the organization of the benchmark can read it, and if it is neither in the world in which
+// agents work nor in any response of the API to the other organization, the neighbour, which makes every possible call.
 
-/** Shorter texts are in every page by chance. */
+/** Shorter texts are not counted, because pages contain them by chance. */
 const minTextLength = 6
 
-/** The texts and numbers in a value, and the names in it, but no plain words: pages have words of their own. */
+/** Collects the texts, numbers and names in a value, except plain words, which pages have of their own. */
 function listLeaves(value: unknown, found = new Set<string>()): ReadonlySet<string> {
   if (typeof value === 'string' || typeof value === 'number') {
     const text = String(value)
@@ -45,7 +44,7 @@ describe('of a Public benchmark of somebody else', () => {
   }
   const readJson = async (path: string, key: string) => JSON.parse((await read(path, key)).text)
 
-  /** Everything that the wire answers to the neighbour about their runs and about the benchmark. */
+  /** Returns all responses of the API to the neighbour about their runs and about the benchmark. */
   async function askEverything(benchmark: string, taskIds: readonly string[], foreign: readonly string[]) {
     const paths = ['/benchmarks', '/tasks', '/environments', '/datasets', '/solvers', '/api-keys', '/playgrounds']
     paths.push(`/benchmarks/${benchmark}`, `/benchmarks/${benchmark}/versions`, `/benchmarks/${benchmark}/versions/1`)
@@ -105,7 +104,7 @@ describe('of a Public benchmark of somebody else', () => {
       const by = runs.includes(run) ? neighbourKey : open.organizationKey
       for (const { id } of (await readJson(`/benchmark-runs/${run}`, by)).task_runs) {
         foreign.push(`/task-runs/${id}`, `/task-runs/${id}/record?self_contained=false`)
-        // All have the same environment, and one of them says it.
+        // All records have the same environment, which one of them contains.
         const isFirst = world.length <= 2 * tasks.length
         const record = await readJson(`/task-runs/${id}/record?self_contained=${isFirst}`, open.organizationKey)
         owned.push(record.result, record.log)
@@ -138,8 +137,8 @@ describe('of a Public benchmark of somebody else', () => {
     return Promise.all(stops.map(async ({ path }) => [path, textOfBody(await visitor.get(path))] as const))
   }
 
-  it('pages tell the neighbour nothing that the wire does not', async () => {
-    // The owner has seen their pages before, so that what the dashboard keeps is there.
+  it('pages show the neighbour nothing that the API does not', async () => {
+    // The owner opens their pages before, so that the dashboard has cached what it caches.
     const own = await pagesOf(owner, ['/runs', '/benchmarks', `/runs/${open.runs.careless}`])
     const addresses = own.map(([path]) => path)
     const starts = [
@@ -156,7 +155,7 @@ describe('of a Public benchmark of somebody else', () => {
       ...addresses.filter((path) => path.startsWith('/task-runs/')).map((path) => `${path}/regrade`),
     ])
     expect(pages.filter(([path]) => path.startsWith('/task-runs/')).length).toBeGreaterThan(5)
-    // What pages always say, they say to somebody without any run, too.
+    // Texts that pages always have are also on those of an organization without any run.
     const { organizationKey } = await open.service.provisionOrganization('Nobody')
     const nothing = (await pagesOf(await open.signIn(organizationKey), starts)).map(([, page]) => page).join()
     for (const [path, page] of pages) {
@@ -167,7 +166,7 @@ describe('of a Public benchmark of somebody else', () => {
     }
   })
 
-  it('there are secrets, and pages tell them to the owner', async () => {
+  it('there are secrets, and pages show them to the owner', async () => {
     expect(secrets.length).toBeGreaterThan(50)
     const pages = await pagesOf(owner, ['/benchmarks', `/runs/${open.runs.careless}`])
     const shown = new Set(pages.flatMap(([, page]) => secretsIn(page)))

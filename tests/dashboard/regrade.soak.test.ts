@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { createDashboard, type DashboardOptions } from '../../packages/server/src/dashboard/dashboard.js'
 import { type OpenDashboard, openDashboard, signIn } from './open-dashboard.js'
 
-// What a regrade says of records that are not what they were, and of a verifier that judges otherwise.
+// What a regrade shows for changed records, and with a verifier that judges differently.
 
 let open: OpenDashboard
 let taskRun: string
@@ -14,7 +14,7 @@ beforeAll(async () => {
   taskRun = (await call('getBenchmarkRun', { params: { id: open.runs.careless } })).task_runs[0]?.id ?? ''
 })
 
-/** A member of a record by its path, and what it is changed to. */
+/** The path of a member of a record, and its new value. */
 type Change = readonly [path: readonly string[], value: unknown]
 
 function changed(value: unknown, [path, replacement]: Change): unknown {
@@ -28,7 +28,7 @@ function changed(value: unknown, [path, replacement]: Change): unknown {
   return Array.isArray(value) ? members.map(([, member]) => member) : Object.fromEntries(members)
 }
 
-/** The pages that regrade the first task run and its run, over records that were changed on their way. */
+/** Returns the pages that regrade the first task run and its run, after changing the records on their way. */
 async function regrade(options: Partial<DashboardOptions>, changes: readonly Change[] = []) {
   const service = {
     handle: async (request: ServiceRequest) => {
@@ -47,7 +47,7 @@ async function regrade(options: Partial<DashboardOptions>, changes: readonly Cha
 }
 
 describe('a regrade', () => {
-  it('names what was changed in a record, and what its evidence says', async () => {
+  it('names what was changed in a record, and shows the result by its evidence', async () => {
     const { one, all } = await regrade({}, [
       [['result', 'score'], 1],
       [['result', 'verdict'], 'pass'],
@@ -67,7 +67,7 @@ describe('a regrade', () => {
     expect(all).toContain('impossible:')
   })
 
-  it('tells the criteria that another verifier judges otherwise', async () => {
+  it('shows the criteria that another verifier judges differently', async () => {
     const real = createSystemVerifier(defaultSystems)
     const lenient: Pick<Verifier, 'verifyInSteps'> = {
       *verifyInSteps(input) {

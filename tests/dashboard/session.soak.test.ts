@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { createDashboard } from '../../packages/server/src/dashboard/dashboard.js'
 import { type OpenDashboard, openDashboard, send, signIn, type Visitor } from './open-dashboard.js'
 
-// Who is let in, what is taken from them, and what is answered at all.
+// Who can sign in, which forms are accepted, and which requests get a response.
 
 let open: OpenDashboard
 let visitor: Visitor
@@ -19,7 +19,7 @@ const pageOf = async (path: string): Promise<string> => {
 }
 
 describe('a session', () => {
-  it('is needed for every page, and a made-up one is none', async () => {
+  it('is required for every page, and cannot be made up', async () => {
     for (const path of ['', '/runs', '/keys', `/runs/${open.runs.good}`, '/organizations']) {
       for (const cookie of ['', '__Secure-dashboard=AAAA', `${visitor.cookie.slice(0, -4)}AAAA`]) {
         const response = await open.dashboard.handle(createRequest('GET', `/dashboard${path}`, { cookie }))
@@ -28,7 +28,7 @@ describe('a session', () => {
     }
   })
 
-  it('keeps the key in a sealed cookie that only this path gets', async () => {
+  it('keeps the key in an encrypted cookie that is sent to this path only', async () => {
     const { headers } = await send(open.dashboard, '/sign-in', { key: open.organizationKey }, {})
     const cookie = headers['set-cookie'] ?? ''
     expect(cookie).toMatch(
@@ -61,7 +61,7 @@ describe('a session', () => {
     expect((await leaving.get('/runs')).status).toBe(303)
   })
 
-  it('is not opened by a key that the wire refuses, nor by one of a Solver', async () => {
+  it('does not start with a key that the API rejects, or with a Solver key', async () => {
     for (const key of [open.solverKey, `vk_${'a'.repeat(43)}`, 'vop_x', '', '<script>']) {
       const response = await send(open.dashboard, '/sign-in', { key }, {})
       expect([response.status, response.headers['set-cookie']]).toEqual([422, undefined])
@@ -79,7 +79,7 @@ describe('a form that is sent after its session has ended', () => {
       ),
     )
 
-  it('comes back as it was filled in once somebody has signed in again, and is not sent by that', async () => {
+  it('comes back filled in after signing in again, but is not sent', async () => {
     const late = await send(open.dashboard, '/solvers', typed, {})
     expect(textOfBody(late)).toContain('so nothing was changed. Sign in, and the form comes back')
     const wrong = await send(open.dashboard, '/sign-in', { ...hiddenIn(textOfBody(late)), key: 'vk_wrong' }, {})
@@ -100,7 +100,7 @@ describe('a form that is sent after its session has ended', () => {
     expect(await pageOf('/solvers')).toContain('late-shift')
   })
 
-  it('is not kept if it comes from another site, is too long, or has nothing but a key', async () => {
+  it('is not kept if it comes from another site, is too long, or has only a key', async () => {
     const notKept: readonly (readonly [Readonly<Record<string, string>>, Readonly<Record<string, string>>])[] = [
       [typed, { 'sec-fetch-site': 'cross-site' }],
       [{ ...typed, csrf: '' }, {}],
@@ -117,7 +117,7 @@ describe('a form that is sent after its session has ended', () => {
     }
   })
 
-  it('leads nowhere but to a form of the dashboard', async () => {
+  it('leads only to forms of the dashboard', async () => {
     for (const unsent_place of ['//evil.example', '/nowhere', '/organizations', '/sign-in']) {
       const fields = { unsent_place, unsent_typed: 'name=x', key: open.organizationKey }
       const response = await send(open.dashboard, '/sign-in', fields, {})
@@ -125,8 +125,8 @@ describe('a form that is sent after its session has ended', () => {
     }
   })
 
-  it('comes back too if its key was revoked, and says so if something was changed before', async () => {
-    // The wire accepts the key for so many more calls.
+  it('also comes back if its key was revoked, and says so if something was changed before', async () => {
+    // How many more calls the API accepts the key for.
     let left = Number.POSITIVE_INFINITY
     const refused = {
       status: 401,
@@ -153,7 +153,7 @@ describe('a form that is sent after its session has ended', () => {
 })
 
 describe('a form', () => {
-  it('is refused without the token of its session, and changes nothing', async () => {
+  it('is rejected without the token of its session, and changes nothing', async () => {
     const before = await pageOf('/solvers')
     for (const csrf of ['', 'f'.repeat(32)]) {
       const response = await visitor.send('/solvers', { new_name: 'Forged', new_alias: 'forged' }, csrf)
@@ -169,7 +169,7 @@ describe('a form', () => {
       { 'sec-fetch-site': 'cross-site' },
       { origin: 'https://evil.example', host: 'localhost' },
       { origin: 'null', host: 'localhost' },
-      // Anyone who is between answers without TLS, and can show a form there.
+      // Without TLS, an attacker on the network can respond, and show a form.
       { origin: 'http://localhost', host: 'localhost' },
     ]) {
       const response = await send(open.dashboard, '/sign-in', { key: open.organizationKey }, headers)
@@ -177,7 +177,7 @@ describe('a form', () => {
     }
   })
 
-  it('signs in with a browser that sends its origin alone, which the policy for referrers must not hide', async () => {
+  it('signs in with a browser that sends only its origin, which the referrer policy must not hide', async () => {
     const host = 'localhost:8443'
     const page = await open.dashboard.handle(createRequest('GET', '/dashboard/sign-in', { host }))
     expect(page.headers['referrer-policy']).toBe('same-origin')
@@ -185,7 +185,7 @@ describe('a form', () => {
     expect((await send(open.dashboard, '/sign-in', { key: open.organizationKey }, headers)).status).toBe(303)
   })
 
-  it('that is refused keeps what was typed', async () => {
+  it('that is rejected keeps what was typed', async () => {
     const response = await visitor.send('/solvers', { new_name: 'Night shift', new_alias: 'not an alias' })
     expect(response.status).toBe(422)
     const page = textOfBody(response)
@@ -195,7 +195,7 @@ describe('a form', () => {
   })
 })
 
-it('every page has a policy that allows scripts of its own only, and no answer is kept', async () => {
+it('every page has a policy that allows only its own scripts, and no response is cached', async () => {
   for (const path of ['/runs', '/keys', '/nowhere', '/sign-in']) {
     const { headers } = await visitor.get(path)
     expect(headers['content-security-policy']).toMatch(
@@ -205,7 +205,7 @@ it('every page has a policy that allows scripts of its own only, and no answer i
   }
 })
 
-it('pages are read and forms are sent, and nothing else is done to them', async () => {
+it('accepts no methods but GET for pages and POST for forms', async () => {
   for (const method of ['PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE', 'GETS']) {
     const { headers, status } = await open.dashboard.handle(
       createRequest(method, '/dashboard/solvers', { cookie: visitor.cookie }),
@@ -216,7 +216,7 @@ it('pages are read and forms are sent, and nothing else is done to them', async 
   expect(head.status).toBe(200)
 })
 
-it('answers a browser at the root, and leaves everything else to the wire', () => {
+it('responds to browsers at the root, and leaves everything else to the API', () => {
   const answers = (method: string, target: string, accept?: string) =>
     open.dashboard.answers({ method, target, headers: accept === undefined ? {} : { accept } })
   expect(answers('GET', '/', 'text/html,*/*')).toBe(true)

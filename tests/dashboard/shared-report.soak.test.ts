@@ -4,13 +4,13 @@ import { createDashboard } from '../../packages/server/src/dashboard/dashboard.j
 import { routes } from '../../packages/server/src/dashboard/routes.js'
 import { type OpenDashboard, openDashboard, type Visitor } from './open-dashboard.js'
 
-// A link that shows one report without a key: what it opens, and all that it must not open.
+// A link that shows one report without a key: what it opens, and what it must not open.
 
 const hour = 3_600_000
 let now = Date.parse('2026-03-02T18:00:00Z')
 let open: OpenDashboard
 let owner: Visitor
-/** Below `/dashboard`. */
+/** The path of the link below `/dashboard`. */
 let link: string
 /** The task runs of the shared run. */
 let taskRuns: readonly string[]
@@ -32,7 +32,7 @@ async function share(run: string, hours: string): Promise<string> {
   return /href="\/dashboard(\/shared\/[\w-]+)"/.exec(page)?.[1] ?? ''
 }
 
-/** Somebody without a key. */
+/** Sends a request without a key or a session. */
 function ask(path: string, request: Partial<ServiceRequest> = {}) {
   return open.dashboard.handle({ ...createRequest('GET', `/dashboard${path}`), ...request })
 }
@@ -42,7 +42,7 @@ async function readStatus(path: string, request?: Partial<ServiceRequest>): Prom
 }
 
 describe('a link to a shared report', () => {
-  it('shows the run and its task runs, and has neither forms nor other links', async () => {
+  it('shows the run and its task runs, without forms or other links', async () => {
     expect(taskRuns.length).toBeGreaterThan(1)
     const seen = new Set<string>()
     for (const path of [link, ...taskRuns.map((id) => `${link}/task-runs/${id}`)]) {
@@ -77,7 +77,7 @@ describe('a link to a shared report', () => {
     }
   })
 
-  it('is nothing once a character has changed, is not the cookie of a session, and makes none', async () => {
+  it('opens nothing if a character is changed, does not work as a session cookie, and starts no session', async () => {
     const [, sealed = ''] = link.split('/shared/')
     const session = owner.cookie.replace('__Secure-dashboard=', '')
     const changed = (place: number) =>
@@ -90,7 +90,7 @@ describe('a link to a shared report', () => {
     expect((await elsewhere.handle(createRequest('GET', `/dashboard${link}`))).status).toBe(404)
   })
 
-  it('is logged by its route, without what opens it', async () => {
+  it('is logged by its route, without its secret', async () => {
     const noted: unknown[] = []
     await ask(`${link}/task-runs/${taskRuns[0]}`, { note: (facts) => noted.push(facts) })
     await ask(`${link}/elsewhere`, { note: (facts) => noted.push(facts) })
@@ -98,7 +98,7 @@ describe('a link to a shared report', () => {
     expect(JSON.stringify(noted)).not.toContain(link.slice(8, 40))
   })
 
-  it('ends when its time is over', async () => {
+  it('expires', async () => {
     const short = await share(open.runs.good, '1')
     now += hour - 1
     expect(await readStatus(short)).toBe(200)
@@ -106,7 +106,7 @@ describe('a link to a shared report', () => {
     expect([await readStatus(short), await readStatus(link)]).toEqual([404, 200])
   })
 
-  it('ends with its key, which the API keys name', async () => {
+  it('ends when its key, which is listed among the API keys, is revoked', async () => {
     const second = await share(open.runs.good, '168')
     const keys = textOfBody(await owner.get('/keys'))
     expect(keys).toContain(`Shared report ${open.runs.careless} until 2026-03-03 18:00 UTC`)
@@ -116,7 +116,7 @@ describe('a link to a shared report', () => {
     expect([await readStatus(second), await readStatus(link)]).toEqual([404, 200])
   })
 
-  it('is not made for another time, nor for the run of another organization, and then has no key', async () => {
+  it("is not created for an invalid time or another organization's run, and then creates no key", async () => {
     const { organizationKey } = await open.service.provisionOrganization('Stranger')
     const stranger = await open.signIn(organizationKey)
     expect((await stranger.send(`/runs/${open.runs.good}/share`, { hours: '1' })).status).toBe(404)

@@ -4,20 +4,20 @@ import type { Visitor } from './open-dashboard.js'
 
 // Every page of the dashboard, found by following its own links.
 
-/** The routes of the dashboard that are read, and give a page and not a file. */
+/** The GET routes of the dashboard that return a page, not a file. */
 export const pageRoutes: readonly string[] = routes
   .filter(({ method, path }) => method === 'GET' && !/\/(?:record|file)$/.test(path))
   .map(({ path }) => path)
 
 /** A page of the tour. */
 export interface Stop {
-  /** Of the route: `/runs/{id}`. */
+  /** The route, such as `/runs/{id}`. */
   readonly route: string
   /** Below `/dashboard`. */
   readonly path: string
 }
 
-/** The route that a path belongs to; undefined if it is that of no page. */
+/** Returns the route of a path; undefined if it is not the path of a page. */
 function findRoute(path: string): string | undefined {
   const [pathname = ''] = path.split('?', 1)
   return pageRoutes.find((route) => {
@@ -27,8 +27,8 @@ function findRoute(path: string): string | undefined {
 }
 
 /**
- * Pages by following links from the starts: at most so many of each route, and always the starts themselves. A path
- * with a query is a page of its own.
+ * Follows links from the starts. Returns at most `most` pages of each route, and always the starts themselves. A path
+ * with a query counts as a page of its own.
  */
 export async function findStops(visitor: Visitor, starts: readonly string[], most = 1): Promise<readonly Stop[]> {
   const found: Stop[] = []
@@ -49,8 +49,7 @@ export async function findStops(visitor: Visitor, starts: readonly string[], mos
 }
 
 /**
- * The addresses in the links of a page, below `/dashboard`, without those outside of it, and without the places in a
- * page.
+ * Returns the addresses below `/dashboard` in the links of a page, without fragments.
  */
 async function linksIn(visitor: Visitor, path: string): Promise<readonly string[]> {
   const text = textOfBody(await visitor.get(path))

@@ -35,15 +35,15 @@ interface Module {
   exports: object
 }
 
-/** Evaluates a module, whose imports it requires as they are written. */
+/** Evaluates a module. `require` gets the specifiers of its imports as they are written. */
 type Evaluate = (module: Module, require: (specifier: string) => object) => void
 
-/** The files that an edit can name, below the folder of the packages. */
+/** Whether an edit can name a file, by its path below the folder of the packages. */
 function canBeEdited(path: string): boolean {
   return /^(text|verifier|systems)\/src\//.test(path)
 }
 
-/** Every module that the verifier loads, with what its imports lead to. */
+/** Finds every module that the verifier loads, with the files that its imports resolve to. */
 async function readInputs(): Promise<Inputs> {
   const { metafile } = await build({
     ...settings,
@@ -55,7 +55,7 @@ async function readInputs(): Promise<Inputs> {
   return metafile.inputs
 }
 
-/** What the modules that can be edited import from others. Those are the same for every engine. */
+/** Loads the other modules that editable modules import. They are the same for every engine. */
 async function loadOthers(inputs: Inputs): Promise<ReadonlyMap<string, Module>> {
   const paths = new Set(
     Object.keys(inputs)
@@ -70,7 +70,7 @@ async function loadOthers(inputs: Inputs): Promise<ReadonlyMap<string, Module>> 
     const loaded = await Promise.all(
       entryPoints.map(async ({ in: path, out }) => {
         const exports: object = await import(/* @vite-ignore */ pathToFileURL(join(folder, `${out}.mjs`)).href)
-        // The mark tells who requires it that `default` is an export like others.
+        // `__esModule` tells the importing code that `default` is an export like others.
         return [path, { exports: { ...exports, __esModule: true } }] as const
       }),
     )
@@ -82,13 +82,13 @@ async function loadOthers(inputs: Inputs): Promise<ReadonlyMap<string, Module>> 
 
 async function compile(source: string): Promise<Evaluate> {
   const { code } = await transform(source, { loader: 'ts', format: 'cjs', target: 'node20' })
-  // Modules are strict; a function is only if it says so.
+  // Modules are always strict, functions only with this directive.
   return new Function('module', 'require', `'use strict';${code}`) as Evaluate
 }
 
 /**
- * Loads the verifier from its sources, one edit after another. Each engine has modules of its own; only an edit is
- * compiled anew.
+ * Compiles the verifier from its sources. Returns a function that builds an engine with an edit: each engine has its
+ * own modules, and only the edited one is compiled again.
  */
 export async function createEngineBuilder() {
   const inputs = await readInputs()
@@ -100,7 +100,7 @@ export async function createEngineBuilder() {
     ),
   )
 
-  /** The verifier after an edit, or as it is. Throws if the verifier does not load the file. */
+  /** Builds the verifier with an edit, or unchanged. Throws if the verifier does not load the edited file. */
   return async function buildEngine(edit?: Edit): Promise<Engine> {
     const modules = new Map(sources)
     if (edit !== undefined) {
@@ -130,7 +130,7 @@ function readPath({ file }: Edit): string {
   return file.replace('/', '/src/')
 }
 
-/** The edited file. Throws unless the text occurs exactly once. */
+/** Returns the text of the edited file. Throws unless the text to find occurs exactly once. */
 export function applyEdit(edit: Edit): string {
   const { file, find, replace } = edit
   const text = readFileSync(join(packages, readPath(edit)), 'utf8')

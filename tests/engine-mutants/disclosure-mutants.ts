@@ -1,8 +1,8 @@
 import { type Mutant, vectors } from './mutant.js'
 
 /**
- * Faults in whom an outward act or a read identifies, and whom an entry allows. Of the first 20, which were written
- * from the sources and not from the laws, none was detected by the laws, the table and the vectors of that time.
+ * Faults in which people an outward act or a read identifies, and which people an entry allows. The first 20 were
+ * written from the sources, not from the laws; the laws, the table and the vectors of that time detected none of them.
  */
 export const disclosures: readonly Mutant[] = [
   {

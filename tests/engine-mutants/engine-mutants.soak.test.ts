@@ -19,7 +19,7 @@ describe('the laws detect that', () => {
   })
 })
 
-it('no law finds fault with the verifier as it is', async () => {
+it('no law finds a fault in the unchanged verifier', async () => {
   const engine = await buildEngine()
   expect([...createLaws(20)].flatMap(([name, isBroken]) => (isBroken(engine) ? [name] : []))).toEqual([])
 })

@@ -2,7 +2,7 @@ import { type Mutant, table, texts, vectors } from './mutant.js'
 
 /**
  * Faults in `$words`, `$grounded` and other matchers. Of 44 that were written from the sources, the laws, the table and
- * the vectors of that time noticed 14; these are the ones that are noticed now.
+ * the vectors of that time detected 14; these are the ones that are detected now.
  */
 export const further: readonly Mutant[] = [
   {

@@ -6,18 +6,20 @@ import { groundedCases, matcherCases } from '../matchers/matcher-table.js'
 import type { Engine } from './build-engine.js'
 import { table, texts, vectors } from './mutant.js'
 
-/** A fixed seed, so that a law that has detected a fault always detects it again. */
+/** Returns a function that checks a property with a fixed seed, so that a law always detects the same faults. */
 function failedIn(numRuns: number): (property: fc.IRawProperty<unknown, false>) => boolean {
   return (property) => fc.check(property, { numRuns, seed: 20, endOnFailure: true }).failed
 }
 
-/** All laws by name; each determines, with as many draws at most, whether an engine violates it. */
+/**
+ * Returns all laws by name, each a function that determines with at most `draws` draws whether an engine violates it.
+ */
 export function createLaws(draws: number): ReadonlyMap<string, (engine: Engine) => boolean> {
   const failed = failedIn(draws)
   const laws = new Map<string, (engine: Engine) => boolean>()
   for (const law of scoringLaws) laws.set(law.name, (engine) => failed(law.property(meanScorer(engine))))
   for (const law of verifierLaws) {
-    // Two of them share the name of the scoring law that they extend.
+    // Two verdict laws have the name of the scoring law that they extend.
     laws.set(laws.has(law.name) ? `${law.name} verdicts` : law.name, (engine) => failed(law.property(engine.verify)))
   }
   for (const law of redactionLaws) laws.set(law.name, (engine) => failed(law.property(engine.redactCompletion)))

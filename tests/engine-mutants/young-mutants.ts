@@ -1,6 +1,6 @@
 import { type Mutant, texts, vectors } from './mutant.js'
 
-/** Faults in what is young: groundings, times within limits, undecided outcomes, scopes of access, items and events. */
+/** Faults in newer parts: groundings, times within limits, undecided outcomes, scopes of access, items and events. */
 export const young: readonly Mutant[] = [
   {
     name: '"tomorrow" counts backwards from today',

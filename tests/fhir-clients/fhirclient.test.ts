@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => record.close())
 
-/** A client with an existing token, outside of a browser and without the sessions that it is made for. */
+/** Creates a client with an existing token, outside of a browser and without the sessions that fhirclient expects. */
 function makeClient(serverUrl: string, access_token: string): Client {
   const none = { get: async () => undefined, set: async <T>(_: string, value: T) => value, unset: async () => true }
   return FHIR({} as never, {} as never, none as never).client({ serverUrl, tokenResponse: { access_token } } as never)
@@ -78,7 +78,7 @@ describe('fhirclient', () => {
       body: JSON.stringify(patient),
     })
     expect(kept).toMatchObject({ id: 'p1' })
-    // It requests the CapabilityStatement without its token, but every path below a run requires one.
+    // The client requests the CapabilityStatement without its token, but every path below a run requires one.
     await expect(client.getFhirVersion()).rejects.toThrow('401')
   })
 })

@@ -20,10 +20,10 @@ for (const name of ['profiles-types', 'profiles-resources']) {
   indexStructureDefinitionBundle(JSON.parse(readFileSync(file, 'utf8')))
 }
 
-/** The faults that another validator finds in a resource; empty if it accepts it. */
+/** Returns the errors that the validator of Medplum finds in a resource; empty if it accepts the resource. */
 function refusals(resource: FhirResource): readonly string[] {
   try {
-    // Its type is a union of interfaces; here it gets arbitrary JSON.
+    // The parameter's type is a union of interfaces; here it gets arbitrary JSON.
     validateResource(resource as unknown as Parameters<typeof validateResource>[0])
     return []
   } catch (error) {
@@ -32,14 +32,17 @@ function refusals(resource: FhirResource): readonly string[] {
   }
 }
 
-/** Warnings are reported only with errors. R4's bdl-8 overlooks that an entry may have no fullUrl. */
+/**
+ * Messages to ignore: warnings, which are reported only with errors, and bdl-8, which fails for entries without
+ * fullUrl.
+ */
 const passedOver = /^(Invalid reference|Conflicting choice|Constraint bdl-8)/
 
 function listIssues({ message }: Error): readonly string[] {
   return message.split('; ').filter((text) => !passedOver.test(text))
 }
 
-/** Without constraints between elements: it checks all of them, but the drawn resources ignore them. */
+/** Returns the errors except those of constraints, which drawn resources need not satisfy. */
 function structural(resource: FhirResource): readonly string[] {
   return refusals(resource).filter((text) => !text.startsWith('Constraint ') && !text.startsWith('Error evaluating'))
 }
@@ -93,7 +96,7 @@ it('both accept the answers of a record', () => {
   const types = answers.map(({ json }) => {
     const { resourceType } = json
     if (typeof resourceType !== 'string') throw new Error('Expected a resource as each answer.')
-    // The server's address is inserted where it is known.
+    // The server inserts its address later, where it is known.
     const { implementation, ...rest } = json
     const known = { ...rest, implementation: { description: 'A record', url: 'http://example.org/fhir' } }
     accepts({ ...(implementation === undefined ? json : known), resourceType })
@@ -112,9 +115,9 @@ describe('on arbitrary resources', () => {
     )
   })
 
-  // It reports wrong codes and references, and two types of a choice, as warnings or not at all; it accepts an array
-  // with an empty object, or a value that is not an object for a complex type; and it checks the syntax of only a few
-  // primitives.
+  // Medplum reports wrong codes and references, and two types of a choice, as warnings or not at all; it accepts an
+  // array with an empty object, or a value that is not an object for a complex type; and it checks the syntax of only a
+  // few primitives.
   const both = ['an unknown element', 'a mandatory element left out', 'several values of a single element']
 
   it.each(both)('both reject %s', (name) => {

@@ -50,7 +50,7 @@ describe('a narrative', () => {
     }
   })
 
-  it('is well-formed if built of elements, but not without an end tag', () => {
+  it('is well-formed if built from elements, but not without an end tag', () => {
     const { tree } = fc.letrec<{ tree: string }>((tie) => ({
       tree: fc.oneof(
         { depthSize: 'small' },

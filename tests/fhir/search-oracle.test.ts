@@ -62,7 +62,7 @@ function compile(expression: string): Evaluate {
   return (resource) => evaluate(resource)
 }
 
-/** The part of an expression that is about a type. */
+/** Returns the part of an expression that is about a type. */
 function expressionFor(type: string, expression: string): string {
   const parts: string[] = []
   let depth = 0
@@ -79,7 +79,7 @@ function expressionFor(type: string, expression: string): string {
   return modern(own.join(' | '))
 }
 
-/** Rewritten in current FHIRPath, and without resolving other resources. */
+/** Rewrites an expression in current FHIRPath, without functions that resolve other resources. */
 function modern(expression: string): string {
   return expression
     .replaceAll(/\s+as\s+([A-Za-z]+)/g, '.ofType($1)')
@@ -311,7 +311,7 @@ function listValues(resources: readonly FhirResource[], expression: string): rea
   return resources.map(compile(expression))
 }
 
-/** What the parts of a composite find at each of its elements: a list of values for each part. */
+/** Returns the values that the parts of a composite find at each element: a list for each part. */
 function listParts(
   resources: readonly FhirResource[],
   expression: string,
@@ -347,7 +347,7 @@ function compositeQuestions(element: unknown, other: unknown, { component = [] }
   ]
 }
 
-/** The most queries per parameter and kind of query; their values are spread evenly over all values. */
+/** Maximum queries per parameter and kind of query; their values are spread evenly over all values. */
 const questionsEach = 12
 
 const folder = process.env.CAREBENCH_DATA ?? fileURLToPath(new URL('../../../shared/data', import.meta.url))

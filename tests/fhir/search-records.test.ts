@@ -134,7 +134,7 @@ function readStart(element: JsonValue): number {
   return typeof start === 'string' ? Date.parse(start) : Number.NaN
 }
 
-/** The most values of a parameter that are queried. */
+/** Maximum values of a parameter that are queried. */
 const valuesAtMost = 25
 
 describe.each([

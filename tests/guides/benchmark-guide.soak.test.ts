@@ -61,7 +61,7 @@ it('shows the criteria of the example that is hard to cheat', () => {
   expect(JSON.parse(readBlocks('docs/guides/hard-to-cheat.md')('json criteria'))).toEqual(hard.criteria)
 })
 
-it('breaks the guard against reading by the counter alone', async () => {
+it('breaks the guard against reading only by the counterexample', async () => {
   const [read, ...others] = hard.counters
   let next = 0
   const audit = async (counters: readonly unknown[]) =>
@@ -77,7 +77,7 @@ it('breaks the guard against reading by the counter alone', async () => {
   }
 })
 
-it('makes it hard to cheat: nothing in the audit of the hard task passes that should not', async () => {
+it('is hard to cheat: nothing in the audit of the task passes that should not', async () => {
   const audited = await runInProcess(['audit', createFolder('hard', world, hard), '--strict'])
   expect(audited).toMatchObject({ code: 0, out: expect.stringContaining('0 errors, 0 warnings') })
 

@@ -40,7 +40,7 @@ function textsIn(value: unknown): readonly string[] {
   return members.flatMap(textsIn)
 }
 
-/** Goes to the page Submit, and submits; the step is found by the page, because a step may be asked for again. */
+/** Opens the page Submit, and submits. It decides by the page in the request, because a step may be requested again. */
 const submits: ModelScript = ({ body }) => {
   const page = textsIn(body.messages).join('\n')
   const find = (element: RegExp) => /\[(\d+)\]/.exec(element.exec(page)?.[0] ?? '')?.[1]

@@ -7,7 +7,7 @@ import { runInProcess } from '../../packages/carebench/src/testing/run-in-proces
 import { workspaceRoot } from '../workspace-sources.js'
 import { hasCurl, readBlocks, readExample, walk } from './shell-walk.js'
 
-// It takes 15 s: every call of the page is a process. CI plays the page of a first benchmark.
+// Nightly, because it takes 15 s: every call of the page is a process. CI runs the page of a first benchmark.
 
 const block = readBlocks('docs/guides/a-case-over-two-days.md')
 const parent = mkdtempSync(join(tmpdir(), 'carebench-case-'))

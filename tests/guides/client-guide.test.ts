@@ -14,7 +14,7 @@ import { type CarebenchMock, carebenchMock } from '@carebench/msw'
 import { createServer } from '@carebench/server'
 import { afterEach, beforeAll, expect, it, vi } from 'vitest'
 
-// The examples of docs/guides/client.md, and that of errors in the README of the package, run unchanged against a mock.
+// Runs the examples of docs/guides/client.md, and the example of errors in the package's README, against a mock.
 
 let mock: CarebenchMock
 beforeAll(async () => {
@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterEach(() => mock.reset())
 
-/** The names that the examples presuppose. */
+/** Returns the values that the examples use without defining them. */
 function setting() {
   const { organizationKey: apiKey, solverKey, fetch, baseUrl } = mock
   return { apiKey, solverKey, fetch, baseUrl, console: { log: vi.fn() } }

@@ -14,7 +14,7 @@ const blocks = codeBlocks()
 const named = (language: string) =>
   blocks.filter((block) => block.language === language).map((block) => [`${block.page}:${block.line}`, block] as const)
 
-/** The languages of blocks, and what checks them. A block in another one is checked by nobody. */
+/** The languages of blocks, and what checks them. Nothing checks a block in another language. */
 const languages = {
   ts: 'compiled by pack:check, with the packed packages',
   js: 'parsed here',
@@ -133,7 +133,7 @@ it('blocks are found with their lines, and one that is not closed is reported', 
   expect(() => blocksIn('p.md', '```ts\n')).toThrow('p.md:1')
 })
 
-/** What parsing a command line says; empty if it is understood. Nothing is run. */
+/** Parses a command line without running it. Returns the error message, empty if there is none. */
 async function parse(words: readonly string[]): Promise<string> {
   let said = ''
   const terminal = { ...silent(), err: (text: string) => (said += text) }
@@ -143,7 +143,7 @@ async function parse(words: readonly string[]): Promise<string> {
   return code === 0 ? '' : `${code}: ${said}`
 }
 
-/** A help text says behind two spaces what a line is for. */
+/** Removes the remarks in help texts, which follow a line after two spaces. */
 function withoutRemark(line: string): string {
   return line.replaceAll(/(?<=\S) {2,}\S.*$/gm, '')
 }
@@ -152,7 +152,7 @@ function silent() {
   return { out: () => {}, err: () => {}, isTTY: false, errColumns: undefined, environment: {}, now: () => 0 }
 }
 
-/** The commands that do something: `run` has others below it and does something itself. */
+/** Lists the commands that can be run. `run` has subcommands, and can be run itself. */
 function workingCommands(command: Command): Command[] {
   const isWorking = command.commands.length === 0 || command.registeredArguments.length > 0
   return [...(isWorking ? [command] : []), ...command.commands.flatMap(workingCommands)]
@@ -164,7 +164,7 @@ function readHelp(command: Command): string {
   return text
 }
 
-/** `<model>` and `…` stand for something; a shell would read from a file. */
+/** Removes the brackets of placeholders such as `<model>`, which a shell would take for a redirection. */
 function withoutPlaceholders(text: string): string {
   return text.replaceAll(/<([a-z-]+)>/g, '$1')
 }
@@ -173,7 +173,7 @@ interface Shape {
   readonly [member: string]: unknown
 }
 
-/** The smallest benchmarks that have a value of a page in them; none if it is no part of a benchmark. */
+/** Returns minimal benchmarks that contain a value of a page; none if it is not part of a benchmark. */
 function definitionsWith(value: unknown): Shape[] {
   const list = (Array.isArray(value) ? value : [value]).filter(isShape)
   return list.flatMap((part) => {
@@ -190,7 +190,7 @@ function definitionsWith(value: unknown): Shape[] {
   })
 }
 
-/** A dataset of a folder may name a file, which `carebench` reads. */
+/** Replaces the file of a dataset, which `carebench` reads, by an empty configuration. */
 function withoutFiles(_: string, value: unknown): unknown {
   if (!isShape(value) || typeof value.file !== 'string' || typeof value.type !== 'string') return value
   const { file: _file, ...others } = value
@@ -202,7 +202,7 @@ const task = {
   criteria: [{ label: 'x', assertion: { assert: 'output-match', fields: [{ path: 'x', expected: 'x' }] } }],
 }
 
-/** A task with the solution and the criteria that a counter names. */
+/** Returns a task with the solution and the criteria that a counterexample names. */
 function taskCountedBy(counter: Shape): Shape {
   const [criterion] = task.criteria
   const labels = Array.isArray(counter.fails) ? counter.fails : []

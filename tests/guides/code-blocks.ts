@@ -14,12 +14,12 @@ export interface CodeBlock {
   readonly code: string
 }
 
-/** Not pages for people: generated files, and notes for the changelog. */
+/** Matches files that are not pages for people: generated files, and notes for the changelog. */
 const generated = /(^|\/)(api|\.changeset)\/|^carebench-1\/|(^|\/)CHANGELOG\.md$/
 
 /**
- * The fenced blocks of all pages: guides, READMEs, what is written for contributors. Throws if it finds suspiciously
- * few.
+ * Returns the fenced blocks of all pages: guides, READMEs, and pages for contributors. Throws if it finds fewer than
+ * 200.
  */
 export function codeBlocks(): CodeBlock[] {
   const pages = listFiles('*.md').filter((page) => !generated.test(page) && existsSync(join(workspaceRoot, page)))
@@ -28,7 +28,7 @@ export function codeBlocks(): CodeBlock[] {
   return blocks
 }
 
-/** The fenced blocks of a text. Throws for a fence that is not closed. */
+/** Returns the fenced blocks of a text. Throws for a fence that is not closed. */
 export function blocksIn(page: string, text: string): CodeBlock[] {
   const blocks: CodeBlock[] = []
   let open:
@@ -49,9 +49,8 @@ export function blocksIn(page: string, text: string): CodeBlock[] {
 }
 
 /**
- * The blocks in TypeScript that are no part of a source: anyone who reads them must be able to compile them as they
- * are. All others stand, but for their imports and indentation, in a file that is compiled and mostly run, and cannot
- * differ from it.
+ * Returns the blocks in TypeScript that are not part of a source file, so that they must compile as they are. All other
+ * blocks are in a source file, up to imports and indentation, which is compiled and mostly run.
  */
 export function blocksToCompile(blocks: readonly CodeBlock[]): CodeBlock[] {
   const sources = listFiles('packages/*.ts', 'tests/*.ts', 'examples/*.ts').map((file) =>
@@ -69,7 +68,7 @@ function withoutLayout(text: string): string {
   return lines.filter((line) => line !== '').join('\n')
 }
 
-/** The files of the repository that match the patterns of Git, also those that are not committed yet. */
+/** Lists the files of the repository that match patterns of Git, including those that are not committed yet. */
 export function listFiles(...patterns: readonly string[]): string[] {
   const flags = ['ls-files', '--cached', '--others', '--exclude-standard', '--', ...patterns]
   const output = execFileSync('git', flags, { cwd: workspaceRoot, encoding: 'utf8' })

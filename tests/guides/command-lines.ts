@@ -1,7 +1,7 @@
 /**
- * The command lines of carebench in a script, as words: `carebench run x`, also behind npx or pnpm, or within `$(…)`.
- * Not a shell: quotes, comments, and where a command ends, besides the notation of pages: `<model>` is a word, `a|b`
- * stands for `a` and for `b`.
+ * Returns the command lines of carebench in a script, as words: `carebench run x`, also after npx or pnpm, or within
+ * `$(…)`. Understands quotes, comments and the ends of commands, but no other syntax of shells; and the notation of
+ * pages: `<model>` is a word, `a|b` stands for `a` and for `b`.
  */
 export function commandLinesIn(script: string): string[][] {
   const lines = script.replaceAll(/ *\\\n */g, ' ').split('\n')
@@ -12,14 +12,14 @@ export function commandLinesIn(script: string): string[][] {
     .flatMap(alternatives)
 }
 
-/** Where a command may begin; `cd carebench` and `npm install carebench` are none. */
+/** Matches where a command begins; not in `cd carebench` or `npm install carebench`. */
 const start = new RegExp(
   '(?:^|[;&|(]|"\\$\\()\\s*(?:[A-Z_]+=\\S* )*' +
     '(?:npx (?:-y pnpm@\\S+ )?|pnpm |node scripts/)?carebench(?:\\.mjs)?(?: +(?=[a-z-]))',
   'g',
 )
 
-/** Words up to the end of the command. */
+/** Splits a text into words, up to the end of the command. */
 function splitWords(text: string): string[] {
   const words: string[] = []
   let rest = text

@@ -7,7 +7,7 @@ import { listFiles } from './code-blocks.js'
 
 const folder = 'docs/decisions'
 const index = `${folder}/index.md`
-/** Numbers that were never given to a decision. */
+/** Numbers that no decision ever had. */
 const unused = [56, 79, 81, 99, 104, 121, 122, 123]
 
 const pages = decisionPages()
@@ -15,7 +15,7 @@ const decisions = readDecisions()
 const anchors = new Set([...pages, ...decisions.map(({ page, heading }) => `${page}#${toAnchor(heading)}`)])
 const numbers = decisions.map(({ number }) => number).sort()
 
-it('gives each number to exactly one heading, and leaves out no number but those that are unused', () => {
+it('gives each number to exactly one heading, and leaves out only unused numbers', () => {
   const expected = Array.from({ length: Number(numbers.at(-1)) }, (_, place) => place + 1)
   const kept = expected.filter((number) => !unused.includes(number))
   expect(kept.length).toBeGreaterThan(100)
@@ -38,7 +38,7 @@ it('lists all decisions by number, each with a statement of its own', () => {
   expect(targets.filter((target) => !anchors.has(target))).toEqual([])
 })
 
-it('is linked to by pages and anchors that exist', () => {
+it('is linked to with pages and anchors that exist', () => {
   const files = listFiles('*.md').filter((file) => file !== index)
   const links = files.flatMap((file) => linksIn(file).map((link) => ({ file, link })))
   const ours = links.filter(({ link }) => link !== index && pages.some((page) => dirname(link) === dirname(page)))

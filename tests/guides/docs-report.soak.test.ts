@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { writeReport } from '../../docs/.vitepress/report.js'
 
-it('the site has a report of agents that work right, carelessly and not at all', async () => {
+it('the site has a report of agents that work correctly, carelessly and not at all', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'carebench-docs-report-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   await writeReport(folder)

@@ -8,7 +8,7 @@ import { readBlocks } from './shell-walk.js'
 const block = readBlocks('docs/guides/your-first-benchmark.md')
 const launcher = join(import.meta.dirname, '../../tools/launcher/carebench.mjs')
 
-it('the first benchmark tells a careful agent from a hasty one, and its audit notices what is missing', () => {
+it('the first benchmark distinguishes a careful agent from a hasty one, and its audit finds what is missing', () => {
   const folder = mkdtempSync(join(tmpdir(), 'carebench-first-'))
   const run = (script: string) => {
     const command = `carebench() { node ${JSON.stringify(launcher)} "$@"; }\n${script}`

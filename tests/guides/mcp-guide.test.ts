@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 
 const guide = readFileSync(new URL('../../docs/guides/mcp.md', import.meta.url), 'utf8')
 
-/** Agents, operators and probes have no tools, nor has what concerns keys. */
+/** Matches the resources without tools: those for agents, operators and probes, and keys. */
 const withoutTools = /^(?:v1\/|(?:api-keys|documents|health|organizations|solvers|testing)$)/
 
 function listGroups(isReading: boolean): string[] {
@@ -14,10 +14,10 @@ function listGroups(isReading: boolean): string[] {
   return [...new Set(own.map(({ resource }) => resource.replaceAll('-', '_')))].sort()
 }
 
-it('the guide names the tool of each group, and the only group without one that changes it', () => {
+it('the guide names the tools of each group, and the only group without a tool that changes it', () => {
   const [, list = ''] = /Tools that read are ([^.]*?), with/.exec(guide) ?? []
   const named = [...list.matchAll(/`(\w+)`/g)].map(([, name = '']) => name).sort()
   expect(listGroups(true)).toEqual(named)
-  // A call of a sandbox is no operation of its own.
+  // Calls of sandboxes are not in the table of operations.
   expect([...listGroups(false), 'sandboxes'].sort()).toEqual(named.filter((name) => name !== 'criterion_runs'))
 })

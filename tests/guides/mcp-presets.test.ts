@@ -6,7 +6,7 @@ import type { McpPreset } from '../../packages/carebench/src/runner/processes/pr
 const guide = 'docs/guides/evaluating-an-mcp-agent.md'
 const presets = Object.entries(mcpPresets) as [string, McpPreset][]
 
-it('the guide says which version was tried when, and what each program offers beside the tools of the trial', () => {
+it('the guide says which version was tried when, and what each program offers besides the tools of the trial', () => {
   const text = readFileSync(guide, 'utf8')
   const rows = text.split('\n').filter((line) => /^\| `[a-z-]+` +\| `/.test(line))
   const cells = rows.map((row) => row.split('|').map((cell) => cell.trim().replaceAll('`', '')))

@@ -19,7 +19,7 @@ const form = {
   urgency: 'standard',
 }
 
-/** Finds the patient and her coverage, files the request with what it has read, and submits. */
+/** A model that finds the patient and her coverage, files the request with what it has read, and submits. */
 const solve: ModelScript = ({ turn, results, tools }) => {
   const says = (name: string, args: JsonObject) => ({ calls: [{ name, arguments: args }] })
   const read = (pattern: RegExp) => pattern.exec(results.join())?.[1] ?? 'unknown'
@@ -35,7 +35,7 @@ const solve: ModelScript = ({ turn, results, tools }) => {
   return says('portal_submit_prior_auth', { body: { ...form, patient_member_id: read(/"subscriberId": ?"(\w+)"/) } })
 }
 
-/** The arguments of the command in a block, with other values in place of some. */
+/** Returns the arguments of the command in a block, with some values replaced. */
 function commandIn(info: string, instead: Readonly<Record<string, string>>): string[] {
   const words = Array.from(
     block(info)

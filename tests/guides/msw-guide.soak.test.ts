@@ -13,7 +13,7 @@ async function agent(baseUrl: string, solverKey: string, benchmark: string): Pro
   for (const task of run.tasks) {
     const session = await task.start()
     const completed = await session.complete().catch((error: unknown) => error)
-    // It retries once if the service was temporarily unavailable.
+    // The agent retries once if the service is temporarily unavailable.
     if (completed instanceof Error) await session.complete()
   }
 }

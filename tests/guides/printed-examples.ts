@@ -10,8 +10,8 @@ export interface PrintedExample {
 }
 
 /**
- * Pages with an example, usually the first, that tests run, and its output; packages test other READMEs, and pack:check
- * compiles all.
+ * Pages with patterns for the example that is run, usually the first, and its output. Packages test the examples of
+ * other READMEs, and pack:check compiles all.
  */
 const pages: readonly (readonly [page: string, example: RegExp])[] = [
   ...['conformance', 'fhir', 'msw', 'protocol', 'systems', 'service', 'server', 'store', 'text'].map(
@@ -46,7 +46,7 @@ function findExample(page: string, pattern: RegExp): PrintedExample {
 
 /** Writes examples into a project. */
 export function createExampleProject(examples: readonly PrintedExample[]): ExampleProject {
-  // Next to the tests, so that the examples resolve packages like a user's project.
+  // Beside the tests, so that the examples resolve packages like a user's project.
   const parent = join(workspaceRoot, 'tests', '.examples')
   mkdirSync(parent, { recursive: true })
   const folder = mkdtempSync(join(parent, 'pages-'))

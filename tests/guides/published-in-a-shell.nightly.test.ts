@@ -6,7 +6,7 @@ import { startLocalServer } from '../../packages/carebench/src/serving/local-ser
 import { workspaceRoot } from '../workspace-sources.js'
 import { hasCurl, readBlocks, walk } from './shell-walk.js'
 
-// It takes 7 s: every call is a process. CI plays the same page with the command line alone.
+// Nightly, because it takes 7 s: every call is a process. CI runs the same page with the command line alone.
 
 /** Runs the commands of a guide in the parent of a folder with these files; returns what they print. */
 async function walkBeside(folder: string, files: Readonly<Record<string, string>>, commands: string): Promise<string> {

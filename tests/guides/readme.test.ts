@@ -13,7 +13,7 @@ it('opens with the two commands', () => {
 
 it('has at most 120 lines of at most 120 columns', () => {
   expect(lines.length).toBeLessThanOrEqual(121)
-  // The address of a picture cannot be broken.
+  // The address of a picture cannot be wrapped.
   expect(lines.filter((line) => line.length > 120 && !line.includes('<img'))).toEqual([])
 })
 

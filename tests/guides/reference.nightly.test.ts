@@ -7,7 +7,7 @@ import { expect, it } from 'vitest'
 
 const folder = join(import.meta.dirname, '../../docs/reference')
 
-// At night, and two packages only: all would take three times as long; `pnpm reference` writes them.
+// Nightly, and for two packages only, because all take three times as long; `pnpm reference` writes them.
 it('the reference is generated from the sources, under the names that users import', async () => {
   const out = mkdtempSync(join(tmpdir(), 'carebench-reference-'))
   try {

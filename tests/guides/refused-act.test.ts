@@ -21,7 +21,7 @@ const request = {
   urgency: 'standard',
 }
 
-/** The codes of the findings of a task in which an MRI is requested, and the guards. */
+/** Audits a task in which an MRI is requested, with these guards. Returns the codes of the findings. */
 async function findingsWith(guards: readonly object[]): Promise<string> {
   const members = [
     { member_id: 'MBR-1001', last_name: 'Sample', first_name: 'Jordan', birth_date: '1961-04-30' },

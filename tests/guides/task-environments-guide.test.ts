@@ -19,7 +19,7 @@ it('the benchmark of the guide is valid, and its solutions pass', async () => {
   expect([code, out]).toEqual([0, expect.stringMatching(/look it up +1\.00 pass[\s\S]*send and look +1\.00 pass/)])
 })
 
-it('faults in the environment of a task have their place in its files', async () => {
+it('errors in the environment of a task name their place in its files', async () => {
   const faulty = join(parent, 'faulty')
   mkdirSync(faulty)
   writeFileSync(

@@ -16,7 +16,7 @@ const page = ['wires', 'texts-and-faxes']
   .map((name) => readFileSync(join(workspaceRoot, `docs/guides/${name}.md`), 'utf8'))
   .join('\n')
 
-/** The block of the two pages that begins with a text. */
+/** Returns the block of the two pages that begins with a text. */
 function block(language: string, beginning: string): string {
   const blocks = [...page.matchAll(/```(\w+)\n([\s\S]*?)```/g)]
   const [, , code] = blocks.find(([, of, text = '']) => of === language && text.startsWith(beginning)) ?? []
@@ -55,7 +55,7 @@ describe.skipIf(missingPrograms.length > 0)(
       const [beginning = ''] = readBlocks('docs/guides/a-run-with-curl.md')('sh walk').split('\nFHIR=')
       const start = block('sh', 'START=')
       const message = block('sh', 'printf')
-      // The password is typed by a program, the host key is not asked about.
+      // A program types the password, and the host key is not checked.
       const sftp = block('sh', 'sftp ')
         .replace('sftp', 'sftp -o StrictHostKeyChecking=no -o UserKnownHostsFile=/dev/null -o LogLevel=ERROR -b batch')
         .replace('40000', '$(wire sftp .port)')

@@ -15,7 +15,7 @@ const [page = '', providers = ''] = ['wires', 'texts-and-faxes'].map((name) =>
 const [, line = ''] = /```sh\n(printf .*)\n```/.exec(page) ?? []
 const curls = [...providers.matchAll(/```sh\n((?:echo .*\| )?curl [^`]*)\n```/g)].map(([, found = '']) => found)
 
-/** Whether `nc` is here, with the option of the page. */
+/** Whether `nc` is installed and has the option that the page uses. */
 const hasNetcat = (() => {
   try {
     return execFileSync('sh', ['-c', 'nc -h 2>&1 || true'], { encoding: 'utf8' }).includes('-N')
@@ -24,7 +24,7 @@ const hasNetcat = (() => {
   }
 })()
 
-/** `nc` of the page in a few lines, for machines without it: sends what comes in, and prints what comes back. */
+/** A shell function in place of `nc`, for machines without it: sends stdin, and prints what comes back. */
 const netcat =
   `nc() { node -e 'const s = require("net").connect(process.argv[3], process.argv[2]); process.stdin.pipe(s); ` +
   `s.pipe(process.stdout)' -- "$@"; }`
@@ -65,7 +65,7 @@ it('sends the text message and the fax of their page', async () => {
   await world.close()
 })
 
-it('the table of shipped benchmarks names their systems with wires', () => {
+it('the table of shipped benchmarks names their systems with channels', () => {
   const wired = ['HL7', 'Files', 'Message', 'Fax', 'Payer']
   const table = new Map(
     [...page.matchAll(/^\| `([a-z-]+)` +\| ([A-Z][^|]*?) +\|/gm)].map(([, name, types]) => [name, types]),

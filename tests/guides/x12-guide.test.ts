@@ -9,7 +9,7 @@ function readPage(name: string) {
   return readFileSync(join(workspaceRoot, 'docs/systems', name), 'utf8')
 }
 
-/** The JSON of a page's blocks that are JSON of one thing, in order. */
+/** Returns the values of a page's JSON blocks, in order. */
 function readBlocks(page: string): readonly JsonObject[] {
   return [...page.matchAll(/```json\n([\s\S]*?)```/g)].map(([, text = '']) => JSON.parse(text))
 }

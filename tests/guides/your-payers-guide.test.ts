@@ -16,7 +16,7 @@ function block(language: string): string {
   return code
 }
 
-/** Runs a command of the page, with its files in the folder. */
+/** Runs a command of the page, and finds its files in the temporary folder. */
 async function run(line: string) {
   let out = ''
   const terminal = {

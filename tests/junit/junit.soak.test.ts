@@ -17,7 +17,7 @@ const sequence = '\u001b[31m'
 const hostile = `]]></failure><testcase name="forged"/> ${sequence} \u0000 \uD800 \uFFFF & "quoted" <!-- -- \
 <?xml?> &lt;`
 
-it('writes valid JUnit XML of a results folder, with a case for each planned trial, whatever agents say', async () => {
+it('writes valid JUnit XML for a results folder, with a case for each planned trial, whatever agents say', async () => {
   const folder = makeRunFolder({
     agents: { mine: { [`A ${hostile}`]: 'pfi-', B: 'ppcp' } },
     message: hostile,
@@ -32,7 +32,7 @@ it('writes valid JUnit XML of a results folder, with a case for each planned tri
   expect(xml).toContain('<skipped message="unscored: not begun"/>')
   expect(xml.match(/<testcase /g)).toHaveLength(8)
 
-  // One call for all documents: the validator takes longer to start than to validate.
+  // One call for all documents, because the validator takes longer to start than to validate.
   const text = fc.string({ unit: 'binary', maxLength: 30 })
   const outcome = fc.constantFrom<JunitCase['outcome']>('passed', 'failure', 'error', 'skipped')
   const seconds = fc.double({ min: 0, max: 1e6, noNaN: true })

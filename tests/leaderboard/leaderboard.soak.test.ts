@@ -13,13 +13,13 @@ import { answerFromChart, createRunnerTestbed, makeAgent, newFolder } from '../r
 
 const signer = createRecordSigner()
 
-/** The results of two agents, two trials at each of two tasks, whose records are signed. Copied by each test. */
+/** A results folder with signed records of two agents: two trials at each of two tasks. Each test copies it. */
 let results: string
 let keyFile: string
 
 beforeAll(async () => {
   const { options, published } = await createRunnerTestbed({ recordSigner: signer })
-  // One is always right, the other one never knows the city.
+  // One agent is always right, the other one never knows the city.
   const right = makeAgent('right', answerFromChart)
   const half = makeAgent('half', async (trial) => (trial.task.name === 'City' ? { city: '?' } : answerFromChart(trial)))
   results = mkdtempSync(join(tmpdir(), 'carebench-leaderboard-'))
@@ -44,7 +44,7 @@ describe('a leaderboard', () => {
     expect(await add('chosen.json')).toBe(7)
   })
 
-  it('takes results that their records prove, best first, and verifies them', async () => {
+  it('accepts results that their records prove, sorts them, the best first, and verifies them', async () => {
     const folder = copyOfResults()
     const file = join(folder, 'leaderboard.json')
     const half = await runInProcess(['leaderboard', 'add', file, folder, '--key', keyFile, '--agent', 'half'])
@@ -108,7 +108,7 @@ describe('a leaderboard', () => {
     expect([verified.code, verified.err]).toEqual([1, expect.stringContaining('passed is not what the records prove')])
   })
 
-  it('does not take the same records for another agent', async () => {
+  it('rejects the same records for another agent', async () => {
     const folder = copyOfResults()
     const file = join(folder, 'leaderboard.json')
     await add(folder, file)
@@ -118,7 +118,7 @@ describe('a leaderboard', () => {
     expect([code, err]).toEqual([1, expect.stringContaining('a trial of right has the same record')])
   })
 
-  it('refuses a key that is none, or that is private', async () => {
+  it('rejects an invalid key, and a private key', async () => {
     const pem = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' })
     for (const text of ['nothing', pem, '{"kty": "RSA"}']) {
       const key = join(newFolder(), 'key')
@@ -222,7 +222,7 @@ describe('an attacker', () => {
       (folder) => editRecord(folder, (record) => ({ ...record, seal: { ...record.seal, attestation: null } })),
       'its record is not signed',
     ],
-    // The key of the server is used here: what follows was really signed.
+    // These records are really signed, with the key of the server.
     [
       'hands in records of other engines',
       (folder) =>
@@ -242,7 +242,7 @@ describe('an attacker', () => {
       (folder) => editRecord(folder, (record) => resign(forge(record), signer)),
       'its evidence gives another result',
     ],
-  ])('who %s is refused', async (_, attack, message) => {
+  ])('who %s is rejected', async (_, attack, message) => {
     const folder = copyOfResults()
     attack(folder)
     const { code, err } = await add(folder, join(folder, 'leaderboard.json'), 'half')
@@ -294,7 +294,7 @@ function editRecord(folder: string, edit: (record: DifferencesRecord) => object)
   }))
 }
 
-/** The result of a record, as if everything had passed. */
+/** Returns the result of a record as if every criterion had passed. */
 function passed({ result }: DifferencesRecord): DifferencesRecord['result'] {
   if (result === null) throw new Error('The record has a result.')
   const criterion_runs = result.criterion_runs.map((run) => ({
@@ -306,14 +306,14 @@ function passed({ result }: DifferencesRecord): DifferencesRecord['result'] {
   return { ...result, score: 1, raw_score: 1, verdict: 'pass', criterion_runs }
 }
 
-/** A record with another result, sealed again, that keeps the signature. */
+/** Changes the result of a record and seals it again, but keeps the signature. */
 function forge(record: DifferencesRecord): DifferencesRecord {
   const { seal: before, ...content } = record
   const { seal, ...rest } = sealRecord({ ...content, result: passed(record) })
   return { ...rest, seal: { ...seal, attestation: before.attestation as RecordAttestation } }
 }
 
-/** The same with a statement about the new seal, and the old signature. */
+/** Changes a forged record's statement to the new seal, but keeps the signature. */
 function restate(record: DifferencesRecord): DifferencesRecord {
   const attestation = record.seal.attestation as RecordAttestation
   const statement = { ...attestation.statement, seal: record.seal.digest }
@@ -327,7 +327,7 @@ function resign(record: DifferencesRecord, { key, sign }: Pick<typeof signer, 'k
   return { ...restated, seal: { ...restated.seal, attestation: { ...attestation, key, signature } } }
 }
 
-/** Gives the trials of an agent to one of another name. */
+/** Copies the trials of an agent for an agent of another name. */
 function rename(folder: string, from: string, to: string): void {
   mkdirSync(join(folder, 'trials', to))
   cpSync(join(folder, 'trials', from), join(folder, 'trials', to), { recursive: true })

@@ -11,7 +11,7 @@ it('a client that leaves frees what it has not read of a long response', async (
   const path = `/task-runs/${taskRunId}/record`
   const whole = await send('GET', path, organizationKey)
   expect([whole.status, whole.text.length > 2 ** 21]).toEqual([200, true])
-  // It reads the beginning, so that the response has been made and waits to be sent.
+  // The client reads the beginning, so that the response has been made and waits to be sent.
   const reader = await leave('GET', path, organizationKey)
   await new Promise<void>((resolve) => reader.once('readable', () => resolve()))
   expect((await send('GET', path, organizationKey)).status).toBe(429)

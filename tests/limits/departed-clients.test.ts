@@ -10,18 +10,18 @@ describe('a client that leaves', () => {
     ['a wait for an event', 'wait', { until: 'event', at_most_seconds: 30 }],
     ['a wait over MCP', 'mcp', { ...tool, id: 1 }],
     ['100 waits in one batch over MCP', 'mcp', Array.from({ length: 100 }, (_, id) => ({ ...tool, id }))],
-  ])('ends %s, which counts no more [time.departed]', async (_, path, body) => {
+  ])('ends %s, which no longer counts towards limits [time.departed]', async (_, path, body) => {
     const { sleepers, run, runToken, leave, send } = await openSite({ concurrent: 1 })
     const socket = await leave('POST', `${run}/${path}`, runToken, body)
     await vi.waitFor(() => expect(sleepers.asleep).toBe(1), patiently)
     expect((await send('GET', `${run}/clock`, runToken)).status).toBe(429)
     socket.destroy()
     await vi.waitFor(async () => expect((await send('GET', `${run}/clock`, runToken)).status).toBe(200), patiently)
-    // None of the others of a batch has begun to wait.
+    // The other waits of a batch have not begun.
     expect([sleepers.asleep, sleepers.begun]).toEqual([0, 1])
   })
 
-  it('gets no record made that waits for another', async () => {
+  it('stops a record that waits for another record from being made', async () => {
     const { runToken, organizationKey, taskRunId, send, service } = await openSite({})
     expect((await send('POST', `/v1/task-runs/${taskRunId}/complete`, runToken)).status).toBe(200)
     const leaving = new AbortController()

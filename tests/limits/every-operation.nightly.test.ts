@@ -7,7 +7,7 @@ import { createWorld, readText, type World } from '../../tools/bench/worst/world
 import { preparations, type WorstRequest, worstRequests } from '../../tools/bench/worst/worst-requests.js'
 import { countTurns } from './count-turns.js'
 
-// At night: how long each request holds the thread is measured by `pnpm bench worst`.
+// Nightly. `pnpm bench worst` measures how long each request holds the thread.
 
 let world: World
 let requests: readonly WorstRequest[]
@@ -26,7 +26,7 @@ function usedHeap(): number {
   return process.memoryUsage().heapUsed
 }
 
-/** Inputs that are long work in a record of any size. */
+/** Matches inputs that take long work in a record of any size. */
 const pausing = /^a (batch|transaction) of|^1,000 messages/
 
 /** Sends a request, and counts the turns of the event loop until it is answered. */
@@ -49,7 +49,7 @@ it('has worst requests for every operation and every call of a system', () => {
   )
   expect(calls.filter((operation) => !reached.has(operation))).toEqual([])
   expect(calls.length).toBeGreaterThan(180)
-  // At least its example or its path alone, and something that is too long.
+  // At least two: the example or the path alone, and something that is too long.
   for (const operation of calls) {
     expect(requests.filter((request) => request.operation === operation).length, operation).toBeGreaterThan(1)
   }
@@ -70,6 +70,6 @@ it('answers all of them, pauses in the long ones, and keeps little', async () =>
   }
   expect(sent).toBeGreaterThan(800)
   expect(accepted.size).toBeGreaterThan(60)
-  // What is kept of a thousand requests: documents, calls and their answers, a digest of what was refused.
+  // A thousand requests leave documents, calls and their responses, and digests of rejected calls.
   expect(usedHeap() - before).toBeLessThan(100_000_000)
 })

@@ -28,13 +28,13 @@ const everySystem = {
   tasks: [{ name: 'anything', criteria: [] }],
 }
 
-/** A request with the most CPU of its thread before others had a turn, in milliseconds. */
+/** A request, and the most CPU that it used before others had a turn, in milliseconds. */
 interface Slow {
   readonly request: string
   readonly longest: number
 }
 
-/** The same service, which measures each request and keeps the slowest ones. */
+/** Returns the service with a handler that measures each request and keeps the slowest ones. */
 function measured(service: Service, slowest: Slow[]): Service {
   const handle: Service['handle'] = async (request) => {
     const { result, cost } = await measureStretches(() => service.handle(request))
@@ -50,7 +50,7 @@ function measured(service: Service, slowest: Slow[]): Service {
 
 // CAREBENCH_FUZZ sets the number of requests, and prints how each operation was answered and which requests held the
 // thread longest; CAREBENCH_FUZZ_SEED sets the seed.
-it('answers as its OpenAPI document says, whatever is sent', async () => {
+it('responds as its OpenAPI document says, whatever is sent', async () => {
   const requests = Number(process.env.CAREBENCH_FUZZ ?? 100 * inject('scale'))
   const seed = Number(process.env.CAREBENCH_FUZZ_SEED ?? 1)
   const secret = new Uint8Array(32).fill(7)
@@ -102,8 +102,8 @@ function succeeded(statuses: Readonly<Record<string, number>>): number {
 }
 
 /**
- * A line for all requests, and one for each operation: how many there were, the share of 2xx, and the count of each
- * status.
+ * Writes a line for all requests, and one for each operation: the number of requests, the share of 2xx, and the count
+ * of each status.
  */
 function writeTable({ statuses, operations }: FuzzReport): string {
   const lines = [['all', statuses] as const, ...Object.entries(operations).sort()].map(([operation, counts]) => {

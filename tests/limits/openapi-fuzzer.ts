@@ -2,12 +2,12 @@ import { createSeededRandom, type Random, randomInteger } from '@carebench/proto
 import { createRequest, type Service, type ServiceResponse } from '@carebench/service'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 
-// Requests as somebody makes them who knows nothing but the OpenAPI document of the service.
+// A fuzzer that knows nothing about the service but its OpenAPI document.
 
 /** JSON of any shape. */
 type Json = ReturnType<typeof JSON.parse>
 
-/** A request, or what is wrong with its answer. */
+/** What is wrong with the response to a request. */
 interface FuzzFinding {
   readonly what: string
   readonly request: string
@@ -18,7 +18,7 @@ export interface FuzzReport {
   readonly findings: readonly FuzzFinding[]
   /** How many answers had each status. */
   readonly statuses: Readonly<Record<string, number>>
-  /** The same of each operation. */
+  /** The same for each operation. */
   readonly operations: Readonly<Record<string, Readonly<Record<string, number>>>>
 }
 
@@ -27,7 +27,7 @@ interface FuzzKeys {
   readonly organizationKey: string
   readonly solverKey: string
   readonly operatorKey: string
-  /** What no answer may contain, apart from tokens. */
+  /** Secrets, besides tokens, that no response may contain. */
   readonly secrets: readonly string[]
 }
 
@@ -42,7 +42,7 @@ interface FuzzRun {
   readonly id: string
   readonly token: string
   readonly taskRuns: readonly string[]
-  /** How often it was refused. */
+  /** How often the service rejected its token. */
   refusals: number
 }
 
@@ -52,7 +52,7 @@ interface Made {
   readonly target: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: Uint8Array | undefined
-  /** Its path names something that no answer has shown. */
+  /** Whether its path names something that no response has shown. */
   readonly isGuess: boolean
 }
 
@@ -127,7 +127,7 @@ class Fuzzer {
     this.#learn(made, response)
   }
 
-  /** Mostly something whose path names what answers have shown. */
+  /** Chooses a request, mostly one whose path names what responses have shown. */
   #chosen(): Made {
     let made = this.#make(this.#operation())
     while (made.isGuess && this.#chance(0.95)) made = this.#make(this.#operation())
@@ -137,14 +137,14 @@ class Fuzzer {
   #operation(): Operation {
     const picked = this.#operations[randomInteger(this.#random, 0, this.#operations.length - 1)]
     if (picked === undefined) throw new Error('The document has no operation.')
-    // What ends things is rare, or there would soon be nothing left to work on; versions are audited, which takes long.
+    // Rare, or soon nothing would be left to work on: operations that end things, and versions, whose audits take long.
     if (isEnding(picked)) return this.#chance(0.2) ? picked : this.#operation()
     return picked.path.endsWith('/versions') && picked.method === 'post' && this.#chance(0.7)
       ? this.#operation()
       : picked
   }
 
-  /** The beginning of a run, as long as there are few that can be worked on, and of its task runs. */
+  /** Makes a request that starts a task run or, while few runs can be worked on, creates a run. */
   #begun(): Made | undefined {
     const lost = Object.keys(keySources).find((scheme) => this.#tokens[scheme]?.length === 0)
     const start = lost === undefined ? this.#unstarted.pop() : undefined
@@ -158,7 +158,7 @@ class Fuzzer {
     return this.#chance(lost !== undefined || this.#runs.length < 3 ? 0.2 : 0.02) ? this.#make(operation) : undefined
   }
 
-  /** A read of what an answer named. */
+  /** Makes a request that reads a link from a response. */
   #followed(): Made | undefined {
     const target = this.#pick(this.#links)
     const path = target?.split('?', 1)[0] ?? ''
@@ -202,7 +202,7 @@ class Fuzzer {
     return { operation, method: operation.method.toUpperCase(), target, headers, body, isGuess }
   }
 
-  /** A segment that was seen after the beginning of a path, if possible one after which the next one was seen. */
+  /** Picks a segment that was seen after a path, if possible one after which the next segment was seen. */
   #seenBelow(path: string, next: string | undefined, run: FuzzRun | undefined): string | undefined {
     if (path === '/v1/benchmark-runs') return run?.id
     if (path === '/v1/task-runs') return this.#pick(run?.taskRuns ?? [])
@@ -213,7 +213,7 @@ class Fuzzer {
     return this.#pick(fitting.length > 0 ? fitting : all)
   }
 
-  /** A run that has what is next in a path, or at least is not known to lack it. */
+  /** Picks a run that has the next segment of a path, or at least is not known to lack it. */
   #runFor(next: string | undefined): FuzzRun | undefined {
     const fitting = this.#runs.filter(({ id }) => !this.#isDead(`/v1/benchmark-runs/${id}`, next))
     const shown = fitting.filter(
@@ -222,7 +222,7 @@ class Fuzzer {
     return this.#pick(shown.length > 0 ? shown : fitting)
   }
 
-  /** Whether nothing was found there. */
+  /** Whether a request has found nothing at a segment after a path. */
   #isDead(path: string, segment: string | undefined): boolean {
     return segment !== undefined && this.#dead.has(`${path}/${segment}`)
   }
@@ -291,7 +291,7 @@ class Fuzzer {
     return { type, body: toBytes(JSON.stringify(value) ?? 'null') }
   }
 
-  /** A value of a schema, roughly. */
+  /** Makes a value that roughly matches a schema. */
   #sampleOf(schema: Json, depth: number): Json {
     const one = this.#resolve(schema)
     if (one === undefined || depth > 6) return null
@@ -320,13 +320,13 @@ class Fuzzer {
     }
   }
 
-  /** Replaces ids of the document's examples by ids of the same kind that answers have shown. */
+  /** Replaces ids in the document's examples by ids of the same kind that responses have shown. */
   #withKnownIds(value: Json): Json {
     if (typeof value === 'string') {
       const prefix = /^([a-z]+)_[0-9a-z]{26}$/.exec(value)?.[1]
       const known = prefix === undefined ? undefined : this.#pick(this.#ids.get(`${prefix}_`) ?? [])
       if (known !== undefined) return known
-      // Names must be unique; references name what was published.
+      // References must name a published version.
       if (/^[\w-]+@\d+$/.test(value)) return this.#pick([...this.#references]) ?? value
       return value
     }
@@ -488,7 +488,7 @@ class Fuzzer {
       .reduce((inside: Json, part) => inside?.[part], this.#document)
   }
 
-  /** Keeps what a request and its answer have shown to be there. */
+  /** Remembers the paths and links that a request and its response have shown to exist. */
   #remember({ operation, target, headers: sent, body: given }: Made, { headers }: ServiceResponse, text: string): void {
     const path = target.split('?', 1)[0] ?? ''
     this.#see(path)
@@ -520,7 +520,7 @@ class Fuzzer {
     else this.#links[randomInteger(this.#random, 0, 299)] = target
   }
 
-  /** Every segment of a path has been seen after what is before it, but those that name no resource. */
+  /** Remembers each segment of a path as seen after the segments before it, up to one that names no resource. */
   #see(path: string): void {
     let before = ''
     for (const segment of path.split('/').slice(1)) {
@@ -535,7 +535,7 @@ class Fuzzer {
     }
   }
 
-  /** Ids, keys, runs and references for later requests. */
+  /** Remembers ids, keys, runs and references in a response for later requests. */
   #learn(made: Made, response: ServiceResponse): void {
     const { operation, headers: sent, target } = made
     const { path } = operation
@@ -544,7 +544,7 @@ class Fuzzer {
     else this.#giveUp(made, response)
     const token = sent.authorization?.slice('Bearer '.length)
     for (const [scheme, tokens] of Object.entries(this.#tokens)) {
-      // It was revoked by an earlier request; of another kind, it may still be valid.
+      // An earlier request has revoked the token; for operations of another scheme, it may still be valid.
       if (status === 401 && tokens.at(-1) === token && listSchemes(operation.described).includes(scheme)) tokens.pop()
     }
     if (status >= 300 || !(headers['content-type'] ?? '').includes('json') || typeof body !== 'string') return
@@ -555,7 +555,7 @@ class Fuzzer {
       for (const member of ['id', 'ref', 'auth_number', 'name', 'path']) {
         if (typeof one?.[member] !== 'string') continue
         this.#keep(collection, one[member])
-        // Systems have names of their own for ids; elsewhere a name is only a name.
+        // Systems name their resources by other members than `id`; elsewhere, a name is only a name.
         const isId = member === 'id' || /^\/(v1|sandboxes)\//.test(path)
         if (isId && !path.endsWith('}')) this.#see(`${target.split('?', 1)[0]}/${encoded(one[member])}`)
       }
@@ -582,7 +582,7 @@ class Fuzzer {
     if (!this.#unknownReferences.has(name)) this.#references.add(name)
   }
 
-  /** Remembers where nothing was found, and forgets a run that has ended. */
+  /** Remembers where nothing was found, and forgets runs that have ended. */
   #giveUp({ operation, target, body }: Made, { status }: ServiceResponse): void {
     const reference = /"benchmark":"([^"\\]+)"/.exec(new TextDecoder().decode(body?.subarray(0, 1000)))?.[1]
     if (reference !== undefined && (status === 404 || status === 409)) {
@@ -591,7 +591,7 @@ class Fuzzer {
     }
     const segments = target.split(/[?#]/, 1)[0]?.split('/') ?? []
     const templates = operation.path.split('/')
-    // Of a path below an id, it is the id, or what follows it, that is not there.
+    // In a path below an id, the id or the segment after it does not exist.
     if (status === 404) {
       const last = templates.findLastIndex((one) => one.startsWith('{'))
       const until = templates[1] === 'v1' || templates[1] === 'sandboxes' ? Math.max(last, 3) : last
@@ -623,20 +623,20 @@ class Fuzzer {
   }
 }
 
-/** Where new keys are had once all of a kind have been revoked. */
+/** The paths at which new keys are created once all of a kind have been revoked. */
 const keySources: Readonly<Record<string, string>> = { organizationKey: '/organizations', solverKey: '/solvers' }
 
-/** The kinds of token that an operation takes. */
+/** Lists the security schemes of an operation. */
 function listSchemes({ security = [] }: Json): readonly string[] {
   return security.flatMap((one: object) => Object.keys(one))
 }
 
-/** Whether it ends a run, or takes something away. */
+/** Whether an operation ends a run or removes something. */
 function isEnding({ method, path }: Operation): boolean {
   return method === 'delete' || /\/(complete|cancel|teardown)$/.test(path)
 }
 
-/** Whether a path fits a template. */
+/** Whether a path matches a template. */
 function isAt(path: string, template: string): boolean {
   const [given, wanted] = [path.split('/'), template.split('/')]
   return (
@@ -644,7 +644,7 @@ function isAt(path: string, template: string): boolean {
   )
 }
 
-/** As clients encode a part of a path; half a character is sent as the bytes that it would have. */
+/** Encodes a segment of a path as clients do; half a surrogate pair is sent as the bytes that it would have. */
 function encoded(text: string): string {
   return text === '\ud800' ? '%ED%A0%80' : encodeURIComponent(text)
 }

@@ -20,13 +20,13 @@ const definition: BenchmarkDefinition = {
   tasks: [{ name: 'write', criteria: [] }],
 }
 
-/** A busy machine may take its time; what does not come about at all, fails. */
+/** Options of `vi.waitFor`: long enough for a busy machine. What never happens fails after this time. */
 export const patiently = { timeout: 60_000, interval: 100 }
 
-/** A wait of the agent lasts until its client leaves, so that nothing here depends on time. */
+/** Replaces the waits of agents: each lasts until its client disconnects, so that nothing here depends on time. */
 class Sleepers {
   asleep = 0
-  /** All that have been. */
+  /** The number of waits that have begun, ended ones included. */
   begun = 0
 
   async sleep(signal: AbortSignal | undefined): Promise<void> {
@@ -42,7 +42,7 @@ interface Site {
   readonly at: Listening
   readonly service: Service
   readonly sleepers: Sleepers
-  /** The path of the run. */
+  /** The path of the run: `/v1/benchmark-runs/{id}`. */
   readonly run: string
   readonly runToken: string
   readonly organizationKey: string

@@ -93,7 +93,7 @@ it.each<[string, string, string, string, string, number, string]>([
   ['half a million segments', 'POST', 'hl7/outbound', header + 'Z\r'.repeat(5e5), 'text/plain', 413, '50000 segments'],
   ['segments of X12', 'POST', 'clearinghouse/claims', isa + 'HL*1~'.repeat(2e5), 'application/edi-x12', 413, '8000'],
 ])(
-  '%s are refused with the limit, and nothing of them is kept',
+  '%s are rejected with an error that names the limit, and nothing of them is kept',
   async (_, method, target, body, type, status, limit) => {
     const { agent, complete, record } = await start()
     const refused = await agent(method, target, body, type)
@@ -105,7 +105,7 @@ it.each<[string, string, string, string, string, number, string]>([
   },
 )
 
-it('keeps little of what a system refuses, however often', async () => {
+it('keeps little of the requests that a system rejects, however many there are', async () => {
   const { agent, complete, record } = await start()
   const body = JSON.stringify({ resourceType: 'Basic', extension: Array.from({ length: 300_000 }, () => ({})) })
   const large = body.padEnd(limits.body + 1)

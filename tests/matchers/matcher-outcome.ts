@@ -19,7 +19,7 @@ export interface MatcherEngine {
   readonly validateAssertion: typeof validateAssertion
 }
 
-/** The result of a row with an engine: a word of the table, or an outcome that no row may have. */
+/** Returns the outcome of a row with an engine: a word of the table, or an outcome that no row may have. */
 export function judgeCase(engine: MatcherEngine, matcherCase: MatcherCase): string {
   const [assertion, evidence] = readCase(matcherCase)
   if (!engine.validateAssertion(assertion).ok) return 'refused'

@@ -24,7 +24,7 @@ const table: { readonly groups: readonly SaysGroup[] } = JSON.parse(readMatcherF
 const ofGrounded: { readonly groups: readonly GroundedGroup[] } = JSON.parse(readMatcherFile('grounded.json'))
 const schema: JsonObject = JSON.parse(readMatcherFile('says.schema.json'))
 
-/** The texts of a group for which `expected` has another outcome than the one that the group lists them under. */
+/** Returns the texts of a group whose outcome with `expected` is not the one that the group lists them under. */
 function misjudged({ name, match, no_match, open }: TextGroup, expected: JsonValue, outcomes: readonly string[]) {
   const [ofMatch, ofMiss] = outcomes
   const cases = [
@@ -41,7 +41,7 @@ function misjudged({ name, match, no_match, open }: TextGroup, expected: JsonVal
 }
 
 describe('the table of $says', () => {
-  // One test a group: a test for each of the thousands of cases would take longer than the cases.
+  // One test per group: with one per case, the tests would take longer than the thousands of cases.
   it.each(table.groups)('$name [matchers.says]', (group) => {
     expect(misjudged(group, { $says: group.says }, ['match', 'no-match'])).toEqual([])
   })

@@ -276,7 +276,7 @@ describe('the tools', () => {
     expect(byName.get('faxes_send_fax')?.annotations).toMatchObject({ readOnlyHint: false, openWorldHint: true })
   })
 
-  it('name a faulty argument as it was sent, and send nothing [run-mcp.arguments]', async () => {
+  it('report an invalid argument by the name it was sent with, and send nothing [run-mcp.arguments]', async () => {
     const run = await openRun(first)
     await run.use('start_task')
     const before = await run.use('clock')
@@ -324,7 +324,7 @@ describe('the tools', () => {
     })
   })
 
-  it('page as the systems page [run-mcp.pages]', async () => {
+  it('return the same pages as the systems [run-mcp.pages]', async () => {
     const run = await openRun(first)
     await run.use('start_task')
     const page = await run.use('fhir_search_type', { type: 'Patient', query: { family: 'larsen', _count: 2 } })
@@ -332,7 +332,7 @@ describe('the tools', () => {
     const query = Object.fromEntries(new URL(textAt(next, 'url')).searchParams)
     const rest = await run.use('fhir_search_type', { type: 'Patient', query })
     expect([listAt(page, 'body', 'entry').length, listAt(rest, 'body', 'entry').length]).toEqual([2, 1])
-    // The link itself is understood too, and so are those of resources.
+    // A tool also accepts the whole link to a page, and the URL of a resource.
     const linked = await run.use('fhir_search_type', { query: textAt(next, 'url') })
     expect(at(linked, 'body', 'entry')).toEqual(at(rest, 'body', 'entry'))
     const fullUrl = textAt(page, 'body', 'entry', 0, 'fullUrl')

@@ -6,7 +6,7 @@ import { build } from 'esbuild'
 import { expect, it } from 'vitest'
 import { chromium, launchBrowser } from '../chromium.js'
 
-// It takes 7 s in a browser; CI mocks in Node, and bundles the mock for browsers.
+// Nightly, because it takes 7 s in a browser. CI runs the mock in Node, and bundles it for browsers.
 
 it.skipIf(chromium.program === undefined)(`an agent works against a mock in a browser${chromium.missing}`, async () => {
   const result = await runPage()

@@ -16,7 +16,7 @@ import { setupServer } from 'msw/node'
 import { makeCalls } from '../../packages/service/src/testing/service-under-test.js'
 import { furnish, type Tenant } from '../../packages/service/src/testing/two-organizations.js'
 
-/** A server or mock that answers like carebench, at its own address. */
+/** One of the two that are compared: the server or the mock, each at its own address. */
 export interface Side {
   readonly name: string
   readonly baseUrl: string
@@ -26,7 +26,7 @@ export interface Side {
   close(): Promise<void>
 }
 
-/** An answer without what depends on the transport: hop-by-hop headers, the date and what TLS adds. */
+/** A response without what depends on the transport: hop-by-hop headers, the date and what TLS adds. */
 export interface SeenAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
@@ -86,7 +86,7 @@ export async function startMock(
   seed: number,
   through: 'msw' | 'mock.fetch',
 ) {
-  // Addresses of equal length, so that answers that contain them have equal length too.
+  // The addresses have the same length, so that responses that contain them do too.
   const mock = await carebenchMock({ benchmark, seed, baseUrl: baseUrl.replace('127.0.0.1', '127.0.0.2') })
   const interceptor = through === 'msw' ? setupServer(...mock.handlers) : null
   interceptor?.listen({ onUnhandledRequest: 'bypass' })
@@ -101,10 +101,10 @@ export async function startMock(
   return { mock, side }
 }
 
-/** Sends a request and reads the whole answer. */
+/** Sends a request and reads the whole response. */
 export async function ask(side: Side, target: string, init: RequestInit): Promise<SeenAnswer> {
   const response = await side.fetch(side.baseUrl + target, init)
-  // Answers that contain the address must not differ otherwise.
+  // Responses may differ in the address only.
   const withoutAddress = (text: string) => text.replaceAll(side.baseUrl, 'https://side')
   const headers = [...response.headers]
     .filter(([name]) => !ofTransport.has(name))

@@ -64,7 +64,7 @@ it('a client generated from the document compiles in strict mode', () => {
   expect([status, stdout]).toEqual([0, ''])
 })
 
-it('creates, starts and completes a run', async () => {
+it('a client generated from the document creates, starts and completes a run', async () => {
   const created = await client.createBenchmarkRun({ benchmark: 'prior-auth@1' }, {}, as(testbed.solverKey))
   expect(created.status).toBe(201)
   const run = textAt(created.data, 'benchmark_run_id')
@@ -77,7 +77,7 @@ it('creates, starts and completes a run', async () => {
   expect([completed.status, textAt(completed.data, 'verdict')]).toEqual([200, 'fail'])
 })
 
-it('it reports refusals', async () => {
+it('a client generated from the document reports error responses', async () => {
   const refused = await client.listBenchmarks({ limit: 1 }, as('vk_wrong'))
   expect([refused.status, textAt(refused.data, 'error', 'code')]).toEqual([401, 'UNAUTHORIZED'])
 })

@@ -20,7 +20,7 @@ import org.hl7.fhir.common.hapi.validation.support.ValidationSupportChain;
 import org.hl7.fhir.common.hapi.validation.validator.FhirInstanceValidator;
 
 /**
- * Holds resources against HAPI's FHIR validator, without a terminology server: CheckFhir.java FOLDER ACCEPTED
+ * Checks resources with HAPI's FHIR validator, without a terminology server: CheckFhir.java FOLDER ACCEPTED
  * [PACKAGE.tgz …], the packages of guides on the class path. The profiles in meta.profile are checked if a package has
  * them. Prints errors and warnings by type, and how often each accepted error was seen; exits with 1 if there are
  * errors that are not accepted.
@@ -83,7 +83,7 @@ public class CheckFhir {
     return module;
   }
 
-  /** Definitions of FHIR itself, which PAS names with their version (Patient|4.0.1), and HAPI has without one. */
+  /** The definitions of FHIR itself. PAS refers to them with a version (Patient|4.0.1), HAPI knows them without. */
   static DefaultProfileValidationSupport coreDefinitions(FhirContext context) {
     return new DefaultProfileValidationSupport(context) {
       @Override
@@ -93,7 +93,7 @@ public class CheckFhir {
     };
   }
 
-  /** That a resource should have a narrative is no rule. */
+  /** Whether a message only advises that a resource have a narrative, which FHIR does not require. */
   static boolean isAdvice(SingleValidationMessage message) {
     return message.getMessage().contains("Constraint failed: dom-6");
   }

@@ -10,8 +10,9 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * Holds HL7 v2 messages against HAPI: CheckHl7.java FOLDER. Each is parsed into the structure of its version with the rules of
- * that version, encoded again and read by its paths. Prints the findings; exits with 1 if there are any.
+ * Checks HL7 v2 messages with HAPI: CheckHl7.java FOLDER. Each is parsed with the structure and the rules of its
+ * version, encoded and parsed again. Prints the findings; exits with 1 if there are any, or if the folder has no
+ * messages.
  */
 public class CheckHl7 {
   static final TreeMap<String, Integer> read = new TreeMap<>();
@@ -42,7 +43,7 @@ public class CheckHl7 {
       var code = terser.get("/MSH-9-1");
       kind = ("ACK".equals(code) ? code : code + "^" + terser.get("/MSH-9-2")) + " " + message.getVersion();
       note(kind, nonStandard(message), file);
-      // The same values after HAPI has written the message: nothing stood where its structure has no place.
+      // If HAPI encodes other values, the message had some where its structure has no place for them.
       var again = context.getPipeParser().parse(message.encode());
       if (!again.encode().equals(message.encode())) note(kind, "is another message after it was written again", file);
     } catch (HL7Exception error) {

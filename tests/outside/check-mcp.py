@@ -1,7 +1,7 @@
-"""Holds both MCP endpoints against the official client in Python: check-mcp.py LINE, the line that `serve --json` prints.
+"""Checks both MCP endpoints with the official Python client: check-mcp.py LINE, the line that `serve --json` prints.
 
-The client checks each result with structured content against the `outputSchema` of its tool. Tools are called with no arguments
-beside an action, so that some are refused; a refusal is a result too.
+The client checks each result with structured content against the `outputSchema` of its tool. Tools are called without
+arguments other than an action, so that some calls are rejected; an error of a tool is a result too.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ def post(ready: dict[str, Any], path: str, token: str, body: object) -> dict[str
 
 
 def actions_of(schema: dict[str, Any]) -> list[dict[str, Any]]:
-    """Arguments for one call of each action that reads."""
+    """Arguments for one call with each action or operation of a tool; one call without arguments if it has none."""
     actions = schema.get("properties", {}).get("action", schema.get("properties", {}).get("operation", {}))
     return [{key: value} for key in ("action", "operation") if key in schema.get("properties", {})
             for value in actions.get("enum", [])] or [{}]
 
 
 async def check(ready: dict[str, Any], path: str, token: str) -> tuple[int, int, list[str]]:
-    """How many tools and calls there were, and the findings."""
+    """Returns the numbers of tools and calls, and the findings."""
     verify = ssl.create_default_context(cafile=ready["ca_file"])
     findings: list[str] = []
     calls = 0

@@ -1,6 +1,6 @@
-"""Holds interchanges against pyx12: check-x12.py FOLDER. Prints findings by transaction set; exits with 1 if there are any.
+"""Checks interchanges with pyx12: check-x12.py FOLDER. Prints findings by transaction set; exits with 1 if any exist.
 
-pyx12 has no maps of version 005010 for 270, 271, 276 and 278: of those, only the envelopes are read.
+pyx12 has no maps of version 005010 for 270, 271, 276 and 278: of those, only the envelopes are checked.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ import pyx12.x12n_document
 
 
 def envelope(text: str) -> list[str]:
-    """The errors that pyx12 finds in ISA, GS, ST and their ends: counts and control numbers."""
+    """Returns the errors that pyx12 finds in the envelopes (ISA, GS, ST, trailers): counts and control numbers."""
     reader = pyx12.x12file.X12Reader(io.StringIO(text))
     errors = []
     for _ in reader:
@@ -29,7 +29,7 @@ def envelope(text: str) -> list[str]:
 
 
 def validate(text: str) -> list[str]:
-    """The errors of a whole document, by the report of pyx12 in JSON."""
+    """Returns the errors of a whole document, from the JSON report of pyx12."""
     report = io.StringIO()
     pyx12.x12n_document.x12n_document(pyx12.params.ParamsBase(), io.StringIO(text), None, None, fd_json=report)
     return [*walk(json.loads(report.getvalue() or "{}"))]

@@ -1,8 +1,8 @@
 /**
- * Writes what our systems send into a folder, for validators of others: `x12/`, `hl7/`, `fhir/`, and `payer-2.2/` and
- * `payer-2.0/` by versions of their guides, one message a file, each once. The traffic is that of the solvers on the
- * frozen tasks of dev, of the recorded agents on the fixtures, of the noise of each system, and what systems say to
- * malformed messages; the charts are those of all these and a generated one.
+ * Writes what our systems send into a folder, for third-party validators: `x12/`, `hl7/`, `fhir/`, and `payer-2.2/` and
+ * `payer-2.0/` by versions of their guides; one message per file, without duplicates. The messages come from the
+ * solvers on the frozen tasks of dev, the recorded agents on the fixtures, the noise of each system, and the answers of
+ * systems to malformed messages; the charts are those of all these and a generated one.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -21,8 +21,8 @@ import { playAll, read } from '../benchmarks/played-benchmark.js'
 import { electronicResponses } from './electronic-responses.js'
 
 /**
- * How many resources of one type with the same members are kept: validation is slow, and their like has the same
- * findings.
+ * Maximum number of resources of one type with the same members: validation is slow, and further ones would have the
+ * same findings.
  */
 const ofOneShape = 2
 
@@ -61,7 +61,7 @@ class Collection {
     for (const [key, system] of Object.entries(state.systems ?? {})) this.addEvidence(`${source}-${key}`, system)
   }
 
-  /** Resources in a body that a system answered with, those of a Bundle or of Parameters too. */
+  /** Adds the resources in a response body, including those in a Bundle or in Parameters. */
   addBody(folder: ResourceFolder, body: JsonValue): void {
     if (Array.isArray(body)) for (const member of body) this.addBody(folder, member)
     if (!isJsonObject(body)) return
@@ -70,7 +70,7 @@ class Collection {
   }
 }
 
-/** The names of the members of a value at all depths, without those of list items. */
+/** Describes the names of a value's members at all depths. Items of a list with the same names count once. */
 function describeShape(value: JsonValue | undefined): string {
   if (Array.isArray(value)) return `[${[...new Set(value.map(describeShape))].sort().join()}]`
   if (!isJsonObject(value)) return ''
@@ -80,7 +80,7 @@ function describeShape(value: JsonValue | undefined): string {
     .join()}}`
 }
 
-/** A call of the noise, and what it was answered with. */
+/** Plays the noise of a system: each call, with its response. */
 function playNoise<Config extends JsonObject, State, Effect extends JsonValue>(
   simulator: Simulator<Config, State, Effect>,
   config: Config,

@@ -78,7 +78,7 @@ function parameters(...parameter: JsonObject[]): JsonObject {
   return { resourceType: 'Parameters', parameter }
 }
 
-/** A Bundle of PAS that claims its profile, and so is checked itself. */
+/** Returns a Bundle of PAS with its profile in `meta.profile`, so that validators check the Bundle itself too. */
 function claimed(bundle: JsonObject): JsonObject {
   return { ...bundle, meta: { profile: [profile] } }
 }
@@ -90,7 +90,7 @@ function open(config: PayerConfig, version: Version) {
   return openPayers({ Payer: { config: { electronic: { version }, ...config } } }, {}, [...pasParties, order])
 }
 
-/** The same request with lines that are taken back, changed and added. */
+/** Returns an update of a request, with lines withdrawn, changed and added. */
 function makeUpdate(claim: JsonObject, items: readonly JsonObject[]): JsonObject {
   const relationship = {
     coding: [{ system: 'http://terminology.hl7.org/CodeSystem/ex-relatedclaimrelationship', code: 'prior' }],
@@ -121,7 +121,7 @@ function marked(item: JsonObject, change: 'added' | 'changed', isCancelled = fal
   }
 }
 
-/** A request by PAS, its updates, its withdrawal, and an inquiry after each. */
+/** Submits a PAS request, its updates and its withdrawal, and inquires after each. */
 function* submissions(electronic: Call, version: Version): Generator<JsonValue> {
   const items = [pasItem(1, '27447'), pasItem(2, '97110', { quantity: { value: 8 } })]
   const claim = pasClaim('c1', items, { supportingInfo: [pasSupport(1, 'DocumentReference/note')] })
@@ -141,7 +141,7 @@ function* submissions(electronic: Call, version: Version): Generator<JsonValue> 
   yield electronic('POST', 'fhir/Claim/$submit', changed).json
 }
 
-/** The answers to what a payer cannot read, of each operation. */
+/** The answers of each operation to a body that a payer cannot read. */
 function* refusals(electronic: Call): Generator<JsonValue> {
   for (const body of [{}, { resourceType: 'Bundle', type: 'batch' }, pasBundle(pasClaim('c9', []))]) {
     yield electronic('POST', 'fhir/Claim/$submit', body).json
@@ -261,7 +261,7 @@ export function* electronicResponses(version: Version): Generator<JsonValue> {
     const { electronic } = open(config, version)
     yield* hooks(electronic)
     yield* submissions(electronic, version)
-    // What was approved is satisfied now.
+    // Hooks now say `satisfied` for the approved services.
     yield* hooks(electronic)
   }
   const { electronic } = open({ accept_unknown_members: true, policies: [policy] }, version)

@@ -1,6 +1,6 @@
 /**
- * Sends the official examples of a folder, which are requests of CRD, DTR, PAS or CDex, to a payer of each version, and
- * prints what each gets. The other resources of the folder are the chart, and earlier examples come first.
+ * Sends the official examples in a folder (requests of CRD, DTR, PAS or CDex) to a payer of each version, and prints
+ * the answers. The other resources in the folder are the chart, and earlier examples come first.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -17,7 +17,7 @@ import {
 import { pasUrl } from '../../packages/systems/src/payer/electronic/fhir/urls.js'
 import { openPayers } from '../../packages/systems/src/testing/open-payers.js'
 
-/** Returns the path that takes an example; undefined for what is no request. */
+/** Returns the path to send an example to; undefined if it is not a request. */
 function findPath(example: JsonObject): string | undefined {
   const { hook, resourceType: type } = example
   if (typeof hook === 'string') return `cds-services/${hook}-crd`
@@ -33,7 +33,7 @@ function findPath(example: JsonObject): string | undefined {
   return type === 'Parameters' ? 'fhir/Questionnaire/$questionnaire-package' : undefined
 }
 
-/** Says in a line what an example was answered with. */
+/** Describes the answer to an example in one line. */
 function describeAnswer(status: number | undefined, json: JsonObject): string {
   if (json.resourceType === 'OperationOutcome') {
     return `${status} ${objectsIn(json.issue).map(({ diagnostics }) => diagnostics)}`.slice(0, 200)
@@ -62,8 +62,8 @@ function describeCoverage(order: JsonObject[string] | undefined): string[] {
 }
 
 /**
- * An update of PAS 2.0.1 with what 2.2 wants: the earlier Claim, all of its items, and 3 as the certification of what
- * is taken back. Undefined for what is none.
+ * Adds to an update of PAS 2.0.1 what 2.2 requires: the earlier Claim, all of its items, and certification type 3 for
+ * withdrawn items. Returns undefined if the example is not an update.
  */
 function mend(update: JsonObject, earlier: JsonObject | undefined): JsonObject | undefined {
   const [entry, ...others] = objectsIn(update.entry)

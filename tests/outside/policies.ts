@@ -1,5 +1,5 @@
 /**
- * Holds the facts, dates and units of policies against programs of others. `@aehrc/sdc-populate`, with `fhirpath`,
+ * Checks the facts, dates and units of policies with third-party programs. `@aehrc/sdc-populate`, with `fhirpath`,
  * fills in the forms of the shipped policies from the charts of their cases; `cql-execution` counts days and years and
  * converts units. Takes a folder whose node_modules has them. Exits with 1 if one of them disagrees.
  */
@@ -36,7 +36,7 @@ function objects(value: JsonValue | undefined): readonly JsonObject[] {
   return [value ?? []].flat().filter(isJsonObject)
 }
 
-/** The charts of a policy's cases, on the patient of the form, with dates moved so that the service is today. */
+/** Reads the charts of a policy's cases, for the patient of the form, with dates moved so that the service is today. */
 function readCharts(file: string): readonly (readonly Resource[])[] {
   const { chart, request, cases } = readDataFile(file) as JsonObject
   const day = isJsonObject(request) ? String(request.service_date) : today
@@ -60,7 +60,8 @@ function readCharts(file: string): readonly (readonly Resource[])[] {
 }
 
 /**
- * Answers a search as a server does, in the order of `_sort`. The charts of cases are too short for a server to take.
+ * Answers a search as a server does, in the order of `_sort`. Not a real server, which would reject the resources of
+ * cases because they are abbreviated.
  */
 function searched(target: string, resources: readonly Resource[]): JsonObject {
   const [type = '', query = ''] = target.split('?')
@@ -114,7 +115,7 @@ async function fillIn(policy: Policy, resources: readonly Resource[]): Promise<v
     const [theirs = null] = Object.values(answers.get(linkId) ?? {}).filter((value) => typeof value !== 'object')
     if (theirs === null && one.value !== null) counts.open++
     else counts.values++
-    // An expression converts no units: such a value may stay open.
+    // FHIRPath converts no units, so that a value in another unit may stay unanswered.
     if (theirs !== null || one.value === null) check(`${policy.id} ${linkId}`, theirs, one.value)
   }
 }

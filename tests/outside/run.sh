@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Holds what we send against validators of others, and prints what each says. They are installed into a temporary
-# folder; one that cannot be had is skipped, with the reason. Exits with 1 if a validator has findings, if our server
-# does not start, or if every validator was skipped.
+# Checks what we send with third-party validators, and prints their reports. They are installed into a temporary folder;
+# one that cannot be installed is skipped, with the reason. Exits with 1 if a validator has findings, if our server does
+# not start, or if every validator was skipped.
 #   tests/outside/run.sh [x12 hl7 fhir examples mcp openapi policies]
 set -uo pipefail
 cd "$(dirname "$0")/../.."
@@ -17,7 +17,7 @@ skip() { echo "skipped $1: $2"; }
 report() { echo "== $1"; shift; ran=1; "$@" || failed=1; }
 checks=("$@")
 
-# pyx12, schemathesis and the client of MCP, each in the version that passed last.
+# pyx12, schemathesis and the MCP client, each in the latest version that passed.
 python=$work/python/bin/python
 have_python() {
   [ -x "$python" ] && return
@@ -29,7 +29,7 @@ have_java() {
   command -v java mvn >"$work/why" || { echo 'java and mvn are needed' >"$work/why"; return 1; }
   mvn -q -B -f $here/pom.xml dependency:copy-dependencies -DincludeScope=runtime "-DoutputDirectory=$work/lib" >"$work/why"
 }
-# The packages of guides lie in the repositories of the Inferno kits; without them, no profiles of guides are checked.
+# The packages of the guides come from the repositories of the Inferno kits; without them, their profiles are not checked.
 check_fhir() {
   local sent=$1 packages=()
   shift
@@ -63,7 +63,7 @@ if wanted hl7 || wanted fhir; then
   if have_java; then
     wanted hl7 && report 'HL7 v2 of HAPI' java -cp "$work/lib/*" $here/CheckHl7.java "$work/sent/hl7"
     wanted fhir && guides
-    # Charts are of US Core 6.1.0, and PAS 2.2.1 builds on 7.0.0.
+    # Charts follow US Core 6.1.0, and PAS 2.2.1 builds on 7.0.0.
     wanted fhir && report 'FHIR of HAPI: charts' check_fhir fhir us_core_610
     wanted fhir && report 'FHIR of HAPI: payers' check_fhir payer-2.2 us_core_700 davinci_pas_2.2.1 davinci_dtr_2.0.1
     wanted fhir && report 'FHIR of HAPI: payers by guides 2.0' \
@@ -76,7 +76,7 @@ if wanted examples; then
     [ -f "$archive" ] || continue
     name=$(basename "$archive" .tgz) && mkdir -p "$work/examples/$name"
     tar -C "$work/examples/$name" --strip-components=2 -xzf "$archive" package/example
-    # The guide of CRD has no requests of hooks; those of its test kit are about its examples.
+    # The CRD guide has no hook requests; those of its test kit refer to the examples of the guide.
     [[ $name == *crd* ]] && cp "$work"/davinci-crd-test-kit/spec/fixtures/*_hook_request.json "$work/examples/$name"
     report "official examples of $name" \
       node --conditions=@carebench/source --import tsx $here/examples.ts "$work/examples/$name"
@@ -87,7 +87,8 @@ if wanted mcp || wanted openapi; then
   elif ! serve; then echo 'carebench serve did not start within two minutes'; failed=1
   else
     wanted mcp && report 'client of MCP' "$python" $here/check-mcp.py "$(cat "$work/ready")"
-    # Runs have keys of their own, and without its key nothing else would be tried; bodies in EDI and ER7 are nothing that schemathesis can write.
+    # Excluded: /v1, which needs the token of a run; calls that would delete the organization or the key of these checks;
+    # and bodies in EDI and ER7, which schemathesis cannot write.
     wanted openapi && report schemathesis "$work/python/bin/schemathesis" run "$(member url)/openapi.json" --seed 1 \
       -H "Authorization: Bearer $(member organization_key)" --tls-verify "$(member ca_file)" --warnings off \
       --phases examples,coverage,fuzzing --max-examples 5 --max-time 600 --continue-on-failure \
@@ -96,7 +97,7 @@ if wanted mcp || wanted openapi; then
   fi
 fi
 if wanted policies; then
-  # These bring 350 packages, so none of them is a dependency of ours.
+  # Not development dependencies of this repository, because they bring 350 packages.
   if npm i -s --no-audit --no-fund --ignore-scripts --prefix "$work/forms" \
     @aehrc/sdc-populate@4.7.1 cql-execution@3.3.2 2>"$work/why"; then
     report 'sdc-populate and cql-execution' \

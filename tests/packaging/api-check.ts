@@ -1,5 +1,5 @@
 /**
- * Checks what the packages promise in types against the reports in `packages/NAME/api`. Needs a build.
+ * Compares the exported types of the packages with the reports in `packages/NAME/api`. Needs a build.
  *
  *   pnpm api             checks, and counts the exported names
  *   pnpm api --update    writes the reports first

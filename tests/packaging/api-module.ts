@@ -2,18 +2,18 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { parseSync } from 'oxc-parser'
 
-/** Where a name comes from: a declaration of a file, or something of another package. */
+/** Where a name comes from: a declaration in a file, or an export of another package. */
 export type Origin = { readonly file: string; readonly name: string } | { readonly from: string; readonly name: string }
 
 /** A statement that declares a name, as text without comments, and the names it uses. */
 export interface Declaration {
   readonly text: string
   readonly uses: ReadonlySet<string>
-  /** What it names by `import('./file.js').Name`. */
+  /** What it refers to by `import('./file.js').Name`. */
   readonly origins: readonly Origin[]
 }
 
-/** What a declaration file says. */
+/** The content of a declaration file. */
 export interface ApiModule {
   readonly declarations: ReadonlyMap<string, readonly Declaration[]>
   readonly imports: ReadonlyMap<string, Origin>
@@ -28,7 +28,7 @@ interface Node {
   readonly [member: string]: unknown
 }
 
-/** Reads a `.d.ts` file. Throws if it cannot be parsed, or says something that a report could not show. */
+/** Reads a `.d.ts` file. Throws if it cannot be parsed, or has an export that a report could not show. */
 export function readApiModule(file: string): ApiModule {
   const code = readFileSync(file, 'utf8')
   const { program, comments, errors } = parseSync(file, code)
@@ -87,7 +87,7 @@ function declaredNames(statement: Node): string[] {
   return id === undefined ? [] : [readName(id)]
 }
 
-/** The source without comments; of those that say that something is deprecated, that remains. */
+/** Returns the source without comments, but with a bare `@deprecated` where a comment has one. */
 function plainText(
   code: string,
   node: Node,
@@ -106,7 +106,7 @@ function plainText(
     .replace(/^declare /, '')
 }
 
-/** Names that may mean a declaration of the file: not those of members. */
+/** Returns the identifiers that may refer to a declaration of the file: all but the names of members. */
 function identifiersIn(root: Node): Set<string> {
   const found = new Set<string>()
   visit(root, (node) => {

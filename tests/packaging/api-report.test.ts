@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { makeApiReport } from './api-report.js'
 
-/** The report of `index.d.ts` among some files. */
+/** Writes files into a new folder, and returns the report of its `index.d.ts`. */
 function makeReport(files: Readonly<Record<string, string>>): string {
   const folder = mkdtempSync(join(tmpdir(), 'carebench-api-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
@@ -19,7 +19,7 @@ const send =
 const letter =
   'export interface Letter {\n    // How much.\n    readonly weight: number\n}\nexport interface Unused {}\n'
 
-it('shows what is exported and what that uses, without comments', () => {
+it('shows the exported declarations and those that they use, without comments', () => {
   expect(makeReport({ index, send, letter })).toBe(`export {
   Letter as Mail,
   send,

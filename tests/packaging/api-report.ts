@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto'
 import { type ApiModule, type Origin, readApiModule } from './api-module.js'
 
 /**
- * A longer declaration, in characters, is the inferred type of a schema: the report has its beginning and its digest.
+ * Characters. A longer declaration is the inferred type of a schema: the report has its beginning and its digest.
  */
 const maxDeclarationLength = 4000
 
 /**
- * What an entry of a package promises in types: the declarations of its exports, and those that they use, without
- * comments, sorted by name. Where a declaration stands makes no difference. Deterministic.
+ * Returns the exported types of an entry of a package: the declarations of its exports, and those that they use,
+ * without comments, sorted by name. Moving a declaration to another file does not change the report. Deterministic.
  *
  * @param file - the `.d.ts` file of the entry
  */
@@ -61,7 +61,7 @@ export function makeApiReport(file: string): string {
   return `${parts.join('\n')}\n`
 }
 
-/** Follows re-exports to the file that declares. The name of a namespace is `*`. */
+/** Follows re-exports to the file with the declaration. The name of a namespace is `*`. */
 function settle(origin: Origin, moduleOf: (file: string) => ApiModule): Origin {
   if ('from' in origin || origin.name === '*') return origin
   const module = moduleOf(origin.file)

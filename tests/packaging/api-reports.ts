@@ -5,7 +5,7 @@ import { makeApiReport } from './api-report.js'
 import { changesetsThatName, namesIn } from './changesets.js'
 import { type PublishablePackage, workspaceRoot } from './publishable-packages.js'
 
-/** The reports of a package: what each of its entries promises in types. By file name in its folder `api`. */
+/** Makes the reports on the exported types of each entry of a package, by file name in its folder `api`. */
 function makeReports(pkg: PublishablePackage): Map<string, string> {
   const { exports = {}, publishConfig }: Manifest = JSON.parse(
     readFileSync(join(pkg.directory, 'package.json'), 'utf8'),
@@ -32,11 +32,11 @@ interface Manifest {
 type Exports = Readonly<Record<string, string | { readonly types?: string }>>
 
 /**
- * Compares the reports with those that are kept, and a change of a report since the base with the changesets since
- * then. Throws with all differences. Needs a build.
+ * Compares new reports with the committed ones, and checks that a package whose reports have changed since `base` has a
+ * changeset since then. Throws an Error with all differences. Needs a build.
  *
  * @param update - write the reports first
- * @param base - a commit; undefined: there is nothing to compare with but what is kept
+ * @param base - a commit; undefined skips the check for changesets
  */
 export function checkApiReports(
   packages: readonly PublishablePackage[],
@@ -84,7 +84,7 @@ function isSame(one: ReadonlyMap<string, string>, other: ReadonlyMap<string, str
   return one.size === other.size && [...one].every(([name, text]) => other.get(name) === text)
 }
 
-/** The first lines that only one of them has. */
+/** Returns the first lines that only one of the two has. */
 function describeDifference(before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>): string {
   const [old, now] = [before, after].map(
     (reports) => new Set([...reports.values()].flatMap((text) => text.split('\n'))),

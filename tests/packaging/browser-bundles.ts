@@ -6,10 +6,13 @@ const sizeBudgets: Readonly<Record<string, number>> = {
   '@carebench/pagination': 20_000,
 }
 
-/** What may be left of `import 'entry'`, minified, in bytes: who imports one thing must not pay for work at import. */
+/**
+ * Maximum size of a bundle of `import 'entry'` alone, minified, in bytes: unused exports must be dropped, which code
+ * that runs at import prevents.
+ */
 const emptyBudget = 200
 
-/** Bundles a program for browsers. Throws if it cannot be, or with a warning. */
+/** Bundles a program for browsers. Throws if that fails or gives a warning. */
 export async function bundleForBrowsers(program: string, project: string, minify = false): Promise<Uint8Array> {
   const { outputFiles, warnings } = await build({
     stdin: { contents: program, resolveDir: project },
@@ -25,8 +28,8 @@ export async function bundleForBrowsers(program: string, project: string, minify
 }
 
 /**
- * Throws if an entry cannot be bundled for browsers or exceeds its budget, or if it does not vanish when nothing of it
- * is used.
+ * Throws if an entry cannot be bundled for browsers or exceeds its budget, or if more than {@link emptyBudget} remains
+ * when none of its exports is used.
  */
 export async function checkBundle(entry: string, project: string): Promise<void> {
   const budget = sizeBudgets[entry]

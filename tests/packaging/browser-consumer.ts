@@ -4,8 +4,8 @@ import { build } from 'vite'
 import { findChromium, runInChromium } from './verify-in-chromium.js'
 
 /**
- * Bundles entries with Vite, as an application for browsers does that uses them all, and loads the bundle in Chromium.
- * Throws if it cannot be bundled without a module of Node, or if an entry exports nothing there.
+ * Bundles all entries with Vite into one application for browsers, and loads the bundle in Chromium. Throws if the
+ * bundle would need a module of Node, or if an entry exports nothing there.
  */
 export async function checkWithVite(entries: readonly string[], project: string): Promise<void> {
   const source = join(project, 'application')

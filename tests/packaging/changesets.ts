@@ -18,7 +18,7 @@ export function findBase(): string | undefined {
   return undefined
 }
 
-/** Whether a changeset that was added or changed since a commit, or is not committed yet, names a package. */
+/** Whether a package is named by a changeset that was added or changed since a commit or is not committed yet. */
 export function changesetsThatName(name: string, base: string): boolean {
   const files = [
     ...namesIn(git('diff', '--name-only', '--diff-filter=AM', base, '--', '.changeset') ?? ''),

@@ -38,7 +38,7 @@ export function checkBlocks(blocks: readonly CodeBlock[], project: string): void
   for (const [index, { code }] of blocks.entries()) {
     writeFileSync(join(project, files[index] ?? ''), `${code}\nexport {}\n`)
   }
-  // Of another project, and large: two pages show how its client is used.
+  // Two pages use the MCP client. It is large, so that the project does not install it.
   const sdk = join(workspaceRoot, 'tests/node_modules/@modelcontextprotocol/sdk/dist/esm/*')
   const paths = { '@modelcontextprotocol/sdk/*': [sdk] }
   compile(project, { ...strict, module: 'NodeNext', skipLibCheck: true, paths }, files)

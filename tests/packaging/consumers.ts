@@ -35,7 +35,7 @@ interface Cell {
 }
 const matrix: Cell[] = []
 
-/** Tries everything, so that the matrix is whole, and says at the end what failed. */
+/** Runs one cell and prints its outcome. A failure does not end the program, so that the whole matrix is tried. */
 async function attempt(consumer: string, what: string, work: () => unknown): Promise<void> {
   const started = performance.now()
   let outcome = 'ok'
@@ -70,7 +70,7 @@ async function useWithNode(version: string, tarballs: readonly string[], folder:
     const printed = createProject(join(folder, 'alone'), tarballs, env)
     rejectWarnings(printed)
   })
-  // Unlike npm, it takes the newest version of a package, whichever Node that asks for.
+  // Unlike npm, pnpm takes the newest version of a package, whichever version of Node that requires.
   await attempt(consumer, 'install with pnpm without a warning', () => {
     rejectWarnings(installWithPnpm(join(folder, 'with-pnpm'), tarballs, env))
   })

@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { run } from './packed-packages.js'
 
 /**
- * Throws if an entry cannot be imported in a project, or exports nothing. What it exports is in the reports of types.
+ * Throws if an entry cannot be imported in a project, or exports nothing. The reports in `api` pin the names of
+ * exports.
  */
 export function checkEntries(entries: readonly string[], project: string, node = process.execPath): void {
   const script = `const empty = []

@@ -40,7 +40,7 @@ function chosen(): PublishablePackage[] {
   return some
 }
 
-/** Throws if a package brings more packages of others than its budget. */
+/** Throws if installing a package brings more third-party packages than its budget. */
 function checkPackages(packages: readonly PublishablePackage[], project: string): void {
   for (const { name } of packages) {
     const budget = packageBudgets[name]
@@ -52,7 +52,7 @@ function checkPackages(packages: readonly PublishablePackage[], project: string)
   }
 }
 
-/** Verifies every row of the table of matchers, and stores the outcomes where Node and a page find them. */
+/** Bundles a program that judges every row of the table of matchers. Node prints the outcomes; a page shows them. */
 async function bundleVerification(project: string): Promise<Uint8Array> {
   const program = `import * as engine from '@carebench/systems/verifier'
 import { judgeCase } from ${JSON.stringify(join(workspaceRoot, 'tests/matchers/matcher-outcome.ts'))}

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { workspaceRoot } from './publishable-packages.js'
 
-/** The most packages of others that installing one of ours may bring, without peers. */
+/** Maximum number of third-party packages that installing one of ours brings, without peer dependencies. */
 export const packageBudgets: Readonly<Record<string, number>> = {
   '@carebench/client': 5,
   '@carebench/verifier': 5,
@@ -11,7 +11,7 @@ export const packageBudgets: Readonly<Record<string, number>> = {
   carebench: 46,
 }
 
-/** The most names that the entries of a package export, by its folder; they may only shrink. */
+/** Maximum number of names that the entries of a package export, by its folder. Budgets may only shrink. */
 export const nameBudgets: Readonly<Record<string, number>> = {
   arbitraries: 26,
   carebench: 31,
@@ -58,7 +58,7 @@ interface Manifest {
   readonly optionalDependencies?: Readonly<Record<string, string>>
 }
 
-/** The packages of others, `name@version`, that an installed package needs, found as Node finds them. */
+/** Returns the third-party packages, `name@version`, that an installed package needs, resolved as Node does. */
 export function countPackages(directory: string): Set<string> {
   const seen = new Map<string, boolean>()
   const open = [directory]
@@ -75,7 +75,7 @@ export function countPackages(directory: string): Set<string> {
   return new Set([...seen].filter(([, isOurs]) => !isOurs).map(([key]) => key))
 }
 
-/** Undefined for an optional dependency that is not installed. */
+/** Returns the folder of an installed dependency; undefined if it is optional and not installed. */
 function resolve(name: string, from: string): string | undefined {
   for (let directory = from; ; directory = dirname(directory)) {
     const found = join(directory, 'node_modules', name)

@@ -14,8 +14,8 @@ export async function lintTarball(tarball: string): Promise<void> {
 }
 
 /**
- * Throws if the types of a packed package are not those of its modules wherever they resolve. It takes seconds a
- * package, so that it is done at night; by day, a strict project compiles all of them.
+ * Throws if a packed package has types that do not match its modules, in any mode of resolution for modules. Takes
+ * seconds per package and runs nightly; in CI, a strict project compiles all packages.
  */
 export async function checkResolution(tarball: string): Promise<void> {
   const analysis = await checkPackage(createPackageFromTarballData(new Uint8Array(readFileSync(tarball))))

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { run } from './packed-packages.js'
 import type { PublishablePackage } from './publishable-packages.js'
 
-/** Throws if the installed command line does not do its demo, or does not say what PostgreSQL needs. */
+/** Throws if the installed command line cannot run its demo, or does not say what to install for PostgreSQL. */
 export function checkCommandLine(pkg: PublishablePackage, project: string, env = process.env): void {
   for (const bin of pkg.bins) {
     const version = run('npx', ['--no-install', bin, '--version'], project, env).trim()

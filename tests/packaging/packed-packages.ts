@@ -6,7 +6,7 @@ import { type PublishablePackage, workspaceRoot } from './publishable-packages.j
 /** Packages with which a project uses ours, in the versions that we test with. */
 export const companions = ['fast-check@4.10.2', 'msw@2.15.0', 'vitest@4.1.12', '@types/node@20.19.43'] as const
 
-/** Runs a program and returns its output. Throws with all that it printed if it fails. */
+/** Runs a program and returns its output. If it fails, throws an Error with everything that it printed. */
 export function run(command: string, args: readonly string[], cwd: string, env = process.env): string {
   try {
     return execFileSync(command, args, {
@@ -24,7 +24,7 @@ export function run(command: string, args: readonly string[], cwd: string, env =
 }
 
 /**
- * Packs packages into a folder that is made; returns the files. pnpm replaces `workspace:` ranges and applies
+ * Creates a folder and packs packages into it; returns the files. pnpm replaces `workspace:` ranges and applies
  * publishConfig.
  */
 export function packAll(packages: readonly PublishablePackage[], folder: string): string[] {
@@ -53,7 +53,7 @@ export function createProject(folder: string, wanted: readonly string[], env = p
 export function installWithPnpm(folder: string, tarballs: readonly string[], env: NodeJS.ProcessEnv): string {
   mkdirSync(folder)
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module' }))
-  // The packages ask for each other by version, which no registry has yet.
+  // The packages depend on each other by versions that no registry has yet.
   const overrides = tarballs.map((file) => `  '${nameIn(file)}': file:${file}\n`)
   writeFileSync(join(folder, 'pnpm-workspace.yaml'), `overrides:\n${overrides.join('')}`)
   const { status, stdout, stderr } = spawnSync('pnpm', ['add', ...tarballs], { cwd: folder, encoding: 'utf8', env })
@@ -69,7 +69,7 @@ function nameIn(tarball: string): string {
   return manifest.name
 }
 
-/** Throws if a package was packed with files that do not belong there. */
+/** Throws if a package was packed with unwanted files, a `workspace:` range or the source condition. */
 export function checkContents(pkg: PublishablePackage, project: string): void {
   const installed = join(project, 'node_modules', pkg.name)
   const manifest = readFileSync(join(installed, 'package.json'), 'utf8')

@@ -9,7 +9,7 @@ export interface PublishablePackage {
   readonly name: string
   readonly version: string
   readonly directory: string
-  /** Whether its `dist` is made by a build; a package of data has none. */
+  /** Whether it has a `dist`, which a build makes; a package of data has none. */
   readonly isBuilt: boolean
   /** Its entry points: `@carebench/client`, `@carebench/client/node`. */
   readonly entries: readonly string[]

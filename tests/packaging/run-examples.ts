@@ -35,7 +35,7 @@ type Run = (command: string, args: readonly string[], cwd: string) => string
 export function testExamples(examples: readonly Example[], project: string, run: Run, node = process.execPath): void {
   for (const { name } of examples) {
     const source = join(workspaceRoot, 'examples', name)
-    // Their own vitest configuration is that of the workspace, which resolves packages to their sources.
+    // Without their vitest configuration: it is that of the workspace, which resolves packages to their sources.
     const isLeft = (file: string) => ['node_modules', 'vitest.config.ts', 'tsconfig.json'].includes(basename(file))
     cpSync(source, join(project, 'examples', name), { recursive: true, filter: (file) => !isLeft(file) })
   }

@@ -5,8 +5,8 @@ import { printedExamples } from '../guides/printed-examples.js'
 import { run } from './packed-packages.js'
 
 /**
- * Runs the examples of READMEs and guides in a project, with a Node. Throws if one prints something else than its page
- * shows.
+ * Runs the examples of READMEs and guides in a project, with a given `node` program. Throws if the output of one is not
+ * what its page shows.
  */
 export function runPrintedExamples(project: string, node: string): void {
   const wrong: string[] = []

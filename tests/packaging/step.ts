@@ -1,4 +1,4 @@
-/** Does a part of the work, and says that it is done and how long it took. */
+/** Runs a step of a check, and prints its name and how long it took. */
 export async function step(name: string, work: () => unknown): Promise<void> {
   const started = performance.now()
   await work()

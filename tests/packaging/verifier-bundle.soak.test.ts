@@ -2,12 +2,14 @@ import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { expect, it } from 'vitest'
 
-/** The files of our packages that a bundler includes for an entry after dropping unused code. */
+/**
+ * Returns the files of our packages that a bundler includes for an entry after dropping unused code, with their bytes.
+ */
 async function measureBytes(entry: string): Promise<ReadonlyMap<string, number>> {
   return bytesOfProgram(`export * from './${entry}'`)
 }
 
-/** The same for a program in the folder of the packages. */
+/** Like {@link measureBytes}, for a program in the folder `packages`. */
 async function bytesOfProgram(contents: string): Promise<ReadonlyMap<string, number>> {
   const { metafile } = await build({
     stdin: { contents, resolveDir: fileURLToPath(new URL('../../packages', import.meta.url)) },
@@ -55,7 +57,7 @@ it('the verifier of the systems includes the search of FHIR, but no validation, 
   )
 })
 
-it('one kind of assertion and its part include nothing of other systems', async () => {
+it('a verifier with one kind of assertion and its part includes no code of other systems', async () => {
   const bytes = await bytesOfProgram(
     `import { faxesPart, faxSent } from './systems/src/verifier.ts'
 import { createVerifier } from './verifier/src/index.ts'
@@ -67,7 +69,7 @@ export const verifier = createVerifier({ checks: [faxSent], parts: [faxesPart] }
   expect(files.filter((file) => /\/(fhir|hl7v2|x12)\/src\//.test(file))).toEqual([])
 })
 
-it('the engine includes no system, nor the formats that systems read', async () => {
+it('the engine includes no system, and none of the formats of systems', async () => {
   const bytes = await measureBytes('verifier/src/index.ts')
   expect([...bytes.keys()].filter((file) => file.endsWith('/verifier/src/verify/verifier.ts'))).toHaveLength(1)
   const files = [...bytes].filter(([, count]) => count > 0).map(([file]) => file)

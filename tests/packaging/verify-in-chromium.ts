@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { promisify } from 'node:util'
 
-/** Its path on Debian and Ubuntu. */
+/** The paths of Chromium on Debian and Ubuntu. */
 const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser']
 
 /** The Chromium executable; undefined if it is not installed. */
@@ -12,8 +12,8 @@ export function findChromium(): string | undefined {
 }
 
 /**
- * The text that a module writes into the page, run in Chromium with only scripts of the same origin allowed and without
- * code generation from strings.
+ * Runs a module in Chromium, with only scripts of the same origin allowed and without code generation from strings.
+ * Resolves with the text that the module writes into the page.
  */
 export async function runInChromium(chromium: string, module: Uint8Array): Promise<string> {
   const page = '<!doctype html><title>carebench</title><pre></pre><script type="module" src="/module.js"></script>'

@@ -14,7 +14,7 @@ function listKinds({ kinds, open }: EvidencePart): readonly AnyRecordKind[] {
 
 const cases = defaultParts.flatMap((part) => listKinds(part).map((kind) => [kind.collection, part, kind] as const))
 
-/** Texts that the audit regards as answers: nobody writes them by chance. */
+/** Texts that are too unusual to be written by chance, so that the audit regards them as answers. */
 function texts(): fc.Arbitrary<readonly [string, string, ...string[]]> {
   return fc
     .uniqueArray(fc.integer({ min: 10_000, max: 99_999 }), { minLength: 2, maxLength: 4 })
@@ -33,7 +33,7 @@ describe.each(cases)('a record of %s', (collection, part, kind) => {
   })
   const [example] = [...part.items(part.holding([kind.example('V-10000')], collection))]
   const isAgents = part.isAgents(kind.example('V-10000'))
-  /** Two records cannot have the same key. */
+  /** Further records to have beside one: none if the kind gives its example a key, because two cannot share a key. */
   const beside = (more: readonly string[]) => (example?.key === undefined ? more : [])
 
   /** The states before and after one record was added, changed or removed, with the records beside it. */

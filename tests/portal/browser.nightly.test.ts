@@ -4,7 +4,8 @@ import { chromium, findFaults, launchBrowser } from '../chromium.js'
 import { at, listAt } from '../contract/contract-testbed.js'
 import { type OpenPortal, openPortal } from './open-portal.js'
 
-// The portal in a real browser, with scripts disabled. At night: CI opens a page of the workstation, which shows these.
+// The portal in a real browser, with scripts disabled. Nightly only: CI opens a page of the workstation, which shows
+// the same pages.
 
 const phone = { width: 390, height: 844 }
 const screen = { width: 1280, height: 900 }
@@ -38,7 +39,7 @@ describe.skipIf(chromium.program === undefined)(`the portal in Chromium${chromiu
       }
       await page.keyboard.press('Tab')
     }
-    throw new Error(`The tabulator does not come to ${name} on ${page.url()}.`)
+    throw new Error(`The Tab key does not reach ${name} on ${page.url()}.`)
   }
   const fill = async (page: Page, name: string, text: string) => {
     await tabTo(page, name)
@@ -157,13 +158,13 @@ describe.skipIf(chromium.program === undefined)(`the portal in Chromium${chromiu
     ['dark', screen],
     ['light', phone],
   ] as const
-  // The rules of accessibility take a second a page.
+  // Checking the rules of accessibility takes a second per page.
   const looks = pairs
   it.each(looks)('is accessible and fits, %s at %o [browser.accessible]', async (colorScheme, viewport) => {
     const page = await open({ colorScheme, viewport })
     const complaints: string[] = []
     page.on('console', (message) => {
-      // A browser logs a page with status 422, which is not a fault of the page.
+      // A browser logs each page with a 4xx status, which is no fault of the page.
       if (message.type() === 'error' && !/status of 4\d\d/.test(message.text())) complaints.push(message.text())
     })
     const check = async (name: string) => {

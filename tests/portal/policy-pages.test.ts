@@ -4,7 +4,7 @@ import { type StartedPayer, startPayer } from './open-portal.js'
 import { portalBenchmark } from './portal-benchmark.js'
 import { type VisitedPage, Visitor } from './visitor.js'
 
-// A policy asks and decides in the pages of the portal as it does in JSON.
+// In the pages of the portal, a policy asks the same questions and decides the same as in JSON.
 
 const policy = {
   id: 'knee',
@@ -84,7 +84,7 @@ async function rows() {
   return listAt(await payer.call(payer.runToken, 'GET', `/v1/benchmark-runs/${payer.runId}/portal/prior-auths`), 'data')
 }
 
-it('the page of requirements says what a service needs, and leads to a form with the questions', async () => {
+it('the page of requirements says what a service needs, and links to a form with the questions', async () => {
   const found = await visitor.get(
     `${base}/requirements?procedure_code=27447&patient_member_id=MBR-1001&diagnosis_code=M17.11`,
   )
@@ -106,7 +106,7 @@ it('the page of requirements says what a service needs, and leads to a form with
   expect(denied.text).not.toContain('Questions to answer')
 })
 
-it('a request with answers is decided as the same one in JSON', async () => {
+it('a request with answers gets the same decision as in JSON', async () => {
   const form = await visitor.get(`${base}/new-prior-auth?procedure_code=27447&diagnosis_codes=M17.11`)
   const sent = await visitor.submit(form, `${base}/prior-auths`, {
     ...entered,
@@ -134,7 +134,7 @@ it('a request with answers is decided as the same one in JSON', async () => {
   expect(withoutTimes(html)).toEqual(withoutTimes(json))
 })
 
-it('what is open is asked on the page of the request, and an answer can be corrected or taken back', async () => {
+it('the page of the request asks what is not answered yet, and an answer can be corrected or withdrawn', async () => {
   const form = await visitor.get(`${base}/new-prior-auth`)
   const place = { '/place_of_service': '24', '/diagnosis_codes': 'M17.11' }
   const sent = await visitor.submit(form, `${base}/prior-auths`, { ...entered, ...documents, ...place })

@@ -59,7 +59,7 @@ describe('signing in', () => {
     expect(logins).toMatchObject([{ actor: 'agent', data: {} }])
   })
 
-  it('refuses anything else, and does not reveal whether the portal exists [browser.wrong-login]', async () => {
+  it('rejects other credentials, and does not reveal whether the portal exists [browser.wrong-login]', async () => {
     const other = base.replace(/.$/, (last) => (last === '0' ? '1' : '0'))
     for (const [place, username, password] of [
       [base, payer.username, 'wrong'],
@@ -87,7 +87,7 @@ describe('signing in', () => {
     }
   })
 
-  it('leads on to the page that was wanted, also after a wrong password', async () => {
+  it('continues to the page that was opened first, also after a wrong password', async () => {
     const wanted = '/prior-auths?status=denied'
     const login = await visitor.follow(await visitor.get(base + wanted))
     const credentials = { username: payer.username, password: payer.password }
@@ -101,7 +101,7 @@ describe('signing in', () => {
     'https://elsewhere.example.org/',
     '\\\\elsewhere.example.org',
     '../../dashboard',
-  ])('leads nowhere else, such as to %s', async (to) => {
+  ])('never redirects to a place outside the portal, such as %s', async (to) => {
     const login = await visitor.get(`${base}/login?to=${encodeURIComponent(to)}`)
     const credentials = { username: payer.username, password: payer.password }
     const entered = await visitor.submit(login, `${base}/login`, credentials)
@@ -209,7 +209,7 @@ describe('a form', () => {
     expect((await requests()).filter((row) => at(row, 'patient_member_id') === 'MBR-1001')).toEqual([])
   })
 
-  it('that is malformed, too large or of another media type is refused with a page', async () => {
+  it('that is malformed, too large or of another media type is rejected with a page that says so', async () => {
     await signIn()
     const send = async (type: string, bytes: Uint8Array) => {
       const answer = await payer.service.handle({
@@ -356,7 +356,7 @@ describe('the pages', () => {
     expect((await requests())[0]).toMatchObject({ units: 12, status: 'partially_approved' })
   })
 
-  it('tell of a member whom the payer does not know', async () => {
+  it('say that the payer does not know a member', async () => {
     await signIn()
     const form = await visitor.get(`${base}/new-prior-auth`)
     const refused = await visitor.submit(form, `${base}/prior-auths`, { ...mri, '/patient_member_id': 'MBR-9999' })
@@ -412,7 +412,7 @@ describe('the pages', () => {
     }
   })
 
-  it('say so once the playground has ended [browser.closed]', async () => {
+  it('say that the playground has ended once it has [browser.closed]', async () => {
     await signIn()
     const form = await visitor.get(`${base}/new-prior-auth`)
     await payer.call(payer.runToken, 'POST', `/v1/task-runs/${payer.taskRunId}/complete`)
@@ -449,7 +449,7 @@ describe('under a run', () => {
     }
     const stranger = await new Visitor(payer.service).get(root)
     expect([stranger.status, stranger.headers['content-type']]).toEqual([401, 'application/json'])
-    // The organization sees the agent's work in the same pages, but cannot change anything.
+    // The organization sees the agent's work on the same pages, but cannot change anything.
     const watching = new Visitor(payer.service, { authorization: `Bearer ${payer.organizationKey}` })
     const watched = `/sandboxes/${payer.sandboxId}/portal`
     expect((await watching.get(`${watched}/prior-auths`)).text).toContain('MBR-1001')

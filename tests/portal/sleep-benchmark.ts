@@ -9,9 +9,10 @@ const form = {
 }
 
 /**
- * Another payer, written from its page in docs/systems alone: devices for sleep apnea are decided after an hour; a plan
- * denies requests without a sleep study, and accepts appeals with a letter. All by configuration, without code. The
- * tests play the solutions; none is recorded, because the payer is of interest here, not harm besides the work.
+ * Another payer, written with the page of the payer in docs/systems as the only source: it decides on devices for sleep
+ * apnea after an hour, denies requests without a sleep study, and accepts appeals with a letter. It is all
+ * configuration, no code. The tests play the solutions. The tasks record none, because these tests are about the payer,
+ * not about collateral changes.
  */
 export const sleepBenchmark: BenchmarkDefinition = {
   name: 'sleep',

@@ -18,7 +18,7 @@ export type Filled = Readonly<Record<string, string | File>>
 /** A browser without a screen: it keeps cookies, follows redirects, and submits the forms of a page. */
 export class Visitor {
   cookie = ''
-  /** Where the last redirect led. */
+  /** The target of the last redirect. */
   location = ''
   readonly #service: Pick<Service, 'handle'>
   readonly #headers: Readonly<Record<string, string>>
@@ -48,7 +48,7 @@ export class Visitor {
       { 'content-type': request.headers.get('content-type') ?? '' },
       bytes,
     )
-    // The page that answers the form itself, as a browser shows it.
+    // A rejected form is answered with a redirect to its page, which a browser follows.
     return /[?&]%7Esent=/.test(answer.headers.location ?? '') ? this.follow(answer) : answer
   }
 
@@ -86,7 +86,7 @@ export class Visitor {
 
   /** Follows a redirect. */
   follow({ status, headers }: VisitedPage): Promise<VisitedPage> {
-    if (status !== 303 || headers.location === undefined) throw new Error(`The answer leads nowhere: ${status}.`)
+    if (status !== 303 || headers.location === undefined) throw new Error(`The response is no redirect: ${status}.`)
     return this.get(headers.location)
   }
 

@@ -3,7 +3,8 @@ import { beforeAll, expect, it } from 'vitest'
 import { type StartedPayer, startPayer } from './open-portal.js'
 import { portalBenchmark } from './portal-benchmark.js'
 
-// A mock has no pages; `tests/msw` compares it with a server that has none either.
+// A mock has no pages, and `tests/msw` compares it with a server without pages. Here, that server is compared with one
+// that has pages.
 
 let payers: readonly [withPages: StartedPayer, withoutPages: StartedPayer]
 beforeAll(async () => {

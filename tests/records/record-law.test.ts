@@ -37,7 +37,7 @@ it('a record written to a file and left untouched is regraded to the same bytes'
   )
 })
 
-it('evidence survives a file: it is judged the same', () => {
+it('evidence that was written to a file and read again is judged the same', () => {
   fc.assert(
     fc.property(verificationCases(), ({ criteria, evidence }) => {
       const again = verify({ criteria: fromFile(criteria), evidence: fromFile(evidence) })
@@ -47,7 +47,7 @@ it('evidence survives a file: it is judged the same', () => {
   )
 })
 
-/** The path of every location in a value. */
+/** Returns the path of every location in a value, except the root. */
 function listPlaces(value: unknown, at: readonly string[] = []): readonly (readonly string[])[] {
   const below =
     typeof value === 'object' && value !== null
@@ -66,7 +66,7 @@ function changedAt(value: unknown, place: readonly string[], to: unknown): unkno
   return copy
 }
 
-it('any other value at any location is detected, with its location', () => {
+it('a changed value anywhere in a record is detected, with its location', () => {
   fc.assert(
     fc.property(contents(), fc.nat(), fc.jsonValue(), (content, choice, value) => {
       const record = sealRecord(content)

@@ -27,10 +27,10 @@ async function read(path: string): Promise<Json> {
   return answer.json()
 }
 
-/** The fixture without the patients unrelated to its tasks, which keeps records short. */
+/** The fixture without the patients that no task is about, so that records are short. */
 const { environment, tasks, ...priorAuth } = fixtures['prior-auth']
 const datasets = environment.datasets.filter(({ name }) => name !== 'background patients')
-// Its solutions write to a practitioner of those patients.
+// Its solutions refer to a practitioner of those patients.
 const simulators = environment.simulators.map((one) =>
   one.type === 'FHIR' ? { ...one, config: { dangling_references: 'accept' } } : one,
 )
@@ -68,7 +68,7 @@ async function asJson(args: readonly string[]) {
 }
 
 describe('a record that names its base', () => {
-  it('is judged, replayed and reported with its base as the whole record is, and refused without', async () => {
+  it('is judged, replayed and reported like a whole record if its base is given, and rejected if not', async () => {
     const { id, name, version } = run.about.benchmark
     expect([name, version]).toEqual(['prior-auth', 1])
     const record = write(
@@ -111,7 +111,7 @@ describe('the record of a whole run of prior-auth', () => {
     expect(run.task_runs[0]).toEqual(task)
   })
 
-  it.each(['regrade', 'replay'])('%s comes out the same', async (command) => {
+  it.each(['regrade', 'replay'])('%s has the same result', async (command) => {
     const { code, out } = await runInProcess([command, write(run)])
     expect([code, out.split('\n')[0]]).toEqual([0, 'seal     intact'])
     expect(out.match(/the same: /g)).toHaveLength(3)

@@ -9,9 +9,9 @@ import { writeResults } from '../../packages/carebench/src/testing/make-results.
 import { runInProcess } from '../../packages/carebench/src/testing/run-in-process.js'
 import { chromium, findFaults, launchBrowser } from '../chromium.js'
 
-// The pages of a run whose agents and documents try to harm with every text, opened from disk in a real browser.
+// The pages of a run in which every text of agents and documents is an attack, opened from disk in a real browser.
 
-/** What the pages show of a text: no character that cannot be seen. */
+/** The hostile text as the pages show it: U+FFFD in place of each invisible character. */
 const shownHarm = harm.replaceAll(/(?![\t\n\f\r])\p{Cc}|[\u202a-\u202e\u2066-\u2069\ud800]/gu, '\ufffd')
 
 describe.skipIf(chromium.program === undefined)(`the pages of a run in Chromium${chromium.missing}`, () => {
@@ -55,7 +55,7 @@ describe.skipIf(chromium.program === undefined)(`the pages of a run in Chromium$
     if ((await button.count()) > 0) await button.click()
   }
 
-  // The rules of accessibility take seconds a page: the night has each page in two looks, the day one.
+  // Checking the rules of accessibility takes seconds per page: the nightly run checks all of these, CI only the first.
   const looks = [
     ['index', 'dark', 390],
     ['trial', 'light', 390],

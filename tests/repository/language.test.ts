@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { listFiles } from '../guides/code-blocks.js'
 import { workspaceRoot } from '../workspace-sources.js'
 
-/** Not ours to write: frozen instances, generated reports and tables, and notes that tell what was. */
+/** Not checked: frozen instances, generated reports and tables, and changelogs. */
 const left =
   /^benchmarks\/carebench-1\/|(^|\/)(api|\.changeset)\/|CHANGELOG\.md$|\.d\.ts$|\/definitions\/(r4-\w+|dictionary)\.ts$/
 
@@ -14,7 +14,7 @@ const texts = new Map([...sources, ...pages].map((file) => [file, readFileSync(j
 
 /** Phrases that read like a translation, what to write instead, and the files in which they are right. */
 const banned: readonly (readonly [phrase: RegExp, instead: string, allowed: RegExp])[] = [
-  // The name that earlier versions stored, the names of what people take back, and the name of this rule.
+  // Allowed: a name that earlier versions stored, and names of retractions.
   [/\buntold\b/i, 'unscored, undecided or unlogged', /\/stored-broken\.ts$|\/stance\/retraction\.ts$/],
   // A prompt is part of what is measured.
   [/\bcarr(?:y|ies|ied|ying) out\b/i, 'run or apply', /\/system-prompt\.ts$|\/provider\.test\.ts$|^benchmarks\//],
@@ -55,7 +55,7 @@ describe('the glossary', () => {
     expect(linesWith(named, (file) => !/^benchmarks\/|language\.test/.test(file) && !stored.test(file))).toEqual([])
   })
 
-  it('names no further function after what it is of', () => {
+  it('allows no further function named `…Of`', () => {
     const named = [...texts.values()].join('\n').match(/^\s*(?:export )?(?:async )?function\*? \w+Of\b/gm) ?? []
     expect(named.length).toBeLessThanOrEqual(functionsOf)
   })
@@ -83,15 +83,15 @@ describe('pages', () => {
     expect(long).toEqual([])
   })
 
-  it('get fewer words together', () => {
+  it('have no more words together than before', () => {
     expect([...words.values()].reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(maxWords)
   })
 })
 
-/** Printers hold what they print; prose has lists that begin with a star. */
+/** Files with long lines that are no comments: templates with the text they print, and prose with lists by `*`. */
 const unwrapped = /^benchmarks\/kit\/src\/day\/|^packages\/fhir\/scripts\/|\/openapi\/prose\.ts$/
 
-/** Lower these whenever there are fewer. */
+/** Maximum counts. Lower them whenever the actual count is lower. */
 const functionsOf = 13
 const maxWords = 61_800
 

@@ -45,21 +45,21 @@ describe.skipIf(chromium.program === undefined)(`a model in a browser${chromium.
     return { result, folder, server }
   }
 
-  it('does a task by the pages alone', async () => {
+  it('does a task with nothing but the pages', async () => {
     const { result, folder, server } = await runOne(byPages)
     expect(result).toMatchObject({ verdict: 'pass', surface: 'browser', ended: { kind: 'completed', reason: 'done' } })
     // The browser has ended with the trial.
     expect(process.getActiveResourcesInfo()).not.toContain('ProcessWrap')
     const [first] = server.requests
     expect(first?.tools).toEqual(expect.arrayContaining(['browser_click', 'browser_snapshot', 'give_up']))
-    // Code of the model runs nowhere, and no tool is beside the pages.
+    // There is no tool that runs code of the model, and none that bypasses the pages.
     expect(first?.tools.filter((name) => /evaluate|run_code|submit|fhir|request/.test(name))).toEqual([])
-    // The acts are joined with what they did in the systems.
+    // The trajectory links each act to the entries of the log that it caused.
     const trajectory = readFileSync(join(folder, 'trajectory.json'), 'utf8')
     expect(trajectory).toMatch(/"log_seq": \d+/)
   })
 
-  it('is shown pictures, which its folder keeps', async () => {
+  it('gets screenshots, which the folder of the trial keeps', async () => {
     const { result, folder } = await runOne(byPages, { observe: 'both' })
     expect(result.verdict).toBe('pass')
     const pictures = readdirSync(join(folder, 'agent/pictures'))
@@ -70,7 +70,7 @@ describe.skipIf(chromium.program === undefined)(`a model in a browser${chromium.
     expect(JSON.stringify(trajectory)).toContain('"pictures":["pictures/001.jpeg"]')
   })
 
-  it('works by pictures and places alone', async () => {
+  it('works with screenshots and coordinates alone', async () => {
     const { result, server } = await runOne(
       ({ turn }) => {
         if (turn === 0) return { calls: [{ name: 'browser_mouse_click_xy', arguments: { x: 5, y: 5 } }] }

@@ -11,8 +11,8 @@ import { bundleChild, serveTestbed } from './run-in-child.js'
 import { answerFromChart, createRunnerTestbed, makeAgent, newFolder } from './runner-testbed.js'
 
 /**
- * Every run that the service has completed is the result of a trial, so none was rolled again; and all trials are
- * scored.
+ * Checks that all trials are scored, and that every run that the service has completed is the result of a trial: if a
+ * trial had been repeated after it was scored, there would be more of them.
  */
 async function expectSound(service: Service, options: RunOptions, before: ReadonlySet<string>): Promise<void> {
   const results = readResults(options.folder)
@@ -38,7 +38,7 @@ async function completedRuns(service: Service, options: RunOptions): Promise<rea
   }
 }
 
-it('a crash before or after any call of the service loses no scored trial, and rolls none again', async () => {
+it('a crash before or after any call to the service loses no scored trial, and repeats none', async () => {
   const testbed = await createRunnerTestbed()
   const agents = [makeAgent('good', answerFromChart)]
   for (let point = 1, isReached = true; isReached; point++) {
@@ -48,7 +48,7 @@ it('a crash before or after any call of the service loses no scored trial, and r
       let calls = 0
       isReached = false
       const crashed = new Promise<void>((resolve) => {
-        // From the crash on, nothing comes back, as if the process were gone.
+        // After the crash, no call returns, as if the process were gone.
         const fetch: typeof testbed.fetch = async (url, init) => {
           calls++
           if (calls > point) return new Promise(() => undefined)
@@ -64,14 +64,14 @@ it('a crash before or after any call of the service loses no scored trial, and r
           resolve()
           return new Promise(() => undefined)
         }
-        // What goes on after the crash has lost its folder.
+        // The crashed runner may still fail later, when its folder is gone, which does not matter.
         runTrials({ ...base, service: { ...base.service, fetch } }).then(
           () => resolve(),
           () => undefined,
         )
       })
       await crashed
-      // A copy is what a crash leaves on the disk.
+      // The copy has what a crash would leave on the disk.
       const folder = newFolder()
       cpSync(base.folder, folder, { recursive: true })
       const again = { ...base, folder }

@@ -19,7 +19,7 @@ interface Sent {
   readonly body?: string
 }
 
-/** The status of a request that `fetch` would not send. */
+/** Sends a request that `fetch` would reject, and resolves with the status of the response. */
 function send(url: string, { method = 'POST', token = '', body }: Sent): Promise<number> {
   return new Promise((resolve, reject) => {
     const json = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
@@ -42,7 +42,7 @@ function makeCall(name: string, args: string, id = '1'): string {
   return `{"jsonrpc":"2.0","id":${id},"method":"tools/call","params":{"name":"${name}","arguments":${args}}}`
 }
 
-/** What agents do, with the status that they get, if any, and how their trials end. */
+/** What a hostile agent does, with the status of the response, if any, and how its trial ends. */
 const hostile: Readonly<Record<string, { run: (trial: Trial) => unknown; status?: number; ended: string }>> = {
   'uses a method that clients refuse to send': {
     run: (trial) => send(`${trial.endpoints.fhir}/Patient/p1`, { method: 'TRACE', token: trial.token }),

@@ -1,4 +1,4 @@
-"""Looks for what an agent in a run must not have, while other trials run beside it: run it in tests only."""
+"""An agent that searches for what it must not see, while other trials run at the same time. For tests only."""
 
 import json
 import os
@@ -43,7 +43,7 @@ def status(method, path, body=None):
         return error.code
 
 
-# What the search finds in its own folder shows that it can find.
+# The search must find a mark in the agent's own folder; otherwise finding none elsewhere would prove nothing.
 with open(os.path.join(home, "own.txt"), "w") as file:
     file.write(mark + "own!")
 walk(home)
@@ -51,7 +51,7 @@ own = sorted(found)
 os.remove(os.path.join(home, "own.txt"))
 found.clear()
 
-# Something for the other trials to find, while they look for as long as this one.
+# A mark for the other trials to find, which search at the same time.
 with open(os.path.join(home, "secret.txt"), "w") as file:
     file.write(mark + "trial!")
 others = set()

@@ -8,7 +8,7 @@ import { workspaceRoot } from '../workspace-sources.js'
 import { newFolder } from './runner-testbed.js'
 
 const isNight = inject('scale') >= 10
-/** All tasks of the split at night. */
+/** In the nightly run, all tasks of the split. */
 const trials = isNight ? 180 : 18
 const busyLoops = isNight ? 20 : 4
 const [maxRunMs, maxStopMs] = [5000, 3000]
@@ -19,19 +19,19 @@ function anyPart(ms: number): number {
   return (random.uint32() / 2 ** 32) * ms
 }
 
-/** Runs the recorded solutions of carebench-1, which all pass on a machine that is at rest. */
+/** Runs the recorded solutions of carebench-1, which all pass on an idle machine. */
 function startRun(folder: string): ChildProcess {
   const launcher = join(workspaceRoot, 'tools/launcher/carebench.mjs')
   const options = ['--split', 'test', '--agent', 'solution', '--limit', `${trials}`, '--folder', folder, '--no-pages']
   return spawn(process.execPath, [launcher, 'run', 'carebench-1', ...options], { stdio: ['ignore', 'ignore', 'pipe'] })
 }
 
-/** Also a test that exceeds its time leaves no process behind. */
+/** Kills a process at the end of the test, so that a test that exceeds its time leaves none behind. */
 function endWithTest(child: ChildProcess): void {
   onTestFinished(() => void child.kill('SIGKILL'))
 }
 
-/** Stops the process and continues it until it has ended; returns its exit code, and how often it was stopped. */
+/** Stops and continues a process again and again until it ends. Resolves with its exit code and the number of stops. */
 async function disturb(child: ChildProcess): Promise<{ readonly code: number | null; readonly stops: number }> {
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
   let stops = 0
@@ -45,7 +45,7 @@ async function disturb(child: ChildProcess): Promise<{ readonly code: number | n
   }
 }
 
-it('passes every reference trial beside busy loops, and if the process is stopped and continued', async () => {
+it('passes every reference trial beside busy loops, and if its process is stopped and continued', async () => {
   const folder = join(newFolder(), 'run')
   for (let loop = 0; loop < busyLoops; loop++)
     endWithTest(spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' }))

@@ -11,7 +11,7 @@ import { runTrials } from '../../packages/carebench/src/runner/runs/run-trials.j
 import { type ModelScript, startModelServer } from '../../packages/carebench/src/testing/model-server.js'
 import { createRunnerTestbed } from './runner-testbed.js'
 
-/** How each program is led to another address of its provider. Each would be led to a proxy of its user in this way. */
+/** How to make a program use another address for its provider. A user would set up a proxy in the same way. */
 interface Detour {
   readonly model: string
   /** Variables with the key and, where the program reads one, the address. */
@@ -67,7 +67,7 @@ const printed: Readonly<
   'qwen-code': { calls: 4, tokens: true, cost: false },
 }
 
-/** Starts the task, reads the chart, and submits the city, whatever the program calls the tools. */
+/** Starts the task, reads the chart, and submits the city. Works with whatever names the program gives the tools. */
 const script: ModelScript = ({ turn, tools, results }) => {
   const usage = { input: 1000, cached: 300, output: 50, reasoning: 20 }
   const call = (tool: string, args: Readonly<Record<string, unknown>>) => {

@@ -114,7 +114,7 @@ it('leaves no key in the results of calls if the server of the model repeats it'
   expect(JSON.parse(readFileSync(join(options.folder, file), 'utf8')).arguments).toEqual({ key: '[secret]' })
 })
 
-it('is asked so that the provider keeps nothing, takes any arguments, and caches what it can', async () => {
+it('asks the provider to store nothing, to accept any arguments, and to cache what it can', async () => {
   const openai = await open(solve, 'openai')
   const anthropic = await open(solve, 'anthropic')
   const models = { openai: openai.model, anthropic: anthropic.model }
@@ -144,7 +144,7 @@ describe('a trajectory', () => {
     expect(wrong.result).toMatchObject({ verdict: 'fail', ended: { reason: 'no_tool_call' } })
   })
 
-  it('of another task is replayed for none', async () => {
+  it('of another task is not replayed', async () => {
     const { model } = await open(solve)
     const { trajectory } = await runOne({ model })
     const other = await runOne({ model: createReplayModel([trajectory]) }, { tasks: ['Year of birth'] })
@@ -152,7 +152,7 @@ describe('a trajectory', () => {
   })
 })
 
-it('the same task over HTTP', async () => {
+it('a model does the same task over HTTP', async () => {
   const seen: string[] = []
   const { server, model } = await open(({ turn, results }) => {
     if (turn === 0) return { calls: ['fhir', 'faxes'].map((system) => ({ name: 'read_spec', arguments: { system } })) }
@@ -237,7 +237,7 @@ describe('what a model is shown', () => {
           { name: 'fhir_read_resource', arguments: { type: 'Patient', resource_id: 'p1', city: true } },
           { name: 'fhir_read_resource', arguments: { type: 'Patient', resource_id: 'p2' } },
           { name: 'fhir_read_resource', arguments: { type: 'Patient', resource_id: 'p1' } },
-          // Its links have the address of the server, which the log has not.
+          // Only the bodies of the log differ: they have no server address in their links.
           { name: 'fhir_search_type', arguments: { type: 'Patient' } },
         ],
       }
@@ -274,9 +274,9 @@ describe('what a model is shown', () => {
   })
 })
 
-it('a service that dies during a trial is no fault of the model', async () => {
+it('if the service dies during a trial, the model is not blamed', async () => {
   let isDead = false
-  // As Node rejects for a connection that was lost.
+  // Node rejects with such an error if a connection is lost.
   const lost = new TypeError('fetch failed', { cause: new Error('other side closed') })
   const { model } = await open((request) => {
     isDead = request.turn === 1

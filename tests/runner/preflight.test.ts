@@ -19,12 +19,12 @@ beforeAll(async () => {
   testbed = await createRunnerTestbed()
 })
 
-/** A check gives up after a minute: such a sleep never ends by itself. */
+/** A check gives up after a minute. With this pace, a sleep of that length does not end by itself. */
 const pace = scriptedPace(() => 0.5, 50_000)
 
 const isCheck = (tools: readonly string[]) => tools.length === 1 && tools[0] === 'ready'
 
-/** Passes the check, and hands in the city without looking. */
+/** Passes the check, and submits the city without reading the chart. */
 const guess: ModelScript = ({ tools }) =>
   isCheck(tools)
     ? { calls: [{ name: 'ready', arguments: {} }] }
@@ -57,7 +57,7 @@ describe('a preflight', () => {
     expect(outcome.summary.agents[0]).toMatchObject({ passed: 1 })
     expect(server.requests.map(({ tools }) => isCheck(tools))).toEqual([true, false])
     expect(events.map(({ kind }) => kind).slice(0, 2)).toEqual(['agent_checked', 'launch'])
-    // The check is paid like everything else.
+    // The cost of the check is included.
     expect(outcome.costUsd).toBeCloseTo((2 * 110) / 1_000_000)
     await runTrials(options)
     expect(server.requests).toHaveLength(2)
@@ -85,11 +85,11 @@ describe('a preflight', () => {
     expect(refused).toBeInstanceOf(AgentsNotReadyError)
     expect(String(refused)).toMatch(message)
     expect(readResults(options.folder)).toEqual([])
-    // A corrected address would be another agent than the one in the lock.
+    // There must be no lock: with a corrected address, the agent would differ from the one in it.
     expect(existsSync(join(options.folder, 'lock.json'))).toBe(false)
   })
 
-  it('tells of all agents that cannot work, services and programs among them', async () => {
+  it('reports all agents that cannot work, including remote agents and programs', async () => {
     const { model } = await open(() => ({ status: 403 }))
     const absent = createHttpAgent({ name: 'absent', url: 'http://127.0.0.1:9/tasks' })
     const silent = createMcpAgent({ name: 'silent', command: ['/bin/sh', '-c', 'echo no login >&2'] })
@@ -102,7 +102,7 @@ describe('a preflight', () => {
     await expect(runTrials({ ...options, preflight: true })).rejects.toMatchObject({ agents })
   })
 
-  it('refuses limits that can never end anything, because the provider reports no usage', async () => {
+  it('rejects limits that could never take effect because the provider reports no usage', async () => {
     const { model } = await open((request) => ({ ...guess(request), usage: null }) as Awaited<ReturnType<ModelScript>>)
     const price = { input: 1, output: 1, source: 'test', asOf: '2026-11-22' }
     const agents = [createModelAgent({ name: 'm', model, price, pace })]
@@ -113,7 +113,7 @@ describe('a preflight', () => {
     expect((await runTrials(options)).summary.agents[0]).toMatchObject({ passed: 1 })
   })
 
-  it('is left when the run is interrupted', async () => {
+  it('ends when the run is interrupted', async () => {
     const stop = new AbortController()
     const { model } = await open(() => {
       stop.abort()

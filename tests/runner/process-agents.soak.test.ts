@@ -19,7 +19,7 @@ patient = json.load(urllib.request.urlopen(request))
 print(json.dumps({"output": {"city": patient["address"][0]["city"], "year": int(patient["birthDate"][:4])}}))
 `
 
-/** Does the same with the tools of the trial, and hands in with one of them; what it prints does not count. */
+/** Does the same with the tools of the trial, and submits with one of them; what it prints does not count. */
 const overMcp = `
 import json, os, urllib.request
 def use(tool, arguments):

@@ -3,7 +3,7 @@ import { announced } from '../../packages/carebench/src/runner/announced.js'
 import type { Terminal } from '../../packages/carebench/src/terminal/terminal.js'
 import { Clicker } from '../workstation/clicker.js'
 
-/** A command with pages for a reader, that is still running. */
+/** A running command that serves pages to a reader. */
 export interface ReaderCommand {
   /** Resolves with the link for the reader. */
   readonly link: Promise<string>
@@ -72,7 +72,7 @@ export async function openReader(link: string): Promise<HttpReader> {
   }
 }
 
-/** Opens the first page until it has another heading than one of these. */
+/** Opens the first page again and again until its heading is none of these, and resolves with the heading. */
 export async function waitPast(reader: Clicker, ...headings: readonly string[]): Promise<string> {
   for (;;) {
     const heading = reader.page.elements.find(({ tag }) => tag === 'h1')?.text ?? ''

@@ -35,7 +35,7 @@ describe.skipIf(chromium.program === undefined)(`scripted readers in Chromium${c
     const argv = ['run', 'carebench-1', '--split', 'dev', '--limit', String(tasks), '--agent', 'human']
     const command = startReaderCommand([...argv, '--reader', reader, '--folder', folder, '--no-pages'])
     const page = await (await browser.newContext()).newPage()
-    // On a busy machine a page takes long; what hangs is ended by the limit of the test.
+    // Without a timeout of its own, because pages are slow on a busy machine; the timeout of the test remains.
     page.setDefaultTimeout(0)
     const complaints: string[] = []
     page.on('console', (message) => complaints.push(message.text()))
@@ -69,7 +69,7 @@ describe.skipIf(chromium.program === undefined)(`scripted readers in Chromium${c
     expect(readReviews(folder)).toHaveLength(tasks)
   })
 
-  it('are people in no figure', async () => {
+  it('are not counted as people in any figure', async () => {
     const folders = readers.map((reader) => join(root, reader))
     const { out } = await runInProcess(['reviews', ...folders])
     expect(out).toBe(`No people yet.\n${tasks * readers.length} reviews by scripts, in no figure.\n`)

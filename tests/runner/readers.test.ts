@@ -20,7 +20,7 @@ function makeFolder(): { readonly source: string; readonly folder: string } {
   return { source, folder: join(root, 'results') }
 }
 
-it('leads a reader through consent, a task that is submitted, one that is disputed, and their reviews', async () => {
+it('takes a reader through consent, a task that is submitted, one that is disputed, and their reviews', async () => {
   const { source, folder } = makeFolder()
   const command = startReaderCommand(['run', source, '--agent', 'human', '--reader', 'reader 1', '--folder', folder])
   const link = await command.link
@@ -66,12 +66,12 @@ it('leads a reader through consent, a task that is submitted, one that is disput
   const common = { agent_kind: 'human', isolation: 'person', surface: 'browser' }
   expect(done).toMatchObject({ ...common, verdict: 'pass', ended: { kind: 'completed', reason: 'done' } })
   const { active_ms = 0, idle_ms = -1, wall_ms = 0 } = done?.time ?? {}
-  // A page that claims a day is not believed.
+  // The page has claimed a day of working time, which must not count.
   expect(active_ms).toBeGreaterThan(0)
   expect([active_ms + idle_ms, idle_ms >= 0]).toEqual([wall_ms, true])
   const ended = { kind: 'completed', reason: 'disputed', message: 'It asks for nothing.' }
   expect(disputed).toMatchObject({ ...common, verdict: 'fail', ended })
-  // Its pages never reported.
+  // The pages of the disputed task never reported working time.
   expect(disputed?.time).not.toHaveProperty('active_ms')
   const review = { reader: 'reader 1', scripted: false, instruction: 'clear', realism: 4, remarks: 'Fine.' }
   const opinion = { criterion: 'It is 42', severity: 'major' }
@@ -84,7 +84,7 @@ it('leads a reader through consent, a task that is submitted, one that is disput
   ])
 })
 
-it('goes on after an interruption, with what is left', async () => {
+it('continues after an interruption with the remaining tasks', async () => {
   const { source, folder } = makeFolder()
   const environment = { XDG_STATE_HOME: `${folder}-state` }
   const first = startReaderCommand(
@@ -179,7 +179,7 @@ it('lets a reader review tasks without doing them', async () => {
   const command = startReaderCommand(['reviews', folder, '--reader', 'reader 2'])
   const { clicker: reader } = await openReader(await command.link)
   expect(reader.page.text).toContain('your review is marked as a review without doing the task')
-  // What the criteria found is about somebody else's work.
+  // The reader has not done the task, so that the page must not speak of their work.
   expect(reader.page.text).not.toContain('in your work')
   await reader.press('Send the review', answers)
   await reader.press('Send the review', { ...answers, remarks: 'x'.repeat(5001) })

@@ -6,7 +6,7 @@ import { devTask, devTasks } from '../workstation/open-workstation.js'
 
 // A scripted model that makes the recorded calls of the tasks of carebench-1.
 
-/** o200k has a token for each 3.9 characters of these texts. */
+/** Characters per token of these texts, by the tokenizer o200k. */
 const charactersOfToken = 3.9
 
 /** Estimates the tokens of a text, or of JSON. */
@@ -34,7 +34,7 @@ function readInstruction(item: unknown): string {
   return isJsonObject(item) ? String(item.instruction) : ''
 }
 
-/** A delay is a wait of its own. */
+/** Turns the delay of a recorded call into a wait before it. */
 function withWait(call: JsonObject): readonly JsonObject[] {
   const { delay_seconds: seconds = 0, ...rest } = call
   return Number(seconds) > 0 ? [{ method: 'POST', path: 'wait', body: { seconds } }, rest] : [rest]
@@ -82,7 +82,7 @@ function parametersIn({ path, takesRest }: CallDescription, segments: readonly s
   return values
 }
 
-/** What earlier calls have returned that later ones refer to, from the conversation. */
+/** Returns the values that later calls refer to, from the results of earlier calls in the conversation. */
 function captured(calls: readonly JsonObject[], messages: readonly unknown[]): Readonly<Record<string, string>> {
   const results = messages.filter(isJsonObject).filter(({ role }) => role === 'tool')
   const entries = calls.flatMap(({ capture }, index) =>

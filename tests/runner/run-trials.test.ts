@@ -37,7 +37,7 @@ function filesBelow(folder: string): string[] {
 }
 
 describe('a run', () => {
-  it('names its agents and its folder at the service, and scores where the service takes no names', async () => {
+  it('sends its agents and its folder to the service as names, and scores if the service rejects names', async () => {
     const bodies: { agent?: string; group?: string }[] = []
     const older: typeof fetch = async (url, init) => {
       if (!String(url).endsWith('/v1/benchmark-runs')) return testbed.fetch(url, init)
@@ -103,7 +103,7 @@ describe('a run', () => {
     expect(files.some((file) => file.endsWith('/pid'))).toBe(false)
   })
 
-  it('goes on in its folder: scored trials stay as they are, and more are added', async () => {
+  it('continues in its folder: scored trials stay as they are, and more are added', async () => {
     const options = testbed.options([makeAgent('good', answerFromChart)])
     await runTrials(options)
     const before = readResults(options.folder)
@@ -118,7 +118,7 @@ describe('a run', () => {
     expect(readResults(options.folder)).toEqual(expect.arrayContaining([...before]))
   })
 
-  it('refuses a folder with results of something else, and says what differs', async () => {
+  it('rejects a folder with results of another run, and says what differs', async () => {
     const options = { ...testbed.options([makeAgent('good', answerFromChart)]), tasks: ['City'] }
     await runTrials(options)
     const other = { ...makeAgent('good', answerFromChart), identity: { script: 'another' } }
@@ -142,7 +142,7 @@ describe('a run', () => {
   })
 })
 
-it('a fault of the machine ends the run once every trial at work has ended', async () => {
+it('an error of the machine, such as a full disk, ends the run once all running trials have ended', async () => {
   let working = 0
   const agent = makeAgent('good', async (trial, { signal }) => {
     working++
@@ -159,7 +159,7 @@ it('a fault of the machine ends the run once every trial at work has ended', asy
   expect(working).toBe(0)
 })
 
-it('another process may cancel a trial at work, or have it begun anew', async () => {
+it('another process may cancel a running trial, or restart it', async () => {
   let attempts = 0
   const options = { ...testbed.options([]), concurrency: 1 }
   const hanging = makeAgent('hanging', async (trial, { signal }) => {
@@ -196,7 +196,7 @@ and not for one that asked an earlier process', async () => {
   expect([stopped, kill.mock.calls]).toEqual(['interrupted', [[process.pid, 'SIGTERM']]])
 })
 
-it('another process may pause a run, let more trials be at work, and have an unscored one begun anew', async () => {
+it('another process may pause a run, raise its number of concurrent trials, and restart an unscored one', async () => {
   const options = { ...testbed.options([]), concurrency: 1, trials: 2, infrastructureRetries: 0 }
   const paused = new EventEmitter()
   const ask = (request: RunRequest) => requestOfRun(options.folder, request)
@@ -237,7 +237,7 @@ describe('outcomes', () => {
     })
   })
 
-  it('a failure of the service counts against no agent: the trial is retried, and else unscored', async () => {
+  it('a failure of the service counts against no agent: the trial is retried, and unscored if that fails', async () => {
     let left = 2
     const flaky: typeof fetch = (url, init) => {
       if (String(url).includes('/Patient/') && left-- > 0) {
@@ -267,7 +267,7 @@ describe('outcomes', () => {
     })
   })
 
-  it('an output that the service does not take is the fault of the agent', async () => {
+  it('an output that the service rejects is the fault of the agent', async () => {
     const endless = makeAgent('endless', () => 'x'.repeat(3_000_000))
     const options = { ...testbed.options([endless]), tasks: ['City'] }
     const { summary } = await runTrials(options)
@@ -339,7 +339,7 @@ describe('outcomes', () => {
     expect(summary.agents[0]).toMatchObject({ scored: 1, passed: 1, retries: 0 })
   })
 
-  it('calls that are in the way of each other do not fail the service', async () => {
+  it('calls that conflict with each other do not count as a failure of the service', async () => {
     let running = 0
     let most = 0
     const contended: typeof fetch = async (url, init) => {
@@ -395,7 +395,7 @@ describe('outcomes', () => {
     })
   })
 
-  it('the time that a provider took away is not held against the agent', async () => {
+  it('time spent waiting for a provider does not count against the agent', async () => {
     const throttled = makeAgent('throttled', (trial, { signal }) => {
       trial.note({ kind: 'throttled', ms: 40 })
       return new Promise((resolve) => signal.addEventListener('abort', () => resolve(undefined), { once: true }))
@@ -405,7 +405,7 @@ describe('outcomes', () => {
     expect(readIndex(options.folder).map(({ ended }) => ended)).toEqual(['infra/throttled'])
   })
 
-  it('a budget that is used up ends the run, and the trials at work are unscored', async () => {
+  it('a budget that is used up ends the run, and running trials are unscored', async () => {
     const costly = makeAgent('costly', async (trial) => {
       trial.note({ kind: 'model', ms: 1, usage: null, cost: { usd: 0.4, source: 'prices' } })
       return answerFromChart(trial)
@@ -413,14 +413,14 @@ describe('outcomes', () => {
     const options = { ...testbed.options([costly]), trials: 4, concurrency: 1, budget: 1 }
     const kinds: string[] = []
     const { stopped, costUsd, summary } = await runTrials({ ...options, onEvent: ({ kind }) => kinds.push(kind) })
-    // The run ends, and no agent is said to be stopped for what it says of itself.
+    // The run ends, but no agent is reported as stopped for the costs that it has reported.
     expect(kinds).not.toContain('agent_stopped')
     expect({ stopped, scored: summary.agents[0]?.scored }).toEqual({ stopped: 'budget', scored: 2 })
     expect(costUsd).toBeCloseTo(1.2)
-    // What the unscored trial has cost is paid as well.
+    // The cost of the unscored trial is included.
     expect(summary.agents[0]?.cost_usd).toBeCloseTo(0.8)
     expect(summary.agents[0]?.spent_usd).toBeCloseTo(1.2)
-    // It is the budget of the run: the same one starts nothing more, a higher one continues where it ended.
+    // The budget is that of the whole run: with the same one nothing more starts, with a higher one the run continues.
     let checks = 0
     const checked = { ...costly, check: async () => ({ message: `check ${++checks}`, cost: null }) }
     const same = await runTrials({ ...options, agents: [checked], preflight: true })
@@ -432,7 +432,7 @@ describe('outcomes', () => {
   })
 })
 
-it('a budget counts what agents tell at their end, and every trial that is scored by then counts', async () => {
+it('a budget includes costs that agents report at their end; trials that are scored by then stay scored', async () => {
   const free = makeAgent('late', answerFromChart)
   const late: typeof free = {
     ...free,
@@ -446,7 +446,7 @@ it('a budget counts what agents tell at their end, and every trial that is score
   expect({ stopped: last.stopped, scored: last.summary.agents[0]?.scored }).toEqual({ stopped: undefined, scored: 2 })
 })
 
-it('what an agent says of its own cost ends its own trials, and never those of others', async () => {
+it('the cost that an agent reports can end its own trials, but never those of others', async () => {
   const claiming = (name: string, usd: number) => {
     const agent = makeAgent(name, answerFromChart)
     const cost = { usd, source: 'agent' } as const
@@ -460,7 +460,7 @@ it('what an agent says of its own cost ends its own trials, and never those of o
     ['high', 1],
   ])
   expect(first.stopped).toBe('budget')
-  // The index says who has counted.
+  // The index of the folder keeps which costs have counted.
   const again = await runTrials(options)
   expect(again.summary.agents.map(({ scored }) => scored)).toEqual([4, 1])
 })
@@ -491,7 +491,7 @@ it.each([
   },
 )
 
-it('an agent without isolation that has its own trial begun anew does so once', async () => {
+it('an agent without isolation can restart its own trial only once', async () => {
   let runs = 0
   const options = { ...testbed.options([]), tasks: ['City'] }
   const rolling = makeProgram('rolling', async (trial, { signal }) => {
@@ -503,7 +503,7 @@ it('an agent without isolation that has its own trial begun anew does so once', 
   expect([runs, summary.agents[0]?.unscored]).toEqual([2, 1])
 })
 
-it('begins a trial that has ended unscored anew once if its agent could have asked for that', async () => {
+it('restarts a trial that has ended unscored only once if its agent could have caused that', async () => {
   const options = { ...testbed.options([]), tasks: ['City'], infrastructureRetries: 0, concurrency: 3 }
   const [begun, begins] = [new Map<string, number>(), new EventEmitter()]
   const failing = (name: string, isolation: string) => ({
@@ -548,7 +548,7 @@ it.each([
   expect(readResults(base.folder)).toEqual([])
 })
 
-it('an agent without isolation that stops its runner gets one more trial, however often the run goes on', async () => {
+it('an agent without isolation that stops its runner gets one more trial, however often the run resumes', async () => {
   let runs = 0
   const options = { ...testbed.options([]), tasks: ['City'] }
   for (let process = 0; process < 4; process++) {
@@ -563,7 +563,7 @@ it('an agent without isolation that stops its runner gets one more trial, howeve
   expect(readIndex(options.folder).map(({ ended }) => ended)).toEqual(['interrupted/signal', 'interrupted/signal'])
 })
 
-it('an attempt that workers gave up is not begun anew if its agent can have ended them', async () => {
+it('an attempt that workers gave up is not restarted if its agent can have killed them', async () => {
   const rolling = makeProgram('rolling', answerFromChart)
   const begun: number[] = []
   const execute = async (attempt: PlannedAttempt) => {
@@ -580,7 +580,7 @@ it('an attempt that workers gave up is not begun anew if its agent can have ende
 })
 
 describe('the proxy of a trial', () => {
-  it('takes an agent that knows the run flow, and tells it no result', async () => {
+  it('works with an agent that follows the steps of a run itself, and shows it no result', async () => {
     const seen: unknown[] = []
     const client = makeAgent('client', async (trial) => {
       const solver = new CarebenchSolver({ baseUrl: trial.baseUrl, solverKey: trial.token })
@@ -606,7 +606,7 @@ describe('the proxy of a trial', () => {
     ])
   })
 
-  it('takes a submission over MCP, which stores the output and ends the trial', async () => {
+  it('accepts a submission over MCP, which stores the output and ends the trial', async () => {
     const answers: unknown[] = []
     const overMcp = makeAgent('mcp', async (trial) => {
       const call = async (message: object | readonly object[]) => {
@@ -651,7 +651,7 @@ describe('the proxy of a trial', () => {
     ])
   })
 
-  it('takes a hand-in that is called back, with its usage', async () => {
+  it('accepts an output and its usage by the callback', async () => {
     const statuses: number[] = []
     const service = makeAgent('service', async (trial) => {
       const { city } = (await readPatient(trial)).address[0] ?? {}
@@ -676,7 +676,7 @@ describe('the proxy of a trial', () => {
     })
   })
 
-  it('takes no call with a secret: neither record nor output holds one', async () => {
+  it('rejects calls that contain a secret, so that neither record nor output has one', async () => {
     const secret = 'sk-live-0123456789'
     const seen: unknown[] = []
     const careless = makeAgent('careless', async (trial) => {
@@ -700,7 +700,7 @@ describe('the proxy of a trial', () => {
     expect([text.includes(secret), text.includes('[secret]')]).toEqual([false, true])
   })
 
-  it('leads nowhere but to the task of the trial', async () => {
+  it('forwards nothing but calls to the task of the trial', async () => {
     const statuses: Record<string, number> = {}
     const curious = makeAgent('curious', async (trial) => {
       const { pathname } = new URL(trial.endpoints.fhir ?? '')

@@ -92,7 +92,7 @@ export function newFolder(): string {
   return folder
 }
 
-/** Reads the chart through the proxy and answers. */
+/** Reads the chart through the proxy and returns the right answer of the task. */
 export async function answerFromChart(trial: Trial): Promise<JsonValue> {
   const patient = await readPatient(trial)
   return trial.task.name === 'City'
@@ -114,7 +114,7 @@ export function makeAgent(name: string, run: Parameters<typeof createModuleAgent
   return createModuleAgent({ name, identity: { script: name }, run })
 }
 
-/** Like {@link makeAgent}, as the runner treats a program of its own, which could end the runner. */
+/** Like {@link makeAgent}, but the runner treats it as a separate program, which could kill the runner. */
 export function makeProgram(...[name, run]: Parameters<typeof makeAgent>): Agent {
   return { ...makeAgent(name, run), kind: 'command' }
 }

@@ -9,7 +9,7 @@ beforeAll(async () => {
   testbed = await createRunnerTestbed()
 })
 
-/** A run of one task, whose service breaks at some calls, and how often its agent worked. */
+/** Options of a run of one task whose service fails at some calls, and a count of how often the agent has worked. */
 function brokenAt(path: RegExp, answer: (real: Promise<Response>) => Promise<Response>) {
   const state = { isBroken: true, left: Number.POSITIVE_INFINITY, worked: 0 }
   const fetch: typeof globalThis.fetch = (url, init) => {
@@ -42,7 +42,7 @@ const breaks: Readonly<Record<string, (real: Promise<Response>) => Promise<Respo
 const places = { 'its completion': /\/complete$/, 'its record': /\/record\b/ }
 
 describe.each(Object.entries(places))('a trial whose agent has ended, at %s', (_, path) => {
-  it.each(Object.entries(breaks))('is not rolled again if %s', async (_, answer) => {
+  it.each(Object.entries(breaks))('is not repeated if %s', async (_, answer) => {
     const { state, options } = brokenAt(path, answer)
     state.left = 1
     const { summary } = await runTrials(options)
@@ -55,7 +55,7 @@ describe.each(Object.entries(places))('a trial whose agent has ended, at %s', (_
     expect(readResults(options.folder)[0]?.seal_digest).toMatch(/^[0-9a-f]{64}$/)
   })
 
-  it('is unscored while the service is away, and adopted once it is back', async () => {
+  it('is unscored while the service is unavailable, and its result is adopted once it is back', async () => {
     const { state, options } = brokenAt(path, () => Promise.reject(new TypeError('fetch failed')))
     for (const _ of [1, 2]) {
       const { summary } = await runTrials({ ...options, infrastructureRetries: 1 })
@@ -68,7 +68,7 @@ describe.each(Object.entries(places))('a trial whose agent has ended, at %s', (_
   })
 })
 
-it('a page instead of the response to a creation is a fault of the service', async () => {
+it('an HTML page instead of the response to a creation is a fault of the service', async () => {
   const { options } = brokenAt(/\/v1\/benchmark-runs$/, async () => new Response('<html>Log in</html>'))
   await runTrials({ ...options, infrastructureRetries: 0 })
   const [line] = readIndex(options.folder)

@@ -11,7 +11,7 @@ import type { ChildInput } from './killed-process.js'
 import { bundleChild, serveTestbed } from './run-in-child.js'
 import { createRunnerTestbed, newFolder } from './runner-testbed.js'
 
-/** Reads the chart over connections that it keeps, with pauses between, and ends as its first argument says. */
+/** Reads the chart over kept-alive connections with pauses in between, and ends as its first argument says. */
 const agentScript = `
 const [how, pause] = process.argv.slice(2)
 const chunks = []

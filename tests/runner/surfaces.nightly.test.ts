@@ -14,10 +14,11 @@ import { devTask, devTasks } from '../workstation/open-workstation.js'
 import { serveTask } from '../workstation/serve-task.js'
 import { answerByRecording, countTokens } from './recorded-model.js'
 
-// What the recorded solutions of all families cost by surface. A scripted model makes the recorded calls by tools and
-// over HTTP; on pages, hands make them, and count what a model would be shown after each act. The table is printed.
+// Measures what the recorded solutions of all families cost on each surface, and prints a table. A scripted model makes
+// the recorded calls with tools and over HTTP. On pages, a script makes them, and counts what a model would be shown
+// after each act.
 
-/** US dollars of a million tokens. */
+/** US dollars per million tokens. */
 const prices = { input: 3, output: 15 }
 const families = 9
 
@@ -106,9 +107,9 @@ describe.skipIf(chromium.program === undefined)(`the recorded calls on pages${ch
   })
 })
 
-/** Tokens of a picture of 1280 × 800 pixels: width × height ÷ 750. */
+/** Tokens of a screenshot of 1280 × 800 pixels: width × height ÷ 750. */
 const tokensOfPicture = 1365
-/** Tokens of an act: a name, and where. */
+/** Tokens of an act: its name and its target. */
 const tokensOfAct = 30
 
 /** Counts what a model that makes the acts would be shown: each page, and with each act all that was shown before. */

@@ -17,7 +17,9 @@ const groups = defaultSystems.flatMap(({ group }) => (group === null ? [] : [gro
 const document = createOpenApi(defaultSystems)
 const described = describeForAgent(document, groups)
 
-/** Every text in a value; the paths of calls, which the wire format names, are keys. */
+/**
+ * Returns every text in a value, without keys: among those are the paths of calls, which the wire format prescribes.
+ */
 function textsIn(value: JsonValue): readonly string[] {
   if (typeof value === 'string') return [value]
   if (Array.isArray(value)) return value.flatMap(textsIn)

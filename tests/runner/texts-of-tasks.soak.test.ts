@@ -19,8 +19,8 @@ import { makeFolder } from '../../packages/carebench/src/testing/make-trial.js'
 const givingAway = /service\.invalid|carebench|benchmark|criteri|\bscor(?:e|ing)|task[ -]?run|evaluat|solver/gi
 
 /**
- * What has such words and stays: names of the specification's wire format and of FHIR; and in the data of benchmarks,
- * whose digests would change, the systems of identifiers and what a payer says of its own criteria.
+ * Texts with such words that are allowed: names of the specification's wire format and of FHIR; and in the data of
+ * benchmarks, whose digests must not change, systems of identifiers and what a payer says about its own criteria.
  */
 const known = new RegExp(
   '/v1/(?:benchmark|task)-runs\\b|\\btask_run(?:_id|s)?\\b|' +
@@ -29,7 +29,7 @@ const known = new RegExp(
   'g',
 )
 
-/** Every text of a whole solution that an agent sees, by where it sees it. */
+/** Returns every text that an agent sees during a whole solution, by where it sees it. */
 async function textsOfSolution(source: string): Promise<Map<string, string>> {
   const texts = new Map<string, string>()
   const clock = createHurriedClock(systemClock)
@@ -42,7 +42,7 @@ async function textsOfSolution(source: string): Promise<Map<string, string>> {
   const fetchOf = globalThis.fetch
   const spy = vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
     const response = await fetchOf(input, init)
-    // How a run is created is the specification's, and says what it is.
+    // The specification prescribes the response to the creation of a run, which speaks of benchmarks.
     if (init?.method === 'POST' && String(input).endsWith('/v1/benchmark-runs')) return response
     const path = new URL(String(input)).pathname.replace(/^\/v1\/benchmark-runs\/\w+/, '')
     const headers = [...response.headers].map(([name, value]) => `${name}: ${value}`).join('\n')
@@ -82,12 +82,12 @@ async function textsOfSolution(source: string): Promise<Map<string, string>> {
     agents: [agent],
     concurrency: 1,
   })
-  // It looks everywhere, which guards of charts do not let pass.
+  // Only scored, not passed: it reads everywhere, which criteria against reading other charts do not allow.
   expect(summary.agents).toMatchObject([{ scored: tasks.length }])
   return texts
 }
 
-// A solution takes seconds: CI, at a lower scale, reads all of two.
+// A solution takes seconds: at a lower scale, as in CI, only two fixtures are read.
 const played = inject('scale') < 10 ? fixtureNames.slice(0, 2) : fixtureNames
 
 it.each(played)('no text of a whole solution of %s says that the work is judged', async (source) => {

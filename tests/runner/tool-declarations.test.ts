@@ -9,7 +9,7 @@ import { createSystemTools } from '../../packages/service/src/mcp/system-tools.j
 const placed = defaultSystems.flatMap((system) => [{ system }, { system, key: 'other' }])
 const tools = [...createSystemTools(placed, []).values()]
 
-/** Where the request of a provider has the declarations of functions, and what it calls their schemas. */
+/** Finds the declarations of functions in a request to each provider, and names the member with their schemas. */
 const dialects: Readonly<Record<string, readonly [functions: (body: JsonObject) => JsonValue, schema: string]>> = {
   openai: [({ tools: declared = null }) => declared, 'parameters'],
   anthropic: [({ tools: declared = null }) => declared, 'input_schema'],
@@ -24,7 +24,7 @@ function listMembers(value: JsonValue | undefined): readonly JsonObject[] {
   return Array.isArray(value) ? value.filter(isJsonObject) : []
 }
 
-/** The first request of a model that has the tools. */
+/** Returns the body of the first request that a model with all tools sends to its provider. */
 async function findRequest(provider: string): Promise<JsonObject> {
   let sent: JsonObject = {}
   const model = await openModel({
@@ -48,7 +48,7 @@ async function findRequest(provider: string): Promise<JsonObject> {
   return sent
 }
 
-/** Every field of a schema with its path, whether it is required, and the words that it can be. */
+/** Returns every field of a schema with its path, whether it is required, and its enumerated values. */
 function listFields(schema: JsonValue | undefined, path = ''): readonly string[] {
   if (!isJsonObject(schema)) return []
   const { properties, items, anyOf, required = [] } = schema

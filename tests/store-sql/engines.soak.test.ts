@@ -22,15 +22,15 @@ import { createInMemoryService } from '../in-memory-service.js'
 
 const scale = inject('scale')
 /**
- * All of the kit takes half a minute on each engine; with few draws, a scenario does that depends on the order of
- * lists.
+ * Whether to run the whole conformance kit, which takes half a minute on each engine. If not, one scenario that depends
+ * on the order of lists is enough.
  */
 const isWhole = scale >= 10
 
-/** A response, and the request it is to. */
+/** A request, and the status and body of its response. */
 type Exchange = readonly [request: string, status: number, body: string]
 
-/** Services on one storage that get requests in turns, as one. */
+/** Combines services on one storage into one that sends each request to the next of them. */
 function inTurns(nodes: readonly Service[], exchanges: Exchange[]): Service {
   const [first] = nodes
   if (first === undefined) throw new RangeError('Expected at least one node.')
@@ -43,7 +43,7 @@ function inTurns(nodes: readonly Service[], exchanges: Exchange[]): Service {
     async handle(request) {
       const node = nodes[turn++ % nodes.length] ?? first
       const response = await node.handle(request)
-      // What is audited by then would depend on how fast the storage is.
+      // Otherwise, which audits have ended would depend on how fast the storage is.
       await each((node) => node.finishAudits())
       exchanges.push([`${request.method} ${request.target}`, response.status, textOfBody(response)])
       return response
@@ -54,12 +54,12 @@ function inTurns(nodes: readonly Service[], exchanges: Exchange[]): Service {
 }
 
 /**
- * The report of the kit about services on these stores, which get its requests one after another, and all exchanges.
+ * Runs the kit on services on these stores, which get its requests in turns. Returns its report, and all exchanges.
  */
 async function runKit(stores: readonly Store[]) {
   const exchanges: Exchange[] = []
   const create = (clock: ManualClock) => {
-    // One source of random draws and ids, so that neither depends on who is asked.
+    // All nodes share one source of random draws and ids, so that neither depends on which node gets a request.
     const random = createSeededRandom(1)
     const ids = createIdSource(clock, random)
     return inTurns(
@@ -76,7 +76,7 @@ let inMemory: ReturnType<typeof runKit> | undefined
 type Connection = Awaited<ReturnType<typeof connectToPostgres>>
 type Open = () => Promise<readonly Connection[]>
 
-/** What every engine must do; `open` opens one empty database as each of the nodes has it. */
+/** Defines the tests for every engine; `open` opens an empty database, with one connection for each node. */
 function checkEngine(open: Open, { conforms = true }: { readonly conforms?: boolean } = {}): void {
   let connections: readonly Connection[] = []
   afterAll(async () => {
@@ -154,7 +154,7 @@ function requestsTo(nodes: number): fc.Arbitrary<RunRequest> {
 }
 
 describe('embedded', () => {
-  // The kit takes 15 s here; by day, the two nodes of PostgreSQL run it.
+  // The kit takes 15 s here; below scale 10, the two nodes on PostgreSQL run it instead, if PostgreSQL is installed.
   checkEngine(async () => [await openEmbeddedDatabase()], { conforms: isWhole || whyNoPostgres() !== undefined })
 })
 
@@ -166,7 +166,7 @@ describe.skipIf(skipped !== undefined)(`on PostgreSQL${skipped === undefined ? '
     server ??= await startPostgres()
     return server.createDatabase(name)
   }
-  // By day, the two nodes show what one does.
+  // Below scale 10, the tests with two nodes are enough.
   describe.runIf(isWhole)('one node', () => {
     checkEngine(async () => [await connectToPostgres(await databaseOf('one'))])
   })

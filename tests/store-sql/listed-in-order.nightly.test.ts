@@ -7,16 +7,16 @@ import type { SqlStore } from '../../packages/store/src/sql/sql-store.js'
 import { whyNoPostgres } from '../../packages/store/src/sql/testing/postgres-server.js'
 import { createNode, type SharedDatabase, startSharedDatabase } from './service-nodes.js'
 
-// At night: it takes 8 s of writers beside readers; nodes.soak.test.ts has two nodes by day.
+// Nightly, because it takes 8 s of concurrent writers and readers; nodes.soak.test.ts tests two nodes in CI.
 
-/** A created resource, and between which moments of one clock it was created. */
+/** A created resource, with two moments of one clock between which it was created. */
 interface Created {
   readonly id: string
   readonly begin: number
   readonly end: number
 }
 
-/** What the nodes do: each of the writers creates resources one after another, at the nodes of its list. */
+/** Plans for writers: each creates resources one after another, at the nodes whose indexes are in its list. */
 const plans = fc.record({
   writers: fc.array(fc.array(fc.nat({ max: 1 }), { minLength: 1, maxLength: 8, size: 'max' }), {
     minLength: 1,
@@ -74,12 +74,12 @@ describe.skipIf(skipped !== undefined)(`two nodes on PostgreSQL${skipped === und
     await Promise.all(writing)
     const all = await walk()
 
-    // Each that was there from the beginning once, and others at most once.
+    // The pages must have each resource that existed before exactly once, and new ones at most once.
     expect(seen.filter((id) => present.includes(id)).toSorted()).toEqual(present.toSorted())
     expect(new Set(seen).size).toBe(seen.length)
     expect(all.filter((id) => seen.includes(id))).toEqual(seen)
     expect(all.toSorted()).toEqual(created.map(({ id }) => id).toSorted())
-    // Newest first: what was acknowledged before another was asked for comes after it.
+    // Newest first: a resource that was acknowledged before another was requested comes after it.
     const place = new Map(all.map((id, index) => [id, index]))
     const misplaced = created.flatMap((one) =>
       created
@@ -89,7 +89,7 @@ describe.skipIf(skipped !== undefined)(`two nodes on PostgreSQL${skipped === und
     expect(misplaced).toEqual([])
   }
 
-  it('list in the order of creation what both create within a millisecond, on pages without gaps', async () => {
+  it('list resources that both create within a millisecond in order of creation, on pages without gaps', async () => {
     await fc.assert(
       fc.asyncProperty(plans, async (plan) => {
         const clock = createManualClock()
@@ -99,7 +99,7 @@ describe.skipIf(skipped !== undefined)(`two nodes on PostgreSQL${skipped === und
     )
   })
 
-  it('list in the order of creation what both create, whatever the clocks of their machines say', async () => {
+  it('list resources that both create in order of creation, whatever the clocks of their machines say', async () => {
     await fc.assert(
       fc.asyncProperty(plans, async (plan) => {
         const stores = await database.emptyStores()
@@ -125,7 +125,7 @@ describe.skipIf(skipped !== undefined)(`two nodes on PostgreSQL${skipped === und
     )
   })
 
-  it('list in the order of creation the keys that an operator creates within a millisecond', async () => {
+  it('list keys that an operator creates within a millisecond in the order of creation', async () => {
     const clock = createManualClock()
     const operatorKey = `vop_${'0'.repeat(43)}`
     const nodes = (await database.emptyStores()).map((store) => createNode(store, { clock, operatorKey }))

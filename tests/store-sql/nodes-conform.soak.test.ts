@@ -4,10 +4,10 @@ import { whyNoPostgres } from '../../packages/store/src/sql/testing/postgres-ser
 import { startTlsTarget } from '../conformance/tls-target.js'
 import { balance, createNode, startSharedDatabase } from './service-nodes.js'
 
-/** All of the kit takes a minute, so that only the nightly run has it. */
+/** The whole kit takes a minute, so that only the nightly run has it. */
 const skipped = inject('scale') < 10 ? ' (skipped: only with CAREBENCH_SCALE=10 or more)' : whyNoPostgres()
 it.skipIf(skipped !== undefined)(
-  `two nodes on one PostgreSQL conform with the profile extended, to which requests go in turns${skipped ?? ''}`,
+  `two nodes on one PostgreSQL, which get requests in turns, conform with the profile extended${skipped ?? ''}`,
   async () => {
     const database = await startSharedDatabase(2)
     onTestFinished(() => database.stop())

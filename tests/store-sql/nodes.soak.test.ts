@@ -25,7 +25,7 @@ const shapes: fc.Arbitrary<RunShape> = fc.record({
 })
 const creation = { kind: 'create', token: 'right', node: 0, surface: 'v1', scored: false } as const
 
-/** Requests to both nodes, of which those that can meet are more frequent. */
+/** Requests to both nodes. Those that can conflict with each other are more frequent. */
 const requests = (() => {
   const weights: Partial<Record<RunRequest['kind'], number>> = {
     start: 6,
@@ -50,7 +50,7 @@ describe.skipIf(skipped !== undefined)(`two nodes on PostgreSQL${skipped === und
   })
   const emptyStores = () => database.emptyStores()
 
-  it('answer requests that meet as some order of them explains', async () => {
+  it('answer concurrent requests as if they had come one after another in some order', async () => {
     const rounds = fc.array(fc.array(requests, { minLength: 1, maxLength: 4, size: 'max' }), {
       minLength: 2,
       maxLength: 5,
@@ -82,7 +82,7 @@ describe.skipIf(skipped !== undefined)(`two nodes on PostgreSQL${skipped === und
     )
   })
 
-  it('verify a task run once that both complete, and end once what is overdue', async () => {
+  it('verify a task run only once if both complete it, and end an overdue run only once', async () => {
     const stores = await emptyStores()
     let verified = 0
     const sound = createVerifier({ checks: defaultChecks, parts: defaultParts })
@@ -108,7 +108,7 @@ describe.skipIf(skipped !== undefined)(`two nodes on PostgreSQL${skipped === und
       expect([one?.status, other?.text]).toEqual([200, one?.text])
       expect(verified).toBe(time + 1)
     }
-    // The token of each run is over, with one task run that was never started.
+    // The token of each run has expired; one task run was never started.
     under.clock.advance(5 * 60 * 60 * 1000)
     for (const store of counted) store.take()
     await Promise.all(services.map((service) => service.settleDue()))
@@ -129,7 +129,7 @@ describe.skipIf(skipped !== undefined)(`two nodes on PostgreSQL${skipped === und
       for (;;) {
         const found = await store.claim(notes, 1, 2, 7)
         for (const { doc } of found) claimed.push(doc.id)
-        // Others may be about to claim what is left.
+        // The other claimers may be about to claim the rest.
         if (found.length === 0) return
       }
     }

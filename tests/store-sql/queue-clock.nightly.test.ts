@@ -2,13 +2,13 @@ import { expect, it, onTestFinished, vi } from 'vitest'
 import { openQueue } from '../../packages/carebench/src/queue/open-queue.js'
 import { startPostgres, whyNoPostgres } from '../../packages/store/src/sql/testing/postgres-server.js'
 
-// At night: it takes 7 s with databases of its own; workers.soak.test.ts has the queue by day.
+// Nightly, because it takes 7 s and databases of its own; workers.soak.test.ts tests the queue in CI.
 
 const hour = 3_600_000
 
 const skipped = whyNoPostgres()
 it.skipIf(skipped !== undefined)(
-  `anyone who shares a queue has the time of its database, whatever the machine says${skipped ?? ''}`,
+  `every process on a queue uses the time of its database, whatever the clock of its machine says${skipped ?? ''}`,
   async () => {
     const postgres = await startPostgres()
     onTestFinished(() => postgres.stop())

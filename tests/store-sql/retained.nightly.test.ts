@@ -21,18 +21,18 @@ import { loadDefinition } from '../../tools/bench/load/workload.js'
 /** Runs that the service keeps. */
 const kept = 100
 
-/** Between two looks at what is due, the most that is too old. */
+/** Number of runs between two sweeps, which delete the runs that are not kept. */
 const step = 100
 
 /**
- * What grows without it being noticed is more than this after all runs: 250 bytes a run in memory, 1 kB with a
- * database.
+ * Maximum growth from half of the runs to all of them. A leak is detected from 250 bytes per run in memory, and 1 kB
+ * per run with a database.
  */
 const maxGrowthBytes = 2.5e6
 
-/** What is in use after some of the runs. */
+/** Memory and space in use after some of the runs. */
 interface Use {
-  /** Bytes of the heap. */
+  /** Bytes in use on the heap, after a garbage collection. */
   readonly heap: number
   /** Of the database; undefined in memory. */
   readonly database: DatabaseUse | undefined
@@ -42,7 +42,7 @@ setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc') as () => void
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
-/** Makes this many runs, of which a few are kept. Returns what is in use after half of them and after all. */
+/** Makes this many runs, of which {@link kept} are kept. Returns the use after half of the runs and after all. */
 async function measureUse(
   store: Store,
   runs: number,
@@ -74,7 +74,7 @@ async function measureUse(
     const { bearer_token, task_runs } = await post(solverKey, '/v1/benchmark-runs', { benchmark: 'load@1' })
     await post(bearer_token, task_runs[0].start_url, {})
     await post(bearer_token, task_runs[0].complete_url, {})
-    // Threads that compress what is kept have their turn, as between the requests of a server.
+    // Lets the threads that compress records work, as they do between the requests of a server.
     await pause(0)
     if (number % step === 0) {
       clock.advance(3_600_000)
@@ -97,7 +97,7 @@ function expectFlat([half, end]: readonly Use[]): void {
   console.info(JSON.stringify({ half, end }))
   expect(end.heap - half.heap).toBeLessThan(maxGrowthBytes)
   expect(end.database?.rows).toEqual(half.database?.rows)
-  // Space of what was removed is used again, though not all of it.
+  // The database reuses the space of removed rows, but not all of it.
   expect(end.database?.bytes ?? 0).toBeLessThanOrEqual(1.5 * (half.database?.bytes ?? 0))
 }
 

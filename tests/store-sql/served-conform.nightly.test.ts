@@ -24,7 +24,7 @@ async function start(...flags: readonly string[]): Promise<ServedProcess> {
   return served
 }
 
-/** Runs the kit as a user does, with the keys that the server has printed. */
+/** Runs the kit as a user does, with the keys that the server has printed. Throws if a requirement fails. */
 async function expectConforming({ ready }: ServedProcess, url = ready.url ?? ''): Promise<void> {
   const environment = {
     CAREBENCH_CA: ready.ca_file ?? '',
@@ -41,7 +41,7 @@ async function expectConforming({ ready }: ServedProcess, url = ready.url ?? '')
   expect(report.counts.passed).toBeGreaterThan(700)
 }
 
-/** Passes connections on to one port after the other, and knows nothing of what they say. */
+/** Forwards connections to one port after the other, without reading what they send. Resolves with its own port. */
 async function passOn(ports: readonly number[]): Promise<number> {
   let turn = 0
   const server = createServer((incoming) => {

@@ -6,7 +6,7 @@ import { expect, inject, it, onTestFinished } from 'vitest'
 import { startPostgres, whyNoPostgres } from '../../packages/store/src/sql/testing/postgres-server.js'
 import { refusedServe, startServed } from './served.js'
 
-it('a killed server has everything that it acknowledged when it starts again, \
+it('a killed server has everything that it had acknowledged when it starts again, \
 and shares its folder with nobody', async () => {
   const folder = join(mkdtempSync(join(tmpdir(), 'carebench-data-')), 'data')
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
@@ -26,7 +26,7 @@ and shares its folder with nobody', async () => {
   const refused = await refusedServe(...flags)
   expect(refused.code).toBe(2)
   expect(refused.err).toContain(`used by process ${first.pid} of this machine`)
-  // What the folder has is for its owner alone.
+  // Only the owner may read the files of the folder.
   for (const name of ['secret', 'lock', 'carebench.json']) expect(statSync(join(folder, name)).mode & 0o077).toBe(0)
   await first.kill()
 
@@ -42,7 +42,7 @@ and shares its folder with nobody', async () => {
   expect(completed.status).toBe(200)
   const benchmarks = await second.call(organization_key, 'GET', '/benchmarks')
   expect((benchmarks.body as { data: unknown[] }).data).toHaveLength(1)
-  // Published once: nothing has changed.
+  // The second start has published no second version, because the definition is the same.
   const again = await second.call(solver_key, 'POST', '/v1/benchmark-runs', { benchmark: 'prior-auth@2' })
   expect(again.status).toBe(404)
   expect(await second.kill('SIGTERM')).toBe(0)
@@ -50,7 +50,7 @@ and shares its folder with nobody', async () => {
 })
 
 const skipped = whyNoPostgres()
-// By day, the crashes of crashes.soak.test.ts end programs and databases.
+// Below scale 10, crashes.soak.test.ts kills programs and databases instead.
 it.skipIf(skipped !== undefined || inject('scale') < 10)(
   `of two servers on one PostgreSQL, one goes on after the other was killed, \
 and after the database was${skipped ?? ''}`,
@@ -71,7 +71,7 @@ and after the database was${skipped ?? ''}`,
       '--fixtures',
       'prior-auth',
     ]
-    // Both find an empty database.
+    // Both start at once on an empty database.
     const [one, other] = await Promise.all([startServed(...flags), startServed(...flags)])
     onTestFinished(async () => {
       await Promise.all([one.kill(), other.kill()])

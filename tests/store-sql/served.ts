@@ -16,7 +16,7 @@ export interface ServedProcess {
     body?: unknown,
     headers?: Readonly<Record<string, string>>,
   ): Promise<{ status: number; body: never }>
-  /** Ends it at once, and resolves when it has ended. */
+  /** Sends a signal (default SIGKILL), and resolves with the exit code once the process has ended. */
   kill(signal?: 'SIGKILL' | 'SIGTERM'): Promise<number | null>
 }
 
@@ -59,7 +59,7 @@ export async function startServed(...flags: readonly string[]): Promise<ServedPr
   }
 }
 
-/** What `carebench serve` prints and how it ends, if it cannot start. */
+/** Starts `carebench serve` where it cannot start. Resolves with its exit code and its error output. */
 export async function refusedServe(...flags: readonly string[]): Promise<{ code: number | null; err: string }> {
   const child = spawnServe(flags)
   const [code, err] = await Promise.all([waitForEnd(child), text(child.stderr ?? process.stdin)])

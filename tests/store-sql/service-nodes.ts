@@ -14,9 +14,9 @@ import { SqlStore } from '../../packages/store/src/sql/sql-store.js'
 import { emptyDatabase } from '../../packages/store/src/sql/testing/empty-database.js'
 import { startPostgres } from '../../packages/store/src/sql/testing/postgres-server.js'
 
-/** A database, as each of several nodes has opened it. */
+/** A database that several nodes have opened. */
 export interface SharedDatabase {
-  /** Empties the database. */
+  /** Empties the database, and returns the store of each node. */
   emptyStores(): Promise<readonly SqlStore[]>
   stop(): Promise<void>
 }
@@ -26,7 +26,7 @@ export async function startSharedDatabase(nodes: number): Promise<SharedDatabase
   const server = await startPostgres()
   const url = server.createDatabase('nodes')
   const connections = await Promise.all(Array.from({ length: nodes }, () => connectToPostgres(url, { connections: 4 })))
-  // All at once, as nodes that start together.
+  // All nodes migrate at once, as if they started together.
   await Promise.all(connections.map((db) => migrate(db)))
   return {
     async emptyStores() {
@@ -43,12 +43,12 @@ export async function startSharedDatabase(nodes: number): Promise<SharedDatabase
 
 export interface NodeOptions {
   readonly clock?: Clock
-  /** Instead of `clock`: one that callers may advance. */
+  /** A clock that callers may advance, instead of `clock`. */
   readonly testingClock?: TestingClock
   readonly operatorKey?: string
 }
 
-/** One node as the command line makes it: it shares nothing with others but the store and the secret. */
+/** Creates a node as the command line does: it shares only the store and the secret with others. */
 export function createNode(store: Store, { testingClock, operatorKey, ...options }: NodeOptions = {}): Service {
   const secret = new Uint8Array(32).fill(7)
   const clock = testingClock ?? options.clock ?? systemClock
@@ -65,7 +65,7 @@ export function createNode(store: Store, { testingClock, operatorKey, ...options
   })
 }
 
-/** Several nodes as one service that sends each request to the next of them, no matter who the client is. */
+/** Combines nodes into one service that sends each request to the next of them, no matter who the client is. */
 export function balance(nodes: readonly Service[]): Service {
   const [first] = nodes
   if (first === undefined) throw new RangeError('Expected at least one node.')

@@ -5,7 +5,8 @@ import { expect, it } from 'vitest'
 import { whyNoPostgres } from '../../packages/store/src/sql/testing/postgres-server.js'
 import { workspaceRoot } from '../workspace-sources.js'
 
-// It starts and kills processes for 20 s; in CI crashes.soak.test.ts kills a program and its PostgreSQL.
+// Nightly, because it starts and kills processes for 20 s; in CI, crashes.soak.test.ts kills a program and its
+// PostgreSQL.
 const example = join(workspaceRoot, 'examples/three-nodes')
 
 const skipped = whyNoPostgres()

@@ -12,7 +12,7 @@ import { startPostgres, whyNoPostgres } from '../../packages/store/src/sql/testi
 import { loadDefinition, playRun, type Send } from '../../tools/bench/load/workload.js'
 import { createInMemoryService } from '../in-memory-service.js'
 
-/** Where the command line finds a store, and what opens it. */
+/** A store: the flags with which the command line finds it, and a function that opens it. */
 interface Place {
   readonly flags: readonly string[]
   open(): Promise<Store>
@@ -20,10 +20,10 @@ interface Place {
 
 const notes = defineNotes()
 
-/** Texts of entries with long strings, which are written and read in pieces. */
+/** Texts of entries that are so long that they are written and read in pieces. */
 const long = [2000, 100_000].map((times) => '"患\u0001\ud800'.repeat(times))
 
-/** More documents and entries than are read or written at a time, with every text that JSON can hold. */
+/** Writes more documents and entries than are read or written at a time, with the oddest texts that JSON can hold. */
 async function fill(store: Store): Promise<void> {
   const texts = ['\0', '\ud800', '\ufffd', '\u2028"\\', '']
   const odd = Array.from({ length: 450 }, (_, number) =>
@@ -68,7 +68,7 @@ function sendTo(service: Service): Send {
 
 const skipped = whyNoPostgres()
 it.skipIf(skipped !== undefined)(
-  `what one store has exported comes out of any other byte for byte, \
+  `an export of one store, imported into any other, is exported byte for byte the same, \
 and is served from there${skipped === undefined ? '' : ` (${skipped})`}`,
   async () => {
     const server = await startPostgres()

@@ -17,7 +17,7 @@ import { runInProcess } from '../../packages/carebench/src/testing/run-in-proces
 import { startPostgres, whyNoPostgres } from '../../packages/store/src/sql/testing/postgres-server.js'
 import { createInMemoryService } from '../in-memory-service.js'
 
-// It takes 17 s: three databases are filled and moved whole.
+// Nightly, because it takes 17 s to fill and move three databases.
 
 const small: BenchmarkDefinition = {
   name: 'small',
@@ -75,7 +75,7 @@ describe.skipIf(skipped !== undefined)(`on PostgreSQL${skipped === undefined ? '
     const environment = { CAREBENCH_SERVE_DATABASE_URL: to }
     const refused = await runInProcess(['store', 'import', wrong], { environment })
     expect([refused.code, refused.err]).toEqual([2, expect.stringContaining('The export was changed')])
-    // A folder that an import would have made is not left behind.
+    // A failed import leaves no folder behind.
     const made = join(folder, 'made')
     expect(await runInProcess(['store', 'import', wrong, '--data', made])).toMatchObject({ code: 2 })
     expect(existsSync(made)).toBe(false)
@@ -131,7 +131,7 @@ describe.skipIf(skipped !== undefined)(`on PostgreSQL${skipped === undefined ? '
       const { body: made } = await ask(service, organizationKey, 'GET', `/sandboxes?playground_id=${listed.data[0].id}`)
       sandboxes.push(made.data[0].id)
       await store.commit([insert(webhookDeliveries, makeDelivery(name, made.data[0].id))])
-      // One of ours with the benchmark of the others stays where it is.
+      // A run of ours that uses a benchmark of the other organization is not moved.
       const { body: foreign } = await ask(service, own.solverKey, 'POST', '/v1/benchmark-runs', { benchmark })
       paths.push(`/benchmark-runs/${foreign.benchmark_run_id}`)
     }

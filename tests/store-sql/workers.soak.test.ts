@@ -9,7 +9,7 @@ import { startPostgres, whyNoPostgres } from '../../packages/store/src/sql/testi
 import { workspaceRoot } from '../workspace-sources.js'
 import { startServed } from './served.js'
 
-/** An agent that says in a file that it has begun, and ends once there is another file. */
+/** An agent that creates the file `begun` at its start, and ends once another file exists. */
 const agent = `import { existsSync, writeFileSync } from 'node:fs'
 export default async () => {
   writeFileSync(new URL('begun', import.meta.url), '')

@@ -45,7 +45,7 @@ const ring = { method: 'GET', path: '/', name: 'ring', summary: 'Ring', status: 
 const rung = { type: 'bell.rung', summary: 'Somebody rang', example: null }
 const step = { type: 'ring_bell', summary: 'Ring', schema: Type.Object({}) }
 
-/** A door bell, with these members instead of its own. */
+/** Defines a door bell as a system, with some members replaced. */
 function doorBell(
   changes: Partial<
     Omit<
@@ -95,19 +95,19 @@ describe('a definition that contradicts itself', () => {
       '"arrivals" lists "rings", which none of its "calls" reads',
     ],
     ['calls without a group', { group: null }, {}, 'add a group, or make "calls" empty'],
-  ] as const)('is refused: %s', (_, changes, changed, message) => {
+  ] as const)('is rejected: %s', (_, changes, changed, message) => {
     const define = () => doorBell(changes as never, changed)
     expect(define).toThrow(TypeError)
     expect(define).toThrow('The definition of the system Bell contradicts itself: ')
     expect(define).toThrow(message)
   })
 
-  it('is accepted once it does not', () => {
+  it('is accepted once it is consistent', () => {
     expect(doorBell({ steps: [step] }, { scenarioSteps: ['ring_bell', 'receive_fax'] }).type).toBe('Bell')
   })
 })
 
-describe('a system that does what it does not declare', () => {
+describe('the error about a system that does what it does not declare', () => {
   const context = { at: '2026-01-05T09:00:00.000Z', random: createSeededRandom(1) }
   const call = { method: 'GET', path: '', query: '', headers: {}, body: null }
 
@@ -129,7 +129,7 @@ describe('a system that does what it does not declare', () => {
 })
 
 describe('the mock with a system of your own', () => {
-  it('tells a client without the system why it cannot make calls by name', async () => {
+  it('says to a client without the system why it cannot make calls by name', async () => {
     const systems = [...defaultSystems, pharmacy]
     const mock = await carebenchMock({ systems, benchmark: pharmacyBenchmark })
     const { baseUrl, solverKey, fetch } = mock
@@ -142,7 +142,7 @@ describe('the mock with a system of your own', () => {
     )
   })
 
-  it('tells its log the cause of a 500', async () => {
+  it('logs the cause of a 500', async () => {
     const logged: ServiceLogEvent[] = []
     const broken = doorBell(
       {},

@@ -14,7 +14,7 @@ it('the guide to custom systems shows the whole file that is tested here', () =>
   expect(shown.join('\n')).toBe(file)
 })
 
-it('the guide shows the project with two of them, which is run here', async () => {
+it('the guide shows the project with two custom systems, which is run here', async () => {
   const page = readFileSync(join(workspaceRoot, 'packages/systems/README.md'), 'utf8')
   const [, shown] = /```ts\n([\s\S]*?)```/.exec(page.slice(page.indexOf('### Use it'))) ?? []
   expect(shown).toBe(readFileSync(join(import.meta.dirname, 'night-pharmacy.ts'), 'utf8'))

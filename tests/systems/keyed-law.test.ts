@@ -18,7 +18,7 @@ const numRuns = inject('scale')
 
 const aKey = fc.stringMatching(/^[a-z][a-z0-9-]{0,31}$/)
 
-/** The results of a run with a system's noise, either in the only system of its type or in one with a key. */
+/** Plays the noise of a system, either the only one of its type or one with a key. Returns the log and the evidence. */
 async function leftBy(type: string, key: string | undefined, seed: number) {
   const system = simulators.get(type)
   if (system === undefined) throw new Error(`There is no system ${type}.`)
@@ -36,7 +36,7 @@ async function leftBy(type: string, key: string | undefined, seed: number) {
     id: 'pg',
     log,
     appendKey: () => `one.${now}`,
-    // So that the effects of a call fall due before the next one.
+    // Advances an hour with each reading, so that the effects of a call fall due before the next call.
     now: () => (now += 3_600_000),
     seed,
     base,
@@ -50,7 +50,7 @@ async function leftBy(type: string, key: string | undefined, seed: number) {
     if (response === undefined) throw new Error(`There is no simulator ${name}.`)
     next = script.next(response)
   }
-  // Including the effects that fall due at the end.
+  // The end also applies the effects that are due by then.
   const { final, initial, events } = await playground.freeze(async ({ evidence }) => ({
     committed: false,
     result: evidence,
@@ -79,7 +79,8 @@ const partsOf = ({ initial: _, events: __, systems: ___, ...parts }: JsonObject)
 describe.each(systems.filter(({ group }) => group !== null).map(({ type }) => type))('%s with a key', (type) => {
   const property = (law: (key: string, seed: number) => Promise<void>) =>
     fc.assert(fc.asyncProperty(aKey, fc.nat(1000), law), { numRuns })
-  // What is written once in a process, such as a CapabilityStatement, takes more steps, each of which reads the clock.
+  // The first call makes what a process makes only once, such as a CapabilityStatement; that reads the clock more
+  // often.
   beforeAll(() => leftBy(type, undefined, 0))
 
   it('leaves the same results as the only one of its type, under its key, and none in the first \
@@ -119,7 +120,7 @@ describe.each(systems.filter(({ group }) => group !== null).map(({ type }) => ty
       expect(ofBehind.length - changed.length).toBeLessThanOrEqual(1)
       expect(new Set(ofBehind.map(({ name }) => name)).size).toBe(ofBehind.length)
 
-      // Each is judged by itself, and a state of FHIR has hundreds.
+      // Only some mutants, because each is judged by itself and a state of FHIR has hundreds.
       const every = Math.ceil(changed.length / (50 * inject('scale')))
       for (const [index, mutation] of changed.entries()) {
         if (index % every !== 0) continue

@@ -52,7 +52,7 @@ const pending: Readonly<Record<string, readonly [names: string, reason: Reason]>
   'packages/systems/src/simulator.ts': ['fhir', 'store'],
 }
 
-/** The name of a FHIR resource type is also that of a system, so a search for it would find the standard. */
+/** Names of systems that are also FHIR resource types: a search for them would find the standard. */
 const homonyms = ['Patient']
 
 const groupFiles = readPackages()
@@ -83,7 +83,7 @@ it('of a system occur only in its own folder', () => {
       of.filter(
         ({ name, folder }) => !path.startsWith(folder) && (code.includes(`'${name}'`) || code.includes(`"${name}"`)),
       )
-    // Few files are read without their comments, which takes longer.
+    // Only files with a name in them are read again without comments, which takes longer.
     const candidates = occurring(text, names)
     const foreign = candidates.length === 0 ? [] : occurring(withoutComments(text), candidates)
     return foreign.length === 0 ? [] : [[path, [...new Set(foreign.map(({ name }) => name))].sort().join(' ')]]

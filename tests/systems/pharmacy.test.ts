@@ -108,7 +108,7 @@ describe('a system of one file', () => {
     expect(solution?.mutants).toBeGreaterThan(2)
   })
 
-  it('is audited: what a solution did is done again, and the pharmacy refuses it', () => {
+  it('is audited: the acts of a solution are repeated, and the pharmacy rejects them', () => {
     expect(testbed.audit.tasks[0]?.harm?.calls).toEqual({ tried: 0, noticed: 0, refused: 1 })
   })
 

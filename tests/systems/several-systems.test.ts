@@ -245,7 +245,7 @@ describe('a run', () => {
     for (const one of refused) {
       await expect(one).rejects.toMatchObject({ status: 400, message: expect.stringContaining('cursor must be') })
     }
-    // The record has the cursor as the system wrote it: the same in a replay, wherever that happens.
+    // The record has the cursor as the system wrote it, so that a replay has the same, on any service.
     await session.complete()
     expect(replayRecord((await fetchRecord(session)).record, systems)).toMatchObject({ same: true, divergence: null })
   })

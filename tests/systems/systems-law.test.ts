@@ -26,12 +26,12 @@ const folders = readdirSync(join(workspaceRoot, source)).filter((name) =>
 /** The modules of every system, with the same names in every folder. */
 const members = ['behaviour', 'calls', 'config', 'events', 'evidence', 'group', 'handle', 'noise', 'records', 'state']
 
-/** Kinds of assertion that are about no system in particular. */
+/** Kinds of assertion that apply to no particular system. */
 const generalChecks = [outputMatch, eventCount, eventOrder, noCollateral, accessScope, recordsAgree, recordState]
 
 const files = new Map(readPackages().flatMap((one) => one.files.map((file) => [file.path, file] as const)))
 
-/** The file, and all files of its package that it loads. */
+/** Returns the path of a file and of all files of its package that it loads, also indirectly. */
 function filesLoadedBy(path: string, loaded: Set<string> = new Set()): ReadonlySet<string> {
   const file = files.get(path)
   if (file === undefined || loaded.has(path)) return loaded
@@ -117,7 +117,7 @@ describe.each([...defaultSystems, pharmacy].map((system) => [system.type, system
     }
   })
 
-  it('accepts the steps that it describes, which no built-in system accepts', () => {
+  it('accepts the scenario steps that it describes, whose types are not built in', () => {
     const { steps = [], scenarioSteps }: Pick<System, 'steps' | 'scenarioSteps'> = system
     expect(scenarioSteps).toEqual(expect.arrayContaining(steps.map(({ type }) => type)))
     for (const { type, summary } of steps) {

@@ -5,7 +5,7 @@ import { freePort } from '../free-port.js'
 import { admission, connectPeer, framed, readCode } from './mllp-peer.js'
 import { openWiredWorld, type WiredWorld } from './wired-world.js'
 
-// Peers that stall are cut off by the clock of the machine: seconds of waiting.
+// A soak test, because the server disconnects stalled peers by the clock of the machine: seconds of waiting.
 
 const open: WiredWorld[] = []
 
@@ -61,7 +61,7 @@ describe('a peer of the MLLP port', () => {
     expect(peer.answers).toEqual([])
   })
 
-  it('that waits for an answer is not closed for it', async () => {
+  it('that waits for an answer is not closed', async () => {
     const world = await start({ limits: { idleMs: 300, stallMs: 300 } })
     const { handle } = world.service
     world.service.handle = async (request) => {
@@ -105,7 +105,7 @@ describe('a peer of the MLLP port', () => {
     peer.close()
   })
 
-  it('that makes too many faults is closed', async () => {
+  it('that makes too many errors is closed', async () => {
     const { mllp } = await start({ limits: { faults: 2 } })
     const peer = await connectPeer(mllp)
     peer.send(`x${' '.repeat(80)}${framed(admission('F1'))}y${framed(admission('F2'))}`)
@@ -119,7 +119,7 @@ it('the port of a sandbox is closed once its task run has ended [wires.ended]', 
   const { sandboxStatus } = world.service
   const peer = await connectPeer(world.mllp)
   await world.agent('GET', 'files/outbound')
-  // The wires do not find out by themselves before the message has come.
+  // The listener must learn of the end from the message, not from its own poll of the status.
   world.service.sandboxStatus = async () => 'active'
   await world.call(world.organizationKey, 'POST', `/benchmark-runs/${world.runId}/cancel`)
   peer.send(framed(admission('T1')))
@@ -131,7 +131,7 @@ it('the port of a sandbox is closed once its task run has ended [wires.ended]', 
   await late.closed()
 })
 
-it('a start without a free port is refused, and can be repeated once there is one [wires.none-left]', async () => {
+it('a start without a free port is rejected, and can be repeated once there is one [wires.none-left]', async () => {
   const first = await freePort()
   const limits = { portRestMs: 0 }
   const world = await start({ kinds: ['mllp', 'sftp'], ports: { from: first, to: first + 1 }, limits })
@@ -149,7 +149,7 @@ until they are acknowledged', async () => {
   let connections = 0
   const listener = createServer((socket) => {
     connections++
-    // The first two times, it is not ready.
+    // The first two connections fail, as if the listener was not ready.
     if (connections <= 2) socket.destroy()
     socket
       .on('error', () => undefined)
@@ -166,7 +166,7 @@ until they are acknowledged', async () => {
   const world = await start({ listeners: { host: '127.0.0.1', ports: { from: port, to: port } } }, { messages })
   expect(world.mllp.listener).toEqual({ host: '127.0.0.1', port })
   await expect.poll(() => received, { timeout: 10_000 }).toEqual(['L1', 'L2', 'L3'])
-  // Anyone who looks leaves no trace.
+  // Reading the events leaves no events.
   const { body } = await world.call(world.organizationKey, 'GET', `/sandboxes/${world.hl7Id}/events`)
   expect(listAt(body, 'data').map((event) => textAt(event, 'type'))).toEqual([])
   listener.close()

@@ -7,9 +7,8 @@ import { listAt, textAt } from '../contract/contract-testbed.js'
 import { admission, connectPeer, framed, readCode } from './mllp-peer.js'
 import { openWiredWorld, type WiredWorld } from './wired-world.js'
 
-// It takes 5 s of waiting, for what CI tries with few connections.
-
-// Guesses of passwords are answered late, and crowds are made one by one: seconds.
+// Nightly, because it takes 5 s: wrong passwords are answered late, and crowds connect one by one. CI tests the same
+// with few connections.
 
 const opened: (() => unknown)[] = []
 
@@ -23,7 +22,7 @@ async function start(options: Parameters<typeof openWiredWorld>[0] = {}): Promis
   return world
 }
 
-/** So many peers that connect, and say nothing but `sent`. */
+/** Connects `count` peers that send nothing but `sent`. */
 async function crowd({ host, port }: Wire, count: number, sent = ''): Promise<readonly Socket[]> {
   const sockets = Array.from({ length: count }, () =>
     connect({ host, port })
@@ -62,13 +61,13 @@ and from the same address', async () => {
   const world = await start({ kinds: ['mllp', 'sftp', 'sms-api'] })
   const { sftp, mllp } = world
   const [sms] = listAt(world.sandboxOf('Message'), 'wires') as [Wire]
-  // Somebody who is at work is none of the crowd.
+  // A peer that is working does not count as a silent one.
   const worker = await connectPeer(mllp)
   worker.send(framed(admission('W1')))
   await worker.answered(1)
   const silent = await crowd(sftp, 70)
   await crowd(mllp, 10)
-  // Blocks without a message are no work.
+  // Blocks without a message do not count as work.
   await crowd(mllp, 10, '\x0b\x1c\r\x0bnothing\x1c\r')
   await crowd(sms, 40)
   expect(await sendByMllp(mllp, 'C1')).toBe('AA C1')
@@ -84,13 +83,13 @@ and from the same address', async () => {
   expect(silent.filter((socket) => !socket.destroyed).length).toBeLessThan(64)
 })
 
-it('cuts off who connects by SFTP and does not log in', async () => {
+it('disconnects a peer that connects by SFTP and does not log in', async () => {
   const { sftp } = await start({ limits: { loginMs: 100 } })
   const [silent, greeting] = [await crowd(sftp, 1), await crowd(sftp, 1, 'SSH-2.0-slow\r\n')]
   await Promise.all([...silent, ...greeting].map((socket) => once(socket.resume(), 'close')))
 })
 
-it('lets in who has the right password beside one from the same address who guesses another', async () => {
+it('accepts the right password while another peer from the same address guesses passwords', async () => {
   const world = await start({ limits: { failedLogins: 4 } })
   const { sftp } = world
   const [other] = listAt(
@@ -98,7 +97,7 @@ it('lets in who has the right password beside one from the same address who gues
     'wires',
   ) as [Wire & { username: string; password: string }]
   for (const name of [sftp.username, 'root']) {
-    // Each is answered late.
+    // Each guess is answered late.
     const guesses = await Promise.allSettled([1, 2, 3, 4, 5].map(() => readBySftp(sftp, name, 'guess')))
     expect(guesses.map(({ status }) => status)).toEqual(Array(5).fill('rejected'))
   }

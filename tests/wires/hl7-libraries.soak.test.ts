@@ -38,7 +38,7 @@ it('@medplum/hl7 gets its acknowledgments', async () => {
   const client = new Hl7Client({ host, port })
   const ids = ['P1', 'P2', 'P3']
   const answers: Hl7Message[] = []
-  // One after another: it takes the acknowledgments of one packet for one.
+  // One message at a time, because the client reads several acknowledgments in one packet as one.
   for (const id of ids) answers.push(await client.sendAndWait(Hl7Message.parse(admission(id).trimEnd())))
   expect(answers.map((answer) => answer.getSegment('MSA')?.toString())).toEqual(ids.map((id) => `MSA|AA|${id}`))
   await client.close()

@@ -4,10 +4,10 @@ import type { Wire } from '@carebench/protocol'
 /** A peer of an MLLP port that sends any bytes. */
 export interface MllpPeer {
   readonly socket: Socket
-  /** What was answered so far, without the frames. */
+  /** The answers so far, without their frames. */
   readonly answers: readonly string[]
   send(bytes: string | Uint8Array): void
-  /** Resolves with the answers once there are so many. */
+  /** Resolves with the answers once there are at least `count`. */
   answered(count: number): Promise<readonly string[]>
   /** Resolves once the other side has closed the connection. */
   closed(): Promise<void>
@@ -64,7 +64,7 @@ export function framed(message: string): Buffer {
   return Buffer.from(`\x0b${message}\x1c\r`)
 }
 
-/** An admission that is accepted. */
+/** Returns an ADT^A01 message that the server accepts; `rest` continues its MSH segment. */
 export function admission(controlId: string, rest = ''): string {
   return (
     `MSH|^~\\&|EHR|CLINIC|HUB|SITE|20260302||ADT^A01^ADT_A01|${controlId}|P|2.5.1${rest}` +
@@ -72,7 +72,7 @@ export function admission(controlId: string, rest = ''): string {
   )
 }
 
-/** `AA A1`: the code and the control id of an acknowledgment. */
+/** Returns the code and the control id of an acknowledgment, such as `AA A1`. */
 export function readCode(ack: string): string {
   const [, code = '', id = ''] = /MSA\|([^|\r]*)\|?([^|\r]*)/.exec(ack) ?? []
   return `${code} ${id}`.trim()

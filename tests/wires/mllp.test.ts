@@ -28,7 +28,7 @@ async function sent(): Promise<string[]> {
   return (await listEvents(world, world.hl7Id)).filter((event) => event.startsWith('hl7.sent'))
 }
 
-it('acknowledges several messages of one connection, in their order, and they count', async () => {
+it('acknowledges several messages of one connection in their order, and logs them', async () => {
   const peer = await open()
   peer.send(Buffer.concat(['M1', 'M2', 'M3'].map((id) => framed(admission(id)))))
   expect((await peer.answered(3)).map(readCode)).toEqual(['AA M1', 'AA M2', 'AA M3'])
@@ -46,7 +46,7 @@ it('answers as HTTP does [wires.same]', async () => {
   expect(withoutId(ack)).toBe(withoutId(at(answer, 'ack')))
 })
 
-it('answers a message that is sent again alike, and counts it once', async () => {
+it('gives the same answer to a message that is sent again, and counts it once', async () => {
   const [first, second] = [await open(), await open()]
   first.send(framed(admission('R1')))
   const [ack] = await first.answered(1)
@@ -99,20 +99,20 @@ it.each([
   ['what is no message', `${framed('hello')}${framed(admission('X5'))}`, ['AR', 'AA X5']],
   ['NUL between blocks', `\0${framed(admission('X8'))}\0\0${framed(admission('X9'))}`, ['AA X8', 'AA X9']],
   ['line ends between blocks', `\r\n${framed(admission('X6'))}\r\n${framed(admission('X7'))}`, ['AA X6', 'AA X7']],
-])('tells a peer of %s, and reads on', async (_, bytes, expected) => {
+])('after %s, reads on with the next message', async (_, bytes, expected) => {
   const peer = await open()
   peer.send(bytes)
   expect((await peer.answered(expected.length)).map(readCode)).toEqual(expected)
 })
 
-it('answers a peer that ends its side before it reads', async () => {
+it('answers a peer that has closed its sending side', async () => {
   const peer = await open()
   peer.socket.end(framed(admission('Z1')))
   await peer.closed()
   expect(peer.answers.map(readCode)).toEqual(['AA Z1'])
 })
 
-it('gives the same answers however the bytes are cut', async () => {
+it('gives the same answers however the bytes are split into packets', async () => {
   const stream = Buffer.concat([framed(admission('S1')), Buffer.from('\r\n'), framed('none'), framed(admission('S2'))])
   const property = fc.asyncProperty(
     fc.array(fc.integer({ min: 1, max: stream.byteLength - 1 }), { maxLength: 12 }),
@@ -133,7 +133,7 @@ it('gives the same answers however the bytes are cut', async () => {
   await fc.assert(property, { numRuns: 10 * inject('scale') })
 })
 
-it('lets so many connections in and no more, of which one that says nothing makes room', async () => {
+it('closes a silent connection for a new one at the maximum, and rejects new ones if none is silent', async () => {
   const first = [await open(), await open(), await open(), await open()]
   const fifth = await open()
   await first[0]?.closed()

@@ -8,7 +8,7 @@ import { openWiredWorld, type WiredWorld } from './wired-world.js'
 
 const run = promisify(execFile)
 
-/** Whether the programs of OpenSSH are here. */
+/** Whether the programs of OpenSSH are installed. */
 const hasOpenSsh = ['sftp', 'ssh-keygen', 'ssh-keyscan'].every((program) => {
   try {
     execFileSync('sh', ['-c', `command -v ${program}`], { stdio: 'ignore' })
@@ -34,7 +34,7 @@ describe.skipIf(!hasOpenSsh)('OpenSSH (skipped where sftp is not installed)', ()
     rmSync(folder, { recursive: true })
   })
 
-  it('knows the host key by the fingerprint that the agent was given', async () => {
+  it('sees the host key whose fingerprint the agent was given', async () => {
     const { host, port, host_key_fingerprint: fingerprint } = world.sftp
     const { stdout } = await run('ssh-keyscan', ['-t', 'ed25519', '-p', String(port), host])
     writeFileSync(join(folder, 'known_hosts'), stdout)
@@ -42,7 +42,7 @@ describe.skipIf(!hasOpenSsh)('OpenSSH (skipped where sftp is not installed)', ()
     expect(shown.stdout).toContain(fingerprint)
   })
 
-  it('gets, puts, goes on with an upload, renames and lists', async () => {
+  it('gets, puts, resumes an upload, renames and lists', async () => {
     const local = (name: string) => join(folder, name)
     writeFileSync(local('report.csv'), 'mrn,flag\n1,H\n')
     writeFileSync(local('long.txt'), 'x'.repeat(200_000))

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { at, listAt, textAt } from '../contract/contract-testbed.js'
 import { openWiredWorld, type WiredContents, type WiredWorld } from './wired-world.js'
 
-// Peers that stall are cut off by the clock of the machine: seconds of waiting.
+// A soak test, because the server disconnects stalled peers by the clock of the machine: seconds of waiting.
 
 const kinds = ['mllp', 'sftp', 'sms-api', 'fax-api'] as const
 const opened: (() => Promise<unknown>)[] = []
@@ -83,7 +83,7 @@ it('sends a text message, and has it in the system', async () => {
   expect(await call(sms, 'GET', textAt(sent.body, 'uri'))).toEqual({ status: 200, body: sent.body })
   const inside = await world.agent('GET', 'messages')
   expect(listAt(inside, 'data')).toMatchObject([{ channel: 'sms', to: hello.To, body: hello.Body }])
-  // By the id that webhooks tell, too.
+  // Also by the id that webhooks have.
   const own = textAt(inside, 'data', 0, 'id')
   expect(await call(sms, 'GET', textAt(sent.body, 'uri').replace(sid, own))).toEqual({ status: 200, body: sent.body })
 })
@@ -117,7 +117,7 @@ it.each([
   ['to something that is not a number', { To: 'Ada' }, 400, 21211],
   ['that is too long', { Body: 'é'.repeat(1601) }, 400, 21617],
   ['with a picture', { MediaUrl: 'https://example.org/a.png' }, 400, 20001],
-])('refuses a message %s', async (_, change, status, code) => {
+])('rejects a message %s', async (_, change, status, code) => {
   const { world, sms, account, call } = await open()
   const refused = await call(sms, 'POST', `${account}/Messages.json`, { form: { ...hello, ...change } })
   expect(refused).toMatchObject({ status, body: { code, status, more_info: expect.stringMatching(/^https:/) } })
@@ -125,7 +125,7 @@ it.each([
   expect(listAt(await world.agent('GET', 'messages'), 'data')).toEqual([])
 })
 
-it('answers a text message of the longest kind', async () => {
+it('accepts a text message of the maximum length', async () => {
   const { sms, account, call } = await open()
   const sent = await call(sms, 'POST', `${account}/Messages.json`, { form: { ...hello, Body: 'é'.repeat(1600) } })
   expect(sent).toMatchObject({ status: 201, body: { num_segments: '11' } })
@@ -157,7 +157,7 @@ it('finds no message of another channel, and nothing of another account', async 
   expect(json).toMatchObject({ status: 415, body: { code: 20415 } })
 })
 
-it('lets in who has the credentials of the sandbox, of this API', async () => {
+it('accepts only the credentials of the sandbox for this API', async () => {
   const { sms, fax, account, call } = await open({}, { failedLogins: 3 })
   const path = `${account}/Messages.json`
   const basic = (text: string) => ({ authorization: `Basic ${btoa(text)}` })
@@ -247,7 +247,7 @@ it.each([
   ['of a page elsewhere', { media_url: 'http://169.254.169.254/' }, 400, '10015', '/media_url'],
   ['of what was uploaded', { media_url: undefined, media_name: 'a.pdf' }, 400, '10015', '/media_name'],
   ['of a picture', { media_url: 'data:image/png;base64,AAAA' }, 400, '10015', undefined],
-])('refuses a fax %s', async (_, change, status, code, pointer) => {
+])('rejects a fax %s', async (_, change, status, code, pointer) => {
   const { world, fax, call } = await open()
   const refused = await call(fax, 'POST', '/faxes', { json: { ...referral, ...change } })
   expect(refused).toMatchObject({ status, body: { errors: [{ code }] } })
@@ -255,7 +255,7 @@ it.each([
   expect(listAt(await world.agent('GET', 'faxes'), 'data')).toEqual([])
 })
 
-it('refuses a form in which a part is given twice', async () => {
+it('rejects a form in which a part is given twice', async () => {
   const { world, fax, call } = await open()
   const form = new FormData()
   for (const [name, value] of Object.entries({ to: '+15550100143', from: '+15550100100', media_url: note })) {
@@ -267,7 +267,7 @@ it('refuses a form in which a part is given twice', async () => {
   expect(listAt(await world.agent('GET', 'faxes'), 'data')).toEqual([])
 })
 
-it('is answered in its own shape whatever a peer sends', async () => {
+it('answers in the shape of the provider, whatever a peer sends', async () => {
   const { fax, sms, account, call } = await open({}, { messageBytes: 10_000 })
   expect(await call(fax, 'GET', '/faxes/1')).toMatchObject({ status: 404, body: { errors: [{ code: '10005' }] } })
   expect(await call(fax, 'GET', '/faxes?page[number]=0')).toMatchObject({ status: 400 })
@@ -284,7 +284,7 @@ it('is answered in its own shape whatever a peer sends', async () => {
   expect(refused).toMatchObject({ status: 413, body: { code: 20413 } })
 })
 
-it('is the same in log, evidence and score as what came over HTTP', async () => {
+it('leaves the same log, evidence and score as calls over HTTP', async () => {
   const work = async (over: 'http' | 'apis') => {
     const { world, sms, fax, account, call } = await open()
     if (over === 'apis') {
@@ -304,18 +304,18 @@ it('is the same in log, evidence and score as what came over HTTP', async () => 
   const byApis = await work('apis')
   expect(byApis.completed.status).toBe(200)
   expect(byApis.log).toBeDefined()
-  // The name of a form's members is the order in which the API writes them.
+  // The bodies above have their members in the order in which the API writes them.
   expect(byApis).toEqual(await work('http'))
 })
 
-it('lets nobody in after the end of the sandbox [wires.ended]', async () => {
+it('accepts nobody after the end of the sandbox [wires.ended]', async () => {
   const { world, sms, account, call } = await open()
   await world.call(world.token, 'POST', `/v1/task-runs/${world.taskRunId}/complete`)
   await world.wires.sweep()
   expect(await call(sms, 'GET', `${account}/Messages.json`)).toMatchObject({ status: 401 })
 })
 
-it('closes on peers that do not finish their requests or say nothing', async () => {
+it('disconnects peers that do not finish their requests or send nothing', async () => {
   const { sms, account, call } = await open({}, { stallMs: 200, loginMs: 200, readMs: 300 })
   const join = async (sent: string) => {
     const socket = connect({ host: sms.host, port: sms.port })
@@ -370,7 +370,7 @@ describe('a peer of the API of a provider', () => {
     expect([calls, most]).toEqual([20, 1])
   })
 
-  it('that sends too many requests ahead is cut off, whatever they cost', async () => {
+  it('that sends too many requests ahead is disconnected, whatever they cost', async () => {
     const { world, sms, account } = await open()
     const { handle } = world.service
     let calls = 0
@@ -385,7 +385,7 @@ describe('a peer of the API of a provider', () => {
     expect(calls).toBeLessThan(2)
   })
 
-  it('that does not read its answer is cut off, and what it asked for next is not answered', async () => {
+  it('that does not read its answer is disconnected, and its next request is not answered', async () => {
     const { world, fax, call } = await open(
       { steps: [{ type: 'receive_fax', from: '+15550100199', text: 'Referral' }] },
       { readMs: 300 },
@@ -395,7 +395,7 @@ describe('a peer of the API of a provider', () => {
     let calls = 0
     world.service.handle = async (request) => {
       calls++
-      // More than the buffers of a system hold.
+      // More than the socket buffers of the operating system hold.
       return { ...(await handle(request)), body: new Uint8Array(20_000_000) }
     }
     const { socket, closed } = await joinSilently(fax)
@@ -413,7 +413,7 @@ describe('a peer of the API of a provider', () => {
     expect(calls).toBe(1)
   })
 
-  it('that sends its body byte by byte is cut off', async () => {
+  it('that sends its body byte by byte is disconnected', async () => {
     const { sms, account } = await open({}, { stallMs: 200 })
     const { socket, closed } = await joinSilently(sms)
     socket.write(`POST ${account}/Messages.json HTTP/1.1\r\nhost: a\r\ncontent-length: 1000\r\n`)
@@ -423,7 +423,7 @@ describe('a peer of the API of a provider', () => {
     clearInterval(drip)
   })
 
-  it('with a form of a hundred thousand names is refused soon', async () => {
+  it('with a form of a hundred thousand names is rejected quickly', async () => {
     const { sms, account, call } = await open()
     const body = Array.from({ length: 100_000 }, (_, number) => `${number}=`).join('&')
     const refused = await call(sms, 'POST', `${account}/Messages.json`, {

@@ -46,7 +46,7 @@ describe('twilio', () => {
     expect(await messages.list({ from: '+15550100198' })).toHaveLength(1)
   })
 
-  it('tells refusals as it tells those of the provider', async () => {
+  it('reports errors in the same way as those of the provider', async () => {
     const message = { to: 'Ada', from: '+15550100100', body: 'Hello' }
     await expect(client().messages.create(message)).rejects.toMatchObject({
       status: 400,
@@ -90,7 +90,7 @@ describe('telnyx', () => {
     expect(Buffer.from(await media.arrayBuffer()).toString('latin1')).toMatch(/^%PDF-/)
   })
 
-  it('tells refusals as it tells those of the provider', async () => {
+  it('reports errors in the same way as those of the provider', async () => {
     await expect(client().faxes.create({ ...fax, to: 'Ada' })).rejects.toThrow(Telnyx.UnprocessableEntityError)
     await expect(client().faxes.create({ ...fax, media_url: 'http://169.254.169.254/' })).rejects.toMatchObject({
       status: 400,

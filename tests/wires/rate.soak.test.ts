@@ -2,9 +2,9 @@ import { expect, it } from 'vitest'
 import { admission, connectPeer, framed, readCode } from './mllp-peer.js'
 import { openWiredWorld } from './wired-world.js'
 
-// Waits for the pace that the limits set.
+// A soak test, because it waits for the rate that the limits set.
 
-it('lets a peer wait that sends faster than it may, and answers all', async () => {
+it('delays the answers to a peer that sends faster than the limit, and answers everything', async () => {
   const world = await openWiredWorld({ limits: { callsPerSecond: 4, callBurst: 2 } })
   const peer = await connectPeer(world.mllp)
   const ids = ['P1', 'P2', 'P3', 'P4']
@@ -16,14 +16,14 @@ it('lets a peer wait that sends faster than it may, and answers all', async () =
   }
   peer.send(Buffer.concat(ids.map((id) => framed(admission(id)))))
   await peer.answered(2)
-  // The two of the burst; the third waits for its turn.
+  // The burst allows two; the third must wait.
   expect(answered).toHaveLength(2)
   expect((await peer.answered(4)).map(readCode)).toEqual(ids.map((id) => `AA ${id}`))
   peer.close()
   await world.close()
 })
 
-it('refuses connections that come too fast', async () => {
+it('rejects connections that come too fast', async () => {
   const world = await openWiredWorld({ limits: { newConnections: 0 } })
   const peer = await connectPeer(world.mllp)
   await peer.closed()

@@ -8,7 +8,7 @@ import { at, listAt, textAt } from '../contract/contract-testbed.js'
 import { workspaceRoot } from '../workspace-sources.js'
 import { admission, connectPeer, framed, readCode } from './mllp-peer.js'
 
-it('carebench serve --wires opens them, and ends with its connections [serving.signals]', async () => {
+it('carebench serve --wires opens the wires, and closes their connections when it ends [serving.signals]', async () => {
   const server = spawn(
     process.execPath,
     [

@@ -95,7 +95,7 @@ it('overwrites nothing that another connection has written, and writes nothing b
   await events()
 })
 
-describe('what a session may not', () => {
+describe('a session cannot', () => {
   it.each([
     ['write into the inbox', (client: SftpClient) => client.put(Buffer.from('x'), '/inbox/x.txt')],
     ['write at the top', (client: SftpClient) => client.put(Buffer.from('x'), '/x.txt')],
@@ -114,16 +114,16 @@ describe('what a session may not', () => {
     }
   })
 
-  it('have more bytes open than it may: nothing of it is kept', async () => {
+  it('have more bytes open than the limit: nothing of the upload is kept', async () => {
     const client = await connect()
-    // Whether the client tells or not.
+    // The client may or may not report the failure.
     await client.put(Buffer.alloc(1_200_000), '/outbound/large.bin').catch(() => undefined)
     expect(await client.exists('/outbound/large.bin')).toBe(false)
     await client.put(Buffer.from('x'), '/outbound/small.txt')
     expect(await client.exists('/outbound/small.txt')).toBe('-')
   })
 
-  it('log in with another password, nor try for ever', async () => {
+  it('log in with a wrong password, or try without end', async () => {
     await expect(connect({ password: 'x' })).rejects.toThrow(/authentication/i)
     await expect(connect({ username: 'root' })).rejects.toThrow(/authentication/i)
   })
@@ -145,7 +145,7 @@ describe('below the client', () => {
     expect(await other.exists('/outbound/broken.csv')).toBe(false)
   })
 
-  it('links, more handles than allowed, and unknown handles are refused', async () => {
+  it('links, more handles than allowed, and unknown handles are rejected', async () => {
     const raw = readRaw(await connect())
     const outcomeOf = (work: (done: (error?: Error | null) => void) => void) =>
       new Promise<string>((resolve) => work((error) => resolve(error?.message ?? 'done')))
@@ -156,7 +156,7 @@ describe('below the client', () => {
     expect(await outcomeOf((done) => raw.opendir('/inbox', done))).toContain('at most 8 open files')
   })
 
-  it('shells, commands and forwarding are refused', async () => {
+  it('shells, commands and forwarding are rejected', async () => {
     const { host, port, username, password } = world.sftp
     const { Client } = createRequire(import.meta.url)('ssh2') as typeof import('ssh2')
     const client = new Client()
@@ -175,7 +175,7 @@ describe('below the client', () => {
   })
 })
 
-/** The SFTP stream of ssh2 in a client: it can do what the client would not. */
+/** Returns the SFTP stream of ssh2 below a client, which can send what the client would not. */
 function readRaw(client: SftpClient): import('ssh2').SFTPWrapper {
   return (client as unknown as { sftp: import('ssh2').SFTPWrapper }).sftp
 }

@@ -7,7 +7,7 @@ import { at, listAt, textAt } from '../contract/contract-testbed.js'
 import { admission, framed, readCode } from './mllp-peer.js'
 import { openWiredWorld } from './wired-world.js'
 
-it('MLLP over TLS answers those who trust its certificate, and nobody in clear', async () => {
+it('MLLP over TLS answers peers that trust its certificate, and none in cleartext', async () => {
   const tls = await createCertificate(new Date())
   const world = await openWiredWorld({ kinds: ['mllp', 'sftp'], tls, limits: { stallMs: 300 } })
   const { host, port } = world.mllp
@@ -35,7 +35,7 @@ it('MLLP over TLS answers those who trust its certificate, and nobody in clear',
   await world.close()
 })
 
-it('text messages over TLS are sent by those who trust its certificate', async () => {
+it('peers that trust the certificate can send text messages over TLS', async () => {
   const tls = await createCertificate(new Date())
   const world = await openWiredWorld({ kinds: ['mllp', 'sftp', 'sms-api'], tls })
   const [wire] = listAt(world.sandboxOf('Message'), 'wires')

@@ -8,7 +8,7 @@ import { at, textAt } from '../contract/contract-testbed.js'
 import { admission } from './mllp-peer.js'
 import { openWiredWorld, type WiredContents, type WiredWorld } from './wired-world.js'
 
-// A webhook waits for its first look, and for each retry: half a second a test.
+// A soak test, because webhooks wait before the first poll and before each retry: half a second per test.
 
 interface ReceivedWebhook {
   readonly headers: IncomingHttpHeaders
@@ -29,7 +29,7 @@ afterEach(async () => {
   for (const close of opened.splice(0).reverse()) await close()
 })
 
-/** A receiver that answers with one status after another, the last of them for ever. */
+/** Starts a receiver that answers with one status after another, and with the last one from then on. */
 async function receive(...statuses: number[]) {
   const received: ReceivedWebhook[] = []
   const server: Server = createServer((request, response) => {
@@ -61,7 +61,7 @@ async function start(
       webhooks: {
         url: new URL(`http://${host}:${port}/arrivals`),
         allowsPrivate,
-        // A name that leads to where it should not.
+        // A name that resolves to a private address.
         resolve: (_, { all }, done) =>
           all ? done(null, [{ address: '127.0.0.1', family: 4 }]) : done(null, '127.0.0.1', 4),
       },
@@ -80,7 +80,7 @@ async function until(isSo: () => boolean): Promise<void> {
 
 const typeOf = ({ body }: ReceivedWebhook) => textAt(JSON.parse(body), 'type')
 
-/** Asks for an authorization, which the payer approves. */
+/** Requests an authorization, which the payer approves. */
 function ask(world: WiredWorld) {
   const form = {
     patient_member_id: 'MBR-1',
@@ -95,7 +95,7 @@ function ask(world: WiredWorld) {
   return world.agent('POST', 'portal/prior-auths', JSON.stringify(form), 'application/json')
 }
 
-it('tells what arrives, signed as Standard Webhooks says', async () => {
+it('delivers an event for everything that arrives, signed by Standard Webhooks', async () => {
   const { received, port } = await receive(204)
   const { world } = await start(port)
   await ask(world)
@@ -118,7 +118,7 @@ it('tells what arrives, signed as Standard Webhooks says', async () => {
   expect(() => new Webhook(secret).verify(`${fax?.body} `, headers)).toThrow()
 })
 
-it('tells again what was not taken, with the same id, and gives up', async () => {
+it('repeats an event that was not accepted, with the same id, until it gives up', async () => {
   const { received, port } = await receive(503, 302, 200)
   const { reports } = await start(port, { attempts: 3 })
   await until(() => reports.filter(({ outcome }) => outcome === 'delivered').length === 3)
@@ -130,7 +130,7 @@ it('tells again what was not taken, with the same id, and gives up', async () =>
   expect(failing.received).toHaveLength(6)
 })
 
-it('tells no more to one that answers 410', async () => {
+it('sends nothing more to a receiver that answers 410', async () => {
   const { received, port } = await receive(410)
   const { world, reports } = await start(port)
   await until(() => reports.length === 3)
@@ -147,7 +147,7 @@ it('connects to no private address, however it is written', async () => {
     return [host, ...reports.map(({ reason }) => reason)]
   }
   const hosts = ['127.0.0.1', '2130706433', '0177.0.0.1', '[::1]', '[::ffff:127.0.0.1]', 'agent.example']
-  // Each waits for its first look.
+  // All at once, because each waits for its first poll.
   expect(await Promise.all(hosts.map(tell))).toEqual(
     hosts.map((host) => [host, ...Array(3).fill(expect.stringContaining('is not a public address'))]),
   )
@@ -161,7 +161,7 @@ until the run is deleted', async () => {
   const { call, organizationKey, token, runId, taskRunId } = world
   await until(() => received.length === 4 && reports.length === 4)
   expect((await call(token, 'POST', `/v1/task-runs/${taskRunId}/complete`)).status).toBe(200)
-  // Waits for what is being stored.
+  // Closing waits until the reports are stored.
   await world.close()
   const read = (type: string) => {
     const id = textAt(world.sandboxOf(type), 'id')
@@ -192,7 +192,7 @@ until the run is deleted', async () => {
   expect((await store.page(webhookDeliveries, { limit: 10 })).docs).toEqual([])
 })
 
-it('changes nothing of a run: log, evidence and score are those without webhooks', async () => {
+it('changes nothing in a run: log, evidence and score are the same without webhooks', async () => {
   const failing = await receive(500)
   const work = async (world: WiredWorld) => {
     await ask(world)
@@ -216,7 +216,7 @@ it('changes nothing of a run: log, evidence and score are those without webhooks
   expect(JSON.stringify(await work(world))).toBe(JSON.stringify(await work(without)))
 })
 
-it('tells no decision that was there when the agent started, and one that was made before the first look', async () => {
+it('delivers no decision from before the start of the agent, but one from before the first poll', async () => {
   const { received, port } = await receive(204)
   const decided = (auth_number: string) => ({
     type: 'set_portal_row' as const,

@@ -36,12 +36,12 @@ export interface WiredWorld {
   readonly token: string
   /** Calls as the agent, below the path of its run. */
   agent(method: string, path: string, body?: string | Uint8Array, contentType?: string): Promise<unknown>
-  /** Starts another run of the benchmark; the answer to the start of its task run. */
+  /** Creates another run of the benchmark. Resolves with the response to the start of its task run. */
   startAnother(): Promise<{ readonly status: number; readonly body: unknown; readonly token: string }>
   call(token: string, method: string, target: string, body?: unknown): Promise<{ status: number; body: unknown }>
   /**
-   * Channels and a service of another process with the same storage, in place of those before, which have not closed
-   * anything.
+   * Replaces the channels and the service by those of another process on the same storage. The former ones have not
+   * closed anything, as if their process had crashed.
    */
   takenOver(): Promise<Pick<WiredWorld, 'wires' | 'mllp'>>
   close(): Promise<void>
@@ -49,17 +49,17 @@ export interface WiredWorld {
 
 type Steps = NonNullable<BenchmarkDefinition['tasks'][number]['scenario']>['steps']
 
-/** What a world begins with. */
+/** The initial contents of the systems of a world. */
 export interface WiredContents {
   readonly files?: { path: string; content: string }[]
   readonly messages?: string[]
   /** What its HL7 interface accepts. Default: everything. */
   readonly hl7?: JsonObject
-  /** Of its scenario. */
+  /** The steps of its scenario. */
   readonly steps?: Steps
 }
 
-/** Publishes a benchmark with both systems, and starts it. */
+/** Publishes a benchmark with these systems, starts its task run, and opens the wires. */
 export async function openWiredWorld(
   options: Partial<ChannelsOptions> = {},
   { files = [], messages = [], hl7 = {}, steps = [] }: WiredContents = {},
@@ -146,7 +146,7 @@ export async function openWiredWorld(
   }
 }
 
-/** The events of a sandbox, oldest first, as `type` and what names the item. */
+/** Lists the events of a sandbox, oldest first, each as its `type` and the name or id of its item. */
 export async function listEvents({ call, organizationKey }: WiredWorld, sandboxId: string): Promise<string[]> {
   const { body } = await call(organizationKey, 'GET', `/sandboxes/${sandboxId}/events?limit=100`)
   return listAt(body, 'data')
@@ -158,7 +158,7 @@ export async function listEvents({ call, organizationKey }: WiredWorld, sandboxI
     .reverse()
 }
 
-/** Who approves what anybody asks. */
+/** A payer that approves every request. */
 const payer = {
   accept_unknown_members: true,
   accept_unknown_providers: true,

@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core'
 import type { Hands } from './hands.js'
 import { labelled, makeSteps } from './page-steps.js'
 
-/** Works the task that a page shows by its recorded calls, and submits it without an output. */
+/** Makes the recorded calls of a task in a browser, and submits the task without an output. */
 export async function workInBrowser(page: Page, hands: Hands, calls: readonly JsonObject[]): Promise<void> {
   let captured: Readonly<Record<string, string>> = {}
   for (const call of calls) captured = { ...captured, ...(await make(page, hands, filledIn(call, captured))) }
@@ -44,7 +44,7 @@ async function make(page: Page, hands: Hands, call: JsonObject): Promise<Readonl
   return Object.fromEntries(await Promise.all(found))
 }
 
-/** Lets time pass on the page of the task. */
+/** Lets time pass with the form on the page of the task. */
 async function pass(page: Page, hands: Hands, seconds: number): Promise<void> {
   if (seconds === 0) return
   await hands.press(page.getByRole('link', { name: 'Task', exact: true }))

@@ -7,9 +7,9 @@ import { devTask, devTasks, fetchResult, openTask } from './open-workstation.js'
 import { type ServedTask, serveTask } from './serve-task.js'
 import { serveTrial } from './serve-trial.js'
 
-// The workstation in a real browser, with scripts disabled: everything by roles and labels.
+// The workstation in a real browser, with scripts disabled: everything by roles and labels. A task takes 15 s in a
+// browser: the nightly run does one of each family. CI does one of each family over HTTP.
 
-// A task takes 15 s in a browser: one of each family at night. CI works one of each by HTTP.
 const names = devTasks().map(({ name }) => name)
 const firstOf = (name: string) => names.find((one) => one.replace(/-\d+$/, '') === name.replace(/-\d+$/, ''))
 const isNight = inject('scale') >= 10
@@ -38,7 +38,7 @@ describe.skipIf(chromium.program === undefined)(`the workstation in Chromium${ch
     work(name, createKeyboard),
   )
 
-  /** Works a task by its recorded solution, and submits it. */
+  /** Does a task as its recorded solution does, and submits it. */
   async function work(name: string, handsFor: (page: Page) => Hands): Promise<void> {
     const { benchmark, calls } = devTask(name)
     const task = await serveTask(benchmark)
@@ -65,12 +65,12 @@ or lets the browser complain', async () => {
       const names = (await apps.getByRole('link').allTextContents()).filter((name) => !name.includes('('))
       expect(names).toEqual([...expectedApps])
       const first = page.locator('tbody th a').first()
-      // A page takes seconds: the night opens every app, CI one with a form, one with records and one with files.
+      // A page takes seconds: the nightly run opens every app; CI one with records, one with a form and one with files.
       const opened = isNight ? names : ['Chart', 'Payer', 'Files']
       for (const [place, name] of opened.entries()) {
         await page.setViewportSize({ width: [390, 1024, 1920][place % 3] ?? 390, height: 900 })
         await page.emulateMedia({ colorScheme: place % 2 === 0 ? 'light' : 'dark' })
-        // The rules of axe take seconds a page: the night has every page, CI the chart's.
+        // Axe takes seconds per page: the nightly run checks every page, CI that of the chart.
         const faults = async () => (isNight || name === 'Chart' ? await findFaults(page) : [])
         await apps.getByRole('link', { name, exact: true }).click()
         expect([name, await faults(), await measureSizes(page)]).toEqual([name, [], []])
@@ -104,7 +104,7 @@ or lets the browser complain', async () => {
   })
 })
 
-/** The apps of carebench-1, as the design names them. */
+/** The expected titles of the apps of carebench-1. */
 const expectedApps = [
   'Task',
   'Chart',
@@ -122,7 +122,8 @@ const expectedApps = [
 ] as const
 
 /**
- * What of a page is too long: its accessibility snapshot, of which o200k has a token for 3.9 characters, and its HTML.
+ * Reports a page that is too long for an agent, by the length of its accessibility snapshot (3.9 characters per token
+ * of o200k) and of its HTML.
  */
 async function measureSizes(page: Page): Promise<readonly string[]> {
   const snapshot = (await page.locator('body').ariaSnapshot()).length

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { at } from '../contract/contract-testbed.js'
 import { type OpenPlayground, openPlayground } from './open-playground.js'
 
-// What people find in the chart: whose it is, what its parts are called, and what can be done.
+// The pages of the chart say whose it is, what its parts are called, and what can be done.
 
 let playground: OpenPlayground
 beforeAll(async () => {
@@ -62,7 +62,7 @@ describe('the chart', () => {
     ['Coverage', 'c1', 'Coverage'],
     ['Task', 't1', 'Tasks'],
     ['RelatedPerson', 'r1', 'Related persons'],
-  ])('shows whose %s it is without reading the patient, and leads back to the tab', async (type, id, tab) => {
+  ])('shows whose %s it is without reading the patient, and links back to the tab', async (type, id, tab) => {
     const before = (await playground.events('FHIR')).length
     await open(`/chart/readResource?type=${type}&resource_id=${id}`)
     const events = (await playground.events('FHIR')).slice(before)
@@ -74,7 +74,7 @@ describe('the chart', () => {
     ])
     await playground.clicker.follow(tab)
     expect([texts('h1'), texts('th')[0], playground.clicker.page.status]).toEqual([[tab], tab, 200])
-    // Named by all of its cells, a row would be read twice.
+    // Rows have short names: a screen reader would read a row twice if its name was made of all its cells.
     const rows = playground.clicker.page.elements.flatMap(({ attributes }) => attributes['aria-label'] ?? [])
     expect(rows).toContain('Row 1')
     expect(texts('th')).not.toContain('Eligibility, Ada Sample')
@@ -97,7 +97,7 @@ describe('the chart', () => {
     expect(texts('dt')).not.toContain('Identifier')
   })
 
-  it('has the tasks that somebody has to work on, and those of a list', async () => {
+  it('has the open tasks, those on hold, and those of a list', async () => {
     await open('/in-basket')
     await playground.clicker.follow('In-basket')
     expect(playground.clicker.page.text).toMatch(/List[\s\S]*Eligibility[\s\S]*EL-1/)
@@ -109,7 +109,7 @@ describe('the chart', () => {
     expect(playground.clicker.page.text).toContain('Eligibility')
   })
 
-  it('offers what deletes or changes a match behind a fold only', async () => {
+  it('offers actions that delete records or change matches only behind a fold', async () => {
     await open('/chart/searchType?type=ServiceRequest')
     const { elements } = playground.clicker.page
     const folded = elements.filter(({ tag }) => tag === 'details').flatMap(({ descendants }) => descendants)
@@ -119,7 +119,7 @@ describe('the chart', () => {
   })
 })
 
-/** The last body that a call of a system had, as its events have it. */
+/** Reads a resource with the organization key, by its relative reference. */
 async function lastResource(id: string): Promise<JsonObject> {
   return (await playground.call('GET', `${playground.endpoint('FHIR')}/${id}`)) as JsonObject
 }
@@ -161,7 +161,7 @@ describe('forms of the chart', () => {
     })
   })
 
-  it('change the number of a member wherever the policy has it, and its end', async () => {
+  it('change the member number wherever a coverage has it, and the end of the coverage', async () => {
     const number = { system: 'https://payer.example.org/member', value: 'M-1' }
     const policy = { resourceType: 'Coverage', status: 'active', subscriberId: 'M-1', identifier: [number] }
     await put({ ...policy, id: 'c2', beneficiary: { reference: 'Patient/p1' }, payor: [{ display: 'Lakeside' }] })

@@ -9,7 +9,7 @@ const worked = isNight
   ? names
   : names.filter((name, place) => names.findIndex((one) => familyOf(one) === familyOf(name)) === place)
 
-it.each(worked)('carries the recorded solution of %s out by pages alone', async (name) => {
+it.each(worked)('makes the recorded calls of %s with pages alone', async (name) => {
   const { benchmark, calls } = devTask(name)
   const task = await openTask(benchmark)
   const clicker = new Clicker(task.service)

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { Clicker } from './clicker.js'
 import { devTask, fetchResult, openTask } from './open-workstation.js'
 
-it('carries the recorded solution of a prior authorization out by pages alone', async () => {
+it('makes the recorded calls of a prior authorization with pages alone', async () => {
   const { benchmark, calls } = devTask('pa-submit-1000')
   const task = await openTask(benchmark)
   const clicker = new Clicker(task.service)

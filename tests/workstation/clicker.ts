@@ -4,14 +4,14 @@ import type { Element } from '../portal/page-tree.js'
 import { type Filled, type VisitedPage, Visitor } from '../portal/visitor.js'
 import { makeSteps } from './page-steps.js'
 
-/** Works a task over HTTP by pages alone: it follows links by their texts, and fills in the forms that it finds. */
+/** Does a task over HTTP with pages alone: it follows links by their texts, and fills in the forms that it finds. */
 export class Clicker {
   readonly #visitor: Visitor
   #page: VisitedPage | undefined
-  /** Where the page is: links can be relative to it. */
+  /** The path of the page, to which links can be relative. */
   #path = '/'
   #captured: Readonly<Record<string, string>> = {}
-  /** The size of each page that it has seen, by its title. */
+  /** The maximum size of the pages that it has seen, by their title. */
   readonly sizes = new Map<string, number>()
 
   constructor(service: Pick<Service, 'handle'>) {
@@ -23,7 +23,7 @@ export class Clicker {
     return this.#page
   }
 
-  /** Opens a link that works once, and goes on from there. */
+  /** Opens a link that works once, and continues to the workstation. */
   async enter(link: string): Promise<void> {
     await this.#show(await this.#visitor.get(link))
     await this.follow('Go to the workstation')
@@ -158,7 +158,7 @@ export class Clicker {
   }
 }
 
-/** What a form would send if nothing was entered. */
+/** Returns the values that a form would send if nothing was entered. */
 function valuesIn(form: Element): Readonly<Record<string, string>> {
   const values: Record<string, string> = {}
   for (const { tag, attributes, text, children } of form.descendants) {

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 
-/** How somebody uses the controls of a page. */
+/** A way to use the controls of a page: with the mouse, or with the keyboard alone. */
 export interface Hands {
   /** Follows a link, presses a button, or opens a fold. */
   press(control: Locator): Promise<void>
@@ -8,7 +8,7 @@ export interface Hands {
   enter(field: Locator, value: string): Promise<void>
 }
 
-/** With a mouse, where the control is. */
+/** Uses controls with the mouse. */
 export const mouse: Hands = {
   press: (control) => control.click(),
   async enter(field, value) {
@@ -17,10 +17,10 @@ export const mouse: Hands = {
   },
 }
 
-/** Presses of the tabulator key after which a control cannot be reached. */
+/** Number of presses of the Tab key after which a control counts as unreachable. */
 const maxTabs = 300
 
-/** With the keyboard alone: the tabulator key leads to the control. */
+/** Creates hands that use the keyboard alone: they press Tab until the control has the focus. */
 export function createKeyboard(page: Page): Hands {
   const { keyboard } = page
   const isReached = (control: Locator) => control.evaluate((element) => element.matches(':focus'))

@@ -7,8 +7,8 @@ import { chromium, launchBrowser } from '../chromium.js'
 import { textAt } from '../contract/contract-testbed.js'
 import { type OpenPlayground, openPlayground } from './open-playground.js'
 
-// Every page of a playground whose systems hold what attackers write, in a browser: nothing runs, nothing is loaded
-// from elsewhere, nothing is wider than the screen, and nobody else opens or frames a page.
+// Opens every page of a playground whose systems contain hostile texts in a browser: no script runs, nothing is loaded
+// from elsewhere, nothing is wider than the screen, and no other site can open or frame a page.
 
 const texts = [
   '"><img src=x onerror=alert(1)><script>alert(1)</script><svg onload=alert(1)>',
@@ -52,7 +52,7 @@ const configs = {
   },
 }
 
-/** Writes a text as a field of a message. */
+/** The texts, escaped as a field of an HL7 message. */
 const inHl7 = all.replaceAll(
   /[\\|^~&]/g,
   (sign) => `\\${{ '\\': 'E', '|': 'F', '^': 'S', '~': 'R', '&': 'T' }[sign]}\\`,
@@ -163,7 +163,7 @@ describe.skipIf(chromium.program === undefined)(
       expect(['phone', 'clearinghouse', 'interface', 'decision-support'].filter((app) => !shows(app))).toEqual([])
     })
 
-    it('are framed, sent and opened by no other site', async () => {
+    it('cannot be framed, submitted or opened by another site', async () => {
       const context = await openBrowser()
       const page = await context.newPage()
       await enter(page)
@@ -193,7 +193,7 @@ describe.skipIf(chromium.program === undefined)(
   },
 )
 
-/** Forms whose answers have what a system says: their addresses, what is entered, and the button. */
+/** Forms whose result shows hostile texts of a system: their path, the entered values, and the button. */
 const sends = [
   ['/phone/startCall', { '/to': '+15550100142' }, 'Dial'],
   [

@@ -2,7 +2,7 @@ import { defaultSystems } from '@carebench/systems'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type OpenPlayground, openPlayground } from './open-playground.js'
 
-// What systems hold was written by others: it is shown as text, and saved instead of opened.
+// Content of the systems may be hostile: it is shown as text, and documents are saved instead of opened.
 
 const markup = `"><i id=carebench onload=alert(1)>'&lt;</script><script>alert(1)</script>`
 const bidi = `invoice\u202egpj.exe\u2066\u0007`
@@ -68,7 +68,7 @@ it('a document is saved, as a file that no browser runs', async () => {
   expect(headers['x-content-type-options']).toBe('nosniff')
 })
 
-it('leads to no path outside of its systems', async () => {
+it('links to no path outside of its systems', async () => {
   const { clicker, base } = playground
   for (const name of ['../../../api-keys', '..%2F..%2Fapi-keys', '/api-keys', 'x?y=/api-keys#']) {
     await clicker.open(`${base}/chart/readResource?type=Patient&resource_id=${encodeURIComponent(name)}`)

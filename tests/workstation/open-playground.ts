@@ -4,7 +4,7 @@ import { at, listAt, textAt } from '../contract/contract-testbed.js'
 import { createInMemoryService } from '../in-memory-service.js'
 import { Clicker } from './clicker.js'
 
-/** A playground with one system of each type, and somebody who works in it by pages. */
+/** A playground with one system of each given type, and a clicker for the pages of its workstation. */
 export interface OpenPlayground {
   readonly service: Service
   readonly id: string

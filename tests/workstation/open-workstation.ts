@@ -20,7 +20,7 @@ export interface RecordedTask {
 
 let dev: BenchmarkDefinition | undefined
 
-/** The tasks of the split dev of carebench-1 that pages can do: a payer's interfaces for programs have no pages. */
+/** The tasks of the split dev of carebench-1 that can be done on pages: a payer's electronic interfaces have none. */
 export function devTasks(): BenchmarkDefinition['tasks'] {
   dev ??= JSON.parse(readFileSync(join(workspaceRoot, 'benchmarks/carebench-1/dev/benchmark.json'), 'utf8'))
   const isForPrograms = (path: string) => /^payer(?:@\w+)?\//.test(path)
@@ -30,8 +30,8 @@ export function devTasks(): BenchmarkDefinition['tasks'] {
 }
 
 /**
- * One task of dev as a benchmark. The clinic around its people has few patients: seeding a thousand would only take
- * time.
+ * Returns one task of dev as a benchmark. Its clinic has only `patients` further patients, because seeding a thousand
+ * takes time.
  */
 export function devTask(name: string, patients = 1): RecordedTask {
   const task = devTasks().find((one) => one.name === name)
@@ -63,7 +63,7 @@ export async function openTask(benchmark: BenchmarkDefinition, options?: InMemor
   }
 }
 
-/** The verdict of the task run, for no matter who owns it, and the labels of the criteria that did not pass. */
+/** Fetches the verdict of the task run, and the labels of the criteria that did not pass. */
 export async function fetchResult({ call, organizationKey, taskRunId }: OpenTask) {
   const taskRun = await call(organizationKey, 'GET', `/task-runs/${taskRunId}`)
   const { data } = (await call(organizationKey, 'GET', `/criterion-runs?task_run_id=${taskRunId}&limit=100`)) as {

@@ -7,16 +7,17 @@ import {
 } from '@carebench/protocol'
 import { type AppDescription, defaultSystems } from '@carebench/systems'
 
-/** What somebody does on pages to make one recorded call. */
+/** The steps on pages that make one recorded call. */
 export interface PageSteps {
-  /** The app's link, the link of the action, and its button. */
+  /** The texts of the link of the app, of the link of the action in it, and of the button of the action. */
   readonly app: string
   readonly link: string
   readonly action: string
-  /** What is entered first: the parameters of the path, by their labels. */
+  /** The values to enter first: the parameters of the path, by their labels. */
   readonly names: Readonly<Record<string, string>>
   /**
-   * What is entered then, by the pointers of the fields; a list of several has one more with each press of its button.
+   * The values to enter then, by the pointers of their fields. Items of a list after the first need a press of a
+   * button.
    */
   readonly fields: Readonly<Record<string, string>>
   readonly rows: readonly string[]

@@ -102,7 +102,7 @@ describe.each(called)('the workstation of $type', (system) => {
   })
 })
 
-it('has pages for as many calls as its decision says', async () => {
+it('has pages for as many calls as the decision about the workstation says', async () => {
   const page = await readFile(new URL('../../docs/decisions/pages-and-reports.md', import.meta.url), 'utf8')
   const [, calls, shown] = /Of (\d+) calls, (\d+) have pages/.exec(page)?.map(Number) ?? []
   const names = defaultSystems.flatMap((system) => listCalls(system).map(({ name }) => name))
@@ -112,7 +112,7 @@ it('has pages for as many calls as its decision says', async () => {
   expect([calls, shown]).toEqual([names.length, names.length - omitted.length])
 })
 
-it('a system of its own has lists, records and forms without a line', async () => {
+it('a custom system has lists, records and forms without a line of code for them', async () => {
   const { clicker, call, endpoint } = playground
   await clicker.open(`${playground.base}/pharmacy`)
   expect(clicker.page.text).toContain('Nothing here.')

@@ -5,7 +5,7 @@ import type { StartedPayer } from '../portal/open-portal.js'
 import { clickPayer } from './click-payer.js'
 import type { Clicker } from './clicker.js'
 
-// What people enter in the forms of a payer, and what the payer gets.
+// The forms of a payer, and what the payer receives from them.
 
 let payer: StartedPayer
 let clicker: Clicker
@@ -36,7 +36,7 @@ it('shows the fields of a long form in sections, and the filters of a list above
   expect(named.slice(0, 3)).toEqual(['Patient', 'Service', 'Provider'])
 })
 
-it('sends what the schema says in place of fields that a correction empties', async () => {
+it('sends the value that the schema prescribes for fields that a correction empties', async () => {
   const sent = await payer.call(payer.runToken, 'POST', path(), request)
   const number = isJsonObject(sent) ? String(sent.auth_number) : ''
   await clicker.follow('Payer')
@@ -54,7 +54,7 @@ it('sends what the schema says in place of fields that a correction empties', as
   })
 })
 
-it('marks the fields that a search can do without, and gives no hint that repeats its label', async () => {
+it('marks the optional fields of a search, and gives no hint that repeats its label', async () => {
   await clicker.follow('Payer')
   const hints = () => clicker.page.elements.filter(({ attributes }) => attributes.class === 'hint')
   expect(hints().map(({ text }) => text)).toEqual(['Part of the name.'])

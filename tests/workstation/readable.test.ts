@@ -4,7 +4,7 @@ import { Clicker } from './clicker.js'
 import { openPlayground } from './open-playground.js'
 import { devTask, openTask } from './open-workstation.js'
 
-// What clinics keep as text reads as people expect it: pages, tables, paper, their own time.
+// Texts of a clinic are shown as people expect them: as pages, tables and paper, with times in their own time zone.
 
 let clicker: Clicker
 beforeAll(async () => {
@@ -30,12 +30,12 @@ it('lists the index of the handbook first, and shows a page with headings and fi
   expect(texts('pre').some((text) => text.includes('Does that suit you?'))).toBe(true)
 })
 
-it('says on the page of the task what instructions call the portals', async () => {
+it('has on the page of the task the names that instructions use for the portals', async () => {
   await clicker.follow('Task')
   expect(clicker.page.text).toMatch(/Names in instructions\s*Payer\s*portal\s*Payer \(prairie\)\s*portal@prairie/)
 })
 
-it('says what to enter in a search that has nothing', async () => {
+it('says what to enter in a search that is empty', async () => {
   await clicker.follow('Chart')
   expect(clicker.page.text).not.toContain('Enter at least one')
   await clicker.press('Show', {})
@@ -59,7 +59,7 @@ it('shows times of the chart in the time zone of the task', async () => {
   expect(clicker.page.text).not.toMatch(/T\d\d:\d\d:\d\dZ/)
 })
 
-it('offers the systems that the handbook names as choices, once somebody asks for them', async () => {
+it('offers the systems that the handbook names as choices, if the user asks for them', async () => {
   await clicker.follow('In-basket')
   await clicker.open(
     clicker.page.elements.find(({ tag, text }) => tag === 'a' && /^Referral, /.test(text))?.attributes.href ?? '',

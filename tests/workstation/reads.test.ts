@@ -3,7 +3,7 @@ import { defaultSystems } from '@carebench/systems'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type OpenPlayground, openPlayground } from './open-playground.js'
 
-// A page reads what it shows: what it reads is evidence, and a prefetch would make an honest user look curious.
+// A page reads only what it shows: every read is evidence, and a prefetch would look as if the user had been curious.
 
 let playground: OpenPlayground
 beforeAll(async () => {
@@ -39,7 +39,7 @@ beforeAll(async () => {
   }
 })
 
-/** The events that opening a page leaves, by type and what they are about. */
+/** Opens a page, and returns the events that this leaves, each as its type and its subject. */
 async function listEvents(path: string): Promise<readonly string[]> {
   const before = (await playground.events('FHIR')).length
   await playground.clicker.open(playground.base + path)

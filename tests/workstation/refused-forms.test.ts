@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { type StartedPayer, startPayer } from '../portal/open-portal.js'
 import { Visitor } from '../portal/visitor.js'
 
-// A form is answered with a redirect, so that Back and reloading show pages again, with what was entered.
+// Every form is answered with a redirect, so that Back and Reload show the pages again, with what was entered.
 
 const request = {
   patient_member_id: 'MBR-1001',
@@ -20,7 +20,7 @@ beforeAll(async () => {
   payer = await startPayer()
 })
 
-/** Opens the form of a request: its address, and where it is sent to. */
+/** Opens the form of a request: the page, and the `action` of its form. */
 const forms = {
   'of the workstation': {
     open: async (visitor: Visitor) => {
@@ -39,8 +39,8 @@ const forms = {
   },
 } as const
 
-describe.each(Object.entries(forms))('a refused form %s', (_, { open }) => {
-  it('leads to its page, which keeps what was entered, and is loaded again without sending anything', async () => {
+describe.each(Object.entries(forms))('a rejected form %s', (_, { open }) => {
+  it('redirects to its page, which keeps what was entered, and can be reloaded without sending anything', async () => {
     const visitor = new Visitor(payer.service)
     const { form, action } = await open(visitor)
     const filled = Object.fromEntries(Object.entries(request).map(([name, value]) => [`/${name}`, value]))
@@ -54,13 +54,13 @@ describe.each(Object.entries(forms))('a refused form %s', (_, { open }) => {
     }
     const stranger = await payer.service.handle(createRequest('GET', location, { accept: 'text/html' }))
     expect([401, 303]).toContain(stranger.status)
-    // Mended on that page, it is sent.
+    // Corrected on that page, the form is sent.
     const mended = { ...filled, '/procedure_code': '72148' }
     const sent = await visitor.submit(await visitor.get(location), action, mended)
     expect([sent.status, sent.headers.location]).toEqual([303, expect.not.stringContaining('%7Esent')])
   })
 
-  it('has no page at another place', async () => {
+  it('has no such page under another path', async () => {
     const visitor = new Visitor(payer.service)
     const { form, action } = await open(visitor)
     await visitor.submit(form, action, {})

@@ -2,7 +2,7 @@ import type { BenchmarkDefinition } from '@carebench/protocol'
 import { createServer } from '@carebench/server'
 import { type OpenTask, openTask } from './open-workstation.js'
 
-/** A started task run on a server, for browsers. */
+/** A started task run on an HTTPS server, for browsers. */
 export interface ServedTask extends OpenTask {
   readonly origin: string
   close(): Promise<void>

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { type StartedPayer, startPayer } from '../portal/open-portal.js'
 import { Visitor } from '../portal/visitor.js'
 
-// Who gets into a workstation, and how far.
+// Who can enter a workstation, and what they can reach.
 
 let payer: StartedPayer
 let base: string
@@ -24,7 +24,7 @@ async function enter(): Promise<Visitor> {
 }
 
 describe('a link', () => {
-  it('opens a session once, limited to the task run, by a page that leads on [workstation.link-once]', async () => {
+  it('opens one session, limited to the task run, with a page that links to it [workstation.link-once]', async () => {
     const url = await link()
     const first = await new Visitor(payer.service).get(url)
     expect(first.status).toBe(200)
@@ -36,7 +36,7 @@ describe('a link', () => {
     expect([second.status, second.headers['set-cookie']]).toEqual([401, undefined])
   })
 
-  it('is not used up by a preview that reads its head only', async () => {
+  it('is not used up by a preview that sends only a HEAD request', async () => {
     const url = await link()
     await payer.service.handle(createRequest('HEAD', url))
     expect((await new Visitor(payer.service).get(url)).status).toBe(200)
@@ -64,7 +64,7 @@ describe('a link', () => {
     ).not.toContain('vrl_run_')
   })
 
-  it('opens no other task run, and a link is no cookie', async () => {
+  it('opens no other task run, and its value does not work as a cookie', async () => {
     const url = await link()
     const [, seal = ''] = url.split('link=')
     expect((await new Visitor(payer.service).get(`/workstations/tr_other/enter?link=${seal}`)).status).toBe(401)
@@ -73,7 +73,7 @@ describe('a link', () => {
     expect((await thief.get(`${base}/task`)).status).toBe(401)
   })
 
-  it('is refused with a token of another kind, and for a task run that has not started', async () => {
+  it('cannot be created with a token of another kind', async () => {
     const wrong = await payer.call(payer.organizationKey, 'POST', `/v1/task-runs/${payer.taskRunId}/workstation`)
     expect(wrong).toMatchObject({ error: { code: 'UNAUTHORIZED' } })
   })

@@ -2,7 +2,7 @@ import { defaultSystems } from '@carebench/systems'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { type OpenPlayground, openPlayground } from './open-playground.js'
 
-// A table among the files is edited row by row; all other rows keep their bytes.
+// A CSV table in the file exchange is edited row by row; all other rows keep their bytes.
 
 const text = 'mrn,name,status\n0012,"Sample, Ada",open\n0013,Ben,open\n'
 
@@ -17,7 +17,7 @@ async function write(content: string): Promise<void> {
   await playground.clicker.press('Write a file', { '/': content })
 }
 
-/** The table, as the page shows its text. */
+/** Returns the text of the table that the page shows. */
 function shownText(): string | undefined {
   return playground.clicker.page.elements.find(({ tag }) => tag === 'pre')?.text
 }
@@ -45,11 +45,11 @@ describe('a table', () => {
     expect(shownText()).toBe('mrn,name,status\n0012,"Sample, Ada","done, ""today"""\n0014,,\n')
   })
 
-  it('is not written over what somebody else has written meanwhile', async () => {
+  it('does not overwrite what somebody else has written in the meantime', async () => {
     const { clicker } = playground
     await open()
     await clicker.follow('Edit 2')
-    // As if the page had been opened when the row was another one.
+    // As if the page had been opened before the row changed.
     await clicker.press('Save the row', { 'cell.2': 'done', was: '0099,Zoe,open' })
     expect([clicker.page.status, clicker.page.text]).toEqual([422, expect.stringContaining('has changed since')])
     const kept = clicker.page.elements.find(({ attributes }) => attributes.name === 'cell.2')
@@ -58,7 +58,7 @@ describe('a table', () => {
     expect(shownText()).toBe(text)
   })
 
-  it('shows sixty rows on a page, and no way to change what nothing writes', async () => {
+  it('shows sixty rows on a page, says that a row does not exist, and edits a text file as a whole', async () => {
     const rows = Array.from({ length: 70 }, (_, index) => `${index + 1},x`)
     await write(['number,letter', ...rows, ''].join('\n'))
     const { clicker } = playground

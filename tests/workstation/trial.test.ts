@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => trial.proxy.close())
 
-it('lets a browser in by a link of the trial, and to nothing else of the service', async () => {
+it('lets a browser with a link of the trial into its workstation, and nowhere else in the service', async () => {
   const url = await trial.link()
   const entered = await fetch(url)
   expect(entered.status).toBe(200)
@@ -30,7 +30,7 @@ it('lets a browser in by a link of the trial, and to nothing else of the service
   expect((await fetch(`${base}/../../runs`, { headers: { cookie } })).status).toBe(401)
 })
 
-it('hands in what a page submits, once', async () => {
+it('passes on what a page submits to the trial, once', async () => {
   const entered = await fetch(await trial.link())
   const cookie = (entered.headers.get('set-cookie') ?? '').split(';', 1)[0] ?? ''
   const form = await (await fetch(`${base}/submit`, { headers: { cookie } })).text()

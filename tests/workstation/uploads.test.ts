@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { at, listAt, textAt } from '../contract/contract-testbed.js'
 import { type OpenPlayground, openPlayground } from './open-playground.js'
 
-// Whatever people upload through pages is kept as the bytes that it is, unpacked by nobody, and saved when opened.
+// An upload through a page keeps its bytes, is never unpacked, and is saved instead of shown when opened.
 
 const script = '<script xmlns="http://www.w3.org/1999/xhtml">alert(1)</script>'
 

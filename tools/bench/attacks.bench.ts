@@ -1,17 +1,18 @@
 // What do attacks cost that once stopped the service?
 //
-// First requests that an agent, or the author of a benchmark, can make, against a service in a thread of its own. Of
-// each: all CPU of the thread, the most without a pause (garbage collection apart), and the heap that is kept after a
-// full collection. PDFs are read in a worker, whose CPU is not in the figures. tools/bench/results/reliability.md has
-// the figures and what they were before. Finished runs with 256 MB are measured by
-// `NODE_OPTIONS=--max-old-space-size=256 pnpm bench load`.
+// First, single requests of an agent or of the author of a benchmark attack a service in a thread. Measured for
+// each: all CPU of the thread, the most CPU without a pause (both without garbage collection), and the heap that is
+// kept after a full collection. PDFs are read in a worker, whose CPU is not counted. tools/bench/results/reliability.md
+// has the figures, and what they were before. `NODE_OPTIONS=--max-old-space-size=256 pnpm bench load` measures another
+// attack: more finished runs than fit into 256 MB.
 //
-// Then sequences of requests that end in a completion, of what once stopped the service in one piece, on each engine:
-// see worst.bench.ts for what is measured and when it fails. `pnpm bench attacks --case '120 equal files'` plays these.
+// Then sequences of requests that end in a completion, and once stopped the service or were meant to, are played on
+// each engine: worst.bench.ts says what is measured, and when it fails. `pnpm bench attacks --case '120 equal files'`
+// plays only the sequences with this name.
 //
-// Then connections, most of them without a key, against a server in a process of its own, over HTTPS. Of each: how
-// long an honest client waits beside the attack, how late the event loop of the server was, its CPU, and what it
-// keeps after a full collection. Clients and server share the machine.
+// Then connections over HTTPS, most of them without a key, attack a server in a process of its own. Measured
+// for each: how long an honest client waits during the attack, how late the event loop of the server is, the server's
+// CPU and memory, and the heap that is kept after a full collection. Clients and server share the machine.
 
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
@@ -27,7 +28,7 @@ import type { Bench } from './src/benchmark.js'
 export async function run(bench: Bench): Promise<void> {
   const [share = 1] = bench.sizes(0.01, 1)
   const chosen = chooseSequences(bench.only, share)
-  // A text that is in no name of these is that of the requests.
+  // A text that no sequence and no connection attack has in its name selects requests, which are all sent together.
   const named = connectionAttacks.filter(({ attack }) => attack.includes(bench.only))
   const isWhole = bench.only === '' || chosen.length + named.length === 0
   if (isWhole) await sendRequests(bench, share)
@@ -58,7 +59,8 @@ async function sendRequests(bench: Bench, share: number): Promise<void> {
 }
 
 /**
- * The sequences on each engine whose names contain a text; with a share of the size, the first in memory.
+ * Lists the fixed sequences on each engine whose names contain the text `only`. With a `share` below 1, as in smoke
+ * runs, there is only the first sequence, in memory.
  */
 function chooseSequences(only: string, share: number) {
   const sequences = fixedSequences(share).map(({ name, before }, number) => ({ name, before, number }))
@@ -88,7 +90,7 @@ async function attackConnections(
   for (const attack of attacks) {
     const times = await timesDuring(target, attack)
     const figures = await server.ask<ServerFigures>('figures')
-    const tell = (contender: string, figure: number, unit: string) =>
+    const report = (contender: string, figure: number, unit: string) =>
       bench.report({
         case: attack.attack,
         ...(attack.before !== undefined && { before: attack.before }),
@@ -96,18 +98,18 @@ async function attackConnections(
         figure: rounded(figure),
         unit,
       })
-    tell('an honest request, p50', times[Math.floor(times.length / 2)] ?? 0, 'ms')
-    tell('an honest request, longest', times.at(-1) ?? 0, 'ms')
-    tell('event loop late, longest', figures.maxPauseMs, 'ms')
-    tell('all of it', figures.cpu, 'ms CPU')
-    tell('heap kept', Math.max(0, figures.heap - heap) / 1000, 'kB')
-    tell('memory of the process, most', figures.resident / 1e6, 'MB')
+    report('an honest request, p50', times[Math.floor(times.length / 2)] ?? 0, 'ms')
+    report('an honest request, longest', times.at(-1) ?? 0, 'ms')
+    report('event loop late, longest', figures.maxPauseMs, 'ms')
+    report('all of it', figures.cpu, 'ms CPU')
+    report('heap kept', Math.max(0, figures.heap - heap) / 1000, 'kB')
+    report('memory of the process, most', figures.resident / 1e6, 'MB')
     heap = figures.heap
   }
   await server.stop()
 }
 
-/** Creates a run of the benchmark of the server, and starts its task run. */
+/** Creates a run of the server's benchmark `load` and starts its task runs. Returns the run's token and path. */
 async function beginRun({
   url,
   ca,

@@ -1,17 +1,18 @@
-// What do an agent's calls cost: CPU of the server for one, over a bare handler around the same simulated systems?
+// How much server CPU does a call of an agent cost, beside a bare handler around the same simulated systems?
 //
 // Every contender runs in its own process and holds the same run of one clinic: a FHIR record of 20 generated patients,
 // a payer and an HL7 interface. This process is the client, with 16 requests in flight; the figures are CPU time of the
-// servers. Before anything is timed, the answers of all contenders are compared, to the letter but for the port: the
-// same ids, times and texts.
+// servers. Before anything is timed, the responses of all contenders are compared: ids, times and texts must be equal,
+// only the port may differ.
 //
-// The floor and the frameworks share a core written by hand (calls/desk.ts) around our own simulated systems: what is
-// compared is the service. It also does what the others do not: routes for the whole table, rejection of hostile JSON,
-// frozen copies of each entry of the log and a digest of each answer, limits of memory, turns of callers and of
-// playgrounds, what other processes append, timeouts of runs, URLs of the caller's host.
+// The floor and the frameworks share a core written by hand (calls/desk.ts) around our own simulated systems, so that
+// the race compares the service alone. The service also does what the others do not: it routes the whole table of
+// operations, rejects hostile JSON, freezes copies of log entries, computes a digest of each response, limits memory,
+// lets callers and playgrounds take turns, reads what other processes append, times out runs, and writes URLs with the
+// caller's host.
 //
-// A completion is compared with the engine alone on the same evidence. Runs and starts of 500 tasks are compared with
-// those of 50.
+// A completion is compared with the verification engine alone on the same evidence. Creating a run and starting a task
+// are compared between benchmarks of 500 and of 50 tasks.
 
 import { verify } from '@carebench/systems/verifier'
 import type { Criterion, EvidenceSource } from '@carebench/verifier'
@@ -122,7 +123,7 @@ async function raceCalls(bench: Bench): Promise<void> {
     await bench.race({
       case: name,
       inFlight,
-      // More would fill the playground, which takes 10,000 changes and 2,000 outward acts.
+      // More turns would reach the limits of the playground: 10,000 changes and 2,000 outward acts.
       turns: 40,
       expected,
       contenders: remotes.map((remote) => ({
@@ -141,7 +142,7 @@ async function raceCalls(bench: Bench): Promise<void> {
   for (const remote of remotes) await remote.close()
 }
 
-/** Returns the responses to each job in turn, and the rejections. */
+/** Returns what {@link comparable} keeps of the responses to three turns of each job, and of two rejections. */
 async function readAnswers(remote: Remote): Promise<unknown> {
   const observed: unknown[] = []
   for (const { request, status } of jobs) {
@@ -158,7 +159,7 @@ async function readAnswers(remote: Remote): Promise<unknown> {
   return observed
 }
 
-/** An answer without the port, and the headers that all must send. */
+/** Returns the parts of a response that must be equal for all contenders, without the port and the path of the run. */
 function comparable(remote: Remote, { status, headers, text }: Answer): unknown {
   const { location = '', etag = '', 'cache-control': cache, 'content-type': type } = headers
   const without = (value: unknown) =>
@@ -168,7 +169,7 @@ function comparable(remote: Remote, { status, headers, text }: Answer): unknown 
   return [status, without(text), without(location), etag, cache, String(type).split(';', 1)[0]]
 }
 
-/** The note that each criterion is about. */
+/** Returns the Observation that the criterion with this index expects. */
 function makeNote(index: number) {
   const code = { coding: [{ system: 'https://example.org/codes', code: `note-${index}` }] }
   return { resourceType: 'Observation', status: 'final', code, valueString: `note ${index}` }

@@ -1,4 +1,4 @@
-// What does a call of the client over TLS cost its caller, 16 in flight?
+// How much CPU does a call of the client over TLS cost its caller, with 16 in flight?
 //
 // The contenders are the default client (over the global fetch), the client over `@carebench/client/undici`, and what
 // people use instead, all with keep-alive connections and the same certificate. The server runs in its own process, so
@@ -19,7 +19,7 @@ import type { Bench } from './src/benchmark.js'
 
 const inFlight = 16
 
-/** Calls that read an environment and resolve to its name. */
+/** Returns a function for each contender that reads an environment and resolves to its name. */
 function makeCalls({ url, ca, key, id }: Target) {
   const path = `${url}/environments/${id}`
   const headers = { accept: 'application/json', authorization: `Bearer ${key}` }

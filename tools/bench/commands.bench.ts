@@ -1,9 +1,9 @@
 // How do validate, audit, publish, record, replay and verify grow with ten times the input?
 //
-// Each does in memory what the command does, without its start: a definition of 1 and of 10 tasks is validated,
-// published with an audit that is known and published with one that is made; of a run with 50 and with 500 calls, half
-// of them writes, the record is read, its seal checked, it is replayed, and its evidence is verified against 10 and 100
-// criteria. Files are neither read nor written. `report` has a benchmark of its own.
+// Each case does in memory what the command does, without the start of a process and without files. A definition of 1
+// and of 10 tasks is validated, published with a known audit, and published and audited. The record of a run with 50
+// and with 500 calls, half of them writes, is read, its seal is checked, it is replayed, and its evidence is verified
+// against 10 and 100 criteria. `report` has a benchmark of its own.
 
 import type { BenchmarkDefinition } from '@carebench/protocol'
 import {
@@ -85,7 +85,9 @@ async function growRuns(bench: Bench): Promise<void> {
   })
 }
 
-/** Returns a contender for one size of some work. Its answer is whether the work succeeds. */
+/**
+ * Returns a contender for the size at this place: 0 is the floor. Its answer is whether `work` returns something true.
+ */
 function contender(place: number, work: () => unknown) {
   return {
     ...(place === 0
@@ -96,7 +98,9 @@ function contender(place: number, work: () => unknown) {
   }
 }
 
-/** Returns a benchmark that repeats one task under other names: different tasks would not be ten times the input. */
+/**
+ * Returns a benchmark that repeats one task under other names: ten different tasks would not be ten times the input.
+ */
 function makeDefinition(size: number): BenchmarkDefinition {
   const definition = fixtures['prior-auth']
   const tasks = Array.from({ length: size }, (_, number) => {
@@ -116,14 +120,14 @@ async function audited(definition: BenchmarkDefinition) {
   return keepAudit(await publish(definition))
 }
 
-/** A task run that has ended, with its record and criteria about it. */
+/** A completed task run: its record, and criteria that pass on its evidence. */
 interface Desk {
   readonly record: TaskRunRecord
   readonly criteria: readonly Criterion[]
   readRecord(): Promise<TaskRunRecord>
 }
 
-/** Makes a run with this many calls: creates of Observations, and searches for them. */
+/** Completes a run after this many calls, which in turn create an Observation and search for it. */
 async function openDesk(calls: number): Promise<Desk> {
   const service = createAuthorService()
   const { organizationKey, solverKey } = await service.provisionOrganization('Author')

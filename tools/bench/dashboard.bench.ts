@@ -1,8 +1,8 @@
 // What does a filtered page of the dashboard cost on the server with 100,000 runs?
 //
-// One run of a scripted agent, with its task runs, is copied in the memory store under other ids. Each page is made in
-// this process without HTTP, once to warm up and then ten times; the figures are the CPU time of a page and its size.
-// `nothing fits` looks at as many runs as a filtered page may, 500, and a comparison of Solvers at 1,000.
+// One cancelled run, with its task runs, is copied in the memory store under other ids. Each page is made in this
+// process without HTTP, once to warm up and then ten times; the figures are the CPU time of a page and its size.
+// `nothing fits` searches the most runs that a filtered page may, 500, and the comparison of Solvers searches 1,000.
 
 import { createManualClock } from '@carebench/protocol'
 import { callInMemory, createMemoryStore, createRequest, publishBenchmark, textOfBody } from '@carebench/service'
@@ -29,7 +29,7 @@ export async function run(bench: Bench): Promise<void> {
       const text = await get(path)
       if (!text.includes(said)) throw new Error(`${path} does not say “${said}”: ${text}`)
       if (name === 'nothing fits' && !text.includes(`${Math.min(count, 500)} runs were searched`)) {
-        throw new Error(`The page with nothing has not looked at the runs: ${text}`)
+        throw new Error(`Expected a page without matches that searched ${Math.min(count, 500)} runs: ${text}`)
       }
       const rounds = 10
       const before = process.cpuUsage()
@@ -42,7 +42,7 @@ export async function run(bench: Bench): Promise<void> {
   }
 }
 
-/** A dashboard over so many cancelled runs; returns what reads its pages. */
+/** Creates a dashboard with `count` cancelled runs. Returns a function that resolves to the HTML of a page. */
 async function openDashboard(count: number): Promise<(path: string) => Promise<string>> {
   const clock = createManualClock(begin)
   const store = createMemoryStore()

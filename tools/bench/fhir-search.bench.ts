@@ -1,15 +1,15 @@
-// How does the time of a FHIR search grow with the record, whatever it searches by?
+// How does the time of each form of FHIR search grow with the size of the record?
 //
 // The grid has every form of search: the modifiers and prefixes, ranges, sorts, totals, includes, chains, and the same
 // combined with a patient. Most of them find 50 resources whatever the size, or return a page of 20. Answers are
-// compared with those of a scan. In the fork, 1,000 of the resources have been written again. Growth compares the
-// sizes, which take turns, with the smallest.
+// compared with those of a scan. In the fork, 1,000 of the resources have been written again. With --growth, the sizes
+// take turns, and each is compared with the smallest.
 //
 // The floor is an index written for one form of search alone (fhir-search/floors.ts): lists in a Map, or an order with
 // a binary search. It parses the query, reads the values of its conditions, finds the matches, and writes the Bundle
-// with its total, its links and its entries, which it keeps as text, by number. It refuses nothing, knows no other
-// form, and does not tell what it returned. All contenders write their answer into a buffer, as sending it does:
-// strings that were only concatenated are not yet text.
+// with its total, its links and its entries, which it keeps as text, by number. It rejects nothing, knows no other
+// form, and does not report which resources it returned. All contenders write their answer into a buffer, as sending
+// it does, because V8 puts a concatenated string together only when it is read.
 
 import { type FhirResource, FhirStore, handleFhir } from '@carebench/fhir'
 import type { Find } from './fhir-search/floor-indexes.js'
@@ -23,7 +23,7 @@ const context = { now: '2026-01-05T09:00:00.000Z', newId: () => 'new' }
 interface Answer {
   readonly total: number | undefined
   readonly ids: readonly string[]
-  /** Whether there is a link to a page after this. */
+  /** Whether there is a link to the next page. */
   readonly more: boolean
 }
 
@@ -60,7 +60,7 @@ function readAnswer(body: string): Answer {
   return { total, ids: entry.map(({ resource }) => resource.id), more }
 }
 
-/** Returns a floor: finds the first page with its index, and writes it as a Bundle. */
+/** Returns a search that finds the first page with the index of a floor, and writes it as a Bundle. */
 function floorSearch(find: Find, kept: KeptEntries) {
   return (path: string, query: string): string => {
     const { page, total, more, patients = [] } = find(new URLSearchParams(query))
@@ -97,7 +97,7 @@ function keepEntries(resources: readonly FhirResource[]): KeptEntries {
     const entry = (mode: string) => {
       const json = JSON.stringify(resource)
       const text = `,{"fullUrl":"${resourceType}/${id}","resource":${json},"search":{"mode":"${mode}"}}`
-      // What was only concatenated is not yet text.
+      // Through bytes, because V8 has only concatenated the parts.
       return Buffer.from(text).toString()
     }
     if (resourceType === 'Observation') observations[number] = entry('match')

@@ -1,8 +1,8 @@
 // What do loading, forking, creating and reading cost in a FHIR record of 1,000 to 100,000 resources?
 //
-// The floor of loading keeps the text of each resource, and lists of resources by one value, in Maps; that of creating,
-// a copy of the resource; that of reading is the text from a Map. `fhir-search` measures searches. MemoryRepository of
-// @medplum/fhir-router is missing because it needs Node 22.
+// The floor of loading puts the text of each resource, and lists of resources by one value, into Maps; the floor of
+// creating puts a copy of the resource into a Map; the floor of reading gets the text from a Map. `fhir-search`
+// measures searches. MemoryRepository of @medplum/fhir-router is missing because it needs Node 22.
 
 import { type FhirResource, FhirStore, handleFhir } from '@carebench/fhir'
 import type { Bench } from './src/benchmark.js'
@@ -46,7 +46,7 @@ function readGroup({ valueString }: FhirResource): string {
   return String(valueString).split(' ')[1] ?? ''
 }
 
-/** The floor: resources by group, and the text of each. Returns a function that searches for a group. */
+/** The floor: indexes resources by group, and keeps their texts. Returns a function that searches for a group. */
 function indexByHand(resources: readonly FhirResource[]): (group: number, self: string) => string {
   const texts = new Map<FhirResource, string>()
   const postings = new Map<string, FhirResource[]>()
@@ -141,7 +141,7 @@ async function raceCreating(bench: Bench): Promise<void> {
   }
   await bench.race({
     case: 'create',
-    // All of them grow equally.
+    // A fixed number of turns, so that all stores grow equally.
     turns: 200,
     expected: contentOf(body),
     contenders: [

@@ -28,7 +28,7 @@ function makeMessage(number: number): string {
     'OBR|1|ORD1|FIL1|24323-8^Comprehensive metabolic panel^LN|||20260105080000',
     ...observations,
   ]
-  // Through bytes, so that every text is flat in memory, as one that has come over the network is.
+  // Through bytes, so that every text is one piece of memory, like a text from the network.
   return new TextDecoder().decode(new TextEncoder().encode(lines.join('\r')))
 }
 
@@ -36,7 +36,7 @@ function expectedReads(number: number): Reads {
   return [`MSG${number}`, 'DOE', '24323-8', `9.${number}`, `mg/dL`]
 }
 
-/** The field of a line with a number, or the empty string. */
+/** Returns the field of a line with this number, counted from 0 at the name of the segment. */
 function readField(line: string, number: number): string {
   let start = 0
   for (let passed = 0; passed < number; passed++) start = line.indexOf('|', start) + 1
@@ -96,7 +96,7 @@ function bySimpleHl7(text: string): Reads {
   const message = parser.parse(text)
   const observations = message.getSegments('OBX')
   return [
-    // Its header leaves out the two fields of delimiters.
+    // The header of simple-hl7 does not count the two fields of delimiters.
     message.header.getComponent(8, 1),
     message.getSegment('PID').getComponent(5, 1),
     message.getSegment('OBR').getComponent(4, 1),

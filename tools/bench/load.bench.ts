@@ -1,15 +1,15 @@
-// What does one process bear: 1,000 scored runs at once?
+// How does one process handle 1,000 scored runs at once?
 //
-// A server in a process of its own, as the command line assembles it, over HTTPS. Each run is created, started, worked
-// on with 23 calls to four systems, and completed: 26 requests on a connection of its own. First all runs are made one
-// after another, then the same runs at once. It fails if any request is answered 5xx, if a run reads the canary that
-// another one wrote, or if a run at once got other answers than the same run alone, byte for byte but for the ids of
-// the run.
+// The server is a process of its own, as the command line assembles it, over HTTPS. Each run is created, started,
+// worked on with 23 calls to four systems, and completed: 26 requests. First all runs are made one after another over
+// one connection, then the same runs at once over as many connections. The benchmark fails if a response is 5xx, if a
+// run reads the canary that another one wrote, or if the responses to a run among others are not those to the same run
+// alone, byte for byte but for its ids.
 //
 // Figures are measured once: the time of each request as its client sees it, the CPU of the server for a run, how late
 // the server's event loop was, and the most CPU that it used before others had a turn (garbage collection included).
 // The client shares the machine with the server, and with 1,000 runs at once each request waits for those of the
-// others: p50 and p99 then tell the throughput.
+// others: p50 and p99 then show the throughput.
 
 import { Pool } from 'undici'
 import { sendOver } from './load/send-over.js'
@@ -44,7 +44,7 @@ export async function run(bench: Bench): Promise<void> {
     if (leaks.length > 0) throw new Error(`Run ${number} read what another run wrote: ${leaks.join(', ')}.`)
     if (same?.leaks.length !== 0) throw new Error(`Run ${number} alone read what another run wrote.`)
     if (same.result !== result)
-      throw new Error(`Run ${number} got other answers at once than alone.\n${firstDifference(same.result, result)}`)
+      throw new Error(`Run ${number} got other responses than alone.\n${firstDifference(same.result, result)}`)
   }
   for (const [name, { played, figures }] of [
     [`${most} runs, one after another`, alone],
@@ -52,22 +52,22 @@ export async function run(bench: Bench): Promise<void> {
   ] as const) {
     const durations = played.flatMap((one) => one.durations).sort((one, other) => one - other)
     const at = (share: number) => durations[Math.min(durations.length - 1, Math.floor(durations.length * share))] ?? 0
-    const tell = (contender: string, figure: number, unit: string) =>
+    const report = (contender: string, figure: number, unit: string) =>
       bench.report({ case: name, contender, figure: Math.max(Number(figure.toPrecision(4)), 0.001), unit })
-    tell('a request, p50', at(0.5), 'ms')
-    tell('a request, p99', at(0.99), 'ms')
-    tell('CPU of a run', figures.cpu / most, 'ms CPU')
-    tell('all runs', figures.wall / 1000, 's')
-    tell('event loop late, p99', figures.pause99, 'ms')
-    tell('event loop late, longest', figures.maxPauseMs, 'ms')
-    tell('most CPU before others', figures.maxCpuMs, 'ms CPU')
-    tell('memory kept of a finished run', figures.heap / most / 1000, 'kB')
-    tell('memory in use at the end', figures.memory * 100, '% of the heap')
+    report('a request, p50', at(0.5), 'ms')
+    report('a request, p99', at(0.99), 'ms')
+    report('CPU of a run', figures.cpu / most, 'ms CPU')
+    report('all runs', figures.wall / 1000, 's')
+    report('event loop late, p99', figures.pause99, 'ms')
+    report('event loop late, longest', figures.maxPauseMs, 'ms')
+    report('most CPU before others', figures.maxCpuMs, 'ms CPU')
+    report('memory kept of a finished run', figures.heap / most / 1000, 'kB')
+    report('memory in use at the end', figures.memory * 100, '% of the heap')
   }
   await server.stop()
 }
 
-/** Plays runs over a number of connections, and asks the server for its figures. */
+/** Plays runs over a number of connections. Returns them with the figures of the server for this time. */
 async function withAgents(
   url: string,
   ca: string,
@@ -75,7 +75,7 @@ async function withAgents(
   play: (send: Send) => Promise<readonly PlayedRun[]>,
   server: Started<LoadOpening>,
 ): Promise<{ readonly played: readonly PlayedRun[]; readonly figures: ServerFigures }> {
-  // Each agent has had time enough once the last one is answered.
+  // No timeouts: with all runs at once, a request may wait for those of all others.
   const pool = new Pool(url, {
     connections,
     pipelining: 1,

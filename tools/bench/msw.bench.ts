@@ -1,9 +1,9 @@
 // What does a mocked call cost, through msw and through `mock.fetch`?
 //
 // The mock of carebench runs the whole service. The floor for msw is a single handler that answers the same text; the
-// floor for `fetch` is creating a `Response` of that text and reading it. They are cases of their own, and the garbage
-// of one contender is collected before the next: a Response leaves a lot of it, which its finalizers clear up in the
-// time of others. Through msw a round has so many calls that each contender collects its own garbage in it.
+// floor for `fetch` creates a `Response` of that text and reads it. In this case, garbage is collected before each
+// contender: a Response leaves much, and its finalizers would run in the time of the next contender. A round through
+// msw has so many calls that each contender collects its own garbage in it.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
@@ -78,7 +78,7 @@ export async function run(bench: Bench): Promise<void> {
 setFlagsFromString('--expose-gc')
 const collectNow = runInNewContext('gc') as () => void
 
-/** Collects garbage, and lets finalizers run. */
+/** Collects garbage, and waits until finalizers have run. */
 async function collect(): Promise<void> {
   collectNow()
   await sleep(1)

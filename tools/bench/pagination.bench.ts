@@ -22,7 +22,7 @@ interface Answer {
 
 interface Pager {
   readonly name: string
-  /** The cursor that begins after an item. */
+  /** Returns the cursor of the page that begins after an item. */
   start(item: Item): string
   page(cursor: string): Answer | Promise<Answer>
 }
@@ -46,7 +46,7 @@ function compare(a: Item, b: Item): number {
   return a.id < b.id ? -1 : a.id > b.id ? 1 : 0
 }
 
-/** The index of the first item that is not older than `key`. */
+/** Returns the index of the first item that is not older than `key`, by binary search. */
 function search(items: readonly Item[], key: Item): number {
   let low = 0
   let high = items.length
@@ -59,7 +59,7 @@ function search(items: readonly Item[], key: Item): number {
   return low
 }
 
-/** The items after (`next`) or before (`prev`) a key, newest first, of a list from old to new. */
+/** Picks the page after (`next`) or before (`prev`) a key, newest first, from a list that is sorted from old to new. */
 function pick(items: readonly Item[], direction: string, key: Item) {
   const at = search(items, key)
   if (direction === 'next') {
@@ -156,7 +156,10 @@ function filterAndSort(items: readonly Item[]): Pager {
   }
 }
 
-/** The ids of a page, of the one after it and of the one before that: all three must agree. */
+/**
+ * Reads the page after an item, the next page, and the page before that. Returns the first two as JSON. Throws if the
+ * third is not the first.
+ */
 async function readThree({ start, page }: Pager, item: Item): Promise<string> {
   const here = await page(start(item))
   const after = await page(here.next ?? '')
@@ -165,7 +168,7 @@ async function readThree({ start, page }: Pager, item: Item): Promise<string> {
   return JSON.stringify([here.data, after.data])
 }
 
-/** Places spread around the middle. */
+/** Returns 64 items that are spread around the middle. */
 function placesIn(items: readonly Item[]): readonly Item[] {
   const step = Math.floor(items.length / 200)
   return Array.from({ length: placeCount }, (_, index) => {

@@ -1,9 +1,9 @@
-// How long do a PAS request and a package of questionnaires take, beside FHIR, and do they grow with what is stored?
+// How long do a PAS request and a questionnaire package take, beside FHIR, and does that grow with stored requests?
 //
-// The peer of `$submit` is a transaction of the same resources in the record, which also checks and stores them. Each
-// request is of another member, so that none is answered from an earlier one; each round begins with the same payer.
-// Growth compares payers by what they have stored: requests of others, requests that wait for a decision, and requests
-// of the same member. The goal of a package is 5 ms.
+// The peer of `$submit` is a transaction of the same resources in a FHIR record, which also checks and stores them.
+// Each request is of another member, so that none is answered from an earlier one; each round begins with the same
+// payer. With --growth, payers are compared that have stored different numbers of requests: of other members, waiting
+// for a decision, or of the same member. The goal of a package is 5 ms.
 
 import { createSeededRandom, type JsonObject, type SimulatorCall } from '@carebench/protocol'
 import { defaultSystems } from '@carebench/systems'
@@ -17,7 +17,7 @@ function concept(system: string, code: string) {
   return { coding: [{ system, code }] }
 }
 
-/** The resources of a request of a member: a Claim with items, its parties, and documents. */
+/** Returns the resources of a member's request: a Claim with this many items, its parties, and documents. */
 function makeResources(items: number, documents: number, member = 'MBR-1001', claimed = 'c1'): readonly JsonObject[] {
   const item = Array.from({ length: items }, (_, index) => ({
     sequence: index + 1,
@@ -98,7 +98,7 @@ function payerWith(stored: number, ofOne = false, determination: JsonObject = { 
   return payer
 }
 
-/** Returns a submission to a payer whose state is restored at the start of each round. */
+/** Returns a contender that submits requests to a payer, whose state is restored at the start of each round. */
 function submitting(
   name: string,
   payer: ReturnType<typeof payerWith>,
@@ -107,7 +107,7 @@ function submitting(
   ofOne = false,
 ) {
   let own = payer.fork()
-  // Each call is about another member of a list that is made beforehand, and is read for the first time.
+  // Each call is an object that no payer has read before, about another member unless `ofOne`.
   const make = (number: number) => submission(items, documents, ofOne ? 'MBR-1001' : `NEW-${number}`, `new-${number}`)
   const calls = Array.from({ length: 2_000 }, (_, number) => make(number))
   const sent = new Set<number>()

@@ -1,8 +1,8 @@
-// How long does a payer's decision take, and how does it grow with the statements of its policy and with the chart?
+// How long does a payer's decision take, and how does that grow with the statements of its policy and with the chart?
 //
-// A policy of 40 statements, each with a search of its own, decides on a chart of 400 resources of four types. The peer
-// evaluates one compiled FHIRPath expression for each statement, and counts. Growth compares half as many statements
-// and half the chart.
+// A policy of 40 statements, each with a search of its own, decides on a chart of 400 resources of three types; also
+// with half as many statements, and with half the chart. The peer evaluates one compiled FHIRPath expression for each
+// statement.
 
 import {
   chartOf,
@@ -75,7 +75,7 @@ function deciding(statements: number, resources: number) {
   return () => decide(compiled, chartOf(chart), request)
 }
 
-/** Returns a function that evaluates the same statements as FHIRPath; true for each that holds. */
+/** Returns a function that evaluates the same statements as FHIRPath, and returns the result of each. */
 function evaluating(statements: number, resources: number) {
   const chart = { resourceType: 'Bundle', entry: makeResources(resources).map((resource) => ({ resource })) }
   const paths = Array.from({ length: statements }, (_, index) => {

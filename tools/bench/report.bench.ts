@@ -1,8 +1,8 @@
-// What do the pages of a run cost, to write and on disk?
+// How much CPU does it cost to write the pages of a run, and how large are they?
 //
-// A run of the scripted agents is multiplied into many trials with conversations. The processor time is that of the
-// whole command, measured once. With KEEP=folder in the environment, the largest run stays there, to be opened in a
-// browser. Growth compares the processor time of the command, its start included, for ten times as many trials.
+// A run of the scripted agents is multiplied into many trials with conversations. The CPU time is that of the whole
+// command, measured once. With KEEP=folder in the environment, the largest run is copied there, to be opened in a
+// browser. With --growth, the CPU time of the command is compared for ten times as many trials, its start included.
 
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
@@ -32,7 +32,7 @@ export async function run(bench: Bench): Promise<void> {
   })
 }
 
-/** Agents of the runs that growth compares. Each works three tasks. */
+/** Number of agents in the runs that `grow` compares. Each works on three tasks. */
 const agents = 4
 
 export async function grow(bench: Bench): Promise<void> {
@@ -60,7 +60,7 @@ export async function grow(bench: Bench): Promise<void> {
   })
 }
 
-/** Makes the results of a run of three tasks, to be multiplied, in a folder that is removed afterwards. */
+/** Calls `use` with a temporary folder and, in it, the results of a run of three tasks, which can be multiplied. */
 async function withResults(use: (folder: string, first: string) => unknown): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'carebench-bench-report-'))
   try {
@@ -72,7 +72,7 @@ async function withResults(use: (folder: string, first: string) => unknown): Pro
   }
 }
 
-/** What a process says when it ends: the microseconds of processor time that it used. */
+/** A module that makes a process write its CPU time in microseconds to file descriptor 3 when it exits. */
 const sayUsage = `data:text/javascript,${encodeURIComponent(`
   import { writeSync } from 'node:fs'
   process.on('exit', () => {
@@ -80,7 +80,7 @@ const sayUsage = `data:text/javascript,${encodeURIComponent(`
     writeSync(3, String(user + system))
   })`)}`
 
-/** Runs a command and returns its processor time in microseconds. */
+/** Runs a command of carebench and returns its CPU time in microseconds. Throws an Error if it fails. */
 function carebench(...args: readonly string[]): number {
   const program = ['--import', sayUsage, join(workspaceRoot, 'tools/launcher/carebench.mjs'), ...args]
   const { status, output } = spawnSync(process.execPath, program, { stdio: ['ignore', 'ignore', 'inherit', 'pipe'] })

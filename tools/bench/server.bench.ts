@@ -1,8 +1,8 @@
-// What does the whole server cost over a bare node:https handler: its CPU a request, TLS, connections kept?
+// How much CPU does a request to the whole server cost, over TLS, beside a bare node:https handler?
 //
 // Every contender runs in its own process and holds the same 1,000 benchmarks of one organization. This process is the
 // client, with 16 requests in flight; the figures are CPU time of the servers. Before anything is timed, the answers of
-// all contenders are compared: bytes, pages, refusals.
+// all contenders are compared: bytes, pages, rejections.
 //
 // `read one` reads a benchmark, a different one on each request. `page of 20` reads a page in the middle of the list,
 // with one signed cursor to verify and two to sign. `create` creates a benchmark with a new name; all stores grow
@@ -25,7 +25,7 @@ const contenders = [floor, 'carebench', 'carebench, request log', 'carebench ser
 interface Job {
   readonly name: string
   readonly status: number
-  /** At most so many times the floor. */
+  /** Maximum ratio to the floor. */
   readonly goal: number
   /** Returns a function that makes the request of each turn. */
   prepare(remote: Remote): Promise<(turn: number) => Parameters<Remote['ask']>>

@@ -4,10 +4,10 @@
 // each. First one run after another, called without HTTP, for what the engine costs; then eight runs at once over
 // HTTPS, also with three nodes on one PostgreSQL, to which the requests of each run go in turns. Then pages of 20 in
 // the middle of lists of 1,000 to 1,000,000 task runs, and the opening of a playground after 600 to 10,000 calls with
-// and without checkpoints. Figures are measured once. PostgreSQL is skipped where it is not installed; its server, the
+// and without checkpoints. Figures are measured once. PostgreSQL is skipped if it is not installed; its server, the
 // client and all nodes share the machine, and `fsync` is off, as it is with PGlite: add the time of your disk. "Of the
-// processor" is what the processes of the service use, PGlite included and the server of PostgreSQL not: it depends
-// least on what else the machine does. Takes about five minutes on a quiet one.
+// processor" is the CPU time of the service's processes, which includes PGlite but not the server of PostgreSQL; other
+// load on the machine affects it least. Takes about five minutes on a quiet machine.
 
 import { Pool } from 'undici'
 import { startPostgres, whyNoPostgres } from '../../packages/store/src/sql/testing/postgres-server.js'
@@ -22,7 +22,7 @@ interface Opening {
   readonly solverKey: string
 }
 
-/** The places of each engine, by name; none if the engine is not installed. */
+/** For each contender, the engine with which its process is started, or no engine if it is not installed. */
 type Engines = Readonly<Record<string, readonly string[]>>
 
 export async function run(bench: Bench): Promise<void> {
@@ -35,7 +35,7 @@ export async function run(bench: Bench): Promise<void> {
       PostgreSQL: database('bench'),
       'PostgreSQL, 3 nodes': database('nodes'),
     }
-    // A smoke run needs one engine that is called without a database, and one that is called with one.
+    // A smoke run uses one engine without a database and one with a database.
     const [chosen = []] = bench.sizes(['memory', 'PostgreSQL'], Object.keys(engines))
     for (const name of chosen) {
       for (const url of engines[name] ?? []) await (name.endsWith('nodes') ? measureNodes : measure)(bench, name, url)
@@ -45,8 +45,8 @@ export async function run(bench: Bench): Promise<void> {
   }
 }
 
-/** Returns a function that prints a figure. */
-function teller(bench: Bench, contender: string) {
+/** Returns a function that reports a figure of a contender. */
+function createReporter(bench: Bench, contender: string) {
   return (name: string, figure: number, unit: string) =>
     bench.report({ case: name, contender, figure: Math.max(Number(figure.toPrecision(3)), 0.001), unit })
 }
@@ -59,7 +59,7 @@ async function measureNodes(bench: Bench, contender: string, url: string): Promi
   for (const node of nodes) await node.stop()
 }
 
-/** Calls a second and the time of a call of concurrent runs, over HTTPS. */
+/** Measures the calls per second and the time of a call in concurrent runs over HTTPS. */
 async function measureAtOnce(bench: Bench, contender: string, nodes: readonly Started<Opening>[]): Promise<void> {
   const [runs = 0] = bench.sizes(2, 60)
   const pools: Pool[] = []
@@ -69,7 +69,7 @@ async function measureAtOnce(bench: Bench, contender: string, nodes: readonly St
   }
   const send = sendOver(...pools)
   const key = nodes[0]?.message.solverKey ?? ''
-  // Each node has opened its connections, and read the benchmark.
+  // Not measured: each node opens its connections and reads the benchmark.
   for (let number = 0; number < nodes.length; number++) await playRun(send, key, number)
   const used = await measureCpu(nodes)
   const start = performance.now()
@@ -82,16 +82,16 @@ async function measureAtOnce(bench: Bench, contender: string, nodes: readonly St
   const wall = performance.now() - start
   const cpu = (await measureCpu(nodes)) - used
   await Promise.all(pools.map((pool) => pool.close()))
-  const tell = teller(bench, contender)
+  const report = createReporter(bench, contender)
   const sorted = durations.toSorted((one, other) => one - other)
   const flow = `${runs} runs, ${lanes} at once over HTTPS`
-  tell(`${flow}: calls a second`, (durations.length / wall) * 1000, 'calls/s')
-  tell(`${flow}: a call, p50`, sorted[Math.floor(sorted.length * 0.5)] ?? 0, 'ms')
-  tell(`${flow}: a call, p99`, sorted[Math.floor(sorted.length * 0.99)] ?? 0, 'ms')
-  tell(`${flow}: a call, of the processor`, cpu / durations.length, 'ms')
+  report(`${flow}: calls a second`, (durations.length / wall) * 1000, 'calls/s')
+  report(`${flow}: a call, p50`, sorted[Math.floor(sorted.length * 0.5)] ?? 0, 'ms')
+  report(`${flow}: a call, p99`, sorted[Math.floor(sorted.length * 0.99)] ?? 0, 'ms')
+  report(`${flow}: a call, of the processor`, cpu / durations.length, 'ms')
 }
 
-/** Milliseconds of the processor that all nodes together have used. */
+/** Returns the milliseconds of CPU that all nodes together have used. */
 async function measureCpu(nodes: readonly Started<Opening>[]): Promise<number> {
   let sum = 0
   for (const node of nodes) sum += await node.ask<number>('cpu 0')
@@ -100,7 +100,7 @@ async function measureCpu(nodes: readonly Started<Opening>[]): Promise<number> {
 
 async function measure(bench: Bench, contender: string, engine: string): Promise<void> {
   const service = await bench.start<Opening>(engine)
-  const tell = teller(bench, contender)
+  const report = createReporter(bench, contender)
   const [runs = 0] = bench.sizes(2, 100)
   const { durations, wall, cpu, trips, bytes } = await service.ask<{
     readonly durations: number[]
@@ -111,29 +111,29 @@ async function measure(bench: Bench, contender: string, engine: string): Promise
   }>(`flow ${runs}`)
   const sorted = durations.toSorted((one, other) => one - other)
   const flow = `${runs} runs`
-  tell(`${flow}: calls a second`, (durations.length / wall) * 1000, 'calls/s')
-  tell(`${flow}: a call, p50`, sorted[Math.floor(sorted.length * 0.5)] ?? 0, 'ms')
-  tell(`${flow}: a call, p99`, sorted[Math.floor(sorted.length * 0.99)] ?? 0, 'ms')
-  tell(`${flow}: a call, of the processor`, cpu / durations.length, 'ms')
-  tell(
+  report(`${flow}: calls a second`, (durations.length / wall) * 1000, 'calls/s')
+  report(`${flow}: a call, p50`, sorted[Math.floor(sorted.length * 0.5)] ?? 0, 'ms')
+  report(`${flow}: a call, p99`, sorted[Math.floor(sorted.length * 0.99)] ?? 0, 'ms')
+  report(`${flow}: a call, of the processor`, cpu / durations.length, 'ms')
+  report(
     `${flow}: round trips of an agent's call, mean`,
     trips.reduce((sum, one) => sum + one, 0) / trips.length,
     'round trips',
   )
-  tell(`${flow}: round trips of an agent's call, most`, Math.max(...trips), 'round trips')
-  tell(`${flow}: a run leaves`, bytes / 1000, 'kB')
+  report(`${flow}: round trips of an agent's call, most`, Math.max(...trips), 'round trips')
+  report(`${flow}: a run leaves`, bytes / 1000, 'kB')
   await measureAtOnce(bench, contender, [service])
   for (const count of bench.sizes(100, 1000, 100_000, 1_000_000)) {
-    // A million documents in memory are a question of memory, not of pages.
+    // With a million documents in memory, the heap would decide the figure, not the page.
     if (contender === 'memory' && count > 100_000) continue
     const { middle, runs } = await service.ask<{ readonly middle: number; readonly runs: number }>(`pages ${count}`)
-    tell(`20 in the middle of ${count} task runs, of the store`, middle, 'ms')
-    tell(`the newest 20 runs beside ${count} task runs, of the service`, runs, 'ms')
+    report(`20 in the middle of ${count} task runs, of the store`, middle, 'ms')
+    report(`the newest 20 runs beside ${count} task runs, of the service`, runs, 'ms')
   }
   for (const calls of bench.sizes(60, 600, 2500, 10_000)) {
     const opened = await service.ask<{ readonly with: number; readonly without: number }>(`opening ${calls}`)
-    tell(`opening after ${calls} calls`, opened.with, 'ms')
-    if (contender !== 'memory') tell(`opening after ${calls} calls, without checkpoints`, opened.without, 'ms')
+    report(`opening after ${calls} calls`, opened.with, 'ms')
+    if (contender !== 'memory') report(`opening after ${calls} calls, without checkpoints`, opened.without, 'ms')
   }
   await service.stop()
 }

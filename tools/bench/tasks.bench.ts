@@ -1,4 +1,4 @@
-// What do many tasks in one clinic cost: to publish, to start, in memory, and in records?
+// What do many tasks in one clinic cost: to publish, to start, and to read as records; and how much memory?
 //
 // Each task has an environment of its own: a patient and an order on top of the generated patients of the clinic, and
 // another configuration of the fax line. Figures are CPU time of this process, measured once, with the service called
@@ -19,7 +19,7 @@ interface Size {
   readonly patients: number
 }
 
-/** How many task runs are started at once. */
+/** Maximum number of task runs that are started, one after another. */
 const maxStarted = 60
 
 export async function run(bench: Bench): Promise<void> {
@@ -27,7 +27,7 @@ export async function run(bench: Bench): Promise<void> {
   for (const size of sizes) {
     const { digest, published } = await new Author(createAuthorService()).publish(size)
     describeSize(bench, size)('publish', published, 'ms CPU')
-    // A service that knows the audit of the version, and so can run it.
+    // This service knows the audit of the version, so it can run the version at once.
     const audit = { ok: true, errors: 0, warnings: 0, tasks: [] }
     await measure(bench, size, new Author(createAuthorService([keepAudit({ digest, audit })])))
   }
@@ -41,10 +41,10 @@ function describeSize({ report }: Bench, { tasks, patients }: Size) {
 }
 
 async function measure(bench: Bench, size: Size, author: Author): Promise<void> {
-  const tell = describeSize(bench, size)
+  const report = describeSize(bench, size)
   const { perTask, published } = await author.publish(size)
-  tell('publish again', published, 'ms CPU')
-  tell('write a task', perTask, 'ms CPU')
+  report('publish again', published, 'ms CPU')
+  report('write a task', perTask, 'ms CPU')
   const run = await author.call(author.solverKey, 'POST', '/v1/benchmark-runs', { benchmark: 'many@1' })
   const taskRuns = (run.task_runs as readonly { readonly id: string; readonly start_url: string }[]).slice(
     0,
@@ -53,12 +53,12 @@ async function measure(bench: Bench, size: Size, author: Author): Promise<void> 
   const token = String(run.bearer_token)
   const start = (taskRun: (typeof taskRuns)[number] | undefined) =>
     measureCpu(() => author.call(token, 'POST', taskRun?.start_url ?? ''))
-  tell('start the first task', await start(taskRuns[0]), 'ms CPU')
+  report('start the first task', await start(taskRuns[0]), 'ms CPU')
   const before = usedMemory()
   const starts: number[] = []
   for (const taskRun of taskRuns.slice(1)) starts.push(await start(taskRun))
-  tell('start another task', starts.sort((one, other) => one - other)[starts.length >> 1] ?? 0, 'ms CPU')
-  tell('memory of a started task', (usedMemory() - before) / 1000 / starts.length, 'kB')
+  report('start another task', starts.sort((one, other) => one - other)[starts.length >> 1] ?? 0, 'ms CPU')
+  report('memory of a started task', (usedMemory() - before) / 1000 / starts.length, 'kB')
   const records: number[] = []
   let text = ''
   for (const { id } of taskRuns) {
@@ -68,11 +68,11 @@ async function measure(bench: Bench, size: Size, author: Author): Promise<void> 
     }
     records.push(await measureCpu(read))
   }
-  tell('read a record', records.sort((one, other) => one - other)[records.length >> 1] ?? 0, 'ms CPU')
-  tell('a record, gzipped', gzipSync(text).byteLength / 1000, 'kB')
+  report('read a record', records.sort((one, other) => one - other)[records.length >> 1] ?? 0, 'ms CPU')
+  report('a record, gzipped', gzipSync(text).byteLength / 1000, 'kB')
 }
 
-/** Writes and publishes the benchmark over the API. */
+/** Writes and publishes the benchmark with calls of the API to a service in memory. */
 class Author {
   readonly #service: Service
   #keys = { organizationKey: '', solverKey: '' }
@@ -153,7 +153,7 @@ class Author {
     })
   }
 
-  /** Creates a resource, or makes a call with a response that has no id. */
+  /** Makes a POST request with the organization key, and returns the `id` in the response, if it has one. */
   async #make(target: string, body?: object): Promise<string> {
     return String((await this.call(this.#keys.organizationKey, 'POST', target, body)).id)
   }
@@ -179,7 +179,7 @@ async function measureCpu(work: () => Promise<unknown>): Promise<number> {
 setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc') as () => void
 
-/** Bytes of the heap that are in use. */
+/** Collects garbage, and returns how many bytes of the heap are in use. */
 function usedMemory(): number {
   collect()
   return process.memoryUsage().heapUsed

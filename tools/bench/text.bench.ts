@@ -1,8 +1,8 @@
 // Does verifying a long text take at most twice as long if the text is twice as long?
 //
-// One message of 40,000 and of 80,000 characters, put together from words that the readers of texts treat in ways of
-// their own, is verified against a statement, a pattern, a folded text and a guard that looks for people. Each
-// criterion has a budget of its own, which neither message reaches.
+// A message of 40,000 and of 80,000 characters repeats words that the code that reads texts treats specially. It is
+// verified against a statement, a pattern, a folded text and a guard that looks for people. Each criterion has its own
+// budget of work, which neither message uses up.
 
 import type { MessageRecord } from '@carebench/protocol'
 import { verify } from '@carebench/systems/verifier'

@@ -16,7 +16,7 @@ import type { Bench } from './src/benchmark.js'
 
 const splits = ['dev', 'test'] as const
 
-/** What a model is sent at most with each request. */
+/** Maximum number of tools that a model is sent with each request, all or in search mode, and of their characters. */
 const bounds = { tools: 60, chat: 39_000, mcp: 58_500, search: 12 } as const
 
 interface Definition {

@@ -4,16 +4,16 @@
 // `snapshot` the evidence is a plain snapshot and nothing is kept between verifications; in `prepared` its indexes are
 // kept.
 //
-// Records and criteria are parsed from JSON, as those of a service are: each string in them is a string of its own.
-// Before, they were constants of the program, which are compared by their address.
+// Records and criteria are parsed from JSON, as in a service, so that equal strings are separate objects: constants of
+// the program would be compared by their address.
 //
 // The floors are written by hand for these records only (verifier/floors.ts). `results` computes the result of each
 // field and nothing else. `explained` produces the same criterion runs as carebench to the letter (which is checked):
 // sentences, the name of the record, the score. Where the record must be located, the floor is the faster of a scan per
-// criterion and an inverted join: a Map of the wanted keys and one pass over the records. Among resources, `explained`
-// also does what the answer depends on besides the key: only resources of the type count, and of two with the same id
-// only the later one, so it reads the type of each, and then the ids of all for another one of what it found. Until
-// November 2026 it read neither.
+// criterion and an inverted join: a Map of the wanted keys and one pass over the records. For resources, `explained`
+// also checks what the answer depends on besides the key: only resources of the type count, and of two with the same id
+// only the later one. So it reads the type of each resource, and then looks for another resource with the id of each
+// match.
 
 import { strictEqual } from 'node:assert/strict'
 import { compileCriteria, prepareEvidence, verify } from '@carebench/systems/verifier'
@@ -35,7 +35,7 @@ import { fhirResources, portalRows, type Workload } from './verifier/workload.js
 /** Up to this number of rows per criterion, most of the work is explanation, and another goal applies. */
 const fewRows = 100
 
-/** How many of its checks each criterion passes. */
+/** Returns for each criterion how many of its checks pass. */
 type Count = Peer['run']
 
 function contender(name: string, count: Count) {
@@ -75,7 +75,7 @@ async function raceLocated(bench: Bench, title: string, workload: Workload): Pro
         ...contender('@carebench/verifier', () => countRuns(verify({ criteria, evidence }))),
         goals: { explained: goal },
       },
-      // For more, it takes seconds per call.
+      // With more records or criteria, jsonata takes seconds per call.
       ...(records.length <= 10_000 && wanted.length <= 10 ? [toContender(jsonataOverDocument(workload))] : []),
     ],
   })

@@ -1,13 +1,13 @@
-// What do messages by MLLP, files by SFTP, texts and faxes by the interfaces of providers cost beside HTTP?
+// What do MLLP messages, SFTP files, and texts and faxes over the APIs of providers cost, beside HTTPS?
 //
 // Each call is one message that is acknowledged with AA, one new file of 1 KiB, one text message or one fax of a line.
 // All go to one service in this process, over connections that are kept: HTTPS with `fetch`, MLLP with a socket, SFTP
 // with the client of ssh2. So the figures have the cost of both sides. All but one contender are encrypted, as HTTPS
 // is; that one has a service of its own.
 //
-// The contenders of a case make the same number of calls in a round, each round in a playground of its own, and what
-// begins and ends a connection is not measured: with a few calls a round, the figure of a file was that of opening the
-// session and listing the folder.
+// The contenders of a case make the same number of calls in a round, each round in a playground of its own. Opening and
+// closing a connection is not measured: with few calls in a round, the figure of a file was that of opening the session
+// and listing the folder.
 
 import { once } from 'node:events'
 import { connect } from 'node:net'
@@ -28,7 +28,7 @@ const fax = { to: '+15550100142', document: btoa('Referral of Ada Okafor.') }
 const turns = 100
 let sent = 0
 
-/** A new control id each time, so that none is one that was sent again. */
+/** Returns a message with a new control id, so that none counts as sent again. */
 function nextMessage(): string {
   sent++
   return (
@@ -37,13 +37,13 @@ function nextMessage(): string {
   )
 }
 
-/** How a contender calls: what one call answers, and what ends the connection. */
+/** A connection of a contender: makes one call, and closes the connection. */
 interface Way {
   readonly call: () => Promise<unknown>
   readonly end?: () => Promise<unknown>
 }
 
-/** A service with these wires, and sandboxes of it: what is in one service is held by one object of wires. */
+/** Creates a service with these channels; `open` creates sandboxes on it. */
 async function openSide(kinds: readonly WireKind[], tls?: Certificate) {
   const clock = createManualClock(Date.parse('2026-03-02T18:00:00Z'))
   const random = createSeededRandom(1)
@@ -64,7 +64,7 @@ async function openSide(kinds: readonly WireKind[], tls?: Certificate) {
   })
   const { organizationKey } = await service.provisionOrganization('Bench')
   const call = callInMemory(service, organizationKey)
-  /** A sandbox of a type, in a playground of its own: each round begins with an empty one. */
+  /** Creates a sandbox of a type in a playground of its own, so that each round begins with an empty one. */
   const open = async (type: string) => {
     const environment = await call('createEnvironment', { body: { name: type } })
     const simulator = await call('createSimulator', { body: { type, name: type } })
@@ -102,7 +102,7 @@ export async function run(bench: Bench): Promise<void> {
       answer: work,
       async begin() {
         way = await make(await side.open(type))
-        // Logs in, shakes hands, and lists what is there.
+        // The first call, which is not measured, also logs in, shakes hands, and lists the folder.
         await way.call()
       },
       end: () => way?.end?.(),

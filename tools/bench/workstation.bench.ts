@@ -1,6 +1,6 @@
 // How large is each page of the workstation, and what does it cost?
 //
-// The tabs of every app of one task, and the first record of each, in a clinic of so many patients. A run fails if the
+// The tabs of every app of one task, and the first record of each, in a clinic of 1 and of 1,000 patients. Fails if the
 // HTML of a page is longer than 60 kB, or its accessibility snapshot longer than 15,600 characters: o200k has a token
 // for each 3.9 characters of these texts, so that is 4,000 tokens. The CPU time is that of the server, in this process
 // without HTTP; the first paint is that of Chromium. Without Chromium, neither it nor the snapshot is measured.
@@ -43,7 +43,7 @@ interface FoundPage {
   readonly html: number
 }
 
-/** The tabs of all apps, by their names, and the first record of each. */
+/** Opens the tabs of all apps, and the first record on each. Returns every page once. */
 async function findPages(visitor: Visitor, start: string): Promise<readonly FoundPage[]> {
   const found: FoundPage[] = []
   const open = async (name: string, href: string, from: string) => {
@@ -64,7 +64,7 @@ async function findPages(visitor: Visitor, start: string): Promise<readonly Foun
     return { apps: links('apps'), tabs: links('tabs'), records: links('th'), path }
   }
   const task = await open('Task', start, '')
-  // Of several payers, one: their pages are the same.
+  // Only the first of several payers, because their pages are the same.
   const titles = (task.apps ?? []).map(({ text }) => text.replace(/ \(.*$/, ''))
   for (const app of (task.apps ?? []).filter((_, index) => titles.indexOf(titles[index] ?? '') === index)) {
     const first = await open(app.text, app.href, task.path)
@@ -80,7 +80,7 @@ async function findPages(visitor: Visitor, start: string): Promise<readonly Foun
 
 async function measureCpu({ service }: OpenTask, cookie: string, path: string): Promise<number> {
   const read = () => service.handle(createRequest('GET', path, { cookie, accept: 'text/html' }))
-  if (!textOfBody(await read()).includes('<h1>')) throw new Error(`${path} is no page.`)
+  if (!textOfBody(await read()).includes('<h1>')) throw new Error(`${path} is not a page with a heading.`)
   const before = process.cpuUsage()
   for (let round = 0; round < rounds; round++) await read()
   const { user, system } = process.cpuUsage(before)
@@ -119,7 +119,7 @@ async function measureInChromium(
   }
 }
 
-/** Milliseconds from the request to the first paint. */
+/** Returns the milliseconds from the start of the navigation to the first paint. */
 function readPaint(page: Page): Promise<number> {
   return page.evaluate<number>(`(async () => {
     const painted = () => performance.getEntriesByName('first-contentful-paint')[0]

@@ -11,11 +11,11 @@
 // compilation are in them.
 //
 // Then 500 sequences that end in a completion are drawn from a seed (CAREBENCH_SEED, default 1): many small texts,
-// few large ones, equal and different, of words that are hard for those who search texts, to one to three systems of
-// each fixture, of an instance of each family of carebench-1, and of a benchmark with all systems and matchers. Each
-// is played on each engine: memory, PGlite and PostgreSQL, which is skipped where it is not installed. After each, its
-// result is read in every way, and regraded. The ten are reported whose longest piece is the largest part of its
-// bound. `pnpm bench worst --case 'sequence 17 '` plays one, `--case 'on PGlite'` all on one engine.
+// few large ones, equal and different, of words that are slow to search, to one to three systems of each fixture, of
+// a task of each family of carebench-1, and of a benchmark with all systems and matchers. Each is played on each
+// engine: memory, PGlite and PostgreSQL, which is skipped if it is not installed. After each, its result is read in
+// every way, and regraded. The ten sequences are reported whose longest piece is largest relative to its bound.
+// `pnpm bench worst --case 'sequence 17 '` plays one, `--case 'on PGlite'` all on one engine.
 //
 // Fails if a piece takes over 50 ms of CPU, 350 for a body over 1 MiB, or if another client waits over 250 ms for
 // `/healthz` meanwhile: in each of three plays, so that neither first uses nor noise count.
@@ -36,7 +36,7 @@ export async function run(bench: Bench): Promise<void> {
     }),
   )
   const chosen = sequences.filter(({ name }) => name.includes(bench.only))
-  // A text that is in the name of no sequence is that of requests.
+  // A text that no sequence has in its name selects requests, which are all sent together.
   if (bench.only === '' || chosen.length === 0) await sendWorstRequests(bench)
   await playSequences(bench, chosen, size.share)
 }

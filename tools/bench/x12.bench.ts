@@ -13,10 +13,10 @@ import { X12Interchange, X12Parser } from 'node-x12'
 import { X12parser } from 'x12-parser'
 import type { Bench } from './src/benchmark.js'
 
-/** EB01, EB03 and EB07 of each EB. */
+/** EB01, EB03 and EB07 of an EB segment. */
 type Benefit = readonly [code: string, service: string, amount: string]
 
-/** A 271 of so many segments, and the benefits in it. */
+/** Returns a 271 with this many segments, and the benefits in it. */
 function makeResponse(segments: number): { readonly text: string; readonly benefits: readonly Benefit[] } {
   const benefits: Benefit[] = []
   const own: SegmentValue[] = [
@@ -125,7 +125,7 @@ function byX12Parser(text: string): Promise<Benefit[]> {
 export async function run(bench: Bench): Promise<void> {
   for (const size of bench.sizes(102, 102, 1_000, 10_000)) {
     const { text, benefits } = makeResponse(size)
-    if (text.split('~').length - 1 !== size) throw new Error(`The sample has not ${size} segments.`)
+    if (text.split('~').length - 1 !== size) throw new Error(`Expected a sample of ${size} segments.`)
     const contender = (name: string, collect: (text: string) => readonly Benefit[] | Promise<readonly Benefit[]>) => ({
       name,
       run: () => collect(text),

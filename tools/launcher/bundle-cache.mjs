@@ -1,9 +1,11 @@
 /**
- * Bundles by the content of what they were made of, under `node_modules/.cache/carebench/<key>/`:
+ * The cache of bundles of the command line, each in a folder `node_modules/.cache/carebench/<key>/`, whose key is a
+ * digest of the sources:
  *
  *   main.js, …     the bundle
- *   inputs.json every file and folder that it depends on, as [name, stamp, digest], and every file of it, as [name,
- *   size] in-use/<mark> a process that runs it, and may load another part of it later: <pid>@<host>
+ *   inputs.json    every file and folder that the bundle depends on, as [name, stamp, digest], and every file of the
+ *                  bundle, as [name, size]
+ *   in-use/<mark>  marks a process that runs the bundle, and may load another part of it later: <pid>@<host>
  */
 import { createHash } from 'node:crypto'
 import {
@@ -19,46 +21,46 @@ import {
 import { hostname } from 'node:os'
 import { basename, join } from 'node:path'
 
-/** Where the bundles of a checkout are. */
+/** Returns the folder of the bundles of a checkout. */
 export const cacheFolder = (root) => join(root, 'node_modules', '.cache', 'carebench')
 
-/** What a bundle depends on is written here, in its folder. */
+/** The name of the file, in the folder of a bundle, that lists what the bundle depends on and consists of. */
 export const inputsFile = 'inputs.json'
 
-/** Folders in which bundles are built begin with this. */
+/** The prefix of folders in which bundles are being built. */
 export const buildingPrefix = 'building-'
 
-/** A bundle that nobody runs is kept so long after it was last started, in milliseconds. */
+/** How long a bundle that no process runs is kept after its last use, in milliseconds. */
 const keptFor = 60_000
 
-/** Nobody can tell here whether a process of another host still runs; it is believed for a day, in milliseconds. */
+/** How long a process of another host counts as running, in milliseconds, because that cannot be checked from here. */
 const believedFor = 86_400_000
 
-/** Where a pid means the same process. Containers on one machine can share its name, but seldom its pids. */
+/** Host name and pid namespace, within which a pid means one process. Containers can share the name of a machine. */
 const host = `${encodeURIComponent(hostname())}-${pidNamespace()}`
 const thisProcess = `${process.pid}@${host}`
 
-/** The folder of the bundle of the sources as they are now; undefined if there is none yet. */
+/** Returns the folder of the bundle of the present sources, undefined if there is none yet. */
 export function findBundle(root) {
   const latestFirst = pathsIn(cacheFolder(root)).sort((a, b) => lastStart(b) - lastStart(a))
-  // A folder that is being built gets another name as soon as it is complete.
+  // A folder in which a bundle is being built is renamed when the bundle is complete.
   return latestFirst.find((folder) => !basename(folder).startsWith(buildingPrefix) && isCurrent(root, folder))
 }
 
-/** Marks a bundle as one that this process runs, so that no other removes it. */
+/** Marks a bundle as in use by this process, until it exits, so that no other process removes it. */
 export function holdBundle(folder) {
   const mark = join(folder, 'in-use', thisProcess)
   try {
     mkdirSync(join(folder, 'in-use'), { recursive: true })
     writeFileSync(mark, '')
   } catch {
-    // Where nothing can be written, nothing can be removed either.
+    // If this process cannot write to the folder, others cannot remove it either.
     return
   }
   process.once('exit', () => rmSync(mark, { force: true }))
 }
 
-/** Removes the bundles that nobody runs any more, but for one, and what was left of builds that were ended. */
+/** Removes all bundles but `kept` that no process runs any more, and the remains of builds that were killed. */
 export function removeOldBundles(root, kept) {
   for (const folder of pathsIn(cacheFolder(root))) {
     if (folder === kept || Date.now() - lastStart(folder) < keptFor) continue
@@ -66,18 +68,18 @@ export function removeOldBundles(root, kept) {
   }
 }
 
-/** How a file is, by what costs little to ask. */
+/** Returns the size and the times of a file, which are quick to read and change with it; `absent` if there is none. */
 export function readStamp(path) {
   const stats = readStats(path)
   return stats === undefined ? 'absent' : `${stats.size} ${stats.mtimeMs} ${stats.ctimeMs}`
 }
 
-/** The size of a file in bytes; undefined if there is none. */
+/** Returns the size of a file in bytes, undefined if there is none. */
 export function readSize(path) {
   return readStats(path)?.size
 }
 
-/** The content of a file as a digest. What cannot be read equals no file that was. */
+/** Returns the digest of a file, `absent` if there is none, or `unreadable`, which equals no stored digest. */
 export function digestOfFile(path) {
   try {
     return digest(readFileSync(path))
@@ -86,7 +88,7 @@ export function digestOfFile(path) {
   }
 }
 
-/** Which files of a folder an import can name, as a digest: a new one may be found before the present one. */
+/** Returns a digest of the file names in a folder that imports can resolve to: a new file may take precedence. */
 export function digestOfFolder(path) {
   return digest(
     namesIn(path)
@@ -96,7 +98,7 @@ export function digestOfFolder(path) {
   )
 }
 
-/** A digest of bytes or text, short enough for a name. */
+/** Returns half of the SHA-256 of bytes or text, as 32 hexadecimal digits, short enough for the name of a folder. */
 export function digest(content) {
   return createHash('sha256').update(content).digest('hex').slice(0, 32)
 }
@@ -125,7 +127,7 @@ function isCurrent(root, folder) {
   return true
 }
 
-/** What a bundle depends on and consists of; undefined if that is not written in the expected form. */
+/** Reads what a bundle depends on and consists of; undefined if the file is missing or malformed. */
 function readInputs(folder) {
   try {
     const inputs = JSON.parse(readFileSync(join(folder, inputsFile), 'utf8'))
@@ -135,14 +137,14 @@ function readInputs(folder) {
   }
 }
 
-/** Saves the next start from reading the files again. */
+/** Writes the new stamps of unchanged files, so that the next start need not read the files again. */
 function refreshInputs(folder, inputs) {
   const written = join(folder, `${inputsFile}.${thisProcess}`)
   try {
     writeFileSync(written, JSON.stringify(inputs))
     renameSync(written, join(folder, inputsFile))
   } catch {
-    // They are read again then.
+    // Then the next start reads the files again.
   }
 }
 
@@ -158,7 +160,9 @@ function namesIn(path) {
   }
 }
 
-/** A start adds a mark to the folder, and its end takes it away: either changes the time of the folder. */
+/**
+ * Returns when a process last began or ended to run a bundle: adding or removing its mark changes the folder's time.
+ */
 function lastStart(folder) {
   return (readStats(join(folder, 'in-use')) ?? readStats(folder))?.mtimeMs ?? 0
 }
@@ -167,19 +171,19 @@ function readStats(path) {
   try {
     return statSync(path, { throwIfNoEntry: false })
   } catch {
-    // A folder above it is a file now, for example.
+    // For example, because a folder above it is a file now.
     return undefined
   }
 }
 
-/** Whether the process that left a mark may still run. */
+/** Whether the process of a mark may still run. */
 function isHeld(mark) {
   const [pid, where] = basename(mark).split('@')
   if (where === host) return isRunning(Number(pid))
   return Date.now() - (readStats(mark)?.mtimeMs ?? 0) < believedFor
 }
 
-/** The number of the pid namespace on Linux, where each container has one; '' elsewhere. */
+/** Returns the number of the pid namespace, of which each Linux container has its own; '' on other systems. */
 function pidNamespace() {
   try {
     return readlinkSync('/proc/self/ns/pid').replaceAll(/\D/g, '')

@@ -24,7 +24,7 @@ import {
   removeOldBundles,
 } from './bundle-cache.mjs'
 
-/** The sources cannot be made into a bundle; the message is all that a user needs. */
+/** Thrown if the sources cannot be bundled. The user is shown only the message. */
 export class BundleError extends Error {
   name = 'BundleError'
 }
@@ -32,7 +32,9 @@ export class BundleError extends Error {
 const entry = 'packages/carebench/src/main.ts'
 const tsconfig = 'tsconfig.base.json'
 
-/** What the bundle depends on besides what is in it: how it is made, and which packages are installed. */
+/**
+ * Files that the bundle depends on besides its sources: the code that builds it, and the list of installed packages.
+ */
 const makers = [
   'tools/launcher/carebench.mjs',
   'tools/launcher/bundle-cache.mjs',
@@ -43,17 +45,17 @@ const makers = [
 
 const loaders = { '.ts': 'ts', '.mts': 'ts', '.cts': 'ts', '.json': 'json' }
 
-/** The name by which a module in the bundle knows what would be its `import.meta`. */
+/** The variable that replaces `import.meta` in the modules of the bundle. */
 const metaName = '$importMeta'
 
-/** A build that takes longer, in milliseconds, says that it goes on. */
+/** After this many milliseconds, a build prints that it is still running. */
 const patience = 1000
 
-/** Bundles the command line and all that it imports into the cache, and answers the folder of the bundle. */
+/** Bundles the command line and everything that it imports into the cache. Returns the folder of the bundle. */
 export async function makeBundle(root, say) {
   const timer = setTimeout(() => say('building the command line (once after each source change) …'), patience)
   const { folder: building, isKept } = openFolder(root, say)
-  // Nobody takes it for what was left of a build that was ended.
+  // So other processes do not take the folder for the remains of a killed build, and remove it.
   holdBundle(building)
   try {
     const inputs = { root, files: new Map(), folders: new Map() }
@@ -76,7 +78,8 @@ export async function makeBundle(root, say) {
 }
 
 /**
- * A new folder to build in: of the cache or, where that cannot be written, one that this process removes at its end.
+ * Creates a folder to build in: in the cache or, if that cannot be written, a temporary one that is removed when this
+ * process exits.
  */
 function openFolder(root, say) {
   const cache = cacheFolder(root)
@@ -108,7 +111,7 @@ async function build(root, folder, inputs) {
       conditions: ['@carebench/source', 'module'],
       sourcemap: true,
       sourcesContent: false,
-      // What was CommonJS asks for the modules of Node by this.
+      // Bundled CommonJS code loads Node's modules with `require`.
       banner: {
         js: "import { createRequire as $createRequire } from 'node:module'; const require = $createRequire(import.meta.url);",
       },
@@ -133,8 +136,8 @@ async function loadEsbuild() {
 }
 
 /**
- * Leaves installed packages that are imported late to Node, by their address: bundled, a package that is CommonJS would
- * have no export but its default.
+ * Leaves dynamic imports of installed packages to Node, with the URL of their file: in the bundle, a CommonJS package
+ * would have only its default export.
  */
 const lateImports = {
   name: 'late-imports',
@@ -149,7 +152,8 @@ const lateImports = {
 }
 
 /**
- * Reads the files for esbuild, so that what is remembered of a file is what was built. Files keep their own addresses.
+ * Reads the files for esbuild, so that the recorded digest of a file is that of the text in the bundle. Modules keep
+ * their own `import.meta`, `__dirname` and `__filename`.
  */
 function recordingInputs(inputs) {
   return {
@@ -166,7 +170,7 @@ function recordingInputs(inputs) {
           }
         } catch (error) {
           if (!(error instanceof BundleError)) throw error
-          // esbuild would show the place in this file that threw it.
+          // If the error were thrown, esbuild would show the line of this file that threw it.
           return { errors: [{ text: error.message }] }
         }
       })
@@ -174,7 +178,9 @@ function recordingInputs(inputs) {
   }
 }
 
-/** The text of a module that knows its own address in the bundle too, in the manner of ES modules or of CommonJS. */
+/**
+ * Returns the text of a module with definitions of its `import.meta`, or `__dirname` and `__filename`, if it uses them.
+ */
 function withAddress(text, path) {
   const isModule = /^\s*(import|export)\b/m.test(text)
   const names = [
@@ -184,18 +190,18 @@ function withAddress(text, path) {
       : []),
   ]
   if (names.length === 0) return text
-  // They stand in the first line, so that all others keep their numbers; there a hashbang would be a fault.
+  // In the first line, so that all other lines keep their numbers. A hashbang would be a syntax error after them.
   return `${names.join(' ')} ${text.startsWith('#!') ? '//' : ''}${text}`
 }
 
-/** What `import.meta` holds in a module that is not bundled. */
+/** Returns the `import.meta` of a module that is not bundled. */
 function readMeta(path) {
   return { url: pathToFileURL(path).href, dirname: dirname(path), filename: path }
 }
 
-/** Remembers a file as it is, and answers its text; '' if there is none. */
+/** Records the stamp and the digest of a file, and returns its text, '' if there is no file. */
 function recordFile({ root, files }, path) {
-  // The stamp is taken before the file is read: a change in between is then seen at the next start.
+  // The stamp is taken before the file is read, so that the next start notices a change in between.
   const stamp = readStamp(path)
   const name = relativeName(root, path)
   const text = stamp === 'absent' ? '' : readText(path, name)
@@ -212,13 +218,14 @@ function readText(path, name) {
 }
 
 /**
- * Remembers the folder of an input, with those above it in its package, and the package.json that says how it is taken.
+ * Records the folder of an input, the folders above it up to that of its package.json, and the package.json, which says
+ * how its modules are loaded.
  */
 function recordPlace(inputs, seen, folder) {
   if (seen.has(folder)) return
   seen.add(folder)
   const name = relativeName(inputs.root, folder)
-  // Of what stands in installed packages the lockfile tells.
+  // Installed packages change only with the lockfile, which is recorded.
   if (!name.includes('node_modules')) inputs.folders.set(name, [name, readStamp(folder), digestOfFolder(folder)])
   const manifest = join(folder, 'package.json')
   if (readStamp(manifest) === 'absent') recordPlace(inputs, seen, dirname(folder))
@@ -233,15 +240,15 @@ function computeKey(root, entries) {
   return digest([root, ...entries.map(([name, , content]) => `${name} ${content}`).sort()].join('\n'))
 }
 
-/** The files of a bundle, each with its size. */
+/** Lists the files of a bundle, each as [name, size]. */
 function listOutputs(folder) {
   const files = readdirSync(folder, { withFileTypes: true }).filter((item) => item.isFile())
   return files.map(({ name }) => [name, readSize(join(folder, name))])
 }
 
 /**
- * Gives a bundle its name. If there is one of that name already, it was made of the same content, and its files are
- * replaced one by one: so what is damaged heals, and processes that run it find all of it at any time.
+ * Renames the folder of a finished bundle. If the new name is taken, that bundle was built from the same sources, and
+ * its files are replaced one by one: this repairs a damaged bundle, and processes that run it always find all files.
  */
 function takePlace(building, folder, outputs) {
   try {

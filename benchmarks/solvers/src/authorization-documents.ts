@@ -11,7 +11,7 @@ export interface BodyPart {
   readonly side: 'left' | 'right' | undefined
 }
 
-/** The codes in the chart of the document types of payers. */
+/** LOINC codes in the chart by the payers' names of document types. */
 const chartCodes = new Map([
   ['clinical_note', '11506-3'],
   ['imaging_report', '18748-4'],
@@ -24,8 +24,8 @@ const telephoneNote = '34748-4'
 const withoutBodyPart = new Set(['sleep_study', 'lab_report'])
 
 /**
- * Returns the text of the newest fitting document whose text is about the right body part. Section 5 of
- * `authorizations.txt`.
+ * Returns the text of the newest final document of the wanted type and age that is about the ordered body part, by
+ * section 5 of `authorizations.txt`; undefined if there is none.
  */
 export async function findDocument(
   work: OrderCase,
@@ -53,7 +53,7 @@ export async function findDocument(
   return undefined
 }
 
-/** The telephone notes of the patient, newest first. */
+/** Returns the telephone notes of the patient, newest first. */
 export function findTelephoneNotes({ session, patient }: OrderCase): Promise<FhirJson[]> {
   return searchFor(session, 'DocumentReference', {
     patient: writeReference(patient),
@@ -62,7 +62,7 @@ export function findTelephoneNotes({ session, patient }: OrderCase): Promise<Fhi
   })
 }
 
-/** The part and the side of a text such as `right knee`. */
+/** Reads the part and the side of a text such as `right knee`. */
 function readBodyPart(text: string): BodyPart {
   const words = text
     .trim()
@@ -72,7 +72,7 @@ function readBodyPart(text: string): BodyPart {
   return { part: words.filter((word) => word !== side).join(' '), side }
 }
 
-/** The order, in the words by which notes name it. */
+/** Returns the order in the words by which notes name it. */
 export function readNamedOrder({ order }: OrderCase): NamedOrder {
   return {
     service: needed(textAt(order, 'code', 'text'), 'the name of the service'),

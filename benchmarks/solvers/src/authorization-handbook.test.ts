@@ -22,7 +22,7 @@ West Health
   ])
 })
 
-it('reads bulletins with their ends', () => {
+it('reads bulletins with the days on which they end', () => {
   const page = `Bulletins
 
 - East Mutual, MRI of the knee (73721), from 2025-06-01 until 2025-12-31:
@@ -43,7 +43,7 @@ it('reads bulletins with their ends', () => {
   expect(parseBulletins('Bulletins\n\nThere are no bulletins.\n')).toEqual([])
 })
 
-it('refuses a bulletin that it does not understand', () => {
+it('rejects a bulletin that is not about documents', () => {
   expect(() => parseBulletins('- East Mutual: telephone first.')).toThrow('Expected a bulletin about documents')
 })
 

@@ -5,16 +5,17 @@ export interface DeskPayer {
   readonly name: string
   /** `Organization/payer-01`. */
   readonly organization: string
-  /** The group of its portal: `portal`, `portal@prairie`. */
+  /** The group of its portal, such as `portal` or `portal@prairie`. */
   readonly portal: string
-  /** The CDS service that says what it requires. */
+  /** The id of the CDS service that says which documents it requires. */
   readonly service: string
 }
 
 /** A document type that a payer wants. */
 export interface WantedDocument {
-  /** As payers name it: `clinical_note`. */
+  /** The payers' name, such as `clinical_note`. */
   readonly type: string
+  /** Maximum age of the document in days. */
   readonly maxDays: number
 }
 
@@ -22,14 +23,13 @@ export interface WantedDocument {
 export interface Bulletin {
   readonly payer: string
   readonly procedureCode: string
-  /** Days, both included. */
+  /** First and last day, `YYYY-MM-DD`; `until` is null if the bulletin holds until further notice. */
   readonly from: string
-  /** Null until further notice. */
   readonly until: string | null
   readonly wants: readonly WantedDocument[]
 }
 
-/** The payers of `payers.txt`: a name, and below it indented lines of a label and a value. */
+/** Parses the payers of `payers.txt`: a name, and below it indented lines with a label and a value. */
 export function parsePayers(page: string): DeskPayer[] {
   const row = (label: string): string => `\\n +${label} {2,}(\\S+)`
   const entry = new RegExp(`^(\\S.*)${row('in the chart')}${row('portal')}${row('requirements service')}`, 'gm')
@@ -41,9 +41,7 @@ export function parsePayers(page: string): DeskPayer[] {
   }))
 }
 
-/**
- * The bulletins of `bulletins.txt`. Throws for an entry that says something else than which documents to attach too.
- */
+/** Parses the bulletins of `bulletins.txt`. Throws for an entry that is not about documents to attach. */
 export function parseBulletins(page: string): Bulletin[] {
   return page
     .split(/^- /m)
@@ -58,7 +56,7 @@ export function parseBulletins(page: string): Bulletin[] {
     })
 }
 
-/** The documents that a text names with their ages: `imaging_report, at most 180 days old`. */
+/** Parses the documents that a text names with their maximum ages: `imaging_report, at most 180 days old`. */
 export function parseDocuments(text: string): WantedDocument[] {
   const document = /\b([a-z]+(?:_[a-z]+)+)\b[^,\n]*, at most (\d+) days old/g
   return [...text.matchAll(document)].map(([, type = '', days]) => ({ type, maxDays: Number(days) }))
@@ -69,7 +67,7 @@ export function isInForce(bulletin: Bulletin, day: string): boolean {
   return bulletin.from <= day && (bulletin.until === null || day <= bulletin.until)
 }
 
-/** The portal of a payer, which may be behind a key. */
+/** Returns the portal of a payer: the only one of the session, or the one with the payer's key. */
 export function openPortal(session: TaskSession, payer: DeskPayer): PortalSystem {
   const [, key] = payer.portal.split('@')
   return key === undefined ? session.portal : session.keyed(key).portal

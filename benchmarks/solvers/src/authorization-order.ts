@@ -4,7 +4,7 @@ import { codeIn, readId, readName, readReference, theOnly, writeReference } from
 import { readPage } from './handbook.js'
 import { needed, numberAt, objectsAt, textAt } from './json.js'
 
-/** An order with what the steps of the handbook need of its chart. */
+/** An order, with the data of the chart that the steps of the handbook need. */
 export interface OrderCase {
   readonly session: TaskSession
   /** `YYYY-MM-DD`. */
@@ -16,14 +16,14 @@ export interface OrderCase {
   readonly serviceDay: string
 }
 
-/** How a work item ends, with the type of a missing document or the number of an approval. */
+/** The outcome of a work item, with the type of a missing document or the number of an approval. */
 export interface AuthorizationOutcome {
   readonly outcome: string
-  /** Of the Task. */
+  /** The new status of the Task. */
   readonly status: 'completed' | 'in-progress' | 'cancelled' | 'on-hold'
   readonly missing?: string | undefined
   readonly authNumber?: string | undefined
-  /** The document that has decided, if the handbook wants it named. */
+  /** The document on which the outcome is based, if the handbook wants the Task to name it. */
   readonly note?: FhirJson
   /** The last day on which a reply would have been in time, `YYYY-MM-DD`. */
   readonly lastDay?: string
@@ -33,12 +33,12 @@ const authorizationNumber = 'https://carebench.example.org/authorization-number'
 const outcomeSystem = 'https://carebench.example.org/authorization-outcome'
 const documentTypeSystem = 'https://carebench.example.org/document-type'
 
-/** Today, as the task item says it, `YYYY-MM-DD`. */
+/** Returns the day of the task item, `YYYY-MM-DD`. */
 export function readToday(session: TaskSession): string {
   return needed(textAt(session.taskItem ?? undefined, 'inputs', 'today'), 'the day among the inputs')
 }
 
-/** The order of a work item; undefined if the item is about something else. */
+/** Reads the order of a work item; undefined if the item is about something else. */
 export async function openOrder(
   session: TaskSession,
   patient: FhirJson,
@@ -55,7 +55,7 @@ export async function openOrder(
   return { session, today: readToday(session), patient, order, procedureCode, serviceDay }
 }
 
-/** The payer of a policy, as the desk knows it. */
+/** Finds the payer of a Coverage among those of `payers.txt`. */
 export async function findPayer(session: TaskSession, policy: FhirJson): Promise<DeskPayer> {
   const organization = textAt(policy, 'payor', 0, 'reference')
   const payers = parsePayers(await readPage(session, 'payers.txt'))
@@ -65,7 +65,7 @@ export async function findPayer(session: TaskSession, policy: FhirJson): Promise
   )
 }
 
-/** The documents that the requirements service of a payer wants; undefined if it requires no authorization. */
+/** Asks the CDS service of a payer which documents it wants; undefined if it requires no authorization. */
 export async function askRequirements(
   { session, order, patient }: OrderCase,
   payer: DeskPayer,
@@ -86,7 +86,7 @@ export async function askRequirements(
   return /no authorization is required/i.test(text) ? undefined : parseDocuments(text)
 }
 
-/** What the order says of a request, in the fields of the portal. */
+/** Returns the fields of a portal request that the order determines. */
 export async function readRequestFields({ session, order, serviceDay }: OrderCase): Promise<JsonObject> {
   const condition = await readReference(
     session,
@@ -105,7 +105,7 @@ export async function readRequestFields({ session, order, serviceDay }: OrderCas
   }
 }
 
-/** Requests an authorization from the payer of a policy. */
+/** Requests an authorization on the portal, for a member by a Coverage. Returns the request. */
 export async function submitRequest(
   work: OrderCase,
   portal: PortalSystem,
@@ -123,7 +123,7 @@ export async function submitRequest(
   })
 }
 
-/** The request when its decision is due; as it is if it is decided, or nothing is due. */
+/** Waits until the decision of a pending request is due and reads it again. Returns any other request as it is. */
 export async function whenDecided(
   session: TaskSession,
   portal: PortalSystem,
@@ -138,8 +138,8 @@ export async function whenDecided(
 }
 
 /**
- * Waits until a request is decided; the request, still pending if the portal does not say when that will be. Throws for
- * a decision that handbooks do not know.
+ * Waits until a request is approved; it stays unapproved if the portal does not say when it is decided. Throws for a
+ * decision that handbooks do not know.
  */
 export async function awaitDecision(
   session: TaskSession,

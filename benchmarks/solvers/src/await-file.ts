@@ -3,7 +3,7 @@ import { readIfThere } from './handbook.js'
 
 /** How long to wait for a file, in seconds. */
 export interface Patience {
-  /** Interval between two checks. */
+  /** Seconds between two checks. */
   readonly every: number
   readonly atMost: number
 }
@@ -18,7 +18,7 @@ export async function awaitFile(session: TaskSession, path: string, { every, atM
   }
 }
 
-/** Waits until a time, RFC 3339, unless it is past. */
+/** Waits until a time, RFC 3339; does not wait if the time is past. */
 export async function waitUntil(session: TaskSession, time: string): Promise<void> {
   const { now } = await session.clock()
   const seconds = Math.ceil((Date.parse(time) - Date.parse(now)) / 1000)

@@ -11,7 +11,7 @@ it('writes times as HL7 does', () => {
   expect(centralTime('2026-03-12T14:00:00Z').hl7).toBe('20260312090000-0500')
 })
 
-it('says times with a.m. and p.m.', () => {
+it('writes out times with a.m. and p.m.', () => {
   expect(sayMoment('2026-03-12T14:30:00Z')).toBe('Thursday, March 12, 2026, at 9:30 a.m.')
   expect(sayMoment('2026-03-12T17:00:00Z')).toBe('Thursday, March 12, 2026, at 12:00 p.m.')
   expect(sayMoment('2026-03-12T18:15:00Z')).toBe('Thursday, March 12, 2026, at 1:15 p.m.')

@@ -28,8 +28,8 @@ const months = [
 ]
 
 /**
- * Central time of a time in UTC: five hours behind it from 8 March 2026 on, six hours before that day, as the handbook
- * says.
+ * Converts a time in UTC to Central time: six hours behind UTC until 7 March 2026, five hours from 8 March on, as the
+ * handbook says.
  */
 export function centralTime(utc: string): CentralTime {
   const hours = at(utc, 6).day <= '2026-03-07' ? 6 : 5
@@ -38,20 +38,23 @@ export function centralTime(utc: string): CentralTime {
   return { day, time, weekday: weekdays[moment.getUTCDay()] ?? '', hl7: `${digits}-0${hours}00` }
 }
 
-/** `Thursday, March 12, 2026, at 9:00 a.m.`, in Central time. */
+/** Writes out a time as `Thursday, March 12, 2026, at 9:00 a.m.`, in Central time. */
 export function sayMoment(utc: string): string {
   const { time } = centralTime(utc)
   const hour = Number(time.slice(0, 2))
   return `${sayDay(utc)}, at ${hour % 12 === 0 ? 12 : hour % 12}${time.slice(2)} ${hour < 12 ? 'a.m.' : 'p.m.'}`
 }
 
-/** `Thursday, March 12, 2026`, in Central time. */
+/** Writes out the day of a time as `Thursday, March 12, 2026`, in Central time. */
 export function sayDay(utc: string): string {
   const { day, weekday } = centralTime(utc)
   return `${weekday}, ${months[Number(day.slice(5, 7)) - 1]} ${Number(day.slice(8))}, ${day.slice(0, 4)}`
 }
 
-/** The days that a text writes out, in its order: `March 12`, `the 12th of March 2026`, `3/12/2026`, `2026-03-12`. */
+/**
+ * Finds the days in a text, such as `March 12`, `the 12th of March 2026`, `3/12/2026` or `2026-03-12`. Returns them as
+ * `YYYY-MM-DD`, in the order of the text; `year` is that of days without one.
+ */
 export function daysIn(text: string, year: string): readonly string[] {
   const names = months.map((name) => `${name.slice(0, 3)}(?:${name.slice(3)}|${name.slice(3, 4)})?`)
   const month = `(${names.join('|')})\\b\\.?`

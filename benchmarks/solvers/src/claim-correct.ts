@@ -9,16 +9,16 @@ import { needed, objectsAt, textAt } from './json.js'
 import type { Solver } from './solver.js'
 import { readVisitNote } from './visit-note.js'
 
-/** A claim that came back, and why. */
+/** A claim that was denied or returned, and why. */
 interface Rejected {
   readonly session: TaskSession
   readonly claim: ListedClaim
   readonly first: SentClaim
-  /** `CO 197`, `CO 16, M53`, `A3:33`. */
+  /** Group and reason with remark codes, or category and status, such as `CO 197`, `CO 16, M53` or `A3:33`. */
   readonly reason: string
 }
 
-/** What is different in the corrected claim. */
+/** The members that are different in the corrected claim. */
 interface Correction {
   readonly authorizationNumber?: string
   readonly diagnoses?: readonly string[]
@@ -30,13 +30,13 @@ interface Correction {
 
 type Unsent = 'not-supported' | 'no-authorization' | 'too-late'
 
-/** An outcome. Whether the claim was sent is known before what the payer pays. */
+/** The outcome of a claim, before it is known what the payer pays. */
 interface Settled {
   readonly account: string
   readonly outcome: Unsent | 'replaced' | 'resent'
 }
 
-/** Claims that were denied or returned: corrected by the chart, sent again, and followed to the decision. */
+/** Corrects claims that were denied or returned by the chart, sends them again, and awaits the decisions. */
 export const claimCorrect: Solver = {
   family: 'claim-correct',
   async solve(session) {
@@ -61,7 +61,7 @@ export const claimCorrect: Solver = {
   },
 }
 
-/** Section 3: days for a replacement, by payer. */
+/** Parses section 3 of `claim-corrections.txt`: the days within which a claim can be replaced, by payer. */
 function parseLimits(page: string): ReadonlyMap<string, number> {
   const rows = page.matchAll(/^ +(\S+(?: \S+)*) {2,}(\d+) days$/gm)
   return new Map(Array.from(rows, ([, payer = '', days]) => [payer, Number(days)]))
@@ -71,7 +71,7 @@ interface Work {
   readonly session: TaskSession
   readonly today: string
   readonly claim: ListedClaim
-  /** Days. */
+  /** Days within which a denied claim can be replaced. */
   readonly limit: number
   readonly before: ClaimTransactions
 }
@@ -101,7 +101,7 @@ async function settle({ session, today, claim, limit, before }: Work): Promise<S
   return 'replaced'
 }
 
-/** Section 4. */
+/** Decides how to correct a claim, or why not to send it again, by section 4 of `claim-corrections.txt`. */
 async function correct(rejected: Rejected): Promise<Correction | Unsent> {
   const { session, claim, reason } = rejected
   if (reason === 'A3:33') return {}
@@ -134,7 +134,7 @@ function correctVisit(minutes: number): Correction | Unsent {
   return 'not-supported'
 }
 
-/** An approval of the payer for the patient, the procedure and the day. */
+/** Finds the payer's approval for the patient, the procedure and the day. */
 async function findAuthorization({ session, claim, first }: Rejected): Promise<Correction | Unsent> {
   const payers = parsePayers(await readPage(session, 'payers.txt'))
   const payer = needed(
@@ -153,7 +153,7 @@ async function findAuthorization({ session, claim, first }: Rejected): Promise<C
   return { authorizationNumber: needed(textAt(authorization, 'auth_number'), 'the number of the approval') }
 }
 
-/** Section 5; a replacement with the payer's number of the claim that it replaces. */
+/** Sends a corrected claim, by section 5. With `replaces`, the payer's number of a claim, it replaces that claim. */
 async function send(
   session: TaskSession,
   claim: ListedClaim,
@@ -185,12 +185,12 @@ async function send(
   if (result?.accepted !== true) throw new Error(`Expected an accepted claim, got ${JSON.stringify(result)}.`)
 }
 
-/** As people write ICD-10-CM, and JSON calls take it: `G43.909` for `G43909`. */
+/** Writes an ICD-10-CM code with its dot, as the JSON calls expect it: `G43.909` for `G43909`. */
 function withDot(diagnosis: string): string {
   return /^\w{4,}$/.test(diagnosis) ? `${diagnosis.slice(0, 3)}.${diagnosis.slice(3)}` : diagnosis
 }
 
-/** Section 6: the remittances that came after the claims were sent, by account. */
+/** Waits for the remittances of all claims that were sent, by section 6. Returns them by account. */
 async function awaitDecisions(
   session: TaskSession,
   before: ClaimTransactions,
@@ -207,7 +207,7 @@ async function awaitDecisions(
   }
 }
 
-/** The sum of what the patient owes, in USD. */
+/** Adds up what the patient owes, in USD. */
 function owedBy(decision: Remittance | undefined): number {
   const owed = (decision?.adjustments ?? []).filter(({ group }) => group === 'PR')
   return owed.reduce((sum, { amount }) => sum + amount, 0)

@@ -8,7 +8,7 @@ import { readPage } from './handbook.js'
 import { needed, textAt } from './json.js'
 import type { Solver } from './solver.js'
 
-/** What the worklist says about a claim besides its status. */
+/** The cells of the worklist about a claim besides its status. */
 interface Action {
   readonly action: string
   readonly reference?: string
@@ -35,7 +35,7 @@ const actionsByReason = new Map([
   ['CO 197', 'find-authorization'],
 ])
 
-/** Claims that have been open for too long: what has become of each, and what has to be done next. */
+/** Finds out the status of claims that have been open for too long, and what must be done next about each. */
 export const claimStatus: Solver = {
   family: 'claim-status',
   async solve(session) {
@@ -60,7 +60,7 @@ export const claimStatus: Solver = {
   },
 }
 
-/** Section 2. */
+/** Asks the clearinghouse for the status of a claim, by section 2 of `claim-status.txt`. */
 async function askClearinghouse(session: TaskSession, { account, payer, patient }: ListedClaim): Promise<string> {
   const answer = await session.clearinghouse.readClaimStatus({
     patient_account: account,
@@ -70,7 +70,7 @@ async function askClearinghouse(session: TaskSession, { account, payer, patient 
   return needed(textAt(answer, 'status'), `a status of ${account}`)
 }
 
-/** Section 3. */
+/** Decides what to do next about a claim, by section 3 of `claim-status.txt`. */
 async function decide(status: string, work: Work): Promise<Action> {
   switch (status) {
     case 'paid':
@@ -135,7 +135,7 @@ function telephone({ session, department, claim }: Work): Promise<string> {
   return askByTelephone(session, department, claim)
 }
 
-/** The day that is announced, as `2026-03-24` or `March 24, 2026`. */
+/** Finds the first day in a reply, written `2026-03-24` or `March 24, 2026`. Returns it as `YYYY-MM-DD`. */
 function dayIn(said: string): string | undefined {
   const [day, month, dayOfMonth, year] = /\b\d{4}-\d{2}-\d{2}\b|\b([A-Z][a-z]+) (\d{1,2}), (\d{4})\b/.exec(said) ?? []
   if (month === undefined) return day

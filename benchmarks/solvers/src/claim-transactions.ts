@@ -16,7 +16,7 @@ export interface Remittance {
   /** BPR16, `YYYY-MM-DD`. */
   readonly day: string
   readonly adjustments: readonly Adjustment[]
-  /** Such as `M53`. */
+  /** Remark codes, such as `M53`. */
   readonly remarks: readonly string[]
 }
 
@@ -30,7 +30,7 @@ export interface Adjustment {
   readonly amount: number
 }
 
-/** A claim as it was sent (837P), with its one line. */
+/** A claim that was sent (837P), with its only line. */
 export interface SentClaim {
   readonly account: string
   readonly placeOfService: string
@@ -43,15 +43,15 @@ export interface SentClaim {
   readonly units: number
 }
 
-/** What was sent and received through the clearinghouse, newest first. */
+/** The claims and the responses to them in the transactions of the clearinghouse, newest first. */
 export interface ClaimTransactions {
   readonly remittances: readonly Remittance[]
-  /** The claims that an acknowledgment (277CA) returned, category A3, with the status code after it. */
+  /** The claims that an acknowledgment (277CA) returned with category A3, with the status code that follows it. */
   readonly returned: readonly { readonly account: string; readonly statusCode: string }[]
   readonly sent: readonly SentClaim[]
 }
 
-/** Reads all interchanges, over all pages. */
+/** Reads the claims and responses in all interchanges, from all pages. */
 export async function readClaimTransactions(session: TaskSession): Promise<ClaimTransactions> {
   const interchanges = await readInterchanges(session)
   const of = (type: string): readonly Interchange[] => interchanges.filter(({ transaction }) => transaction === type)
@@ -79,7 +79,7 @@ function readRemittances({ segments }: Interchange): readonly Remittance[] {
   })
 }
 
-/** CAS has a group, and up to six times a reason, an amount and a quantity. */
+/** Reads a CAS segment: a group, and up to six times a reason, an amount and a quantity. */
 function readAdjustments([, group = '', ...rest]: Segment): readonly Adjustment[] {
   return rest.flatMap((reason, index) =>
     index % 3 === 0 && reason !== '' ? [{ group, reason, amount: Number(rest[index + 1]) }] : [],

@@ -4,16 +4,16 @@ import { textAt } from './json.js'
 import { type OpeningHours, waitUntilOpen } from './opening-hours.js'
 import { saidIn } from './patient-call.js'
 
-/** The claims department of a payer, as the handbook lists it; Monday to Friday, Central time. */
+/** The claims department of a payer, from the handbook. It is open from Monday to Friday, Central time. */
 export interface ClaimsDepartment extends OpeningHours {
   readonly payer: string
   /** `+12175550171`. */
   readonly number: string
-  /** How many days after the service a claim may arrive. */
+  /** Maximum days after the service until a claim must arrive. */
   readonly filingDays: number
 }
 
-/** The departments of section 4 of `claim-status.txt`. */
+/** Parses the departments of section 4 of `claim-status.txt`. */
 export function parseDepartments(page: string): readonly ClaimsDepartment[] {
   const row = /^ +(\S+(?: \S+)*) {2,}(\+\d+) +Mon to Fri, (\d\d:\d\d) to (\d\d:\d\d) Central +(\d+) days$/gm
   return [...page.matchAll(row)].map(([, payer = '', number = '', opens = '', closes = '', days]) => ({
@@ -25,7 +25,7 @@ export function parseDepartments(page: string): readonly ClaimsDepartment[] {
   }))
 }
 
-/** Telephones about a claim while the department is open; returns what the representative says. */
+/** Calls the department about a claim when it is open. Returns what the representative says. */
 export async function askByTelephone(
   session: TaskSession,
   department: ClaimsDepartment,

@@ -4,15 +4,15 @@ import { parseCsv } from './csv.js'
 import { type ClearinghousePayer, readClearinghousePayers } from './eligibility-inquiry.js'
 import { needed, textAt } from './json.js'
 
-/** A claim on a list of the claims desk, with whom it is about. */
+/** A claim on a list of the claims desk, with its payer and its patient. */
 export interface ListedClaim {
-  /** Our number of the claim. */
+  /** The clinic's own number of the claim. */
   readonly account: string
   readonly payer: ClearinghousePayer
   readonly patient: FhirJson
   /** `YYYY-MM-DD`, as on the list. */
   readonly born: string
-  /** Of the policy with the payer. */
+  /** The member number of the patient's policy with the payer. */
   readonly memberId: string
   /** `YYYY-MM-DD`. */
   readonly serviceDay: string
@@ -20,7 +20,7 @@ export interface ListedClaim {
   readonly cells: Readonly<Record<string, string>>
 }
 
-/** Reads a list of the claims desk, `inbox/aging.csv`, and looks its patients up in the chart. */
+/** Reads a list of the claims desk, such as `inbox/aging.csv`, and looks its patients up in the chart. */
 export async function readClaimsList(session: TaskSession, path: string): Promise<readonly ListedClaim[]> {
   const payers = await readClearinghousePayers(session)
   const claims: ListedClaim[] = []

@@ -24,10 +24,10 @@ interface Case extends CoordinationCase {
   readonly policies: readonly [FhirJson, FhirJson]
 }
 
-/** What follows from the documents; the one that decides is the questionnaire unless it is named. */
+/** A decision. It is based on the questionnaire if it names no other document. */
 type Decided = Omit<Coordination, 'document'> & Partial<Pick<Coordination, 'document'>>
 
-/** Of two policies of a patient, which one pays first. */
+/** Determines which of two policies of a patient pays first. */
 export const cobOrder: Solver = {
   family: 'cob-order',
   async solve(session) {
@@ -65,7 +65,7 @@ async function decide(work: Case): Promise<Coordination> {
   }
 }
 
-/** Section 4. */
+/** Decides by section 4 of the handbook's page, about children of two insured parents. */
 async function decideForChild(work: Case, { text }: ReadPaper): Promise<Decided> {
   const form = parseQuestionnaire(text)
   const together = form(/live together/)
@@ -81,7 +81,7 @@ async function decideForChild(work: Case, { text }: ReadPaper): Promise<Decided>
   return parent === undefined ? missing('custody') : pays(work, await findPolicy(work, parent), 'custodial-parent')
 }
 
-/** Section 5. */
+/** Decides by section 5 of the handbook's page, about Medicare and a plan of an employer. */
 async function decideWithMedicare(work: Case, medicare: FhirJson, { text }: ReadPaper): Promise<Decided> {
   const employer = theOnly(
     work.policies.filter((policy) => policy !== medicare),
@@ -113,7 +113,7 @@ function pays({ policies }: Case, first: FhirJson, reason: string): Decided {
   return { reason, order: [first, ...policies.filter((policy) => policy !== first)] }
 }
 
-/** The court order about this child that was entered last. */
+/** Finds the court order about this child that was entered last. */
 async function courtOrder(work: Case): Promise<ReadPaper | undefined> {
   const name = readName(work.patient)
   const orders = await readPapers(work, 'court-order')
@@ -124,12 +124,12 @@ function isYes(answer: string): boolean {
   return answer.startsWith('yes')
 }
 
-/** The policy of a parent, or of the step-parent who is married to that parent. */
+/** Finds the policy of a parent, or else of the step-parent who is married to that parent. */
 async function findPolicy(work: Case, parent: Parent): Promise<FhirJson> {
   return needed(await policyOfRelative(work, households[parent]), `a policy of the ${parent} or the step-parent`)
 }
 
-/** The policy of the subscriber whose birthday comes earlier in the year. */
+/** Returns the policy of the subscriber whose birthday is earlier in the year. */
 async function policyByBirthday(work: Case): Promise<FhirJson> {
   const [one, other] = work.policies
   const first = (await subscriberBirth(work, one)).slice(5)

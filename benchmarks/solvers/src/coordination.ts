@@ -16,7 +16,7 @@ export interface CoordinationCase {
 export interface Coordination {
   readonly reason: string
   readonly order: readonly FhirJson[]
-  /** The document that has decided. */
+  /** The document on which the decision is based. */
   readonly document: FhirJson
   readonly missing?: 'custody' | 'court-order' | 'employer-size'
 }
@@ -27,7 +27,7 @@ const wholePlan = '30'
 const reasonSystem = 'https://carebench.example.org/coordination-reason'
 const factSystem = 'https://carebench.example.org/missing-fact'
 
-/** The payer of a policy, as the clearinghouse knows it. */
+/** Finds the payer of a policy among those behind the clearinghouse. Throws if there is none. */
 export function findClearinghousePayer(payers: readonly ClearinghousePayer[], policy: FhirJson): ClearinghousePayer {
   const organization = textAt(policy, 'payor', 0, 'reference')
   return needed(
@@ -36,7 +36,7 @@ export function findClearinghousePayer(payers: readonly ClearinghousePayer[], po
   )
 }
 
-/** The policies that their payers know to be active today; each payer is asked once. */
+/** Asks the payer of each policy whether it is active today. Returns those that are. */
 export async function activePolicies(
   { session, today, patient, policies }: CoordinationCase,
   payers: readonly ClearinghousePayer[],
@@ -62,7 +62,7 @@ export interface ReadPaper {
   readonly text: string
 }
 
-/** The documents of a type that are final, the one signed or entered last first; without a signature, last. */
+/** Reads the final documents of a type: the one signed or entered last comes first, those without a signature last. */
 export async function readPapers(
   { session, patient }: CoordinationCase,
   type: 'questionnaire' | 'court-order',
@@ -75,12 +75,12 @@ export async function readPapers(
   return papers.toSorted((one, other) => dayIn(other.text).localeCompare(dayIn(one.text)))
 }
 
-/** The day on which a document was signed or entered, `YYYY-MM-DD`; empty if nobody has signed it. */
+/** Returns the day on which a document was signed or entered, `YYYY-MM-DD`; empty if it says none. */
 export function dayIn(text: string): string {
   return /^(?:signed|entered) on (\d{4}-\d{2}-\d{2})/im.exec(text)?.[1] ?? ''
 }
 
-/** The answer of a questionnaire, in lower case, to the question that matches; empty if there is none. */
+/** Returns a function that finds the answer to the question that matches: in lower case, empty if there is none. */
 export function parseQuestionnaire(text: string): (question: RegExp) => string {
   const lines = text.toLowerCase().split('\n')
   return (question) => {
@@ -89,19 +89,19 @@ export function parseQuestionnaire(text: string): (question: RegExp) => string {
   }
 }
 
-/** The one parent whom a text names. */
+/** Returns the parent that a text names; undefined if it names none, or both. */
 export function parentIn(text: string): Parent | undefined {
   const named = new Set(Array.from(text.toLowerCase().matchAll(/\b(mother|father)\b/g), ([parent]) => parent as Parent))
   return named.size === 1 ? [...named][0] : undefined
 }
 
-/** How a parent, and the step-parent who is married to that parent, are related to the child. */
+/** Codes of the relationship to the child: of a parent, and of the step-parent who is married to that parent. */
 export const households: Readonly<Record<Parent, readonly string[]>> = {
   mother: ['MTH', 'STPFTH'],
   father: ['FTH', 'STPMTH'],
 }
 
-/** The policy of the first of these relatives who has one. */
+/** Finds the policy of the first relative of these kinds who is the subscriber of one. */
 export async function policyOfRelative(
   { session, patient, policies }: CoordinationCase,
   kinds: readonly string[],
@@ -120,20 +120,20 @@ export async function policyOfRelative(
   return undefined
 }
 
-/** The date of birth of the subscriber, `YYYY-MM-DD`. */
+/** Reads the date of birth of a policy's subscriber, `YYYY-MM-DD`. */
 export async function subscriberBirth({ session }: CoordinationCase, policy: FhirJson): Promise<string> {
   const subscriber = await readReference(session, textAt(policy, 'subscriber', 'reference'), 'a subscriber')
   return needed(textAt(subscriber, 'birthDate'), 'the date of birth of the subscriber')
 }
 
-/** The same day of the month some months later, `YYYY-MM-DD`. */
+/** Returns the same day of the month `months` months later, `YYYY-MM-DD`. */
 export function monthsAfter(day: string, months: number): string {
   const date = new Date(`${day}T00:00:00Z`)
   date.setUTCMonth(date.getUTCMonth() + months)
   return date.toISOString().slice(0, 10)
 }
 
-/** Writes the order on the policies, and closes the work item. */
+/** Writes the order in which they pay on the policies, and closes the work item. */
 export async function recordCoordination(
   session: TaskSession,
   item: FhirJson,

@@ -1,10 +1,10 @@
-/** The rows of a CSV file with a header, by column name. Cells may be quoted; empty lines are skipped. */
+/** Parses a CSV file with a header into rows by column name. Cells may be quoted; empty lines are skipped. */
 export function parseCsv(text: string): readonly Readonly<Record<string, string>>[] {
   const [header = [], ...rows] = parseRows(text)
   return rows.map((row) => Object.fromEntries(header.map((column, index) => [column, row[index] ?? ''])))
 }
 
-/** A CSV file with a header. Cells are quoted where they have to be. */
+/** Writes a CSV file with a header. Quotes only the cells that need it. */
 export function serializeCsv(columns: readonly string[], rows: readonly Readonly<Record<string, string>>[]): string {
   const lines = [columns, ...rows.map((row) => columns.map((column) => row[column] ?? ''))]
   return lines.map((cells) => `${cells.map(quote).join(',')}\n`).join('')

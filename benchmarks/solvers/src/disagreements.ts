@@ -1,11 +1,11 @@
-/** A task that a solver did not solve at first, and who was wrong. Entries stay when they are settled. */
+/** A task that a solver did not solve at first, and the cause. Entries are kept after the cause has been mended. */
 export interface Disagreement {
-  /** `pa-submit-1200`. */
+  /** The name of the task, such as `pa-submit-1200`. */
   readonly instance: string
-  /** The criteria that were broken. */
+  /** The criteria that failed. */
   readonly broken: readonly string[]
   readonly wrong: 'solver' | 'generator' | 'handbook' | 'open'
-  /** What it was, and what was changed. */
+  /** What was wrong, and what was changed. */
   readonly explanation: string
 }
 

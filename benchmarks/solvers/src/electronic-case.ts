@@ -7,12 +7,12 @@ import { at, needed, objectsAt, textAt } from './json.js'
 const outcomeSystem = 'https://carebench.example.org/authorization-outcome'
 export const numberSystem = 'https://carebench.example.org/authorization-number'
 
-/** What an order comes to. */
+/** The outcome of an order, with the data that the handbook wants recorded with it. */
 export interface ElectronicOutcome {
   readonly outcome: keyof typeof statusOf
   readonly authNumber?: string | undefined
   readonly restriction?: JsonObject
-  /** What is missing, as a coding of its system. */
+  /** The missing document or answer, as a coding. */
   readonly missing?: readonly [system: string, code: string]
 }
 
@@ -29,7 +29,7 @@ const statusOf = {
   'missing-document': 'on-hold',
 } as const
 
-/** An order with its payer and all that its calls need. */
+/** An order with its work item, its payer, and the handbook's page on electronic authorizations. */
 export interface ElectronicCase extends OrderCase {
   readonly item: FhirJson
   readonly policy: FhirJson
@@ -38,7 +38,9 @@ export interface ElectronicCase extends OrderCase {
   readonly page: string
 }
 
-/** Makes a call to an interface of the payer. */
+/**
+ * Posts JSON to an electronic interface of the payer. `path` is below the group `payer`, with the payer's key if any.
+ */
 export async function callPayer(
   { session, payer }: ElectronicCase,
   path: string,
@@ -49,7 +51,7 @@ export async function callPayer(
   return (await session.system(group).request('POST', path, body)) as JsonObject
 }
 
-/** Writes an outcome on the order and the work item. Section 7. */
+/** Writes an outcome on the order and the work item, by section 7 of `electronic-authorizations.txt`. */
 export async function recordElectronic(
   { session, order, item }: ElectronicCase,
   { outcome, authNumber, restriction, missing }: ElectronicOutcome,
@@ -72,7 +74,7 @@ export function concept(system: string, code: string): JsonObject {
   return { coding: [{ system, code }] }
 }
 
-/** Section 2: what the payer says of the order. */
+/** Asks the payer for the coverage information of the order (CRD), by section 2. */
 export async function askCoverage(work: ElectronicCase) {
   const { order, patient } = work
   const requester = needed(textAt(order, 'requester', 'reference'), 'the requester')
@@ -103,10 +105,10 @@ export async function askCoverage(work: ElectronicCase) {
   }
 }
 
-/** What the payer says of an order. */
+/** The coverage information of an order. */
 export type CoverageSaid = Awaited<ReturnType<typeof askCoverage>>
 
-/** Some members of a resource. */
+/** Returns a resource with its type, its id and these members; a missing member is null. */
 export function pick(resource: FhirJson, ...members: readonly string[]): JsonObject {
   return Object.fromEntries(['resourceType', 'id', ...members].map((member) => [member, at(resource, member) ?? null]))
 }

@@ -5,10 +5,13 @@ import { needed, objectsAt, textAt } from './json.js'
 
 const dtr = 'http://hl7.org/fhir/us/davinci-dtr/StructureDefinition'
 
-/** Answers a question of a form, of which the payer may have filled in an answer; undefined without an answer. */
+/** Resolves to the answer to a question of a form; undefined if there is none. `filled` is the answer of the payer. */
 export type AnswerQuestion = (linkId: string, filled: JsonValue | undefined) => Promise<JsonValue | undefined>
 
-/** Returns the form filled in from the chart, or the first question that the chart does not answer. Section 8. */
+/**
+ * Fetches the form and fills it in, by section 8. Returns the completed form, or the id of the first question without
+ * an answer.
+ */
 export async function fillForm(
   work: ElectronicCase,
   { questionnaire = '', context }: CoverageSaid,

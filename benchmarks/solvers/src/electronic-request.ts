@@ -9,7 +9,7 @@ const records = 'https://carebench.example.org/fhir'
 export const npiSystem = 'http://hl7.org/fhir/sid/us-npi'
 export const pas = 'http://hl7.org/fhir/us/davinci-pas/StructureDefinition'
 
-/** The Bundle of section 3, with that of section 11 if the order replaces another one. */
+/** Makes the PAS Bundle of a request, by section 3; by section 11, too, if the order replaces another one. */
 export async function makePasBundle(work: ElectronicCase, form?: FhirJson): Promise<JsonObject> {
   const { session, today, patient, order, policy, item } = work
   const fields = await readRequestFields(work)
@@ -34,7 +34,7 @@ export async function makePasBundle(work: ElectronicCase, form?: FhirJson): Prom
   return { resourceType: 'Bundle', type: 'collection', timestamp: `${today}T14:00:00Z`, identifier, entry }
 }
 
-/** What a Claim is made of besides the order. */
+/** The parts of a Claim besides the order. */
 interface ClaimParts {
   readonly fields: JsonObject
   readonly requester: string
@@ -86,7 +86,7 @@ function makeClaim(
   }
 }
 
-/** How urgent the request is, and the authorization that it extends if the order has one. */
+/** Returns extensions for the urgency of the request, and for the authorization that it extends, if there is one. */
 function claimExtensions(order: FhirJson, { urgency }: JsonObject): readonly JsonObject[] {
   const numbers = objectsAt(order, 'identifier').filter((one) => one.system === numberSystem)
   const level = concept('https://codesystem.x12.org/005010/1338', urgency === 'expedited' ? 'U' : 'E')
@@ -100,7 +100,7 @@ function claimExtensions(order: FhirJson, { urgency }: JsonObject): readonly Jso
   return [{ url: `${pas}/extension-levelOfServiceCode`, valueCodeableConcept: level }, ...extended]
 }
 
-/** The Claim of the chart that the order changes, with its items and diagnoses, or nothing. Section 11. */
+/** Finds the Claim in the chart that the order changes, with its items and diagnoses, by section 11; or nothing. */
 async function findEarlier({ session, patient, order }: ElectronicCase) {
   const replaced = textAt(order, 'replaces', 0, 'reference')
   if (replaced === undefined) return { items: [], diagnoses: [], related: {}, claim: undefined }

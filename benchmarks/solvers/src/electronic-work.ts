@@ -18,27 +18,27 @@ import { at, needed, numberAt, objectsAt, textAt } from './json.js'
 const documentTypeSystem = 'https://carebench.example.org/document-type'
 const questionSystem = 'https://carebench.example.org/form-question'
 
-/** The decisions of an agent about which records of a chart count. */
+/** Decides which documents, measurements and cards of a chart count. */
 export interface ElectronicClerk {
-  /** The text of the document that is sent; undefined if none fits. */
+  /** Resolves to the text of the document to send; undefined if none fits. */
   documentFor(
     work: ElectronicCase,
     wanted: WantedDocument,
     isRight?: (text: string) => boolean,
   ): Promise<string | undefined>
-  /** The value of the measurement that counts, of those with a LOINC code, the newest first. */
+  /** Returns the value of the measurement that counts. `readings` are those with one LOINC code, the newest first. */
   readingIn(readings: readonly FhirJson[], filled: JsonValue | undefined): JsonValue | undefined
-  /** The member number of the card that counts, of all cards, the newest first. */
+  /** Returns the member number on the card that counts. `cards` are all insurance cards, the newest first. */
   numberOn(cards: readonly { readonly card: FhirJson; readonly text: string }[], patient: FhirJson): string | undefined
 }
 
-/** How an agent works the items of a patient; by default, by the page. */
+/** Shortcuts of an agent that does not follow the handbook's page. */
 interface ElectronicHaste {
-  /** Works only the first item, and assumes that the newest request of the portal is the right one. */
+  /** Whether it works on the first item only, and takes the newest request of the portal for the right one. */
   readonly isHurried?: boolean | undefined
 }
 
-/** Works the electronic items of a patient, from the work item to its outcome. */
+/** Works on the items of a patient for the electronic interfaces, from the work item to its outcome. */
 export async function workElectronic(
   session: TaskSession,
   patient: FhirJson,
@@ -73,7 +73,7 @@ async function settle(asked: ElectronicCase, clerk: ElectronicClerk): Promise<vo
   await recordElectronic(work, outcome, said.extension)
 }
 
-/** Section 9: the policy of the newest card in place of the one that the payer does not know. */
+/** Replaces the policy that the payer does not know by one with the number on the card, by section 9. */
 async function renewPolicy(work: ElectronicCase, clerk: ElectronicClerk): Promise<ElectronicCase> {
   const { session, patient, policy } = work
   const query = { patient: writeReference(patient), type: '64290-0', _sort: '-date' }
@@ -89,7 +89,7 @@ async function renewPolicy(work: ElectronicCase, clerk: ElectronicClerk): Promis
   return { ...work, policy: renewed }
 }
 
-/** Section 10: how the request of another office stands. */
+/** Asks the payer for the state of another office's request and records it, by section 10. */
 async function readStatus(work: ElectronicCase): Promise<void> {
   const answer = await callPayer(work, 'fhir/Claim/$inquire', await makePasBundle(work))
   const resource = at(answer, 'parameter', 0, 'resource', 'entry', 0, 'resource') as FhirJson | undefined
@@ -104,7 +104,7 @@ async function readStatus(work: ElectronicCase): Promise<void> {
   })
 }
 
-/** What the newest request of the portal about the service says. */
+/** Records the state of the newest request of the portal about the service. */
 async function readPortal(work: ElectronicCase): Promise<void> {
   const row = await newestRequest(work)
   const [item] = objectsAt(row, 'items')
@@ -115,7 +115,7 @@ async function readPortal(work: ElectronicCase): Promise<void> {
   await recordElectronic(work, { outcome, authNumber, restriction: { repetitions, period: { end } } })
 }
 
-/** Sections 3 and 4: the request, and its answer. */
+/** Sends the request and acts on the response, by sections 3 and 4. */
 async function request(work: ElectronicCase, said: CoverageSaid, clerk: ElectronicClerk): Promise<ElectronicOutcome> {
   const form =
     said.questionnaire === undefined
@@ -146,7 +146,7 @@ async function request(work: ElectronicCase, said: CoverageSaid, clerk: Electron
 
 const readingCodes: Readonly<Record<string, string>> = { bmi: '39156-5', a1c: '4548-4' }
 
-/** What the chart answers to a question of a form; undefined if it says nothing. */
+/** Finds the answer to a question of a form in the chart; undefined if there is none. */
 async function answerTo(
   work: ElectronicCase,
   linkId: string,
@@ -166,7 +166,7 @@ async function answerTo(
   return isTherapy ? weeksIn(text) : /^.* - (\d{4}-\d\d-\d\d)$/m.exec(text)?.[1]
 }
 
-/** The documents of section 5, with the ages of the page. */
+/** Returns a document type of section 5 with its maximum age on the page. */
 function wantedIn({ page }: ElectronicCase, type: string): WantedDocument {
   return needed(
     parseDocuments(page).find((one) => one.type === type),
@@ -174,7 +174,7 @@ function wantedIn({ page }: ElectronicCase, type: string): WantedDocument {
   )
 }
 
-/** Section 5: every document that the payer asks for, or none. */
+/** Attaches every document that the payer asks for, or none if one is missing, by section 5. */
 async function attachAll(
   work: ElectronicCase,
   asked: readonly FhirJson[],
@@ -215,14 +215,14 @@ async function attachAll(
   return { outcome: 'approved', authNumber: textAt(decided, 'auth_number') }
 }
 
-/** The newest request about the order in the portal. */
+/** Returns the newest request for the service of the order in the portal. */
 async function newestRequest({ policy, portal, procedureCode }: ElectronicCase): Promise<JsonObject> {
   const member = textAt(policy, 'subscriberId') ?? ''
   const rows = await portal.listPriorAuths({ patient_member_id: member, procedure_code: procedureCode })
   return needed(objectsAt(rows, 'data')[0], 'the request in the portal')
 }
 
-/** Section 6: an appeal, or a talk. */
+/** Appeals a denial if a note supports it, or else requests a peer-to-peer, by section 6. */
 async function dispute(work: ElectronicCase, clerk: ElectronicClerk): Promise<ElectronicOutcome> {
   const { order, portal, page } = work
   const number = textAt(await newestRequest(work), 'auth_number') ?? ''
@@ -242,7 +242,7 @@ async function dispute(work: ElectronicCase, clerk: ElectronicClerk): Promise<El
   return { outcome: 'appealed' }
 }
 
-/** The weeks of therapy that a note reports. */
+/** Returns the weeks of therapy that a note reports, 0 if it reports none. */
 function weeksIn(text: string): number {
   return Number(/(\d+) weeks/.exec(text)?.[1] ?? 0)
 }

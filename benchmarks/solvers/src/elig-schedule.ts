@@ -22,14 +22,14 @@ import {
 import { needed, numberAt, textAt } from './json.js'
 import type { Solver } from './solver.js'
 
-/** A policy with the person whom it is about, who is not the patient of the visit if that is a newborn. */
+/** A policy with the insured person: the patient of the visit, or the mother of a newborn. */
 interface Insured {
   readonly person: FhirJson
   readonly policy: FhirJson
   readonly isNewborn: boolean
 }
 
-/** The visits of a list: whether a payer covers each, and what the patient pays. */
+/** Finds out for each visit of a list whether a payer covers it, and what the patient pays. */
 export const eligSchedule: Solver = {
   family: 'elig-schedule',
   async solve(session) {
@@ -44,7 +44,7 @@ export const eligSchedule: Solver = {
   },
 }
 
-/** The number of the list: an input, or that of the clinician and the day in the instruction. */
+/** Returns the number of the list: that among the inputs, or that of the clinician and the day in the instruction. */
 async function findList(session: TaskSession): Promise<string> {
   const item = needed(session.taskItem ?? undefined, 'a task item')
   const given = textAt(item, 'inputs', 'list')
@@ -83,7 +83,7 @@ async function settle(visit: Visit): Promise<VisitOutcome> {
   return { ...correction, outcome: 'covered', copay }
 }
 
-/** Step 3. */
+/** Finds the policy for a visit, by step 3 of `eligibility.txt`. */
 async function findInsured({ session, patient, day }: Visit): Promise<Insured> {
   const own = await policiesOn(session, patient, day)
   const age = daysBetween(textAt(patient, 'birthDate') ?? '', day)

@@ -2,17 +2,17 @@ import type { JsonObject, TaskSession } from '@carebench/client'
 import { readPage } from './handbook.js'
 import { needed, objectsAt, textAt } from './json.js'
 
-/** A payer behind the clearinghouse, as the handbook lists it. */
+/** A payer behind the clearinghouse, from the handbook. */
 export interface ClearinghousePayer {
   readonly id: string
   readonly name: string
   /** `Organization/payer-01`. */
   readonly organization: string
-  /** `commercial`, `medicaid`, `medicare`. */
+  /** `commercial`, `medicaid` or `medicare`. */
   readonly kind: string
 }
 
-/** One inquiry: who is asked, about whom, what and which day. */
+/** An eligibility inquiry: the payer who is asked, the patient, the service type and the day. */
 export interface Inquiry {
   readonly payer: string
   /** `Patient/1`. */
@@ -23,7 +23,7 @@ export interface Inquiry {
   readonly day: string
 }
 
-/** The payers of `clearinghouse.txt`. */
+/** Reads the payers of `clearinghouse.txt`. */
 export async function readClearinghousePayers(session: TaskSession): Promise<readonly ClearinghousePayer[]> {
   const page = await readPage(session, 'clearinghouse.txt')
   const row = /^ +([A-Z0-9]{5}) +(\S+(?: \S+)*) {2,}(Organization\/\S+) +(\S+)/gm
@@ -35,7 +35,7 @@ export async function readClearinghousePayers(session: TaskSession): Promise<rea
   }))
 }
 
-/** Asks each question once, however often it is needed: every inquiry is billed. */
+/** Sends each inquiry only once, because every inquiry is billed. */
 export class Inquirer {
   readonly #session: TaskSession
   readonly #answers = new Map<string, JsonObject>()
@@ -44,7 +44,7 @@ export class Inquirer {
     this.#session = session
   }
 
-  /** The answer of the payer, a 271 in JSON. */
+  /** Resolves to the response of the payer, a 271 in JSON. */
   async ask(inquiry: Inquiry): Promise<JsonObject> {
     const key = JSON.stringify(inquiry)
     const known = this.#answers.get(key)
@@ -61,7 +61,7 @@ export class Inquirer {
   }
 }
 
-/** `active`, `inactive`, or `unknown-member`. Throws for another rejection, of which handbooks say nothing. */
+/** Reads the status in a response; AAA 75 is an unknown member. Throws for other rejections, unknown to handbooks. */
 export function readStatus(answer: JsonObject): 'active' | 'inactive' | 'unknown-member' {
   const status = needed(textAt(answer, 'status'), 'a status of the answer')
   if (status === 'active' || status === 'inactive') return status

@@ -4,7 +4,7 @@ import { type ClearinghousePayer, Inquirer, readClearinghousePayers } from './el
 import { readPage } from './handbook.js'
 import { at, needed, objectsAt, textAt } from './json.js'
 
-/** The desk at which eligibility is asked: the payers behind the clearinghouse, and what they have answered. */
+/** The payers behind the clearinghouse, and the inquiries that were sent to them. */
 export interface EligibilityDesk {
   readonly session: TaskSession
   readonly inquirer: Inquirer
@@ -17,17 +17,17 @@ export interface Visit extends EligibilityDesk {
   readonly patient: FhirJson
   /** `YYYY-MM-DD`. */
   readonly day: string
-  /** `office`, `imaging`, … */
+  /** The code of the visit's type, such as `office` or `imaging`. */
   readonly type: string
   /** `Practitioner/1`. */
   readonly clinician: string
 }
 
-/** How a visit is settled; `copay` in USD if a payer covers it. */
+/** The outcome of a visit; `copay` is in USD, and undefined if no payer covers the visit. */
 export interface VisitOutcome {
   readonly outcome: string
   readonly copay?: number
-  /** What the payer says otherwise about the policy. */
+  /** The patch of the policy for what the payer says differently. */
   readonly correction?: { readonly policy: FhirJson; readonly patch: JsonObject[] }
 }
 
@@ -43,7 +43,7 @@ const insuranceCard = '64290-0'
 const outcomeSystem = 'https://carebench.example.org/eligibility-outcome'
 const amountSystem = 'https://carebench.example.org/amount'
 
-/** Opens the desk. */
+/** Reads the payers of the handbook, and returns a desk without inquiries. */
 export async function openEligibilityDesk(session: TaskSession): Promise<EligibilityDesk> {
   return { session, inquirer: new Inquirer(session), payers: await readClearinghousePayers(session) }
 }
@@ -68,7 +68,7 @@ export async function* openVisits(desk: EligibilityDesk, list: string): AsyncGen
   }
 }
 
-/** The X12 service type of a visit. */
+/** Returns the X12 service type of a visit. */
 export function findServiceType({ type }: Visit): string {
   return needed(serviceTypes.get(type), `${type} among the types of visits`)
 }
@@ -77,18 +77,18 @@ function codeAt(concept: JsonObject | undefined): string | undefined {
   return codeIn(concept, () => true)
 }
 
-/** The policies of a person that are in force on a day. */
+/** Returns the policies of a person that are in force on a day. */
 export async function policiesOn(session: TaskSession, person: FhirJson, day: string): Promise<readonly FhirJson[]> {
   const policies = await searchFor(session, 'Coverage', { beneficiary: writeReference(person) })
   return policies.filter((policy) => includesDay(policy.period as JsonObject | undefined, day))
 }
 
-/** Whether somebody in the chart of a newborn is the mother. */
+/** Whether a RelatedPerson of a newborn is the mother. */
 export function isMother(relative: FhirJson): boolean {
   return objectsAt(relative, 'relationship').some((kind) => codeAt(kind) === 'MTH')
 }
 
-/** The payer of a policy. */
+/** Finds the payer of a policy among those behind the clearinghouse. */
 export function payerOn({ payers }: EligibilityDesk, policy: FhirJson): ClearinghousePayer {
   const organization = textAt(policy, 'payor', 0, 'reference')
   return needed(
@@ -98,8 +98,8 @@ export function payerOn({ payers }: EligibilityDesk, policy: FhirJson): Clearing
 }
 
 /**
- * The payer of the policy, or the one to which its plan leaves this type of visit on a day. Step 4 of
- * `eligibility.txt`.
+ * Returns the id of the payer to ask, by step 4 of `eligibility.txt`: that of the policy, or another one with which the
+ * plan has this type of visit on the day.
  */
 export async function payerToAsk(visit: Visit, policy: FhirJson, day: string): Promise<string> {
   const payer = payerOn(visit, policy)
@@ -115,7 +115,8 @@ export async function payerToAsk(visit: Visit, policy: FhirJson, day: string): P
 }
 
 /**
- * The member number on the newest card that counts: a final one of the payer of the policy, in the name of the person.
+ * Returns the member number on the newest card that counts: by default a final card of the policy's payer with the name
+ * of the person. Undefined if there is none.
  */
 export async function numberOnCard(
   visit: Visit,
@@ -142,7 +143,7 @@ function names(text: string, person: FhirJson): boolean {
     .every((part) => words.has(part))
 }
 
-/** The correction of a policy to another member number. */
+/** Returns the patch that gives a policy another member number. */
 export function renumbered(policy: FhirJson, number: string): Pick<VisitOutcome, 'correction'> {
   const patch = [
     { op: 'replace', path: '/subscriberId', value: number },
@@ -151,23 +152,23 @@ export function renumbered(policy: FhirJson, number: string): Pick<VisitOutcome,
   return { correction: { policy, patch } }
 }
 
-/** The outcome of a policy that has ended, which is corrected. */
+/** Returns the outcome `ended`, with the patch that writes the end on the policy. */
 export function endedOn(policy: FhirJson, end: string): VisitOutcome {
   return { outcome: 'ended', correction: { policy, patch: [{ op: 'add', path: '/period/end', value: end }] } }
 }
 
-/** The copayment in the network of the service type, else of the whole plan. Step 8. */
+/** Finds the copayment in the network for the service type, or else for the whole plan, by step 8. */
 export function findCopayment(answer: JsonObject, serviceType: string): JsonObject | undefined {
   const inNetwork = copaymentsIn(answer).filter(({ in_network: network }) => network !== false)
   return copaymentFor(inNetwork, serviceType) ?? copaymentFor(inNetwork, wholePlan)
 }
 
-/** All copayments of an answer. */
+/** Returns all copayments in a response. */
 export function copaymentsIn(answer: JsonObject): readonly JsonObject[] {
   return objectsAt(answer, 'benefits').filter(({ code }) => code === 'B')
 }
 
-/** The first copayment of a service type. */
+/** Returns the first copayment for a service type. */
 export function copaymentFor(copayments: readonly JsonObject[], type: string): JsonObject | undefined {
   return copayments.find((one) => {
     const types = at(one, 'service_types')
@@ -180,7 +181,7 @@ export function wantsReferral(copayment: JsonObject | undefined): boolean {
   return textAt(copayment, 'message')?.toUpperCase().includes('REFERRAL REQUIRED') === true
 }
 
-/** The referrals of the patient, of any status unless a search asks for one. */
+/** Returns the referrals of the patient that match a query; by default, of any status. */
 export async function findReferrals(
   { session, patient }: Visit,
   query: SearchParameters = {},
@@ -191,14 +192,14 @@ export async function findReferrals(
   )
 }
 
-/** Whether a referral is active, to the clinician of the visit and for its day. Step 7. */
+/** Whether a referral is active, to the clinician of the visit, and for its day, by step 7. */
 export function fitsVisit({ clinician, day }: Visit, referral: FhirJson): boolean {
   const isToClinician = objectsAt(referral, 'performer').some((one) => textAt(one, 'reference') === clinician)
   const period = referral.occurrencePeriod as JsonObject | undefined
   return textAt(referral, 'status') === 'active' && isToClinician && period !== undefined && includesDay(period, day)
 }
 
-/** Records the outcome of a visit, and what the payer says otherwise about the policy. Steps 6 and 9. */
+/** Records the outcome of a visit, and patches the policy if the payer says something else, by steps 6 and 9. */
 export async function closeVisit(
   { session, item }: Visit,
   { outcome, copay, correction }: VisitOutcome,

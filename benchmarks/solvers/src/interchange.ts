@@ -1,17 +1,17 @@
 import type { TaskSession } from '@carebench/client'
 
-/** With its name first, so that CLP01 has position 1. */
+/** The elements of a segment, after its name, so that CLP01 has index 1. */
 export type Segment = readonly string[]
 
 export interface Interchange {
-  /** `835`, as the clearinghouse lists it. */
+  /** The type of transaction, such as `835`, as the clearinghouse lists it. */
   readonly transaction: string
   readonly segments: readonly Segment[]
-  /** Between the components of an element: `HC:97110`. */
+  /** The separator between components, such as the colon in `HC:97110`. */
   readonly separator: string
 }
 
-/** What was sent and received through the clearinghouse, over all pages, newest first. */
+/** Reads all interchanges that were sent and received through the clearinghouse, newest first. */
 export async function readInterchanges(session: TaskSession): Promise<readonly Interchange[]> {
   const found: Interchange[] = []
   for await (const { transaction, payload } of session.clearinghouse.transactions()) {
@@ -23,7 +23,7 @@ export async function readInterchanges(session: TaskSession): Promise<readonly I
   return found
 }
 
-/** ISA has a fixed length, and tells the separators by their positions. */
+/** Splits an interchange. The separators are at fixed positions of ISA, which has a fixed length. */
 function splitInterchange(text: string): Pick<Interchange, 'segments' | 'separator'> {
   const between = text.charAt(3)
   const segments = text
@@ -33,13 +33,15 @@ function splitInterchange(text: string): Pick<Interchange, 'segments' | 'separat
   return { segments, separator: text.charAt(104) }
 }
 
-/** The segments from each one with the name up to the next. */
+/**
+ * Splits segments into groups, each of which begins with a segment of this name. Segments before the first are lost.
+ */
 export function groupsFrom(segments: readonly Segment[], name: string): readonly (readonly Segment[])[] {
   const starts = segments.flatMap((segment, index) => (segment[0] === name ? [index] : []))
   return starts.map((start, index) => segments.slice(start, starts[index + 1]))
 }
 
-/** An element of the first segment with the name; empty if there is none. */
+/** Returns an element of the first segment with this name; empty if there is none. */
 export function findElement(segments: readonly Segment[], name: string, position: number): string {
   return segments.find((segment) => segment[0] === name)?.[position] ?? ''
 }

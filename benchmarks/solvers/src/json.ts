@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '@carebench/client'
 
-/** The value at a path of member names and positions; undefined if there is none. */
+/** Returns the value at a path of member names and indexes; undefined if there is none. */
 export function at(value: JsonValue | undefined, ...path: readonly (string | number)[]): JsonValue | undefined {
   let found = value
   for (const step of path) {
@@ -10,25 +10,25 @@ export function at(value: JsonValue | undefined, ...path: readonly (string | num
   return found
 }
 
-/** The text at a path; undefined if there is none, or something else. */
+/** Returns the string at a path; undefined if there is none, or something else. */
 export function textAt(value: JsonValue | undefined, ...path: readonly (string | number)[]): string | undefined {
   const found = at(value, ...path)
   return typeof found === 'string' ? found : undefined
 }
 
-/** The number at a path; undefined if there is none, or something else. */
+/** Returns the number at a path; undefined if there is none, or something else. */
 export function numberAt(value: JsonValue | undefined, ...path: readonly (string | number)[]): number | undefined {
   const found = at(value, ...path)
   return typeof found === 'number' ? found : undefined
 }
 
-/** The objects of the list at a path; none if there is no list. */
+/** Returns the objects in the array at a path; none if there is no array. */
 export function objectsAt(value: JsonValue | undefined, ...path: readonly (string | number)[]): readonly JsonObject[] {
   const found = at(value, ...path)
   return Array.isArray(found) ? found.filter(isObject) : []
 }
 
-/** Returns `value`; throws an Error that names what a task or a record lacks if it is undefined. */
+/** Returns `value`. If it is undefined, throws an Error that says what was expected. */
 export function needed<Value>(value: Value | undefined, what: string): Value {
   if (value === undefined) throw new Error(`Expected ${what}, found none.`)
   return value

@@ -27,7 +27,7 @@ const placerOrder = 'https://carebench.example.org/placer-order'
 const loinc = 'http://loinc.org'
 const dialysis = 'Z99.2'
 
-/** Results of the laboratory, from the inbox of the interface into the chart. */
+/** Files the results of the laboratory, from the inbox of the HL7 interface into the chart. */
 export const labInbox: Solver = {
   family: 'lab-inbox',
   async solve(session) {
@@ -50,7 +50,7 @@ export const labInbox: Solver = {
   },
 }
 
-/** Orders with a value that may be critical come first; the messages of an order stay as they were sent. */
+/** Sorts messages: those of orders with a critical value first, and then as they were sent. */
 async function inOrderOfUrgency(desk: Desk, messages: readonly ResultMessage[]): Promise<readonly ResultMessage[]> {
   const urgent = new Set<string>()
   for (const message of messages) {
@@ -65,7 +65,7 @@ async function work(desk: Desk, message: ResultMessage): Promise<Answer> {
   const found = await identify(desk, message)
   if ('code' in found) return found
   if (message.status === 'P') {
-    if (await isCriticalFor(desk, found)) await tell(desk, found)
+    if (await isCriticalFor(desk, found)) await reportCritical(desk, found)
     return { code: 'AA' }
   }
   const filed = await searchFor(desk.session, 'Observation', { 'based-on': writeReference(found.order) })
@@ -74,14 +74,14 @@ async function work(desk: Desk, message: ResultMessage): Promise<Answer> {
     if (filed.some((observation) => isRepeated(message, observation))) return { code: 'AA' }
     throw new Error(`Expected a repetition for the completed order ${message.order}, got another value or time.`)
   }
-  if (await isCriticalFor(desk, found)) await tell(desk, found)
+  if (await isCriticalFor(desk, found)) await reportCritical(desk, found)
   if (message.status === 'F') await fileResult(desk.session, found)
   else if (message.status === 'C') await correct(desk.session, message, theOnly(filed, `result of ${message.order}`))
   else throw new Error(`Expected a result that is preliminary, final or corrected, got ${message.status}.`)
   return { code: 'AA' }
 }
 
-/** Sections 2 and 3: the patient and the order of a message, or why it is returned. */
+/** Finds the patient and the order of a message, or why to return it, by sections 2 and 3 of `laboratory.txt`. */
 async function identify(
   { session }: Desk,
   message: ResultMessage,
@@ -121,7 +121,7 @@ async function correct(session: TaskSession, message: ResultMessage, observation
   await correctResult(session, message, observation)
 }
 
-/** Section 6. */
+/** Whether the value of a result is critical for its patient, by section 6. */
 async function isCriticalFor({ session, limits }: Desk, { message, patient }: LaboratoryResult): Promise<boolean> {
   const ofTest = needed(
     limits.find(({ test }) => test === message.test),
@@ -134,8 +134,8 @@ async function isCriticalFor({ session, limits }: Desk, { message, patient }: La
   return isCritical(ofTest, Number(message.value), message.unit, isOnDialysis)
 }
 
-/** Section 6, a to d. */
-async function tell({ session, limits, phones, shifts }: Desk, found: LaboratoryResult): Promise<void> {
+/** Calls the ordering clinician, or else the one on call, and records the read-back, by section 6, a to d. */
+async function reportCritical({ session, limits, phones, shifts }: Desk, found: LaboratoryResult): Promise<void> {
   const { message, patient, order } = found
   const result = {
     name: readName(patient),

@@ -2,7 +2,7 @@ import type { FhirJson, JsonObject, TaskSession } from '@carebench/client'
 import { readId, writeReference } from './chart.js'
 import type { ResultMessage } from './laboratory-message.js'
 
-/** A message with the patient and the order that it is filed for. */
+/** A message with the patient and the order for which its result is filed. */
 export interface LaboratoryResult {
   readonly message: ResultMessage
   readonly patient: FhirJson
@@ -12,7 +12,7 @@ export interface LaboratoryResult {
 const readBackCode = 'https://carebench.example.org/read-back'
 const interpretationSystem = 'http://terminology.hl7.org/CodeSystem/v3-ObservationInterpretation'
 
-/** Files a result, and completes its order. Section 5 of `laboratory.txt`. */
+/** Files a result and completes its order, by section 5 of `laboratory.txt`. */
 export async function fileResult(session: TaskSession, { message, patient, order }: LaboratoryResult): Promise<void> {
   const { test, collectedAt, value, unit } = message
   await session.fhir.create({
@@ -28,7 +28,7 @@ export async function fileResult(session: TaskSession, { message, patient, order
   await session.fhir.patch('ServiceRequest', readId(order), [{ op: 'replace', path: '/status', value: 'completed' }])
 }
 
-/** Corrects a result that is in the chart. Section 4, C. */
+/** Corrects a result in the chart, by section 4, C. */
 export async function correctResult(
   session: TaskSession,
   message: ResultMessage,
@@ -41,7 +41,7 @@ export async function correctResult(
   ])
 }
 
-/** Records who has read a critical value back. Section 6, d. */
+/** Records that a clinician has read a critical value back, with the code of the read-back, by section 6, d. */
 export async function recordReadBack(
   session: TaskSession,
   { patient, order }: LaboratoryResult,

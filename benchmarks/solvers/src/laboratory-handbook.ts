@@ -1,8 +1,8 @@
-/** What the laboratory desk says about a test: when its value is critical, and in which unit. */
+/** When the value of a test is critical, and in which unit, from the handbook. */
 export interface CriticalLimits {
   /** LOINC code. */
   readonly test: string
-  /** `hemoglobin A1c`. */
+  /** The name in words, such as `hemoglobin A1c`. */
   readonly name: string
   /** The unit of the limits; undefined if no value is critical. */
   readonly unit?: string
@@ -12,7 +12,7 @@ export interface CriticalLimits {
   readonly factors: ReadonlyMap<string, number>
 }
 
-/** Values outside are critical; a missing end has no limit. */
+/** Values outside of the range are critical; a missing end has no limit. */
 export interface Range {
   readonly below?: number
   readonly above?: number
@@ -28,7 +28,7 @@ export interface Shift {
   readonly clinician: string
 }
 
-/** The list of critical values in `laboratory.txt`. */
+/** Parses the list of critical values in `laboratory.txt`. */
 export function parseCriticalLimits(page: string): CriticalLimits[] {
   const row = /^ +(\d+-\d) +(\S+(?: \S+)*) {2,}(\S.*)$/gm
   return [...page.matchAll(row)].map(([, test = '', name = '', rule = '']) => {
@@ -49,26 +49,26 @@ export function parseCriticalLimits(page: string): CriticalLimits[] {
 }
 
 /**
- * Whether a value is critical; one that equals a limit is not. Throws for a unit that the list does not know, of a test
- * that can be critical.
+ * Whether a value is critical; a value that equals a limit is not. Throws for a unit without a factor if the test can
+ * be critical.
  */
 export function isCritical(limits: CriticalLimits, value: number, unit: string, isOnDialysis: boolean): boolean {
   if (limits.unit === undefined) return false
   const factor = unit === limits.unit ? 1 : limits.factors.get(unit)
   if (factor === undefined) throw new Error(`Expected ${limits.name} in ${limits.unit}, got ${unit}.`)
-  // 0.0556 times 450 is 25.02 with a rounding error, which is no difference.
+  // Rounded, so that a rounding error of the division does not put a value beyond a limit.
   const converted = Number((value / factor).toPrecision(12))
   const { below, above } = isOnDialysis ? limits.onDialysis : limits.usual
   return (below !== undefined && converted < below) || (above !== undefined && converted > above)
 }
 
-/** The telephone numbers of `phones.txt` by clinician, `Practitioner/prac-01`. */
+/** Parses the telephone numbers of `phones.txt`, by clinician, such as `Practitioner/prac-01`. */
 export function parsePhones(page: string): ReadonlyMap<string, string> {
   const row = /^ +(\+\d+) .*\((Practitioner\/\S+)\)$/gm
   return new Map([...page.matchAll(row)].map(([, phone = '', clinician = '']) => [clinician, phone]))
 }
 
-/** The shifts of `on-call.txt`, with its changes. Throws for a change that is not an exchange of two shifts. */
+/** Parses the shifts of `on-call.txt` and applies its changes. Throws for a change that is not a swap of two shifts. */
 export function parseShifts(page: string): Shift[] {
   const [table = '', changes = ''] = page.split(/^Changes$/m)
   const hours = /\b(\w+) hours behind UTC/.exec(table.replaceAll(/\s+/g, ' '))?.[1]
@@ -93,7 +93,7 @@ export function parseShifts(page: string): Shift[] {
   return shifts
 }
 
-/** The clinician who is on call at a time, RFC 3339; undefined if there is none. */
+/** Returns the clinician who is on call at a time, RFC 3339; undefined if there is none. */
 export function onCallAt(shifts: readonly Shift[], now: string): string | undefined {
   const time = Date.parse(now)
   return shifts.find(({ from, until }) => from <= time && time < until)?.clinician

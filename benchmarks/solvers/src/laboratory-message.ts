@@ -4,7 +4,7 @@ import { needed } from './json.js'
 /** One result of the laboratory, an ORU^R01. */
 export interface ResultMessage {
   readonly controlId: string
-  /** MSH-7, which tells the order of the messages. */
+  /** MSH-7, by which messages are sorted. */
   readonly sentAt: string
   readonly recordNumber: string
   readonly family: string
@@ -25,7 +25,7 @@ export interface ResultMessage {
   readonly collectedAt: string
 }
 
-/** Reads a message of the inbox. Throws unless it has one result. */
+/** Reads a message of the inbox. Throws unless it has exactly one MSH, PID, ORC and OBX. */
 export function readResult({ payload }: Hl7Message): ResultMessage {
   const segments = payload.split(/[\r\n]+/).map((line) => line.split('|'))
   const segment = (name: string): readonly string[] => {
@@ -38,7 +38,7 @@ export function readResult({ payload }: Hl7Message): ResultMessage {
     fields[field]?.split('~')[0]?.split('^')[number - 1] ?? ''
   const [, year, month, day] = needed(/^(\d{4})(\d{2})(\d{2})/.exec(component(person, 7)) ?? undefined, 'a birth date')
   return {
-    // The separator of MSH-1 is a field by itself.
+    // MSH-1 is the separator itself, so the indexes of MSH are one less than its field numbers.
     controlId: component(header, 9),
     sentAt: component(header, 6),
     recordNumber: component(person, 3),
@@ -55,13 +55,13 @@ export function readResult({ payload }: Hl7Message): ResultMessage {
   }
 }
 
-/** How a message is answered: taken, or not, and then why. */
+/** The acknowledgment code for a message, with the reason if it is not accepted. */
 export type Answer =
   | { readonly code: 'AA' }
   | { readonly code: 'AE'; readonly reason: 'IDENTITY' | 'ORDER' }
   | { readonly code: 'AR'; readonly reason: 'PRELIMINARY' }
 
-/** The acknowledgment of a message, an ACK^R01 in ER7. */
+/** Writes the acknowledgment of a message, an ACK^R01 in ER7. */
 export function writeAnswer(controlId: string, answer: Answer, now: string): string {
   const time = new Date(now).toISOString().slice(0, 19).replaceAll(/[-:T]/g, '')
   const segments = [

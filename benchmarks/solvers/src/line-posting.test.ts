@@ -19,7 +19,7 @@ function claim(lines: readonly AdvisedLine[], isReversal = false): AdvisedClaim 
   return { account: 'AC1', isReversal, charge: 0, paid: 0, number: 'P1', lines }
 }
 
-test('adjustments go into the column of their reason', () => {
+test('postClaim adds adjustments to the column of their reason', () => {
   const [posting] = postClaim('T1', claim([line('97110', 60_00, ['CO 45 4583', 'PR 1 1000', 'PR 2 477'])]))
   expect(posting).toMatchObject({ entry: 'payment', paid: 60_00, writeOff: 45_83, patient: 14_77, open: 0 })
 })
@@ -27,15 +27,15 @@ test('adjustments go into the column of their reason', () => {
 test.each([
   ['M53', 'correct-claim'],
   ['M127', 'send-records'],
-])('CO 16 with %s is open: %s', (remark, openNext) => {
+])('postClaim leaves CO 16 with %s open for %s', (remark, openNext) => {
   expect(postClaim('T1', claim([line('97110', 0, ['CO 16 100'], [remark])]))).toMatchObject([{ open: 100, openNext }])
 })
 
-test('a reason without the remark that it needs is not guessed', () => {
+test('postClaim throws for a reason without the remark that it needs', () => {
   expect(() => postClaim('T1', claim([line('97110', 0, ['CO 96 100'], ['N1'])]))).toThrow('CO 96 N1')
 })
 
-test('part of another service is written off if that service is paid, and open if not', () => {
+test('postClaim writes a part of another service off if that service is paid, and leaves it open if not', () => {
   const part = line('36415', 0, ['CO 97 1850'])
   expect(postClaim('T1', claim([line('71046', 1, []), part]))[1]).toMatchObject({ writeOff: 18_50, open: 0 })
   expect(postClaim('T1', claim([line('71046', 0, []), part]))[1]).toMatchObject({
@@ -44,12 +44,12 @@ test('part of another service is written off if that service is paid, and open i
   })
 })
 
-test('a reversal of a part of another service takes back what was posted', () => {
+test('postClaim takes the write-off back when a part of another service is reversed', () => {
   const lines = [line('71046', -1, []), line('36415', 0, ['CO 97 -1850'])]
   expect(postClaim('T1', claim(lines, true))[1]).toMatchObject({ entry: 'reversal', writeOff: -18_50, open: 0 })
 })
 
-test('write-offs with a limit are part of what is written off', () => {
+test('postClaim includes write-offs with a limit in the write-off', () => {
   const [posting] = postClaim('T1', claim([line('97110', 0, ['CO 45 100', 'CO 29 300'])]))
   expect(posting).toMatchObject({ writeOff: 400, limited: 300 })
 })

@@ -24,7 +24,7 @@ const writeOff: Treatment = { column: 'writeOff' }
 const limited: Treatment = { column: 'limited' }
 const patient: Treatment = { column: 'patient' }
 
-/** The treatment of each adjustment reason in section 6, except CO 97; some reasons need a remark code. */
+/** How to post each adjustment reason, by section 6, except CO 97; some reasons need a remark code. */
 const treatments: ReadonlyMap<string, Treatment> = new Map([
   ['CO 45', writeOff],
   ['CO 29', limited],
@@ -43,7 +43,7 @@ const treatments: ReadonlyMap<string, Treatment> = new Map([
   ['PR 3', patient],
 ])
 
-/** The posting of each line of a claim that is ours. */
+/** Returns the postings of the lines of a claim. Throws for an adjustment reason that the handbook does not know. */
 export function postClaim(trace: string, claim: AdvisedClaim): readonly LinePosting[] {
   return claim.lines.map((line) => {
     const posting = { writeOff: 0, limited: 0, patient: 0, open: 0, openNext: '' }

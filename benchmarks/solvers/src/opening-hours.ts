@@ -5,11 +5,11 @@ import { centralTime } from './central-time.js'
 export interface OpeningHours {
   /** `08:00`. */
   readonly opens: string
-  /** `17:00`, the minute after the last. */
+  /** The first minute in which calls are no longer answered, such as `17:00`. */
   readonly closes: string
 }
 
-/** Waits until calls are answered. Opening hours begin and end at quarter hours. */
+/** Waits until calls are answered. Opening hours must begin and end at quarter hours. */
 export async function waitUntilOpen(session: TaskSession, hours: OpeningHours): Promise<void> {
   const { now } = await session.clock()
   const quarterHour = 15 * 60_000

@@ -4,7 +4,7 @@ import { type ElectronicClerk, workElectronic } from './electronic-work.js'
 import { numberAt, textAt } from './json.js'
 import type { Solver } from './solver.js'
 
-/** Orders that go by the electronic interfaces of a payer, from the work item to its outcome. */
+/** Requests authorizations by the electronic interfaces of a payer, from the work item to its outcome. */
 export const paElectronic: Solver = {
   family: 'pa-electronic',
   async solve(session) {
@@ -13,7 +13,7 @@ export const paElectronic: Solver = {
   },
 }
 
-/** What counts by the page. */
+/** Decides what counts as the handbook's page says. */
 const byHandbook: ElectronicClerk = {
   documentFor: findDocument,
   readingIn: (readings) =>

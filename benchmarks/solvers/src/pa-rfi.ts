@@ -16,7 +16,7 @@ import { at, needed, objectsAt, textAt } from './json.js'
 import { type Practice, parsePractices, practiceInNote, requestRecords } from './records-request.js'
 import type { Solver } from './solver.js'
 
-/** A request that its payer has sent back, and where. */
+/** A request that its payer has sent back, with the payer and its portal. */
 interface ReturnedRequest {
   readonly row: JsonObject
   readonly payer: DeskPayer
@@ -24,7 +24,7 @@ interface ReturnedRequest {
 }
 
 /**
- * How a work item ends: an outcome of the handbook, with the type of a missing document or the number of an approval.
+ * The outcome of a work item by the handbook, with the type of a missing document or the number of an approval.
  */
 interface Outcome {
   readonly outcome: keyof typeof statusOf
@@ -38,7 +38,7 @@ interface Outcome {
 
 const statusOf = { approved: 'completed', 'not-obtainable': 'on-hold', overdue: 'on-hold' } as const
 
-/** Requests for more information, from the work item to its outcome. */
+/** Answers payers' requests for more information, from the work item to its outcome. */
 export const paRfi: Solver = {
   family: 'pa-rfi',
   async solve(session) {
@@ -63,7 +63,7 @@ async function settle(work: OrderCase): Promise<Outcome> {
   if (daysBetween(asked, work.today) > lastAge) return { outcome: 'overdue', lastDay: dayAfter(asked, lastAge) }
   const documents = await findDocuments(work, request)
   if ('missing' in documents) return { outcome: 'not-obtainable', ...documents }
-  // A practice may have taken its time.
+  // Waiting for a practice may have taken days.
   const { now } = await session.clock()
   if (daysBetween(asked, now) > lastAge) return { outcome: 'overdue', lastDay: dayAfter(asked, lastAge) }
   const ordered = Object.entries(await readRequestFields(work))
@@ -78,12 +78,12 @@ async function settle(work: OrderCase): Promise<Outcome> {
   return { outcome: 'approved', authNumber, ...(documents.note && { note: documents.note }) }
 }
 
-/** The day that many days after the one of a time, `YYYY-MM-DD`. */
+/** Returns the day that is `days` days after the day of a time, `YYYY-MM-DD`. */
 function dayAfter(time: string, days: number): string {
   return new Date(Date.parse(`${time.slice(0, 10)}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
 }
 
-/** Section 1: the request with a member number of the patient and the procedure code of the order. */
+/** Finds the returned request with a member number of the patient and the procedure code of the order, by section 1. */
 async function findRequest({ session, patient, procedureCode }: OrderCase): Promise<ReturnedRequest> {
   const found: ReturnedRequest[] = []
   const policies: readonly FhirJson[] = await searchFor(session, 'Coverage', { beneficiary: writeReference(patient) })
@@ -103,20 +103,20 @@ async function findRequest({ session, patient, procedureCode }: OrderCase): Prom
   return request
 }
 
-/** Section 2: the days after the one on which the payer has asked. */
+/** Reads how many days after its question a payer accepts a reply, by section 2. */
 async function daysToReply({ session }: OrderCase, payer: DeskPayer): Promise<number> {
   const page = await readPage(session, 'requests-for-information.txt')
   const row = [...page.matchAll(/^ +(.+): (\d+) days$/gm)].find(([, name]) => name === payer.name)
   return Number(needed(row?.[2], `the days that ${payer.name} allows`))
 }
 
-/** The documents that a payer lacks, or the type that cannot be had, with the note that says who has it. */
+/** The documents that a payer lacks, or the type that cannot be obtained; with the note that says who has it. */
 type FoundDocuments = { readonly note?: FhirJson } & (
   | { readonly attachments: readonly JsonObject[] }
   | { readonly missing: string }
 )
 
-/** Sections 3 and 4: what the payer lacks, or the first type that cannot be had. */
+/** Collects the documents that the payer lacks, from the chart or from practices, by sections 3 and 4. */
 async function findDocuments(work: OrderCase, { row, payer }: ReturnedRequest): Promise<FoundDocuments> {
   const required = needed(await askRequirements(work, payer), 'a payer that requires an authorization')
   const types = at(row, 'missing_documents')
@@ -154,7 +154,7 @@ interface Keeper {
   readonly note: FhirJson
 }
 
-/** The practice that has a document of a type, by the newest telephone note that says so. */
+/** Finds the practice that has a document of a type, by the newest telephone note that names one. */
 async function findKeeper(work: OrderCase, type: string): Promise<Keeper | undefined> {
   const practices = parsePractices(await readPage(work.session, 'practices.txt'))
   for (const note of await findTelephoneNotes(work)) {

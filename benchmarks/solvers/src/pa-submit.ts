@@ -17,7 +17,7 @@ import type { Solver } from './solver.js'
 import { withdrawsOrder } from './withdrawal.js'
 
 /**
- * How a work item ends: an outcome of the handbook, with the type of a missing document or the number of an approval.
+ * The outcome of a work item by the handbook, with the type of a missing document or the number of an approval.
  */
 interface Outcome {
   readonly outcome: keyof typeof statusOf
@@ -36,7 +36,7 @@ const statusOf = {
   'missing-document': 'on-hold',
 } as const
 
-/** Prior authorizations by the portal of the payer, from the work item to its outcome. */
+/** Requests prior authorizations on the portal of the payer, from the work item to its outcome. */
 export const paSubmit: Solver = {
   family: 'pa-submit',
   async solve(session) {
@@ -73,7 +73,7 @@ async function settle(work: OrderCase): Promise<Outcome> {
   return request(work, payer, policy, attachments)
 }
 
-/** Step 2. */
+/** Finds the telephone note that withdraws the order, by step 2. */
 async function findWithdrawal(work: OrderCase): Promise<FhirJson | undefined> {
   const { session, order } = work
   const ordered = needed(textAt(order, 'authoredOn')?.slice(0, 10), 'the day of the order')
@@ -86,7 +86,7 @@ async function findWithdrawal(work: OrderCase): Promise<FhirJson | undefined> {
   return undefined
 }
 
-/** Step 4: the documents that the payer wants today; undefined if it requires no authorization. */
+/** Returns the documents that the payer wants today, by step 4; undefined if it requires no authorization. */
 async function readRequirements(work: OrderCase, payer: DeskPayer): Promise<readonly WantedDocument[] | undefined> {
   const required = await askRequirements(work, payer)
   if (required === undefined) return undefined
@@ -99,7 +99,7 @@ async function readRequirements(work: OrderCase, payer: DeskPayer): Promise<read
   return [...wanted.values()]
 }
 
-/** Steps 6 and 7. */
+/** Sends the request and waits for the decision, by steps 6 and 7. */
 async function request(
   work: OrderCase,
   payer: DeskPayer,

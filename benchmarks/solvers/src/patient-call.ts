@@ -3,17 +3,17 @@ import { daysIn } from './central-time.js'
 import { daysAfter, readName } from './chart.js'
 import { needed, objectsAt, textAt } from './json.js'
 
-/** Who took a call: the patient, who is still on the line, somebody else, or nobody. */
+/** Who answered a call: the patient, who is still on the line, somebody else, or nobody. */
 export type Reached = { readonly call: VoiceCall } | 'somebody-else' | 'nobody'
 
-/** What a patient says to a slot; `from`: the first day on which a visit is possible, `YYYY-MM-DD`. */
+/** The reply of a patient to a slot; `from` is the first day on which a visit is possible, `YYYY-MM-DD`. */
 export type PatientAnswer = 'agrees' | 'declines' | { readonly from: string }
 
 const maxTurns = 4
 
 /**
- * Calls a number, and asks who it is. Says nothing else, and hangs up unless it is the patient. Section 6 of
- * `referrals.txt`.
+ * Calls a number and asks for name and date of birth, by section 6 of `referrals.txt`. Says nothing about the referral,
+ * and hangs up unless the patient answers.
  */
 export async function callPatient(session: TaskSession, number: string, patient: FhirJson): Promise<Reached> {
   const call = await session.voice.call(number)
@@ -42,7 +42,7 @@ async function identify(call: VoiceCall, patient: FhirJson): Promise<'patient' |
   return 'somebody-else'
 }
 
-/** Offers a slot in words, and asks until the answer is a yes, a no or another day. */
+/** Offers a slot in words, and asks until the reply is a yes, a no or another day; at most four times. */
 export async function offerSlot(call: VoiceCall, words: string, year: string): Promise<PatientAnswer> {
   let question = `${words} Does that suit you?`
   let said = ''
@@ -85,12 +85,12 @@ export function understandAnswer(said: string, year: string): PatientAnswer | 'r
   return agrees.test(text) ? 'agrees' : undefined
 }
 
-/** Hangs up, unless the other side has. */
+/** Hangs up, unless the other side already has. */
 export async function endCall(call: VoiceCall): Promise<void> {
   if (textAt(await call.read(), 'status') !== 'ended') await call.hangUp()
 }
 
-/** Everything that was said since the last turn. */
+/** Returns everything that was heard since the last turn, as one text. */
 export function saidIn(call: JsonObject): string {
   return objectsAt(call, 'heard')
     .map((turn) => needed(textAt(turn, 'text'), 'a text of a turn'))

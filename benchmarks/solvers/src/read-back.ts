@@ -1,20 +1,20 @@
 import type { JsonObject, TaskSession, VoiceCall } from '@carebench/client'
 import { needed, objectsAt, textAt } from './json.js'
 
-/** What a clinician has to hear, and to read back. */
+/** A critical result that a clinician must be told, and must read back. */
 export interface CriticalResult {
   readonly name: string
   /** `YYYY-MM-DD`. */
   readonly birthDate: string
   readonly test: string
-  /** In figures. */
+  /** The value in digits. */
   readonly value: string
   readonly unit: string
 }
 
 /**
- * The code by which a clinician confirms that the value was read back; undefined if nobody answers, or a voice mail
- * does.
+ * Calls a clinician with a critical result. Returns the code that confirms that it was read back; undefined if nobody
+ * answers, or only a voice mail.
  */
 export async function readBack(
   session: TaskSession,

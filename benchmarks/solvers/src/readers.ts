@@ -1,5 +1,5 @@
-// What the flawed workers of the ladder read and write with: neither is a flaw of theirs, and the solvers have proved
-// both.
+// Functions with which the flawed workers of the ladder read and write. They work, as the solvers prove: the flaws are
+// in what the workers decide.
 
 export { findDocument, findTelephoneNotes, readNamedOrder } from './authorization-documents.js'
 export {

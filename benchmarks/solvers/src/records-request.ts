@@ -1,17 +1,17 @@
 import type { TaskSession } from '@carebench/client'
 import { needed, objectsAt, textAt } from './json.js'
 
-/** A practice outside of the clinic, as the handbook lists it. */
+/** A practice outside of the clinic, from the handbook. */
 export interface Practice {
   readonly name: string
-  /** The verified number, `+12175550161`. */
+  /** The verified fax number, such as `+12175550161`. */
   readonly fax: string
 }
 
-/** Whose document is asked for, and which. */
+/** The document that a practice is asked for, and its patient. */
 export interface RecordsRequest {
   readonly practice: Practice
-  /** In plain words, `imaging report`. */
+  /** The type of document in plain words, such as `imaging report`. */
   readonly document: string
   readonly patient: string
   /** `YYYY-MM-DD`. */
@@ -25,7 +25,7 @@ const saysNone = new RegExp(
   'i',
 )
 
-/** The practices of `practices.txt`. */
+/** Parses the practices of `practices.txt`. */
 export function parsePractices(page: string): Practice[] {
   return [...page.matchAll(/^ +(\S+(?: \S+)*) {2,}(\+\d+)$/gm)].map(([, name = '', fax = '']) => ({ name, fax }))
 }
@@ -74,7 +74,9 @@ export async function requestRecords(session: TaskSession, request: RecordsReque
   }
 }
 
-/** What the practice has answered since: the page about the patient, or that there is none. */
+/**
+ * Finds the reply of the practice: the page about the patient, or that there is none. Undefined if it has not replied.
+ */
 async function findAnswer(
   session: TaskSession,
   { practice, document, patient, birthDate }: RecordsRequest,
@@ -90,7 +92,7 @@ async function findAnswer(
     if (page === undefined || about.length > 1) {
       throw new Error(`Expected one page about ${patient}, found ${about.length}: ${JSON.stringify(text)}`)
     }
-    // What a document says, "cannot bend the knee", is not what the practice says.
+    // First whether it is the document, because a document may contain such words, too ("unable to bend the knee").
     if (page.trimStart().toLowerCase().startsWith(toSingular(document))) return { page }
     if (saysNone.test(page)) return 'none'
     throw new Error(`Expected the ${document} of ${patient}, or that there is none, got: ${page}`)
@@ -98,7 +100,7 @@ async function findAnswer(
   return undefined
 }
 
-/** `physical therapy note` of `physical therapy notes`: the desk names the type, people one document of it. */
+/** Returns `physical therapy note` for `physical therapy notes`, because people name a single document. */
 function toSingular(document: string): string {
   return document.replace(/s$/, '')
 }

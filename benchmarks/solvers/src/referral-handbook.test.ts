@@ -15,7 +15,7 @@ const news = `News
 `
 
 describe('the scheduling line of a study', () => {
-  it('is that of its specialty, with its hours', () => {
+  it('is the line of its specialty, with its hours', () => {
     const line = { specialty: 'Vascular medicine', number: '217-555-0102', opens: '13:00', closes: '18:00' }
     expect(findSchedulingLine({ lines, news: '' }, '93880', '2026-03-02')).toEqual(line)
   })
@@ -26,7 +26,7 @@ describe('the scheduling line of a study', () => {
     expect(findSchedulingLine({ lines, news }, '11102', '2026-03-10').number).toBe('217-555-0111')
   })
 
-  it('is refused for a study and for news that it does not know', () => {
+  it('cannot be found for an unknown study, or with other news than a new number', () => {
     expect(() => findSchedulingLine({ lines, news }, '99213', '2026-03-02')).toThrow('a scheduling line for 99213')
     const other = '- Dermatology: closed until further notice.\n'
     expect(() => findSchedulingLine({ lines, news: other }, '11102', '2026-03-02')).toThrow('news about scheduling')

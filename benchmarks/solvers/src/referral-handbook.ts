@@ -14,8 +14,8 @@ export interface ReferringPractice {
 }
 
 /**
- * The line of the specialty that does a study, by its CPT code, as `scheduling-lines.txt` lists it, with the number
- * that it has on a day by `referral-news.txt`. Throws if the page does not know the study.
+ * Finds the line in `scheduling-lines.txt` of the specialty that does a study, by the study's CPT code. Its number is
+ * that on the day, by `referral-news.txt`. Throws if no specialty does the study, or for other news than new numbers.
  */
 export function findSchedulingLine(
   { lines, news }: { readonly lines: string; readonly news: string },
@@ -33,13 +33,13 @@ export function findSchedulingLine(
   return { specialty, number: newNumber(news, specialty, day) ?? number, opens, closes }
 }
 
-/** The practices of `referring-practices.txt`. */
+/** Parses the practices of `referring-practices.txt`. */
 export function parseReferringPractices(page: string): readonly ReferringPractice[] {
   const row = /^ +(\S.*?) {2,}([\d-]+) {2,}second number ([\d-]+) *$/gm
   return [...page.matchAll(row)].map(([, name = '', fax = '', secondFax = '']) => ({ name, fax, secondFax }))
 }
 
-/** The number of the latest move of the line by a day; undefined if it has not moved by then. */
+/** Returns the number of the line since its last change up to a day; undefined if it has not changed by then. */
 function newNumber(news: string, specialty: string, day: string): string | undefined {
   const row = /^- (.+?): from (\d{4}-\d{2}-\d{2}) on, the scheduling line is ([\d-]+) in place of [\d-]+\.$/gm
   const entries = news.match(/^- /gm) ?? []

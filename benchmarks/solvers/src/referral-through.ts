@@ -56,7 +56,7 @@ const fourHours = 4 * 3600
 const authorizationNumber = 'https://carebench.example.org/authorization-number'
 const outcomeSystem = 'https://carebench.example.org/referral-outcome'
 
-/** Referrals, from the fax of the practice to a visit that is booked and confirmed. */
+/** Takes referrals from the fax of the practice to a visit that is booked and confirmed. */
 export const referralThrough: Solver = {
   family: 'referral-through',
   async solve(session) {
@@ -80,7 +80,7 @@ export const referralThrough: Solver = {
   },
 }
 
-/** Sections 2 to 8. */
+/** Reads the wish of the practice, gets the study authorized and agrees on a visit, by sections 2 to 8. */
 async function settle(referral: Referral): Promise<Outcome> {
   const { session, patient } = referral
   const first = await readWish(session, patient)
@@ -96,7 +96,7 @@ async function settle(referral: Referral): Promise<Outcome> {
   return again === undefined ? { outcome: 'no-day' } : agree(referral, authorization, second.wish, again)
 }
 
-/** Section 3: the free slots of the doctor that suit the practice, and lie within the authorization, earliest first. */
+/** Finds the doctor's free slots that suit the practice and the authorization, earliest first, by section 3. */
 async function suitableSlots(
   { session, doctor }: Referral,
   wish: VisitWish,
@@ -117,7 +117,7 @@ async function suitableSlots(
     .sort((one, other) => Date.parse(readStart(one)) - Date.parse(readStart(other)))
 }
 
-/** Section 4: the approval of the payer, written on the order; undefined if it is denied. */
+/** Gets the payer's approval and writes it on the order, by section 4; undefined if the request is denied. */
 async function authorize(referral: Referral, day: string): Promise<Authorization | undefined> {
   const { session, patient, order } = referral
   const policies = await searchFor(session, 'Coverage', { beneficiary: writeReference(patient) })
@@ -146,7 +146,7 @@ async function authorize(referral: Referral, day: string): Promise<Authorization
   }
 }
 
-/** What a payer is asked for a study: all fields of the portal. */
+/** Returns all fields of the portal's request for a study. */
 export async function studyRequest(
   { session, patient, order, doctor, procedureCode }: Omit<Referral, 'item'>,
   policy: FhirJson,
@@ -167,7 +167,7 @@ export async function studyRequest(
   }
 }
 
-/** Sections 6 to 8. */
+/** Agrees on a slot with the patient by telephone and books the visit, by sections 6 to 8. */
 async function agree(
   referral: Referral,
   authorization: Authorization,
@@ -201,8 +201,8 @@ async function agree(
 }
 
 /**
- * Section 6: the call in which the patient has been reached; undefined after two rounds, the second one on the same
- * day.
+ * Calls the patient's numbers, by section 6, and those that nobody answered once more four hours later, if that is the
+ * same day. Returns the call with the patient; undefined if the patient is not reached.
  */
 async function reachPatient({ session, patient }: Referral): Promise<VoiceCall | undefined> {
   const phones = objectsAt(patient, 'telecom').filter((one) => textAt(one, 'system') === 'phone')
@@ -227,7 +227,7 @@ async function reachPatient({ session, patient }: Referral): Promise<VoiceCall |
   return undefined
 }
 
-/** Waits, unless another day would have begun; whether it has waited. */
+/** Waits, unless the wait would end on another day. Returns whether it has waited. */
 async function waitOnSameDay(session: TaskSession, seconds: number): Promise<boolean> {
   const { now } = await session.clock()
   const later = new Date(Date.parse(now) + seconds * 1000).toISOString()
@@ -236,7 +236,7 @@ async function waitOnSameDay(session: TaskSession, seconds: number): Promise<boo
   return true
 }
 
-/** Section 9, the fax. */
+/** Sends the outcome to the practice by fax, by section 9; to its second number if the first one fails. */
 async function answerPractice({ session, item, patient, doctor }: Referral, outcome: Outcome): Promise<void> {
   const practices = parseReferringPractices(await readPage(session, 'referring-practices.txt'))
   const practice = theOnly(
@@ -252,7 +252,7 @@ async function answerPractice({ session, item, patient, doctor }: Referral, outc
   for (const number of [practice.fax, practice.secondFax]) if (await sendFax(session, number, text)) return
 }
 
-/** Whether the fax has been delivered. */
+/** Sends a fax. Returns whether it was delivered. */
 async function sendFax(session: TaskSession, number: string, text: string): Promise<boolean> {
   let fax = await session.fax.send({ to_number: number, document_type: 'referral_response', text })
   while (textAt(fax, 'status') === 'sending') {
@@ -262,7 +262,7 @@ async function sendFax(session: TaskSession, number: string, text: string): Prom
   return textAt(fax, 'status') === 'delivered'
 }
 
-/** Section 9, the work item. */
+/** Closes the work item, by section 9, and revokes the order of a withdrawn referral. */
 async function close({ session, item, order }: Referral, { outcome }: Outcome): Promise<void> {
   if (outcome === 'withdrawn') {
     await session.fhir.patch('ServiceRequest', readId(order), [{ op: 'replace', path: '/status', value: 'revoked' }])

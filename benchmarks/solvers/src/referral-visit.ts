@@ -21,8 +21,8 @@ export interface AgreedVisit {
 const confirmationNumber = 'https://carebench.example.org/confirmation-number'
 
 /**
- * Books the visit, has it confirmed, and tells the scheduling interface; the confirmation number. Section 8 of
- * `referrals.txt`.
+ * Books the visit, has it confirmed by telephone, and reports it to the scheduling interface, by section 8 of
+ * `referrals.txt`. Returns the confirmation number.
  */
 export async function bookVisit(visit: AgreedVisit): Promise<string> {
   const appointment = await bookSlot(visit)
@@ -32,7 +32,7 @@ export async function bookVisit(visit: AgreedVisit): Promise<string> {
   return confirmation
 }
 
-/** Books the visit in the chart, and marks its slot busy; the appointment. */
+/** Books the visit in the chart and marks its slot busy. Returns the Appointment. */
 export async function bookSlot({ session, patient, doctor, order, slot }: AgreedVisit): Promise<FhirJson> {
   const appointment = await session.fhir.create({
     resourceType: 'Appointment',
@@ -47,7 +47,10 @@ export async function bookSlot({ session, patient, doctor, order, slot }: Agreed
   return appointment
 }
 
-/** Writes the confirmation number on the appointment, and tells the scheduling interface; its acknowledgment code. */
+/**
+ * Writes the confirmation number on the Appointment and reports the visit to the scheduling interface. Returns the
+ * acknowledgment code.
+ */
 export async function recordConfirmation(
   visit: AgreedVisit,
   appointment: FhirJson,
@@ -60,7 +63,7 @@ export async function recordConfirmation(
   return (await session.hl7.send(writeSchedule(visit, confirmation, now))).ack_code
 }
 
-/** What scheduling has to be told of a visit. */
+/** Returns the sentences that scheduling must hear about a visit. */
 export function visitFacts({ patient, doctor, slot, authNumber }: AgreedVisit): string {
   return [
     `The patient is ${readName(patient)}, born ${textAt(patient, 'birthDate')}.`,
@@ -69,17 +72,17 @@ export function visitFacts({ patient, doctor, slot, authNumber }: AgreedVisit): 
   ].join(' ')
 }
 
-/** The confirmation number that somebody says; undefined if nobody does. */
+/** Returns the confirmation number that was heard in a call; undefined if there was none. */
 export function confirmationIn(call: JsonObject): string | undefined {
   return /\bRC-\d{5}\b/.exec(saidIn(call))?.[0]
 }
 
-/** When a slot begins, RFC 3339. */
+/** Returns when a slot begins, RFC 3339. */
 export function readStart(slot: FhirJson): string {
   return needed(textAt(slot, 'start'), 'the start of the slot')
 }
 
-/** `Dr. Dmitri Villareal`. */
+/** Returns the name of a doctor with the title, such as `Dr. Dmitri Villareal`. */
 export function doctorName(doctor: FhirJson): string {
   return `Dr. ${readName(doctor).replace(/^Dr\. /, '')}`
 }
@@ -114,7 +117,7 @@ async function callLine({ session, procedureCode }: AgreedVisit): Promise<VoiceC
   throw new Error(`Expected an answer at ${number}, the call is ${status}.`)
 }
 
-/** The SIU^S12 of the visit, in ER7. */
+/** Writes the SIU^S12 of the visit, in ER7. */
 function writeSchedule(
   { patient, doctor, order, slot, procedureCode }: AgreedVisit,
   confirmation: string,
@@ -169,7 +172,7 @@ function writeSchedule(
   return segments.map((fields) => `${fields.join('|')}\r`).join('')
 }
 
-/** The NPI of a doctor. */
+/** Returns the NPI of a doctor. Throws if there is none. */
 export function readNpi(doctor: FhirJson): string {
   return findIdentifier(doctor, (one) => textAt(one, 'system')?.endsWith('/us-npi') === true)
 }

@@ -3,7 +3,7 @@ import { centralTime, daysIn } from './central-time.js'
 import { readName } from './chart.js'
 import { needed, objectsAt, textAt } from './json.js'
 
-/** When a practice wants the visit, both days included; that it wants none any more. */
+/** When a practice wants the visit, both days included; `withdrawn` if it does not want it any more. */
 export type ReferralWish = 'withdrawn' | { readonly from: string; readonly until: string; readonly part: PartOfDay }
 
 type PartOfDay = 'mornings' | 'afternoons' | 'any time'
@@ -18,7 +18,10 @@ interface ReferralFax {
   readonly text: string
 }
 
-/** What the faxes about a patient say, the latest last, and which faxes these are. Section 2 of `referrals.txt`. */
+/**
+ * Reads what the practice wants from all faxes about a patient, by section 2 of `referrals.txt`: later faxes replace
+ * what earlier ones say. `faxes` has the ids of these faxes, the latest last.
+ */
 export async function readWish(
   session: TaskSession,
   patient: FhirJson,
@@ -37,7 +40,7 @@ export async function readWish(
   return { wish, faxes: ids }
 }
 
-/** Whether a visit that starts then, in UTC, suits the practice. */
+/** Whether a visit that starts at a time in UTC suits the practice. */
 export function suitsPractice({ from, until, part }: Exclude<ReferralWish, 'withdrawn'>, start: string): boolean {
   const { day, time } = centralTime(start)
   const isInPart = part === 'any time' || (part === 'mornings' ? time < '12:00' : time >= '12:00')
@@ -66,7 +69,7 @@ function isAbout(page: string, patient: FhirJson): boolean {
   return name.toLowerCase() === readName(patient).toLowerCase() && birthDate === textAt(patient, 'birthDate')
 }
 
-/** What a fax says below the lines that name the patient. */
+/** Returns the text of a fax below the lines that name the patient, with single spaces. */
 function readBody(text: string): string {
   return text.slice(text.indexOf('Date of birth:')).replace(/^.*/, '').replaceAll(/\s+/g, ' ').trim()
 }

@@ -11,13 +11,13 @@ import { settleWriteOffs } from './write-off-request.js'
 
 type Row = Readonly<Record<string, string>>
 
-/** A remittance on the list, and why it is not posted, if it is not. */
+/** A remittance on the list, with the objection to posting it, if there is one. */
 interface Checked {
   readonly advice: RemittanceAdvice
   readonly objection: Objection | undefined
 }
 
-/** Payments of payers: what each pays, line by line, and which cannot be posted. */
+/** Posts the payments of payers, line by line, and reports which cannot be posted. */
 export const remitPost: Solver = {
   family: 'remit-post',
   async solve(session) {
@@ -48,7 +48,7 @@ export const remitPost: Solver = {
   },
 }
 
-/** Section 5. */
+/** Writes `outbound/postings.csv`, by section 5. */
 async function writePostings(
   session: TaskSession,
   postings: readonly LinePosting[],
@@ -97,7 +97,7 @@ async function hasSecondPolicy(session: TaskSession, line: Row): Promise<boolean
   )
 }
 
-/** Section 8. */
+/** Writes `outbound/batches.csv`, by section 8. */
 async function writeBatches(
   session: TaskSession,
   checked: readonly Checked[],

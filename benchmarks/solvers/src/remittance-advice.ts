@@ -2,7 +2,7 @@ import type { TaskSession } from '@carebench/client'
 import { parseCents } from './cents.js'
 import { findElement, groupsFrom, type Interchange, readInterchanges, type Segment } from './interchange.js'
 
-/** A remittance (835) with everything that decides about its posting. All amounts are in whole cents. */
+/** A remittance (835) with everything that matters for its posting. All amounts are in whole cents. */
 export interface RemittanceAdvice {
   /** TRN02. */
   readonly trace: string
@@ -14,7 +14,7 @@ export interface RemittanceAdvice {
   readonly providerAdjustments: readonly ProviderAdjustment[]
 }
 
-/** CLP. */
+/** A claim in a remittance (CLP). */
 export interface AdvisedClaim {
   readonly account: string
   readonly isReversal: boolean
@@ -25,13 +25,13 @@ export interface AdvisedClaim {
   readonly lines: readonly AdvisedLine[]
 }
 
-/** SVC. */
+/** A service line of a claim in a remittance (SVC). */
 export interface AdvisedLine {
   readonly code: string
   readonly charge: number
   readonly paid: number
   readonly adjustments: readonly LineAdjustment[]
-  /** Such as `N30`. */
+  /** Remark codes, such as `N30`. */
   readonly remarks: readonly string[]
 }
 
@@ -85,14 +85,17 @@ function readClaim(claim: readonly Segment[], separator: string): AdvisedClaim {
   }
 }
 
-/** CAS has a group, and up to six times a reason, an amount and a quantity. */
+/** Reads a CAS segment: a group, and up to six times a reason, an amount and a quantity. */
 function readLineAdjustments([, group = '', ...rest]: Segment): readonly LineAdjustment[] {
   return rest.flatMap((reason, index) =>
     index % 3 === 0 && reason !== '' ? [{ group, reason, amount: parseCents(rest[index + 1] ?? '') }] : [],
   )
 }
 
-/** PLB has the provider, the end of the year, and up to six times a code with a number, and an amount. */
+/**
+ * Reads a PLB segment: the provider, the end of the fiscal year, and up to six times a code with a number, and an
+ * amount.
+ */
 function readProviderAdjustments([, , , ...rest]: Segment, separator: string): readonly ProviderAdjustment[] {
   return rest.flatMap((identifier, index) => {
     if (index % 2 === 1 || identifier === '') return []

@@ -36,7 +36,7 @@ const advice: RemittanceAdvice = {
   ],
 }
 
-test('a remittance whose sums agree balances', () => {
+test('objectToBalance accepts a remittance whose sums agree', () => {
   expect(objectToBalance(advice)).toBeUndefined()
 })
 
@@ -44,17 +44,17 @@ test.each([
   ['a line', { lines: paid.lines.map((line) => ({ ...line, adjustments: [] })) }],
   ['a charge', { charge: 99_00 }],
   ['a payment', { paid: 79_00 }],
-])('%s of a claim that does not balance names the claim', (_, wrong) => {
+])('objectToBalance names the claim if %s does not balance', (_, wrong) => {
   const found = objectToBalance({ ...advice, claims: [{ ...paid, ...wrong }] })
   expect(found).toEqual({ result: 'returned', reason: 'claim-out-of-balance', reference: 'AC1' })
 })
 
-test('a payment that is not the sum of claims and provider adjustments names none', () => {
+test('objectToBalance names no claim if the payment is not the sum of claims and provider adjustments', () => {
   const found = objectToBalance({ ...advice, payment: 80_00 })
   expect(found).toEqual({ result: 'returned', reason: 'payment-out-of-balance', reference: '' })
 })
 
-test('money that is taken back is explained by a reversal in a remittance to us', () => {
+test('objectToRecoveries accepts recovered money only with a reversal in a remittance to us', () => {
   const other = { ...advice, trace: 'T2', claims: [{ ...paid, number: 'P2', isReversal: true }] }
   const unexplained = { result: 'held', reason: 'recovery-unexplained', reference: 'P2' }
   expect(objectToRecoveries(advice, [advice])).toEqual(unexplained)
@@ -62,7 +62,7 @@ test('money that is taken back is explained by a reversal in a remittance to us'
   expect(objectToRecoveries(advice, [advice, other])).toBeUndefined()
 })
 
-test('money that is carried forward needs no explanation', () => {
+test('objectToRecoveries accepts money that is carried forward', () => {
   const carried = { ...advice, providerAdjustments: [{ code: 'FB', claimNumber: 'P2', amount: -15_00 }] }
   expect(objectToRecoveries(carried, [carried])).toBeUndefined()
 })

@@ -14,7 +14,7 @@ export interface Objection {
 /** The NPI to which remittances to us are paid. */
 export const ourNpi = '9900090017'
 
-/** Section 2: whether lines, claims and the payment balance. */
+/** Returns the objection to a remittance whose lines, claims or payment do not balance, by section 2. */
 export function objectToBalance({ payment, claims, providerAdjustments }: RemittanceAdvice): Objection | undefined {
   const wrong = claims.find((claim) => !balances(claim))
   if (wrong !== undefined) return { result: 'returned', reason: 'claim-out-of-balance', reference: wrong.account }
@@ -31,8 +31,8 @@ function balances({ charge, paid, lines }: AdvisedClaim): boolean {
 }
 
 /**
- * Section 3: whether money that is taken back belongs to a claim that was reversed, in any remittance that was paid to
- * us.
+ * Returns the objection to recovered money, by section 3, unless it belongs to a claim that was reversed, in this or
+ * any other remittance that was paid to us.
  */
 export function objectToRecoveries(
   advice: RemittanceAdvice,
@@ -56,7 +56,7 @@ export function isRecovery(code: string): boolean {
   return code === 'WO' || code === 'FB'
 }
 
-/** Section 4: looks for payments among the deposits, and waits for those of the afternoon if it has to. */
+/** Looks for payments among the deposits, by section 4, and waits for the afternoon's if one is missing. */
 export class Bank {
   readonly #session: TaskSession
   readonly #today: string

@@ -1,13 +1,13 @@
 import type { TaskSession } from '@carebench/client'
 
 /**
- * Works one kind of task as an agent does: it sees the task item, the simulated systems and the clock of a started
- * task, and nothing else. It is written from the handbook by an author who has not read how instances are drawn.
+ * Works on the tasks of one family as an agent does: it sees the task item, the simulated systems and the clock of a
+ * started task, and nothing else. Its author wrote it from the handbook, without reading how instances are drawn.
  */
 export interface Solver {
-  /** The family whose tasks it works, such as `pa-submit`. */
+  /** The family of its tasks, such as `pa-submit`. */
   readonly family: string
-  /** Works the task; the output with which it is completed, if the task asks for one. */
+  /** Works on a started task. Resolves to the output for its completion, undefined if the task asks for none. */
   solve(session: TaskSession): Promise<SolverOutput | undefined>
 }
 

@@ -2,15 +2,15 @@ import type { FhirJson, TaskSession } from '@carebench/client'
 import { readText, searchFor, theOnly, writeReference } from './chart.js'
 import { textAt } from './json.js'
 
-/** What the signed note of a day says; a member is undefined if the note does not say it. */
+/** The facts in the signed note of a day; a member is undefined if the note does not say it. */
 export interface VisitNote {
-  /** ICD-10-CM: `M54.50`. */
+  /** ICD-10-CM code, such as `M54.50`. */
   readonly diagnosis?: string | undefined
-  /** Of therapeutic exercise. */
+  /** Minutes of therapeutic exercise. */
   readonly therapyMinutes?: number | undefined
-  /** Of the visit. */
+  /** Total minutes on the day of the visit. */
   readonly totalMinutes?: number | undefined
-  /** CMS: 10 telehealth at home, 11 office, 22 outpatient department. */
+  /** CMS code: 10 for telehealth at home, 11 for an office, 22 for an outpatient department. */
   readonly placeOfService?: string | undefined
 }
 
@@ -22,7 +22,7 @@ const places: readonly (readonly [place: RegExp, code: string])[] = [
   [/\boffice\b/i, '11'],
 ]
 
-/** Reads the signed progress note of a day, `YYYY-MM-DD`; says nothing if there is none. */
+/** Reads the signed progress note of a day, `YYYY-MM-DD`; returns no facts if there is none. */
 export async function readVisitNote(session: TaskSession, patient: FhirJson, day: string): Promise<VisitNote> {
   const notes = await searchFor(session, 'DocumentReference', { patient: writeReference(patient), type: progressNote })
   const signed = notes.filter(
@@ -31,7 +31,7 @@ export async function readVisitNote(session: TaskSession, patient: FhirJson, day
   return signed.length === 0 ? {} : parseVisitNote(await readText(session, theOnly(signed, `signed note of ${day}`)))
 }
 
-/** Reads the labelled lines of a note. */
+/** Parses the labeled lines of a note. */
 export function parseVisitNote(text: string): VisitNote {
   const line = (label: string): string => new RegExp(`^${label}: *(.*)$`, 'm').exec(text)?.[1] ?? ''
   return {

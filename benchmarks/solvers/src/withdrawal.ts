@@ -1,14 +1,14 @@
 /** An order, in the words by which people name it. */
 export interface NamedOrder {
-  /** `MRI of the lumbar spine without contrast`. */
+  /** The name of the service, such as `MRI of the lumbar spine without contrast`. */
   readonly service: string
-  /** Undefined if it has none. */
+  /** The side of the body; undefined if the order has none. */
   readonly side: 'left' | 'right' | undefined
 }
 
 /**
- * Whether a telephone note withdraws this very order: one of its sentences does, and names the order, or follows one
- * that does. A sentence about another service or the other side is about another order.
+ * Whether a telephone note withdraws this order: a sentence must withdraw an order, and the sentence, or the last one
+ * before it that names an order, must name this one. A sentence about another service or the other side names another.
  */
 export function withdrawsOrder(note: string, order: NamedOrder): boolean {
   const body = fold(note.slice(note.indexOf('\n\n') + 1))

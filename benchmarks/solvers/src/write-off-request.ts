@@ -7,7 +7,7 @@ import type { LinePosting } from './line-posting.js'
 /** Maximum write-off without approval, in cents. */
 const limit = 250_00
 
-/** Section 7: asks the supervisor about the write-offs above the limit, and posts those by the answer. */
+/** Asks the supervisor about write-offs above the limit, by section 7. Returns the postings after the decisions. */
 export async function settleWriteOffs(
   session: TaskSession,
   postings: readonly LinePosting[],

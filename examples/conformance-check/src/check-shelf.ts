@@ -3,7 +3,7 @@ import { createTaskShelf, type Pager } from './task-shelf.js'
 
 const key = 'vk_0123456789'
 
-/** Checks what the shelf has: lists, tasks, and who may see them. */
+/** Checks the parts of the interface that the shelf implements: lists, and creating, changing and deleting tasks. */
 export function checkShelf(page: Pager): Promise<Report> {
   return runConformance({
     baseUrl: 'https://shelf.example.org',

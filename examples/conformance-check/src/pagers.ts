@@ -8,7 +8,7 @@ function makeCursor(id: string | undefined, back: boolean): string | null {
   return id === undefined ? null : btoa(`${back ? 'before' : 'after'} ${id}`)
 }
 
-/** Pages that go on from an item, whatever comes and goes. */
+/** A cursor names an item, so that new items do not shift pages. It becomes invalid when that item is deleted. */
 export const rightPager: Pager = (items, query) => {
   const limit = Math.min(readLimit(query), 100)
   const cursor = query.get('cursor')
@@ -18,11 +18,11 @@ export const rightPager: Pager = (items, query) => {
     try {
       text = atob(cursor)
     } catch {
-      // No cursor of ours.
+      // Not base64, so not a cursor that we made.
     }
     const [, way, id] = /^(before|after) (\S+)$/.exec(text) ?? []
     const place = items.findIndex((item) => item.id === id)
-    if (place === -1) return refuse(400, 'BAD_CURSOR', 'That is no cursor of this list.')
+    if (place === -1) return refuse(400, 'BAD_CURSOR', 'The cursor is not valid for this list.')
     from = way === 'after' ? place + 1 : Math.max(0, place - limit)
   }
   const data = items.slice(from, from + limit)
@@ -30,7 +30,7 @@ export const rightPager: Pager = (items, query) => {
   return json(200, { data, _meta: { next, prev: from === 0 ? null : makeCursor(data[0]?.id, true), limit } })
 }
 
-/** Pages by number: the limit is not clamped, there is no way back, and any cursor is taken. */
+/** A cursor is an offset. Does not clamp the limit, never returns a previous page, and accepts any cursor. */
 export const brokenPager: Pager = (items, query) => {
   const limit = readLimit(query)
   const from = Number(query.get('cursor')) || 0

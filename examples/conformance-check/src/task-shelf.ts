@@ -1,7 +1,7 @@
-/** A benchmark or a task, as the interface shows it. */
+/** A benchmark or a task, as it is in responses. */
 type Item = Readonly<Record<string, unknown>> & { readonly id: string }
 
-interface Asked {
+interface ShelfRequest {
   readonly method: string
   readonly path: string
   readonly query: URLSearchParams
@@ -9,7 +9,7 @@ interface Asked {
   readonly body: Readonly<Record<string, unknown>>
 }
 
-/** How a list is cut into pages. */
+/** Returns the page of a list that a query asks for. */
 export type Pager = (items: readonly Item[], query: URLSearchParams) => Response
 
 export function json(status: number, body: unknown): Response {
@@ -21,9 +21,11 @@ export function refuse(status: number, code: string, message: string): Response 
 }
 
 /**
- * Somebody's own server, in part: benchmarks and their tasks, in memory. It has nothing of carebench.
+ * Creates an unfinished third-party server: benchmarks and their tasks, in memory. It uses no code of carebench.
  *
- * @param key - the one organization key that it knows
+ * @param key - the only organization key that it accepts
+ * @param page - cuts its lists into pages
+ * @returns a `fetch` that the server answers
  */
 export function createTaskShelf(key: string, page: Pager): (url: string, init: RequestInit) => Promise<Response> {
   const benchmarks: Item[] = []
@@ -31,18 +33,18 @@ export function createTaskShelf(key: string, page: Pager): (url: string, init: R
   let count = 0
   const stamp = (kind: string) => ({ id: `${kind}-${++count}`, created_at: new Date(Date.now() + count).toISOString() })
 
-  const answer = ({ method, path, query, token, body }: Asked): Response => {
+  const answer = ({ method, path, query, token, body }: ShelfRequest): Response => {
     if (token !== key) return refuse(401, 'UNAUTHORIZED', 'A key is needed: Authorization: Bearer <key>.')
     const [, collection, id, part] = path.split('/')
     if (collection === 'benchmarks' && id === undefined) {
       if (method === 'GET') return page([...benchmarks].reverse(), query)
-      if (method !== 'POST') return refuse(405, 'NO_SUCH_METHOD', 'GET and POST.')
+      if (method !== 'POST') return refuse(405, 'NO_SUCH_METHOD', 'Expected GET or POST.')
       const { name, timeout = 600, concurrency = 1, description = null } = body
       const made = { ...stamp('benchmark'), name, timeout, concurrency, description }
       benchmarks.push(made)
       return json(201, made)
     }
-    if (collection !== 'tasks') return refuse(404, 'NOT_HERE', 'There is no such thing.')
+    if (collection !== 'tasks') return refuse(404, 'NOT_HERE', 'This server has only benchmarks and tasks.')
     if (id === undefined && method === 'GET') {
       return page(
         [...tasks].reverse().filter((task) => task.benchmark_id === query.get('benchmark_id')),

@@ -12,7 +12,7 @@ describe('the laws of scoring', () => {
     fc.assert(law.property(exactMean))
   })
 
-  it('are broken by the usual mean, with an example each, the same each time', () => {
+  it('are broken by the usual mean, with the same counterexamples each time', () => {
     const broken = findBrokenLaws(usualMean)
     expect(broken.map(({ law }) => law)).toContain('scale-free')
     expect(broken.length).toBeGreaterThan(2)
@@ -21,20 +21,20 @@ describe('the laws of scoring', () => {
   })
 
   it.each<[string, Scorer]>([
-    ['takes the best', (items) => Math.max(0, ...items.map(({ score }) => score))],
+    ['returns the highest score', (items) => Math.max(0, ...items.map(({ score }) => score))],
     [
-      'forgets the weights',
+      'ignores the weights',
       (items) => (items.length === 0 ? 0 : items.reduce((sum, { score }) => sum + score, 0) / items.length),
     ],
-    ['gives everybody a point', () => 1],
-    ['rounds', (items) => Math.round(exactMean(items) * 100) / 100],
-  ])('are broken by one that %s', (_, scorer) => {
+    ['always returns 1', () => 1],
+    ['rounds to two digits', (items) => Math.round(exactMean(items) * 100) / 100],
+  ])('are broken by a scorer that %s', (_, scorer) => {
     expect(findBrokenLaws(scorer)).not.toEqual([])
   })
 })
 
 describe('the exact mean', () => {
-  it('is what one expects', () => {
+  it('returns the weighted mean, and 0 if all weights are 0', () => {
     expect(exactMean([])).toBe(0)
     expect(
       exactMean([

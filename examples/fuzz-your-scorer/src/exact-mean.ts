@@ -2,7 +2,7 @@ import type { Scorer } from '@carebench/arbitraries'
 
 /**
  * The weighted mean with exact sums: every double is an integer times a power of two, so that sums of their products
- * are exact as big integers, and only the one division at the end rounds. Slow, and right.
+ * are exact as big integers, and only the division at the end rounds. Slow, but correct.
  */
 export const exactMean: Scorer = (items) => {
   const parts = items.map(({ score, weight }) => ({ score: toFraction(score), weight: toFraction(weight) }))
@@ -20,7 +20,7 @@ export const exactMean: Scorer = (items) => {
   return divide(gained, total << BigInt(-scoreBase))
 }
 
-/** A double from 0 as `integer` × 2^`exponent`. */
+/** Splits a double of 0 or more into `integer` × 2^`exponent`. */
 function toFraction(value: number): { readonly integer: bigint; readonly exponent: number } {
   const bits = new DataView(new ArrayBuffer(8))
   bits.setFloat64(0, value)
@@ -32,15 +32,15 @@ function toFraction(value: number): { readonly integer: bigint; readonly exponen
     : { integer: fraction | 0x10000000000000n, exponent: biased - 1075 }
 }
 
-/** The double nearest to `part` / `whole`, which is from 0 to 1; ties to even. */
+/** Returns the double nearest to `part` / `whole`, a quotient from 0 to 1, with ties to even. */
 function divide(part: bigint, whole: bigint): number {
   if (part === 0n) return 0
-  // Enough digits that the first 53 that count are among them.
+  // The quotient gets at least 60 binary digits: 53 for the double, and the others decide how it is rounded.
   const shift = Math.max(0, 60 + whole.toString(2).length - part.toString(2).length)
   const quotient = (part << BigInt(shift)) / whole
   const isInexact = (part << BigInt(shift)) % whole !== 0n
   const digits = quotient.toString(2).length
-  // The smallest doubles have fewer digits.
+  // Subnormal doubles have fewer than 53 digits.
   const dropped = Math.max(digits - 53, shift - 1074)
   const half = 1n << BigInt(dropped - 1)
   const rest = quotient & ((1n << BigInt(dropped)) - 1n)

@@ -1,6 +1,6 @@
 import type { Scorer } from '@carebench/arbitraries'
 
-/** The weighted mean as it is usually written. It looks right, and breaks several laws. */
+/** The weighted mean as it is usually written. It looks right, but breaks several laws. */
 export const usualMean: Scorer = (items) => {
   let gained = 0
   let total = 0

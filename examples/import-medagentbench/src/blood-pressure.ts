@@ -4,7 +4,10 @@ import type { SourceTask } from './source-task.js'
 const asked = /blood pressure for patient with MRN of (?<mrn>\w+), and it is "(?<value>[^"]+)"/
 const flowsheet = /flowsheet ID for blood pressure is (?<code>\w+)/
 
-/** "I just measured the blood pressure …. Help me record it.": instruction and context tell all of the observation. */
+/**
+ * Imports "I just measured the blood pressure …. Help me record it.": instruction and context determine the whole
+ * Observation. Returns undefined for other tasks.
+ */
 export function importBloodPressure({ instruction, context }: SourceTask): ImportedTask | undefined {
   const { mrn, value } = asked.exec(instruction)?.groups ?? {}
   const code = flowsheet.exec(context)?.groups?.code
@@ -50,7 +53,7 @@ export function importBloodPressure({ instruction, context }: SourceTask): Impor
           allow: [
             {
               collection: 'fhir.Observation',
-              // Marked as entered in error, it counts as undone.
+              // Marking the Observation as entered in error would undo it, so that is not allowed.
               where: { 'subject.reference': subject, status: { $not: 'entered-in-error' } },
               members: ['status', 'category', 'code', 'subject', 'effectiveDateTime', 'issued', 'valueString'],
             },

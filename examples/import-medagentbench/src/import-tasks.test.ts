@@ -16,7 +16,7 @@ const invented = readSourceTasks(readFileSync(new URL('invented-tasks.json', imp
 
 const now = "It's 2025-04-08T09:20:00+00:00 now."
 
-/** The version that a fresh service makes of the tasks. */
+/** Imports the tasks and publishes them on a new service in memory, which audits them. */
 async function publish(tasks: readonly SourceTask[]) {
   const clock = createManualClock(Date.parse('2025-04-08T09:20:00Z'))
   const random = createSeededRandom(1)
@@ -37,7 +37,7 @@ async function publish(tasks: readonly SourceTask[]) {
 }
 
 describe('importTasks', () => {
-  it('expresses lookups, measurements and referrals in full, and a service takes them', async () => {
+  it('imports lookups, measurements and referrals into a benchmark whose audit finds nothing', async () => {
     const { benchmark, skipped } = importTasks(invented)
     expect(skipped).toEqual([])
     expect(validatorFor('benchmarkDefinition')(benchmark)).toBeNull()
@@ -53,7 +53,7 @@ describe('importTasks', () => {
     }
   })
 
-  it('expresses a lookup of nobody, with nobody in the record', () => {
+  it('imports a lookup of a patient who does not exist, with an empty chart', () => {
     const [lookup] = invented
     if (lookup === undefined) throw new Error('Expected a lookup.')
     const { eval_MRN: _, ...rest } = lookup
@@ -83,7 +83,7 @@ describe('importTasks', () => {
     expect(skipped).toEqual([{ id: 'one', reason: expect.stringMatching(reason) }])
   })
 
-  it('leaves out a lookup whose answer the file does not have, and a measurement at no known time', () => {
+  it('leaves out a lookup without an answer in the file, and a measurement without a time', () => {
     const [lookup, vitals] = invented
     if (lookup === undefined || vitals === undefined) throw new Error('Expected two tasks.')
     const { sol: _, ...unanswered } = lookup

@@ -5,16 +5,16 @@ import { importPatientLookup } from './patient-lookup.js'
 import { importReferral } from './referral.js'
 import type { SourceTask } from './source-task.js'
 
-/** What became of a file. */
+/** Result of importing a file. */
 export interface Import {
-  /** Null if no task could be expressed: a benchmark has one at least. */
+  /** Null if no task could be imported, because a benchmark needs at least one. */
   readonly benchmark: BenchmarkDefinition | null
   readonly skipped: readonly { readonly id: string; readonly reason: string }[]
 }
 
 const importers = [importPatientLookup, importBloodPressure, importReferral]
 
-/** Why the rest cannot be expressed: each reason with the instructions that it holds for, the first that fits. */
+/** Reasons why tasks cannot be imported, by a pattern of their instruction. The first pattern that matches counts. */
 const reasons: readonly (readonly [RegExp, string])[] = [
   [/\bage of the patient\b/i, 'the answer follows from the date of birth, which only the record has'],
   [/\baverage\b.*\blast 24 hours\b/is, 'the answer is a mean of values that only the record has'],
@@ -24,9 +24,9 @@ const reasons: readonly (readonly [RegExp, string])[] = [
 ]
 
 /**
- * Makes a benchmark of the tasks whose right result the file itself tells, and says of the others why it does not.
+ * Makes a benchmark of the tasks whose right result follows from the file itself, and lists the others with the reason.
  *
- * The record has the patients whom these tasks name, with what is known of them from the file.
+ * The chart has the patients named in the imported tasks, with the data that the file has about them.
  */
 export function importTasks(tasks: readonly SourceTask[]): Import {
   const skipped: { id: string; reason: string }[] = []

@@ -5,7 +5,7 @@ import { readSourceTasks } from './source-task.js'
 
 const [file, directory = 'medagentbench'] = process.argv.slice(2)
 
-/** Writes the benchmark and says how much of the file it holds. */
+/** Writes `benchmark.json` into the folder `to`, and prints how many tasks were imported and why others were not. */
 function run(from: string, to: string): void {
   const tasks = readSourceTasks(readFileSync(from, 'utf8'))
   const { benchmark, skipped } = importTasks(tasks)
@@ -17,7 +17,7 @@ function run(from: string, to: string): void {
   mkdirSync(to, { recursive: true })
   const path = join(to, 'benchmark.json')
   writeFileSync(path, `${JSON.stringify(benchmark, null, 2)}\n`)
-  console.log(`Wrote ${path}. Look at it with: carebench audit ${to}`)
+  console.log(`Wrote ${path}. Check it with: carebench audit ${to}`)
 }
 
 if (file === undefined) {

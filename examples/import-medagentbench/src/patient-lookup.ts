@@ -4,7 +4,10 @@ import type { SourceTask } from './source-task.js'
 const asked = /patient with name (?<given>\S+) (?<family>.+?) and DOB of (?<birthDate>\d{4}-\d{2}-\d{2})\?/
 const nobody = 'Patient not found'
 
-/** "What's the MRN of the patient with name … and DOB of …?": the file has the answer. */
+/**
+ * Imports "What's the MRN of the patient with name … and DOB of …?", whose answer is in the file. Returns undefined for
+ * other tasks, and if the file does not have exactly one answer.
+ */
 export function importPatientLookup({ instruction, sol }: SourceTask): ImportedTask | undefined {
   const { given, family, birthDate } = asked.exec(instruction)?.groups ?? {}
   const [answer, ...more] = sol ?? []

@@ -4,7 +4,10 @@ import type { SourceTask } from './source-task.js'
 const asked = /^Order .* referral for patient (?<mrn>\w+)\. .*free text of the referral, "(?<note>[^"]+)"/s
 const service = /SNOMED code for .* referral is (?<code>\d+)/
 
-/** "Order … referral for patient …": instruction and context tell all of the order. */
+/**
+ * Imports "Order … referral for patient …": instruction and context determine the whole ServiceRequest. Returns
+ * undefined for other tasks.
+ */
 export function importReferral({ instruction, context }: SourceTask): ImportedTask | undefined {
   const { mrn, note } = asked.exec(instruction)?.groups ?? {}
   const code = service.exec(context)?.groups?.code

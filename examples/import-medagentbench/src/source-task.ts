@@ -2,11 +2,11 @@
 export interface SourceTask {
   readonly id: string
   readonly instruction: string
-  /** What holds for the task beyond its instruction: the time, codes, dosing rules. */
+  /** Facts that complete the instruction: the time, codes, dosing rules; may be empty. */
   readonly context: string
-  /** The answer, where the file has it. */
+  /** The right answer, one element for each value; missing if the task has no answer in the file. */
   readonly sol?: readonly string[]
-  /** The medical record number of the patient whom the task is about; none where no such patient exists. */
+  /** The medical record number of the patient whom the task is about; missing if no such patient exists. */
   readonly eval_MRN?: string
 }
 

@@ -17,13 +17,13 @@ beforeAll(async () => {
 afterEach(() => mock.reset())
 afterAll(() => server.close())
 
-it('finishes what is clear and leaves what is not', async () => {
+it('finishes the referral of one patient, and changes nothing if two patients have the name', async () => {
   const completions = await runReferralAgent(mock)
   expect(completions.map(({ verdict }) => verdict)).toEqual(['pass', 'pass'])
   expect(await mock.runs.latest()).toMatchObject({ status: 'completed', verdict: 'pass', score: 1 })
 })
 
-it('survives a service that is away for a moment', async () => {
+it('retries calls while the service is briefly unavailable', async () => {
   const start = mock.fail('startTaskRun', { status: 503, retryAfter: 0, times: 1 })
   const complete = mock.fail('completeTaskRun', { connection: 'lost', times: 1 })
   const completions = await runReferralAgent(mock)
@@ -37,20 +37,20 @@ it('looks each patient up once', async () => {
   expect(searches.map(({ target }) => target.split('?')[1])).toEqual(['family=Okafor', 'family=Silva'])
 })
 
-it('gives up when its token expires in the middle', async () => {
+it('rejects with an ApiError when its token expires between two calls', async () => {
   mock.fail('proxyFhir', { token: 'expired', skip: 1 })
   await expect(runReferralAgent(mock)).rejects.toMatchObject({ name: 'ApiError', code: 'UNAUTHORIZED' })
   await expect(runReferralAgent(mock)).rejects.toBeInstanceOf(ApiError)
 })
 
-it('does not take a broken record for an empty one', async () => {
+it('rejects a response that is not FHIR, instead of treating it as an empty result', async () => {
   mock.override('proxyFhir', () => ({ status: 200, headers: { 'content-type': 'text/html' }, body: '<h1>Login</h1>' }))
   await expect(runReferralAgent(mock)).rejects.toBeInstanceOf(ClientError)
   const run = await mock.runs.latest()
   expect(run.task_runs[0]?.phase).toBe('started')
 })
 
-it('is told when it was too slow', async () => {
+it('rejects when the task run has timed out', async () => {
   mock.override('completeTaskRun', async ({ forward }) => {
     await mock.advance(24 * 3600)
     return forward()

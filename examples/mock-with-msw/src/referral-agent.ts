@@ -1,6 +1,6 @@
 import { CarebenchSolver, type Completion, ConflictError, type SolverTask } from '@carebench/client'
 
-/** Where the agent works. */
+/** The service and the benchmark that the agent works with. A mock has these members, too. */
 export interface Workplace {
   readonly baseUrl: string
   readonly solverKey: string
@@ -8,8 +8,8 @@ export interface Workplace {
 }
 
 /**
- * The agent under test: looks up the patient that a task names, finishes the open FHIR Task of that patient, and
- * reports. It touches nothing if there is no such patient, or more than one.
+ * The agent under test: looks up the patient by the family name in the task, finishes that patient's open FHIR Tasks,
+ * and reports. It changes nothing if there is no such patient, or more than one.
  */
 export async function runReferralAgent({ baseUrl, solverKey, benchmark }: Workplace): Promise<readonly Completion[]> {
   const solver = new CarebenchSolver({ baseUrl, solverKey, retry: { baseDelay: 5 } })
@@ -33,7 +33,7 @@ async function work(task: SolverTask): Promise<Completion> {
   try {
     return await session.complete({ output: { finished: true } })
   } catch (error) {
-    // Somebody was faster: the result is there to be read.
+    // Another call has completed the task run meanwhile; completing again returns that result.
     if (error instanceof ConflictError) return task.complete()
     throw error
   }

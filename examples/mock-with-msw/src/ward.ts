@@ -23,7 +23,7 @@ function makeState(id: string, expected: string) {
   }
 }
 
-/** A benchmark of our own: one patient to be found, and one name that two patients share. */
+/** A benchmark of two tasks: the name of one belongs to one patient, the name of the other to two patients. */
 export const ward = {
   name: 'ward',
   environment: {

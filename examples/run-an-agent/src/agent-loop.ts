@@ -9,13 +9,13 @@ import type { Model, Move, Observation } from './model.js'
 import { type Tool, tools } from './tools.js'
 
 export interface LoopOptions {
-  /** Moves after which a task is handed in as it is; default 40. */
+  /** Maximum moves of the model, after which the task is completed without output; default 40. */
   readonly maxMoves?: number
-  /** Gets one line for each move. */
+  /** Called with one line for each move. */
   readonly say?: (line: string) => void
 }
 
-/** Starts a task, lets the model call tools until it is done, and hands the task in. */
+/** Starts a task, lets the model call tools until it is done, and completes the task with the model's output. */
 export async function workOn(task: SolverTask, model: Model, options: LoopOptions = {}): Promise<Completion> {
   const { maxMoves = 40, say = () => undefined } = options
   const session = await task.start()
@@ -34,7 +34,10 @@ function describe({ name, description, parameters }: Tool) {
   return { name, description, parameters }
 }
 
-/** What a simulated system refuses is for the model to read; what the service refuses ends the work. */
+/**
+ * Runs a tool. Rejections by a simulated system, unknown tools and bad arguments are returned for the model to read;
+ * errors of the service are thrown and end the task.
+ */
 async function callTool(session: TaskSession, move: Move & { readonly kind: 'call' }): Promise<Observation> {
   const tool = tools.find(({ name }) => name === move.tool)
   if (tool === undefined) {
@@ -44,10 +47,10 @@ async function callTool(session: TaskSession, move: Move & { readonly kind: 'cal
   try {
     return { kind: 'answer', value: await tool.run(session, move.arguments) }
   } catch (error) {
-    // Arguments that no URL can carry, such as an empty id, are a TypeError of the client.
+    // The client throws a TypeError for arguments that do not fit into a URL, such as an empty id.
     if (error instanceof TypeError) return { kind: 'refusal', status: 400, message: error.message, body: null }
     if (!(error instanceof SimulatedSystemError)) throw error
-    // The payload was parsed from JSON, or is text.
+    // The client has parsed the body from JSON, or left it as text.
     return { kind: 'refusal', status: error.status, message: error.message, body: (error.body ?? null) as JsonValue }
   }
 }

@@ -7,17 +7,17 @@ import type { Briefing, Model, Move, Observation } from './model.js'
 import { runBenchmark } from './run-benchmark.js'
 import { scriptedModel } from './scripted-model.js'
 
-// Each test seeds a record of its own, which a busy machine may take seconds for.
+// Each test creates a service with a seeded chart, which can take seconds on a busy machine.
 vi.setConfig({ testTimeout: 60_000 })
 
-/** A client of the service in this process, with `prior-auth@1` published: no network. */
+/** Creates a client of a service in this process, on which `prior-auth@1` is published; it needs no network. */
 async function createSolver(): Promise<CarebenchSolver> {
   const { baseUrl, solverKey, fetch } = await carebenchMock({ benchmark: 'prior-auth', now: '2026-03-02T18:00:00Z' })
   return new CarebenchSolver({ baseUrl, solverKey, fetch })
 }
 
 describe('the scripted model', () => {
-  it('passes the task that it knows, and hands the others in', async () => {
+  it('passes the task that it knows, and completes the others without work', async () => {
     const lines: string[] = []
     const solver = await createSolver()
     const { state, completions } = await runBenchmark(solver, 'prior-auth@1', scriptedModel, {
@@ -35,7 +35,7 @@ describe('the scripted model', () => {
 })
 
 describe('a model of your own', () => {
-  it('gets the task, the tools and what comes of its calls, refusals too', async () => {
+  it('gets the task, the tools and the results of its calls, including rejections', async () => {
     const briefings: Briefing[] = []
     const seen: (Observation | null)[] = []
     const moves = [
@@ -69,7 +69,7 @@ describe('a model of your own', () => {
     ])
   })
 
-  it('is what the README shows', async () => {
+  it('works as the README shows it', async () => {
     const asked: number[] = []
     const askYourProvider = async (messages: readonly unknown[], tools: readonly unknown[]): Promise<Move> => {
       asked.push(messages.length)
@@ -98,7 +98,7 @@ describe('a model of your own', () => {
     expect(readme).toContain(`\n\`\`\`ts\n${example}\`\`\`\n`)
   })
 
-  it('is stopped after so many moves', async () => {
+  it('is stopped after the maximum number of moves', async () => {
     let count = 0
     const model: Model = {
       begin: () => ({
@@ -113,6 +113,6 @@ describe('a model of your own', () => {
   })
 })
 
-it('says which variables it needs', () => {
+it('says which variables it needs if they are missing', () => {
   expect(() => connect({})).toThrow(/CAREBENCH_URL and CAREBENCH_SOLVER_KEY/)
 })

@@ -2,14 +2,14 @@ import type { CarebenchSolver, Completion, RunState } from '@carebench/client'
 import { type LoopOptions, workOn } from './agent-loop.js'
 import type { Model } from './model.js'
 
-/** How a run ended. */
+/** The final state of a run, and the results of its tasks. */
 export interface RunReport {
   readonly state: RunState
   /** In the order of the tasks. */
   readonly completions: readonly Completion[]
 }
 
-/** Runs a benchmark: one task after another, each with a conversation of its own. */
+/** Creates a run of a benchmark and works on its tasks one after another, each in its own conversation. */
 export async function runBenchmark(
   solver: CarebenchSolver,
   benchmark: string,

@@ -2,12 +2,12 @@ import type { JsonObject, JsonValue } from '@carebench/client'
 import { elementsAt, memberAt, textAt } from './json-member.js'
 import type { Model, Move, Observation } from './model.js'
 
-/** Yields calls, gets what came of them, and returns the output that the task is handed in with. */
+/** Yields tool calls, receives their results, and returns the output of the task. */
 type Script = Generator<Move, JsonValue, Observation | null>
 
 /**
- * A model without a provider: it knows how to request what one patient, named by a record number, has on order. On any
- * other task it hands in at once.
+ * A model without a provider: a script that requests prior authorization for the only open order of a patient named by
+ * record number. It completes any other task at once.
  */
 export const scriptedModel: Model = {
   begin({ taskItem }) {
@@ -64,7 +64,7 @@ function only(observation: Observation | null, what: string): JsonValue {
   return first
 }
 
-/** The member number of the payer's policy whose period holds the day. */
+/** Returns the member number of the payer's Coverage that is in force on the day `today`, empty if there is none. */
 function memberIdInForce(policies: JsonValue, payer: string, today: string): string {
   const inForce = elementsAt(policies).find((policy) => {
     const end = textAt(policy, 'period', 'end')

@@ -2,7 +2,7 @@ import type { FhirJson, JsonObject, JsonValue, TaskSession } from '@carebench/cl
 import { isJsonObject, textAt } from './json-member.js'
 import type { ToolDescription } from './model.js'
 
-/** A tool: what a model is told of it, and what it does in a session. */
+/** A tool: its description for the model, and the function that calls a simulated system of the task. */
 export interface Tool extends ToolDescription {
   run(session: TaskSession, args: JsonObject): Promise<JsonValue>
 }
@@ -10,7 +10,7 @@ export interface Tool extends ToolDescription {
 const text = { type: 'string' }
 const object = { type: 'object' }
 
-/** The simulated systems of a task, cut into tools. Give your model more of them, or others. */
+/** The tools that the model gets. Add more for the other simulated systems, or replace these. */
 export const tools: readonly Tool[] = [
   {
     name: 'search_record',

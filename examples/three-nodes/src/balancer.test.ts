@@ -8,7 +8,7 @@ afterEach(async () => {
   for (const one of opened.splice(0)) await one.close()
 })
 
-/** The port of a server on loopback. */
+/** Starts a backend on loopback and returns its port. The server is closed after the test. */
 async function listen(answer: RequestListener): Promise<number> {
   const server = createServer(answer)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -22,7 +22,7 @@ async function balance(...ports: readonly (number | null)[]): Promise<Balancer> 
   return balancer
 }
 
-it('sends requests to one backend after the other, past those that do not listen', async () => {
+it('sends requests to the backends in turn, and skips backends that do not listen', async () => {
   const echo = (name: string) =>
     listen((request, response) => {
       const { 'x-forwarded-proto': proto, host } = request.headers
@@ -44,7 +44,7 @@ it('sends requests to one backend after the other, past those that do not listen
   expect(balancer.counts).toMatchObject({ moved: 2, broken: 0 })
 })
 
-it('answers 502 if the backend ends before it has answered, and 503 if none listens', async () => {
+it('responds 502 if the backend closes the connection without a response, and 503 if no backend listens', async () => {
   const balancer = await balance(await listen((request) => request.socket.destroy()))
   expect((await fetch(balancer.url)).status).toBe(502)
   expect(balancer.counts.broken).toBe(1)

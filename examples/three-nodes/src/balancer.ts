@@ -2,20 +2,20 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 
-/** Where requests can be sent. */
+/** A node that gets requests. */
 export interface Backend {
   readonly name: string
-  /** On loopback; null while nothing listens. */
+  /** The port on loopback; null while the node does not listen. */
   readonly port: number | null
 }
 
-/** What a balancer has done. */
+/** Numbers of requests since the start. */
 export interface BalancerCounts {
   /** Answered requests, by the name of the backend. */
   readonly answered: ReadonlyMap<string, number>
   /** Requests that found no listener and were sent to the next backend. */
   readonly moved: number
-  /** Requests whose backend ended before it had answered: their client got a 502. */
+  /** Requests whose backend ended before its response did: the client got a 502, or a response that broke off. */
   readonly broken: number
 }
 
@@ -26,8 +26,8 @@ export interface Balancer {
 }
 
 /**
- * Sends each request to the next of the backends, no matter who the client is. It stands for what ends TLS in front of
- * the service: the backends trust its `X-Forwarded-Proto`.
+ * Starts a balancer on a free port of loopback, which sends each request to the next backend, no matter who the client
+ * is. It stands in for the proxy that terminates TLS: it says `X-Forwarded-Proto: https`, which the backends trust.
  */
 export async function startBalancer(backends: readonly Backend[]): Promise<Balancer> {
   const answered = new Map(backends.map(({ name }) => [name, 0]))
@@ -43,7 +43,7 @@ export async function startBalancer(backends: readonly Backend[]): Promise<Balan
       if (sent === 'answered') answered.set(backend.name, (answered.get(backend.name) ?? 0) + 1)
       if (sent === 'broken') counts.broken++
       if (sent !== 'refused') return
-      // Nothing was sent, so another backend may get it, whatever it asks for.
+      // Nothing was sent, so another backend may get even a request that must not be repeated.
       counts.moved++
     }
     outgoing.writeHead(503, { 'retry-after': '1' }).end()

@@ -9,7 +9,7 @@ const { values, positionals } = parseArgs({
   options: { runs: { type: 'string', default: '200' }, concurrency: { type: 'string', default: '4' } },
   allowPositionals: true,
 })
-// PostgreSQL may run as another user, who must be able to enter it.
+// If root runs this, PostgreSQL runs as another user, who must be able to enter the folder.
 const folder = mkdtempSync(join(tmpdir(), 'carebench-nodes-'))
 chmodSync(folder, 0o755)
 try {

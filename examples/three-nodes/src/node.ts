@@ -2,32 +2,32 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 
-/** What a node prints when it is ready: the same keys at each node, which share a secret. */
+/** What a node prints when it is ready. The keys are the same on all nodes, because they share a secret. */
 export interface Ready {
   readonly url: string
   readonly organization_key: string
   readonly solver_key: string
 }
 
-/** One process of the service, which can be killed and started again. */
+/** One process of the service, which can be killed and restarted. */
 export class ServiceNode {
   readonly name: string
   readonly #command: readonly string[]
   #child: ChildProcess | null = null
   #port: number | null = null
 
-  /** @param command - starts `carebench serve` on a free port, and makes it print one line of JSON when it is ready */
+  /** @param command - starts `carebench serve` with `--port 0 --json`, so that it prints one line when it is ready */
   constructor(name: string, command: readonly string[]) {
     this.name = name
     this.#command = command
   }
 
-  /** Where it listens on loopback; null while it is not ready. */
+  /** The port on loopback; null while the node is not ready. */
   get port(): number | null {
     return this.#port
   }
 
-  /** Starts it, and resolves when it is ready. Throws an Error with what it says if it ends before. */
+  /** Starts the process and resolves when it is ready. Throws an Error with its stderr if it ends before that. */
   async start(): Promise<Ready> {
     const [file = '', ...args] = this.#command
     const child = spawn(file, args, { stdio: ['ignore', 'pipe', 'pipe'] })
@@ -42,7 +42,7 @@ export class ServiceNode {
     return ready
   }
 
-  /** Ends it at once, as the end of its machine would, and resolves when it has ended. */
+  /** Kills the process with SIGKILL, as if its machine failed, and resolves when it has ended. */
   async kill(): Promise<void> {
     const child = this.#child
     this.#child = null

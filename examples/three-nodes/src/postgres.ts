@@ -3,17 +3,17 @@ import { existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 
-/** A PostgreSQL server of its own, on loopback. */
+/** A running PostgreSQL server on loopback, with a cluster and a database for this example alone. */
 export interface Postgres {
-  /** Of its database. */
+  /** Connection URL of the database. */
   readonly url: string
   readonly version: string
   stop(): void
 }
 
 /**
- * The folder with the programs of the newest PostgreSQL on this machine. Throws if there is none, or only one before
- * 15.
+ * Returns the folder with the programs of the newest PostgreSQL in /usr/lib/postgresql, 15 or later; if there is none,
+ * /usr/local/bin or /opt/homebrew/bin, whatever its version. Throws an Error if PostgreSQL is in none of them.
  */
 function findPrograms(): string {
   const root = '/usr/lib/postgresql'
@@ -30,8 +30,8 @@ function findPrograms(): string {
 }
 
 /**
- * Creates a cluster in an empty folder and starts it. It refuses to run as root, so root gives it to the user
- * `postgres`.
+ * Creates a cluster in an empty folder and starts its server on a free port. PostgreSQL refuses to run as root, so root
+ * gives the folder to the user `postgres`, who then runs it.
  */
 export async function startPostgres(folder: string): Promise<Postgres> {
   const programs = findPrograms()
@@ -42,7 +42,7 @@ export async function startPostgres(folder: string): Promise<Postgres> {
   const run = (program: string, ...args: readonly string[]) => {
     const command = [join(programs, program), ...args]
     const [file = '', ...rest] = isRoot ? ['runuser', '-u', 'postgres', '--', ...command] : command
-    // The server inherits what is open, and would keep a pipe for stdout open.
+    // The server inherits open files. It would keep a pipe for stdout open, and spawnSync would wait for its end.
     const { status, stderr } = spawnSync(file, rest, {
       cwd: folder,
       stdio: ['ignore', 'ignore', 'pipe'],

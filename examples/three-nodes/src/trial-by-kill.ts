@@ -8,35 +8,37 @@ import { workOnRun } from './work.js'
 
 export interface TrialOptions {
   readonly runs: number
-  /** Runs at the same time. */
+  /** Number of runs at the same time. */
   readonly concurrency: number
-  /** The words that run the command line of carebench. */
+  /** The program that runs carebench, and its first arguments. */
   readonly carebench: readonly string[]
   /** An empty folder. */
   readonly folder: string
   readonly say: (line: string) => void
 }
 
-/** What happened. */
+/** Numbers of all runs together. */
 export interface Outcome {
   readonly runs: number
   readonly kills: number
+  /** Acknowledged writes, each of which was read back. */
   readonly acknowledged: number
+  /** Calls that were repeated because a node had ended. */
   readonly repeated: number
   readonly balancer: BalancerCounts
+  /** One line for each error; empty if nothing was lost. */
   readonly wrong: readonly string[]
 }
 
 /**
- * Starts PostgreSQL, three nodes and a balancer, and runs runs while one node after another is killed and
- * started again.
+ * Starts PostgreSQL, three nodes and a balancer. Makes runs while it kills one node after another and starts it again.
  */
 export async function tryByKilling({ runs, concurrency, carebench, folder, say }: TrialOptions): Promise<Outcome> {
   const database = join(folder, 'postgres')
   mkdirSync(database)
   const postgres = await startPostgres(database)
   say(`${postgres.version} at ${postgres.url}`)
-  // All nodes derive tokens from it, so each accepts what another has issued.
+  // All nodes derive tokens from the secret, so each accepts tokens that another has issued.
   const secret = join(folder, 'secret')
   writeFileSync(secret, randomBytes(32), { mode: 0o600 })
   const serve = ['serve', '--port', '0', '--json', '--fixtures', 'prior-auth', '--trust-proxy', 'loopback']

@@ -1,12 +1,12 @@
 import { Carebench, CarebenchSolver, ClientError } from '@carebench/client'
 
-/** What one run has found. */
+/** The result of one run. */
 export interface Worked {
   /** Documents whose write was acknowledged. */
   readonly acknowledged: number
-  /** Calls that were repeated because their node had ended. */
+  /** Calls that were repeated because a node had ended. */
   readonly repeated: number
-  /** What should not be; empty if everything is right. */
+  /** One line for each difference between what was written and what was read; empty if nothing was lost. */
   readonly wrong: readonly string[]
 }
 
@@ -18,25 +18,25 @@ export interface WorkOptions {
   readonly onWrite?: () => void
 }
 
-/** Documents that the agent writes in a run. */
+/** Number of documents that the agent writes in a run. */
 const written = 3
-/** Attempts of a call, a tenth of a second or more apart. */
+/** Maximum attempts of a call, with a pause of 0.1 s between two. */
 const attempts = 100
 
 /**
- * One run of the first task of `prior-auth@1`: writes documents, reads all back, completes the task twice at the same
- * time, and reads the result.
+ * Makes one run with the first task of `prior-auth@1`: writes documents, reads all of them back, completes the task
+ * twice at the same time, and reads the result.
  */
 export async function workOnRun({ baseUrl, solverKey, organizationKey, onWrite }: WorkOptions): Promise<Worked> {
   let repeated = 0
-  // What the agent sends may be sent again: it names the documents itself, and the service repeats the answers to
-  // starts, completions, and creations with a key.
+  // All calls below can be repeated: the agent chooses the ids of the documents, and the service responds to a repeated
+  // start, completion, or creation with an idempotency key as it did before.
   const insist = async <Result>(call: () => Promise<Result>): Promise<Result> => {
     for (let attempt = 1; ; attempt++) {
       try {
         return await call()
       } catch (error) {
-        if (attempt === attempts || !isPassing(error)) throw error
+        if (attempt === attempts || !isTransient(error)) throw error
         repeated++
         await new Promise((resolve) => setTimeout(resolve, 100))
       }
@@ -73,13 +73,13 @@ export async function workOnRun({ baseUrl, solverKey, organizationKey, onWrite }
   const [taskRun] = state.taskRuns
   expectSame(`the task run ${session.id}`, [taskRun?.status, taskRun?.score], ['completed', completion.score])
   const stored = await insist(() => organization.call('getTaskRun', { params: { id: session.id } }))
-  // A second verification would have added its own.
+  // A second verification would have added its own results.
   expectSame(`the number of results of ${session.id}`, stored.criterionRuns.length, completion.checks.length)
   return { acknowledged: ids.length, repeated, wrong }
 }
 
-/** Whether a node has ended while it had the call, or could not take it. */
-function isPassing(error: unknown): boolean {
+/** Whether a call can be repeated: the connection broke, or the response was 502, 503 or 504. */
+function isTransient(error: unknown): boolean {
   if (error instanceof ClientError && error.code === 'connection') return true
   if (!(error instanceof Error) || !('status' in error)) return false
   return [502, 503, 504].includes(Number(error.status))

@@ -1,6 +1,6 @@
 import type { Criteria } from './grading.js'
 
-/** What a good answer holds: the code of the ordered study, and a summary that names the reason. */
+/** A good answer has the code of the ordered study, and a summary that names the reason. */
 export const criteria: Criteria = [
   {
     label: 'The procedure code is right',

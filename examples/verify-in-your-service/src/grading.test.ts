@@ -20,11 +20,11 @@ describe('a submission', () => {
     },
   )
 
-  it.each([null, 'text', [], {}, { answers: 1 }])('that is none is refused: %j', (one) => {
+  it.each([null, 'text', [], {}, { answers: 1 }])('is rejected if it has no answer: %j', (one) => {
     expect(grade(criteria, one)).toMatchObject({ status: 400 })
   })
 
-  it('gets no grade if a criterion cannot be checked, which is not its fault', () => {
+  it('gets a 500 instead of a grade if a criterion cannot be judged', () => {
     const broken = [...criteria, { label: 'Misspelt', assertion: { assert: 'output-mtch' } }] as Criteria
     const { status, body } = grade(broken, good)
     expect(status).toBe(500)

@@ -2,22 +2,22 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { verify } from '@carebench/systems/verifier'
 import { readSubmission } from './submission.js'
 
-/** What the grading of one submission answers. */
+/** An HTTP response: status, and body to be written as JSON. */
 export interface Answer {
   readonly status: number
   readonly body: unknown
 }
 
-/** What every submission is graded by. */
+/** The criteria of the verifier: labels, weights and assertions. */
 export type Criteria = Parameters<typeof verify>[0]['criteria']
 
-/** Grades a submission: any JSON that has come from outside. */
+/** Grades a submission, any JSON. The status is 400 if it has no answer, 500 if a criterion cannot be judged. */
 export function grade(criteria: Criteria, received: unknown): Answer {
   const submission = readSubmission(received)
   if ('fault' in submission) return { status: 400, body: { error: submission.fault } }
   const { score, verdict, criterion_runs: runs } = verify({ criteria, evidence: submission.evidence })
-  // A check that broke, or whose assertion is invalid, is our fault and not the submitter's: there is no grade, and
-  // somebody has a look.
+  // A criterion that failed with an error, or is invalid, is our mistake and not the submitter's, so there is no grade.
+  // The response names the criteria to mend.
   const broken = runs
     .filter(({ outcome }) => outcome === 'errored' || outcome === 'unsupported')
     .map(({ label, details }) => ({ label, details }))
@@ -30,7 +30,7 @@ export function grade(criteria: Criteria, received: unknown): Answer {
 
 const maxBytes = 1_000_000
 
-/** A service that grades what is posted to `/grades`. */
+/** Creates a server that grades submissions, `POST /grades` with JSON of at most 1 MB. It does not listen yet. */
 export function createGradingServer(criteria: Criteria): Server {
   return createServer((request, response) => {
     void answer(criteria, request)

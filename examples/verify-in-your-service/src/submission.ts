@@ -1,11 +1,11 @@
 import type { verify } from '@carebench/systems/verifier'
 
-/** What was handed in, or what is wrong with it. */
+/** The evidence of a submission, or why it cannot be read. */
 export type Submission = { readonly evidence: Parameters<typeof verify>[0]['evidence'] } | { readonly fault: string }
 
 /**
- * Reads a submission: `{"answer": any JSON}`, and turns it into the evidence that criteria look at. Your service knows
- * more than this one: put rows of your database under `portal`, resources under `fhir`, files under `files`.
+ * Converts a submission, `{"answer": any JSON}`, into the evidence that criteria examine. Your service has more
+ * evidence: put rows of your database under `portal`, resources under `fhir`, files under `files`.
  */
 export function readSubmission(received: unknown): Submission {
   if (typeof received !== 'object' || received === null || !Object.hasOwn(received, 'answer')) {

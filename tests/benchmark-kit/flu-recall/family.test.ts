@@ -17,7 +17,7 @@ const clinic = createClinic(1)
 
 it('the guide shows every file of the family as it is, with the paths of a family of the kit', () => {
   const blocks = blocksIn(page, readFileSync(join(workspaceRoot, page), 'utf8'))
-  // Lines break elsewhere where paths are shorter.
+  // Shorter paths make lines break in other places.
   const unbroken = (code: string) => code.replaceAll(/\s+/g, ' ').replaceAll(', }', ' }')
   const shown = blocks.filter(({ language }) => language === 'ts').map(({ code }) => unbroken(code))
   const files = readdirSync(folder).filter((file) => !file.endsWith('.test.ts'))
@@ -38,7 +38,7 @@ it('every branch can be drawn at every level, and the handbook leads to it', () 
   }
 })
 
-it('instances are guarded as those of all families', () => {
+it('instances have the guards of all families', () => {
   const { criteria, counters } = addGuards(fluRecall).make({ seed: 3, level: 'H', branch: 'refused', clinic })
   const own = fluRecall.make({ seed: 3, level: 'H', branch: 'refused', clinic })
   const added = criteria.slice(own.criteria.length).map(({ label }) => label)

@@ -9,7 +9,7 @@ interface Benchmark {
 
 type Pending = { readonly kind: 'create' | 'delete' } | { readonly kind: 'describe'; readonly description: string }
 
-/** Creates, changes and deletes one benchmark after another, all of the same name, which no two may have at a time. */
+/** Creates, changes and deletes one benchmark after another, all with the same name: only one may have it at a time. */
 export class BenchmarkLane implements Lane {
   readonly #name: string
   readonly #random: Random

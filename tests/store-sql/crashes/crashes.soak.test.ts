@@ -4,7 +4,7 @@ import { type EngineName, makePlace } from './place.js'
 import { crashService } from './service-crashes.js'
 import { crashStore } from './store-crashes.js'
 
-/** Two at scale 10, and none with few draws: opening a store takes seconds. `pnpm crash` is for hundreds. */
+/** Two at scale 10, none below scale 5, because opening a store takes seconds. For hundreds, use `pnpm crash`. */
 const crashes = Math.floor(inject('scale') / 5)
 const skipped = whyNoPostgres()
 
@@ -14,7 +14,7 @@ async function crash(run: typeof crashStore, engine: EngineName, times: number):
   expect((await run({ place, crashes: times, seed: times })).acknowledged).toBeGreaterThan(0)
 }
 
-describe('what is killed loses nothing that was acknowledged, and leaves nothing half', () => {
+describe('a process that is killed loses no acknowledged write, and leaves none half done:', () => {
   it.skipIf(crashes === 0)('a program on an embedded store', () => crash(crashStore, 'embedded', crashes))
 
   it.skipIf(skipped !== undefined)(`a program on PostgreSQL, or PostgreSQL${skipped ?? ''}`, () =>

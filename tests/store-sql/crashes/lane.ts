@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { Random } from '@carebench/protocol'
 import type { ServedProcess } from '../served.js'
 
-/** What a lane needs of a server: it survives restarts. */
+/** A client of the server for all lanes, which stays valid when the server restarts. */
 export interface Client {
   readonly organizationKey: string
   readonly solverKey: string
@@ -10,34 +10,34 @@ export interface Client {
 }
 
 /**
- * A part of the random program, which has one request in progress at most, and a model of what the server has
- * acknowledged. Nobody else changes what is its own.
+ * A part of the random program: it has at most one request in progress, and a model of what the server has
+ * acknowledged. Other lanes do not change its resources.
  */
 export interface Lane {
   /**
-   * Sends one request, and resolves once it is acknowledged. Rejects with {@link InterruptedError} if nobody knows
-   * whether it took effect.
+   * Sends one request, and resolves once it is acknowledged. Rejects with {@link InterruptedError} if it is unknown
+   * whether the request took effect.
    */
   step(client: Client): Promise<void>
   /**
-   * Compares the server with the model after a restart. What was in progress must be there whole, or not at all: it is
-   * sent again. Throws an Error that says what is lost, half or different.
+   * Compares the server with the model after a restart. The request that was in progress must have taken effect
+   * completely or not at all; it is sent again. Throws an Error that says what is lost, half done or different.
    */
   check(client: Client): Promise<void>
 }
 
-/** Thrown if a request was not answered, or answered that the storage is away. */
+/** Thrown if a request got no response, or one that says that the storage is unavailable (503). */
 export class InterruptedError extends Error {
   override readonly name = 'InterruptedError'
 }
 
 /**
- * Milliseconds that a request is sent again after a restart: what a killed process was about to do is left to it for
- * half a minute.
+ * For how many milliseconds a request is repeated after a restart while the response is 503. Others wait for half a
+ * minute before they take over what a killed process had begun.
  */
 const patience = 60_000
 
-/** {@link ask}, again while it is answered 503. */
+/** Like {@link ask}, but repeats the request while the response is 503, for at most {@link patience}. */
 export async function insist<Body>(...call: Parameters<typeof ask>): ReturnType<typeof ask<Body>> {
   for (const start = performance.now(); ; ) {
     try {
@@ -49,7 +49,7 @@ export async function insist<Body>(...call: Parameters<typeof ask>): ReturnType<
   }
 }
 
-/** Sends a request, and checks the status of its answer. */
+/** Sends a request, and checks the status of the response. */
 export async function ask<Body>(
   { call }: Client,
   expected: readonly number[],

@@ -8,16 +8,16 @@ import { startPostgres } from '../../../packages/store/src/sql/testing/postgres-
 /** What a crash ends with SIGKILL: the process that uses the store, the database server, or both. */
 export type Victim = 'process' | 'server' | 'both'
 
-/** Where a store is, whose processes are killed. */
+/** Where a store is kept, with control over the processes that a crash kills. */
 export interface Place {
-  /** Of `carebench serve`. */
+  /** Flags for `carebench serve` to use this store. */
   readonly flags: readonly string[]
-  /** Of the program on the store. */
+  /** For the program on the store: the folder of an embedded database, or the URL of PostgreSQL. */
   readonly folder?: string
   readonly url?: string
-  /** What the next crash ends. */
+  /** Draws what the next crash kills. */
   draw(random: Random): Victim
-  /** Ends the database server at once; embedded, there is none. */
+  /** Kills the database server; does nothing for an embedded database. */
   crashServer(): void
   startServer(): void
   remove(): void

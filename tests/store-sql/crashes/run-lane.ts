@@ -40,8 +40,8 @@ type Pending =
   | { readonly kind: 'start' | 'complete' | 'cancel' | 'delete' }
 
 /**
- * Agents one after another: each creates a run, starts its first task, writes notes, completes and ends it; half of the
- * runs are deleted.
+ * Plays one agent after another: each creates a run, starts its first task, writes notes, completes the task and ends
+ * the run; half of the runs are deleted.
  */
 export class RunLane implements Lane {
   readonly #random: Random
@@ -61,7 +61,7 @@ export class RunLane implements Lane {
     return [...this.#kept, ...(this.#run === null ? [] : [this.#run])].map(({ id }) => id)
   }
 
-  /** Whether there may be a run that nobody knows of, since the last crash. */
+  /** Whether the last crash may have left a run that the model does not know. */
   get mayHaveCreated(): boolean {
     return this.#mayHaveCreated
   }
@@ -77,7 +77,7 @@ export class RunLane implements Lane {
   }
 
   async check(client: Client): Promise<void> {
-    // A key that was in use is free after half a minute: for that, one does not wait each time.
+    // An idempotency key that was in use is free only after half a minute, so that most creations are not sent again.
     this.#mayHaveCreated = this.#pending?.kind === 'create' && randomInteger(this.#random, 0, 9) > 0
     if (this.#mayHaveCreated) this.#pending = null
     const pending = this.#pending

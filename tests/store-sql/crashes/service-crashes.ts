@@ -6,12 +6,12 @@ import { assertSame, type Client, InterruptedError, insist, type Lane } from './
 import type { Place } from './place.js'
 import { RunLane } from './run-lane.js'
 
-/** How many crashes, and what was found after them. */
+/** The number of crashes, and the writes that were checked after them. */
 export interface CrashFigures {
   readonly crashes: number
   /** Writes that were acknowledged, and compared after each crash. */
   readonly acknowledged: number
-  /** Writes that a crash interrupted: each was there whole, or not at all. */
+  /** Writes that a crash interrupted: each has taken effect completely or not at all. */
   readonly interrupted: number
 }
 
@@ -100,8 +100,8 @@ function workUntilInterrupted(lanes: readonly Lane[], client: Client, random: Ra
 }
 
 /**
- * A server that has survived its database answers that it is away, until it has connected again. It closes connections
- * that were idle meanwhile, and may do so while a request is on its way.
+ * Waits until the server is ready. If only the database was killed, the server answers 503 until it has connected
+ * again. It may close idle connections while a request is on its way, so that such a failure counts as not ready.
  */
 async function whenReady({ call }: ServedProcess): Promise<void> {
   for (let attempt = 0; ; attempt++) {
@@ -116,8 +116,8 @@ async function whenReady({ call }: ServedProcess): Promise<void> {
 }
 
 /**
- * Compares each lane, then the list of runs, which must have theirs and those whose creation was interrupted, which are
- * deleted.
+ * Compares each lane with the server, then the list of runs: it must have the runs of all lanes, and may have others
+ * whose creation was interrupted, which are deleted.
  */
 async function compare(client: Client, lanes: readonly Lane[], runLanes: readonly RunLane[]): Promise<void> {
   for (const lane of lanes) await lane.check(client)

@@ -13,8 +13,8 @@ import type { CrashFigures, CrashOptions } from './service-crashes.js'
 const lanes = 3
 
 /**
- * Lets a program write to a store, kills it, the database server or both at random moments, and lets it begin again: it
- * finds whether anything is half there. Throws an Error if so, or if something that was acknowledged is missing.
+ * Lets a program write to a store, kills it, the database server or both at random moments, and starts it again. Each
+ * start checks for half-done writes. Throws an Error if there are any, or if an acknowledged write is missing.
  */
 export async function crashStore({ place, crashes, seed, onRound }: CrashOptions): Promise<CrashFigures> {
   // Where the packages of the store are found.
@@ -48,7 +48,7 @@ async function crashOften(program: string, { place, crashes, seed, onRound }: Cr
     const { found, last } = await runUntilKilled(program, place, random)
     for (const [counter, count] of found.entries()) {
       const known = before[counter] ?? 0
-      // The one that was in progress may be there, whole, which the program has checked.
+      // The write that was in progress may be there; the program has checked that it is complete.
       const after = count === known ? known : known + 1
       assertSame(`what is there of counter ${counter} after crash ${round}`, count, after, { before, found })
       interrupted += count - known
@@ -61,8 +61,8 @@ async function crashOften(program: string, { place, crashes, seed, onRound }: Cr
 }
 
 /**
- * Lets the program work until it has acknowledged some writes. Returns its counters as it found them, and the last it
- * acknowledged.
+ * Lets the program work until it has acknowledged some writes, then kills. Returns the counters that it found at its
+ * start, and the last ones that it acknowledged.
  */
 async function runUntilKilled(program: string, place: Place, random: Random) {
   const { folder, url } = place

@@ -13,11 +13,12 @@ import {
 import { openEmbeddedStore, openPostgresStore } from '@carebench/store/sql'
 
 /**
- * A random program on a store, in lanes that work at the same time. A step of a lane is one commit: it writes the
- * number of the step to several documents, appends it to the lane's log, and every now and then begins another log and
- * removes the former one. Between steps, a lane appends several entries at once to a log of its own. Prints `state N…`
- * with the steps of all lanes and then the appends of all lanes, when it has found that none is half there, and
- * `done COUNTER N` for each that was acknowledged, where the counters are those in `state`. It is killed.
+ * A random program on a store, which writes in concurrent lanes until it is killed. A step of a lane is one commit: it
+ * writes the number of the step to several documents, appends it to the lane's log, and every now and then begins
+ * another log and removes the former one. Between steps, a lane appends several entries at once to a log of its own. At
+ * its start, it checks that no step or append is half done, and prints `state N…`: the number of steps of each lane,
+ * then the number of appends of each. It prints `done INDEX N` for each that is acknowledged, with its index in
+ * `state`.
  */
 interface Plan {
   readonly folder?: string
@@ -47,9 +48,9 @@ const plan = JSON.parse(process.argv[2] ?? '') as Plan
 const random = createSeededRandom(plan.seed)
 /** Documents that each step of a lane writes. */
 const written = 3
-/** Older documents of a lane are removed. */
+/** Number of steps whose documents a lane keeps; older ones are removed. */
 const kept = 5
-/** After so many steps, a lane begins another log, and removes the one before. */
+/** Number of steps after which a lane begins another log, and removes the one before. */
 const eraLength = 7
 const created_at = '2026-01-05T09:00:00.000Z'
 
@@ -70,7 +71,7 @@ function makeId(lane: number, name: string): string {
   return `${lane}-${name}`
 }
 
-/** The last step of a lane. Throws if a part of it is missing, or of another step. */
+/** Returns the number of the last step of a lane. Throws if a part of the step is missing, or is of another step. */
 async function checkLane(lane: number): Promise<number> {
   const log = await store.log.read(makeId(lane, 'log'))
   const step = log.length
@@ -107,12 +108,12 @@ async function checkLane(lane: number): Promise<number> {
   return step
 }
 
-/** Number of entries of one append; each is there whole, or not at all. */
+/** Returns the number of entries of an append; a crash leaves all of them or none. */
 function countEntries(append: number): number {
   return 1 + (append % 3)
 }
 
-/** Number of appends to the other log of a lane. Throws if a part of one is missing. */
+/** Returns the number of appends to the second log of a lane. Throws if a part of one is missing. */
 async function checkAppends(lane: number): Promise<number> {
   const { length } = await store.log.read(makeId(lane, 'appends'))
   let count = 0

@@ -4,27 +4,27 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { connect, type TLSSocket } from 'node:tls'
 import type { LoadOpening } from '../load/workload.js'
 
-// What an attacker does with connections, most of it without a key, while an honest client makes a request every 20 ms.
+// Attacks by connections, most of them without a key. Meanwhile, an honest client sends a request every 20 ms.
 
-/** The times of an honest client beside an attack, in milliseconds, in ascending order. */
+/** How long each request of the honest client took during an attack: milliseconds in ascending order. */
 type Times = readonly number[]
 
 export interface ConnectionAttack {
   readonly attack: string
-  /** What it cost before anything was done about it. */
+  /** What the attack cost before the service was hardened, such as `1.4 s`. */
   readonly before?: string
-  /** The server has its limits. */
+  /** Whether the attacked server has the limits that it has by default on addresses other than loopback. */
   readonly limited?: boolean
-  /** Resolves when the attacker has done what it can, and has left. */
+  /** Attacks the server. Resolves when all connections of the attack are closed. */
   run(target: Target): Promise<void>
 }
 
-/** A server with a run that the attacker works on. */
+/** The attacked server, with a started run for attacks that need a token. */
 export interface Target extends LoadOpening {
   readonly token: string
   /** `/v1/benchmark-runs/{id}` */
   readonly run: string
-  /** The part of the full size of each attack. */
+  /** Scales the size and the duration of each attack; 1 is the full size. */
   readonly share: number
 }
 
@@ -87,7 +87,7 @@ export const connectionAttacks: readonly ConnectionAttack[] = [
             if (!socket.write(part)) await Promise.race([once(socket, 'drain'), once(socket, 'close')])
           }
         }
-        // The server does not read what it has refused.
+        // The server stops reading a body that it has rejected, so that not all uploads end.
         await Promise.race([Promise.all(sockets.map(upload)), sleep(10_000)])
         await sleep(2000 * target.share)
       }),
@@ -107,7 +107,7 @@ export const connectionAttacks: readonly ConnectionAttack[] = [
   },
 ]
 
-/** How long the requests of an honest client take during an attack. Rejects if one of them fails. */
+/** Attacks the target and measures the requests of an honest client meanwhile. Rejects if one of them is not a 200. */
 export async function timesDuring(target: Target, attack: ConnectionAttack): Promise<Times> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1, ca: target.ca })
   const times: number[] = []
@@ -136,12 +136,12 @@ async function withConnections(
 ): Promise<void> {
   const { hostname, port } = new URL(url)
   const sockets: TLSSocket[] = []
-  // Not all at once: the system refuses connections that wait to be accepted for long.
+  // At most 100 at a time: the operating system limits how many connections wait to be accepted.
   while (sockets.length < count) {
     const some = Array.from({ length: Math.min(100, count - sockets.length) }, async () => {
       const socket = connect({ host: hostname, port: Number(port), ca })
       await once(socket, 'secureConnect')
-      // The server may close it.
+      // The server may close the connection, which must not end this process.
       socket.on('error', () => undefined)
       return socket
     })

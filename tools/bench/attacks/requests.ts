@@ -7,20 +7,23 @@ import { createRequest } from '@carebench/service'
 import { measureStretches } from '../worst/stretches.js'
 import { createWorld } from '../worst/world.js'
 
-// Makes the attacks one after another, and tells what each cost.
+// Sends the requests of attackers one after another, and posts the figures of all of them.
 
-/** Milliseconds of CPU, and bytes. */
+/** What one request cost. */
 export interface AttackFigures {
   readonly attack: string
-  /** What it cost on 2026-11-22, before anything was done about it. */
+  /** What it cost on 2026-11-22, before the service was hardened. */
   readonly before: string | undefined
   readonly status: number
+  /** Milliseconds of CPU. */
   readonly cpu: number
+  /** The most milliseconds of CPU without a pause. */
   readonly longest: number
+  /** Bytes of the heap that are kept after a full collection. */
   readonly kept: number
 }
 
-/** The share of the full size of each attack. */
+/** Scales the size of each request; 1 is the full size. */
 const { share }: { readonly share: number } = workerData
 
 setFlagsFromString('--expose-gc')
@@ -31,7 +34,7 @@ function usedHeap(): number {
   return getHeapStatistics().used_heap_size
 }
 
-/** A PDF of one page whose content inflates to 300 MB, from 2.6 kB. */
+/** Returns a PDF of one page in base64. Its content has 2.6 kB and inflates to 300 MB at full size. */
 function nestedPdf(): string {
   let content: Uint8Array = Buffer.alloc(Math.ceil(300_000_000 * share), ' ')
   for (let times = 0; times < 3; times++) content = deflateSync(content)
@@ -80,8 +83,8 @@ const message = 'MSH|^~\\&|A|B|C|D|||ADT^A08|1|P|2.5.1\r'
 
 const taskRun = `/task-runs/${world.ids.get('/v1/task-runs')}`
 /**
- * What each cost on 2026-11-22, before anything was done about it. The record was that after one body of 4 million
- * `{}`.
+ * What each request cost on 2026-11-22, before the service was hardened. The record was then read after a single body
+ * of 4 million `{}`.
  */
 const earlier: Readonly<Record<string, string>> = {
   'a fax with a PDF of nested Flate': '19 s, 2.7 GB',
@@ -106,7 +109,7 @@ const attacks: readonly (readonly [string, string, string, string, string, strin
   ['the record after all of them', organizationKey, 'GET', `${taskRun}/record`, '', undefined],
 ]
 
-/** Encoded beforehand, so that no figure has it. */
+/** The requests with their bodies encoded, so that the figures do not include the encoding. */
 const requests = attacks.map(([attack, token, method, target, type, body]) => ({
   attack,
   request: {

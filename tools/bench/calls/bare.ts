@@ -12,7 +12,7 @@ const pattern = /^(\/v1\/benchmark-runs\/[^/]+\/([^/]+)\/)([^?]*)(?:\?(.*))?$/
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>
 
-/** Answers a request whose whole body is there, as each of the servers does. */
+/** Responds to a request whose body has been read. All servers below share this. */
 function answer(desk: Desk, method: string, url: string, headers: Headers, bytes: Uint8Array): DeskAnswer {
   const requestId = headers['x-request-id'] ?? randomUUID()
   const common = { 'cache-control': 'no-store', 'x-request-id': String(requestId) }
@@ -25,9 +25,9 @@ function answer(desk: Desk, method: string, url: string, headers: Headers, bytes
   return answered === undefined ? refuse(404) : { ...answered, headers: { ...answered.headers, ...common } }
 }
 
-/** Starts a server around a desk and returns its port. */
+/** Functions that start a server around a desk and resolve to its port, by the name of the contender. */
 export const servers: Readonly<Record<string, (desk: Desk, tls: Tls) => Promise<number>>> = {
-  /** The floor. */
+  /** The floor of the race. */
   'bare node:https': (desk, tls) =>
     listenOnFreePort(
       createServer(tls, (message, response) => {

@@ -13,16 +13,16 @@ import {
   textOfBody,
 } from '@carebench/service'
 
-/** A service with a published benchmark, as the command line assembles it. */
+/** A service in memory on which a benchmark is published, with the keys of its organization. */
 interface ClinicService {
   readonly service: Service
   readonly solverKey: string
   readonly organizationKey: string
-  /** Makes a call and returns its JSON. Throws an Error for all that is refused. */
+  /** Makes a call and returns its JSON. Throws an Error for a status of 400 or more. */
   call(token: string, method: string, target: string, body?: object): Promise<ReturnType<typeof JSON.parse>>
 }
 
-/** The service, which has published a benchmark. */
+/** Creates a service in memory and publishes a benchmark on it. The audit of the benchmark is stopped. */
 export async function createClinicService(
   definition: BenchmarkDefinition,
   clock: Clock = systemClock,

@@ -1,6 +1,6 @@
 import type { BenchmarkDefinition, JsonObject, JsonValue } from '@carebench/protocol'
 
-/** Whom authorizations are requested for. */
+/** The member for whom authorizations are requested, as a row of the portal. */
 export const member = {
   member_id: 'EVM770900022',
   name: 'Marisol Quintero',
@@ -21,15 +21,15 @@ export const clinicDatasets: readonly {
   { type: 'Portal', name: 'members', config: { rows: { patients: [member] } } },
 ]
 
-/** When the clock of a run begins, which each call moves by a second. */
+/** The time at which the clock of a run begins. Each call advances it by a second. */
 export const beginsAt = Date.UTC(2026, 2, 2, 8)
 
-/** When the clinic is published, the same in each process. */
+/** The time at which every process publishes the clinic, so that ids and times are equal in all of them. */
 export const publishedAt = Date.UTC(2026, 0, 5, 9)
 
 export const runSeed = 7
 
-/** One clinic for this many tasks, each with this many criteria. */
+/** Returns a benchmark of one clinic with this many tasks, each with this many criteria. */
 export function makeClinic(tasks: number, criteria: number): BenchmarkDefinition {
   return {
     name: 'calls',

@@ -4,14 +4,14 @@ import { defaultSystems, type RunningSimulator } from '@carebench/systems'
 import { buildBase } from '../../../packages/service/src/playground/base-cache.js'
 import { beginsAt, clinicDatasets, clinicSystems, runSeed } from './clinic.js'
 
-/** What the desk answers. */
+/** A response of the desk; its `text` is the body. */
 export interface DeskAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly text: string
 }
 
-/** What was called and what came of it. */
+/** A call with its effects, events and status, as the log keeps it. */
 interface LoggedCall {
   readonly seq: number
   readonly at: string
@@ -23,9 +23,8 @@ interface LoggedCall {
 }
 
 /**
- * The work of a call by hand, and nothing else: the token, by its SHA-256; the simulated system, which is ours; its
- * effects; a log in memory of calls as they came. It lets nobody wait, keeps no digests, copies nothing and cannot be
- * replayed.
+ * Does the least work for a call, written by hand: compares the SHA-256 of the token, calls the simulated system (which
+ * is ours), applies its effects, and logs the call in memory. It has no queues, digests, copies or replay.
  */
 export class Desk {
   readonly #digest: Buffer
@@ -52,13 +51,15 @@ export class Desk {
     }
   }
 
-  /** Whether the header has the token of the run. */
+  /** Whether an Authorization header has the token of the run. */
   knows(authorization: string | undefined): boolean {
     const token = /^Bearer +(\w+) *$/i.exec(authorization ?? '')?.[1]
     return token !== undefined && timingSafeEqual(createHash('sha256').update(token).digest(), this.#digest)
   }
 
-  /** Answers a call below `base`, the URL of the group, which ends in a slash. Undefined: there is no such group. */
+  /**
+   * Responds to a call to a group; `base` is the URL of the group, with a slash. Undefined if there is no such group.
+   */
   answer(group: string, base: string, request: DeskRequest): DeskAnswer | undefined {
     const running = this.#running.get(group)
     if (running === undefined) return undefined
@@ -90,7 +91,7 @@ export class Desk {
   }
 }
 
-/** A request as each framework reads it. */
+/** The parts of a request that the desk needs, which each framework reads in its own way. */
 interface DeskRequest {
   readonly method: string
   /** The path below the group. */

@@ -5,11 +5,11 @@ import { makeClinic, publishedAt } from './clinic.js'
 import { createClinicService } from './clinic-service.js'
 import { Desk } from './desk.js'
 
-// Runs the contender named by its argument. Any message is answered with the CPU time used so far, in microseconds.
+// Runs the contender named by the argument. Answers any message with the CPU time used so far, in microseconds.
 
 const contender = process.argv[2] ?? ''
 const tls = await createCertificate(new Date())
-// Until it listens, time stands still, so that all contenders have the same run.
+// The clock stands still until the contender listens, so that all contenders have the same run.
 let passed = () => 0
 const clock = { now: () => publishedAt + passed() }
 const { service, solverKey, call } = await createClinicService(makeClinic(1, 1), clock)

@@ -10,7 +10,7 @@ import {
 } from '@carebench/service'
 import { environmentName, type Target } from './target.js'
 
-// The server that the contenders call: sends its address, and answers until it is disconnected.
+// The server that the contenders call: sends its address and key, and runs until it is disconnected.
 
 const secret = new Uint8Array(32).fill(7)
 const service = createService({

@@ -1,4 +1,4 @@
-/** The server of the benchmark and what it holds. */
+/** The server that all contenders call, with its certificate and an organization key. */
 export interface Target {
   readonly url: string
   readonly ca: string

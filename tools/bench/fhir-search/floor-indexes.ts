@@ -20,7 +20,7 @@ export interface Found {
 
 export type Find = (parameters: URLSearchParams) => Found
 
-/** Rows in an order, with the numbers from and to which each extends. */
+/** Rows sorted by where they start; row `i` extends from `starts[i]` to `ends[i]`. */
 export interface Ordered {
   readonly rows: readonly Row[]
   readonly starts: Float64Array
@@ -36,7 +36,7 @@ export function orderedBy(
   return { rows: sorted, starts: Float64Array.from(sorted, startOf), ends: Float64Array.from(sorted, endOf) }
 }
 
-/** The rows of each key, in the order given. */
+/** Groups rows by their key. Each group keeps the order of the rows. */
 export function groupRows(rows: readonly Row[], keyOf: (row: Row) => string): ReadonlyMap<string, readonly Row[]> {
   const lists = new Map<string, Row[]>()
   for (const row of rows) {
@@ -47,7 +47,7 @@ export function groupRows(rows: readonly Row[], keyOf: (row: Row) => string): Re
   return lists
 }
 
-/** The rows that have the value of a parameter, or one of its values separated by commas, as their key. */
+/** Returns an index that finds the rows whose key is a value of a parameter; commas separate values. */
 export function lookUp(rows: readonly Row[], keyOf: (row: Row) => string, name: string): Find {
   const lists = groupRows(rows, keyOf)
   return (parameters) => {
@@ -57,7 +57,7 @@ export function lookUp(rows: readonly Row[], keyOf: (row: Row) => string, name: 
   }
 }
 
-/** As {@link lookUp}, and of these the rows that fit the rest of the request. */
+/** Returns an index as {@link lookUp} does, but for one value, and filters its rows by the rest of the request. */
 export function lookUpAndFilter(
   rows: readonly Row[],
   keyOf: (row: Row) => string,
@@ -68,7 +68,7 @@ export function lookUpAndFilter(
   return (parameters) => cut((lists.get(parameters.get(name) ?? '') ?? []).filter(fitsIn(parameters)), parameters)
 }
 
-/** The rows whose key begins with the value of a parameter. */
+/** Returns an index that finds the rows whose key begins with the value of a parameter in lower case. */
 export function lookUpPrefix(rows: readonly Row[], keyOf: (row: Row) => string, name: string): Find {
   const lists = [...groupRows(rows, keyOf)].sort(([one], [other]) => (one < other ? -1 : 1))
   return (parameters) => {
@@ -85,7 +85,7 @@ export function lookUpPrefix(rows: readonly Row[], keyOf: (row: Row) => string, 
   }
 }
 
-/** The rows whose key contains the value of a parameter: all keys are gone through. */
+/** Returns an index that examines all keys for those that contain the value of a parameter in lower case. */
 export function lookThrough(rows: readonly Row[], keyOf: (row: Row) => string, name: string): Find {
   const lists = groupRows(rows, keyOf)
   return (parameters) => {
@@ -96,12 +96,12 @@ export function lookThrough(rows: readonly Row[], keyOf: (row: Row) => string, n
   }
 }
 
-/** Rows between two places of an order, all of them in creation order. */
+/** Returns an index that finds the rows between two places of an order, and returns them in creation order. */
 export function between(order: Ordered, placesIn: (parameters: URLSearchParams) => readonly [number, number]): Find {
   return (parameters) => cut(inCreationOrder(order.rows.slice(...placesIn(parameters))), parameters)
 }
 
-/** A page from a place of an order on, or backwards from before it. */
+/** Returns an index whose page has the first rows between two places of an order, or, backwards, the last ones. */
 export function pageFrom(
   order: Ordered,
   backwards: boolean,
@@ -116,7 +116,8 @@ export function pageFrom(
 }
 
 /**
- * A page of the rows that fit, found by going through an order until the page is full. The total comes from elsewhere.
+ * Returns an index that examines rows in their order until it has a page of matches. `totalOf` computes the total;
+ * there is none without it.
  */
 export function goThrough(
   rows: readonly Row[],
@@ -137,7 +138,7 @@ export function goThrough(
   }
 }
 
-/** With the patients of what is found, each once. */
+/** Returns the index with the patients of the rows on the page, each once. */
 export function withPatients(find: Find): Find {
   return (parameters) => {
     const found = find(parameters)
@@ -145,7 +146,7 @@ export function withPatients(find: Find): Find {
   }
 }
 
-/** The patients of what is found, instead of that. */
+/** Returns the index with the patients of the rows on the page instead of the rows. */
 export function patientsInstead(find: Find): Find {
   return (parameters) => {
     const patients = listPatients(find(parameters).page)
@@ -158,8 +159,8 @@ function listPatients(rows: readonly Row[]): readonly number[] {
 }
 
 /**
- * The places of an order within all bounds that a parameter gives, such as `ge2026-01-05T09:00:00Z`. A value extends as
- * far as a unit: to the end of its second.
+ * Returns a function that finds the places from and to which rows satisfy all values of a parameter, each a prefix and
+ * a value such as `ge2026-01-05T09:00:00Z`. A value extends over one unit, such as the milliseconds of a second.
  */
 export function bounded({ starts, ends }: Ordered, name: string, read: (text: string) => number, unit: number) {
   return (parameters: URLSearchParams): readonly [number, number] => {
@@ -188,7 +189,7 @@ export function bounded({ starts, ends }: Ordered, name: string, read: (text: st
   }
 }
 
-/** The first place of a sorted array whose number is at least this. */
+/** Returns the first place of a sorted array whose number is at least `least`, or the length of the array. */
 export function findPlace(numbers: Float64Array, least: number): number {
   let low = 0
   for (let high = numbers.length; low < high; ) {

@@ -22,7 +22,7 @@ type Fits = (parameters: URLSearchParams) => (row: Row) => boolean
 const day = 86_400_000
 const second = 1000
 
-/** The index that is the floor of a case of the grid. */
+/** Makes the index that is the floor of a case of the grid. */
 export function findFloor(name: string, rows: readonly Row[]): Find {
   const make = floors[name]
   if (make === undefined) throw new Error(`The case "${name}" of the grid must have a floor in floors.ts.`)
@@ -44,7 +44,7 @@ const byDate = (rows: readonly Row[]) =>
 const byUpdate = (rows: readonly Row[]) => orderedBy(rows, ({ updated }) => updated)
 const byValue = (rows: readonly Row[]) => orderedBy(rows, ({ value }) => value)
 
-/** What extends over all rows of an order. */
+/** Returns a function that returns the places of all rows. */
 const all = (rows: readonly Row[]) => () => [0, rows.length] as const
 
 const inDates: MakeIndex = (rows) => {
@@ -66,7 +66,7 @@ const datesPaged =
     return pageFrom(order, backwards, bounded(order, 'date', Date.parse, second))
   }
 
-/** The number of `5|http://unitsofmeasure.org|mg`. All values have this unit. */
+/** Reads the number of a quantity such as `5|http://unitsofmeasure.org|mg`. All values have this unit. */
 function readNumber(text: string): number {
   const end = text.indexOf('|')
   return Number(end < 0 ? text : text.slice(0, end))

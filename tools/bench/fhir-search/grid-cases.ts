@@ -1,26 +1,26 @@
 import { isoTime, narrow, type Row } from './grid-record.js'
 
-/** One search of the grid, and what must be found, computed from the rows by a scan. */
+/** One search of the grid, with what a scan of the rows needs to compute the expected answer. */
 export interface GridCase {
   readonly name: string
   /** The parameters of the query, not yet encoded. */
   readonly query: readonly (readonly [string, string])[]
   readonly matches: (row: Row) => boolean
-  /** Creation order without it. */
+  /** The order of the matches; default: that of creation. */
   readonly order?: (left: Row, right: Row) => number
-  /** The patients of the matches are included. */
+  /** Whether the page includes the patients of its matches. */
   readonly includesPatients?: boolean
-  /** Without the total, a search may stop when the page is full. */
+  /** Whether the search asks for no total, and so may stop when the page is full. */
   readonly withoutTotal?: boolean
-  /** The patients of the matches are found, instead of the matches. */
+  /** Whether the search finds the patients of the matches instead of the matches. */
   readonly findsPatients?: boolean
-  /** The number of matches on the page. */
+  /** Maximum number of matches on the page; default: all. */
   readonly count?: number
 }
 
 const page = 20
 
-/** The searches of the grid for a record of these rows. */
+/** Returns the searches of the grid for a record of these rows. */
 export function makeGridCases(rows: readonly Row[]): readonly GridCase[] {
   const size = rows.length
   const middle = Math.floor(size / 2)
@@ -39,7 +39,7 @@ export function makeGridCases(rows: readonly Row[]): readonly GridCase[] {
   const date = (prefix: string, time: number) => ['date', prefix + isoTime(time)] as const
   const group7 = ({ group }: Row) => group === 7
   const all = () => true
-  // Of a patient who has some of every group: a search that finds nothing would measure only how its request is read.
+  // This patient has matches of every search: one that finds nothing would measure only how its request is read.
   const ofPatient = ({ patient }: Row) => patient === 0
   const narrowCases: readonly GridCase[] = [
     { name: 'token', query: [['code', 'http://loinc.org|code-7']], matches: group7 },
@@ -225,7 +225,7 @@ export function makeGridCases(rows: readonly Row[]): readonly GridCase[] {
   ]
 }
 
-/** The case with a page size, and the other parameters of its result. */
+/** Returns a case with `_count` in its query, and with `_total` and `_include` if it has them. */
 function counted(one: GridCase, count: number): GridCase {
   const query = [...one.query, ['_count', String(count)] as const]
   if (one.withoutTotal === true) query.push(['_total', 'none'])

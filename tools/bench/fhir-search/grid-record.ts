@@ -1,13 +1,15 @@
 import type { FhirResource } from '@carebench/fhir'
 
-/** How many resources a narrow condition finds, at any size of the record. */
+/** Number of resources that a narrow condition finds, at any size of the record. */
 export const narrow = 50
 
 const minute = 60_000
 const hour = 3_600_000
 const begin = Date.UTC(2000, 0, 1)
 
-/** One Observation of the record, as plain values; the reference answers are computed from them. */
+/**
+ * One Observation of the record as plain values, from which expected answers are computed. Times are in milliseconds.
+ */
 export interface Row {
   readonly index: number
   /** `narrow` rows have the same group. */
@@ -22,7 +24,7 @@ export interface Row {
   readonly noted: boolean
 }
 
-/** The rows of a record. Dates, times of update and values each have an order of their own. */
+/** Returns the rows of a record. Sorting them by date, by time of update and by value gives three different orders. */
 export function makeRows(size: number): readonly Row[] {
   const groups = size / narrow
   return Array.from({ length: size }, (_, index) => {
@@ -45,7 +47,7 @@ export function isoTime(time: number): string {
   return `${new Date(time).toISOString().slice(0, 19)}Z`
 }
 
-/** The resources of the rows and of their patients. */
+/** Returns the Patients of the rows and then their Observations. */
 export function makeResources(rows: readonly Row[]): readonly FhirResource[] {
   const observations = rows.map(
     ({ index, group, patient, status, start, end, updated, value, noted }): FhirResource => {

@@ -3,7 +3,7 @@ import { systemClock } from '@carebench/protocol'
 import { createIdSource, createService, defaultSystems, type Service, secureRandom } from '@carebench/service'
 import { createMemoryStore } from '@carebench/store'
 
-/** A service in memory for those who write benchmarks. */
+/** Creates a service in memory, on which benchmarks can be published and run. */
 export function createAuthorService(knownAudits: Parameters<typeof createService>[0]['knownAudits'] = []): Service {
   const secret = new Uint8Array(32).fill(7)
   return createService({

@@ -15,8 +15,8 @@ import {
 } from '@carebench/service'
 import { type LoadOpening, loadDefinition, type ServerFigures } from './workload.js'
 
-// The server under load, as the command line assembles it. Any message is answered with its figures since the last one.
-// With the argument `limits` it has the limits that it has by default on addresses other than loopback.
+// The server under load, as the command line assembles it. It answers any message with its figures since the last one.
+// With the argument `limits`, it has the limits that are the default on addresses other than loopback.
 
 const secret = new Uint8Array(32).fill(7)
 const use = createHeapGauge()
@@ -41,9 +41,10 @@ const { port } = await createServer({ service, tls, ...(process.argv.includes('l
 /** Milliseconds between two readings of the clock, and so the precision of measured pauses. */
 const tick = 5
 
-/** How late the event loop is, in wall time, and the most CPU that the process used between two ticks. */
+/** How late the event loop is, in wall time. */
 const delays = monitorEventLoopDelay({ resolution: tick })
 delays.enable()
+/** The most CPU that the process used between two ticks. */
 let maxCpuMs = 0
 let tickCpu = cpuMilliseconds()
 let peakResidentBytes = process.memoryUsage.rss()
@@ -67,7 +68,7 @@ setInterval(() => {
 setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc') as () => void
 
-/** Bytes of the heap and of the buffers outside it that are in use. */
+/** Collects garbage, and returns how many bytes of the heap and of buffers outside it are in use. */
 function usedHeap(): number {
   collect()
   const { heapUsed, external } = process.memoryUsage()
@@ -87,7 +88,7 @@ process.on('message', () => {
     resident: peakResidentBytes,
   }
   process.send?.(figures)
-  // What was just collected counts for nobody.
+  // The collection of garbage above must not count in the next figures.
   delays.reset()
   maxCpuMs = 0
   peakResidentBytes = process.memoryUsage.rss()

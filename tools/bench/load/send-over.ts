@@ -1,7 +1,7 @@
 import type { Pool } from 'undici'
 import type { Send } from './workload.js'
 
-/** Returns a function that sends requests over HTTPS, to each server in turn, whichever client sends them. */
+/** Returns a function that sends requests over HTTPS to the servers in turn, whichever client sends them. */
 export function sendOver(...pools: readonly Pool[]): Send {
   let turn = 0
   return async (token, method, path, body) => {

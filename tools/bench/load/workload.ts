@@ -1,13 +1,13 @@
 import type { BenchmarkDefinition } from '@carebench/protocol'
 
-/** What the service answered. */
+/** A response of the service; `retryAfter` is its `Retry-After` header. */
 interface LoadAnswer {
   readonly status: number
   readonly retryAfter: string | undefined
   readonly text: string
 }
 
-/** The first message of the server, once it listens. */
+/** The first message of the server, when it listens: its URL, its certificate and the keys. */
 export interface LoadOpening {
   readonly url: string
   readonly ca: string
@@ -15,15 +15,17 @@ export interface LoadOpening {
   readonly solverKey: string
 }
 
-/** What the server reports about the time since the last report, in milliseconds. */
+/** What the server reports about the time since its last report; in milliseconds if not said otherwise. */
 export interface ServerFigures {
+  /** CPU time of the process. */
   readonly cpu: number
   readonly wall: number
+  /** How late the event loop was: the maximum and the 99th percentile. */
   readonly maxPauseMs: number
   readonly pause99: number
   /** The maximum CPU time between two ticks, including garbage collection and the threads of zlib. */
   readonly maxCpuMs: number
-  /** The share of the memory in use. */
+  /** The share of the heap that is in use, from 0 to 1. */
   readonly memory: number
   /** Bytes in use, after a full collection. */
   readonly heap: number
@@ -34,7 +36,7 @@ export interface ServerFigures {
 /** Sends a request to the service under load. */
 export type Send = (token: string, method: string, target: string, body?: unknown) => Promise<LoadAnswer>
 
-/** Matches the text that each run writes into its own record, and that no other run may ever read. */
+/** Matches the text that each run writes into its own systems, and that no other run may ever read. */
 const canaryPattern = /canary-\d{6}/g
 
 function makeCanary(number: number): string {
@@ -51,7 +53,8 @@ const member = {
 }
 
 /**
- * One task on four systems, whose clock is stepped, so that nothing in a result depends on the speed of the machine.
+ * A benchmark with one task on four systems. Its clock is stepped, so that no result depends on the speed of the
+ * machine.
  */
 export const loadDefinition: BenchmarkDefinition = {
   name: 'load',
@@ -124,7 +127,7 @@ interface Call {
   readonly body?: unknown
 }
 
-/** What the agent of a run does: 23 calls, of which each that writes contains the canary. */
+/** Returns the 23 calls of the agent of a run. Those that write contain the canary. */
 function makeCalls(canary: string): readonly Call[] {
   const observation = (code: string) => ({
     method: 'POST',
@@ -170,7 +173,7 @@ function makeCalls(canary: string): readonly Call[] {
     ...Array.from({ length: 5 }, (_, index) => observation(`c${index}`)),
     { method: 'GET', path: 'fhir/Observation?_count=20' },
     { method: 'GET', path: 'fhir/Observation?_count=2&_sort=-_lastUpdated' },
-    // OverloadError, with the canary in what is refused.
+    // Rejected, so that an error message could contain the canary.
     { method: 'POST', path: 'fhir/Observation', body: { resourceType: 'Observation', note: canary } },
     { method: 'GET', path: `fhir/Patient/${canary}` },
     { method: 'GET', path: 'hl7/inbox' },
@@ -181,20 +184,23 @@ function makeCalls(canary: string): readonly Call[] {
 /** The result of one agent's run. */
 export interface PlayedRun {
   readonly taskRun: string
-  /** The answers of its calls and of its completion, without the ids of this run. */
+  /** The responses to its calls and to its completion, one per line, without the ids of this run. */
   readonly result: string
-  /** Texts of other runs that the agent could read. */
+  /** Canaries of other runs that the agent read. */
   readonly leaks: readonly string[]
   /** Milliseconds of each request. */
   readonly durations: readonly number[]
 }
 
-/** OverloadError because the service is short of memory. */
+/** The service responded 503 with `Retry-After`, because it is short of memory. */
 class OverloadError extends Error {
   override readonly name = 'OverloadError'
 }
 
-/** Creates a scored run, runs its task and completes it. Throws if a response is not the expected one. */
+/**
+ * Creates a scored run, makes the calls of its agent and completes its task. Throws an OverloadError for a 503 with
+ * `Retry-After`, and an Error for another 5xx or if the run does not pass.
+ */
 export async function playRun(send: Send, solverKey: string, number: number): Promise<PlayedRun> {
   const canary = makeCanary(number)
   const durations: number[] = []
@@ -218,7 +224,7 @@ export async function playRun(send: Send, solverKey: string, number: number): Pr
   const completed = await ask(bearer_token, 'POST', complete_url, { output: canary })
   if (JSON.parse(completed.text).verdict !== 'pass') throw new Error(`The run did not pass: ${completed.text}`)
   const foreign = texts.flatMap((text) => (text.match(canaryPattern) ?? []).filter((found) => found !== canary))
-  // Creation and start answer with times and credentials of their own.
+  // The responses to creation and start are left out: they have times and credentials of the run.
   const result = texts.slice(2).join('\n').replaceAll(benchmark_run_id, 'run')
   return { taskRun: id, result: result.replaceAll(id, 'task run'), leaks: foreign, durations }
 }

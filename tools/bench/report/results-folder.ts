@@ -9,14 +9,14 @@ type Unsealed = Parameters<typeof sealRecord>[0]
 /** A JSON object of a file that the runner wrote. */
 type Json = Record<string, unknown>
 
-/** How many trials a folder has: agents × tasks × trials. */
+/** The size of a results folder, which has agents × tasks × trials. */
 export interface FolderSize {
   readonly agents: number
   /** Trials of each agent at each task. */
   readonly trials: number
 }
 
-/** A trial of the results folder that is multiplied. */
+/** A trial of the original results folder. */
 interface Sample {
   readonly result: Json & { readonly key: Json }
   readonly taskFolder: string
@@ -24,9 +24,9 @@ interface Sample {
 }
 
 /**
- * Multiplies the trials of a results folder into those of a larger one, with agents that are made up and conversations
- * of some length: a message, a call and its response for each call in the log of the record. The same input gives the
- * same files.
+ * Copies the trials of the results folder `from` many times into the folder `to`, under made-up agents, with a made-up
+ * conversation: a message, a call and its result for each call in the log of the record. The same input gives the same
+ * files.
  */
 export function multiplyResults(from: string, to: string, { agents, trials }: FolderSize): void {
   const samples = readSamples(from)
@@ -44,7 +44,7 @@ export function multiplyResults(from: string, to: string, { agents, trials }: Fo
     for (const task of tasks) {
       const own = samples.filter(({ result }) => result.key.task === task)
       for (let trial = 1; trial <= trials; trial++) {
-        // One in thirty is unscored, as far as the plan goes: it has no files.
+        // One trial in thirty is missing, as if it were not scored yet.
         if ((trial * 7 + index * 3) % 30 === 0) continue
         const sample = own[(trial + index) % own.length]
         if (sample === undefined) continue
@@ -78,7 +78,7 @@ function writeTrial(
 ): string {
   const spread = 1 + ((key.trial * 13 + index * 29) % 17) / 10
   const trajectory = converse(record, key.trial)
-  // Each trial has a record of its own.
+  // Each trial needs its own record: an id of its own, sealed again.
   const { seal: _, about, ...rest } = record
   const name = `tr_${key.agent}_${taskFolder}_${key.trial}`
   const resealed = sealRecord({ ...rest, about: { ...(about as Json), task_run_id: name } } as unknown as Unsealed)
@@ -123,7 +123,7 @@ function writeTrial(
   })
 }
 
-/** A conversation that could have led to the log. */
+/** Makes up a conversation, in the format ATIF, whose tool calls are those in the log. */
 function converse({ log, task }: Sample['record'], trial: number): Json {
   const instruction = JSON.stringify(task)
   const calls = log.filter(({ action, actor }) => actor === 'agent' && (action as Json).kind === 'call')
@@ -186,7 +186,7 @@ function writeJson(file: string, value: object): void {
   writeFileSync(file, `${JSON.stringify(value, null, 2)}\n`)
 }
 
-/** The bytes and the number of files below a folder. */
+/** Returns how many files are below a folder, and their bytes; zeros if there is no such folder. */
 export function measureSize(folder: string): { readonly bytes: number; readonly files: number } {
   if (!existsSync(folder)) return { bytes: 0, files: 0 }
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())

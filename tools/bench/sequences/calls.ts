@@ -14,7 +14,7 @@ export function communication(text: string) {
 
 const telephone = /\+1\d{10}\b/g
 
-/** The telephone numbers that an agent finds in its task and in the record. */
+/** Finds up to five telephone numbers in the task and in the chart; returns one of no use if there are none. */
 function* findNumbers({ taskItem, endpoints }: Knowledge): Generator<AgentCall, readonly string[], AgentResponse> {
   const found = new Set(JSON.stringify(taskItem).match(telephone))
   if (endpoints.fhir !== undefined) {
@@ -26,7 +26,7 @@ function* findNumbers({ taskItem, endpoints }: Knowledge): Generator<AgentCall, 
   return found.size === 0 ? ['+15550100142'] : [...found].slice(0, 5)
 }
 
-/** Sends each text in a call that is made from it and from one of the numbers of the record. */
+/** Returns a writer that sends each text to one of the numbers found, in a body that `make` returns. */
 function toNumbers(make: (text: string, to: string) => unknown): Writer {
   return function* (knowledge, group, texts) {
     const numbers = yield* findNumbers(knowledge)
@@ -36,7 +36,7 @@ function toNumbers(make: (text: string, to: string) => unknown): Writer {
   }
 }
 
-/** Calls a number, and says each text. Calls again when the other side has hung up. */
+/** Calls a number and says the texts. Calls the next number when the other side has hung up, at most 20 times. */
 function* speak(knowledge: Knowledge, group: string, texts: Texts): AgentCalls {
   const numbers = yield* findNumbers(knowledge)
   let calls = 0
@@ -68,7 +68,7 @@ function segmentText(text: string): string {
   return text.replaceAll(/[\r\n|^&~\\]/g, ' ')
 }
 
-/** Orders a service and asks every CDS service about it. */
+/** Drafts an order with each text and sends it to the CDS services in turn. */
 function* order(_: Knowledge, group: string, texts: Texts): AgentCalls {
   const { text: listed } = yield { method: 'GET', group, path: '/cds-services' }
   const services: readonly { id: string; hook: string }[] = JSON.parse(listed).services ?? []
@@ -92,12 +92,12 @@ function* order(_: Knowledge, group: string, texts: Texts): AgentCalls {
   }
 }
 
-/** Fills every text of every tool, 50 calls in a batch. */
+/** Calls the MCP tools in turn, each with a text in all its string arguments, 50 calls in a batch. */
 function* callTools(_: Knowledge, group: string, texts: Texts): AgentCalls {
   const { text: listed } = yield { group, ...post({ jsonrpc: '2.0', id: 1, method: 'tools/list' }) }
   const tools: readonly { name: string; inputSchema: { properties?: Record<string, { type?: unknown }> } }[] =
     JSON.parse(listed).result?.tools ?? []
-  // Submission would end the task run, and waits take their time.
+  // `submit` would end the task run, and waits would take time.
   const used = tools.filter(({ name }) => !/^(submit|start_task|wait)/.test(name))
   for (let from = 0; from < texts.count; from += 50) {
     const batch = Array.from({ length: Math.min(50, texts.count - from) }, (_, index) => {
@@ -130,7 +130,7 @@ function file(ending: string, type: string): Writer {
   return each((text, number) => ({ method: 'PUT', path: `/outbound/f${number}.${ending}`, type, body: text }))
 }
 
-/** Ways to send texts, by the group of a system. */
+/** Functions that send texts to a system, by its group and then by a name for readers. */
 export const writers: Readonly<Record<string, Readonly<Record<string, Writer>>>> = {
   fhir: {
     'Observations with a text': each((text, number) => post(observation(text, number), '/Observation', fhirJson)),
@@ -211,13 +211,13 @@ const lists: Readonly<Record<string, readonly string[]>> = {
   cds: ['/cds-services'],
 }
 
-/** Reads the lists of a system, so many times. */
+/** Reads all lists of a system, and that `times` times. */
 export function* readLists(group: string, times: number): AgentCalls {
   const paths = lists[readSystem(group)] ?? []
   for (let time = 0; time < times; time++) for (const path of paths) yield { method: 'GET', group, path }
 }
 
-/** The group without the key of one of several systems of a type: `portal` of `portal@cascade`. */
+/** Returns a group without the key of one of several systems of a type: `portal` for `portal@cascade`. */
 export function readSystem(group: string): string {
   return group.split('@', 1)[0] ?? group
 }

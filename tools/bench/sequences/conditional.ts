@@ -1,7 +1,7 @@
 import type { Sequence } from './sequence.js'
 import { batches, create, sequence } from './steps.js'
 
-/** Criteria that no index of one value answers, by what they are. */
+/** Search criteria that no index of single values answers, by a name for the resources that match. */
 const criteria: Readonly<Record<string, (number: number) => string>> = {
   'that are not a code': (number) => `Observation?code:not=c${number}`,
   'that contain a text': (number) => `Patient?name:contains=am${number}`,
@@ -30,7 +30,10 @@ function observation(number: number) {
   }
 }
 
-/** Batches that create resources, and then update, create and delete them, each under conditions of one kind. */
+/**
+ * Returns a sequence for each kind of criteria. Its batches create resources, and then conditionally update, create and
+ * delete resources.
+ */
 export function conditionalSequences(created: number, changed: number): readonly Sequence[] {
   return Object.entries(criteria).map(([kind, criterion]) => {
     const make = criterion(0).startsWith('Patient') ? patient : observation

@@ -1,4 +1,4 @@
-/** What is reported of a sequence, with its unit. */
+/** The figures that are reported for a sequence, with their units. */
 export const sequenceContenders = {
   'longest piece of a request': 'ms CPU',
   'all of the sequence': 'ms CPU',

@@ -4,14 +4,14 @@ import type { AgentCalls, Knowledge, Sequence } from './sequence.js'
 import { hostileText, textKinds } from './texts.js'
 import type { Texts } from './writer.js'
 
-/** A benchmark and a task of it that sequences are drawn for. */
+/** A task of a benchmark for which sequences are drawn, with the groups of its systems. */
 export interface Place {
   readonly benchmark: string
   readonly task: string
   readonly groups: readonly string[]
 }
 
-/** How much is sent: from many small texts to few large ones. */
+/** Numbers of texts and their sizes in characters, from many small texts to few large ones. */
 const volumes = [
   { name: 'many small', count: 300, size: 200 },
   { name: 'some', count: 60, size: 8000 },
@@ -29,10 +29,10 @@ interface Step {
 }
 
 /**
- * The sequence with this number: the same for one seed and the same places. Numbers take the places in turns, and then
- * the systems of a place, so that each is tried as often as the others.
+ * Draws the sequence with this number, which is the same whenever the seed and the places are. Successive numbers take
+ * the places in turn, and the systems of each place in turn, so that all are tried equally often.
  *
- * @param share - the part of the full size of what is sent
+ * @param share - scales the number and the sizes of the texts; 1 is the full size
  */
 export function drawSequence(places: readonly Place[], seed: number, number: number, share: number): Sequence {
   const place = places[number % places.length]

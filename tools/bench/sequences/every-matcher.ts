@@ -1,7 +1,7 @@
 import type { BenchmarkDefinition, JsonObject } from '@carebench/protocol'
 import { defaultSystems } from '@carebench/service'
 
-/** Where the texts of an agent end up, by collection. */
+/** The path of the text that an agent sends, by the collection of the record in which it ends up. */
 const textPaths: Readonly<Record<string, string>> = {
   'fhir.Observation': 'valueString',
   'fhir.Communication': 'payload[*].contentString',
@@ -43,7 +43,7 @@ const matchers: Readonly<Record<string, JsonObject>> = {
 const patient = { resourceType: 'Patient', id: 'p1', name: [{ family: 'Okafor', given: ['Ada'] }] }
 const about = ['Patient/p1']
 
-/** Conditions on each value of a prefetch, of which the last never holds. */
+/** Conditions that read every value of a prefetch. The last one never holds, so that no value ends the search. */
 const takes = [
   { path: 'prefetch.medications.entry[*].resource.status', contains: 'a' },
   { none: [{ path: 'prefetch.medications.entry[*].resource.note[*].text', oneOf: phrases }] },
@@ -56,7 +56,7 @@ const card = {
   source: { label: 'Interactions' },
 }
 
-/** The systems that do nothing without a configuration. */
+/** Configurations of the systems that do nothing without one, by type. */
 const configs: Readonly<Record<string, JsonObject>> = {
   Payer: { accept_unknown_members: true, default_determination: { status: 'approved' }, determinations: [] },
   Voice: {
@@ -85,7 +85,7 @@ const configs: Readonly<Record<string, JsonObject>> = {
   },
 }
 
-/** Criteria that compare what was sent with the record, and with what else was sent. */
+/** Criteria that compare what was sent with the chart, and with everything else that was sent. */
 const comparing: readonly { readonly label: string; readonly assertion: JsonObject; readonly guard?: boolean }[] = [
   {
     label: 'The message and the fax agree',

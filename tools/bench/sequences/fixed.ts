@@ -7,7 +7,7 @@ import { post, type Texts } from './writer.js'
 
 const result = 'MSH|^~\\&|A|B|C|D|20260302||ORU^R01^ORU_R01|1|P|2.5.1'
 
-/** One message of a result, with so many segments below its one observation request. */
+/** Sends one ORU message with this many copies of a segment after its only OBR. */
 function message(count: number, segment: string): Step {
   return hl7([result, 'PID|1||1||Okafor^Ada', 'OBR|1|||c^Creatinine', ...times(count, segment)])
 }
@@ -17,7 +17,7 @@ function hl7(segments: readonly string[]): Step {
   return () => [{ method: 'POST', group: 'hl7', path: '/outbound', type: 'x-application/hl7-v2+er7', body }]
 }
 
-/** Some lines so many times. */
+/** Repeats some lines `count` times. */
 function times(count: number, ...lines: readonly string[]): readonly string[] {
   return Array.from({ length: count }, () => lines).flat()
 }
@@ -35,7 +35,7 @@ function equal(part: string, size: number): Texts['at'] {
   return () => text
 }
 
-/** A list of patients, each with a name and a date of birth. */
+/** Returns a text that lists patients, each with a name, a date of birth and an MRN. */
 function listPatients(count: number, number: number): string {
   const lines = Array.from({ length: count }, (_, at) => {
     const day = `19${String(40 + (at % 50))}-0${1 + (at % 9)}-1${at % 10}`
@@ -48,7 +48,9 @@ const begun = 'x'.repeat(16_384)
 const hedge = 'The appointment may possibly not have been confirmed, and it might perhaps not be denied. '
 const disclosure = 'Ada Okafor is seen for her heart; please tell her sister.'
 
-/** Sequences that once stopped the service, or were meant to, of a share of their size. */
+/**
+ * Returns the sequences that once stopped the service, or were meant to. `share` scales their size; 1 is the full one.
+ */
 export function fixedSequences(share: number): readonly Sequence[] {
   const [part, kilobytes] = [(count: number) => Math.ceil(count * share), (count: number) => count * 1000 * share]
   const words = (count: number) => send('messages', 'messages', count, equal('x ', kilobytes(99)))

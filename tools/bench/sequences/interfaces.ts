@@ -5,10 +5,10 @@ import type { AgentCall, Sequence } from './sequence.js'
 import { repeat, sequence } from './steps.js'
 import { post } from './writer.js'
 
-/** What a component, a repetition and an element of X12 are repeated as. */
+/** Texts that, repeated, make many components, repetitions or elements of X12. */
 const parts = [':', '^', '*', ':E119', '^ABF:E119']
 
-/** Places of a valid claim and of a valid inquiry where more of an element may follow. */
+/** Valid claims and inquiries, each with a pattern for the place after which a text is inserted. */
 const places: readonly { readonly path: string; readonly text: string; readonly after: RegExp }[] = [
   ...[/SV1\*HC:99213:25/, /HI\*ABK:E119/, /CLM\*[^~]*/, /NM1\*IL[^~]*/, /REF\*G1\*[^~]*/].map((after) => {
     return { path: '/claims', text: sampleText([buildClaim(claim)]), after }
@@ -34,7 +34,7 @@ const context = {
   draftOrders: { resourceType: 'Bundle', type: 'collection', entry: [{ resource: order }] },
 }
 
-/** Orders with a prefetch that a service expects, with almost 5,000 values, the most that are accepted. */
+/** Sends orders with the prefetch that a CDS service expects: almost 5,000 values, the maximum that is accepted. */
 function* prefetches(size: number): Iterable<AgentCall> {
   const found = (count: number, make: (text: string) => object) => {
     const entry = Array.from({ length: count }, (_, at) => ({ resource: make(repeat(`${at} `, size / count)) }))
@@ -55,7 +55,9 @@ function* prefetches(size: number): Iterable<AgentCall> {
   }
 }
 
-/** Sequences to the clearinghouse and to CDS services of what both accept, in bodies of this many characters. */
+/**
+ * Returns sequences of valid calls to the clearinghouse and to CDS services, whose bodies have this many characters.
+ */
 export function interfaceSequences(size: number): readonly Sequence[] {
   return [
     sequence(

@@ -11,7 +11,7 @@ import { each, fhirJson, post, type Writer } from './writer.js'
 
 const questionnaires = 'fhir/Questionnaire/$'
 
-/** Resources of a type in the record; those of a request that fits no record where there are none. */
+/** Finds up to 20 resources of a type in the chart; returns `others` if there are none, or no FHIR system. */
 function* findResources(
   { endpoints }: Knowledge,
   type: string,
@@ -29,7 +29,9 @@ function draftOrder(patient: string) {
   return { resourceType: 'ServiceRequest', id: 'draft', status: 'draft', intent: 'order', code, subject }
 }
 
-/** Sends each text in a note of an order of a patient of the record, with the coverage of that patient. */
+/**
+ * Returns a writer that sends each text in the note of an order, with a Coverage of the same patient from the chart.
+ */
 function aboutOrders(make: (order: Json, coverage: Json, patient: string) => Omit<AgentCall, 'group'>): Writer {
   return function* (knowledge, group, texts) {
     const coverages = yield* findResources(knowledge, 'Coverage', pasParties.slice(1, 2))
@@ -48,7 +50,7 @@ function parameters(...parameter: object[]) {
   return { resourceType: 'Parameters', parameter }
 }
 
-/** Ways to send texts to the interfaces of a payer. */
+/** Functions that send texts to the electronic interfaces of a payer, by a name for readers. */
 export const payerWriters: Readonly<Record<string, Writer>> = {
   'orders to sign': aboutOrders((order, coverage, patient) => {
     const draftOrders = { resourceType: 'Bundle', type: 'collection', entry: [{ resource: order }] }

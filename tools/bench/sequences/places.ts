@@ -3,15 +3,15 @@ import type { BenchmarkDefinition, KnownAudit } from '@carebench/protocol'
 import { fixtureAudits, fixtures } from '../../../fixtures/src/index.js'
 import { everyMatcher } from './every-matcher.js'
 
-/** A benchmark, and the names of the tasks of it that sequences are tried on. */
+/** A benchmark, and the names of its tasks on which sequences are played. */
 export interface TriedBenchmark {
   readonly definition: BenchmarkDefinition
   readonly tasks: readonly string[]
 }
 
 /**
- * All fixtures, carebench-1 with an instance of each family, and a benchmark with every matcher; with `isSmall`, a
- * few of them.
+ * Reads the benchmarks on which sequences are played, with their known audits: `every-matcher`, all fixtures, and the
+ * hardest development task of each family of carebench-1; with `isSmall`, only three small benchmarks.
  */
 export function readBenchmarks(
   folder: string,
@@ -23,7 +23,7 @@ export function readBenchmarks(
   if (!existsSync(path))
     throw new Error(`Expected the development split of carebench-1 in ${path}; run it in a checkout.`)
   const definition: BenchmarkDefinition = readJson(`${path}/benchmark.json`)
-  // The last of a family is the hardest.
+  // The last task of a family is the hardest, and replaces the others in the map.
   const families = new Map(definition.tasks.map(({ tags = [], name }) => [tags[0], name]))
   return {
     benchmarks: [everyMatcher, ...Object.values(fixtures)]

@@ -21,7 +21,7 @@ export interface PlayedSequence extends Pick<Figures, 'pieces'> {
   readonly rejected: number
 }
 
-/** Who the requests of a sequence are made for. */
+/** A service, its dashboard, and the credentials with which sequences are played. */
 export interface Stage {
   readonly service: Service
   readonly dashboard: Dashboard
@@ -34,14 +34,14 @@ export interface Stage {
 
 const longBody = 1024 * 1024
 
-/** Signs in at the dashboard of a service, where task runs are regraded. */
+/** Warms a service up and signs in at its dashboard, where task runs are regraded. */
 export async function openStage(service: Service, keys: Pick<Stage, 'organizationKey' | 'solverKey'>): Promise<Stage> {
   const dashboard = createDashboard({ service })
   const form = new TextEncoder().encode(new URLSearchParams({ key: keys.organizationKey }).toString())
   const type = { 'content-type': 'application/x-www-form-urlencoded' }
   const signedIn = await dashboard.handle(createRequest('POST', '/dashboard/sign-in', type, form))
   const cookie = /^[^;]+/.exec(signedIn.headers['set-cookie'] ?? '')?.[0] ?? ''
-  // As every server does before it answers.
+  // Every server does this before it listens.
   await warmUp(service, keys.organizationKey)
   const document = JSON.parse(textOfBody(await service.handle(createRequest('GET', '/openapi.json', {}))))
   return { service, dashboard, document, cookie, ...keys }
@@ -49,7 +49,7 @@ export async function openStage(service: Service, keys: Pick<Stage, 'organizatio
 
 type SentRequest = Pick<Piece, 'label' | 'status' | 'bound'> & { readonly cost: () => Cost }
 
-/** Makes the requests of one sequence, and keeps what each cost. */
+/** Sends the requests of one sequence, and measures what each costs. */
 class Player {
   readonly #stage: Stage
   readonly #meter = new StretchMeter()
@@ -59,7 +59,7 @@ class Player {
     this.#stage = stage
   }
 
-  /** Sends a request; throws if it is answered 5xx. `label` names its kind, for readers. */
+  /** Sends a request and throws if the response is a 5xx. `label` is the kind of request under which it is reported. */
   async send(
     label: string,
     method: string,
@@ -81,7 +81,7 @@ class Player {
     return result
   }
 
-  /** Ends the measurement, and returns what was measured. */
+  /** Stops measuring, and returns the figures: for each label, the request that took the most of its bound. */
   async stop(): Promise<PlayedSequence> {
     await this.#meter.stop()
     const pieces = new Map<string, Piece>()
@@ -101,13 +101,13 @@ class Player {
     }
   }
 
-  /** The same, for what must succeed. */
+  /** Sends a request that must succeed, and returns the JSON, or the HTML of a page of the dashboard. */
   async read(label: string, method: string, target: string, token: string, body?: unknown): Promise<Json> {
     const sent = body === undefined ? [] : (['application/json', JSON.stringify(body)] as const)
     const response = await this.send(label, method, target, token, ...sent)
     if (response.status >= 300)
       throw new Error(`${label}: ${method} ${target} was answered ${response.status}: ${readBeginning(response)}`)
-    // A record has many megabytes, and another client waits for the thread meanwhile.
+    // In steps: a record has many megabytes, and another client waits for the thread meanwhile.
     return target.startsWith('/dashboard') ? textOfBody(response) : inSteps(parseBodyInSteps(response), systemClock)
   }
 }
@@ -117,8 +117,8 @@ function readBeginning(response: ServiceResponse): string {
 }
 
 /**
- * Works a task run as the sequence says, completes it, and reads all that there is to read of its result. Rejects if a
- * request is answered 5xx, or if something that was read does not have the result.
+ * Creates a run, makes the calls of a sequence, completes the task run, reads its result in every way, and deletes the
+ * run. Rejects if a response is a 5xx, or if two ways to read the result differ.
  */
 export async function playSequence(stage: Stage, sequence: Sequence): Promise<PlayedSequence> {
   const player = new Player(stage)
@@ -166,7 +166,7 @@ function findTarget({ group, path = '' }: AgentCall, { endpoints }: Knowledge): 
   return endpoint + path
 }
 
-/** Calls that differ in a number or an id only are of one kind. */
+/** Returns the kind of a call: its method, group and path, with `…` for each word that has a digit, such as an id. */
 function writeLabel({ method, group, path = '' }: AgentCall): string {
   return `${method} ${group}${path.replaceAll(/\w*\d\w*/g, '…')}`
 }
@@ -179,7 +179,7 @@ interface Completed {
   readonly organizationKey: string
 }
 
-/** Reads the result in every way that there is, and regrades it. */
+/** Reads the result in every way, and regrades it. Throws if one differs from the response to the completion. */
 async function readResult(player: Player, { id, run, completed, token, organizationKey }: Completed): Promise<void> {
   const ofRun = await player.read('the run, by its agent', 'GET', run, token)
   const taskRun = await player.read('the task run', 'GET', `/task-runs/${id}`, organizationKey)
@@ -192,7 +192,7 @@ async function readResult(player: Player, { id, run, completed, token, organizat
   const results = [ofRun.task_runs[0], taskRun, record.result, again].map(({ verdict, score }) => ({ verdict, score }))
   const [expected, ...others] = [completed, ...results].map(({ verdict, score }) => JSON.stringify({ verdict, score }))
   if (others.some((result) => result !== expected))
-    throw new Error(`The result was ${expected}; read were ${others.join(', ')}.`)
+    throw new Error(`Expected the result ${expected} wherever it is read, got ${others.join(', ')}.`)
   const { length } = criterionRuns.data
   if (length !== Math.min(100, completed.checks.length)) {
     throw new Error(`Expected ${completed.checks.length} criterion runs; got ${length}.`)

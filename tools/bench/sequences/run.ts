@@ -11,38 +11,38 @@ import { type EngineName, engineNames } from './engine-names.js'
 import type { PlayedSequence } from './play.js'
 import { describeFaults, type Figures, keepSmallest, shareOfBound } from './verdict.js'
 
-/** The first message of the process of sequences. */
+/** The first message of the thread that plays sequences. */
 export interface SequenceOpening {
   readonly url: string
   readonly ca: string
-  /** The folder in which the kernel keeps statistics of its thread; undefined where it has none. */
+  /** The folder in /proc with the kernel's statistics of the thread; undefined on systems without it. */
   readonly kernelThread: string | undefined
 }
 
-/** A played sequence and its cost; with the reason if it failed. */
+/** What the thread answers: the cost of a sequence, and the reason if it failed. */
 export interface SequenceAnswer extends PlayedSequence, Pick<Figures, 'failure'> {
   readonly name: string
   readonly place: string
 }
 
-/** A sequence that was played on an engine. */
+/** The figures of a sequence on an engine. */
 export interface TriedSequence extends SequenceAnswer, Figures, Try {}
 
-/** The bundle runs elsewhere than its source. */
+/** The root of the checkout, relative to the bundle, from which this code runs. */
 const folder = fileURLToPath(new URL('../../../../..', import.meta.url))
 
-/** What the thread of sequences is started with. */
+/** The data with which the thread that plays sequences is started. */
 export interface SequenceWork {
   /** `memory`, `PGlite`, or the URL of a database. */
   readonly engine: string
-  /** The checkout. */
+  /** The root of the checkout. */
   readonly folder: string
   readonly seed: number
-  /** The part of the full size of what is sent; below 1, only a few benchmarks are published. */
+  /** Scales the number and the sizes of what is sent; below 1, only a few benchmarks are published. */
   readonly share: number
 }
 
-/** A sequence to play on an engine: `drawn N` or `fixed N`. */
+/** A sequence to play on an engine; its `question` is `drawn N` or `fixed N`. */
 export interface Try {
   readonly engine: EngineName
   readonly question: string
@@ -52,14 +52,14 @@ export interface SequencePlan extends Pick<SequenceWork, 'seed' | 'share'> {
   readonly tries: readonly Try[]
 }
 
-/** How often a sequence is played while one of its figures exceeds its bound. */
+/** How often a sequence is played at most while one of its figures exceeds its bound. */
 const maxPlays = 3
 
 /**
- * Plays sequences on each engine, in a thread of its own that `NAME/process.ts` begins. One with a figure that
- * exceeds its bound is played three times, and its smallest figures count: first uses and noise are not in them.
- * Rejects, when all were played, if one failed or still exceeds a bound; with a share of the size, bounds do not
- * count. PostgreSQL is skipped where it is not installed.
+ * Plays sequences on each engine, in a thread that runs `NAME/process.ts`. A sequence with a figure above its bound is
+ * played up to three times, and its smallest figures count, so that first uses and noise do not. When all were played,
+ * rejects if one failed or still exceeds a bound; bounds count only if `share` is 1. Skips PostgreSQL if it is not
+ * installed.
  */
 export async function trySequences(
   name: string,
@@ -124,8 +124,8 @@ async function openThread(name: string, workerData: SequenceWork): Promise<Seque
 }
 
 /**
- * Asks for the health of the server every 20 ms while something works. Time in which the thread of the server waited
- * for a core that other processes used is subtracted.
+ * Does some work, and requests `/healthz` every 20 ms meanwhile. `health` is the longest wait in milliseconds, without
+ * the time in which the server's thread waited for a core that other processes used.
  */
 async function watched<Answer>(
   pool: Pool,
@@ -153,14 +153,14 @@ async function watched<Answer>(
   }
 }
 
-/** Milliseconds that a thread was ready to run and had no core. */
+/** Returns for how many milliseconds a thread has been ready to run without a core; 0 if the kernel does not say. */
 function readDelay(kernelThread: string | undefined): number {
   if (kernelThread === undefined) return 0
   const [, delay] = readFileSync(`${kernelThread}/schedstat`, 'utf8').split(' ')
   return Number(delay) / 1e6
 }
 
-/** False if the connection was closed, as servers do that have not looked at it for long. */
+/** Whether `/healthz` responds 200. False, too, if the server closed the connection because it was idle for long. */
 async function isHealthy(pool: Pool): Promise<boolean> {
   try {
     const { statusCode, body } = await pool.request({ method: 'GET', path: '/healthz' })
@@ -171,7 +171,7 @@ async function isHealthy(pool: Pool): Promise<boolean> {
   }
 }
 
-/** Sequences in the order of how much of its bound the worst piece of each takes, the most first. */
+/** Sorts sequences by their worst piece relative to its bound, the worst first. */
 export function orderByWorst(tried: readonly TriedSequence[]): readonly TriedSequence[] {
   const shareOf = ({ pieces: [worst] }: TriedSequence) => (worst === undefined ? 0 : shareOfBound(worst))
   return tried.toSorted((one, other) => shareOf(other) - shareOf(one))

@@ -1,14 +1,13 @@
 import type { Json } from '../worst/world.js'
 
-/** A request that an agent makes below its run. */
+/** A request of an agent to a system of its run. */
 export interface AgentCall {
   readonly method: string
   /**
-   * The group of its system, as `endpoints` of the run has it: `fhir`, `portal@cascade`; `mcp` and `wait` are below
-   * the run.
+   * The group of the system, a key of the run's `endpoints` such as `fhir` or `portal@cascade`; also `mcp` or `wait`.
    */
   readonly group: string
-  /** What follows the path of the group. */
+  /** The path below the group, and the query. */
   readonly path?: string
   readonly type?: string
   readonly body?: string
@@ -19,7 +18,7 @@ export interface AgentResponse {
   readonly text: string
 }
 
-/** What an agent knows before it does anything. */
+/** What an agent knows before its first call. */
 export interface Knowledge {
   readonly taskItem: Json
   /** Paths by group. */
@@ -31,14 +30,14 @@ export interface Knowledge {
 /** The calls of an agent, each of which may depend on the response to the one before. */
 export type AgentCalls = Generator<AgentCall, void, AgentResponse>
 
-/** What an agent does in a task run before it completes it. */
+/** The calls of an agent in a task run, before it completes the task run. */
 export interface Sequence {
-  /** What is done, for readers. */
+  /** Describes the calls, for readers. */
   readonly name: string
   readonly benchmark: string
   /** The name of a task; default: the first. */
   readonly task?: string
-  /** What it cost when it was first tried. */
+  /** What the longest piece cost when it was first tried, such as `12.9 s`. */
   readonly before?: string
   calls(knowledge: Knowledge): AgentCalls
   /** The output that the task run is completed with; default: none. */

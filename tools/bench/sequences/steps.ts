@@ -2,12 +2,12 @@ import { writers } from './calls.js'
 import type { AgentCall, AgentCalls, Sequence } from './sequence.js'
 import type { Texts } from './writer.js'
 
-/** What a step sends: texts in a way of {@link writers}, or calls that are made for it. */
+/** A step of a sequence: texts that one of the {@link writers} sends, or a function that returns the calls. */
 export type Step =
   | { readonly group: string; readonly writer: string; readonly texts: Texts }
   | (() => Iterable<AgentCall>)
 
-/** A sequence of steps in a benchmark; `before` is what it cost in one piece when it was first tried. */
+/** Makes a sequence of steps; `before` is what its longest piece cost when it was first tried. */
 export function sequence(
   name: string,
   benchmark: string,
@@ -37,7 +37,7 @@ export function send(group: string, writer: string, count: number, at: Texts['at
   return { group, writer, texts: { count, at } }
 }
 
-/** Bundles of at most so many entries. */
+/** Returns a step that sends `count` entries in batch Bundles of at most `ofOne` entries. */
 export function batches(count: number, ofOne: number, entryAt: (number: number) => object): Step {
   return function* () {
     for (let from = 0; from < count; from += ofOne) {

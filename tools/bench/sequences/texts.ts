@@ -1,4 +1,4 @@
-// Texts that are hard for those who search texts: each is what is repeated, whatever the criteria are.
+// Texts that are slow to search, whatever the criteria are. Each is repeated up to the size of a text.
 
 const alphabets: Readonly<Record<string, string>> = {
   'words of one letter': 'x ',
@@ -33,12 +33,12 @@ const alphabets: Readonly<Record<string, string>> = {
   json: '{"a":[1,"b"]},',
 }
 
-/** What is repeated in a text, by its name; `words of the task` repeats those of the instruction. */
+/** The names of the texts that are repeated; `words of the task` repeats the instruction of the task. */
 export const textKinds: readonly string[] = ['words of the task', ...Object.keys(alphabets)]
 
 /**
- * A text of this many characters. Two texts of one kind with different numbers differ in their beginning and in their
- * end.
+ * Returns a text of about this many characters. It begins and ends with its number, if it has one, so that two texts of
+ * a kind differ.
  */
 export function hostileText(kind: string, size: number, instruction: string, number: number | undefined): string {
   const part = alphabets[kind] ?? `${instruction} `

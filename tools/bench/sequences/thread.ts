@@ -20,8 +20,8 @@ import { openStage, playSequence } from './play.js'
 import type { SequenceAnswer, SequenceOpening, SequenceWork } from './run.js'
 import type { Sequence } from './sequence.js'
 
-// A service that sequences are played in, in a thread of its own. Answers `drawn N` and `fixed N` with what that
-// sequence cost. Over HTTPS it answers another client meanwhile.
+// A thread with a service, on which it plays sequences. Answers the messages `drawn N` and `fixed N` with the figures
+// of that sequence. Meanwhile, the service responds to another client over HTTPS.
 
 const { engine, folder, seed, share }: SequenceWork = workerData
 const { benchmarks, audits } = readBenchmarks(folder, share < 1)
@@ -46,13 +46,13 @@ const stage = await openStage(service, keys)
 const places: Place[] = []
 for (const { definition, tasks } of benchmarks) {
   await publishBenchmark(callInMemory(service, keys.organizationKey), definition, { allowFindings: true })
-  // What an agent finds there.
+  // The groups of systems that an agent finds in a run of this benchmark.
   const body = { benchmark: `${definition.name}@1` }
   const { endpoints } = await callInMemory(service, keys.solverKey)('createBenchmarkRun', { body })
   const groups = [...Object.keys(endpoints), 'mcp', 'wait'].filter((group) => readSystem(group) in writers)
   places.push(...tasks.map((task) => ({ benchmark: definition.name, task, groups })))
 }
-// Audits go on in the background; what they take is no cost of a sequence.
+// Audits run in the background, and must not count as a cost of sequences.
 await service.finishAudits()
 const tls = await createCertificate(new Date())
 const { port } = await createServer({ service, tls }).listen({ port: 0 })
@@ -70,16 +70,16 @@ parentPort?.on('message', async (question: string) => {
   const { name, benchmark, task } = sequence
   const about = { name, place: task === undefined ? benchmark : `${benchmark}, ${task}` }
   try {
-    tell({ ...about, ...(await playSequence(stage, sequence)) })
+    answer({ ...about, ...(await playSequence(stage, sequence)) })
   } catch (error) {
-    tell({ ...about, pieces: [], cpu: 0, requests: 0, rejected: 0, failure: String(error) })
+    answer({ ...about, pieces: [], cpu: 0, requests: 0, rejected: 0, failure: String(error) })
   }
 })
 
-function tell(answer: SequenceAnswer | SequenceOpening): void {
-  parentPort?.postMessage(answer)
+function answer(message: SequenceAnswer | SequenceOpening): void {
+  parentPort?.postMessage(message)
 }
 
 const self = '/proc/thread-self'
 const kernelThread = existsSync(self) ? realpathSync(self) : undefined
-tell({ url: `https://127.0.0.1:${port}`, ca: tls.cert, kernelThread })
+answer({ url: `https://127.0.0.1:${port}`, ca: tls.cert, kernelThread })

@@ -1,6 +1,6 @@
-/** The longest piece of the requests of one kind in a sequence. */
+/** The longest piece of work without a pause among the requests of one kind in a sequence. */
 export interface Piece {
-  /** The kind: requests that differ only in numbers have one. */
+  /** The kind: requests that differ only in numbers have the same. */
   readonly label: string
   readonly status: number
   /** Milliseconds of CPU between two turns of the event loop. */
@@ -11,7 +11,7 @@ export interface Piece {
 
 /** The figures by which a played sequence is judged. */
 export interface Figures {
-  /** One of each kind, the furthest beyond its bound first. */
+  /** One for each kind of request, the largest relative to its bound first. */
   readonly pieces: readonly Piece[]
   /** The longest that another client waited for `GET /healthz` meanwhile, in milliseconds. */
   readonly health: number
@@ -25,19 +25,17 @@ export interface Figures {
  */
 export const bounds = { piece: 50, pieceOfLongBody: 350, health: 250 } as const
 
-/** What part of its bound a piece takes; over 1, it is too long. */
+/** Returns the length of a piece relative to its bound; above 1, it is too long. */
 export function shareOfBound({ longest, bound }: Piece): number {
   return longest / bound
 }
 
-/** The pieces in the order of {@link Figures}. */
+/** Sorts pieces as {@link Figures} has them. */
 export function orderPieces(pieces: readonly Piece[]): readonly Piece[] {
   return pieces.toSorted((one, other) => shareOfBound(other) - shareOfBound(one))
 }
 
-/**
- * Describes why a sequence failed, and each of its figures that exceeds its bound; empty if there is nothing of this.
- */
+/** Describes why a sequence failed, or else each of its figures that exceeds its bound; empty if none does. */
 export function describeFaults({ pieces, health, failure }: Figures): readonly string[] {
   if (failure !== undefined) return [failure]
   const ms = (figure: number) => `${Number(figure.toPrecision(3))} ms`
@@ -48,7 +46,7 @@ export function describeFaults({ pieces, health, failure }: Figures): readonly s
   ]
 }
 
-/** Keeps the smallest figures of two plays of one sequence: noise makes figures larger, and never smaller. */
+/** Keeps the smaller figures of two plays of one sequence, because noise can only make figures larger. */
 export function keepSmallest<One extends Figures>(first: One, second: Figures): One {
   const others = new Map(second.pieces.map((piece) => [piece.label, piece]))
   const pieces = first.pieces.map((piece) => {

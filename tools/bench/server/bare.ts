@@ -14,7 +14,7 @@ import { listenOnFreePort } from './free-port.js'
 const maxBody = 1_048_576
 const onePath = '/benchmarks/'
 
-/** The floor: a handler of node:https, written by hand, with nothing between it and the work. */
+/** Starts the floor: a handler of node:https, written by hand, that calls the table directly. */
 export const startBare: StartServer = (tls, seed) => {
   const table = new BenchmarkTable(seed)
 
@@ -59,7 +59,7 @@ export const startBare: StartServer = (tls, seed) => {
       )
     } else if (message.method !== 'GET') {
       answer(message, response, () => {
-        throw new RejectionError('METHOD_NOT_ALLOWED', 'This path does not answer the method.')
+        throw new RejectionError('METHOD_NOT_ALLOWED', 'This path does not support the method.')
       })
     } else if (path === '/benchmarks') {
       const query = new URLSearchParams(mark === -1 ? '' : target.slice(mark + 1))

@@ -35,12 +35,12 @@ export function refusalBody(refusal: RejectionError, requestId: string): unknown
   return { error: { code, message, ...(list && { errors: list }), request_id: requestId } }
 }
 
-/** The caller's request id, or a new one. */
+/** Returns the request id of the caller if it is valid, or else a new one. */
 export function readRequestId(given: string | string[] | undefined): string {
   return typeof given === 'string' && /^[A-Za-z0-9-]{1,64}$/.test(given) ? given : randomUUID()
 }
 
-/** Rejects any body that is not JSON. */
+/** Throws a RejectionError unless the content type is `application/json`. */
 export function assertJson(contentType: string | undefined): void {
   if (contentType?.split(';', 1)[0]?.trim().toLowerCase() === 'application/json') return
   throw new RejectionError('UNSUPPORTED_MEDIA_TYPE', 'The content-type must be application/json.')
@@ -50,7 +50,7 @@ const ajv = new Ajv({ allErrors: true, unicodeRegExp: true })
 ajv.addKeyword({ keyword: 'foldCase', schemaType: 'boolean' })
 const isNewBenchmark = ajv.compile(operations.createBenchmark.body)
 
-/** Rejects a body that does not match the schema in the operations table. */
+/** Throws a RejectionError for a body that does not match the schema in the operations table. */
 export function checkNewBenchmark(body: unknown): asserts body is NewBenchmark {
   if (!isNewBenchmark(body))
     throw new RejectionError('INVALID_REQUEST', 'The body does not fit.', isNewBenchmark.errors)
@@ -59,8 +59,9 @@ export function checkNewBenchmark(body: unknown): asserts body is NewBenchmark {
 const tagLength = 16
 
 /**
- * The work in memory behind the floor and the frameworks, written by hand: keys by SHA-256, benchmarks in a Map and in
- * the order of their making, unique names, cursors signed with HMAC-SHA-256. It keeps and gives out live objects.
+ * The benchmarks in memory behind the floor and the frameworks, written by hand: keys by SHA-256, benchmarks in a Map
+ * and in order of creation, unique names, cursors signed with HMAC-SHA-256. It returns its objects without copying
+ * them.
  */
 export class BenchmarkTable {
   readonly #keys: ReadonlyMap<string, { readonly digest: Buffer; readonly organizationId: string }>
@@ -77,7 +78,7 @@ export class BenchmarkTable {
     for (const benchmark of benchmarks) this.#add(organizationId, benchmark)
   }
 
-  /** The organization whose key this is. */
+  /** Returns the id of the organization whose key an Authorization header has. Throws a RejectionError otherwise. */
   authenticate(authorization: string | undefined): string {
     const token = /^Bearer +([A-Za-z0-9_]+) *$/i.exec(authorization ?? '')?.[1]
     if (token?.startsWith('vk_') === true) {
@@ -155,10 +156,10 @@ export class BenchmarkTable {
     const isOurs = tag.length === tagLength && timingSafeEqual(this.#sign(text), tag)
     const [direction, expiry, list, owner, created_at, id] = isOurs ? text.toString().split('|') : []
     if (direction === undefined || id === undefined || created_at === undefined || list !== 'benchmarks') {
-      throw new RejectionError('INVALID_CURSOR', 'The cursor is not one that this service gave.')
+      throw new RejectionError('INVALID_CURSOR', 'The cursor was not issued by this service.')
     }
     if (owner !== organizationId || Number(expiry) <= Date.now()) {
-      throw new RejectionError('INVALID_CURSOR', 'The cursor is expired or of another list.')
+      throw new RejectionError('INVALID_CURSOR', 'The cursor has expired, or belongs to another list.')
     }
     return { direction, created_at, id }
   }
@@ -168,7 +169,7 @@ export class BenchmarkTable {
   }
 }
 
-/** The index of the first item that is not older than the place. */
+/** Returns the index of the first item that is not older than a place, by binary search. */
 function search(items: Items, place: Place): number {
   let low = 0
   let high = items.length

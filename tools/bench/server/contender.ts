@@ -13,10 +13,12 @@ export interface Seed {
   readonly benchmarks: readonly Benchmark[]
 }
 
-/** Starts a server on a free port of loopback and answers its port. */
+/** Starts a server on a free port of loopback and resolves to the port. */
 export type StartServer = (tls: Tls, seed: Seed) => Promise<number>
 
-/** The first message of a contender's process: where it listens, and what it holds. */
+/**
+ * The first message of a contender's process: where it listens, and the ids of the resources that it has, oldest first.
+ */
 export interface Opening {
   readonly url: string
   readonly ca: string

@@ -16,7 +16,7 @@ interface Locals {
   requestId: string
 }
 
-/** Express 5 over node:https; entity tags and the header that names it are off. */
+/** Starts Express 5 over node:https, without `ETag` and `X-Powered-By`. */
 export const startExpress: StartServer = (tls, seed) => {
   const table = new BenchmarkTable(seed)
   const app = express()

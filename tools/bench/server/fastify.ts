@@ -3,7 +3,7 @@ import { BenchmarkTable, checkNewBenchmark, RejectionError, readRequestId, refus
 import type { StartServer } from './contender.js'
 import { listenOnFreePort } from './free-port.js'
 
-/** Fastify with a hook that authenticates; the body is checked by the same compiled schema. */
+/** Starts Fastify with a hook that authenticates. The same compiled schema as in the others checks the body. */
 export const startFastify: StartServer = async (tls, seed) => {
   const table = new BenchmarkTable(seed)
   const app = fastify({

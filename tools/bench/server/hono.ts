@@ -18,7 +18,7 @@ interface Env {
   Variables: { organizationId: string; requestId: string }
 }
 
-/** Hono over node:https through its own adapter. */
+/** Starts Hono over node:https through its own adapter. */
 export const startHono: StartServer = (tls, seed) => {
   const table = new BenchmarkTable(seed)
   const app = new Hono<Env>()
@@ -47,7 +47,7 @@ export const startHono: StartServer = (tls, seed) => {
       throw new RejectionError('PAYLOAD_TOO_LARGE', 'The body is too large.')
     },
   })
-  // Node holds a body to its announced length; only one without has to be counted as a stream, which costs much more.
+  // Node enforces Content-Length. Only a body without it must be counted as a stream, which costs much more.
   const limitBody: MiddlewareHandler = (context, next) => {
     const length = Number(context.req.header('content-length'))
     return length <= maxBody ? next() : limited(context, next)

@@ -8,7 +8,7 @@ import { startHono } from './hono.js'
 import { createSeededService } from './seeded-service.js'
 import { createTableService } from './table-service.js'
 
-// Runs the contender named by its argument. Any message is answered with the CPU time used so far, in microseconds.
+// Runs the contender named by the argument. Answers any message with the CPU time used so far, in microseconds.
 
 const peers: Readonly<Record<string, StartServer>> = {
   'bare node:https': startBare,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Answer, Remote } from './remote.js'
 
-/** A body that every contender takes; `name` must be new. */
+/** Returns a valid body for creating a benchmark; `name` must be new. */
 export function newBenchmark(name: string): string {
   return JSON.stringify({
     name,
@@ -13,9 +13,9 @@ export function newBenchmark(name: string): string {
 }
 
 /**
- * Collects everything that the contenders must answer alike: the same bytes for what they have in common, the same
- * pages under cursors of their own, the same status and code for what they reject. Throws if an answer contradicts
- * another.
+ * Collects what must be equal in the responses of all contenders: the bytes of shared data, the pages, which have
+ * different cursors, and the status and code of rejections. Throws if two responses of one contender contradict each
+ * other.
  */
 export async function readAnswers(remote: Remote): Promise<readonly unknown[]> {
   const observed: unknown[] = []
@@ -70,7 +70,7 @@ export async function readAnswers(remote: Remote): Promise<readonly unknown[]> {
   return observed
 }
 
-/** The headers that every contender must send alike. */
+/** Returns the headers that must be equal for all contenders, and checks the others. */
 function readHeaders(answer: Answer): unknown {
   const { headers, text } = answer
   assert.match(String(headers['x-request-id']), /^[A-Za-z0-9-]{1,64}$/)

@@ -3,7 +3,7 @@ import { Pool } from 'undici'
 import type { Bench, Started } from '../src/benchmark.js'
 import type { Opening } from './contender.js'
 
-/** How many requests are under way at once, each on a connection that is kept. */
+/** Number of concurrent requests, each on its own keep-alive connection. */
 export const inFlight = 16
 
 export interface Answer {
@@ -12,7 +12,7 @@ export interface Answer {
   readonly text: string
 }
 
-/** A contender as the client sees it: a process that listens, and the connections to it. */
+/** A contender: its process, which listens, and the client's connections to it. */
 export class Remote {
   private constructor(
     readonly contender: string,
@@ -26,12 +26,12 @@ export class Remote {
     return new Remote(contender, started, new Pool(url, { connections: inFlight, pipelining: 1, connect: { ca } }))
   }
 
-  /** The process of the server. */
+  /** The process id of the server. */
   get pid(): number {
     return this.started.pid
   }
 
-  /** The ids of the benchmarks that are there from the beginning, oldest first. */
+  /** The ids of the resources that the contender has from the beginning, oldest first. */
   get ids(): readonly string[] {
     return this.started.message.ids
   }
@@ -62,7 +62,7 @@ export class Remote {
   }
 }
 
-/** Starts contenders on a core of their own. Each is a process, so a smoke run has only those that are named for it. */
+/** Starts contenders as processes, on another core than this one. A smoke run starts only those of `inSmoke`. */
 export async function startRemotes(
   bench: Bench,
   contenders: readonly string[],

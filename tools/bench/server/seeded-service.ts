@@ -14,7 +14,7 @@ import type { Seed } from './contender.js'
 const count = 1_000
 const start = Date.UTC(2026, 0, 5, 9)
 
-/** The service as the command line assembles it, with benchmarks that are the same in every process. */
+/** Creates the service as the command line does, with 1,000 benchmarks that are the same in every process. */
 export async function createSeededService(): Promise<{ readonly service: Service; readonly seed: Seed }> {
   let seeded = 0
   const clock = { now: () => (seeded < count ? start + seeded * 1_000 : systemClock.now()) }

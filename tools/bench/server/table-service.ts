@@ -13,7 +13,7 @@ import type { Seed } from './contender.js'
 const onePath = '/benchmarks/'
 const text = new TextDecoder()
 
-/** The floor's handler as a service, which separates the cost of `createServer` from that of the service. */
+/** Returns the work of the floor as a service, to separate the cost of `createServer` from that of the service. */
 export function createTableService(seed: Seed): RequestHandler {
   const table = new BenchmarkTable(seed)
   return {

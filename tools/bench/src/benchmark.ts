@@ -3,7 +3,7 @@ import type { Result } from './result.js'
 
 /** What a benchmark's `run` receives. */
 export interface Bench {
-  /** Only cases whose name contains this text are asked for; empty for all. Races follow it by themselves. */
+  /** The text of `--case`: only cases with it in their names are wanted. Empty for all. `race` skips others itself. */
   readonly only: string
   /** The sizes to measure; in a smoke run only the size for smoke runs. */
   sizes<Size>(smoke: Size, ...measured: readonly Size[]): readonly Size[]

@@ -32,7 +32,9 @@ export async function bundle(folder: string, entries: Readonly<Record<string, st
   return outdir
 }
 
-/** Lets sources that start a thread find its file, which is beside them and not beside the bundle. */
+/**
+ * Keeps `import.meta.url` of sources that start a thread, whose file is beside the source and not beside the bundle.
+ */
 const ownAddresses: Plugin = {
   name: 'own-addresses',
   setup(build) {

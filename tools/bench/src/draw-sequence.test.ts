@@ -6,7 +6,7 @@ import type { AgentCall } from '../sequences/sequence.js'
 const endpoints = { fhir: '/fhir', 'portal@one': '/portal@one', messages: '/messages' }
 const places: readonly Place[] = ['a', 'b'].map((task) => ({ benchmark: 'x', task, groups: Object.keys(endpoints) }))
 
-/** The calls of an agent to whom everything is answered with an empty list. */
+/** Returns the calls of a drawn sequence when each response is a 200 with `{}`. */
 function drawCalls(seed: number, number: number): readonly AgentCall[] {
   const sequence = drawSequence(places, seed, number, 0.01)
   const calls = sequence.calls({ taskItem: { instruction: 'Call.' }, endpoints, document: {} })
@@ -16,7 +16,7 @@ function drawCalls(seed: number, number: number): readonly AgentCall[] {
   return made
 }
 
-it('draws the same sequence again from the seed and the number', () => {
+it('draws the same sequence again from the same seed and number', () => {
   for (let number = 0; number < 12; number++) expect(drawCalls(1, number)).toEqual(drawCalls(1, number))
   expect(Array.from({ length: 12 }, (_, number) => drawCalls(2, number))).not.toEqual(
     Array.from({ length: 12 }, (_, number) => drawCalls(1, number)),

@@ -1,6 +1,6 @@
 import { isReached, type Result, writeTitle } from './result.js'
 
-/** The results of one case as a table. */
+/** Formats the results of one case as a table of text with aligned columns. */
 export function formatTable(rows: readonly Result[]): string {
   const floors = [...new Set(rows.flatMap(({ ratios }) => Object.keys(ratios)))]
   const first = rows[0] ?? { case: '', unit: '' }
@@ -25,7 +25,9 @@ export function formatTable(rows: readonly Result[]): string {
     .join('')
 }
 
-/** `1.23 (1.20–1.31)`, or without its bounds if there are none, as of the floor itself. */
+/**
+ * Formats a ratio as `1.23 (1.20–1.31)`, or without bounds if there are none or all are equal, as for the floor itself.
+ */
 function formatRatio(ratio: Result['ratios'][string] | undefined): string {
   if (ratio === undefined) return ''
   const { median, low, high } = ratio

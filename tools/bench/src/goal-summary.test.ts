@@ -16,7 +16,7 @@ function judged(name: string, goal: number, ratio: { readonly median: number; re
   }
 }
 
-it('counts the goals that are reached, and names what is furthest from its own, whatever the goals are', () => {
+it('counts the goals that are reached, and names the case that exceeds its goal by the largest factor', () => {
   const results = new Map<string, readonly Result[]>([
     ['x12', [judged('10 lines', 1.3, { median: 1.2, high: 1.3 }), judged('a|b', 1.5, { median: 1.6, high: 1.7 })]],
     ['hl7v2', [judged('far', 10, { median: 14, high: 15 }), judged('near', 2, { median: 2.1, high: 2.2 })]],

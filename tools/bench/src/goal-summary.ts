@@ -1,7 +1,7 @@
 import { escapeCell, formatFigure, formatRows } from './markdown-tables.js'
 import { isReached, type Result } from './result.js'
 
-/** A contender with a goal to a floor. */
+/** A result with its goal, the maximum ratio to a floor. */
 interface Judged {
   readonly result: Result
   readonly floor: string
@@ -9,8 +9,8 @@ interface Judged {
 }
 
 /**
- * The goals of all benchmarks of a page as one table: how many of each are reached, and what is furthest from its goal.
- * Benchmarks without goals are left out.
+ * Formats a Markdown table with a row for each benchmark that has goals: how many are reached, and the case that
+ * exceeds its goal most.
  */
 export function goalSummary(benchmarks: ReadonlyMap<string, readonly Result[]>): string {
   const rows = [...benchmarks].flatMap(([name, results]) => {
@@ -26,7 +26,9 @@ function listJudged(result: Result): readonly Judged[] {
   return Object.entries(result.goals ?? {}).map(([floor, goal]) => ({ result, floor, goal }))
 }
 
-/** Describes the result that exceeds its goal most, by its upper bound, or by its median if it has no bound. */
+/**
+ * Describes the result that exceeds its goal most, by its upper bound, or by its median without one; '' if none does.
+ */
 function describeFurthest(judged: readonly Judged[]): string {
   const [furthest] = judged.toSorted((one, other) => computeExcess(other) - computeExcess(one))
   if (furthest === undefined || computeExcess(furthest) <= 1) return ''

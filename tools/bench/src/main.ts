@@ -9,15 +9,15 @@ import { type Output, runAll } from './run-all.js'
 
 const folder = fileURLToPath(new URL('..', import.meta.url))
 
-/** Where `--save` keeps results. */
+/** The folder in which `--save` keeps results. */
 const results = fileURLToPath(new URL('../results', import.meta.url))
 
-/** Where `performance` and `tables` write. */
+/** The pages whose tables `performance` and `tables` write. */
 const pages = ['results/README.md', '../../docs/reference/performance.md'].map((page) =>
   fileURLToPath(new URL(`../${page}`, import.meta.url)),
 )
 
-/** Where `reliability --write` writes. */
+/** The page whose tables `reliability --write` writes. */
 const page = fileURLToPath(new URL('../results/reliability.md', import.meta.url))
 
 function formatHelp(): string {
@@ -42,12 +42,12 @@ run meanwhile.
 
 Options:
   --smoke           run every contender twice at the smallest size, one benchmark on each core, to check that all still
-                    start and agree; prints how many results there are, with --json their figures
+                    start and agree; prints the number of results, or with --json their figures
   --rounds <count>  number of rounds (default 40); more rounds, less noise
   --json            print one line of JSON per result instead of tables (pnpm -s bench --json | jq …)
   --case <text>     only the cases whose name contains this text
-  --growth          measure how cost grows with size, in the benchmarks that can: the sizes take turns, and each is
-                    compared with the smallest; prints a table, or JSON, as without it
+  --growth          measure how cost grows with size, in the benchmarks that support it: the sizes take turns, and each
+                    is compared with the smallest
   --save            keep the results in tools/bench/results, a file of JSON lines for each benchmark
   --profile <dir>   write a CPU profile of each process to <dir>, to open in Chromium's developer tools
   --write           with "reliability": write the tables into results/reliability.md
@@ -106,7 +106,7 @@ async function main(): Promise<number> {
       return 0
     }
     if (!/^[1-9]\d*$/.test(values.rounds))
-      throw new Error(`--rounds must be a whole number from 1; got ${values.rounds}.`)
+      throw new Error(`--rounds must be a whole number of at least 1; got ${values.rounds}.`)
     const rounds = values.smoke ? 'smoke' : Number(values.rounds)
     const { json, profile, growth, case: only } = values
     if (values.save && values.smoke) throw new Error('--save and --smoke exclude each other.')
@@ -114,7 +114,7 @@ async function main(): Promise<number> {
     const [first, ...others] = names
     if (first === 'performance' && others.length === 0) {
       if (values.smoke || growth || only !== undefined) {
-        throw new Error('"pnpm bench performance" measures all there is: --smoke, --growth and --case are not for it.')
+        throw new Error('"pnpm bench performance" measures everything, so it takes no --smoke, --growth or --case.')
       }
       return (await measurePerformance({ folder, rounds, pages, results }, output)) ? 0 : 1
     }
@@ -122,7 +122,7 @@ async function main(): Promise<number> {
       if (values.write && values.smoke) throw new Error('--write and --smoke exclude each other.')
       return (await measureReliability({ folder, rounds, page: values.write ? page : undefined }, output)) ? 0 : 1
     }
-    if (values.write) throw new Error('--write is for "pnpm bench reliability".')
+    if (values.write) throw new Error('--write works only with "pnpm bench reliability".')
     if (first === 'tables' && others.length === 0) {
       for (const path of pages) writeFileSync(path, writeTables(readFileSync(path, 'utf8'), results))
       return 0

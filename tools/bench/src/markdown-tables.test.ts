@@ -7,7 +7,7 @@ function result(benchmark: string, name: string, contender: string, figure: numb
 }
 
 describe('a table', () => {
-  it('has a row for each case, without those that take little', () => {
+  it('has a row for each case, and leaves out cases of `worst` below a minimum', () => {
     const results = ['GET /a|b', 'GET /b', 'GET /c'].flatMap((name, place) => [
       result('worst', name, 'longest piece', 18 + 2 * place),
       result('worst', name, 'all of it', 1234.5 * (place + 1)),
@@ -20,7 +20,7 @@ describe('a table', () => {
     expect(markdownTable('attacks', results)).toContain(String.raw`| GET /a\|b |`)
   })
 
-  it('has a column of what was before, if that is known of any', () => {
+  it('has a column for earlier figures if a result has one', () => {
     const results = [
       { ...result('attacks', 'a fax', 'all of it', 40), before: '19 s' },
       result('attacks', 'a search', 'all of it', 2),
@@ -32,7 +32,7 @@ describe('a table', () => {
 `)
   })
 
-  it('is one of several if cases have other contenders', () => {
+  it('is followed by a second table for cases with other contenders', () => {
     const results = ['a fax', 'a search'].map((name) => result('attacks', name, 'all of it', 2))
     const sequences = ['twice', 'again'].map((name) => result('attacks', name, 'a wait', 3, 'ms'))
     expect(markdownTable('attacks', [...results, ...sequences])).toBe(
@@ -41,7 +41,7 @@ describe('a table', () => {
     expect(markdownTable('attacks', sequences)).not.toContain('all of it')
   })
 
-  it('has a column for each case if there are few', () => {
+  it('has a column for each case if there are fewer cases than contenders', () => {
     const results = ['p50', 'p99', 'CPU'].map((contender) => result('load', '12 runs', contender, 0.5, 'ms'))
     expect(markdownTable('load', results)).toBe(`|         | 12 runs |
 | ------- | ------- |
@@ -52,7 +52,7 @@ describe('a table', () => {
   })
 })
 
-it('takes the place of the one before, between the marks of its benchmark', () => {
+it('replaces the table between the marks of its benchmark', () => {
   const measurement = { command: 'pnpm bench worst', day: '2026-01-05', node: '20.1.0', cores: 2, load: 0.25 }
   const block = markdownBlock(measurement, '| a |\n')
   const page = 'before\n\n<!-- bench worst -->\n\nold\n\n<!-- end of bench worst -->\n\nafter\n'

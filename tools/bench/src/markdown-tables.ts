@@ -1,15 +1,15 @@
 import type { Result } from './result.js'
 import type { Measurement } from './saved-results.js'
 
-/** Only these cases of a benchmark are in its table: of 225 operations, most take too little to be of interest. */
-const leastFigures: Readonly<Record<string, { readonly contender: string; readonly figure: number }>> = {
+/** The minimum figure of a contender for a case to get a row: most of the 225 operations of `worst` take too little. */
+const minFigures: Readonly<Record<string, { readonly contender: string; readonly figure: number }>> = {
   worst: { contender: 'longest piece', figure: 20 },
 }
 
 /**
- * The figures of a benchmark as tables in Markdown, one for all cases that have the same contenders: a row for each
- * case and a column for each contender, or the other way round if there are fewer cases. If any case has a figure from
- * before, a column shows those.
+ * Formats the figures of a benchmark as tables in Markdown, one for all cases that have the same contenders: a row for
+ * each case and a column for each contender, or the other way round if there are fewer cases. If a case has an earlier
+ * figure, a column shows it.
  */
 export function markdownTable(benchmark: string, results: readonly Result[]): string {
   const byContenders = new Map<string, Result[]>()
@@ -26,7 +26,7 @@ function nameColumn({ contender, unit }: Result): string {
 }
 
 function writeTable(benchmark: string, results: readonly Result[]): string {
-  const least = leastFigures[benchmark]
+  const least = minFigures[benchmark]
   const cases = distinct(results.map((result) => result.case)).filter((name) => {
     const decisive = results.find((result) => result.case === name && result.contender === least?.contender)
     return decisive === undefined || decisive.figure >= (least?.figure ?? 0)
@@ -50,7 +50,7 @@ function writeTable(benchmark: string, results: readonly Result[]): string {
   )
 }
 
-/** A table in Markdown, with its columns aligned. */
+/** Formats a table in Markdown, with its columns aligned. */
 export function formatRows(heads: readonly string[], rows: readonly (readonly string[])[]): string {
   const lines = [heads, heads.map(() => ''), ...rows]
   const widths = heads.map((_, place) => Math.max(3, ...lines.map((line) => line[place]?.length ?? 0)))
@@ -64,7 +64,7 @@ export function formatRows(heads: readonly string[], rows: readonly (readonly st
     .join('')
 }
 
-/** What stands between the marks of a table in a page: how it was measured, and the table. */
+/** Returns the text between the marks of a table in a page: how the table was measured, and the table. */
 export function markdownBlock({ command, day, node, cores, load }: Measurement, table: string): string {
   return (
     `Measured by \`${command}\` on ${day}, Node ${node}, ${cores} cores, load before ` +
@@ -73,8 +73,8 @@ export function markdownBlock({ command, day, node, cores, load }: Measurement, 
 }
 
 /**
- * Puts blocks in the places of a page that are marked with the names of their benchmarks: `<!-- bench worst -->` up to
- * `<!-- end of bench worst -->`. Throws an Error that names a mark that is missing.
+ * Puts blocks between the marks of their benchmarks in a page, such as `<!-- bench worst -->` and
+ * `<!-- end of bench worst -->`. Throws an Error that names a missing mark.
  */
 export function replaceBlocks(page: string, blocks: ReadonlyMap<string, string>): string {
   let replaced = page
@@ -83,7 +83,7 @@ export function replaceBlocks(page: string, blocks: ReadonlyMap<string, string>)
 }
 
 /**
- * Puts a block between `<!-- MARK -->` and `<!-- end of MARK -->`. Throws an Error that names a mark that is missing.
+ * Puts a block between `<!-- MARK -->` and `<!-- end of MARK -->`. Throws an Error that names a missing mark.
  */
 export function replaceBlock(page: string, mark: string, block: string): string {
   const [begin, end] = [`<!-- ${mark} -->`, `<!-- end of ${mark} -->`]
@@ -96,12 +96,12 @@ function distinct(names: readonly string[]): readonly string[] {
   return [...new Set(names)]
 }
 
-/** Text as a cell of a table. */
+/** Escapes `|` in the text of a cell. */
 export function escapeCell(text: string): string {
   return text.replaceAll('|', String.raw`\|`)
 }
 
-/** With three significant digits, or four from 1,000 on. */
+/** Formats a figure with three significant digits, or four from 1,000 on. */
 export function formatFigure(figure: number): string {
   return figure.toLocaleString('en', { maximumSignificantDigits: figure < 1000 ? 3 : 4 })
 }

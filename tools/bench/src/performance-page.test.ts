@@ -35,7 +35,7 @@ describe('saved results', () => {
     expect(readSavedResults(savedIn(), 'x12')).toEqual({ measurement, results })
   })
 
-  it('are written into their place of a page, where there are marks for them', () => {
+  it('are written as tables between their marks in a page', () => {
     const page = 'before\n\n<!-- bench x12 -->\n<!-- end of bench x12 -->\n'
     const written = writeTables(page, savedIn())
     expect(written).toBe(`before
@@ -58,7 +58,7 @@ Measured by \`pnpm bench x12\` on 2026-01-05, Node 20.1.0, 2 cores, load before 
     expect(writeTables(written, savedIn())).toBe(written)
   })
 
-  it('must be there for each place of a page', () => {
+  it('are required for each mark in a page', () => {
     expect(writeTables('nothing', savedIn())).toBe('nothing')
     const page = '<!-- bench x12 -->\n<!-- end of bench x12 -->\n<!-- bench hl7v2 -->\n'
     expect(() => writeTables(page, savedIn())).toThrow('results of hl7v2.')
@@ -74,7 +74,7 @@ describe.each(['docs/reference/performance.md', 'tools/bench/results/README.md']
     expect(writeTables(page, savedFolder)).toBe(page)
   })
 
-  it('has no table that somebody typed, but that of the commands', () => {
+  it('has no table that was typed by hand, except that of the commands', () => {
     expect(findTypedTables(page).filter((head) => !/^\| question +\| command +\|$/.test(head))).toEqual([])
   })
 })
@@ -90,7 +90,7 @@ it('tools/bench/results/README.md has a table for each file of results', () => {
   expect(listMarks(page).toSorted()).toEqual(savedNames(savedFolder))
 })
 
-it('tables that somebody typed are found wherever they stand, as long as it is outside the marks', () => {
+it('finds tables that were typed by hand anywhere outside the marks', () => {
   const table = (head: string) => `| ${head} |\n| --- |\n| 3 |\n`
   const page = `${table('typed')}
 <!-- bench x12 -->

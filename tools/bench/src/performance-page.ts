@@ -8,8 +8,8 @@ import { readSavedResults } from './saved-results.js'
 const ending = '.jsonl'
 
 /**
- * Puts the tables of the results of a folder into the places of a page that are marked for them. Throws an Error that
- * names a mark without results: figures that nothing printed.
+ * Puts tables of the results in a folder between their marks in a page, and returns the page. Throws an Error that
+ * names the marks without results, whose figures nothing printed.
  */
 export function writeTables(page: string, folder: string): string {
   const names = savedNames(folder)
@@ -26,7 +26,7 @@ export function writeTables(page: string, folder: string): string {
   return replaceBlock(written, summary, goalSummary(new Map(results)))
 }
 
-/** The benchmarks whose results a folder has, in the order of their names. */
+/** Returns the names of the results in a folder, such as `x12` or `fhir-search.growth`, sorted. */
 export function savedNames(folder: string): readonly string[] {
   return readdirSync(folder)
     .filter((file) => file.endsWith(ending))
@@ -37,13 +37,15 @@ export function savedNames(folder: string): readonly string[] {
 /** The mark of the table of all goals. */
 const summary = 'goals of all benchmarks'
 
-/** The first lines of the tables outside the marked places of a page: no benchmark printed them. */
+/** Returns the first lines of the tables outside the marks of a page, which no benchmark has printed. */
 export function findTypedTables(page: string): readonly string[] {
   const typed = page.replaceAll(/^<!-- (bench \S+|goals of all benchmarks) -->$.*?^<!-- end of \1 -->$/gms, '')
   return [...typed.matchAll(/^(\|.*)\n\| ?:?-/gm)].map(([, head = '']) => head)
 }
 
-/** The benchmarks that have a place in a page, `NAME.growth` for what a benchmark prints with --growth. */
+/**
+ * Returns the names in the marks of a page: benchmarks, and `NAME.growth` for what a benchmark prints with --growth.
+ */
 export function listMarks(page: string): readonly string[] {
   return [...page.matchAll(/^<!-- bench (\S+) -->$/gm)].map(([, name = '']) => name)
 }

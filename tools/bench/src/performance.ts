@@ -5,8 +5,9 @@ import { type Output, type Request, runAll } from './run-all.js'
 const growth = '.growth'
 
 /**
- * Runs every benchmark that has a place in one of the pages, one after another, saves the results in this folder and
- * writes the tables of the pages. Returns whether all succeeded; one that did not keeps its table.
+ * Runs every benchmark that has a mark in one of the pages, one after another, saves the results in the folder
+ * `results` and writes the tables of the pages. Returns whether all succeeded; a benchmark that did not keeps its
+ * table.
  */
 export async function measurePerformance(
   {

@@ -3,7 +3,7 @@ import { type Contender, computeCut, type Pace, pairRounds, runRace } from './ra
 
 const pace: Pace = { rounds: 4, warmUps: 0, warmUp: 0, slice: 0, maxTurns: 5, longest: 0 }
 
-/** A contender whose calls cost this much in each round, in microseconds, as its own clock tells. */
+/** Returns a contender whose calls cost these microseconds in each round, by a clock of its own. */
 function contender(name: string, costs: readonly number[], more: Partial<Contender> = {}) {
   const turns: number[] = []
   let clock = 0
@@ -27,7 +27,7 @@ function contender(name: string, costs: readonly number[], more: Partial<Contend
 const race = { case: 'a case', expected: 'same', turns: 5 }
 
 describe('a race', () => {
-  it('holds each round against the same round of the floor', async () => {
+  it('compares each round with the same round of the floor', async () => {
     // The machine is four times as slow in the second half, for both.
     const floor = contender('floor', [10, 10, 40, 40], { floor: 'floor' })
     const other = contender('other', [20, 20, 80, 120])
@@ -42,7 +42,7 @@ describe('a race', () => {
     expect(second?.rounds).toBe(4)
   })
 
-  it('takes the fastest of the contenders that are one floor', async () => {
+  it('takes the fastest of several contenders as the floor that they share', async () => {
     const contenders = [
       contender('scan', [30, 30, 30, 30], { floor: 'located' }),
       contender('join', [10, 10, 10, 10], { floor: 'located' }),
@@ -60,7 +60,7 @@ describe('a race', () => {
     expect([sound.turns, wrong.turns]).toEqual([[], []])
   })
 
-  it('lets a contender expect what differs from the others', async () => {
+  it('compares the answer of a contender with its own expected value if it has one', async () => {
     const own = contender('own', [], { answer: () => ({ size: 2 }), expected: { size: 2 } })
     const racing = (expected: unknown) =>
       runRace({ ...race, contenders: [contender('common', []), { ...own, expected }] }, pace)
@@ -68,7 +68,7 @@ describe('a race', () => {
     await expect(racing({ size: 1 })).rejects.toThrow('own gave a different answer than expected.')
   })
 
-  it('takes turns, in every other round backwards, and prepares each contender', async () => {
+  it('runs contenders in turn, in reverse in every other round, each between its `begin` and `end`', async () => {
     const order: string[] = []
     const contenders = ['a', 'b'].map((name) =>
       contender(name, [1, 1, 1, 1], {
@@ -84,7 +84,7 @@ describe('a race', () => {
     expect(order).toEqual([...answers, ...one('a'), ...one('b'), ...one('b'), ...one('a')])
   })
 
-  it('keeps as many calls under way as it is asked', async () => {
+  it('makes as many concurrent calls as `inFlight` says', async () => {
     let underWay = 0
     let most = 0
     const run = async () => {
@@ -96,7 +96,7 @@ describe('a race', () => {
     expect([most, underWay]).toEqual([3, 0])
   })
 
-  it('fills a slice with calls, and lets the slow run in fewer rounds', async () => {
+  it('fills a slice with calls, and runs a slow contender in fewer rounds', async () => {
     const { lasting, calls, restore } = watchCalls()
     const contenders = [lasting('fast', 0.01), lasting('slow', 9)]
     const results = await runRace(
@@ -105,11 +105,11 @@ describe('a race', () => {
     )
     restore()
     expect(results.map(({ rounds }) => rounds)).toEqual([8, 1])
-    // It finds 1, 16, and from then on as many as it may.
+    // The fast one makes 1 call in the first round, 16 in the second, and then the maximum.
     expect(calls).toEqual({ fast: 1 + 16 + 14 * 90, slow: 2 })
   })
 
-  it('warms each contender up for long enough: as long as it works, or ten times as long as it waits', async () => {
+  it('warms each contender up for a minimum of CPU time, or for ten times as long if it waits', async () => {
     const { lasting, calls, restore, now } = watchCalls()
     const cpu = async () => now() * 1000
     const waiting = { ...lasting('waiting', 50), cpu: async () => 0 }
@@ -122,7 +122,7 @@ describe('a race', () => {
 
 describe('a goal', () => {
   const floor = contender('floor', [10], { floor: 'hand' })
-  /** A race in which each call takes nine slices. */
+  /** Runs a race in which each call takes nine slices, and returns the rounds of each contender. */
   const raceSlowly = async (contenders: readonly Contender[]) => {
     let clock = 0
     const now = vi.spyOn(performance, 'now').mockImplementation(() => {
@@ -135,7 +135,7 @@ describe('a goal', () => {
     return results.map(({ rounds }) => rounds)
   }
 
-  it('stands in the result, as does the floor', async () => {
+  it('is part of the result, as is the name of a floor', async () => {
     const racing = await runRace(
       { ...race, size: '5 rows', contenders: [floor, contender('own', [10], { goals: { hand: 1.3 } })] },
       { ...pace, rounds: 1 },
@@ -146,19 +146,19 @@ describe('a goal', () => {
     ])
   })
 
-  it('must be one to a floor of the race', async () => {
+  it('is rejected if no contender is the floor', async () => {
     const racing = runRace({ ...race, contenders: [floor, contender('own', [], { goals: { feet: 1.3 } })] }, pace)
     await expect(racing).rejects.toThrow('a case: own has a goal to "feet", but nothing is this floor.')
   })
 
-  it('is judged in all rounds, however slow the contender and its floor are', async () => {
+  it('keeps the contender and its only floor in all rounds, however slow they are', async () => {
     const own = contender('own', [10], { goals: { hand: 1.3 } })
     expect(await raceSlowly([floor, own, contender('other', [10])])).toEqual([16, 16, 2])
-    // Slow ones are warmed up once.
+    // A slow contender is warmed up with one call.
     expect(own.turns).toHaveLength(17)
   })
 
-  it('leaves out a slow floor in most rounds where another may be faster', async () => {
+  it('skips slow contenders of a floor in most rounds if there are several', async () => {
     const own = contender('own', [10], { goals: { hand: 1.3 } })
     const floors = [floor, contender('other', [10], { floor: 'hand' })]
     expect(await raceSlowly([...floors, own])).toEqual([2, 2, 16])
@@ -169,7 +169,7 @@ describe('the bounds of a ratio', () => {
   const rounds = (values: readonly number[]) => new Map(values.map((value, round) => [round, value]))
   const ones = (count: number) => rounds(Array.from({ length: count }, () => 1))
 
-  it('are given from thirty rounds on', () => {
+  it('exist from thirty rounds on', () => {
     const values = Array.from({ length: 30 }, (_, index) => index + 1)
     // Tables of the sign test: of 30 values the 10th and the 21st.
     expect(pairRounds(rounds(values.toReversed()), ones(30))).toEqual({ median: 15.5, low: 10, high: 21 })
@@ -188,7 +188,7 @@ describe('the bounds of a ratio', () => {
     expect(computeCut(count)).toBe(cut)
   })
 
-  it('hold the true median in 19 of 20 races', () => {
+  it('span the true median in 19 of 20 races', () => {
     let state = 7
     const random = () => {
       state = (state * 48_271) % 2_147_483_647
@@ -205,7 +205,7 @@ describe('the bounds of a ratio', () => {
   })
 })
 
-/** Contenders whose calls take a given time on a clock that nothing else moves, and how often each was called. */
+/** Stops the clock. `lasting` returns a contender whose calls advance it; `calls` counts the calls of each. */
 function watchCalls() {
   let clock = 0
   const now = vi.spyOn(performance, 'now').mockImplementation(() => clock)

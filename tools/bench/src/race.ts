@@ -8,26 +8,26 @@ export interface Contender {
   readonly floor?: string
   /** Its goals: maximum ratios to floors, by the floor's name. It then runs in every round, however slow it is. */
   readonly goals?: Readonly<Record<string, number>>
-  /** One call. `turn` counts this contender's calls from 0, so that successive calls can use different inputs. */
+  /** Makes one call. `turn` counts this contender's calls from 0, so that successive calls can use different inputs. */
   run(turn: number): unknown
-  /** Its answer to the work of the case, to be compared with what is expected. */
+  /** Does the work of the case and returns the answer, which is compared with the expected one. */
   answer(): unknown
   /** The expected result of `answer` if it differs from that of the race, as when contenders are sizes of one work. */
   readonly expected?: unknown
   /** Called before and after its calls of each round; not measured. */
   begin?(): unknown
   end?(): unknown
-  /** CPU time used so far in microseconds, user and system. Given where another process does the work. */
+  /** Reads the CPU time used so far in microseconds, user and system. Needed only if another process does the work. */
   cpu?(): Promise<number>
 }
 
 /** Contenders that take turns at the same work. */
 export interface Race {
   readonly case: string
-  /** How large the input of the case is, where a case is measured at several sizes, as `1,000 rows`. */
+  /** The size of the input, such as `1,000 rows`, if the case is measured at several sizes. */
   readonly size?: string
   readonly contenders: readonly Contender[]
-  /** What `answer` of every contender must give, unless a contender says otherwise. */
+  /** What `answer` of every contender must return, unless the contender has its own `expected`. */
   readonly expected?: unknown
   /** Number of concurrent calls; default 1. */
   readonly inFlight?: number
@@ -41,8 +41,8 @@ export interface Pace {
   /** Uncounted rounds that come first. They warm up and find out how many calls fill a slice. */
   readonly warmUps: number
   /**
-   * How long each contender is warmed up at least, in milliseconds of CPU, in further uncounted rounds: until its code
-   * is compiled, which takes longer for much code than for little. What waits is warm after ten times as long.
+   * Minimum warm-up of each contender, in milliseconds of CPU, in further uncounted rounds, so that its code is
+   * compiled. Wall time counts a tenth, so that contenders that wait become warm, too.
    */
   readonly warmUp: number
   /** How long one contender's calls of one round should take, in milliseconds. */
@@ -199,7 +199,7 @@ function adapt(lane: Lane, milliseconds: number, { slice, maxTurns, longest }: P
   else lane.every = Math.min(maxEvery, 2 ** Math.max(0, Math.floor(Math.log2(milliseconds / longest))))
 }
 
-/** The fastest contender of each floor. */
+/** Finds the fastest contender of each floor. */
 function findFloors(lanes: readonly Lane[]): ReadonlyMap<string, Lane> {
   const floors = new Map<string, Lane>()
   const figure = ({ samples }: Lane) => quantile([...samples.values()], 0.5)
@@ -212,7 +212,7 @@ function findFloors(lanes: readonly Lane[]): ReadonlyMap<string, Lane> {
   return floors
 }
 
-/** Compares round by round: a disturbance of the machine hits neighbouring measurements alike. */
+/** Computes the ratio to the floor from pairs of the same round, because a disturbance hits both measurements alike. */
 export function pairRounds(own: ReadonlyMap<number, number>, floor: ReadonlyMap<number, number>): Ratio {
   const ratios = [...own].flatMap(([round, sample]) => {
     const other = floor.get(round)
@@ -226,8 +226,8 @@ export function pairRounds(own: ReadonlyMap<number, number>, floor: ReadonlyMap<
 }
 
 /**
- * How many of so many sorted values to leave out at each end for the rest to span their true median with a confidence
- * of 95 %, whatever their distribution: each is above the median as often as a coin shows heads.
+ * Returns how many of `count` sorted values to leave out at each end so that the rest spans the true median with a
+ * confidence of 95 %, whatever the distribution: a value is above the median as often as a coin shows heads.
  */
 export function computeCut(count: number): number {
   let cut = 0
@@ -239,7 +239,7 @@ export function computeCut(count: number): number {
   return Math.max(0, cut - 1)
 }
 
-/** Interpolates linearly between neighbouring values. */
+/** Returns the quantile of values for a share from 0 to 1, interpolated linearly between neighbours. */
 function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   const place = (sorted.length - 1) * share

@@ -19,7 +19,7 @@ const own = (name: string, ratio: Ratio, goal: number, more: Partial<Result> = {
   result(name, 'ours', 12.34, ratio, { goals: { hand: goal }, ...more })
 
 describe('a table of ratios', () => {
-  it('tells whether goals are reached, in the head of a column that has one goal', () => {
+  it('marks whether goals are reached, and has a goal in the head of its column', () => {
     const results = [
       ...[byHand('10 lines'), own('10 lines', bounds(1.2, 1.3), 1.3)],
       ...[byHand('20 lines'), own('20 lines', bounds(1.2, 1.31), 1.3)],
@@ -49,7 +49,7 @@ Goals reached: 1 of 2.
 `)
   })
 
-  it('has a row for each contender where there are fewer cases', () => {
+  it('has a row for each contender if there are fewer cases than contenders', () => {
     const peer = (name: string) => result(name, 'peer|', 30, bounds(3, 3.5))
     const results = [
       ...[byHand('read'), own('read', bounds(1.2, 1.4), 1.3), peer('read')],
@@ -65,7 +65,7 @@ Goals reached: 1 of 2.
 `)
   })
 
-  it('has a column for each floor where there is one case', () => {
+  it('has a column for each floor if there is only one case', () => {
     const ratios = (hand: Ratio, peer: Ratio) => ({ ratios: { hand, peer } })
     const results = [
       byHand('a call', ratios(one, bounds(0.5, 0.6))),
@@ -82,7 +82,7 @@ Goals reached: 2 of 2.
 `)
   })
 
-  it('has a column for each size where a case has several', () => {
+  it('has a column for each size if a case has several', () => {
     const sized = (size: string, goal: number) => [
       byHand('token', { size }),
       own('token', bounds(1.2, 2.5), goal, { size }),
@@ -102,7 +102,7 @@ Goals reached: 1 of 2.
 `)
   })
 
-  it('has the fastest of those that are one floor, and only the floors that there are goals to', () => {
+  it('shows the fastest contender of a floor, and only floors that have goals', () => {
     const ratios = { hand: bounds(2, 2), other: bounds(3, 3) }
     const ofCase = (name: string) => [
       result(name, 'scan', 10, one, { floor: 'hand' }),
@@ -122,7 +122,7 @@ Goals reached: 3 of 3.
 `)
   })
 
-  it('cannot be printed if goals differ by row and column', () => {
+  it('throws if goals differ both by row and by column', () => {
     const peer = (name: string, goal: number) => result(name, 'peer', 10, one, { goals: { hand: goal } })
     const results = [
       ...[byHand('a'), own('a', one, 1), peer('a', 2)],

@@ -16,23 +16,23 @@ interface Grid {
 }
 
 /**
- * The results of one case at one size. Contenders that are one floor are one of them: the fastest, with the name of the
- * floor.
+ * The results of one case at one size. If several contenders share a floor, only the fastest remains, with the name of
+ * the floor.
  */
 interface Case {
   readonly name: string
   readonly size: string | undefined
   readonly rows: readonly Result[]
-  /** The floors to show: those to which there are goals, or else all. */
+  /** The floors to show: those with goals, or all of them if there are no goals. */
   readonly floors: readonly string[]
 }
 
 /**
- * The results of a benchmark as tables in Markdown, one for each floor and unit. After the figure of a contender that
- * is not the floor stand its ratio to the floor, in parentheses the upper bound of that, and whether its goal is
- * reached. A table has a row for each case and a column for each contender, or the other way round if there are fewer
- * cases. Where cases have sizes, each contender has a table with a column for each size. Figures without a ratio have a
- * table of their own.
+ * Formats the results of a benchmark as tables in Markdown, one for each floor and unit. The figure of a contender that
+ * is not the floor is followed by its ratio to the floor, the upper bound of the ratio in parentheses, and whether its
+ * goal is reached. A table has a row for each case and a column for each contender, or the other way round if there are
+ * fewer cases. If cases have sizes, each contender has a table with a column for each size. Figures without a ratio are
+ * in a table of their own.
  */
 export function ratioTables(results: readonly Result[]): string {
   const cases = groupCases(results.filter(({ ratios }) => Object.keys(ratios).length > 0))
@@ -69,7 +69,7 @@ function groupGrids(cases: readonly Case[]): readonly Grid[] {
   return floors.map((floor) => makeGridCases(cases, floor, unit))
 }
 
-/** A case as a table: a row for each contender, a column for each floor. */
+/** Makes the table of a single case: a row for each contender, a column for each floor. */
 function gridOfOne({ name, rows, floors }: Case, unit: string): Grid {
   return {
     corner: name,
@@ -96,7 +96,7 @@ function makeGridCases(cases: readonly Case[], floor: string, unit: string): Gri
   return { corner, heads: cases.map(({ name }) => name), rows }
 }
 
-/** A table for each contender but the floor, with a column for each size. */
+/** Makes a table for each contender except the floor, with a column for each size. */
 function sizedGrids(cases: readonly Case[], floor: string, unit: string): readonly Grid[] {
   const contenders = distinct(
     cases.flatMap(({ rows }) => rows.filter((row) => row.floor !== floor).map(({ contender }) => contender)),
@@ -135,8 +135,8 @@ function formatRatio({ floor: own, ratios }: Result, floor: string): string {
 }
 
 /**
- * Prints a table with its goals: in the head of a column if all in it are the same, else in a last column if all of a
- * row are.
+ * Formats a table with its goals: in the heads if each column has one goal, or else in a last column if each row has
+ * one. Throws an Error if neither holds.
  */
 function printGrid({ corner, heads, rows }: Grid): string {
   const ofColumns = heads.map((_, place) => distinct(rows.flatMap(({ cells }) => cells[place]?.goal ?? [])))

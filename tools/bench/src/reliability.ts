@@ -6,7 +6,7 @@ import { type Output, type Request, runAll } from './run-all.js'
 import { findMeasurement } from './saved-results.js'
 
 /**
- * The benchmarks whose figures are in tools/bench/results/reliability.md; sequences of one have a table of their own
+ * The benchmarks whose figures are in tools/bench/results/reliability.md. Their sequences have tables of their own
  * there.
  */
 const benchmarks = ['worst', 'attacks', 'load'] as const
@@ -26,7 +26,7 @@ export async function measureReliability(
     const print = (line: string) => void results.push(parseResult(line, name))
     const isFine = await runAll({ folder, names: [name], rounds, json: true }, { ...output, print })
     if (!isFine) return false
-    for (const [mark, own] of writeTables(name, results)) {
+    for (const [mark, own] of groupByMark(name, results)) {
       const block = markdownBlock(measurement, markdownTable(name, own))
       output.print(`${block}\n`)
       blocks.set(mark, block)
@@ -36,8 +36,8 @@ export async function measureReliability(
   return true
 }
 
-/** The results of a benchmark by the marks of their tables in the page. */
-export function writeTables(name: string, results: readonly Result[]): ReadonlyMap<string, readonly Result[]> {
+/** Groups the results of a benchmark by the marks of their tables in the page. */
+export function groupByMark(name: string, results: readonly Result[]): ReadonlyMap<string, readonly Result[]> {
   const [sequences, others] = [true, false].map((wanted) =>
     results.filter(({ contender }) => contender in sequenceContenders === wanted),
   ) as [Result[], Result[]]

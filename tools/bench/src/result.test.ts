@@ -12,7 +12,7 @@ const result = {
 }
 
 describe('a printed result', () => {
-  it('is read as it was', () => {
+  it('is parsed without a change', () => {
     expect(parseResult(JSON.stringify(result), 'x12')).toEqual(result)
     const short = { ...result, ratios: { 'by hand': { median: 2 } }, rounds: 4 }
     expect(parseResult(JSON.stringify(short), 'x12')).toEqual(short)
@@ -38,7 +38,7 @@ describe('a printed result', () => {
     [{ ratios: [] }, '"ratios" to be an object'],
     [{ ratios: { 'by hand': { median: null, low: 1, high: 1 } } }, '"by hand" in "ratios"'],
     [{ ratios: { 'by hand': { median: 1, high: 1 } } }, '"by hand" in "ratios"'],
-  ])('is refused where it is %j', (change, expected) => {
+  ])('is rejected with %j', (change, expected) => {
     const line = typeof change === 'string' ? change : JSON.stringify({ ...result, ...change })
     expect(() => parseResult(line, 'x12')).toThrow(`malformed line: expected ${expected}`)
   })

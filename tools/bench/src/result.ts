@@ -3,16 +3,16 @@ import { isJsonObject } from '@carebench/protocol/wire'
 export interface Result {
   readonly benchmark: string
   readonly case: string
-  /** How large the input of the case was; absent if the case has one size. */
+  /** The size of the input, such as `1,000 rows`; absent if the case has only one size. */
   readonly size?: string
   /** What the case cost before it was improved, as text; absent if that is not known. */
   readonly before?: string
   readonly contender: string
-  /** The name of the floor to which it belongs; the fastest contender with the name is the floor. */
+  /** The name of the floor that the contender is. The fastest contender with the name is the floor. */
   readonly floor?: string
   /** Its goals: maximum ratios to floors, by the floor's name. */
   readonly goals?: Readonly<Record<string, number>>
-  /** Positive: the median of the rounds. */
+  /** The median of the rounds, above 0. */
   readonly figure: number
   /** The unit of `figure`, such as `µs CPU` (per call). */
   readonly unit: string
@@ -33,7 +33,7 @@ export interface Ratio {
   readonly high?: number
 }
 
-/** The name of a case with its size. */
+/** Returns the name of a case with its size. */
 export function writeTitle({ case: name, size }: Pick<Result, 'case' | 'size'>): string {
   return size === undefined ? name : `${name}, ${size}`
 }

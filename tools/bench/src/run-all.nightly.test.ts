@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { parseResult } from './result.js'
 import { type Request, runAll } from './run-all.js'
 
-// At night: CI runs all benchmarks, as this does with three of its own.
+// Nightly, because CI runs all benchmarks in the way in which this test runs five small ones.
 
 const folder = fileURLToPath(new URL('./testing/benchmarks', import.meta.url))
 
@@ -24,7 +24,7 @@ async function run(change: Partial<Request>) {
 }
 
 describe('running all benchmarks', () => {
-  it('runs those that are sound, and fails for those that are not', async () => {
+  it('prints the results of each, and names those that failed', async () => {
     const { isFine, printed, complaints } = await run({})
     expect(isFine).toBe(false)
     expect(printed).toMatch(/^agrees: 2 results, \d+\.\d s\n$/)
@@ -62,7 +62,7 @@ describe('running all benchmarks', () => {
     expect([isFine, complaints]).toEqual([false, expect.stringContaining('Printed no result')])
   })
 
-  it('names the benchmarks there are when asked for another', async () => {
+  it('names the known benchmarks when asked for an unknown one', async () => {
     await expect(run({ names: ['agress'] })).rejects.toThrow('no benchmark "agress". There are agrees, disagrees,')
   })
 })

@@ -68,7 +68,7 @@ function chooseEntries({ folder, names, growth = false }: Request): readonly Ent
   const fixed = growth ? names.filter((name) => !growing.some((one) => one.name === name)) : []
   if (fixed.length > 0)
     throw new Error(
-      `Of ${fixed.join(', ')} no growth is measured, only of ${growing.map((one) => one.name).join(', ')}.`,
+      `--growth does not work with ${fixed.join(', ')}, only with ${growing.map((one) => one.name).join(', ')}.`,
     )
   return names.map((name) => {
     const entry = entries.find((one) => one.name === name)
@@ -90,9 +90,9 @@ async function runOne({ name, question }: Entry, bundles: string, request: Reque
   let count = 0
   let rows: Result[] = []
   const all: Result[] = []
-  const tell = () =>
+  const reportProgress = () =>
     output.progress(`${name}: ${passed()}, ${count} results${rows[0] ? `, last: ${writeTitle(rows[0])}` : ''}`)
-  const ticking = setInterval(tell, second)
+  const ticking = setInterval(reportProgress, second)
   const printRows = () => {
     if (isTable && rows.length > 0) output.print(`${formatTable(rows)}\n`)
     rows = []

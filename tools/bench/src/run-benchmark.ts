@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline'
 import { parseResult, type Result } from './result.js'
 
 export interface RunOptions {
-  /** Where the bundles are. */
+  /** The folder of the bundles. */
   readonly bundles: string
   readonly rounds: number | 'smoke'
   /** Run `grow` instead of `run`. */

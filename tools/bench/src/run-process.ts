@@ -69,7 +69,7 @@ try {
   if (task !== 'grow') await benchmark.run(bench)
   else if (benchmark.grow !== undefined) await benchmark.grow(bench)
   else throw new Error(`${name}.bench.ts exports no function "grow".`)
-  // What is still in the pipe would be lost.
+  // Exiting at once would lose what is still in the pipe.
   await new Promise((resolve) => process.stdout.write('', resolve))
   // Open keep-alive connections would keep the process running.
   process.exit(0)

@@ -10,7 +10,7 @@ export interface Measurement {
   readonly day: string
   readonly node: string
   readonly cores: number
-  /** How many processes wanted to run on average, before the measurement. */
+  /** Load average of the last minute before the measurement. */
   readonly load: number
 }
 

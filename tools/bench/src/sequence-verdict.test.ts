@@ -22,7 +22,7 @@ it('keeps the smallest figures of several plays, in order', () => {
   expect(keepSmallest(again, slow)).toEqual(kept)
 })
 
-it('makes every call of the fixed sequences for a group that a run has', () => {
+it('begins each fixed sequence with a write to a known group', () => {
   const groups = new Set<string>()
   for (const { calls } of fixedSequences(0.001)) {
     const made = calls({ taskItem: { instruction: 'Call +15550100142.' }, endpoints: {}, document: {} })

@@ -11,7 +11,7 @@ import { connectToPostgres } from '../../../packages/store/src/sql/engines/postg
 import { migrate } from '../../../packages/store/src/sql/migrations/migrate.js'
 import { SqlStore } from '../../../packages/store/src/sql/sql-store.js'
 
-/** A store that is empty at first, and its database. */
+/** A store without documents, and its database, if it has one. */
 export interface Engine {
   readonly store: Store
   readonly db: Kysely<Database> | undefined
@@ -31,7 +31,10 @@ async function embedded(): Promise<Kysely<Database>> {
   return new Kysely<Database>({ dialect: createPGliteDialect(engine) })
 }
 
-/** The same store; `take` tells how many calls there were since the last time. Each is one round trip to a database. */
+/**
+ * Returns the store with a method `take`: how many calls it got since the last `take`. Each is one round trip to a
+ * database.
+ */
 export function counting(store: Store): Store & { take(): number } {
   let calls = 0
   const counted = <Target extends object>(target: Target): Target =>

@@ -21,8 +21,9 @@ import { PlaygroundHost } from '../../../packages/service/src/playground/playgro
 import { loadDefinition, playRun, type Send } from '../load/workload.js'
 import { counting, openEngine } from './engines.js'
 
-// A service on one engine: process.mjs memory | PGlite | postgres://… [KEY]. With the key of a solver, it is a further
-// node of a service that another process has begun. Answers questions, each a word and a number.
+// A service on one engine: process.mjs memory | PGlite | postgres://… [KEY]. With a Solver key, it is a further node on
+// the database of a service that another process has started. Each message is the name of a function in `answers` and a
+// number; the answer is what the function returns.
 
 const [engineName = 'memory', givenKey] = process.argv.slice(2)
 const { store: bare, db } = await openEngine(engineName)
@@ -41,14 +42,14 @@ const service = createService({
 const { organizationKey, solverKey } =
   givenKey === undefined ? await begin() : { organizationKey: '', solverKey: givenKey }
 
-/** Publishes the benchmark. */
+/** Creates an organization and publishes the benchmark `load`. Returns the keys. */
 async function begin() {
   const provisioned = await service.provisionOrganization('Clinic')
   await publishBenchmark(callInMemory(service, provisioned.organizationKey), loadDefinition, { allowFindings: true })
   return provisioned
 }
 
-/** Round trips to the store of each call of an agent. */
+/** Round trips to the store in each call of an agent. */
 const trips: number[] = []
 
 const send: Send = async (token, method, target, body) => {
@@ -65,7 +66,7 @@ const send: Send = async (token, method, target, body) => {
 setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc') as () => void
 
-/** Bytes that are in use: of the database, or of memory. */
+/** Returns the bytes that the database uses, or else the memory of this process. */
 async function size(): Promise<number> {
   if (db === undefined) {
     collect()
@@ -76,15 +77,15 @@ async function size(): Promise<number> {
   return Number(rows[0]?.size)
 }
 
-/** Milliseconds of the processor that this process has used. */
+/** Returns the milliseconds of CPU that this process has used. */
 async function cpu(): Promise<number> {
   const { user, system } = process.cpuUsage()
   return (user + system) / 1000
 }
 
 /**
- * Whole runs one after another: milliseconds of each request and of the processor, round trips of each call of an
- * agent, and bytes that a run leaves.
+ * Makes whole runs one after another. Returns the milliseconds of each request, of all of them and of CPU, the round
+ * trips of each call of an agent, and the bytes that a run leaves.
  */
 async function flow(runs: number) {
   await playRun(send, solverKey, 0)
@@ -97,14 +98,15 @@ async function flow(runs: number) {
   return { durations, wall, cpu: (await cpu()) - used, trips, bytes: ((await size()) - before) / runs }
 }
 
-/** The id of the task run of which all others are copies. */
+/** The id of the task run that {@link pages} copies. */
 let original: string | undefined
 let filled = 0
 const firstCreation = Date.UTC(2026, 0, 5, 9)
 
 /**
- * Milliseconds of a page of 20 in the middle of so many task runs, and of the service's newest runs beside them:
- * medians of 31. Copies have no snapshot of their task, which no list reads: a million of them would take gigabytes.
+ * Copies a task run until there are `count`. Returns the milliseconds of a page of 20 in their middle, and of the
+ * service's list of the newest runs beside them: medians of 31. Copies have no snapshot of their task, because no list
+ * reads it, and a million of them would take gigabytes.
  */
 async function pages(count: number) {
   original ??= await newTaskRun()
@@ -121,7 +123,7 @@ async function pages(count: number) {
   } else {
     const [from, to] = [filled, count - 1]
     await db.transaction().execute(async (transaction) => {
-      // A million rows take longer than a call may.
+      // Inserting a million rows takes longer than a statement may.
       await sql`set local statement_timeout = 0`.execute(transaction)
       await sql`insert into carebench.documents
         select d.collection, ${idText}, ${timeText}, d.revision, null, d.unique_entries, '{run=copies}',
@@ -159,7 +161,7 @@ async function measureMedian(page: (round: number) => Promise<void>): Promise<nu
   return durations.sort((one, other) => one - other)[15] ?? Number.NaN
 }
 
-/** Begins a run. Returns the id of its task run. */
+/** Creates a run and returns the id of its task run. */
 async function newTaskRun(): Promise<string> {
   const created = JSON.parse((await send(solverKey, 'POST', '/v1/benchmark-runs', { benchmark: 'load@1' })).text)
   return created.task_runs[0].id
@@ -183,8 +185,8 @@ const blueprint = {
 }
 
 /**
- * Milliseconds to open a playground after so many calls, a fifth of which write, with and without checkpoints: medians
- * of 5.
+ * Returns the milliseconds to open a playground after `calls` calls, a fifth of which write, with and without
+ * checkpoints: medians of 5.
  */
 async function opening(calls: number) {
   const id = `pg_${calls}`
@@ -195,7 +197,7 @@ async function opening(calls: number) {
   for (let from = 0; from < entries.length; from += 500) {
     await bare.log.append(id, from + 1, entries.slice(from, from + 500), `${from}`)
   }
-  // Anyone who opens it next and makes a call makes the checkpoints.
+  // Opening the playground and making a call writes the checkpoints.
   await callIn(bare.log, ref, 1)
   await callIn(bare.log, ref, 1)
   const { log } = bare
@@ -239,7 +241,7 @@ async function callIn(log: Log, ref: { id: string; seed: number; blueprint: type
   })
 }
 
-/** Serves HTTPS, as the command line does. */
+/** Serves HTTPS on a free port, as the command line does. Returns the URL and the certificate. */
 async function listen() {
   const tls = await createCertificate(new Date())
   const { port } = await createServer({ service, tls }).listen({ port: 0 })

@@ -2,7 +2,7 @@ import type { JsonObject } from '@carebench/protocol'
 import type { CriterionRun, Verification } from '@carebench/verifier'
 import type { Wanted, Workload } from './workload.js'
 
-/** What a floor makes of one criterion: how many checks passed, and the result of each. */
+/** The result of one criterion: how many checks passed, and the result of each check. */
 interface Judged {
   readonly passed: number
   readonly results: readonly {
@@ -24,7 +24,7 @@ function judge(record: JsonObject | undefined, { fields }: Wanted): Judged {
   return { passed, results }
 }
 
-/** One pass over the records a criterion. */
+/** Judges all criteria, with a pass over all records for each. */
 export function scan({ records, keyOf, wanted }: Workload): readonly Judged[] {
   return wanted.map((one) => {
     let found: JsonObject | undefined
@@ -33,7 +33,7 @@ export function scan({ records, keyOf, wanted }: Workload): readonly Judged[] {
   })
 }
 
-/** A Map of the wanted keys, and one pass over the records for all criteria. */
+/** Judges all criteria with a Map of the wanted keys and a single pass over the records. */
 export function join({ records, keyOf, wanted }: Workload): readonly Judged[] {
   const found = new Map<unknown, JsonObject | undefined>(wanted.map((one) => [one.key, undefined]))
   for (const record of records) {
@@ -43,26 +43,26 @@ export function join({ records, keyOf, wanted }: Workload): readonly Judged[] {
   return wanted.map((one) => judge(found.get(one.key), one))
 }
 
-/** All records by their key. */
+/** Indexes all records by their key. */
 export function keepIndex({ records, keyOf }: Workload): ReadonlyMap<unknown, JsonObject> {
   return new Map(records.map((record) => [keyOf(record), record]))
 }
 
-/** Looks each record up in an index that was made before. */
+/** Judges all criteria with an index that was made before. */
 export function lookUp({ wanted }: Workload, index: ReadonlyMap<unknown, JsonObject>): readonly Judged[] {
   return wanted.map((one) => judge(index.get(one.key), one))
 }
 
-/** A record with its place. */
+/** A record with its place among all records, from 0. */
 interface Placed {
   readonly record: JsonObject
   readonly place: number
 }
 
 /**
- * What carebench answers, to the letter, written by hand for this workload alone: a run with explanation and evidence
- * for each criterion, and the task's score. It knows that every record is found, that texts need no escaping and no
- * shortening, that there is one axis and that no weight differs.
+ * Returns what carebench returns, to the letter, but written by hand for this workload alone: a run with explanation
+ * and evidence for each criterion, and the task's score. It assumes that every record is found, that texts need no
+ * escaping and no shortening, that there is one axis, and that all weights are equal.
  */
 function explain(workload: Workload, found: readonly Placed[]): Verification {
   let sum = 0
@@ -109,7 +109,7 @@ function shown(value: unknown): string {
   return typeof value === 'string' ? `"${value}"` : String(value)
 }
 
-/** {@link scan} with explanations. */
+/** Does the same as {@link scan}, with explanations. */
 export function scanAndExplain(workload: Workload): Verification {
   const { records, keyOf, type, wanted } = workload
   const found = wanted.map(({ key }) => {
@@ -125,7 +125,7 @@ export function scanAndExplain(workload: Workload): Verification {
   return explain(workload, found)
 }
 
-/** {@link join} with explanations. */
+/** Does the same as {@link join}, with explanations. */
 export function joinAndExplain(workload: Workload): Verification {
   const { records, keyOf, type, wanted } = workload
   const found = new Map<unknown, Placed | undefined>(wanted.map((one) => [one.key, undefined]))
@@ -140,7 +140,10 @@ export function joinAndExplain(workload: Workload): Verification {
   return explain(workload, all)
 }
 
-/** Of two resources with the same id the later one counts. There is none in this workload, which is to be found out. */
+/**
+ * Throws if another resource has the same type and id. Only the later of two would count, so carebench must look for
+ * one in every workload; this one has none.
+ */
 function demandLone({ record, place }: Placed, records: readonly JsonObject[], type: string): void {
   const { id } = record
   for (let other = 0; other < records.length; other++) {
@@ -150,7 +153,7 @@ function demandLone({ record, place }: Placed, records: readonly JsonObject[], t
   }
 }
 
-/** {@link demandLone} of several resources in one pass. */
+/** Does the same as {@link demandLone} for several resources in one pass. */
 function demandAllLone(found: readonly Placed[], records: readonly JsonObject[], type: string): void {
   const ids = new Set(found.map(({ record }) => record.id))
   let count = 0
@@ -158,12 +161,12 @@ function demandAllLone(found: readonly Placed[], records: readonly JsonObject[],
   if (count > ids.size) throw new Error('Two resources have the same id.')
 }
 
-/** All records with their places by their key. */
+/** Indexes all records with their places by their key. */
 export function keepPlaces({ records, keyOf }: Workload): ReadonlyMap<unknown, Placed> {
   return new Map(records.map((record, place) => [keyOf(record), { record, place }]))
 }
 
-/** {@link lookUp} with explanations. */
+/** Does the same as {@link lookUp}, with explanations. */
 export function lookUpAndExplain(workload: Workload, index: ReadonlyMap<unknown, Placed>): Verification {
   return explain(
     workload,

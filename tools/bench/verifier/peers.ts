@@ -6,16 +6,18 @@ import jsonata from 'jsonata'
 import { JSONPath } from 'jsonpath-plus'
 import type { Workload } from './workload.js'
 
-/** How many of its checks each criterion passes. */
+/** Returns for each criterion how many of its checks pass. */
 type Count = () => readonly number[] | Promise<readonly number[]>
 
-/** A peer as it is fed: each gets the record already located, but jsonata over the document. */
+/**
+ * A library that people use instead. Each gets the record already located, except jsonata, which searches the document.
+ */
 export interface Peer {
   readonly name: string
   readonly run: Count
 }
 
-/** Rules of json-rules-engine, one a check, on the located record. */
+/** Checks the located record with json-rules-engine, one rule for each check. */
 export function jsonRulesEngine({ wanted }: Workload, index: ReadonlyMap<unknown, JsonObject>): Peer {
   const engines = wanted.map(({ fields }) => {
     const engine = new Engine([], { allowUndefinedFacts: true })
@@ -37,7 +39,7 @@ export function jsonRulesEngine({ wanted }: Workload, index: ReadonlyMap<unknown
   }
 }
 
-/** One JSONPath a check on the located record. */
+/** Checks the located record with jsonpath-plus, one JSONPath for each check. */
 export function jsonpathPlus({ wanted }: Workload, index: ReadonlyMap<unknown, JsonObject>): Peer {
   return {
     name: 'jsonpath-plus, record located',
@@ -54,7 +56,7 @@ export function jsonpathPlus({ wanted }: Workload, index: ReadonlyMap<unknown, J
   }
 }
 
-/** One JSONata expression a criterion that finds the record in the document and reads all fields. */
+/** Finds the record in the document and reads all fields, with one JSONata expression for each criterion. */
 export function jsonataOverDocument({ name, records, wanted }: Workload): Peer {
   const keyPath = name === 'portal rows' ? 'auth_number' : 'subject.reference'
   const expressions = wanted.map(({ key, fields }) =>
@@ -74,7 +76,7 @@ export function jsonataOverDocument({ name, records, wanted }: Workload): Peer {
   }
 }
 
-/** Ten FHIRPath expressions, compiled once, on the located resource. */
+/** Checks the located resource with ten FHIRPath expressions, which are compiled once. */
 export function fhirpathCompiled({ wanted }: Workload, index: ReadonlyMap<unknown, JsonObject>): Peer {
   const compiled = new Map<string, (resource: JsonObject) => readonly unknown[]>()
   for (const { fields } of wanted) {
@@ -95,7 +97,7 @@ export function fhirpathCompiled({ wanted }: Workload, index: ReadonlyMap<unknow
 }
 
 function compileFhirpath(expression: string): (resource: JsonObject) => readonly unknown[] {
-  // Its own model does not fit its own type where optional members are exact.
+  // With exactOptionalPropertyTypes, the model of the package does not fit the package's own type.
   const evaluate = fhirpath.compile(expression, r4 as unknown as Parameters<typeof fhirpath.compile>[1])
   return (resource) => {
     const found: unknown = evaluate(resource)

@@ -14,7 +14,7 @@ export interface Wanted {
   readonly fields: readonly WantedField[]
 }
 
-/** Records, what is asked of them, and the same as evidence and criteria. */
+/** Records and the checks on them, also as evidence and criteria of carebench. */
 export interface Workload {
   readonly name: 'portal rows' | 'FHIR resources'
   readonly records: readonly JsonObject[]
@@ -31,14 +31,14 @@ export interface Workload {
 }
 
 /**
- * A value as it comes from a file or from a request: nothing in it is the same string as anywhere else, as the
- * constants of a program are.
+ * Copies a value by way of JSON, as if it came from a file or a request: its strings are new objects, unlike constants
+ * of a program.
  */
 function parsed<Value>(value: Value): Value {
   return JSON.parse(JSON.stringify(value)) as Value
 }
 
-/** Rows of a portal with flat fields, found by their number. */
+/** Returns rows of a portal with flat fields, and criteria that find them by `auth_number`. */
 export function portalRows(size: number, count: number): Workload {
   const names = Array.from({ length: 10 }, (_, index) => `field_${index}`)
   const records = parsed(
@@ -98,7 +98,7 @@ const nestedReaders: readonly { readonly path: string; readonly read: (record: N
   { path: 'quantityQuantity.value', read: (r) => r.quantityQuantity.value },
 ]
 
-/** Resources with nested fields, found by the patient they are about. */
+/** Returns ServiceRequests with nested fields, and criteria that find them by their patient. */
 export function fhirResources(size: number, count: number): Workload {
   const records = parsed(
     Array.from(
@@ -148,7 +148,7 @@ export function fhirResources(size: number, count: number): Workload {
   }
 }
 
-/** Criteria spread evenly over the records. */
+/** Returns `count` wanted records, spread evenly over all records. A third of the checks on each fail. */
 function spread(
   records: readonly JsonObject[],
   count: number,

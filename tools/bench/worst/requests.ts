@@ -5,9 +5,9 @@ import { measureStretches } from './stretches.js'
 import { createWorld } from './world.js'
 import { preparations, worstRequests } from './worst-requests.js'
 
-// Sends all requests in a thread of its own, and tells the worst of each operation.
+// Sends all requests, and posts the worst of each operation.
 
-/** The worst request to an operation: milliseconds of CPU, bytes of heap. */
+/** The worst request to an operation: CPU in milliseconds, allocated heap in bytes. */
 export interface WorstFigures {
   readonly operation: string
   readonly input: string
@@ -29,7 +29,7 @@ for (const request of [...preparations(world), ...worstRequests(world, { size, m
   const { result, cost } = await measureStretches(() =>
     world.service.handle(createRequest(method, target, headers, body)),
   )
-  // What only a server with pages has is 501 here.
+  // Operations that need the pages of a server respond 501 here.
   if (result.status >= 500 && result.status !== 501)
     throw new Error(`${operation}, ${input}: ${result.status} ${String(result.body)}`)
   const known = worst.get(operation)

@@ -1,9 +1,9 @@
 import { openSync, readSync } from 'node:fs'
 import { PerformanceObserver, performance } from 'node:perf_hooks'
 
-/** What a piece of asynchronous work cost the main thread. */
+/** What a piece of asynchronous work cost its thread, in milliseconds. */
 export interface Cost {
-  /** CPU of the whole work in milliseconds, garbage collection apart. */
+  /** CPU time of the whole work, without garbage collection. */
   readonly cpu: number
   /** The maximum CPU time between two turns of the event loop, without garbage collection. */
   readonly longest: number
@@ -20,7 +20,7 @@ interface Stretch extends Span {
   readonly cpu: number
 }
 
-/** A cost that is known only once the meter has stopped, because collections of garbage are reported late. */
+/** Returns a cost, once the meter has stopped: garbage collections are reported late. */
 type LateCost = () => Cost
 
 /**
@@ -40,8 +40,8 @@ export class StretchMeter {
   }
 
   /**
-   * Runs work and measures the stretches in which it lets nothing else happen. Time in which the collector of garbage
-   * holds the thread is subtracted from the stretch in which it did.
+   * Runs work and measures the stretches in which it keeps the thread from other work. The time of a garbage collection
+   * is subtracted from the stretch in which it happened.
    */
   async measure<Result>(work: () => Promise<Result>): Promise<{ result: Result; cost: LateCost }> {
     const stretches: Stretch[] = []
@@ -71,14 +71,14 @@ export class StretchMeter {
     }
   }
 
-  /** Resolves when all collections of garbage are known. */
+  /** Stops measuring. Resolves when all garbage collections have been reported. */
   async stop(): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, 1))
     this.#observer.disconnect()
   }
 }
 
-/** Runs work and measures the stretches in which it lets nothing else happen, as {@link StretchMeter} does. */
+/** Runs one piece of work and measures its cost, as {@link StretchMeter} does. */
 export async function measureStretches<Result>(work: () => Promise<Result>): Promise<{ result: Result; cost: Cost }> {
   const meter = new StretchMeter()
   const measured = await meter.measure(work).finally(() => meter.stop())

@@ -16,22 +16,22 @@ import {
 /** JSON of any shape. */
 export type Json = ReturnType<typeof JSON.parse>
 
-/** A service with data to work on. */
+/** A service with a started run, and what is needed to make any request to it. */
 export interface World {
   readonly service: Service
   /** The OpenAPI document of the service. */
   readonly document: Json
   /** Tokens by the name of their scheme in the document. */
   readonly tokens: Readonly<Record<string, string>>
-  /** Ids by the path of their collection, `/sandboxes/{id}/faxes` included. */
+  /** Ids by the path of their collection, such as `/tasks`; `/sandboxes of faxes` for the sandbox of a group. */
   readonly ids: ReadonlyMap<string, string>
 }
 
 const operatorKey = `vop_${'0'.repeat(43)}`
 
 /**
- * A service with one started run of all systems, whose record has this many Observations that have never been
- * searched.
+ * Creates a service with one started run of all systems, whose FHIR record has this many Observations that have never
+ * been searched.
  */
 export async function createWorld(resources: number, outside: ServiceOptions['outside'] = {}): Promise<World> {
   const random = createSeededRandom(1)
@@ -93,7 +93,7 @@ export async function createWorld(resources: number, outside: ServiceOptions['ou
   }
 }
 
-/** The body of a response as text. */
+/** Returns the body of a response as text. */
 export function readText({ body }: ServiceResponse): string {
   return typeof body === 'string' ? body : new TextDecoder().decode(body ?? undefined)
 }

@@ -1,10 +1,10 @@
 import type { Json, World } from './world.js'
 
-/** A request that is meant to take long, or to take much memory. */
+/** A request that is meant to take much time or memory. */
 export interface WorstRequest {
-  /** The method and the path of the OpenAPI document: `POST /tasks`. */
+  /** The method and the path in the OpenAPI document, such as `POST /tasks`. */
   readonly operation: string
-  /** What is sent, for readers. */
+  /** Describes what is sent, for readers. */
   readonly input: string
   readonly method: string
   readonly target: string
@@ -26,7 +26,6 @@ const methods = ['get', 'post', 'put', 'patch', 'delete']
  * for that operation. The last ones end the run.
  *
  * @param size - maximum bytes of a body made from an example
- *
  * @param maxEach - maximum number of requests of each kind to an operation
  */
 export function worstRequests(
@@ -93,7 +92,7 @@ function withoutRest(example: Json): Json {
   return example?.at_most_seconds === undefined ? example : { ...example, at_most_seconds: 0.1 }
 }
 
-/** Returns contents that any operation can be sent. */
+/** Returns the generic contents for an operation: long queries, and bodies made from its examples. */
 function makeContents(method: string, { parameters = [], requestBody }: Json, size: number): readonly Content[] {
   const queries = parameters.filter((one: Json) => one.in === 'query').map((one: Json) => one.name)
   const long = 'a%20'.repeat(Math.floor(12_000 / 4 / Math.max(1, queries.length)))
@@ -222,7 +221,7 @@ const isa = 'ISA*00*          *00*          *ZZ*9900090017     *ZZ*CLEARINGHOUSE
 const header = 'MSH|^~\\&|A|B|C|D|||ADT^A08|1|P|2.5.1\r'
 const er7 = 'x-application/hl7-v2+er7'
 
-/** The requests that are made for one operation, by its path below a run. */
+/** Functions that return the contents written for one operation, by the operation. */
 const known: ReadonlyMap<string, () => readonly Content[]> = new Map([
   [`GET ${fhir}/{type}`, searches],
   [
