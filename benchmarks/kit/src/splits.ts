@@ -7,7 +7,9 @@ import type { SplitSetting } from './split-files.js'
 export const splitNames = ['dev', 'test', 'dev-x'] as const
 export type SplitName = (typeof splitNames)[number]
 
-/** The first seed of each split; a place of a plan takes up to 200 seeds, so splits never share one. */
+/**
+ * The first seed of each split. A place of a plan takes up to 200 seeds; the distances keep splits from sharing one.
+ */
 const firstSeeds: Readonly<Record<SplitName, number>> = {
   dev: 1_000,
   test: 100_000,
@@ -25,7 +27,10 @@ export function settingFor(split: SplitName, clinic: Clinic): SplitSetting {
   }
 }
 
-/** The three hardest branches of `dev`, each once, at level X. */
+/**
+ * Returns a plan with the last three branches of the plan of `dev`, its hardest, each once at level X; without a
+ * volume, an empty plan.
+ */
 function longPlan({ splits, volume }: Family): SplitPlan {
   if (volume === undefined) return []
   const branches = [...new Set(splits.dev.map(({ branch }) => branch).toReversed())]
@@ -37,9 +42,9 @@ export function canBeDrawn(firstSeed: number): boolean {
   return Number.isSafeInteger(firstSeed) && firstSeed >= 2 * firstSeeds.test
 }
 
-/** Returns the setting of instances for training: the plan of `dev`, with other seeds. */
+/** Returns the setting of instances for training: the plan of `dev` with other seeds. */
 export function settingOfSeed(firstSeed: number, clinic: Clinic): SplitSetting {
-  // Not the canary of the benchmark, which says that nobody may train on it.
+  // The canary of the benchmark says not to train on the data, which would be false here.
   const mark = `carebench drawn ${firstSeed}: instances for training`
   return { split: `drawn-${firstSeed}`, clinic, firstSeed, canary: mark, planOf: ({ splits }) => splits.dev }
 }
