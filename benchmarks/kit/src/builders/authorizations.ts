@@ -153,7 +153,10 @@ export function portalAbout(payer: PayerKey, { id, mrn }: Person, member: JsonVa
   ]
 }
 
-/** Returns the entries of `allow` that tell whom changed resources of the patient's chart are about. */
+/**
+ * Returns entries of `allow` for every change to the patient's chart; `more` adds types with the path of their
+ * reference.
+ */
 export function ownChart({ id }: Person, more: Readonly<Record<string, string>> = {}): readonly JsonObject[] {
   const subjects = ['Condition', 'ServiceRequest', 'DocumentReference', 'Communication']
   const paths = Object.fromEntries(subjects.map((type) => [type, 'subject.reference']))

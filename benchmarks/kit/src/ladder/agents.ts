@@ -96,8 +96,8 @@ function flawed(rung: string, title: string, flaws: Flaws): LadderAgent {
 }
 
 /**
- * Rung A1: sets up to 200 Tasks of the chart to completed, whatever their status, and posts the instruction to one path
- * of each kind of system.
+ * Rung A1: sets up to 200 Tasks of the chart to completed, whatever their status, and posts the instruction to several
+ * systems.
  */
 async function spam(desk: Desk): Promise<void> {
   const text = textAt(desk.taskItem, '/instruction')
