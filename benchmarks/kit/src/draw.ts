@@ -6,8 +6,7 @@ import { families } from './families/families.js'
 import { drawFamilies, filesOfSplit } from './split-files.js'
 import { canBeDrawn, settingOfSeed } from './splits.js'
 
-// Draws instances for training, with the plan of `dev` and other seeds: `pnpm benchmark:draw --seed 200000 --output
-// DIR`.
+// Draws instances for training: `pnpm benchmark:draw --seed 200000 --output DIR`.
 
 const { values } = parseArgs({ options: { seed: { type: 'string' }, output: { type: 'string' } } })
 const seed = /^\d{1,9}$/.test(values.seed ?? '') ? Number(values.seed) : Number.NaN

@@ -49,7 +49,7 @@ interface CommonFacts {
   readonly lookAlikes?: readonly unknown[]
 }
 
-/** The declaration of a family, its parts in the order in which they depend on each other. */
+/** The declaration of a family. Its members are in the order in which they depend on each other. */
 export interface FamilyDeclaration<Branch extends string, Facts extends CommonFacts> {
   readonly name: string
   readonly title: string

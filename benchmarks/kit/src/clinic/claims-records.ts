@@ -53,7 +53,7 @@ export function memberResources(member: Member): readonly Resource[] {
   return [patientResource(member), coverageResource({ ...member, ...policy }, member)]
 }
 
-/** Codes of imaging and other tests that a hospital does; the clinic bills the professional part. */
+/** Matches the codes of imaging and other tests that a hospital does; the clinic bills the professional part. */
 const hospitalTest = /^(7\d{4}|93306|95810)$/
 const hospitalProcedure = '45378'
 const therapy = '97110'
@@ -79,8 +79,8 @@ export const office = { line: '1 EXAMPLE STREET', city: 'SPRINGFIELD', state: 'I
 export const taxId = '987654321'
 const submitter = { name: billingProvider.name, id: billingProvider.npi, telephone: '2175550150' }
 /**
- * The clinic's telephone number in the claims of {@link sentClaim}, and in those that the clearinghouse writes for JSON
- * calls.
+ * The clinic's two telephone numbers: that in the claims of {@link sentClaim}, and that in the claims that the
+ * clearinghouse writes for JSON calls.
  */
 export const ourTelephones = [submitter.telephone, '2175550101']
 const payerAddress = { line: '1 EXAMPLE PLAZA', city: 'SPRINGFIELD', state: 'IL', postalCode: '62701' }

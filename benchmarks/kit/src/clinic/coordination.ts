@@ -33,7 +33,10 @@ export const missingFacts = {
 } as const
 export type MissingFact = keyof typeof missingFacts
 
-/** Minimum number of employees with which the employer's plan pays before Medicare, by the reason for Medicare. */
+/**
+ * Minimum number of employees with which the employer's plan pays before Medicare: for Medicare by age, and by
+ * disability.
+ */
 export const employeesByAge = 20
 export const employeesByDisability = 100
 

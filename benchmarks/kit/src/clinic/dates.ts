@@ -32,8 +32,8 @@ function isWorkingDay(days: number): boolean {
 }
 
 /**
- * Returns which ages in days, from `from` to `to`, are working days before today, the latest first; all ages of the
- * period if none is.
+ * Returns the ages in days, from `from` to `to`, that fall on working days before today, the latest day first; all ages
+ * of the period if none does.
  */
 export function workingAges(from: number, to: number): readonly number[] {
   const ages = Array.from({ length: Math.max(1, to - from + 1) }, (_, number) => from + number)

@@ -4,7 +4,7 @@ import type { PayerKey } from './payer-rules.js'
 export const referralOutcomeSystem = 'https://carebench.example.org/referral-outcome'
 export const confirmationSystem = 'https://carebench.example.org/confirmation-number'
 
-/** The person who fills and enters appointments for the desk, in SCH-16 and SCH-20. */
+/** The filler contact person (SCH-16) and the entering person (SCH-20) of the desk's appointments. */
 export const schedulingClerk = 'REFERRALDESK'
 
 /** The outcomes of a referral. `reason` is the code that the fax to the practice gives if there is no visit. */

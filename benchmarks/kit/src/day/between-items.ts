@@ -61,7 +61,7 @@ interface SecondChoice {
 }
 
 /**
- * Adds a counterexample to an instance in which the agent takes what is meant for other work.
+ * Adds to an instance the counterexample of an agent that takes what is meant for other work.
  *
  * @param others - the same draw beside each possible course of the other work
  * @throws IncompatibleError if the right calls do not depend on the other work, so that the two do not compete

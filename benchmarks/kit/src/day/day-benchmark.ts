@@ -24,7 +24,7 @@ export function benchmarkOfDays(
 
 /**
  * Selects at most {@link maxCounters} counterexamples. First combines those that follow the right work, then takes a
- * greedy cover of the critical criteria, and last one of the remaining criteria.
+ * greedy cover of the critical criteria, and last a cover of the other criteria.
  */
 function chooseCounters({ counters, criteria, items = [] }: Instance): readonly Counter[] {
   const critical = new Set(criteria.flatMap(({ label, severity }) => (severity === 'critical' ? [label] : [])))

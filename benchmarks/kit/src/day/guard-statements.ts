@@ -8,8 +8,7 @@ import { calledDone, calledOpen, notSaid, type Outcome } from './hand-over.js'
 
 /**
  * Adds criteria on what the hand-over note says about an item. The item counts as done once everything is written that
- * every right solution writes; for the parts that a correction writes, only writes after the correction became right
- * count.
+ * every right solution writes; for the parts that a correction writes, only writes after `correction.since` count.
  */
 export function guardStatements(key: string, outcome: Outcome, instance: Instance, correction?: Correction): Instance {
   if (outcome === 'withdrawn') return instance

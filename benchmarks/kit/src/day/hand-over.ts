@@ -99,8 +99,8 @@ export function falseNotes(works: readonly (Work & { readonly outcome: Outcome }
 }
 
 /**
- * Returns the assertion that the note has an entry for a piece of work. It accepts both done and open, because criteria
- * of the item judge which is true.
+ * Returns the assertion that the note has an entry for a piece of work. For work that is not withdrawn, it accepts both
+ * `done` and `open`, because criteria of the item judge which is true.
  */
 function says(key: string, outcome: Outcome): JsonObject {
   const accepted: readonly Outcome[] = outcome === 'withdrawn' ? ['withdrawn'] : ['done', 'open']
