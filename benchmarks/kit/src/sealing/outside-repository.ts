@@ -3,8 +3,8 @@ import { dirname, relative, resolve } from 'node:path'
 import { frozenFolder } from '../frozen-folder.js'
 
 /**
- * Returns the absolute path of a folder that is not in `benchmarks`, with links resolved, so that no secret is
- * committed there by mistake. Does not detect other folders of the repository.
+ * Returns the absolute path of a folder. Rejects folders in `benchmarks`, also behind links, so that no secret is
+ * committed there by mistake; does not detect other folders of the repository.
  *
  * @throws {RangeError} if the folder is empty or in `benchmarks`
  */
