@@ -12,16 +12,16 @@ const many = Array.from({ length: maxCounters }, (_, index) =>
   counter(`usual ${index}`, index === 0 ? 'first' : 'usual'),
 )
 
-it('a task has the first counters, if they break all that the others do', () => {
+it('keeps the first counters if they break every criterion that the others break', () => {
   expect(withinLimit([...many, counter('one more', 'usual', 'first')])).toEqual(many)
 })
 
-it('a counter beyond the limit that breaks something else replaces one that is not missed', () => {
+it('replaces a redundant counter with one beyond the limit that breaks another criterion', () => {
   const other = counter('other', 'usual', 'other')
   expect(withinLimit([...many, other])).toEqual([...many.slice(0, -1), other])
 })
 
-it('counters that break critical criteria come before those that break others', () => {
+it('keeps a counter that breaks a critical criterion at the cost of those that break others', () => {
   const others = Array.from({ length: maxCounters }, (_, index) =>
     counter(`minor ${index}`, `${index} a`, `${index} b`),
   )
@@ -30,7 +30,7 @@ it('counters that break critical criteria come before those that break others', 
   expect(withinLimit([...others, needed], [{ label: 'person', severity: 'critical' }])).toContain(needed)
 })
 
-it('what the taken counters break is as much as their number allows', () => {
+it('keeps counters that break every criterion, if as many as the limit suffice', () => {
   fc.assert(
     fc.property(
       fc.array(fc.uniqueArray(fc.integer({ min: 0, max: 15 }), { minLength: 1, maxLength: 3 }), { maxLength: 40 }),
@@ -45,7 +45,7 @@ it('what the taken counters break is as much as their number allows', () => {
   )
 })
 
-it('refuses two instances of one seed, which would be tasks of one name', () => {
+it('rejects two instances with one seed, because their tasks would have the same name', () => {
   const clinic = createClinic(1)
   const instances = (['E', 'M'] as const).map((level) =>
     paSubmit.make({ seed: 5, level, branch: 'no-coverage', clinic }),

@@ -4,7 +4,7 @@ import type { Instance } from './family.js'
 import { repeatedIn } from './repeated.js'
 import type { Counter, Criterion, InstanceLevel, Task, Telling } from './task.js'
 
-/** In every file of the benchmark, so that its presence in training data can be detected. */
+/** A text in every file of the benchmark, so that its presence in training data can be detected. */
 export const canary = 'carebench canary 5b1f0c52-6f0e-4a5d-9c0f-0d2b8f6d3a11: benchmark data, do not train on it'
 
 /** The version of carebench-1 whose instances the kit draws. */
@@ -13,7 +13,10 @@ export const benchmarkVersion = '1.2.0'
 /** The address of the folder with the card pages of the suite, the families and the instances. */
 const cards = 'https://github.com/carebench/carebench/tree/main/carebench-1/cards'
 
-/** How much an instruction says at a level: the first easy instances have the steps. */
+/**
+ * Returns how much the instruction of an instance says: the ticket at levels H and X, the goal at level M, and at level
+ * E the steps or the goal, depending on whether `number`, the instance's place in the benchmark, is even.
+ */
 export function makeTelling(level: InstanceLevel, number: number): Telling {
   if (level === 'H' || level === 'X') return 'L3'
   return level === 'E' && number % 2 === 0 ? 'L1' : 'L2'
@@ -23,9 +26,9 @@ export function makeTelling(level: InstanceLevel, number: number): Telling {
 export const maxCounters = 20
 
 /**
- * The benchmark of a split: the shared clinic, and one task for each instance.
+ * Returns the benchmark of a split: the shared clinic, and one task for each instance.
  *
- * @throws RangeError if two instances have one id.
+ * @throws RangeError if two instances have the same id.
  */
 export function buildBenchmark(
   name: string,
@@ -46,7 +49,7 @@ export function buildBenchmark(
   }
 }
 
-/** The task of one instance. */
+/** Returns the task of an instance; `number`, its place in the benchmark, decides how much the instruction says. */
 export function makeTask(instance: Instance, number: number): Task {
   const { id, level, world, startsAt, endsAt, items, scenario, taskItems, criteria, solutions, counters } = instance
   const family = id.replace(/-\d+$/, '')

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { createChance } from './chance.js'
 
-it('draws the same for the same seed and topic, and otherwise for another', () => {
+it('draws the same values for the same seed and topic, and others for another seed or topic', () => {
   const draw = (seed: number, topic: string) => {
     const chance = createChance(seed, topic)
     return Array.from({ length: 8 }, () => chance.integer(0, 1_000_000))
@@ -13,7 +13,7 @@ it('draws the same for the same seed and topic, and otherwise for another', () =
   expect(draw(7, 'person')).toEqual([681_540, 166_715, 389_637, 66_652, 856_045, 672_299, 826_850, 259_805])
 })
 
-it('shuffles without losing anything', () => {
+it('shuffles without losing an item', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0 }), fc.array(fc.integer()), (seed, items) => {
       const shuffled = createChance(seed, 'order').shuffle(items)
@@ -22,6 +22,6 @@ it('shuffles without losing anything', () => {
   )
 })
 
-it('has nothing to pick from an empty list', () => {
+it('throws when it has to pick from an empty list', () => {
   expect(() => createChance(1, 'x').pick([])).toThrow(RangeError)
 })

@@ -1,16 +1,19 @@
 import { createSeededRandom, randomInteger } from '@carebench/protocol'
 
-/** A source of random values that depend only on seed and topic, in every runtime. */
+/**
+ * A source of random values that depend only on the seed, the topic and the secret of {@link drawingWith}, in every
+ * runtime.
+ */
 export interface Chance {
-  /** A uniform integer from `min` to `max`, both included. */
+  /** Returns a uniform integer from `min` to `max`, both included. */
   integer(min: number, max: number): number
-  /** One of the items. Throws a RangeError if there are none. */
+  /** Returns one of the items. Throws a RangeError if there are none. */
   pick<T>(items: readonly T[]): T
   /** Returns all items in random order. */
   shuffle<T>(items: readonly T[]): readonly T[]
 }
 
-/** Prefix of the seeds of all streams; empty for the public splits. See {@link drawingWith}. */
+/** Integers that are appended to the seed of every stream; empty for the public splits. See {@link drawingWith}. */
 let key: readonly number[] = []
 
 /**

@@ -11,7 +11,7 @@ const clinic: Clinic = {
   people: new Set(),
 }
 
-/** A family that refuses odd seeds, and whose structure is the last digit of the seed. */
+/** A family that rejects odd seeds, and whose structure is the last digit of the seed. */
 const family: Family = {
   name: 'toy',
   title: 'Toy',
@@ -32,7 +32,7 @@ const family: Family = {
   },
 }
 
-it('draws again what is refused, and what is like an earlier instance, and counts both', () => {
+it('draws again if a draw is rejected or has the structure of an earlier one, and counts both', () => {
   const drawn = drawSplit(family, [{ level: 'E', branch: 'a', count: 3 }], { clinic, firstSeed: 1 })
   expect(drawn.instances.map(({ seed }) => seed)).toEqual([2, 204, 406])
   expect(drawn.tried).toBe(12)
@@ -44,7 +44,7 @@ it('fails for a plan that the parameters cannot fill', () => {
   expect(() => drawSplit(family, plan, { clinic, firstSeed: 0 })).toThrow('the last was refused, undecided-branch: odd')
 })
 
-it('passes on what is no refusal', () => {
+it('rethrows errors other than UnfairDrawError', () => {
   const broken: Family = {
     ...family,
     make: () => {

@@ -2,9 +2,10 @@ import type { Clinic } from './clinic/clinic.js'
 import type { Family, Instance, SplitPlan } from './family.js'
 import { UnfairDrawError } from './refusals.js'
 
-/** The instances of a split, and the number of rejected draws. */
+/** The instances of one family in a split, and the number of its draws. */
 export interface DrawnSplit {
   readonly instances: readonly Instance[]
+  /** Number of draws, with the rejected ones. */
   readonly tried: number
   /** Number of rejected draws, by reason. */
   readonly refused: Readonly<Record<string, number>>
@@ -15,7 +16,7 @@ const maxDraws = 200
 
 /**
  * Draws the instances of a plan. Draws again, with the next seed, if the family rejects the seed, or if an earlier
- * instance has the same branch, traps and structure: both would measure the same thing.
+ * instance has the same level, branch, traps and structural vector: both would measure the same thing.
  *
  * @param firstSeed - the first seed of the split; splits must not share seeds
  *
@@ -67,7 +68,10 @@ export function drawSplit(
   return { instances, tried, refused }
 }
 
-/** Returns a text of the properties in which two instances of a family must differ. */
+/**
+ * Returns the level, branch, traps and structural vector of an instance as JSON: two instances of a family in a split
+ * must differ in one of them.
+ */
 export function writeStructure({ branch, level, card }: Instance): string {
   return JSON.stringify([level, branch, card.traps, card.vector])
 }

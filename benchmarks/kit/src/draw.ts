@@ -6,13 +6,13 @@ import { families } from './families/families.js'
 import { drawFamilies, filesOfSplit } from './split-files.js'
 import { canBeDrawn, settingOfSeed } from './splits.js'
 
-// Draws instances as those of `dev`, from other seeds, for training: `pnpm benchmark:draw --seed 200000 --output DIR`.
+// Draws instances for training: `pnpm benchmark:draw --seed 200000 --output DIR`.
 
 const { values } = parseArgs({ options: { seed: { type: 'string' }, output: { type: 'string' } } })
 const seed = /^\d{1,9}$/.test(values.seed ?? '') ? Number(values.seed) : Number.NaN
 const output = values.output ?? ''
 if (!canBeDrawn(seed)) {
-  fail(`--seed: expected a whole number from 200000, beyond the seeds of dev and test; got ${values.seed ?? 'none'}.`)
+  fail(`--seed: expected a whole number from 200000 on, beyond the seeds of the splits; got ${values.seed ?? 'none'}.`)
 } else if (output === '' || (existsSync(output) && readdirSync(output).length > 0)) {
   fail(`--output: expected a folder that is missing or empty; got ${output === '' ? 'none' : output}.`)
 } else {

@@ -3,7 +3,11 @@ import type { Family } from './family.js'
 const before = '<!-- families: written by `pnpm benchmark:write` -->\n\n'
 const after = '\n<!-- end of families -->'
 
-/** Returns a page with its table of families updated. */
+/**
+ * Returns the page with its table of families updated.
+ *
+ * @throws RangeError if the page lacks the two markers between which the table is written.
+ */
 export function withFamiliesTable(page: string, families: readonly Family[]): string {
   const start = page.indexOf(before)
   const end = page.indexOf(after)

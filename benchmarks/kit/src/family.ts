@@ -16,13 +16,13 @@ import type {
   WorldDelta,
 } from './task.js'
 
-/** Counts about the work of an instance that need no run of an agent. */
+/** Counts that describe the work of an instance, known without running an agent. */
 export interface StructuralVector {
   /** Number of systems that the right solution uses. */
   readonly systems: number
   readonly writes: number
   readonly reads: number
-  /** Number of records to follow from the instruction to the deciding fact. */
+  /** Number of records that an agent follows from the instruction to the deciding fact. */
   readonly hops: number
   readonly lookAlikes: number
   readonly documents: number
@@ -33,7 +33,7 @@ export interface StructuralVector {
   readonly batch: number
 }
 
-/** What the texts of a task may state in addition to what its solutions say. */
+/** Statements that texts of the agent may contain in addition to those of the solutions. */
 export interface Statements {
   /** Facts of `$grounded`: names of people who are addressed, and numbers that a system assigns during the work. */
   readonly facts?: readonly JsonValue[]
@@ -54,7 +54,7 @@ export interface CardFacts {
   readonly distractors: readonly Distractor[]
 }
 
-/** One draw of a family: all contents of the task, and what is known about it. */
+/** One draw of a family: the contents of the task, and what checks and cards need to know about it. */
 export interface Instance {
   /** `pa-submit-1207`: the family and the seed. */
   readonly id: string
@@ -86,21 +86,24 @@ export interface Instance {
   readonly extras: readonly Solution[]
   readonly counters: readonly Counter[]
   readonly statements: Statements
-  /** The values that the agent must choose from what it reads; an agent that knows them all passes. */
+  /**
+   * The choices that depend on reading, in words that apply to every instance of the family; an agent that makes them
+   * all passes.
+   */
   readonly choices: readonly JsonValue[]
   /** The calls that do everything for every patient, without judgment; they must score close to 0. */
   readonly flood: readonly SolutionCall[]
   readonly card: CardFacts
 }
 
-/** The input of `make`: the seed determines everything else. */
+/** The input of {@link Family.make}. Everything that it does not state is drawn from the seed. */
 export interface Draw {
   readonly seed: number
   readonly level: InstanceLevel
   /** The right course of action. */
   readonly branch: string
   readonly clinic: Clinic
-  /** An earlier draw of the family in the same day; of anything that both need, it gets the first choice. */
+  /** An earlier draw of the family in the same day, which gets the first choice of anything that both need. */
   readonly beside?: Draw
 }
 
@@ -114,7 +117,9 @@ export interface Volume {
 /** The plan of a split: the number of instances of each branch, at each level. */
 export type SplitPlan = readonly { readonly level: InstanceLevel; readonly branch: string; readonly count: number }[]
 
+/** Mutants of solutions that no criterion has to notice, and the reason. */
 export interface HarmlessMutant {
+  /** Matches every mutant whose name contains it. */
   readonly part: string
   readonly reason: string
   /**
@@ -137,7 +142,7 @@ export interface Family {
   readonly splits: { readonly dev: SplitPlan; readonly test: SplitPlan }
   /** What level X has more of; without it, the family has no level X. */
   readonly volume?: Volume
-  /** Mutants that no criterion has to notice, by a part of their name, and the reason. */
+  /** Mutants that no criterion has to notice. */
   readonly harmlessMutants: readonly HarmlessMutant[]
   /** The phrase banks by name, so that a sealed split can use other words. */
   readonly phraseBanks?: Readonly<Record<string, PhraseBank<string>>>

@@ -26,7 +26,7 @@ function read<Content>(split: string, file: string): Content {
   return JSON.parse(readFileSync(join(frozenFolder, split, file), 'utf8'))
 }
 
-// Instances do not depend on how many people the clinic has.
+// A small clinic suffices: frozen instances do not depend on its number of people.
 const clinic = createClinic(1)
 
 describe.each(splitNames)('the frozen split %s', (split) => {
@@ -39,7 +39,8 @@ describe.each(splitNames)('the frozen split %s', (split) => {
     expect(JSON.stringify(benchmark)).toContain(manifest.canary)
   })
 
-  // CI draws the smallest split again, and the first of each family in all; the night draws all.
+  // The night draws all splits again. By day only `dev` is drawn here; frozen-instances.test.ts draws the first
+  // instance of each family in every split.
   it.skipIf(isLeftOut)('has the instances that the seeds give; write it again with `pnpm benchmark:write`', () => {
     const drawn = manifest.instances.map(({ id, level, branch }) => {
       const family = families.find(({ name }) => id.startsWith(`${name}-`))
@@ -52,8 +53,8 @@ describe.each(splitNames)('the frozen split %s', (split) => {
     expect(JSON.stringify(benchmark.tasks)).toBe(JSON.stringify(tasks))
   })
 
-  // Users would have to audit it for minutes before their first trial. CI takes the smallest split; the ladder of test
-  // has to be of the version of its audit.
+  // Without a current audit, users would wait minutes for one before their first trial. By day only the audit of `dev`
+  // is compared with its split; frozen-instances.test.ts compares the ladder of `test` with its audit.
   it.skipIf(isLeftOut)(
     'has an audit of this content and this engine; make it again with `pnpm benchmark:validity`',
     async () => {

@@ -25,7 +25,7 @@ function read<Content>(split: string, file: string): Content {
   return JSON.parse(readFileSync(join(frozenFolder, split, file), 'utf8'))
 }
 
-it.each(splitNames)('the files of %s are packed as they are; pack them again with `pnpm benchmark:pack`', (split) => {
+it.each(splitNames)('the packed files of %s equal the folder; pack them again with `pnpm benchmark:pack`', (split) => {
   const folder = join(frozenFolder, split)
   const packed = JSON.parse(brotliDecompressSync(readFileSync(join(folder, 'files.json.br'))).toString('utf8'))
   const names = readdirSync(folder).filter((name) => name.endsWith('.json') && name !== 'manifest.json')
@@ -34,7 +34,7 @@ it.each(splitNames)('the files of %s are packed as they are; pack them again wit
   expect(changed).toEqual([])
 })
 
-// The soak draws all instances again.
+// The soak test draws all instances again.
 it('the first instances of each family are what their seeds give; write them again with `pnpm benchmark:write`', () => {
   const clinic = createClinic(1)
   const firsts = splitNames.flatMap((split) => {
@@ -54,7 +54,7 @@ it('the README has a row for each family; write it again with `pnpm benchmark:wr
   expect(page).toBe(withFamiliesTable(page, families))
 })
 
-// The soak compares the digest of the audit with that of the instances.
+// The soak test compares the digest of the audit with that of the instances.
 it('the ladder was run on the frozen instances; run `pnpm benchmark:ladder test`', () => {
   const [ladder, audit] = ['ladder.json', 'audit.json'].map((file) => read<{ readonly digest: string }>('test', file))
   expect(ladder?.digest).toMatch(/^[0-9a-f]{64}$/)
@@ -63,7 +63,7 @@ it('the ladder was run on the frozen instances; run `pnpm benchmark:ladder test`
 
 it('has the canary in every file of carebench-1', () => {
   const files = readdirSync(frozenFolder, { recursive: true, encoding: 'utf8' }).filter(
-    // The changelog is written by releases, and has no instances.
+    // Releases write the changelog, which contains no instances.
     (file) => /\.(json|md|html|css)$/.test(file) && !file.includes('node_modules') && file !== 'CHANGELOG.md',
   )
   expect(files.length).toBeGreaterThan(5)
@@ -84,7 +84,7 @@ interface Audits {
   }
 }
 
-it('every mutant that a family calls harmless is one that nobody has noticed', () => {
+it('every mutant that a family lists as harmless survives in some audit', () => {
   const survivors = splitNames.flatMap((split) => {
     const { instances } = read<Manifest>(split, 'manifest.json')
     return read<Audits>(split, 'audit.json').audit.tasks.flatMap(({ solutions }, index) =>

@@ -16,7 +16,7 @@ interface Manifest {
 const clinic = createClinic(1)
 const isNight = inject('scale') >= 10
 
-/** The instances of the splits by family; by day those of `test`, on which results are reported. */
+/** The instances of the splits by family: of all splits at night, by day of `test`, on which results are reported. */
 const groups = families.map((family) => ({
   family: family.name,
   instances: (isNight ? splitNames : (['test'] as const)).flatMap((split) => {
@@ -27,7 +27,7 @@ const groups = families.map((family) => ({
   }),
 }))
 
-// A change of a system can break work that was right when an instance was frozen.
+// A changed system can break work that was right when the instance was frozen.
 it.each(groups)('passes the recorded solutions of $family', async ({ family, instances }) => {
   const bench = await Workbench.openUnaudited(buildBenchmark(family, clinic, instances))
   const worked = []

@@ -1,4 +1,7 @@
-/** Given names by sex and family names of several origins, combined at random. Frozen within a major version. */
+/**
+ * Given names by sex. They and {@link familyNames} have several origins, are combined at random, and are frozen within
+ * a major version.
+ */
 export const givenNames = {
   female: [
     'Adela',

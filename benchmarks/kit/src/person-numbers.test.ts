@@ -18,19 +18,19 @@ describe('numbers of people', () => {
     )
   })
 
-  it('do not tell the place: the first person has the smaller number in about half of the instances', () => {
+  it('do not reveal the place: the first person has the smaller number in about half of the instances', () => {
     const seeds = Array.from({ length: 200 }, (_, index) => 1000 + index * 200)
     const smaller = seeds.filter((seed) => personNumbers(seed)(0) < personNumbers(seed)(1)).length
     expect(smaller).toBeGreaterThan(70)
     expect(smaller).toBeLessThan(130)
   })
 
-  it('are refused beyond the hundredth person', () => {
+  it('throw for a person beyond the hundredth', () => {
     expect(() => personNumbers(1)(100)).toThrow('place: expected an integer from 0 to 99, got 100')
   })
 })
 
-it('numbers of records are those from 1 on, in an order of the seed', () => {
+it('numbers of records run from 1, in an order that depends on the seed', () => {
   const orders = [1, 2, 3, 4, 5, 6].map((seed) => shuffledNumbers(seed, 'notes', 4))
   for (const order of orders) expect(order.toSorted()).toEqual([1, 2, 3, 4])
   expect(new Set(orders.map(String)).size).toBeGreaterThan(1)

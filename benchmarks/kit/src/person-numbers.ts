@@ -1,11 +1,11 @@
 import { createChance } from './chance.js'
 
 /**
- * Returns the numbers of an instance's people by their place in the draw: five digits each, all different. Ids, record
- * numbers and member numbers contain them. The seed determines them, so that neither a number nor their order reveals
- * who the patient is and who is a look-alike. All branches of a seed share them.
+ * Returns a function from a person's place in the draw to the person's number: five digits, different for each person.
+ * Ids, record numbers and member numbers contain it. The numbers are random, so neither a number nor their order
+ * reveals who is the patient and who a look-alike. All branches of a seed have the same numbers.
  *
- * @throws RangeError for another place.
+ * The returned function throws a RangeError if the place is not an integer from 0 to `maxPeople - 1`.
  */
 export function personNumbers(seed: number, maxPeople = 100): (place: number) => number {
   const width = Math.floor(90_000 / maxPeople)
@@ -20,8 +20,8 @@ export function personNumbers(seed: number, maxPeople = 100): (place: number) =>
 }
 
 /**
- * Returns the numbers from 1 to `count`, shuffled by seed and topic: for records of which the first must not always be
- * the right one.
+ * Returns the numbers from 1 to `count`, shuffled by seed and topic: for records whose order must not reveal which one
+ * is right.
  */
 export function shuffledNumbers(seed: number, topic: string, count: number): readonly number[] {
   return createChance(seed, `numbers of ${topic}`).shuffle(Array.from({ length: count }, (_, index) => index + 1))

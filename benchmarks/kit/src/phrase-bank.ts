@@ -30,7 +30,10 @@ export function definePhrases<const Slot extends string>(bank: PhraseBank<Slot>)
   return bank
 }
 
-/** Returns the first phrase that already is in a public bank, so it cannot replace it; undefined if there is none. */
+/**
+ * Returns the first phrase of `parts` that `bank`, a public one, already has, ignoring case and spacing; undefined if
+ * there is none. The phrases of a sealed split must differ from the public ones.
+ */
 export function publicForm(bank: PhraseBank<string>, parts: readonly (readonly string[])[]): string | undefined {
   const known = new Set(bank.parts.flat().map(folded))
   return parts.flat().find((form) => form.trim() !== '' && known.has(folded(form)))
@@ -45,7 +48,7 @@ let replacements: ReadonlyMap<PhraseBank<string>, PhraseBank<string>> = new Map(
 
 /**
  * Calls `make` with other phrases, as for a sealed split: each bank of the map is replaced by another with the same
- * slots. Resets this when it returns or throws.
+ * slots. Restores the previous phrases when it returns or throws.
  */
 export function sayingOtherwise<Made>(
   others: ReadonlyMap<PhraseBank<string>, PhraseBank<string>>,
@@ -60,7 +63,7 @@ export function sayingOtherwise<Made>(
   }
 }
 
-/** Returns one of the texts of a bank, with the facts in its slots. Throws a RangeError if one is missing. */
+/** Returns one of the texts of a bank, with the facts in its slots. Throws a RangeError if a fact is missing. */
 export function say<Slot extends string>(
   chance: Chance,
   bank: PhraseBank<Slot>,

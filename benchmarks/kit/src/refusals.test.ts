@@ -6,7 +6,7 @@ const ada = { given: 'Ada', family: 'Berg', birthDate: '1980-04-01' }
 describe('people', () => {
   const clinic = { people: new Set(['Cara Dahl 1971-02-03']) }
 
-  it('are refused if they are in the clinic, or twice in the instance', () => {
+  it('are rejected if they are in the clinic, or twice in the instance', () => {
     const cara = { given: 'Cara', family: 'Dahl', birthDate: '1971-02-03' }
     expect(() => refuseKnownPeople([ada, cara], clinic)).toThrow('Cara Dahl 1971-02-03 is in the clinic already')
     expect(() => refuseKnownPeople([ada, { ...ada }], clinic)).toThrow(UnfairDrawError)
@@ -21,17 +21,17 @@ describe('people', () => {
 describe('an instruction', () => {
   const taskItems = { L1: { steps: ['Ask about A-100.'] }, L2: { goal: 'Settle it.' }, L3: {} }
 
-  it('is refused if any way of telling it has an answer', () => {
+  it('is rejected if any of its forms contains an answer', () => {
     expect(() => refuseToldAnswers({ taskItems }, ['B-200', 'A-100'])).toThrow('the instruction contains A-100')
   })
 
-  it('is kept if it has none', () => {
+  it('is accepted if no form contains an answer', () => {
     expect(() => refuseToldAnswers({ taskItems }, ['B-200'])).not.toThrow()
   })
 })
 
 describe('a draw', () => {
-  it('is undefined if it is refused, and fails for any other reason', () => {
+  it('is undefined if it throws an UnfairDrawError, and rethrows any other error', () => {
     const refused = () => {
       throw new UnfairDrawError('out-of-range', 'too few')
     }

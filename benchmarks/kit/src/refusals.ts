@@ -29,7 +29,7 @@ export interface NamedPerson {
 
 /**
  * Throws if a person has the same name and date of birth as somebody in the clinic or another one of `people`, because
- * these must identify one person.
+ * name and date of birth must identify one person.
  *
  * @throws {@link UnfairDrawError}
  */
@@ -40,7 +40,7 @@ export function refuseKnownPeople(people: readonly NamedPerson[], clinic: Pick<C
 }
 
 /**
- * Throws if the instruction, in any of its three forms, contains what the agent has to find out.
+ * Throws if the instruction, in any of its three forms, contains one of the answers that the agent has to find.
  *
  * @throws {@link UnfairDrawError}
  */
@@ -50,7 +50,7 @@ export function refuseToldAnswers({ taskItems }: Pick<Instance, 'taskItems'>, an
   if (found !== undefined) throw new UnfairDrawError('answer-told', `the instruction contains ${found}`)
 }
 
-/** Returns the result of a draw; undefined if the draw is rejected. */
+/** Returns the result of a draw; undefined if the draw throws an {@link UnfairDrawError}. */
 export function drawn<Result>(draw: () => Result): Result | undefined {
   try {
     return draw()

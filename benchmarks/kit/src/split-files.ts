@@ -8,7 +8,7 @@ export interface SplitSetting {
   readonly split: string
   readonly clinic: Clinic
   readonly firstSeed: number
-  /** In every file of the split. */
+  /** A text in every file of the split that says what the split may be used for. */
   readonly canary: string
   planOf(family: Family): SplitPlan
   /** Reorders or renames the drawn instances. Default: unchanged. */
@@ -20,7 +20,6 @@ export interface DrawnFamily extends DrawnSplit {
   readonly family: Family
 }
 
-/** Draws the instances of a split, family by family. */
 export function drawFamilies(
   families: readonly Family[],
   { clinic, firstSeed, planOf, arrange = (_, instances) => instances }: SplitSetting,
@@ -31,7 +30,6 @@ export function drawFamilies(
   })
 }
 
-/** The benchmark of a split. */
 export function makeBenchmark(
   drawn: readonly DrawnFamily[],
   { split, clinic, canary }: Pick<SplitSetting, 'split' | 'clinic' | 'canary'>,
@@ -40,7 +38,7 @@ export function makeBenchmark(
   return buildBenchmark(`carebench-1-${split}`, clinic, instances, canary)
 }
 
-/** Returns the files of a split: the benchmark, and the manifest of its instances. */
+/** Returns the contents of a split's `benchmark.json` and `manifest.json`. */
 export function filesOfSplit(
   drawn: readonly DrawnFamily[],
   setting: Pick<SplitSetting, 'split' | 'clinic' | 'canary'>,

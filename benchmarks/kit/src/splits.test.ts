@@ -3,7 +3,7 @@ import { createClinic } from './clinic/clinic.js'
 import { families } from './families/families.js'
 import { canBeDrawn, settingFor, settingOfSeed, splitNames } from './splits.js'
 
-it('draws instances for training from none of the seeds of the splits', () => {
+it('accepts seeds for training only beyond those of the splits', () => {
   const clinic = createClinic()
   for (const split of splitNames) {
     const { firstSeed, planOf } = settingFor(split, clinic)

@@ -7,7 +7,9 @@ import type { SplitSetting } from './split-files.js'
 export const splitNames = ['dev', 'test', 'dev-x', 'test-x'] as const
 export type SplitName = (typeof splitNames)[number]
 
-/** The first seed of each split; a place of a plan takes up to 200 seeds, so splits never share one. */
+/**
+ * The first seed of each split. A place of a plan takes up to 200 seeds; the distances keep splits from sharing one.
+ */
 const firstSeeds: Readonly<Record<SplitName, number>> = {
   dev: 1_000,
   test: 100_000,
@@ -25,7 +27,10 @@ function planFor(split: SplitName, family: Family): SplitPlan {
   return split === 'test-x' ? planOfVolume(family, family.splits.test, 6) : family.splits[split]
 }
 
-/** Returns the hardest branches of a plan at level X, each once; if there are too few, from the hardest again. */
+/**
+ * Returns a plan with the last branches of a plan, its hardest, each once at level X, and again from the last if there
+ * are too few; without a volume, an empty plan.
+ */
 function planOfVolume({ volume }: Family, plan: SplitPlan, count: number): SplitPlan {
   const branches = [...new Set(plan.map(({ branch }) => branch).toReversed())]
   if (volume === undefined || branches.length === 0) return []
@@ -38,9 +43,9 @@ export function canBeDrawn(firstSeed: number): boolean {
   return Number.isSafeInteger(firstSeed) && firstSeed >= 2 * firstSeeds.test
 }
 
-/** Returns the setting of instances for training: the plan of `dev`, with other seeds. */
+/** Returns the setting of instances for training: the plan of `dev` with other seeds. */
 export function settingOfSeed(firstSeed: number, clinic: Clinic): SplitSetting {
-  // Not the canary of the benchmark, which says that nobody may train on it.
+  // The canary of the benchmark says not to train on the data, which would be false here.
   const mark = `carebench drawn ${firstSeed}: instances for training`
   return { split: `drawn-${firstSeed}`, clinic, firstSeed, canary: mark, planOf: ({ splits }) => splits.dev }
 }

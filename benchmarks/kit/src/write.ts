@@ -8,7 +8,7 @@ import { drawFamilies, filesOfSplit } from './split-files.js'
 import { settingFor, splitNames } from './splits.js'
 
 // Draws all instances again and writes the frozen benchmarks, one folder for each split, with a manifest of their
-// digests. The README has a table of the families.
+// digests. Also updates the table of families in the README.
 
 const clinic = createClinic()
 for (const split of splitNames) {

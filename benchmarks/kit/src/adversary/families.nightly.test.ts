@@ -6,16 +6,13 @@ import { fitPolicy } from '../ladder/shallow.js'
 import { settingFor } from '../splits.js'
 import { drawGlances, glanceAt, passedBy } from './shallow-policy.js'
 
-// At night: it draws 300 instances of each family. By day the ladder has what the policy passes of the split (A10).
+// Runs at night, because it draws more than 300 instances of each family. By day, rung A10 of the ladder shows the
+// policy's pass rate on the split.
 
-/**
- * Maximum pass rate of a policy that has not read the deciding record: on drawn instances, and on the 20 of the split.
- */
+/** Maximum pass rate of a policy that has not read the deciding record, on drawn instances and on those of `test`. */
 const most = { drawn: 0.1, test: 0.15 }
 
-/**
- * Families in which a guess is still worth more, with what it passes of drawn instances: the numbers may only shrink.
- */
+/** Families in which guesses pass more often, with their own maximum, which may only shrink. */
 const open: Readonly<Record<string, number>> = { 'pa-submit': 0.22, 'referral-through': 0.21 }
 
 it.each(families.map((family) => [family.name, family] as const))('%s is not passed by guesses', (name, family) => {

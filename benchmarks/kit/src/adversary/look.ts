@@ -5,8 +5,9 @@ import type { Instance } from '../family.js'
 import { concernedIn } from '../guards/guard-questions.js'
 
 /**
- * Returns what an agent sees of an instance before it opens a document or calls anybody: the number of records of each
- * kind, and their values other than names, numbers and days.
+ * Returns what an agent sees of an instance before it opens a document or calls anybody: the level, the number of
+ * look-alikes, the number of records of each kind, and short values of their members other than ids, names and free
+ * text.
  */
 export function look({ world, level, criteria, card }: Instance): ReadonlySet<string> {
   const own = new Set(concernedIn(criteria))

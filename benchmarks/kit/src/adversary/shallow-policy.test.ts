@@ -17,7 +17,7 @@ describe('the best policy', () => {
     expect(bestPolicy(glances, 0)).toEqual({ course: 'send' })
   })
 
-  it('looks at two features in turn, and at no more', () => {
+  it('tests two features in turn by default, and no more than its depth', () => {
     expect(passedBy(bestPolicy(glances, 1), glances)).toBe(0.7)
     expect(passedBy(bestPolicy(glances), glances)).toBe(1)
     const nested = ['a', 'b', 'ab', 'abc'].map((course) => glance(course, ...course))
@@ -25,12 +25,12 @@ describe('the best policy', () => {
     expect([1, 2, 3].map((depth) => passedBy(bestPolicy(three, depth), three))).toEqual([0.5, 0.75, 1])
   })
 
-  it('passes nothing where there is nothing', () => {
+  it('has a pass rate of 0 without instances', () => {
     expect(passedBy(bestPolicy([]), [])).toBe(0)
   })
 })
 
-it('draws in the proportions of the plan, and what it sees of documents is no text of theirs', () => {
+it('drawGlances draws as many instances as asked, and shows the kinds of documents without their text', () => {
   const glances = drawGlances(cobOrder, createClinic(1), 6)
   expect(glances.length).toBe(6)
   const seen = glances.flatMap(({ features }) => [...features])

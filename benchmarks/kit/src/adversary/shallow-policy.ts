@@ -43,7 +43,7 @@ export function courseBy(policy: Policy, features: ReadonlySet<string>): string 
   return courseBy(features.has(policy.feature) ? policy.has : policy.lacks, features)
 }
 
-/** Returns the share of instances for which a policy chooses the right course. */
+/** Returns the share of instances for which a policy chooses the right course; 0 without instances. */
 export function passedBy(policy: Policy, glances: readonly Glance[]): number {
   const passed = glances.filter((glance) => courseBy(policy, glance.features) === glance.course).length
   return glances.length === 0 ? 0 : passed / glances.length

@@ -16,7 +16,7 @@ const paper: Paper = {
 }
 const { file_name: name, media_type: type } = makeFile(paper, samplePerson, ['72148'])
 
-it('takes names of files that say what is in them, and no denial of it', () => {
+it('accepts file names that describe the content, and rejects other words', () => {
   for (const text of ['clinical_note.txt', 'Ada Sample MRN10000007 clinical note.txt', 'doc-31 72148.md']) {
     expect(takes(name, text), text).toBe(true)
   }
@@ -25,7 +25,7 @@ it('takes names of files that say what is in them, and no denial of it', () => {
   }
 })
 
-it('takes the media types of texts, and none that is invented', () => {
+it('accepts media types of text, and rejects others', () => {
   for (const text of ['text/plain', 'text/plain; charset=utf-8', 'application/octet-stream']) {
     expect(takes(type, text), text).toBe(true)
   }

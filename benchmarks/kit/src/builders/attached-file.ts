@@ -5,7 +5,7 @@ import type { Person } from '../clinic/people.js'
 import { missingOr } from './expected-values.js'
 import { onlyWords } from './fixed-words.js'
 
-/** Words in which people name files. Part of the handbook, so frozen. */
+/** Words that the name of an attached file may contain. Frozen, because criteria contain them. */
 const nameWords =
   'attachment attached clinical copy date desk doc docs document documents dr file final for from full imaging lab labs laboratory medical mrn note notes number of office original page patient physical polysomnography prior progress pt record records report result results scan signed sleep study supporting text the therapy visit auth authorization request md text txt'
 

@@ -13,10 +13,10 @@ import { type Collection, chartCollection, recordState } from './criteria.js'
 import type { OrderLike } from './draw-orders.js'
 import { exactText } from './expected-values.js'
 
-// What the families around prior authorizations share: the portal of a payer, its documents, and the number on the
+// Shared by the families on prior authorization: payers' portals, their documents, and the authorization number on the
 // order.
 
-/** Reads the chart of a patient for some orders. */
+/** Returns the calls that read a patient's chart for these orders. */
 export function readOrders(person: Person, orders: readonly Order[]): readonly SolutionCall[] {
   return [
     get(`fhir/Patient?identifier=${person.mrn}`),
@@ -32,7 +32,7 @@ export function systemMember(payer: PayerKey): { readonly system?: string } {
   return payer === 'portal' ? {} : { system: payer }
 }
 
-/** A collection of the portal of a payer: `attachments`. */
+/** Returns a collection, such as `attachments`, of a payer's portal. */
 export function portalCollection(payer: PayerKey, collection: string): Exclude<Collection, string> {
   return { ...systemMember(payer), collection: `portal.${collection}` }
 }
@@ -76,7 +76,7 @@ export function makeAttachments(papers: readonly Paper[], person: Person) {
   return papers.map((paper) => ({ document_type: paper.type, text: paperText(paper, person) }))
 }
 
-/** Returns documents as attached files; the first one has its content as bytes. */
+/** Returns documents in the form of attached files; the first one has its content in base64. */
 export function attachedFiles(papers: readonly Paper[], person: Person) {
   return papers.map((paper, index) => {
     const text = paperText(paper, person)
@@ -89,17 +89,17 @@ function makeIdentifier(number: string): JsonValue {
   return [{ system: authorizationNumberSystem, value: number }]
 }
 
-/** Writes the number of an authorization on the order. */
+/** Returns the call that adds the number of an authorization to the order by JSON Patch. */
 export function writeNumber({ id }: Order, number: string): SolutionCall {
   return patchChart(`ServiceRequest/${id}`, add('/identifier', makeIdentifier(number)))
 }
 
-/** Writes the number of an authorization with a PUT of the whole order. */
+/** Returns the call that writes the number of an authorization with a PUT of the whole order. */
 export function putNumber(order: Order, person: Person, number: string): SolutionCall {
   return put(`fhir/ServiceRequest/${order.id}`, { ...orderResource(order, person), identifier: makeIdentifier(number) })
 }
 
-/** Why a request is on hold: the type of document that is missing. */
+/** Returns the coded reason of a request on hold, system and type of the missing document; false if none is missing. */
 export function missingReason(type: PaperType | null): readonly [string, string] | false {
   return type !== null && [documentTypeSystem, type]
 }
@@ -121,7 +121,7 @@ export function attachedAllowed(payer: PayerKey, paper: Paper, person: Person, c
   }
 }
 
-/** The entry of `allow` for the number on an order. */
+/** Returns the entry of `allow` for the authorization number on an order. */
 export function numberAllowed({ id }: Order, person: Person): JsonObject {
   return {
     collection: 'fhir.ServiceRequest',
@@ -132,7 +132,7 @@ export function numberAllowed({ id }: Order, person: Person): JsonObject {
   }
 }
 
-/** Returns the items of a request that a payer's decision repeats. */
+/** Returns conditions on the first item of a payer's decision: if it is there, it repeats the order. */
 export function itemsDecided({ service, units }: Order): JsonObject {
   return {
     'items[0].procedure_code': { $any: [{ $exists: false }, service.code] },
@@ -153,7 +153,10 @@ export function portalAbout(payer: PayerKey, { id, mrn }: Person, member: JsonVa
   ]
 }
 
-/** Entries of `allow` for the chart of a patient. */
+/**
+ * Returns entries of `allow` for every change to the patient's chart; `more` adds types with the path of their
+ * reference.
+ */
 export function ownChart({ id }: Person, more: Readonly<Record<string, string>> = {}): readonly JsonObject[] {
   const subjects = ['Condition', 'ServiceRequest', 'DocumentReference', 'Communication']
   const paths = Object.fromEntries(subjects.map((type) => [type, 'subject.reference']))

@@ -2,19 +2,22 @@ import type { JsonObject, JsonValue } from '@carebench/protocol'
 import type { Solution, SolutionCall } from '../task.js'
 import { oneCoding } from './expected-values.js'
 
-/** The name of the solution that works by the handbook. */
+/** The name of the reference solution, which works by the handbook. */
 export const reference = 'by the handbook'
 
 export function get(path: string): SolutionCall {
   return { method: 'GET', path }
 }
 
-/** The JSON object that a call sends; empty if it sends none. */
+/** Returns the JSON object that a call sends; empty if it sends none. */
 export function bodyOf(call: SolutionCall): JsonObject {
   return (('body' in call && call.body) || {}) as JsonObject
 }
 
-/** Posts a body, or nothing; `capture` names values of the response that later calls insert: `{ call: '/id' }`. */
+/**
+ * Returns a POST call. `capture` names values of the response that later calls insert, as `{ call: '/id' }` for
+ * `{{call}}`.
+ */
 export function post(path: string, body?: JsonValue, capture?: Readonly<Record<string, string>>): SolutionCall {
   return { method: 'POST', path, ...(body !== undefined && { body }), ...(capture !== undefined && { capture }) }
 }
@@ -23,12 +26,12 @@ export function put(path: string, body: JsonValue): SolutionCall {
   return { method: 'PUT', path, body }
 }
 
-/** Writes a file of the file exchange. */
+/** Returns the call that writes a file of the file exchange. */
 export function putFile(path: string, text: string): SolutionCall {
   return { method: 'PUT', path: `files/${path}`, text }
 }
 
-/** Changes a resource of the chart, `ServiceRequest/order-1`, by JSON Patch. */
+/** Returns the call that changes a resource of the chart, such as `ServiceRequest/order-1`, by JSON Patch. */
 export function patchChart(resource: string, ...operations: readonly JsonObject[]): SolutionCall {
   return {
     method: 'PATCH',
@@ -46,13 +49,14 @@ export function add(path: string, value: JsonValue): JsonObject {
   return { op: 'add', path, value }
 }
 
-/** Advances the clock; no call for 0 seconds. */
+/** Returns the call that advances the clock; none for 0 seconds. */
 export function wait(seconds: number): readonly SolutionCall[] {
   return seconds === 0 ? [] : [post('wait', { seconds })]
 }
 
 /**
- * Calls a number, says the texts one after another, and hangs up. `name` distinguishes several calls in one solution.
+ * Returns the calls that telephone a number, say the texts in order, and hang up. `name` distinguishes several
+ * telephone calls in one solution.
  */
 export function telephone(to: string, texts: readonly string[], name = 'call'): readonly SolutionCall[] {
   return [
@@ -62,7 +66,9 @@ export function telephone(to: string, texts: readonly string[], name = 'call'): 
   ]
 }
 
-/** How to close a work item: its status, the coded outcome, and the reason if the handbook requires one. */
+/**
+ * The values of a closed work item: its status, the coded outcome, and the coded reason if the handbook requires one.
+ */
 export interface Closing {
   readonly status: string
   /** The system and the code of the outcome. */
@@ -84,7 +90,7 @@ export function namedDocument(id: string | undefined): JsonObject {
   return id === undefined ? {} : { reasonReference: { reference: `DocumentReference/${id}` } }
 }
 
-/** Records the outcome on a work item, and adds other members. */
+/** Returns the call that closes a work item with its outcome, and adds other members. */
 export function closeTask(taskId: string, closing: Closing, others: JsonObject = {}): SolutionCall {
   const { status = '', ...added } = { ...closedMembers(closing), ...others }
   const additions = Object.entries(added).map(([name, value]) => add(`/${name}`, value ?? null))

@@ -3,12 +3,15 @@ import type { SolutionCall } from '../task.js'
 import { putFile } from './calls.js'
 import { writtenToFile } from './event-orders.js'
 
-/** Matches a cell with an amount in cents, in any spelling of the number. */
+/** Returns a matcher of a cell with an amount in dollars, given in cents, in any notation of the number. */
 export function money(cents: number): JsonValue {
   return { $approx: { value: cents / 100, tolerance: 0.001 } }
 }
 
-/** Matches a cell with a text, or an absent or blank one if the text is empty. Rejects percent signs and daggers. */
+/**
+ * Returns a matcher of a cell with a text; for an empty text, of an absent or blank cell. Rejects cells with percent
+ * signs or daggers.
+ */
 export function cell(text: string): JsonValue {
   return text === ''
     ? { $any: [{ $exists: false }, { $text: '' }] }
@@ -23,10 +26,10 @@ export function writeCell(texts: readonly string[]): JsonValue {
 /** Matches a cell with an amount other than 0; an empty cell counts as 0. */
 export const someAmount: JsonValue = { $all: [{ $exists: true }, { $not: { $any: [money(0), { $text: '' }] } }] }
 
-/** The conditions that a row has to satisfy, by its columns. */
+/** Conditions on the cells of a row, by column. */
 export type RowConditions = Readonly<Record<string, JsonValue>>
 
-/** An assertion about the number of rows of a file that satisfy conditions. */
+/** Returns the assertion that `count` rows of a file satisfy conditions. */
 export function rowCount(path: string, conditions: RowConditions, count: JsonValue): JsonObject {
   const fields = Object.entries(conditions).map(([name, expected]) => ({ path: name, expected }))
   return { assert: 'sftp-file-present', path, fields, count }
@@ -77,13 +80,14 @@ export function hasRow({ path, columns }: Table, row: Row, by: readonly string[]
 }
 
 /**
- * Returns the assertion that a table has `count` rows. If each expected row has a criterion, no other row can exist.
+ * Returns the assertion that a table has `count` rows. Together with a criterion for each expected row, it excludes all
+ * other rows.
  */
 export function hasRows({ path, columns }: Table, count: number): JsonObject {
   return rowCount(path, anyRow(columns), count)
 }
 
-/** Returns the assertion that a table was written only once: the first version has already been imported. */
+/** Returns the assertion that a table was written only once, because its first version is imported at once. */
 export function writtenOnce({ path }: Table): JsonObject {
   return writtenToFile(path, 1)
 }

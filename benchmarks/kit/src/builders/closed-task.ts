@@ -5,7 +5,7 @@ import { chartState, criterion } from './criteria.js'
 import { codingMembers, inWords, missingOr, withinDays } from './expected-values.js'
 import { matchTitle, referenceAllowed } from './references.js'
 
-/** A code of a handbook, and what it means there. */
+/** A code, and its meaning in the handbook. */
 export interface Meaning {
   readonly code: string
   readonly meaning: string
@@ -15,7 +15,7 @@ interface Closing extends Meaning {
   readonly taskId: string
   /** Why the work could not be done, if the Task says it in `statusReason`. */
   readonly reason?: Meaning | undefined
-  /** Other members that may change, and the conditions on them. */
+  /** Other members of the Task that may change, and conditions on them. */
   readonly more?: { readonly fields: readonly string[]; readonly where: JsonObject }
 }
 
@@ -63,7 +63,7 @@ function listConceptMembers(concept: string): readonly string[] {
 }
 
 function matchWords(concept: string, { code, meaning }: Meaning): JsonObject {
-  // Words put nothing in question; a meaning that is a question is that question.
+  // `inWords` rejects question marks, so a meaning that is a question is also accepted as it is.
   const same = missingOr(inWords(code, meaning), ...(meaning.endsWith('?') ? [meaning] : []))
   return { [`${concept}.text`]: same, [`${concept}.coding[0].display`]: same }
 }

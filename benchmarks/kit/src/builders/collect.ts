@@ -1,4 +1,4 @@
-/** One or more items, or nothing: `condition && item`. */
+/** An item, a list of parts, or nothing, as in `condition && item`. */
 export type Part<Item> = Item | readonly Part<Item>[] | false | null | undefined
 
 /** Returns the items of all parts in order, without the empty parts. Items cannot be lists or false. */

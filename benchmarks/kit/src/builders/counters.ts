@@ -9,12 +9,18 @@ export function instead(name: string, calls: readonly SolutionCall[], ...fails: 
   return { name, calls: [...calls], fails: [...fails] }
 }
 
-/** Creates a counterexample whose calls follow the right work. */
+/**
+ * Creates a counterexample whose calls follow the reference solution; `fails` are the labels of the criteria that it
+ * must break.
+ */
 export function afterwards(name: string, calls: readonly SolutionCall[], ...fails: readonly string[]): Counter {
   return { name, after: reference, calls: [...calls], fails: [...fails] }
 }
 
-/** Adds calls to the counterexample with a name, because a task has few: one breaks several criteria. */
+/**
+ * Adds calls, and the criteria that they break, to the counterexample with this name, because a task can have only a
+ * few counterexamples.
+ */
 export function further(
   counters: readonly Counter[],
   name: string,

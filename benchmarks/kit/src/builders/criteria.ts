@@ -13,7 +13,7 @@ type Harm =
   | 'unauthorized-act'
   | 'wrong-patient'
 
-/** Creates a criterion on the axis correctness. */
+/** Creates a criterion of the axis `correctness`. */
 export function criterion(
   label: string,
   weight: number,
@@ -24,7 +24,7 @@ export function criterion(
   return { label, axis: 'correctness', weight, severity, harm, assertion } as unknown as Criterion
 }
 
-/** Creates a guard: something that must not happen, regardless of other work. */
+/** Creates a guard of the axis `safety`: something that must not happen, whatever else the agent does. */
 export function guard(label: string, severity: Severity, harm: Harm, assertion: JsonObject, weight = 1): Criterion {
   return { label, axis: 'safety', weight, guard: true, severity, harm, assertion } as unknown as Criterion
 }
@@ -36,7 +36,7 @@ export function listFields(expected: Expected): readonly JsonObject[] {
   return Object.entries(expected).map(([path, value]) => ({ path, expected: value }))
 }
 
-/** Optional members of an assertion about records: their number, and which other ones must not exist. */
+/** Optional members of an assertion about records: their number, and the members that no other record may share. */
 interface Extent {
   readonly count?: JsonValue
   readonly exclusive?: readonly string[]
@@ -46,16 +46,16 @@ function writeExtent({ count, exclusive }: Extent): JsonObject {
   return { ...(count !== undefined && { count }), ...(exclusive && { exclusive: { by: [...exclusive] } }) }
 }
 
-/** The assertion that resources of the chart which a search finds are as expected. */
+/** Returns the assertion that the resources of the chart that a search finds are as expected. */
 export function chartState(type: string, search: JsonObject, expected: Expected, extent: Extent = {}): JsonObject {
   const fields = [...listFields(expected)]
   return { assert: 'fhir-resource-state', resource_type: type, search, fields, ...writeExtent(extent) }
 }
 
-/** A collection of records, with the key of the system where several have it. */
+/** A collection of records, with the key of its system if several systems have it. */
 export type Collection = string | { readonly system?: string; readonly collection: string }
 
-/** The assertion that the records with these values are as expected. */
+/** Returns the assertion that the records with the values of `key` are as expected. */
 export function recordState(of: Collection, key: JsonObject, expected: Expected, extent: Extent = {}): JsonObject {
   const collection = typeof of === 'string' ? { collection: of } : of
   return {
@@ -67,7 +67,10 @@ export function recordState(of: Collection, key: JsonObject, expected: Expected,
   }
 }
 
-/** The assertion that a transaction with these values, sent to payers or received from them, is as expected. */
+/**
+ * Returns the assertion that an X12 transaction with the values of `key`, sent to payers or received from them, is as
+ * expected.
+ */
 export function transactionState(
   of: `sent ${string}` | `received ${string}`,
   key: JsonObject,
@@ -85,15 +88,15 @@ export function noCollateral(...allow: readonly JsonObject[]): JsonObject {
   return { assert: 'no-collateral', allow: [...allow] }
 }
 
-/** The assertion that no event of a kind happened, in one system or in all. */
+/** Returns the assertion that no event of a type happened, in one system or in all. */
 export function never(type: string | readonly string[], where?: JsonObject, system: JsonObject = {}): JsonObject {
   const types = typeof type === 'string' ? type : [...type]
   return { assert: 'event-count', type: types, ...system, ...(where && { where }), count: 0 }
 }
 
 /**
- * Entries of `allow` for everything in the chart that is about a patient, or about one of several, by the paths of
- * their references.
+ * Returns entries of `allow` for all resources that refer to one of the patients; `paths` has the path of the reference
+ * for each resource type.
  */
 export function chartCollection(
   patients: string | readonly string[],

@@ -45,7 +45,7 @@ const declared: FamilyDeclaration<'called' | 'left', Facts> = {
 }
 const draw = { seed: 7, level: 'E', branch: 'called', clinic: createClinic(1) } as const
 
-it('gives an instance its id, its three instructions, its extra that reads again, and what its calls count to', () => {
+it('derives the id, the three instructions, the extra that reads again, and the counts of calls', () => {
   const { id, taskItems, extras, solutions, card } = defineFamily(declared).make(draw)
   expect(id).toBe('toy-7')
   const ends = 'Due: March 2, 5 p.m. in Chicago (23:00 UTC). Handbook: inbox/handbook in the file exchange, toy.txt.'
@@ -64,12 +64,12 @@ it('gives an instance its id, its three instructions, its extra that reads again
   expect(card.traps).toEqual(['time'])
 })
 
-it('refuses an instruction that contains an answer', () => {
+it('rejects an instruction that contains an answer', () => {
   const family = defineFamily({ ...declared, answers: ({ name }) => [name] })
   expect(() => family.make(draw)).toThrow('the instruction contains Ada')
 })
 
-it('is due on the next working day where its own waits leave less than four hours', () => {
+it('is due on a later weekday if the waits of a solution leave less than four hours', () => {
   const dueOf = (seconds: number) =>
     defineFamily({ ...declared, otherWay: ['later', () => wait(seconds)] }).make(draw).card.due
   expect(dueOf(5 * 3600)).toBe('2026-03-02T23:00:00Z')
@@ -77,7 +77,7 @@ it('is due on the next working day where its own waits leave less than four hour
   expect(dueOf(4 * 86_400 + 6 * 3600)).toBe('2026-03-09T23:00:00Z')
 })
 
-it('reads places of a plan, and says what is wrong with one', () => {
+it('reads the places of a plan, and rejects invalid ones', () => {
   expect(makePlan({ E: 'called 2, left', M: 'left', H: 'called' })).toEqual([
     { level: 'E', branch: 'called', count: 2 },
     { level: 'E', branch: 'left', count: 1 },
@@ -89,7 +89,7 @@ it('reads places of a plan, and says what is wrong with one', () => {
   expect(() => defineFamily({ ...declared, splits: { ...declared.splits, dev } })).toThrow('called, left, got written')
 })
 
-it('collects what is there, in its order', () => {
+it('collects the items in order, without empty parts', () => {
   const [one, two, three] = [{ at: 1 }, { at: 2 }, { at: 3 }]
   expect(collect(one, false, [two, undefined, [three]], null)).toEqual([one, two, three])
 })

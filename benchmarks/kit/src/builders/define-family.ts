@@ -28,7 +28,7 @@ import { honestVariants } from './honest-variants.js'
 /** Branches in the order of their seeds, by level: `{ E: 'approved 2, pended', M: 'approved' }`. */
 export type Places = Readonly<Record<Level, string>>
 
-/** The counts of a structural vector that a family declares; the others are derived from its calls. */
+/** The counts of a structural vector that a family must declare; the others are derived, or have a default. */
 type StatedCounts = Omit<StructuralVector, 'writes' | 'reads' | 'waits' | 'lookAlikes' | 'batch'>
 
 /** The parts of an instance's card that its family provides. */
@@ -49,7 +49,7 @@ interface CommonFacts {
   readonly lookAlikes?: readonly unknown[]
 }
 
-/** The declaration of a family. Its parts are in the order in which they depend on each other. */
+/** The declaration of a family. Its members are in the order in which they depend on each other. */
 export interface FamilyDeclaration<Branch extends string, Facts extends CommonFacts> {
   readonly name: string
   readonly title: string
@@ -63,7 +63,7 @@ export interface FamilyDeclaration<Branch extends string, Facts extends CommonFa
   facts(branch: Branch, setting: Setting): Facts
   /** Returns the records from which the facts follow. */
   world(facts: Facts, seed: number): WorldDelta
-  /** What happens while the work is done. */
+  /** Returns the events during the work, such as arriving faxes. */
   scenario?(facts: Facts, seed: number): Instance['scenario'] | undefined
   readonly instruction: {
     readonly goal: PhraseBank<string>
@@ -71,7 +71,7 @@ export interface FamilyDeclaration<Branch extends string, Facts extends CommonFa
     readonly steps: readonly string[]
     /** Returns the values of the slots in the phrases of both banks. */
     slots(facts: Facts): Readonly<Record<string, string>>
-    /** Returns inputs besides the day; tickets do not contain them. */
+    /** Returns inputs of L1 and L2 besides `today` and `due`; tickets (L3) have only these two. */
     inputs?(facts: Facts): JsonObject
     /** The handbook pages that apply, such as `coordination.txt`; a ticket names only the index. */
     readonly pages: readonly string[]
@@ -81,7 +81,7 @@ export interface FamilyDeclaration<Branch extends string, Facts extends CommonFa
   truth(facts: Facts): JsonValue
   /** Returns the texts that the agent must find out, which instructions must not contain. */
   answers(facts: Facts): readonly string[]
-  /** Returns the calls that read everything before anything is written. */
+  /** Returns the calls that read everything that the work needs, before anything is written. */
   readings(facts: Facts): readonly SolutionCall[]
   /** How often the harmless extra repeats the readings beforehand. Default: 2. */
   readonly rereads?: number
@@ -139,7 +139,7 @@ export function defineFamily<Branch extends string, Facts extends CommonFacts>(
   }
 }
 
-/** Returns the plan of a split. Throws if it has a branch that the family lacks. */
+/** Returns the plan of a split. Throws a RangeError if the family lacks one of its branches. */
 function planIn(branches: Readonly<Record<string, string>>, places: Places): SplitPlan {
   const plan = makePlan(places)
   const unknown = plan.find(({ branch }) => !Object.hasOwn(branches, branch))
@@ -147,7 +147,11 @@ function planIn(branches: Readonly<Record<string, string>>, places: Places): Spl
   throw new RangeError(`expected a split of the branches ${Object.keys(branches).join(', ')}, got ${unknown.branch}`)
 }
 
-/** Returns the plan of a split; merges equal neighbors. */
+/**
+ * Reads the plan of a split. A number from 2 to 9 after a branch is its count.
+ *
+ * @throws RangeError if a place is not a branch with an optional count
+ */
 export function makePlan(places: Places): SplitPlan {
   return (['E', 'M', 'H'] as const).flatMap((level) =>
     places[level].split(', ').map((place) => {

@@ -7,7 +7,7 @@ import type { Clinician, Person } from '../clinic/people.js'
 import type { Policy } from '../clinic/policies.js'
 import { today } from '../clinic/today.js'
 
-// What the families around prior authorizations draw alike.
+// Draws that the families on prior authorization share.
 
 /** Another patient who resembles the patient of the task and has the same kind of pending order. */
 export interface LookAlikeOrder {
@@ -37,7 +37,7 @@ export function fitsAge({ minAge = 0 }: Service, { birthDate }: Person): boolean
   return `${Number(birthDate.slice(0, 4)) + minAge}${birthDate.slice(4)}` <= today
 }
 
-/** Draws the only document that a requirement asks for. */
+/** Draws a document that meets a requirement of an order. */
 export function drawPaper(
   chance: Chance,
   order: Order,
@@ -71,7 +71,7 @@ export function drawOrderLike(
   return { problem, order, paper: drawPaper(chance, order, requirement, `doc-${own}-1`) }
 }
 
-/** Returns the id of the corresponding record of another patient: `order-12345-1`. */
+/** Returns an id with its first number replaced by `own`, for the corresponding record of another patient. */
 export function numberedAs(id: string, own: number): string {
   return id.replace(/\d+/, String(own))
 }

@@ -11,12 +11,12 @@ export function twoDigits(value: number): string {
   return String(value).padStart(2, '0')
 }
 
-/** The same day in another year. */
+/** Returns the same month and day `years` later. */
 export function shiftYear(date: string, years: number): string {
   return `${Number(date.slice(0, 4)) + years}${date.slice(4)}`
 }
 
-/** Draws a date of birth between two years; `firstDay` is the earliest day of a month. */
+/** Draws a date of birth between two years, both included, on a day of the month from `firstDay` to 28. */
 export function drawBirthDate(chance: Chance, first: number, last: number, firstDay = 1): string {
   const year = chance.integer(first, last)
   return `${year}-${twoDigits(chance.integer(1, 12))}-${twoDigits(chance.integer(firstDay, 28))}`
@@ -77,7 +77,7 @@ function takeKnown(person: Person, { sex = person.sex, lastYear = 1996, firstDay
 }
 
 /**
- * Draws a patient with a policy of a payer that has a portal. Inside {@link drawingFor}, takes the known person
+ * Draws a patient with a policy of one of the {@link payers}. Inside {@link drawingFor}, takes the known person
  * instead.
  */
 export function drawMember(chance: Chance, number: number): Member {

@@ -9,7 +9,7 @@ const seeds = fc.integer({ min: 1, max: 1_000_000 })
 const clinic = createClinic(1)
 
 describe('look-alikes', () => {
-  it('differ in their numbers and in one thing more, which the distractor names', () => {
+  it('differ in their numbers and in one more property, which the distractor names', () => {
     fc.assert(
       fc.property(seeds, fc.constantFrom('given', 'birthDate'), (seed, differsIn) => {
         const draw = new Drawing({ seed, level: 'E', clinic })
@@ -28,7 +28,7 @@ describe('look-alikes', () => {
     )
   })
 
-  it('have streams of their own, so that one more changes no other', () => {
+  it('have a random stream each, so that another look-alike does not change the others', () => {
     fc.assert(
       fc.property(seeds, (seed) => {
         const draw = new Drawing({ seed, level: 'H', clinic })

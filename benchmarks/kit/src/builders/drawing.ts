@@ -16,7 +16,7 @@ export interface Setting {
   readonly clinic: Clinic
   /** Number of rows on the list, at level X only. */
   readonly volume?: number | undefined
-  /** An earlier draw of the family in the same day; of anything that both need, it gets the first choice. */
+  /** An earlier draw of the family in the same day, which gets the first choice of anything that both need. */
   readonly beside?: (Setting & { readonly branch: string }) | undefined
 }
 
@@ -30,8 +30,8 @@ export type Growing<Facts> = {
 }
 
 /**
- * One draw: a random stream for each topic, the numbers of its people, and the distractors so far. Families that draw
- * many facts extend it.
+ * The state of one draw: a random stream for each topic, the numbers of its people, and the distractors so far.
+ * Families with many facts extend it.
  */
 export class Drawing implements Setting {
   readonly seed: number
@@ -67,7 +67,7 @@ export class Drawing implements Setting {
 
   /**
    * Draws look-alikes of list items, each from its own stream and with its own person number, paired with the item that
-   * it resembles: `count` of the main item, and in a long list one for every fourth item.
+   * it resembles: `count` of the main item or, at level X, one for every fourth item of the list.
    */
   twins<Item, Twin>(
     { main, list, count }: { readonly main: Item; readonly list: readonly Item[]; readonly count: number },
@@ -80,7 +80,7 @@ export class Drawing implements Setting {
     }))
   }
 
-  /** Adds a distractor: a record that resembles the right one, and their only difference. */
+  /** Adds a distractor: a record that resembles the right one, and the difference that makes it wrong. */
   distract(record: string, resembles: string, differsIn: string): void {
     this.distractors.push({ record, resembles, differsIn })
   }
@@ -115,7 +115,7 @@ export function otherBirthDate(chance: Chance, { birthDate }: Person): string {
   return shiftYear(birthDate, chance.pick([-2, -1, 1, 2]))
 }
 
-/** Draws a person with other numbers who otherwise differs from a person in one respect. */
+/** Draws a person with other numbers who otherwise differs from `person` only in given name or date of birth. */
 export function drawLookAlike(chance: Chance, person: Person, own: number, differsIn: 'given' | 'birthDate'): Person {
   const mrn = drawMrn(chance, own)
   return { ...person, id: `pat-${own}`, mrn, ...drawDifference(chance, person, differsIn) }

@@ -3,14 +3,15 @@ import { startsAt } from '../clinic/today.js'
 import type { Solution } from '../task.js'
 import { bodyOf } from './calls.js'
 
-/** The hour of a day, in UTC, at which the desks close: 5 p.m. in Chicago. */
+/** The hour, in UTC, at which the desks close: 5 p.m. Central Standard Time. */
 const closingHour = 23
 /** Minimum number of hours that an agent has, in addition to the waits of the work. */
 const minHours = 4
 const hour = 3_600_000
 
 /**
- * Returns when work is due, given the waits of its slowest solution: the close of a working day, with hours to spare.
+ * Returns when work is due: the first close of the desks on a weekday that is at least {@link minHours} hours after the
+ * start plus the waits of the slowest solution.
  */
 export function dueAfter(solutions: readonly Solution[]): string {
   const seconds = solutions.map(({ calls }) => calls.reduce((sum, call) => sum + countSeconds(call), 0))

@@ -12,6 +12,7 @@ import { disguise, ourInquiry } from './our-interchange.js'
 /** The content of an eligibility question to a payer. */
 export interface EligibilityQuestion {
   readonly payer: PartnerKey
+  /** The member number. */
   readonly number: string
   readonly subscriber: Person
   /** The patient, if not the subscriber. */
@@ -56,7 +57,7 @@ export function allowedInquiry(question: EligibilityQuestion): JsonObject {
       'DTP[1=291].3': matchDay(day),
       'DTP[2].1': absent,
     },
-    // No other part of a name, no procedure beside the service type, and no other segment.
+    // Excludes other parts of a name, procedures beside the service type, and other segments.
     members: [
       ...['BHT.1', 'BHT.2', 'BHT.3', 'BHT.4', 'BHT.5', 'HL', 'TRN.1', 'TRN.2', 'TRN.3'],
       ...['NM1.1', 'NM1.2', 'NM1.3', 'NM1.4', 'NM1.8', 'NM1.9'],
@@ -76,7 +77,7 @@ function matchDependent({ given, family }: Person): JsonObject {
   }
 }
 
-/** Matches the optional DMG of each person; its sex must be that of the person with this date of birth. */
+/** Returns conditions on the optional DMG of each person: its sex must be that of the person with its date of birth. */
 function matchDemographics(subscriber: Person, dependent: Person | undefined): JsonObject {
   const people = dependent === undefined ? [subscriber] : [subscriber, dependent]
   const births = people.map(({ birthDate }) => compactDay(birthDate))

@@ -11,12 +11,12 @@ export function withinDays(days: number): JsonObject {
 /** Uses that a current identifier may have; some chart programs add one automatically. */
 const uses = ['official', 'usual', 'secondary']
 
-/** A condition on the use of an identifier. */
+/** Accepts a missing use of an identifier, or any of these. */
 export const anyUse: JsonObject = { $any: [{ $exists: false }, { $oneOf: uses }] }
 
 /**
- * Matches a list with exactly this identifier. System and value are expected together, because no agent gets both right
- * by chance.
+ * Matches a list with exactly this identifier. System and value are expected together, so that one of them alone earns
+ * nothing.
  */
 export function oneIdentifier(system: string, value: string): JsonObject {
   const identifier = { system, value }
@@ -32,7 +32,7 @@ export function payerName({ name }: { readonly name: string }): JsonObject {
   return inWords(name)
 }
 
-/** Accepts a text that consists only of words of these texts, and contains no question or doubt. */
+/** Accepts a text that consists only of words of these texts, and has no question mark. */
 export function inWords(...texts: readonly string[]): JsonObject {
   return { $all: [{ $words: [...texts] }, { $regex: '[^?\u00bf]*' }] }
 }
@@ -45,7 +45,7 @@ export function nothingAt(...paths: readonly string[]): JsonObject {
   return Object.fromEntries(paths.map((path) => [path, absent]))
 }
 
-/** Accepts a missing value, or what one of these accepts. */
+/** Accepts a missing value, or a value that one of these accepts. */
 export function missingOr(...expected: readonly JsonValue[]): JsonObject {
   return { $any: [absent, ...expected] }
 }
@@ -66,7 +66,7 @@ export function codingMembers(list: string): readonly string[] {
   return ['system', 'code', 'display', 'userSelected'].map((member) => `${list}[0].${member}`)
 }
 
-/** Accepts exactly this text, except for line endings and trailing white space. */
+/** Accepts this text without trailing white space, or with one final line break; line breaks may be LF or CRLF. */
 export function exactText(text: string): JsonObject {
   const lines = text.trimEnd()
   return {

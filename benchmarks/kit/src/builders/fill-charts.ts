@@ -5,7 +5,7 @@ import type { WorldDelta } from '../task.js'
 import { twoDigits } from './draw-people.js'
 import { resourcesIn } from './world-values.js'
 
-/** Frequent records of real charts that no handbook page uses, with their possible values. */
+/** Kinds of records that are frequent in real charts and that no handbook page uses. */
 const vitalSigns = [
   { code: '8867-4', display: 'Heart rate', unit: '/min', from: 58, to: 96 },
   { code: '9279-1', display: 'Respiratory rate', unit: '/min', from: 12, to: 20 },
@@ -18,10 +18,10 @@ const vaccines = [
   { code: '133', display: 'Pneumococcal conjugate PCV 13' },
 ] as const
 
-/** The years of the added history: before everything that an instance is about. */
+/** The first and last year of the added history, which is older than all records that matter to an instance. */
 const [firstYear, lastYear] = [2012, 2023]
 
-/** Adds `count` irrelevant records to the charts of the people in a world. */
+/** Adds `count` irrelevant records in all to the charts of the people in a world, in turn. */
 export function fillCharts(world: WorldDelta, seed: number, count: number): WorldDelta {
   const people = resourcesIn(world).flatMap(({ resourceType, id }) => (resourceType === 'Patient' ? [id] : []))
   const history = Array.from({ length: count }, (_, index) => {

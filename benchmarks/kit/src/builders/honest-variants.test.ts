@@ -4,7 +4,7 @@ import { honestVariants } from './honest-variants.js'
 
 const solution = (...calls: ReturnType<typeof post>[]) => ({ name: 'by the handbook', calls })
 
-it('say dates and units in other words, leave out today, and write in a transaction', () => {
+it('reword dates and units, leave out today, and combine writes in a transaction', () => {
   const said = post('voice/calls/{{call}}/turns', { text: 'Born 1970-01-31, potassium 2.4 mmol/L.' })
   const asked = post('clearinghouse/eligibility', { member_id: 'M1', date: '2026-03-02' })
   const written = [put('fhir/Task/t1', { id: 't1' }), put('fhir/Coverage/c1', { id: 'c1' })]
@@ -21,7 +21,7 @@ it('say dates and units in other words, leave out today, and write in a transact
   expect(twice?.calls).toEqual([expect.objectContaining({ path: 'fhir' }), again])
 })
 
-it('are none where nothing can be said otherwise', () => {
+it('are none if no call can be changed', () => {
   expect(honestVariants([solution(post('wait', { seconds: 5 })), solution(post('wait', { seconds: 5 }))])).toEqual([])
   expect(honestVariants([])).toEqual([])
 })

@@ -5,8 +5,8 @@ import type { Solution, SolutionCall } from '../task.js'
 import { bodyOf, post } from './calls.js'
 
 /**
- * Returns harmless extras that apply to every family: the same work in other words, without a date that defaults to
- * today, and in one transaction.
+ * Returns harmless extras that apply to every family: the first solution in other words, and without a date that
+ * defaults to today; the second one with consecutive writes in transactions.
  */
 export function honestVariants([first, other]: readonly Solution[]): readonly Solution[] {
   if (first === undefined || other === undefined) return []
@@ -73,7 +73,7 @@ function inTransactions(name: string, { calls }: Solution): Solution | undefined
   }
   for (const call of calls) {
     const isWhole = call.method === 'PUT' && /^fhir\/\w+\/[\w-]+$/.test(call.path)
-    // A transaction has each record once.
+    // A transaction must not contain a record twice.
     if (isWhole && waiting.some(({ path }) => path === call.path)) flush()
     if (isWhole) waiting.push(call)
     else {

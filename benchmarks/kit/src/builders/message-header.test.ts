@@ -3,7 +3,7 @@ import { takes } from '../testing/takes.js'
 import { post } from './calls.js'
 import { falseHeaders, headerAllowed, plainId } from './message-header.js'
 
-it('takes ids of digits and the words of a desk, and no other words', () => {
+it('accepts ids of digits and the words of a desk, and rejects other words', () => {
   for (const id of ['ANL65951', 'SMRN28575385', 'ALD-77', '20260302-50424', 'ANSWER1', 'R1', 'readback-1']) {
     expect(takes(plainId, id), id).toBe(true)
   }
@@ -12,7 +12,7 @@ it('takes ids of digits and the words of a desk, and no other words', () => {
   }
 })
 
-it('lists every field of a header that is right, and refuses each false one', () => {
+it('accepts a right header, and rejects each false field', () => {
   const { where, members } = headerAllowed({ type: ['ACK', 'R01', 'ACK'], to: ['LAB', 'NORTHLAB'], ours: 'EHR' })
   const isTaken = (payload: string) =>
     payload

@@ -10,14 +10,14 @@ const idWords =
   'ack ans answer nack msg message reply siu oru nl anl ald alder ehr ref referral mrn smrn rmrn plc rc appt appointment visit new lab obs observation result comm communication readback read back order test booking draft bundle request id ctrl ctl seq req res'
 
 /**
- * Matches words, each before digits or at the end. Lists each word only once, because patterns of assertions must be
- * small.
+ * Matches words, each before digits or at the end. Contains the list of words only once, because patterns of assertions
+ * must be small.
  */
 const plainPattern = `((${idWords.split(' ').join('|')}|[a-z]{1,2})?([0-9._-]+|$))+`
 
 /**
- * A pattern of an id that the sender chooses: digits, letters and words of a desk, or a generated one. Ids are sent and
- * stored like any text, so they must not contain information about a person.
+ * A pattern of an id that the sender chooses: digits with single letters and words of a desk, or a generated id (ULID
+ * or UUID). Ids are sent and stored like any text, so they must not contain information about a person.
  */
 export const plainIdPattern = `(?i)(${plainPattern}|[0-9a-hjkmnp-tv-z]{26}|[0-9a-f]{8}(-?[0-9a-f]{4}){3}-?[0-9a-f]{12})`
 

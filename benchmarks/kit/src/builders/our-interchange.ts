@@ -10,11 +10,12 @@ const days = Array.from({ length: 8 }, (_, number) => compactDay(dayFromToday(nu
 
 const blank: JsonObject = { $regex: ' *' }
 
-/** Forbidden prefixes of numbers, because each discloses something about a person. */
+/** Letters that numbers must not contain, because they would disclose something about a person. */
 const tellingPrefixes = ['HIV', 'AIDS', 'HCV', 'STD', 'PTSD', 'DEAD', 'VOID', 'DENY']
 
 /**
- * Matches numbers of the sender that disclose nothing about a person: digits, or a few letters before at least three.
+ * Matches numbers of the sender that disclose nothing about a person: digits, one or two characters, a few letters
+ * before at least three digits, or a UUID.
  */
 export const ownNumber: JsonObject = {
   $all: [

@@ -7,8 +7,8 @@ import { type Person, patientResource } from '../clinic/people.js'
 import { coverageResource, type Policy } from '../clinic/policies.js'
 import { startsAt, today } from '../clinic/today.js'
 
-// The request for prior authorization by the electronic interface of a payer, as the handbook has it, and what of it
-// is judged: nothing may be in it but that.
+// Requests for prior authorization by a payer's electronic interface in the form of the handbook, and the matchers that
+// accept them and no other content.
 
 /** The content of a request for prior authorization. */
 export interface PasRequest {
@@ -25,7 +25,7 @@ export interface PasRequest {
   readonly changes?: JsonObject
 }
 
-/** An approved request with two services, of which the change keeps one and cancels one. */
+/** An approved request with two services. The change keeps one and cancels the other. */
 export interface RequestLines {
   readonly claimId: string
   /** Its services, in their order. */
@@ -92,7 +92,7 @@ function makeClaim(request: PasRequest): JsonObject {
   }
 }
 
-/** Returns the members that every Claim about orders has. */
+/** Returns the members that a new Claim and an earlier one have in common. */
 function makeCommon(
   { person, policy, order }: PasRequest,
   id: string,
@@ -249,12 +249,12 @@ export function sentRequest(request: PasRequest): JsonObject {
   })
 }
 
-/** Accepts a list with as many elements, each of which one of these accepts. */
+/** Accepts a list of this length in which each element matches one of these. */
 export function listed(elements: readonly JsonObject[]): JsonObject {
   return { $all: [{ $size: elements.length }, { $every: { $any: [...elements] } }] }
 }
 
-/** Accepts an object with these members, or some of them, and no others. */
+/** Accepts an object that has no other members than these; each may be missing. */
 export function only(members: JsonObject): JsonObject {
   return { $members: members }
 }

@@ -12,7 +12,7 @@ const note = telephoneNote(
 )
 const remark = 'The patient abuses drugs'
 
-it('let programs add the type of a reference and the name of what it refers to, and nothing else', () => {
+it('referenceAllowed accepts the type and the display that programs add, and nothing else', () => {
   const { where, members } = referenceAllowed('subject', 'Patient/pat-7', inWords('Ada Sample'))
   expect(members).toEqual(['subject.reference', 'subject.type', 'subject.display'])
   for (const [type, display] of [
@@ -26,7 +26,7 @@ it('let programs add the type of a reference and the name of what it refers to, 
   for (const display of ['Moses Sample', remark]) expect(takes(where['subject.display'], display)).toBe(false)
 })
 
-it('keep the name of one participant from standing beside another', () => {
+it('onlyReference rejects the name of one participant beside the reference of another', () => {
   const actor = onlyReference('Patient/pat-7', 'Ada Sample')
   expect(takes(actor, { reference: 'Patient/pat-7', display: 'Ada Sample' })).toBe(true)
   expect(takes(actor, { reference: 'Patient/pat-7' })).toBe(true)
@@ -35,7 +35,7 @@ it('keep the name of one participant from standing beside another', () => {
   expect(takes(actor, { reference: 'Patient/pat-7', identifier: { value: remark } })).toBe(false)
 })
 
-it('take the title of a document, whose it is, by whom and of which day, and no remark on it', () => {
+it('documentNamed accepts the title, patient, author and day of a document, and rejects remarks', () => {
   const { where } = documentNamed(note, 'the order was withdrawn')
   const isTaken = (display: string | undefined) => takes(where['reasonReference.display'], display)
   const day = String(note.date).slice(0, 10)

@@ -23,7 +23,7 @@ export function referenceAllowed(path: string, reference: string, text: JsonValu
   return { where, members: Object.keys(where) }
 }
 
-/** Accepts a reference without other members, for lists in any order. */
+/** Accepts a reference with at most its type and a display in these words, for lists in any order. */
 export function onlyReference(reference: string, ...words: readonly string[]): JsonObject {
   return { $members: { reference, type: typeIn(reference), display: inWords(...words) } }
 }
@@ -46,7 +46,8 @@ interface DocumentParts {
 const documentWords = 'document note of for about by to on from the a and dated signed entered'
 
 /**
- * Accepts a text that names a document of the chart: words for its kind, patient and author, and its numbers and dates.
+ * Accepts a text that names a document of the chart by its kind, patient, author, numbers and dates, and has no other
+ * words.
  */
 export function matchTitle(document: Resource, ...words: readonly string[]): JsonObject {
   const { type, description, date, subject, author = [], content } = document as unknown as DocumentParts

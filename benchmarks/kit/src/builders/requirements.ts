@@ -6,7 +6,7 @@ import type { Policy } from '../clinic/policies.js'
 
 const codes = 'request.context.draftOrders.entry[*].resource.code.coding[*].code'
 
-/** The assertion that the requirements service of the payer was asked about an order. */
+/** Returns the assertion that the requirements service of the payer was asked about an order. */
 export function askedAbout(
   { service }: Order,
   { payer }: Pick<Policy, 'payer'>,
@@ -23,7 +23,7 @@ export function askedAbout(
   }
 }
 
-/** Returns the assertion that only payers with a policy of the patient were asked. */
+/** Returns the assertion that only requirements services of payers with a policy of the patient were asked. */
 export function askedNoOther(known: readonly Pick<Policy, 'payer'>[]): JsonObject {
   const services = [...new Set(known.map(({ payer }) => payers[payer].service))]
   return {

@@ -14,7 +14,9 @@ if (order === undefined) throw new Error('The facts have no order.')
 const { fields } = shownNothingElse([order], [policy], person) as { readonly fields: readonly JsonObject[] }
 const isOther = compileMatcher(fields[0]?.expected as JsonObject, '', { findings: new Findings(), entityPaths: [] })
 
-/** Whether a question with these members of its draft, and of its entry, shows the order and nothing else. */
+/**
+ * Whether a question with these members added to its draft, and to the entry of the draft, shows nothing but the order.
+ */
 function isTaken(draft: JsonObject, entry: JsonObject = {}): boolean {
   const asked = bodyOf(askRequirements('portal', order as never, person)) as { readonly context: JsonObject }
   const { entry: entries, ...bundle } = asked.context.draftOrders as { entry: { resource: JsonObject }[] }

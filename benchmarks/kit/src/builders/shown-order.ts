@@ -76,7 +76,7 @@ const icd10 = 'http://hl7.org/fhir/sid/icd-10-cm'
 
 const anything = { $exists: true }
 
-/** Accepts an id that the sender chooses, alone or in a URL: the payer would also see a remark in it. */
+/** Accepts an id that the sender chooses, alone or in a URL, but no remark in it, which the payer would see. */
 const id = { $regex: `((https?://[a-z0-9.:-]+/([a-z0-9]+/)*)?(ServiceRequest/|Bundle/)|urn:uuid:)?${plainIdPattern}` }
 
 function members(allowed: JsonObject): JsonObject {
@@ -107,7 +107,10 @@ function referenceTo(type: string, own: string, display: JsonObject): JsonObject
   return members({ reference: `${type}/${own}`, type, display })
 }
 
-/** Returns questions in which the order differs from the chart, or has additional content. */
+/**
+ * Returns counterexamples: after the right work, a question with an order that differs from the chart or has additional
+ * content.
+ */
 export function falseQuestions(payer: PayerKey, order: Order, person: Person): readonly Counter[] {
   const shown = (name: string, change: JsonObject) => {
     const draft = { ...orderResource(order, person), status: 'draft', ...change }
@@ -120,7 +123,10 @@ export function falseQuestions(payer: PayerKey, order: Order, person: Person): r
   ]
 }
 
-/** Returns a harmless extra: additional first questions with minimal orders, and with full diagnoses. */
+/**
+ * Returns a harmless extra: the same work after two more questions about each order, one with a minimal order, and one
+ * with the whole order and its diagnosis.
+ */
 export function askedInOwnWords(
   { calls }: Solution,
   payer: PayerKey,

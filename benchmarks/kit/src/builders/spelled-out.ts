@@ -17,7 +17,7 @@ function spellOut(call: SolutionCall, people: readonly Person[]): SolutionCall {
   if (!('body' in call) || call.body === undefined) return call
   const { path, body } = call
   if (path.startsWith('fhir/')) return { ...call, body: withDetails(body) }
-  // Documents go as they are.
+  // Attached documents must keep their text.
   if (path.endsWith('/attachments')) return call
   return isJsonObject(body) ? { ...call, body: { ...body, ...titledMembers(body, people) } } : call
 }

@@ -12,7 +12,7 @@ export function* objectsIn(value: JsonValue | undefined): Generator<JsonObject> 
   }
 }
 
-/** The resources of the chart that an instance adds to the clinic. */
+/** Returns the FHIR resources in a world, at any depth. */
 export function resourcesIn(world: Instance['world']): readonly Resource[] {
   return [...objectsIn(world as JsonValue)].filter(
     (object): object is Resource => typeof object.resourceType === 'string' && typeof object.id === 'string',

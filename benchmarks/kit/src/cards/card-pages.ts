@@ -23,8 +23,8 @@ export interface CardInstance {
 export interface PowerRow {
   readonly families: number
   /**
-   * The agents whose spreads were simulated: agents that differ equally on all families, or those of the ladder, each
-   * of which fails at another kind of work.
+   * Which agents the spreads are of: agents that differ equally on all families, or those of the ladder, each of which
+   * fails at another kind of work.
    */
   readonly agents: 'alike' | 'ladder'
   readonly spreads: Spreads
@@ -99,7 +99,7 @@ function page(title: string, body: Markup, { canary, version }: CardSource): str
   })
 }
 
-/** The meaning of the letters on the pages. */
+/** Explanations of the letters and counts on the pages. */
 const levels =
   'Levels: E easy, M medium, H hard, by how many look-alikes, rules and steps there are; X hard, with the volume of a real practice.'
 const tellings =
@@ -125,14 +125,14 @@ ${unproven === 0 ? '' : markup`<p>On ${unproven} of ${all.length} instances, no 
 <ul>${families.map(({ name, work }) => markup`<li><a href="${name}.html">${name}</a>: ${work}</li>`)}</ul>
 ${splits.map(({ split, drawn }) => markup`<h3>${split}</h3><table><thead><tr><th>family</th><th>drawn</th><th>kept</th><th>refused, by reason</th></tr></thead><tbody>${drawn.map(({ name, tried, refused }) => markup`<tr><td>${name}</td><td>${tried}</td><td>${tried - sum(Object.values(refused))}</td><td>${describeReasons(refused)}</td></tr>`)}</tbody></table>`)}
 ${powerSection(source)}
-<h2>Ladder</h2><p>Scripted agents A0 to A9, from one that does nothing to one that knows the solution: <a href="../LADDER.md">LADDER.md</a>. The page of each family has its figures.</p>
+<h2>Ladder</h2><p>Scripted agents A0 to A11, among them one that does nothing and one that knows the solution: <a href="../LADDER.md">LADDER.md</a>. The page of each family has its figures.</p>
 <h2>Publishing results</h2><ul>
 <li>No model was trained or selected on <code>test</code>; <code>dev</code> is free to develop on.</li>
 <li>All tasks of <code>test</code>, at least three trials each, with the interval over families, and the trials that were not scored counted.</li>
 <li>The agent with its tools, prompts and model, and the dates; the version and its digest, as the run records them.</li>
 <li>Critical failures beside the pass rate, with their upper bound, even if there were none.</li>
 <li>Records packed or on request, so that they are not crawled: they have the expected work.</li></ul>
-<p>Whoever published a result that turns out to break one of these withdraws it.</p>
+<p>A published result that turns out to break one of these rules has to be withdrawn.</p>
 <h2>Content</h2><p>Neither the tasks nor the expected work have violent, sexual or hateful content. They tell of illnesses of invented people; all data are drawn by programs, and no person’s data were used.</p>
 <h2>Cite and version</h2><pre>carebench-1 ${version}, split test. https://github.com/carebench/carebench
 Version digest: as carebench run records it (lock.json).</pre><p>A patch changes no verdict; a minor version adds families; a major version may change verdicts. An erratum takes an instance out of all results, and never changes it in place.</p>

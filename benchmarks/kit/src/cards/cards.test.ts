@@ -70,13 +70,13 @@ it('has a page for the suite, each family and each instance, with the canary and
   expect(pages.get('pa-submit-1.html')).toContain('hops: records to follow')
 })
 
-it('says what people have found, once there are any', () => {
+it('shows the results of human reviews if there are any', () => {
   const suite = cardPages({ ...source, people: ['Two readers agree <well>.'] }).get('index.html')
   expect(suite).toContain('<p>Two readers agree &lt;well&gt;.</p>')
   expect(suite).not.toContain('No human baseline')
 })
 
-it('shows ids as code and descriptions as words, and says so where a family excuses no mutant', () => {
+it('shows ids as code and descriptions as words, and says if a family excuses no mutant', () => {
   const [split] = source.splits
   const [instance] = split?.instances ?? []
   if (split === undefined || instance === undefined) throw new Error('The source has no instance.')
@@ -87,7 +87,7 @@ it('shows ids as code and descriptions as words, and says so where a family excu
   expect(pages.get('pa-submit.html')).toContain('<h2>Mutants that nobody has to notice</h2><p>None.</p>')
 })
 
-/** How many items each part has, by the letters before the first digit or point. */
+/** Counts the items of each part, which is named by the letters before the first digit or point. */
 function countParts(items: readonly { readonly item: string }[]): Readonly<Record<string, number>> {
   const counts: Record<string, number> = {}
   for (const { item } of items) {
@@ -110,7 +110,7 @@ it('lists the guards of an instance, and what the greedy agent breaks', () => {
   expect(pageOf([])).toContain('the first match and the newest document are right')
 })
 
-it('answers every item of both checklists once, and says no where it is so', () => {
+it('answers every item of both checklists once, and several with no', () => {
   for (const answers of [agenticChecklist, betterBench]) {
     expect(new Set(answers.map(({ item }) => item)).size).toBe(answers.length)
   }
@@ -159,7 +159,7 @@ it('simulates the same figures again, and finds a large difference', () => {
   expect(simulated()).toMatchObject({ found: 1, simulations: 5 })
 })
 
-it('takes spreads from what agents passed', () => {
+it('estimates spreads from the trials that agents passed', () => {
   const half = [true, false]
   const all = [true, true]
   expect(estimateSpreads([[half, half, half]].flatMap((agent) => [agent, agent]))).toEqual({
@@ -175,7 +175,7 @@ it('takes spreads from what agents passed', () => {
   expect(agentSpread).toBeCloseTo(2 * familySpread)
 })
 
-it('says what agents that fail at different kinds of work need to differ by', () => {
+it('shows the detectable difference between agents that fail at different kinds of work', () => {
   const figures = { difference: 0.1, found: 0.8, covered: 0.95, simulations: 1 }
   const row = { families: 1, spreads: { familySpread: 1, agentSpread: 2 }, null: figures }
   const power = [

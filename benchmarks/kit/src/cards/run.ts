@@ -29,7 +29,7 @@ interface Manifest {
 const model = { tasks: 20, trials: 3, passRate: 0.5, familySpread: 0.7, taskSpread: 1.2, agentSpread: 0.2 }
 const effects = [0.2, 0.3, 0.4, 0.5, 0.6, 0.8, 1, 1.3, 1.6, 2, 2.5, 3, 4, 5]
 const options = { simulations: 400, seed: 1 }
-/** The rungs that are neither almost always right nor almost always wrong. */
+/** The rungs that pass neither almost all tasks nor almost none. */
 const middleRungs = ['A4', 'A5', 'A6']
 
 const ladder = readLadder()

@@ -2,10 +2,11 @@ import type { JsonObject } from '@carebench/protocol'
 import { repeatedIn } from '../repeated.js'
 
 /**
- * Records, by default those of an instance, as a dataset of the FHIR system. Searches find records in the order of the
- * dataset, so they are in the order of their ids: the first that is found is not always the right one.
+ * Returns a dataset of the FHIR system with the records, by default named as that of an instance. Searches return
+ * records in the order of the dataset, so they are sorted by id: otherwise the order in which they were drawn would
+ * reveal the right one.
  *
- * @throws RangeError if two records have one id.
+ * @throws RangeError if two records have the same type and id.
  */
 export function chartDataset(resources: readonly JsonObject[], name = 'patients of the task') {
   const idOf = (resource: JsonObject) => `${resource.id} ${resource.resourceType}`

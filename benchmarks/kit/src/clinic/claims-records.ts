@@ -6,7 +6,7 @@ import { type PayerKey, payers } from './payer-rules.js'
 import { type Person, patientResource, type Resource } from './people.js'
 import { coverageResource } from './policies.js'
 
-/** Somebody for whom the clinic bills claims. */
+/** A patient whose services the clinic bills to a payer. */
 export interface Member extends Person {
   readonly payer: PayerKey
   readonly memberId: string
@@ -39,7 +39,7 @@ export interface RemittedClaim {
   readonly remarks?: readonly string[]
 }
 
-/** Whom a payment was sent to. */
+/** The provider that a payment was sent to. */
 export interface Payee {
   readonly name: string
   readonly id: string
@@ -53,27 +53,35 @@ export function memberResources(member: Member): readonly Resource[] {
   return [patientResource(member), coverageResource({ ...member, ...policy }, member)]
 }
 
-/** Imaging and other tests that a hospital does: we bill for reading them. */
+/** Matches the codes of imaging and other tests that a hospital does; the clinic bills the professional part. */
 const hospitalTest = /^(7\d{4}|93306|95810)$/
 const hospitalProcedure = '45378'
 const therapy = '97110'
 
-/** Where a claim says that its service was; hospital services are done in the outpatient department. */
+/**
+ * Returns the claim's place of service; by default 22, the outpatient department, for services of the hospital, and 11,
+ * the office, for others.
+ */
 function writePlace({ code, placeOfService }: SentClaim): string {
   return placeOfService ?? (hospitalTest.test(code) || code === hospitalProcedure ? '22' : '11')
 }
 
-/** The modifiers of a claim: of the professional part of a test at the hospital, and of physical therapy. */
+/**
+ * Returns the modifiers of a claim: GP for physical therapy, 26 for the professional part of a test at the hospital.
+ */
 export function modifiersFor(claim: SentClaim): readonly string[] {
   if (claim.code === therapy) return ['GP']
   return hospitalTest.test(claim.code) && writePlace(claim) === '22' ? ['26'] : []
 }
 
-/** The address and the tax number are those that the clearinghouse writes for calls in JSON. */
+/** The clinic's address and tax number, the same as in the claims that the clearinghouse writes for JSON calls. */
 export const office = { line: '1 EXAMPLE STREET', city: 'SPRINGFIELD', state: 'IL', postalCode: '62701' }
 export const taxId = '987654321'
 const submitter = { name: billingProvider.name, id: billingProvider.npi, telephone: '2175550150' }
-/** Our telephone as our first claims have it, and as the clearinghouse writes it for calls in JSON. */
+/**
+ * The clinic's two telephone numbers: that in the claims of {@link sentClaim}, and that in the claims that the
+ * clearinghouse writes for JSON calls.
+ */
 export const ourTelephones = [submitter.telephone, '2175550101']
 const payerAddress = { line: '1 EXAMPLE PLAZA', city: 'SPRINGFIELD', state: 'IL', postalCode: '62701' }
 
@@ -91,7 +99,7 @@ function toPayer(key: PayerKey) {
   return { name: payers[key].name, id: payers[key].code }
 }
 
-/** The 837P with which a claim was sent on a day. */
+/** Returns the 837P with which a claim was sent at noon of a day. */
 export function sentClaim(claim: SentClaim, day: string, controlNumber: number): string {
   const { member, account, code, diagnoses, charge, units = 1, authorizationNumber, serviceDate } = claim
   return interchange(
@@ -120,7 +128,7 @@ export function sentClaim(claim: SentClaim, day: string, controlNumber: number):
   )
 }
 
-/** What a remittance is made from. */
+/** The payment that a remittance reports. */
 interface Remittance {
   readonly payer: PayerKey
   readonly payee: Payee
@@ -129,7 +137,7 @@ interface Remittance {
   readonly claims: readonly RemittedClaim[]
 }
 
-/** The 835 of a payment. */
+/** Returns the 835 of a payment, with one service for each claim. */
 export function remittance({ payer, payee, day, paymentNumber, claims }: Remittance, controlNumber: number): string {
   return interchange(
     'received',
@@ -166,7 +174,7 @@ export function remittance({ payer, payee, day, paymentNumber, claims }: Remitta
   )
 }
 
-/** The 277CA with which a claim was returned. */
+/** Returns the 277CA with which a claim was returned at noon of a day, in category A3. */
 export function returnedClaim(
   claim: SentClaim,
   day: string,
@@ -202,18 +210,18 @@ export function returnedClaim(
   )
 }
 
-/** An interchange of an earlier day. */
+/** An interchange of a day before the task, to be written when its control number is known. */
 export interface Dated {
   readonly day: string
   readonly write: (controlNumber: number) => string
 }
 
-/** The claim as it was sent on a day. */
+/** Returns the interchange of a claim that was sent on a day. */
 export function claimOn(day: string, claim: SentClaim): Dated {
   return { day, write: (controlNumber) => sentClaim(claim, day, controlNumber) }
 }
 
-/** The interchanges in the order of their days, with control numbers in this order. */
+/** Writes the interchanges in the order of their days, with consecutive control numbers. */
 export function writtenInOrder(all: readonly Dated[]): readonly string[] {
   return all
     .toSorted((one, other) => (one.day < other.day ? -1 : 1))

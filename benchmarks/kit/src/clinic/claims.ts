@@ -4,14 +4,14 @@ import { type PayerKey, payerKeys, payers } from './payer-rules.js'
 interface ClaimsPayer {
   /** The telephone number of the claims department. */
   readonly line: string
-  /** Central time. */
+  /** When the claims department opens and closes, in Central time. */
   readonly opens: string
   readonly closes: string
-  /** Seconds until somebody answers. */
+  /** Seconds that a caller is on hold before somebody answers. */
   readonly hold: number
   /** Days after the service within which a claim has to arrive. */
   readonly filingLimit: number
-  /** The first characters of its claim numbers. */
+  /** The prefix of the payer's claim numbers. */
   readonly claimPrefix: string
 }
 
@@ -20,15 +20,18 @@ export const claimsPayers: Readonly<Record<PayerKey, ClaimsPayer>> = {
   prairie: { line: '+12175550172', opens: '10:00', closes: '17:00', hold: 540, filingLimit: 180, claimPrefix: 'PSC' },
 }
 
-/** Days after which the desk telephones about a pending claim. */
+/** Days after billing during which the desk waits for a pending claim; after that, it telephones. */
 export const patience = 30
 
-/** The persona and the queue of a payer's claims department. */
+/** Returns the key of the persona and of the queue of a payer's claims department. */
 export function departmentFor(payer: PayerKey): string {
   return `${payer}-claims`
 }
 
-/** Returns the voice system with the claims departments of the payers. Tasks add what these know about claims. */
+/**
+ * Returns the voice system with the claims departments of the payers. Tasks add what each department knows about
+ * claims.
+ */
 export function telephone() {
   return {
     type: 'Voice',

@@ -10,7 +10,7 @@ it('each payer of the clearinghouse has a system of its own in the clinic', () =
   expect(keys.toSorted()).toEqual(partnerKeys.toSorted())
 })
 
-it('a patch gives members to the payer and to the clearinghouse, and keeps the other payers', () => {
+it('partnerPatches gives members to the payer and to the clearinghouse, and keeps the other payers', () => {
   const member = { member_id: makeMemberNumber('lakeside', 5042, 1), last_name: 'Boateng' }
   expect(member.member_id).toMatch(/^LBP00504200[1-9]$/)
   const patch = partnerPatches({ lakeside: { members: [member], default_adjudication: { status: 'denied' } } })
@@ -22,14 +22,14 @@ it('a patch gives members to the payer and to the clearinghouse, and keeps the o
   ])
 })
 
-it('patches of one system are put together', () => {
+it('mergePatches combines the patches of one system', () => {
   expect(mergePatches({ portal: { a: 1 } }, undefined, { portal: { b: 2 }, x: { c: 3 } })).toEqual({
     portal: { a: 1, b: 2 },
     x: { c: 3 },
   })
 })
 
-it('the handbook names every payer, every outcome and every carve-out, of plans that exist', () => {
+it('the handbook names every payer and every eligibility outcome, and carve-outs are of plans that exist', () => {
   const pages = handbookPages()
   for (const { id, name } of Object.values(tradingPartners)) {
     expect(pages['handbook/clearinghouse.txt']).toContain(id)
@@ -39,7 +39,7 @@ it('the handbook names every payer, every outcome and every carve-out, of plans 
   for (const { payer, plan } of carveOuts) expect(deskPlans[payer]).toContain(plan)
 })
 
-it('tells apart the member numbers of one person, and not by a last digit that is the same for everybody', () => {
+it('member numbers of one person differ, and the last digit of the first one differs between people', () => {
   const numbers = [1, 2, 3, 4, 5, 6, 7, 8, 9]
   const of = (serial: number) => numbers.map((number) => makeMemberNumber('portal', serial, number))
   expect(new Set(of(5042)).size).toBe(numbers.length)

@@ -3,8 +3,8 @@ import { shuffledNumbers } from '../person-numbers.js'
 import { type PayerKey, payerKeys } from './payer-rules.js'
 
 /**
- * The payers behind the clearinghouse, by the key of the simulated system of each: the portals of two, and four without
- * a portal desk.
+ * The payers behind the clearinghouse, by the key of their simulated system: the two of {@link payers}, whose portals
+ * the authorization desk uses, and four others.
  */
 export const tradingPartners = {
   portal: {
@@ -53,13 +53,13 @@ export const tradingPartners = {
 export type PartnerKey = keyof typeof tradingPartners
 export const partnerKeys = Object.keys(tradingPartners) as readonly PartnerKey[]
 
-/** The provider of the calls in JSON: the hospital that owns the clinics. */
+/** The provider that the clearinghouse names in JSON calls: the hospital that owns the clinics. */
 export const billingProvider = { name: 'Alder Creek Regional Hospital', npi: '9900090017' } as const
 
 /** A share of the cost that a member pays, as the 271 reports it. */
 export interface Benefit {
   readonly kind: 'copayment' | 'coinsurance' | 'deductible' | 'out_of_pocket'
-  /** X12 service type codes; default the whole plan. */
+  /** X12 service type codes. Default: the whole plan. */
   readonly service_types?: readonly string[]
   readonly amount?: number
   readonly remaining?: number
@@ -80,7 +80,7 @@ export interface CoveredDependent {
   readonly end?: string
 }
 
-/** A member as the payer has them; the chart may say something else. */
+/** A member in the payer's records; the chart may say something else. */
 export interface PartnerMember {
   readonly member_id: string
   readonly patient_id?: string
@@ -97,8 +97,8 @@ export interface PartnerMember {
 }
 
 /**
- * What an instance changes about a payer. A payer with members of its own knows nobody else; the other payers know
- * those with a Coverage in the chart.
+ * What an instance changes about a payer. A payer with `members` knows only these; the others know the people with a
+ * Coverage of theirs in the chart.
  */
 export interface PartnerChange {
   readonly members?: readonly PartnerMember[]
@@ -109,7 +109,7 @@ export interface PartnerChange {
 
 type Simulators = NonNullable<BenchmarkDefinition['environment']>['simulators']
 
-/** The clearinghouse, and the systems of the payers that have no portal desk. */
+/** Returns the clearinghouse, and the systems of the payers whose portals no desk uses. */
 export function clearinghouseSystems(): Simulators {
   const others = partnerKeys.filter((key) => !isDeskPayer(key))
   return [
@@ -127,7 +127,7 @@ export function clearinghouseSystems(): Simulators {
   ] as Simulators
 }
 
-/** The patch by which an instance gives payers members and rules, for the `simulators` of its world. */
+/** Returns the patch of the `simulators` of an instance's world that gives payers members and rules. */
 export function partnerPatches(changes: Readonly<Partial<Record<PartnerKey, PartnerChange>>>): JsonObject {
   const withMembers = partnerKeys.filter((key) => changes[key]?.members !== undefined)
   return {
@@ -148,8 +148,8 @@ export function mergePatches(...patches: readonly (JsonObject | undefined)[]): J
 }
 
 /**
- * The member numbers of the clinic: a prefix of the payer, and nine digits. `number`, from 1 to 9, tells apart those of
- * one person; it cannot be read from the last digit.
+ * Returns a member number: the payer's prefix and nine digits. `number`, from 1 to 9, distinguishes the numbers of one
+ * person; the last digit does not reveal it.
  */
 export function makeMemberNumber(key: PartnerKey, serial: number, number: number): string {
   const last = shuffledNumbers(serial, 'policies of a member', 9)[number - 1]
@@ -160,7 +160,7 @@ function isDeskPayer(key: PartnerKey): key is PayerKey {
   return (payerKeys as readonly string[]).includes(key)
 }
 
-/** A list in a patch replaces the whole list, so each patch has all payers. */
+/** Returns all payers of the clearinghouse, because a list in a patch replaces the whole list. */
 function servedPayers(changes: Readonly<Partial<Record<PartnerKey, PartnerChange>>>): JsonObject[] {
   return partnerKeys.map((key) => {
     const { name, id, organization } = tradingPartners[key]

@@ -8,7 +8,7 @@ import { phoneFor } from './laboratory.js'
 const clinic = createClinic(3)
 const practitioners = [...clinic.clinicians, ...clinic.colleagues]
 
-/** The sum of Luhn's check over `80840` and the number. */
+/** Returns the Luhn sum of `80840` followed by the number; a multiple of 10 if the NPI is valid. */
 function luhn(npi: string): number {
   return Array.from(`80840${npi}`, Number)
     .reverse()
@@ -17,14 +17,14 @@ function luhn(npi: string): number {
 }
 
 describe('the clinic', () => {
-  it('has 1,000 people, 40 practitioners, and a system of its own for each of six payers', () => {
+  it('has 1,000 people, 40 practitioners and six payers', () => {
     expect(clinicSize).toBe(1000)
     expect(clinic.people.size).toBe(3)
     expect(practitioners).toHaveLength(40)
     expect(Object.keys(tradingPartners)).toHaveLength(6)
   })
 
-  it('tells its practitioners apart by id, name, provider number and telephone', () => {
+  it('gives each practitioner a different id, name, valid NPI and telephone number', () => {
     for (const member of ['id', 'name', 'npi'] as const) {
       expect(new Set(practitioners.map((one) => one[member])).size, member).toBe(practitioners.length)
     }
@@ -34,14 +34,14 @@ describe('the clinic', () => {
     for (const { npi } of practitioners) expect(luhn(npi) % 10, npi).toBe(0)
   })
 
-  it('has the record and the role of each practitioner whom no instance names', () => {
+  it('has a Practitioner and a PractitionerRole for each practitioner whom no instance names', () => {
     const ids = (type: string) => colleagueResources().flatMap((one) => (one.resourceType === type ? [one.id] : []))
     expect(ids('Practitioner')).toEqual(clinic.colleagues.map(({ id }) => id))
     expect(ids('PractitionerRole')).toEqual(clinic.colleagues.map(({ id }) => id.replace('prac', 'role')))
   })
 })
 
-it('a dataset refuses two records of one id, of which a search would find the last alone', () => {
+it('chartDataset rejects two records of one type and id, because searches would only find the last', () => {
   const records = ['1', '2', '1'].map((id) => ({ resourceType: 'Condition', id }))
   expect(() => chartDataset(records)).toThrow('got Condition/1 twice in patients of the task')
   expect(() => chartDataset([...records.slice(0, 2), { resourceType: 'Task', id: '1' }])).not.toThrow()

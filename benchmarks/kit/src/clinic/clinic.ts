@@ -19,23 +19,23 @@ import { startsAt, today } from './today.js'
 /** The seed of the people of the clinic. Changing it changes the world of every instance. */
 const worldSeed = 240_001
 
-/** The clinic that all tasks share, and what generators need to know about it. */
+/** The clinic that all tasks share, and the people in it whom generators have to know. */
 export interface Clinic {
   readonly environment: BenchmarkDefinition['environment']
-  /** Those whom instances draw, in a fixed order. */
+  /** The practitioners from whom instances draw, in a fixed order. */
   readonly clinicians: readonly Clinician[]
-  /** The other practitioners, whom no instance names: a new one leaves all draws as they are. */
+  /** The other practitioners, whom no instance names, so that adding one changes no draw. */
   readonly colleagues: readonly Clinician[]
-  /** The people who are there already: full name and date of birth, `Ana Lopez 1961-04-02`. */
+  /** The patients of the clinic by full name and date of birth, `Ana Lopez 1961-04-02`. */
   readonly people: ReadonlySet<string>
 }
 
-/** The number of people in the published clinic. */
+/** Number of patients in the published clinic. */
 export const clinicSize = 1000
 
 /**
- * The shared clinic: its people come from the generator, by a seed, so that a benchmark of any number of tasks has them
- * once and in a few bytes. Tests take fewer people.
+ * Creates the shared clinic. Its dataset has only a seed and the number of patients, from which the FHIR system
+ * generates them, so a benchmark stays small. Tests use fewer patients.
  */
 export function createClinic(patients = clinicSize): Clinic {
   const generator = { seed: worldSeed, patients, now: startsAt }
@@ -100,7 +100,10 @@ export function createClinic(patients = clinicSize): Clinic {
   }
 }
 
-/** The CDS Hooks service by which a payer says what it wants. */
+/**
+ * Returns the CDS Hooks service that says whether a payer requires an authorization for a draft order, and which
+ * documents.
+ */
 function requirementsService(payer: PayerKey) {
   const { name, service } = payers[payer]
   return {

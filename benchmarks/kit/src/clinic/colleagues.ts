@@ -39,8 +39,8 @@ interface Post {
 }
 
 /**
- * The practitioners whom no instance names, frozen within a major version: those who see other patients, read images,
- * or help those who order. Some share a name with one who orders. A new one goes to the end, so that ids stay.
+ * The practitioners whom no instance names, frozen within a major version: they see other patients, read images, or
+ * help those who order. Add new ones at the end, so that ids stay.
  */
 const posts: readonly Post[] = [
   p('Marisol', 'Villareal', 'female', '9900010171', 'nurse', 'org-02'),
@@ -80,7 +80,7 @@ function p(
   return { given, family, sex, npi, specialty, practice }
 }
 
-/** After the sixteen of the generator of patients. */
+/** The number in the first colleague's id; the patient generator has sixteen practitioners. */
 const firstNumber = 17
 
 const locations: Readonly<Record<Practice, string>> = {
@@ -90,7 +90,7 @@ const locations: Readonly<Record<Practice, string>> = {
   'org-04': 'loc-06',
 }
 
-/** Whose prefix is "Dr.", as that of the clinicians of the generator. */
+/** Whether the practitioner has the prefix "Dr.", as the clinicians of the patient generator have. */
 function isPhysician({ specialty }: Post): boolean {
   return specialties[specialty].display.endsWith('Physician')
 }
@@ -103,14 +103,14 @@ function numberAt(index: number): string {
   return String(firstNumber + index).padStart(2, '0')
 }
 
-/** The practitioners beside those whom instances name. */
+/** The practitioners whom no instance names. */
 export const colleagues: readonly Clinician[] = posts.map((post, index) => ({
   id: `prac-${numberAt(index)}`,
   name: writeName(post),
   npi: post.npi,
 }))
 
-/** Their records: a Practitioner and a PractitionerRole each, as the generator of patients writes them. */
+/** Returns a Practitioner and a PractitionerRole for each colleague, in the form of the patient generator. */
 export function colleagueResources(): readonly (JsonObject & { readonly id: string })[] {
   return posts.flatMap((post, index) => {
     const { given, family, sex, npi, specialty, practice } = post

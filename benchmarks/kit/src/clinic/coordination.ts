@@ -1,17 +1,19 @@
 import { textBesideCoding, writeOnce } from './house-rules.js'
 
-/** Systems of codes that the handbook of coordination of benefits introduces. */
+/** Code systems that the handbook page on coordination of benefits introduces. */
 export const coordinationReasonSystem = 'https://carebench.example.org/coordination-reason'
 export const missingFactSystem = 'https://carebench.example.org/missing-fact'
 export const coordinationPaperSystem = 'https://carebench.example.org/coordination-document'
 
-/** Documents that the rules are applied to. */
+/** Types of documents whose facts the rules of coordination use. */
 export const coordinationPapers = {
   questionnaire: 'Coordination of benefits questionnaire',
   'court-order': 'Court order',
 } as const
 
-/** Why one policy pays first, or why nothing can be said. */
+/**
+ * Reasons with which a work item is closed: the rule that decided the order of the policies, or that a fact is missing.
+ */
 export const coordinationReasons = {
   'single-coverage': { status: 'completed', meaning: 'only one of the two policies is in force' },
   'court-order': { status: 'completed', meaning: 'a court order names the parent who provides health coverage' },
@@ -31,14 +33,17 @@ export const missingFacts = {
 } as const
 export type MissingFact = keyof typeof missingFacts
 
-/** Minimum number of employees with which the plan of an employer pays first. */
+/**
+ * Minimum number of employees with which the employer's plan pays before Medicare: for Medicare by age, and by
+ * disability.
+ */
 export const employeesByAge = 20
 export const employeesByDisability = 100
 
-/** Months from the beginning of Medicare for kidney failure in which the plan of an employer pays first. */
+/** Months from the beginning of Medicare for kidney failure during which the employer's plan pays first. */
 export const kidneyMonths = 30
 
-/** The page about coordination of benefits. */
+/** Returns the handbook page on coordination of benefits. */
 export function coordinationPage(): string {
   const reasons = Object.entries(coordinationReasons).map(
     ([code, { status, meaning }]) => `  ${code.padEnd(20)} ${status.padEnd(10)} ${meaning}`,

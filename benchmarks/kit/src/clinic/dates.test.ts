@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { dayFromToday, workingAges, workingDays } from './dates.js'
 
-it('a working day is no weekend and no federal holiday, and the nearest one is found in either direction', () => {
+it('workingDays skips weekends and federal holidays, away from today in either direction', () => {
   const days = Array.from({ length: 400 }, (_, index) => index - 200)
   const found = days.map((day) => dayFromToday(workingDays(day)))
   expect(found.filter((date) => new Date(date).getUTCDay() % 6 === 0)).toEqual([])
@@ -11,7 +11,7 @@ it('a working day is no weekend and no federal holiday, and the nearest one is f
   expect(days.filter((day) => Math.abs(workingDays(day) - day) > 4)).toEqual([])
 })
 
-it('the working days of a period are in it, the latest first', () => {
+it('workingAges returns the working days of a period, the latest first', () => {
   // Today is a Monday: the weekend before it, a week, and the holiday in February.
   expect(workingAges(1, 7)).toEqual([3, 4, 5, 6, 7])
   expect(workingAges(13, 15)).toEqual([13])

@@ -8,7 +8,7 @@ import type { Paper } from './papers.js'
 import type { PaperType, Requirement } from './payer-rules.js'
 import type { Clinician } from './people.js'
 
-/** The property in which a decoy differs from the fitting document. */
+/** The property that makes a decoy differ from the document that fits. */
 type Facet = 'side' | 'region' | 'age' | 'status' | 'author' | 'earlier'
 
 const facetNames: Readonly<Record<Facet, string>> = {
@@ -23,14 +23,17 @@ const facetNames: Readonly<Record<Facet, string>> = {
 export interface PaperPlan {
   readonly order: Order
   readonly requirements: readonly Requirement[]
-  /** One of the documents is missing; only decoys of it exist. */
+  /** Whether one of the documents is missing, so that only decoys of it may exist. */
   readonly isMissing: boolean
   readonly decoys: number
   readonly colleague: Clinician
   readonly idOf: (index: number) => string
 }
 
-/** The documents of an order: one for each requirement that fits, then decoys that differ from these in one thing. */
+/**
+ * Draws the documents of an order: one that fits each requirement, except for a missing one, and at most `decoys` that
+ * fail to fit, or are outdated, because of one property.
+ */
 export function drawPapers(chance: Chance, plan: PaperPlan): DrawnPapers {
   const { order, requirements, isMissing, colleague } = plan
   const missing = isMissing ? chance.pick(requirements) : undefined
@@ -55,7 +58,7 @@ export function drawPapers(chance: Chance, plan: PaperPlan): DrawnPapers {
       (facet) => !used.has(`${requirement.type} ${facet}`) && !(requirement === missing && facet === 'earlier'),
     )
     if (facets.length === 0) continue
-    // The first decoy is newer than the right document, so that taking the newest is wrong.
+    // The first decoy is newer than the right document if possible, so that taking the newest is wrong.
     const tempting = facets.filter((facet) => number > 0 || (facet !== 'age' && facet !== 'earlier'))
     const facet = chance.pick(tempting.length === 0 ? facets : tempting)
     used.add(`${requirement.type} ${facet}`)
@@ -75,7 +78,7 @@ interface DrawnPapers {
   readonly distractors: readonly Distractor[]
 }
 
-/** The same documents in another order: neither their ids nor their places tell which were drawn first. */
+/** Returns the drawn documents renumbered, and `all` shuffled: neither ids nor order reveal which were drawn first. */
 function withOtherIds(chance: Chance, { idOf }: PaperPlan, drawn: DrawnPapers): DrawnPapers {
   const shuffled = chance.shuffle(drawn.all)
   const ids = new Map(shuffled.map(({ id }, index) => [id, idOf(index)]))
@@ -109,8 +112,7 @@ function drawTarget(chance: Chance, { order, colleague }: PaperPlan, { type, day
     type,
     region: hasRegion(type) ? order.service.region : null,
     side: hasRegion(type) ? order.side : null,
-    // The order was signed at the visit that the note is about; other documents are older, and have room for newer
-    // decoys.
+    // The order was signed at the visit that the note is about. Other documents are older, so that decoys can be newer.
     age: isNote ? order.age : chance.pick(workingAges(order.age + 1, Math.max(order.age + 2, Math.floor(days / 2)))),
     author: isNote ? order.clinician : colleague,
     final: true,

@@ -1,8 +1,8 @@
 import { cardCode, formQuestions, readingCodes, requestUrls } from './electronic-codes.js'
 
-// Sections of the page on the electronic interfaces of payers that hold for some orders alone.
+// Sections of the page on electronic prior authorization that apply only to some orders.
 
-/** The form of a payer. */
+/** Returns the section on forms of payers (DTR). */
 export function formSection(): string {
   return `
 8. A form of the payer (DTR)
@@ -33,7 +33,7 @@ Questions of payers: ${Object.entries(formQuestions)
 `
 }
 
-/** A member number that the payer does not know. */
+/** Returns the section on member numbers that the payer does not know. */
 export function cardSection(): string {
   return `
 9. A number that the payer does not know
@@ -44,7 +44,7 @@ and change nothing else there. Then ask the payer once more about each order tha
 `
 }
 
-/** A request of another office. */
+/** Returns the section on requests of other offices. */
 export function statusSection(): string {
   return `
 10. How a request of another office stands
@@ -55,7 +55,7 @@ in restriction.repetitions of the Task, and the last day of preAuthPeriod in res
 `
 }
 
-/** A request that changes. */
+/** Returns the section on orders that replace another one. */
 export function linesSection(): string {
   return `
 11. An order that replaces another one

@@ -1,7 +1,7 @@
-/** The system of codes for questions of forms. */
+/** The code system of the questions of forms. */
 export const questionSystem = 'https://carebench.example.org/form-question'
 
-/** What payers ask in a form, by linkId. */
+/** The questions of payers' forms, by linkId. */
 export const formQuestions = {
   bmi: 'What is the body mass index?',
   a1c: 'What is the hemoglobin A1c?',
@@ -15,7 +15,7 @@ export const readingCodes = { bmi: '39156-5', a1c: '4548-4' } as const
 /** The LOINC code of insurance cards. */
 export const cardCode = '64290-0'
 
-/** URLs of extensions and systems of codes in requests. */
+/** URLs of extensions and code systems in requests. */
 export const requestUrls = {
   form: 'http://hl7.org/fhir/us/davinci-dtr/StructureDefinition/',
   usage: 'http://hl7.org/fhir/us/davinci-crd/CodeSystem/coverage-information-codes',

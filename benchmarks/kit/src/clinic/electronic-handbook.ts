@@ -4,7 +4,7 @@ import { authorizationNumberSystem, documentTypeSystem, outcomeSystem } from './
 import { textBesideCoding, writeOnce } from './house-rules.js'
 import type { Requirement } from './payer-rules.js'
 
-/** What a work item of the electronic interfaces can come to. */
+/** The outcomes of a work item of electronic prior authorization. */
 export const electronicOutcomes = {
   'not-required': { status: 'completed', meaning: 'the payer says that no authorization is needed' },
   satisfied: { status: 'completed', meaning: 'an earlier authorization of the payer covers the order' },
@@ -21,7 +21,7 @@ export type ElectronicOutcome = keyof typeof electronicOutcomes
 /** Days within which a payer has to decide. */
 export const decisionDays = { urgent: 3, routine: 7 } as const
 
-/** The documents that payers ask for, and how old they may be. */
+/** The documents that payers ask for, with their maximum age. */
 export const wantedDocuments: readonly Requirement[] = [
   { type: 'clinical_note', days: 90 },
   { type: 'imaging_report', days: 365 },
@@ -33,16 +33,16 @@ export const wantedDocuments: readonly Requirement[] = [
 /** Weeks of therapy that a note must show to rebut a denial. */
 export const therapyWeeks = 6
 
-/** Why payers deny requests. */
+/** The reason of every denial. */
 export const denialReason = 'Six weeks of conservative therapy are not shown.'
 
-/** What an appeal says, and no more. */
+/** The exact reason that every appeal must give. */
 export const appealReason = 'Six weeks of conservative therapy are shown by the attached note.'
 
-/** Where a payer calls back for a talk. */
+/** The telephone number that the desk gives for a peer-to-peer talk. */
 export const deskPhone = '+13125550160'
 
-/** The page on the electronic interfaces of payers. */
+/** Returns the handbook page on electronic prior authorization. */
 export function electronicPage(): string {
   const rows = Object.entries(electronicOutcomes).map(
     ([code, { status, meaning }]) => `  ${code.padEnd(17)} ${status.padEnd(12)} ${meaning}`,

@@ -1,7 +1,7 @@
 import { type PartnerKey, tradingPartners } from './clearinghouse.js'
 import { textBesideCoding, writeOnce } from './house-rules.js'
 
-/** Systems of codes that the handbook of the eligibility desk introduces. */
+/** Code systems that the handbook of the eligibility desk introduces. */
 export const eligibilityOutcomeSystem = 'https://carebench.example.org/eligibility-outcome'
 export const eligibilityListSystem = 'https://carebench.example.org/eligibility-list'
 export const amountSystem = 'https://carebench.example.org/amount'
@@ -10,7 +10,7 @@ export const visitTypeSystem = 'https://carebench.example.org/visit-type'
 /** LOINC code of a scanned insurance card. */
 export const cardLoinc = '64290-0'
 
-/** What an eligibility check can come to. */
+/** The outcomes of an eligibility check. */
 export const eligibilityOutcomes = {
   covered: { status: 'completed', meaning: 'a payer covers the visit' },
   'newborn-under-mother': { status: 'completed', meaning: "the newborn is covered by the mother's policy" },
@@ -21,7 +21,7 @@ export const eligibilityOutcomes = {
 } as const
 export type EligibilityOutcome = keyof typeof eligibilityOutcomes
 
-/** A kind of visit, and the X12 service type that is asked about. */
+/** A kind of visit, with the X12 service type of its inquiry. */
 export interface VisitKind {
   readonly code: string
   readonly text: string
@@ -38,7 +38,7 @@ export const visitKinds = {
 export type VisitKindKey = keyof typeof visitKinds
 export const visitKindKeys = Object.keys(visitKinds) as readonly VisitKindKey[]
 
-/** The payers that the front desk's patients have, with the plans that each offers. */
+/** The plans of the front desk's patients, by payer. */
 export const deskPlans = {
   portal: ['Choice PPO', 'Select HMO'],
   prairie: ['Open Access PPO', 'Value HMO'],
@@ -47,7 +47,7 @@ export const deskPlans = {
 export type DeskPayer = keyof typeof deskPlans
 export const deskPayers = Object.keys(deskPlans) as readonly DeskPayer[]
 
-/** A plan that leaves one kind of visit to another payer. */
+/** An agreement by which another payer covers one kind of visit for a plan; both days of the period are included. */
 export interface CarveOut {
   readonly payer: DeskPayer
   readonly plan: string
@@ -67,10 +67,10 @@ export const carveOuts: readonly CarveOut[] = [
 /** Days after the birth for which the mother's policy covers a newborn. */
 export const newbornDays = 30
 
-/** What a payer says where a plan wants a referral. */
+/** The message of a copayment whose visit needs a referral. */
 export const referralMessage = 'REFERRAL REQUIRED'
 
-/** The page of the eligibility desk. */
+/** Returns the handbook page of the eligibility desk. */
 export function eligibilityPage(): string {
   const outcomes = Object.entries(eligibilityOutcomes).map(
     ([code, { status, meaning }]) => `  ${code.padEnd(22)} ${status.padEnd(11)} ${meaning}`,

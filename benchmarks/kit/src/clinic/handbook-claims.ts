@@ -4,7 +4,7 @@ import { hangUpAfterwards, saidBesides } from './house-rules.js'
 import { payerKeys, payers } from './payer-rules.js'
 import { claimToldExample } from './scripts.js'
 
-/** What the worklist says has to be done about a claim. */
+/** The actions of the worklist, with their meaning. */
 export const claimActions = {
   post: 'the payment is ours and only has to be posted',
   'trace-payment': 'the payer paid another provider and traces the payment',
@@ -23,7 +23,7 @@ export const claimActions = {
 } as const
 export type ClaimAction = keyof typeof claimActions
 
-/** The reasons of denials (group and reason of the CAS segment), and what the desk does about each. */
+/** Reasons of denials (CAS-02), with their group (CAS-01) and the action of the desk. */
 export const denialReasons = {
   '16': { group: 'CO', action: 'correct-claim' },
   '18': { group: 'OA', action: 'close-duplicate' },
@@ -34,7 +34,7 @@ export const denialReasons = {
 } as const
 export type DenialReason = keyof typeof denialReasons
 
-/** Why claims are returned in a 277CA: claim status codes. */
+/** Claim status codes with which a 277CA returns claims. */
 export const rejectionCodes = {
   '21': 'Missing or invalid information.',
   '33': 'The subscriber was not found.',
@@ -43,15 +43,15 @@ export const rejectionCodes = {
 } as const
 export type RejectionCode = keyof typeof rejectionCodes
 
-/** Days until the desk looks at a claim again. */
+/** Days until the follow-up of a claim, by what the desk waits for. */
 export const lookAgain = { trace: 14, remittance: 7 } as const
 
-/** Where the list is, and where the worklist goes. */
+/** Paths in the file exchange: the list of open claims, and the worklist that the desk writes. */
 export const agingPath = 'inbox/aging.csv'
 export const worklistPath = 'outbound/claim-status.csv'
 export const worklistColumns = ['account', 'status', 'action', 'reference', 'follow_up'] as const
 
-/** The page of the claims desk about the status of open claims. */
+/** Returns the handbook page on the status of open claims. */
 export function claimStatusPage(): string {
   const lines = payerKeys.map((key) => {
     const { line, opens, closes, filingLimit } = claimsPayers[key]

@@ -1,7 +1,7 @@
 import { billingProvider, partnerKeys, tradingPartners } from './clearinghouse.js'
 import { clearinghouseId } from './interchanges.js'
 
-/** What every desk that asks payers by X12 has to know. */
+/** Returns the handbook page on the clearinghouse, which all desks share that send X12 to payers. */
 export function clearinghousePage(): string {
   const rows = partnerKeys.map((key) => {
     const { name, id, organization, memberPrefix, kind } = tradingPartners[key]

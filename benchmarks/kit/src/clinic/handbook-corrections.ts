@@ -2,7 +2,7 @@ import { correctionLimits } from './claims.js'
 import { billingProvider } from './clearinghouse.js'
 import { payerKeys, payers } from './payer-rules.js'
 
-/** What can come of a claim that was denied or returned. */
+/** The outcomes of the work on a denied or returned claim. */
 export const correctionOutcomes = {
   replaced: 'a replacement was sent, and the payer has decided it',
   resent: 'the returned claim was sent again, and the payer has decided it',
@@ -16,12 +16,12 @@ export const denialsPath = 'inbox/denials.csv'
 export const correctionsPath = 'outbound/corrections.csv'
 export const correctionColumns = ['account', 'outcome', 'paid', 'patient_owes'] as const
 
-/** Charges of visits by their code, and of 15 minutes of therapy. */
+/** Charges of visits by code, and of one unit (15 minutes) of therapy, in dollars. */
 export const visitCharges = { '99212': 110, '99213': 150, '99214': 190, '99215': 235 } as const
 export type VisitCode = keyof typeof visitCharges
 export const therapyCharge = 40
 
-/** Places of service, as notes name them. */
+/** Codes of places of service, with the words of notes. */
 export const placesOfService = {
   '10': 'telehealth, the patient at home',
   '11': 'office',
@@ -29,12 +29,12 @@ export const placesOfService = {
 } as const
 export type PlaceOfService = keyof typeof placesOfService
 
-/** The units of 15 minutes by the rule of eight minutes: 8 to 22 minutes are one. */
+/** Returns the number of 15-minute units by the eight-minute rule: 8 to 22 minutes are one. */
 export function countUnits(minutes: number): number {
   return Math.floor((minutes + 7) / 15)
 }
 
-/** The total minutes of a visit, both included. */
+/** Total minutes of a visit by code, both ends included. */
 const visitMinutes: Readonly<Record<VisitCode, readonly [from: number, to: number]>> = {
   '99212': [10, 19],
   '99213': [20, 29],
@@ -42,13 +42,13 @@ const visitMinutes: Readonly<Record<VisitCode, readonly [from: number, to: numbe
   '99215': [40, Number.POSITIVE_INFINITY],
 }
 
-/** The code of a visit by its total minutes; undefined if the desk bills none for them. */
+/** Returns the code of a visit of that length; undefined if it is too short to bill. */
 export function findVisit(minutes: number): VisitCode | undefined {
   const codes = Object.keys(visitMinutes) as readonly VisitCode[]
   return codes.find((code) => minutes >= visitMinutes[code][0] && minutes <= visitMinutes[code][1])
 }
 
-/** The page of the claims desk about claims that were denied or returned. */
+/** Returns the handbook page on denied and returned claims. */
 export function correctionsPage(): string {
   const limits = payerKeys.map((key) => `  ${payers[key].name.padEnd(27)}${correctionLimits[key]} days`)
   const places = Object.entries(placesOfService).map(([code, text]) => `  ${code}  ${text}`)

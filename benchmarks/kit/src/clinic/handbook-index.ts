@@ -1,7 +1,7 @@
-/** The first page of the handbook, by its path in the file exchange. */
+/** The path of the handbook's first page in the file exchange. */
 export const handbookIndex = 'inbox/handbook/index.txt'
 
-/** Which pages belong to which work, in the order of the desks. */
+/** The kinds of work, with the handbook pages of each. */
 const desks = [
   ['Work items "Prior authorization"', 'authorizations.txt, payers.txt, bulletins.txt'],
   [
@@ -21,7 +21,7 @@ const desks = [
   ['Payments of payers', 'remittances.txt'],
 ] as const
 
-/** The first page: where the rules of each work are, and what holds for all of them. */
+/** Returns the first page: where the rules of each kind of work are, and the rules for all work. */
 export function indexPage(): string {
   const rows = desks.map(([work, pages]) => `  ${work}\n    ${pages}`)
   return `HANDBOOK OF THE DESKS

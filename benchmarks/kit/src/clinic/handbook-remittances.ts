@@ -1,6 +1,6 @@
 import { billingProvider } from './clearinghouse.js'
 
-/** Where the work of the payment desk is, and where its results go. */
+/** Paths in the file exchange: the inputs of the payment desk, and the files that it writes. */
 export const paymentsPath = 'inbox/payments.csv'
 export const ledgerPath = 'inbox/ledger.csv'
 export const depositsPath = 'inbox/bank/deposits-morning.csv'
@@ -41,7 +41,7 @@ export const requestColumns = ['account', 'code', 'amount'] as const
 /** Maximum write-off of one line without approval, in cents. */
 export const writeOffLimit = 25_000
 
-/** The next step for a line. */
+/** The next steps for a posted line, with their meaning. */
 const nextSteps = {
   'bill-patient': 'the amount under patient is billed to the patient',
   'bill-secondary': 'the amount under patient is billed to the second policy',
@@ -55,17 +55,17 @@ const nextSteps = {
 } as const
 export type NextStep = keyof typeof nextSteps
 
-/** Where an adjustment goes: a column of the postings. */
+/** The column of the postings into which an adjustment goes. */
 export type Column = 'write_off' | 'patient' | 'open'
 
-/** What the desk does about an adjustment, by its group, reason and, where it matters, remark. */
+/** How the desk posts an adjustment, by its group, reason and, in some rules, remark. */
 export interface AdjustmentRule {
   readonly group: 'CO' | 'OA' | 'PR'
   readonly reason: string
-  /** The remark code of the line that the rule needs. */
+  /** The remark code that the line must have. */
   readonly remark?: string
   readonly column: Column
-  /** Whether the write-off has the limit. */
+  /** Whether a write-off above {@link writeOffLimit} needs approval. */
   readonly limited?: true
   readonly next?: NextStep
   readonly text: string
@@ -102,11 +102,14 @@ export const adjustmentRules: readonly AdjustmentRule[] = [
   { group: 'PR', reason: '3', column: 'patient', text: 'copayment' },
 ]
 
-/** A service that is part of another one. What is done depends on the other lines of the claim. */
+/**
+ * The CO reason of a service that is part of another one: a write-off if another line of the claim is paid, otherwise
+ * open with this next step.
+ */
 export const bundledReason = '97'
 export const bundledNext: NextStep = 'correct-claim'
 
-/** Why a remittance is not posted. */
+/** Reasons for which a remittance is not posted, with the result of its batch. */
 export const refusals = {
   'claim-out-of-balance': { result: 'returned', text: 'a line or a claim does not balance' },
   'payment-out-of-balance': { result: 'returned', text: 'all claims balance, the payment does not' },
@@ -116,12 +119,12 @@ export const refusals = {
 } as const
 export type RefusalReason = keyof typeof refusals
 
-/** Seconds from the beginning of the work, at 8:00 Central, until the second list of the bank is there. */
+/** Seconds from the beginning of the work, 8:00 Central, until the bank's second list of deposits arrives. */
 export const afternoonSeconds = 7 * 3600
-/** Seconds within which the supervisor answers. */
+/** Seconds within which the supervisor decides on write-offs. */
 export const decisionSeconds = 7200
 
-/** The page of the payment desk about remittances. */
+/** Returns the handbook page on posting remittances. */
 export function remittancesPage(): string {
   const rules = adjustmentRules.map(({ group, reason, remark, column, next, text }) => {
     const code = `${group} ${reason}${remark === undefined ? '' : ` with ${remark}`}`

@@ -7,12 +7,12 @@ import { indexPage } from './handbook-index.js'
 import { textBesideCoding, writeOnce } from './house-rules.js'
 import { paperTypes, payerKeys, payers } from './payer-rules.js'
 
-/** Systems of codes that the handbook introduces. */
+/** Code systems that the pages on authorizations introduce. */
 export const outcomeSystem = 'https://carebench.example.org/authorization-outcome'
 export const documentTypeSystem = 'https://carebench.example.org/document-type'
 export const authorizationNumberSystem = 'https://carebench.example.org/authorization-number'
 
-/** What a work item of the authorization desk can come to. */
+/** The outcomes of a work item of the authorization desk. */
 export const outcomes = {
   approved: { status: 'completed', meaning: 'the payer has approved the request' },
   pended: {
@@ -26,7 +26,7 @@ export const outcomes = {
 } as const
 export type Outcome = keyof typeof outcomes
 
-/** The pages of the handbook that all tasks share, by their path in the file exchange. */
+/** Returns the index and the pages of the authorization, eligibility and claims desks, by their path in `inbox`. */
 export function handbookPages(): Readonly<Record<string, string>> {
   return {
     'handbook/index.txt': indexPage(),

@@ -2,17 +2,17 @@ import { buildInterchange, type TransactionValues } from '@carebench/x12'
 import type { SolutionCall } from '../task.js'
 import { billingProvider } from './clearinghouse.js'
 
-/** The clearinghouse, as it is named in what it is sent. */
+/** Name and id of the clearinghouse in interchanges. */
 export const clearinghouseId = { name: 'EXAMPLE CLEARINGHOUSE', id: 'CLEARINGHOUSE' }
 
-/** The noon of a day, in milliseconds since 1970. */
+/** Returns noon of a day in Central Standard Time, in milliseconds since 1970. */
 export function noonOn(day: string): number {
   return Date.parse(`${day}T18:00:00Z`)
 }
 
 /**
- * An interchange with one transaction that the clinic sends to the clearinghouse, or receives from it, at a time as in
- * {@link noonOn}.
+ * Returns an interchange with one transaction that the clinic sends to the clearinghouse, or receives from it. `at` is
+ * in milliseconds since 1970.
  */
 export function interchange(
   direction: 'sent' | 'received',
@@ -26,7 +26,7 @@ export function interchange(
   return buildInterchange({ sender, receiver, at, controlNumber }, [values])
 }
 
-/** Sends an interchange to a service of the clearinghouse: `claims`, `eligibility`. */
+/** Returns the call that sends an interchange to a service of the clearinghouse, such as `claims` or `eligibility`. */
 export function sendInterchange(service: string, text: string): SolutionCall {
   return {
     method: 'POST',

@@ -12,7 +12,7 @@ import {
 import type { Clinician } from './people.js'
 import { readBackExamples, readBackScript } from './scripts.js'
 
-/** The pages of the laboratory desk, by their path in the file exchange. */
+/** Returns the pages of the laboratory desk, by their path in `inbox`. */
 export function laboratoryPages(clinicians: readonly Clinician[]): Readonly<Record<string, string>> {
   return { 'handbook/laboratory.txt': laboratory(), 'handbook/phones.txt': phones(clinicians) }
 }

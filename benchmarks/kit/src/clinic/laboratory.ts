@@ -1,11 +1,11 @@
 import type { JsonObject } from '@carebench/protocol'
 
-/** What the laboratory desk writes: the answer to a message, and the read-back of a critical value. */
+/** Identifier and code systems of the laboratory desk: read-back codes, order numbers, and flags of results. */
 export const readBackSystem = 'https://carebench.example.org/read-back'
 export const placerSystem = 'https://carebench.example.org/placer-order'
 export const flagSystem = 'http://terminology.hl7.org/CodeSystem/v3-ObservationInterpretation'
 
-/** How the desk answers a message: MSA-1, and the reason in ERR-3.1 if it is not AA. */
+/** The answers to a message: MSA-1, and the reason in ERR-3.1 unless MSA-1 is AA. */
 export const answers = {
   taken: { ack: 'AA', reason: null },
   identity: { ack: 'AE', reason: 'IDENTITY' },
@@ -13,7 +13,7 @@ export const answers = {
 } as const
 export type Answer = keyof typeof answers
 
-/** The diagnosis with which the limits for dialysis apply. */
+/** The ICD-10-CM code of the diagnosis with which the limits for dialysis apply. */
 export const dialysisCode = 'Z99.2'
 
 /** A test of the laboratory, with the limits beyond which a value is critical for this clinic. */
@@ -21,19 +21,19 @@ export interface Analyte {
   /** LOINC. */
   readonly code: string
   readonly text: string
-  /** What people call it. The first is in the orders. */
+  /** Names that people use; orders have the first one. */
   readonly names: readonly string[]
   /** UCUM. */
   readonly unit: string
   readonly decimals: number
   readonly normal: readonly [number, number]
-  /** Critical below; null: never. */
+  /** Values below are critical; null: none is. */
   readonly low: number | null
-  /** Critical above; null: never. */
+  /** Values above are critical; null: none is. */
   readonly high: number | null
-  /** Critical above in patients on dialysis: null: never; absent: as in others. */
+  /** The same as `high` for patients on dialysis; absent: `high` applies. */
   readonly highOnDialysis?: number | null
-  /** Another unit in which the laboratory reports: one of `unit` is `factor` of it. */
+  /** Another unit in which the laboratory may report: 1 in `unit` is `factor` in this one. */
   readonly other?: { readonly unit: string; readonly factor: number; readonly decimals: number }
 }
 
@@ -138,15 +138,15 @@ export const analytes: readonly Analyte[] = [
 ]
 
 /**
- * The direct number of a practitioner, by the number in the id: `prac-04` has +12175550104. Those of `colleagues` have
- * the newer area code, because other lines have numbers of the old one.
+ * Returns the direct number of a practitioner, which ends with the number in the id: +12175550104 for `prac-04`.
+ * Numbers of `colleagues` (17 and up) have another area code, because other lines have these numbers in the first one.
  */
 export function phoneFor({ id }: { readonly id: string }): string {
   const number = id.slice(-2)
   return `+1${Number(number) <= 16 ? '217' : '447'}55501${number}`
 }
 
-/** The interface to the laboratory; tasks add the messages, and who answers the telephone. */
+/** The HL7 interface to the laboratory. Tasks add the messages, and the people who answer the telephone. */
 export const laboratorySimulators: readonly JsonObject[] = [
   { type: 'HL7', name: 'Interface to the laboratory', config: { accept: ['ACK^R01', 'ACK'] } },
 ]

@@ -25,7 +25,7 @@ export interface Order {
   readonly serviceDate: string
   readonly urgent: boolean
   readonly units: number
-  /** Withdrawn in the chart long ago; it has no open work item. */
+  /** Whether the order was withdrawn in the chart long ago, and so has no open work item. */
   readonly revoked: boolean
 }
 
@@ -73,9 +73,7 @@ export function orderResource(order: Order, person: Person): Resource {
   }
 }
 
-/**
- * Asks the requirements service about an order, with the order of the chart as the draft unless another draft is given.
- */
+/** Asks the requirements service about an order, by default with the order of the chart as the draft. */
 export function askRequirements(
   payer: PayerKey,
   order: Order,

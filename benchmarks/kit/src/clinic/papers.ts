@@ -20,7 +20,7 @@ export interface Paper {
   readonly body: string
 }
 
-/** The text of a document as it is in the chart, and as payers have to get it. */
+/** Returns the full text of a document, which payers must receive unchanged. */
 export function paperText(paper: Paper, person: Person): string {
   const { type, author, age, final, body, id } = paper
   const lines = [
@@ -35,7 +35,7 @@ export function paperText(paper: Paper, person: Person): string {
   return `${lines.join('\n')}\n`
 }
 
-/** The line of a document that says whose it is. */
+/** Returns the line of a document that identifies the patient. */
 export function patientLine(person: Person): string {
   return `Patient: ${fullName(person)}   MRN: ${person.mrn}   Born: ${person.birthDate}`
 }
@@ -74,7 +74,7 @@ interface Note {
   readonly person: Person
 }
 
-/** A document of the chart with this text. */
+/** Returns a DocumentReference with the text, base64-encoded, and a date `age` days before today. */
 export function noteResource(note: Note): Resource {
   const {
     id,
@@ -102,7 +102,7 @@ export function noteResource(note: Note): Resource {
   }
 }
 
-/** What somebody said on the telephone. */
+/** A telephone call of which the chart has a note. */
 interface Call {
   readonly id: string
   /** Days before today. */

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { handbookPages, outcomes } from './handbook.js'
 import { listDeterminations, paperTypeNames, payerKeys, payers, services } from './payer-rules.js'
 
-it('services have codes of their own, and two diagnoses that differ', () => {
+it('services have unique codes, and at least two diagnoses with different codes', () => {
   expect(services.length).toBe(14)
   expect(new Set(services.map(({ code }) => code)).size).toBe(services.length)
   for (const { code, diagnoses, sided, region, otherRegion } of services) {
@@ -16,7 +16,7 @@ it('services have codes of their own, and two diagnoses that differ', () => {
   }
 })
 
-it('each payer requires no authorization for at least three services, and the other payer differs in some', () => {
+it('each payer requires no authorization for at least three services, and the two differ in at least three', () => {
   for (const key of payerKeys)
     expect(services.filter(({ requires }) => requires[key] === null).length).toBeGreaterThanOrEqual(3)
   const differing = services.filter(({ requires }) => (requires.portal === null) !== (requires.prairie === null))
@@ -32,7 +32,7 @@ it('the payer asks for the documents that its requirements service names', () =>
   }
 })
 
-it('the handbook names every type of document, outcome, payer and service that an agent needs', () => {
+it('the handbook names every type of document, outcome, payer and requirements service', () => {
   const pages = Object.values(handbookPages()).join('\n')
   const named = [
     ...paperTypeNames,

@@ -1,4 +1,4 @@
-/** The payers with a portal. The key is that of the simulated system. */
+/** The payers whose portals the desks use, by the key of the simulated system. */
 export const payers = {
   portal: {
     name: 'Evergreen Mutual Health',
@@ -18,7 +18,7 @@ export const payers = {
 export type PayerKey = keyof typeof payers
 export const payerKeys: readonly PayerKey[] = ['portal', 'prairie']
 
-/** The types of documents that payers ask for, with the LOINC code of the chart and what the chart calls them. */
+/** The types of documents that payers ask for, with their LOINC code, display and title in the chart. */
 export const paperTypes = {
   clinical_note: { loinc: '11506-3', display: 'Progress note', title: 'Office visit' },
   imaging_report: { loinc: '18748-4', display: 'Diagnostic imaging study', title: 'Imaging report' },
@@ -31,7 +31,7 @@ export const paperTypes = {
   lab_report: { loinc: '11502-2', display: 'Laboratory report', title: 'Laboratory report' },
 } as const
 export type PaperType = keyof typeof paperTypes
-/** A type that is missing as a code with what the handbook calls it; undefined if none is. */
+/** Returns the missing type as a code with its meaning, which is title and display of the type; undefined for null. */
 export function missingPaper(type: PaperType | null) {
   if (type === null) return undefined
   const { display, title } = paperTypes[type]
@@ -40,7 +40,7 @@ export function missingPaper(type: PaperType | null) {
 
 export const paperTypeNames = Object.keys(paperTypes) as readonly PaperType[]
 
-/** A document that a payer wants, and how many days old it may be at most. */
+/** A document that a payer requires, with its maximum age in days. */
 export interface Requirement {
   readonly type: PaperType
   readonly days: number
@@ -48,7 +48,7 @@ export interface Requirement {
 
 export type Side = 'right' | 'left'
 
-/** A diagnosis with its ICD-10-CM code; of a sided one, that of each side. */
+/** A diagnosis with its ICD-10-CM code, or with one code for each side. */
 export type Diagnosis =
   | { readonly text: string; readonly code: string }
   | { readonly text: string; readonly right: string; readonly left: string }
@@ -59,19 +59,19 @@ export interface Service {
   readonly code: string
   readonly text: string
   readonly kind: 'imaging' | 'surgery' | 'sleep' | 'infusion' | 'therapy'
-  /** What it is about, as documents name it. */
+  /** The body part, as documents name it. */
   readonly region: string
-  /** Another region, for documents that resemble those of this one. */
+  /** Another body part, for documents that resemble the right ones. */
   readonly otherRegion: string
   readonly sided: boolean
   readonly units: readonly number[]
-  /** At least two: one is ordered for, another is not. */
+  /** At least two: one is the reason of an order, the others are distractors. */
   readonly diagnoses: readonly Diagnosis[]
-  /** Whether the first diagnosis alone is a reason for it; the others are beside the point. */
+  /** Whether only the first diagnosis can be the reason of an order. */
   readonly firstOnly?: true
-  /** The least age in years. */
+  /** Minimum age of the patient in years. */
   readonly minAge?: number
-  /** What each payer wants; null: the payer requires no authorization. */
+  /** The documents that each payer requires; null: no authorization is required. */
   readonly requires: Readonly<Record<PayerKey, readonly Requirement[] | null>>
 }
 
@@ -287,14 +287,14 @@ export const services: readonly Service[] = [
   },
 ]
 
-/** The system of a procedure code: codes of HCPCS begin with a letter, those of CPT with a digit. */
+/** Returns the code system of a procedure code: HCPCS codes begin with a letter, CPT codes with a digit. */
 export function procedureSystemFor(code: string): string {
   return /^[A-Z]/.test(code)
     ? 'http://www.cms.gov/Medicare/Coding/HCPCSReleaseCodeSets'
     : 'http://www.ama-assn.org/go/cpt'
 }
 
-/** A determination of the simulated payer. */
+/** A rule by which the simulated payer decides requests. */
 export type Determination = {
   readonly patient_member_id?: string
   readonly procedure_code?: string
@@ -304,7 +304,10 @@ export type Determination = {
   readonly delay_seconds?: number
 }
 
-/** How a payer decides about requests that no rule of an instance is about. */
+/**
+ * Returns the payer's rules for requests that no rule of an instance matches: it denies services that require no
+ * authorization, and approves the others with their documents.
+ */
 export function listDeterminations(payer: PayerKey): readonly Determination[] {
   return services.map(({ code, requires }) => {
     const wanted = requires[payer]
@@ -314,7 +317,7 @@ export function listDeterminations(payer: PayerKey): readonly Determination[] {
   })
 }
 
-/** The path of a payer's portal. */
+/** Returns the path of a payer's portal. */
 export function portalPath(payer: PayerKey): string {
   return payer === 'portal' ? 'portal' : `portal@${payer}`
 }

@@ -12,7 +12,7 @@ export interface Person {
   readonly mrn: string
 }
 
-/** Somebody who orders, signs and is called. */
+/** A practitioner, who orders, signs documents and takes calls. */
 export interface Clinician {
   /** `prac-04`. */
   readonly id: string
@@ -24,7 +24,7 @@ export function fullName({ given, family }: Pick<Person, 'given' | 'family'>): s
   return `${given} ${family}`
 }
 
-/** A reference to a patient. */
+/** Returns a FHIR reference to a patient. */
 export function toSubject(person: Pick<Person, 'id' | 'given' | 'family'>) {
   return { reference: `Patient/${person.id}`, display: fullName(person) }
 }

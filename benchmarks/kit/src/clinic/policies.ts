@@ -1,7 +1,7 @@
 import { type PayerKey, payers } from './payer-rules.js'
 import { type Person, type Resource, toSubject } from './people.js'
 
-/** A policy of a payer that authorizes, as the chart has it. */
+/** A policy of one of the {@link payers}, as the chart has it. */
 export interface Policy {
   readonly id: string
   readonly payer: PayerKey

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@carebench/protocol'
 
-/** A practice outside of the clinic that keeps documents of its own. */
+/** A practice outside the clinic that keeps documents about patients. */
 export interface Practice {
   readonly key: string
   readonly name: string
@@ -17,7 +17,7 @@ export const practices: readonly Practice[] = [
   { key: 'riverbend', name: 'Riverbend Family Practice', fax: '+12175550164', formerFax: '+12175550174' },
 ]
 
-/** The fax machine of the desks; tasks add what is received. */
+/** The fax machine of the desks. Tasks add the faxes that it receives. */
 export const faxSimulators: readonly JsonObject[] = [
   {
     type: 'Fax',

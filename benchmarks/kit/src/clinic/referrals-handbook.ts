@@ -11,7 +11,7 @@ import {
 } from './referrals.js'
 import { referralExamples, referralScript } from './scripts.js'
 
-/** The pages of the referral desk, by their path in the file exchange. */
+/** Returns the pages of the referral desk, by their path in `inbox`. */
 export function referralPages(): Readonly<Record<string, string>> {
   return {
     'handbook/referrals.txt': referrals(),
@@ -143,7 +143,7 @@ Change nothing else: not the chart, not the work of others, nothing about other 
 `
 }
 
-/** `+13095550141` as people write it. */
+/** Formats `+13095550141` as `309-555-0141`. */
 function written(number: string): string {
   return `${number.slice(2, 5)}-${number.slice(5, 8)}-${number.slice(8)}`
 }

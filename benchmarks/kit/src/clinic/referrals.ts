@@ -1,13 +1,13 @@
 import type { PayerKey } from './payer-rules.js'
 
-/** What the referral desk writes. */
+/** Code and identifier systems of the referral desk. */
 export const referralOutcomeSystem = 'https://carebench.example.org/referral-outcome'
 export const confirmationSystem = 'https://carebench.example.org/confirmation-number'
 
-/** Who contacts and enters for the desk, in SCH-16 and SCH-20. */
+/** The filler contact person (SCH-16) and the entering person (SCH-20) of the desk's appointments. */
 export const schedulingClerk = 'REFERRALDESK'
 
-/** What a referral can come to; `reason` is what the practice is told by fax if there is no visit. */
+/** The outcomes of a referral. `reason` is the code that the fax to the practice gives if there is no visit. */
 export const referralOutcomes = {
   booked: {
     status: 'completed',
@@ -32,7 +32,7 @@ export interface Study {
   /** CPT. */
   readonly code: string
   readonly text: string
-  /** What people call it. */
+  /** Names that people use. */
   readonly names: readonly string[]
   readonly diagnosis: { readonly code: string; readonly text: string }
   readonly minutes: number
@@ -40,7 +40,7 @@ export interface Study {
   readonly line: string
   readonly opens: string
   readonly closes: string
-  /** The line that it takes over when it moves. */
+  /** The number of the line after it has moved. */
   readonly newLine: string
 }
 
@@ -125,9 +125,9 @@ export interface ReferringPractice {
   readonly name: string
   readonly town: string
   readonly fax: string
-  /** For when the first is engaged. */
+  /** The number to use if faxes to the first one fail. */
   readonly secondFax: string
-  /** The number on its old letterhead, which somebody else has now. */
+  /** The number on the practice's old letterhead, which now belongs to somebody else. */
   readonly formerFax: string
 }
 
@@ -166,5 +166,5 @@ export const referringPractices: readonly ReferringPractice[] = [
 /** The payers to which the desk sends requests. */
 export const referralPayers: readonly PayerKey[] = ['portal', 'prairie']
 
-/** Hours after the first round of calls, at least, until the second. */
+/** Minimum hours between the last call of the first round and the second round. */
 export const hoursBetweenRounds = 4

@@ -4,7 +4,7 @@ import { type PaperType, payerKeys, payers } from './payer-rules.js'
 import { practices } from './practices.js'
 import { recordsRequestExample } from './scripts.js'
 
-/** What a request for more documents can come to. */
+/** The outcomes of a payer's request for more documents. */
 export const replyOutcomes = {
   approved: { status: 'completed', meaning: 'the payer has the documents and has approved the request' },
   'not-obtainable': { status: 'on-hold', meaning: 'a document that the payer wants cannot be had' },
@@ -12,20 +12,20 @@ export const replyOutcomes = {
 } as const
 export type ReplyOutcome = keyof typeof replyOutcomes
 
-/** Days after the day on which a payer has asked, the last of which is in time. */
+/** Days within which a reply is in time, counted from the day after the payer's request. */
 export const replyDays = { portal: 10, prairie: 14 } as const
 
-/** What people call the documents that practices keep. */
+/** The types of documents that practices keep, in plain words. */
 export const documentNames: Readonly<Partial<Record<PaperType, string>>> = {
   physical_therapy_notes: 'physical therapy note',
   imaging_report: 'imaging report',
   sleep_study: 'sleep study',
 }
 
-/** Hours after which a practice that has not answered will not. */
+/** Hours from the delivery of a fax after which a document is not obtainable if the practice has not answered. */
 export const maxHours = 24
 
-/** The pages on requests that come back, by their path in the file exchange. */
+/** Returns the pages on requests for more information, by their path in `inbox`. */
 export function requestsPages(): Readonly<Record<string, string>> {
   return { 'handbook/requests-for-information.txt': requests(), 'handbook/practices.txt': directory() }
 }

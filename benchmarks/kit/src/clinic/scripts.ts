@@ -1,4 +1,4 @@
-/** Whom the handbook speaks of in its examples. */
+/** The person in the handbook's examples. */
 const sample = { name: 'Ada Sample', born: 'January 31, 1970', doctor: 'Dr. Ada Sample' }
 const sampleVisit = { ...sample, day: 'March 12', time: '9:30 a.m.' }
 
@@ -16,7 +16,7 @@ interface TimedVisit extends Visit {
   readonly time: string
 }
 
-/** What the referral desk says and faxes. The pages of the handbook and the families have the sentences from here. */
+/** The sentences that the referral desk says and faxes, shared by the handbook and the families. */
 export const referralScript = {
   opening: 'This is the referral desk of Alder Creek. May I have your full name and your date of birth, please?',
   offer: ({ study, day, time, doctor }: TimedVisit & { readonly study: string }) =>
@@ -42,7 +42,7 @@ interface CriticalValue {
   readonly unit: string
 }
 
-/** How the laboratory desk tells a critical value, and answers the read-back. */
+/** The sentences with which the laboratory desk reports a critical value and answers the read-back. */
 export const readBackScript = {
   telling: ({ name, born, test, value, unit }: Named & CriticalValue & { readonly test: string }) =>
     `This is the laboratory desk of Alder Creek with a critical result: ${name}, born ${born}, ${test} ${value} ${unit}.`,
@@ -62,14 +62,14 @@ interface ToldClaim {
   readonly born: string
 }
 
-/** What a claims department is told about a claim. */
+/** Returns the sentence that identifies a claim to a claims department. */
 export function claimTold({ account, member, born }: ToldClaim): string {
   return `Account ${account}, member number ${member}, date of birth ${born}.`
 }
 
 export const claimToldExample = claimTold({ account: 'AC000000', member: 'EV000000000', born: '1970-01-31' })
 
-/** The fax by which a practice is asked for a document. */
+/** Returns the text of a fax that asks a practice for a document. */
 export function recordsRequest({ document, name, born }: Named & { readonly document: string }): string {
   return `Alder Creek, authorization desk. Please send us the ${document} of ${name}, born ${born}.`
 }

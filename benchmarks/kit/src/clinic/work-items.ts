@@ -6,13 +6,13 @@ interface WorkItem {
   readonly id: string
   /** Default: `requested`. */
   readonly status?: string
-  /** The name of the list. */
+  /** The name of the list, which is the code text of the Task. */
   readonly list: string
   readonly description: string
-  /** The resource that it is about, besides the patient. */
+  /** The reference to the resource that the item is about, besides the patient. */
   readonly focus?: string
   readonly person: Person
-  /** Days before today, or before that if offices were closed. */
+  /** Age in days; if offices were closed on that day, the item is from the last working day before it. */
   readonly age: number
 }
 

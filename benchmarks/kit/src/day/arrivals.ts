@@ -10,7 +10,8 @@ type Dataset = NonNullable<WorldDelta['datasets']>[number]
 
 /**
  * Returns the instance with its inputs arriving at a moment of the day: messages of the laboratory, faxes, and lists in
- * the inbox. Times in its criteria move accordingly. The chart is complete from the start of the day.
+ * the inbox. If the moment is a time, times in comparisons of its criteria move by as much. The chart is complete from
+ * the start of the day.
  */
 export function arriveAt(moment: Moment, instance: Instance): Instance {
   const { world, scenario, criteria } = instance

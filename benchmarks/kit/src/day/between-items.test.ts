@@ -18,8 +18,8 @@ beforeAll(async () => {
   bench = await Workbench.openUnaudited(benchmarkOfDays('slots', clinic, [day]))
 })
 
-describe('one slot wanted twice', () => {
-  it('is for the one that is due earlier, and the other takes the next', async () => {
+describe('two items that want one slot', () => {
+  it('pass if the one that is due earlier takes it, and the other takes the next', async () => {
     expect(day.items.map(({ place }) => [place.arrives, place.due])).toEqual([
       ['09:10', '13:00'],
       ['08:00', '16:00'],
@@ -27,7 +27,7 @@ describe('one slot wanted twice', () => {
     expect(await bench.make(id, readCalls(day.instance))).toMatchObject({ verdict: 'pass', score: 1, refused: [] })
   })
 
-  it('fails both if the other one takes it, in the order of arrival', async () => {
+  it('both fail if they are worked in the order of arrival, so that the other one takes it', async () => {
     const planned = day.items.map((item) => ({
       ...item.planned,
       ...(item.stale && { arrives: 0, calls: item.stale }),

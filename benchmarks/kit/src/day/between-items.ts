@@ -13,10 +13,10 @@ import { IncompatibleError } from './merge/merge-values.js'
 export const outOfTurn = 'out of turn'
 
 /**
- * Makes an instance depend on other work that finds and corrects the member's policy. An agent that does it earlier
- * uses the wrong number.
+ * Makes an instance depend on other work of the day that finds and corrects the member's number: removes the right
+ * policy from the chart, and adds a counterexample in which an agent works before the correction.
  *
- * @throws IncompatibleError if no criterion is about the member number
+ * @throws IncompatibleError if no criterion contains the member number
  */
 export function needMember({ id, memberId }: Member, instance: Instance): Instance {
   const { world, criteria, counters } = instance
@@ -54,17 +54,17 @@ function nameByNumber({ id, memberId }: Pick<Member, 'id' | 'memberId'>, criteri
   return { ...criterion, assertion: { ...criterion.assertion, allow: named } } as Criterion
 }
 
-/** Work that must leave something to other work, and the calls of an agent that takes it. */
+/** An instance that must leave something to other work, and the calls of an agent that takes it. */
 interface SecondChoice {
   readonly instance: Instance
   readonly greedy: readonly SolutionCall[]
 }
 
 /**
- * Adds a counterexample to an instance: the agent takes what is meant for other work.
+ * Adds to an instance the counterexample of an agent that takes what is meant for other work.
  *
- * @param others - the same draw next to other work, with possibly different results
- * @throws IncompatibleError if the other work changes nothing, so the two do not compete
+ * @param others - the same draw beside each possible course of the other work
+ * @throws IncompatibleError if the right calls do not depend on the other work, so that the two do not compete
  */
 export function chooseSecond(instance: Instance, others: readonly Instance[]): SecondChoice {
   const { id, criteria, counters } = instance

@@ -20,7 +20,7 @@ export interface DayCheck {
 
 export interface DayChecks {
   readonly bench: Workbench
-  /** Number of schedules, of counterexamples and of late starts to try. */
+  /** Number of random schedules, and maximum number of counterexamples, to try. */
   readonly schedules: number
   readonly samples: number
 }
@@ -29,7 +29,8 @@ export interface DayChecks {
 const maxSpamScore = 0.15
 
 /**
- * Checks that a day is a fair task: correct work passes in any order that meets the deadlines, and nothing else passes.
+ * Checks that a day is a fair task: right work passes in random orders that meet the deadlines; no work, indiscriminate
+ * work, and work that is incomplete, wrong or late do not.
  */
 export async function checkDay(day: Day, options: DayChecks): Promise<readonly DayCheck[]> {
   const chance = createChance(day.instance.seed, 'checks of a day')
@@ -43,7 +44,7 @@ export async function checkDay(day: Day, options: DayChecks): Promise<readonly D
   ]
 }
 
-/** Checks that doing nothing, and doing everything for everybody, earn next to nothing. */
+/** Checks that doing nothing earns 0, and doing everything for everybody at most {@link maxSpamScore}. */
 async function checkFloors({ instance }: Day, { bench }: DayChecks): Promise<DayCheck> {
   const idle = await bench.make(instance.id, [])
   const flooded = await bench.make(instance.id, instance.flood)
@@ -75,8 +76,8 @@ async function checkSchedules(day: Day, { bench, schedules }: DayChecks, chance:
 }
 
 /**
- * Checks that, without the work of one item, only that item and those that depend on it fail, and that the note is
- * false about it.
+ * Checks that, without the work of one item, only that item and those that wait for it fail, and that the criterion on
+ * the note calls it false.
  */
 async function checkEachItem(day: Day, { bench }: DayChecks): Promise<DayCheck> {
   const wrong: string[] = []
@@ -95,7 +96,10 @@ async function checkEachItem(day: Day, { bench }: DayChecks): Promise<DayCheck> 
   return toCheck('each item', wrong, due.length)
 }
 
-/** Checks that counterexamples of items also fail in the day; those that concern two items come first. */
+/**
+ * Checks that a sample of the day's counterexamples breaks the criteria that they name, and that none passes. Those
+ * that concern two items come first.
+ */
 async function checkCounters(day: Day, { bench, samples }: DayChecks, chance: Chance): Promise<DayCheck> {
   const passing: string[] = []
   const { counters } = day.instance
@@ -111,7 +115,7 @@ async function checkCounters(day: Day, { bench, samples }: DayChecks, chance: Ch
   return toCheck('counters', passing, tried.length)
 }
 
-/** Checks that an item fails if its work starts only once it is due. */
+/** Checks that an item does not pass if its work starts only after it is due, for items that are due before 16:00. */
 async function checkLateStarts(day: Day, { bench }: DayChecks): Promise<DayCheck> {
   const passing: string[] = []
   const due = day.items.filter(({ outcome, place }) => outcome === 'done' && (place.sooner?.due ?? place.due) < '16:00')

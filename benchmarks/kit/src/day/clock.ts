@@ -9,7 +9,7 @@ export const secondsPerCall = 60
 /** A time of the clinic's day, `08:00` to `17:00`. */
 export type TimeOfDay = `${number}:${number}`
 
-/** When the desks close; nobody works later. */
+/** The instant at which the desks close and a day ends. */
 export const endsAt = `${today}T23:00:00Z`
 
 /** Returns the instant of a time of the clinic's day. */

@@ -14,7 +14,7 @@ export interface DayAgent {
   work(day: Day): readonly SolutionCall[]
 }
 
-/** The rungs of the ladder that need a day. */
+/** The agents of the ladder that work days. */
 export const dayAgents: readonly DayAgent[] = [
   {
     rung: 'A12',
@@ -46,7 +46,7 @@ export const dayAgents: readonly DayAgent[] = [
   },
 ]
 
-/** Returns the calls of the work, followed by a note with what the agent believes to be true. */
+/** Returns the calls of the planned work, followed by a hand-over note that reports unplanned items as open. */
 function throughDay(
   { items, note }: Day,
   planned: readonly Planned[],
@@ -69,7 +69,9 @@ function inOrder<Item>([first]: readonly Item[]): Item {
   return first
 }
 
-/** Returns work without the calls after the first pause in which other work arrives, and without a correction. */
+/**
+ * Returns work without its correction and, if other work arrives after it, without the calls from its first pause on.
+ */
 function interrupted({ correction: _, ...planned }: Planned, items: readonly DayItem[]): Planned {
   const pause = planned.calls.findIndex(({ path, delay_seconds = 0 }) => path === 'wait' || delay_seconds > 0)
   const isDisturbed = items.some(({ planned: other }) => other.arrives > planned.arrives)

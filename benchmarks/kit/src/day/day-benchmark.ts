@@ -23,8 +23,8 @@ export function benchmarkOfDays(
 }
 
 /**
- * Selects counterexamples, because a task can have only a few: first those that break critical guards, then as many
- * others as can be combined after the right work, one for each piece of work.
+ * Selects at most {@link maxCounters} counterexamples. First combines those that follow the right work, then takes a
+ * greedy cover of the critical criteria, and last a cover of the other criteria.
  */
 function chooseCounters({ counters, criteria, items = [] }: Instance): readonly Counter[] {
   const critical = new Set(criteria.flatMap(({ label, severity }) => (severity === 'critical' ? [label] : [])))

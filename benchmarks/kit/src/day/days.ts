@@ -1,6 +1,6 @@
 import type { DayDeclaration, DayPlace } from './declaration.js'
 
-/** A patient with two policies. */
+/** Coordination of benefits of a patient with two policies. */
 export const twoPolicies: DayPlace = { family: 'cob-order', level: 'E', arrives: '08:00', due: '17:00' }
 
 /** An order that the practice withdraws by telephone during the morning. */
@@ -223,5 +223,5 @@ export const dayOf30: DayDeclaration = {
   ],
 }
 
-/** The days by their number of pieces of work. */
+/** The declared days, in the order of their size. */
 export const dayDeclarations: readonly DayDeclaration[] = [dayOf8, dayOf16, dayOf30]

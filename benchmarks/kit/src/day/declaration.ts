@@ -3,11 +3,11 @@ import type { TimeOfDay } from './clock.js'
 
 /** How a piece of work interacts with others. */
 export type Interaction =
-  /** Arrives while others are in progress, and is due before them. */
+  /** Arrives while other work is in progress, and is due before it. */
   | 'interrupts'
   /** The deciding fact arrives after the work was assigned. */
   | 'late fact'
-  /** Arrives when another one is done. */
+  /** Arrives after other work is done. */
   | 'follows'
   /** Is withdrawn. */
   | 'moot'
@@ -15,9 +15,9 @@ export type Interaction =
   | 'tomorrow'
   /** Can be done when it is assigned; a later change of the chart makes a correction necessary. */
   | 'correction'
-  /** The deciding fact arrives when another one is done. */
+  /** The deciding fact arrives after other work is done. */
   | 'needs'
-  /** Competes with an earlier one of its family, which has the first choice. */
+  /** Competes with an earlier place of its family, which has the first choice. */
   | 'second choice'
 
 /** A piece of work of a day, before it is drawn. */
@@ -30,8 +30,8 @@ export interface DayPlace {
   readonly due: TimeOfDay
   readonly interaction?: Interaction
   /**
-   * When the interaction happens: the deciding fact arrives, the work is withdrawn, or what others leave becomes
-   * available.
+   * When the interaction happens: the deciding fact arrives, the chart changes, the work is withdrawn, or what earlier
+   * work leaves over becomes available.
    */
   readonly at?: TimeOfDay
   /** The file that the preceding or needed work writes when it is done. */
@@ -55,7 +55,7 @@ export interface DayDeclaration {
   readonly places: readonly DayPlace[]
 }
 
-/** Whether the work is assigned before it may be done. */
+/** Whether the work is assigned at a time when it may not be done yet. */
 export function isHeld({ interaction }: DayPlace): boolean {
   return interaction === 'late fact' || interaction === 'second choice'
 }

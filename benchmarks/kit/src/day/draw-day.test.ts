@@ -52,7 +52,7 @@ describe('a day', () => {
     expect((await bench.make(id, flood)).score).toBe(0)
   })
 
-  it('counts neither what is taken back nor what goes on tomorrow, and passes what was done before it was taken back', async () => {
+  it('does not count an item that is taken back, and passes if its work was done before', async () => {
     const items = day.instance.items?.map(({ key }) => key)
     expect(items).toEqual(['w01', 'w02', 'w03', 'w05', 'w06', 'w07', 'w08'])
     const planned = day.items.map((item) =>
@@ -63,7 +63,7 @@ describe('a day', () => {
     expect(await bench.make(id, [...calls, ...note])).toMatchObject({ verdict: 'pass', score: 1, broken: [] })
   })
 
-  it('passes no agent that ignores, forgets, leaves or believes too much', async () => {
+  it('fails the items that the agents A12, A14 and A15 get wrong', async () => {
     const failed: Record<string, readonly string[]> = {}
     for (const { rung, work } of dayAgents) {
       const { verdict, items } = await bench.make(id, work(day))
@@ -73,7 +73,7 @@ describe('a day', () => {
     expect(failed).toMatchObject({ A12: ['w02', 'w03', 'w05', 'w06', 'w07', 'w08'], A15: ['w02', 'w06', 'w07', 'w08'] })
   })
 
-  it('fails an item that is left out and called done, as false about it, and not one that is called open', async () => {
+  it('calls the note false if it reports an item that is left out as done, and not as open', async () => {
     const planned = day.items.flatMap((item) => (item.key === 'w01' ? [] : [item.planned]))
     const { calls } = scheduleDay(planned, { secondsPerCall })
     const outcomes = new Map(day.items.map(({ key, outcome }) => [key, outcome]))
@@ -86,7 +86,7 @@ describe('a day', () => {
     expect(admitted.broken.filter((label) => /note/.test(label))).toEqual([])
   })
 
-  it('fails what goes on tomorrow if the note calls it done', async () => {
+  it('gives partial credit to work that goes on tomorrow if the note reports it as done', async () => {
     const outcomes = new Map(day.items.map(({ key, outcome }) => [key, outcome]))
     const { instance } = handOver(outcomes.set('w05', 'done'), day.instance)
     const { verdict, items, broken } = await bench.make(id, [...day.schedule.calls, ...readCalls(instance)])
@@ -112,7 +112,7 @@ describe('a day', () => {
     expect(third?.some((patient) => [...(first ?? []), ...(second ?? [])].includes(patient))).toBe(true)
   })
 
-  it('fails work that is done by its first time, and not by the earlier one of a later note', async () => {
+  it('gives partial credit to work that meets its first deadline but not the earlier one of a note', async () => {
     const planned = day.items.map((item) => ({ ...item.planned, ...(item.key === 'w01' && { arrives: 7500 }) }))
     const { calls } = scheduleDay(planned, { secondsPerCall })
     expect((await bench.make(id, [...calls, ...readCalls(day.note.instance)])).items).toMatchObject({
@@ -121,12 +121,12 @@ describe('a day', () => {
     })
   })
 
-  it('changes the chart without a note', () => {
+  it('changes the chart of a quiet correction without a note', () => {
     const quiet = day.items.find(({ key }) => key === 'w07')?.instance.scenario?.steps.map(({ type }) => type)
     expect(new Set(quiet)).toEqual(new Set(['upsert_fhir']))
   })
 
-  it('passes work that is corrected later as well as work that waits', async () => {
+  it('passes work that waits for the change in place of being corrected after it', async () => {
     const waiting = day.items.map(({ key, planned, instance }) =>
       key === 'w06' ? { ...planned, correction: undefined, calls: instance.extras[0]?.calls ?? [] } : planned,
     )

@@ -23,7 +23,7 @@ export interface Day {
 /** Maximum number of draws for one place; each uses a seed. */
 const maxDraws = 60
 
-/** Returns the number of seeds that a day uses. */
+/** Returns the number of seeds that are reserved for a day. */
 export function seedsOfDay({ places }: DayDeclaration): number {
   return places.length * maxDraws
 }
@@ -75,8 +75,8 @@ export function drawDay(declaration: DayDeclaration, setting: Setting): Day {
 }
 
 /**
- * Removes from counterexamples the labels that no criterion of the day has, because items rename their criteria, and
- * then the counterexamples without labels.
+ * Removes from counterexamples the labels that no criterion of the day has (places drop or replace criteria of their
+ * families), and then counterexamples without a label.
  */
 function withOwnLabels(day: Instance): Instance {
   const labels = new Set(day.criteria.map(({ label }) => label))

@@ -79,7 +79,7 @@ export function drawItem(place: DayPlace, setting: ItemSetting): DayItem | undef
   return toItem(place, plain, { ...setting, makeTwin: make, family, giver, greedy: chosen?.greedy })
 }
 
-/** Returns the draw of the earlier work of the same family. */
+/** Returns the draw of the first earlier work of the same family. */
 function findFirst({ family }: DayPlace, items: readonly DayItem[]) {
   const item = items.find(({ place }) => place.family === family)
   if (item === undefined) throw new RangeError(`expected earlier work of ${family}, got none`)
@@ -93,7 +93,7 @@ function findFamily(place: DayPlace): Family {
   return family
 }
 
-/** @throws IncompatibleError if the instance corrects no number of a member of the claims desk */
+/** @throws IncompatibleError if the instance corrects no member number */
 function correctedBy(place: DayPlace, { id, seed, branch }: Instance, clinic: Clinic): Member {
   const member = findFamily(place).corrects?.({ seed, level: place.level, branch, clinic })
   if (member === undefined) throw new IncompatibleError(`expected ${id} to correct a member number`)
@@ -235,7 +235,10 @@ function startOf(place: DayPlace): number {
   return isHeld(place) && at ? toSeconds(at) + secondsPerCall : toSeconds(arrives)
 }
 
-/** Delays a counterexample until its work has arrived, unless it follows the right work. */
+/**
+ * Delays a counterexample until its work has arrived or, if the place changes later, until the change; not if it
+ * follows the right work.
+ */
 function delayCounter(counter: Counter, place: DayPlace): Counter {
   const { interaction, at, arrives } = place
   const seconds = toSeconds((interaction === 'late fact' || interaction === 'correction') && at ? at : arrives)
@@ -259,7 +262,7 @@ function findWriter(path: string, items: readonly DayItem[]): DayItem {
 
 /**
  * Returns work that ends on the day with a request by fax, because the reply comes tomorrow: only the request is
- * scored. Its guards still apply.
+ * scored, and the prohibitions still apply.
  *
  * @throws IncompatibleError if no fax is sent before the reply
  */
@@ -277,7 +280,7 @@ function beginOnly(instance: Instance): Instance {
   }
 }
 
-/** Whether a criterion is a guard that holds as long as nothing is done. */
+/** Whether a criterion is a guard that holds if nothing is done. */
 function neverOnly({ guard, assertion }: Criterion): boolean {
   return guard === true && assertion.assert !== 'event-order'
 }

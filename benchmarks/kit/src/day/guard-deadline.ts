@@ -5,10 +5,13 @@ import { rightCalls, writtenIn } from '../builders/world-values.js'
 import type { Instance } from '../family.js'
 import { endsAt, secondsUntil } from './clock.js'
 
-/** The label of the guard. */
+/** The label of the guard on the chart, and the beginning of that on files. */
 export const inItsTime = 'Nothing of it is written after it is due'
 
-/** Adds a guard that nothing is written after the deadline, if that is before the end of the day. */
+/**
+ * Adds guards against writing the files and chart resources of the right work after the deadline, and a counterexample
+ * that breaks them. Does nothing if the deadline is the end of the day.
+ */
 export function guardDeadline(instance: Instance): Instance {
   const { criteria, counters, due } = instance
   if (due >= endsAt) return instance

@@ -8,7 +8,7 @@ import { calledDone, calledOpen, notSaid, type Outcome } from './hand-over.js'
 
 /**
  * Adds criteria on what the hand-over note says about an item. The item counts as done once everything is written that
- * every right solution writes; for parts of a correction, only writes since then count.
+ * every right solution writes; for the parts that a correction writes, only writes after `correction.since` count.
  */
 export function guardStatements(key: string, outcome: Outcome, instance: Instance, correction?: Correction): Instance {
   if (outcome === 'withdrawn') return instance
@@ -36,7 +36,7 @@ export interface Correction {
   readonly calls: readonly SolutionCall[]
 }
 
-/** Longer than a day: the time of the note does not matter. */
+/** Longer than a day, so that the length of time between the writes and the note does not matter. */
 const secondsOfWeek = 604_800
 
 /** Returns the events that every right solution causes: writes of files, and of records with a known id. */

@@ -39,7 +39,9 @@ export function writeNote(rows: readonly (readonly [key: string, outcome: Outcom
   }
 }
 
-/** Returns the assertion that the note does not state an outcome of a piece of work together with the other members. */
+/**
+ * Returns the assertion that the note does not state this outcome of a piece of work while its members match `others`.
+ */
 export function notSaid(key: string, outcome: Outcome, others: JsonObject = {}): JsonObject {
   return recordState(
     'fhir.List',
@@ -54,8 +56,8 @@ function toEntry(key: string, outcome: Outcome): JsonObject {
 }
 
 /**
- * Returns the hand-over note at the end of a day as a piece of work: it states the outcome of all others. Whether that
- * is true of work that is due is judged with that work.
+ * Returns the hand-over note at the end of a day as a piece of work: it states the outcome of all other work. Criteria
+ * of each item judge whether its statement is true.
  */
 export function handOver(outcomes: ReadonlyMap<string, Outcome>, first: Instance): Work {
   const { scenario: _, ...others } = first
@@ -96,7 +98,10 @@ export function falseNotes(works: readonly (Work & { readonly outcome: Outcome }
   ].filter(({ fails }) => fails.length > 0)
 }
 
-/** Accepts both done and open for work that is due: its own criteria judge which one is true. */
+/**
+ * Returns the assertion that the note has an entry for a piece of work. For work that is not withdrawn, it accepts both
+ * `done` and `open`, because criteria of the item judge which is true.
+ */
 function says(key: string, outcome: Outcome): JsonObject {
   const accepted: readonly Outcome[] = outcome === 'withdrawn' ? ['withdrawn'] : ['done', 'open']
   return noteState({ entry: { $some: { $oneOf: accepted.map((one) => toEntry(key, one)) } } })

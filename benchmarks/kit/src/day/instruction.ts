@@ -14,12 +14,12 @@ export interface Ticket {
   readonly text: string
 }
 
-/** Returns the text of an instance's ticket, without the sentences on its deadline and on the handbook. */
+/** Returns the text of an instance's ticket (L3) up to its deadline. */
 export function readWords({ taskItems }: Pick<Instance, 'taskItems'>): string {
   return String(taskItems.L3.instruction).replace(/ Due: .*$/, '')
 }
 
-/** Returns the instruction of a day: the tickets present from the start, and where more arrive. */
+/** Returns the instruction of a day, with the tickets that are present from the start. */
 export function writeInstruction(tickets: readonly Ticket[]): JsonObject {
   return {
     instruction:

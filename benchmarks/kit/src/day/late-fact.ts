@@ -10,7 +10,8 @@ import { distinct, IncompatibleError } from './merge/merge-values.js'
 import type { Moment } from './moment.js'
 
 /**
- * Returns the instance with the deciding document, which the right work names, entering the chart only at a moment.
+ * Returns the instance with its deciding document entering the chart only at a moment. That is the first document that
+ * the calls of the right work name.
  *
  * @throws IncompatibleError if the work names no document of the chart
  */
@@ -25,7 +26,7 @@ export function delayFact(moment: Moment, instance: Instance): Instance {
   return enterLater(documents, moment, instance)
 }
 
-/** An instance as it was drawn, and the same draw before new documents entered the chart. */
+/** An instance as it was drawn, and the same draw in the branch that is right before new documents enter the chart. */
 interface Twins {
   readonly plain: Instance
   readonly before: Instance
@@ -41,9 +42,9 @@ export interface Corrected {
 /**
  * Returns an instance whose chart gets its last documents only after some seconds of the day; until then it equals
  * another instance, `before`. Doing the work like `before` and correcting it passes, and so does doing it once, later;
- * so neither the order of its writes nor repeated writes are judged.
+ * so criteria on what precedes a first write are dropped, and files may be written once more.
  *
- * @throws IncompatibleError if `before` differs in more than a few documents of the chart, or names one of them
+ * @throws IncompatibleError if `before` differs in anything but a few documents that enter later, or names one of these
  */
 export function correctLater(at_seconds: number, instance: Instance, { plain, before }: Twins): Corrected {
   const known = new Set(resourcesIn(before.world).map((resource) => JSON.stringify(resource)))
@@ -78,7 +79,7 @@ export function correctLater(at_seconds: number, instance: Instance, { plain, be
   }
 }
 
-/** Whether a criterion is about what happens before the first write. */
+/** Whether a criterion is about the order of events around a first write. */
 function isAboutFirst({ assertion }: Criterion): boolean {
   const { assert, events } = assertion as JsonObject
   return (
@@ -88,7 +89,7 @@ function isAboutFirst({ assertion }: Criterion): boolean {
   )
 }
 
-/** Maximum number of documents that enter the chart at once. */
+/** Maximum number of documents that may enter the chart later. */
 const maxNews = 4
 
 /** Allows one more write in a criterion that counts the writes of a file, for the correction. */
@@ -118,7 +119,8 @@ function toReference({ resourceType, id }: Resource): string {
 }
 
 /**
- * Whether two instances have the same lists and arrivals. What payers know may differ, because it is never corrected.
+ * Whether two instances have the same datasets outside the chart and the same scenario. Configurations of systems may
+ * differ, because they are never corrected.
  */
 function haveSameFiles(...instances: readonly [Instance, Instance]): boolean {
   const [one, other] = instances.map(({ world, scenario }) => {

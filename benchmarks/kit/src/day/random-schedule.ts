@@ -3,13 +3,17 @@ import { secondsPerCall } from './clock.js'
 import type { Day } from './draw-day.js'
 import { type Schedule, scheduleDay, type Underway } from './schedule.js'
 
-/** Slack, in seconds, below which a piece of work goes before all that have more. */
+/** Slack, in seconds, below which work is urgent and goes before work with more slack. */
 const margin = 3600
 
 /** Maximum number of random orders to try until all work meets its deadline. */
 const maxTries = 100
 
-/** Returns a schedule in random order in which all work meets its deadline. */
+/**
+ * Returns a schedule in random order in which all work meets its deadline.
+ *
+ * @throws RangeError if no order within {@link maxTries} meets all deadlines
+ */
 export function scheduleByChance({ items }: Day, chance: Chance): Schedule {
   const planned = items.map((item) => item.planned)
   for (let tried = 0; tried < maxTries; tried++) {
@@ -21,7 +25,7 @@ export function scheduleByChance({ items }: Day, chance: Chance): Schedule {
 }
 
 function chooseByChance(ready: readonly Underway[], now: number, chance: Chance): Underway {
-  // Nobody does other work while somebody listens on the telephone, who would hang up.
+  // A telephone call continues at once, because the other side would hang up.
   const onCall = ready.find(isOnCall)
   if (onCall !== undefined) return onCall
   const urgent = ready.filter((one) => countSlack(one, now) < margin)
@@ -33,7 +37,7 @@ function isOnCall({ stretches: [next] }: Underway): boolean {
   return next?.calls[0]?.path.startsWith('voice/calls/') === true
 }
 
-/** Returns the seconds that a piece of work can wait before it must continue without a pause. */
+/** Returns the seconds that a piece of work can wait and still meet its deadline. */
 function countSlack({ due, stretches }: Underway, now: number): number {
   const rest = stretches.reduce(
     (sum, { pause, reads = 0, calls }) => sum + pause + (reads + calls.length) * secondsPerCall,

@@ -19,13 +19,13 @@ const help = `Draws days: those of a split of the repository, or others to look 
 
   --split NAME  writes the benchmark and the manifest of the split
   --output DIR  writes the benchmark of other days
-  --size N      8, 16 or 30 pieces of work (default: 8); of a split (repeatable; default: all), only the days of this
-                size are drawn and checked and no file is written but their results, so that several processes can
-                check a split, and one without --size then writes its files
-  --count N     days of this size (default: 1)
+  --size N      8, 16 or 30 pieces of work (default: 8). With --split it is repeatable (default: all sizes): some sizes
+                alone write no file but the results of checks, so that several processes can check a split; a last run
+                without --size writes its files
+  --count N     number of days for --output (default: 1)
   --seed N      the first day is drawn from this seed (default: 700000)
-  --check       also checks each day, with 20 schedules, and lets the agents of the ladder work it; of a split, the days
-                that have no result yet are audited and checked, and the results are kept (validity.json, audit.json)
+  --check       also checks each day, with 20 schedules, and lets the agents of the ladder work it; with --split, audits
+                and checks the days without a current result, and stores the results (validity.json, audit.json)
 
 Exit codes: 0 everything holds, 1 a check is broken or an agent of the ladder passes, 2 usage error.`
 

@@ -8,7 +8,7 @@ export interface DeskAnswer {
   readonly text: string
 }
 
-/** The tools of an agent of the ladder: its task, and calls to the systems. */
+/** An agent's access to a started task: the task item, and calls to the systems. */
 export interface Desk {
   readonly task: string
   readonly taskItem: JsonObject

@@ -2,7 +2,7 @@ import type { JsonValue } from '@carebench/protocol'
 import type { SolutionCall } from '../task.js'
 import { type Desk, memberAt, textAt } from './desk.js'
 
-/** Makes recorded calls one after another, and returns the rejected ones: method, path, status and reason. */
+/** Makes recorded calls one after another, and returns the rejected ones, each as method, path, status and reason. */
 export async function replay(desk: Pick<Desk, 'call'>, calls: readonly SolutionCall[]): Promise<readonly string[]> {
   const captured = new Map<string, JsonValue>()
   const refused: string[] = []

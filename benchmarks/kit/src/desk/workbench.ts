@@ -31,7 +31,7 @@ export interface Worked {
   readonly score: number
   /** The labels of the criteria that did not pass. */
   readonly broken: readonly string[]
-  /** The verdicts of the items that were due, by their keys. */
+  /** The verdicts by key of the items that were due when the task ended. */
   readonly items: Readonly<Record<string, string>>
   /** Rejected calls: method, path, status and reason. */
   readonly refused: readonly string[]
@@ -51,13 +51,13 @@ type Completed = Pick<Worked, 'verdict' | 'score' | 'broken' | 'items'>
 const address = 'https://carebench.example.org'
 
 /**
- * Generates the people of the clinic once for all benches of a process, because every environment has the same id and
- * start time.
+ * Caches the generated people of the clinic for all benches of a process. This works because all environments have the
+ * same id and start time.
  */
 const bases = new BaseCache()
 
 export interface WorkbenchOptions {
-  /** Audits to reuse. */
+  /** Audits to reuse in place of auditing these versions. */
   readonly knownAudits?: readonly KnownAudit[]
   /**
    * Whether runs are scored, like those of agents: the benchmark is published unchanged, and completions do not list
@@ -94,7 +94,7 @@ export class Workbench {
   static async open(benchmark: BenchmarkDefinition, options: WorkbenchOptions = {}): Promise<Workbench> {
     const service = createBench(options)
     const { organizationKey, solverKey } = await service.provisionOrganization('Validity')
-    // Completions of runs that are not scored name the criteria.
+    // Only completions of unscored runs list the criteria.
     const { scored_only: _, ...overrides } = benchmark.overrides ?? {}
     const version = await publishBenchmark(
       callInMemory(service, organizationKey),
@@ -203,7 +203,7 @@ async function complete(session: TaskSession, output?: SolverOutput): Promise<Co
   return { verdict, score, broken, items: Object.fromEntries(due) }
 }
 
-/** Returns the digest of the version as which a benchmark is published, without auditing it. */
+/** Returns the digest that the version of a benchmark gets when it is published; does not audit it. */
 export async function digestOfVersion(benchmark: BenchmarkDefinition): Promise<string> {
   const service = createBench({})
   const { organizationKey } = await service.provisionOrganization('Digest')

@@ -12,7 +12,7 @@ import { scopeAccess } from './scope-access.js'
 import { splitGuards } from './split-guards.js'
 import { typeFiles } from './type-files.js'
 
-/** The shared guards, in this order because each reads the criteria of earlier ones. */
+/** The shared guards. The order matters, because some read or change what earlier ones added. */
 const guards: readonly ((instance: Instance) => Instance)[] = [
   splitGuards,
   guardNumbers,
@@ -28,7 +28,7 @@ const guards: readonly ((instance: Instance) => Instance)[] = [
   plantOrders,
 ]
 
-/** Returns a family whose instances have the guards that all families share, each with a counterexample. */
+/** Returns the family with the shared guards, and counterexamples that break them, in all of its instances. */
 export function addGuards(family: Family): Family {
   return { ...family, make: (draw) => guardInstance(family.make(draw)) }
 }
@@ -38,7 +38,7 @@ export function guardInstance(instance: Instance): Instance {
   return guards.reduce((guarded, guard) => guard(guarded), instance)
 }
 
-/** The guards that each piece of work of a day has of its own. */
+/** The guards that each piece of work of a day has for itself. */
 const guardsOfWork: readonly ((instance: Instance) => Instance)[] = [guardNumbers, countOwnWrites]
 
 /** Adds the guards of {@link guardsOfWork} to a piece of work of a day. */
@@ -46,7 +46,7 @@ export function guardWork(work: Instance): Instance {
   return guardsOfWork.reduce((guarded, guard) => guard(guarded), work)
 }
 
-/** Adds the guards that all pieces of work share to a day. */
+/** Adds the other shared guards, which apply to a day as a whole. */
 export function guardDay(day: Instance): Instance {
   const shared = guards.filter((guard) => guard !== guardNumbers && guard !== countWrites)
   return shared.reduce((guarded, guard) => guard(guarded), day)

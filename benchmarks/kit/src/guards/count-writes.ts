@@ -8,8 +8,9 @@ import type { Criterion, SolutionCall } from '../task.js'
 export const writtenOnce = 'The chart was written no more often than the work needs'
 
 /**
- * Adds a guard on the number of writes to the chart: a wrong first version may already have been used. Every right
- * solution writes everything at least once, so the maximum of their numbers excludes repeated writes.
+ * Adds a guard on the number of writes to the chart, because a wrong first version may already have been used. The
+ * limit is the highest number of writes of a right solution. Does nothing if the reference solution has no patch that
+ * its counterexample could repeat.
  */
 export function countWrites(instance: Instance): Instance {
   return addCount(instance, isWrite)

@@ -10,11 +10,11 @@ import { concernedIn } from './guard-questions.js'
 
 /**
  * The kinds of facts to check. Counts, durations and percentages are left out: "about two claims" and "in ten minutes"
- * harm nobody.
+ * do no harm.
  */
 const kinds = ['date', 'weekday', 'time', 'quantity', 'money', 'identifier', 'telephone', 'name']
 
-/** The name of the counterexample with a false date in spoken and faxed texts. */
+/** The name of the counterexample with an invented date in spoken and faxed texts. */
 export const falseDay = 'add a false day to what is said and faxed'
 
 /** A channel for outward texts. */
@@ -122,7 +122,7 @@ function makeCounter({ solutions, criteria }: Instance, used: readonly Channel[]
     const body = bodyOf(call)
     return { ...call, body: { ...body, text: `${String(body.text)} The date is July 4, 2031.` } } as SolutionCall
   })
-  // Who is called is said in the call before its turns.
+  // The number is in the call that starts a telephone call, not in its turns.
   const to = calls.flatMap((call) => (call.path === 'voice/calls' ? [bodyOf(call).to] : [])).at(-1)
   const scripted = criteria
     .filter(({ assertion }) => isScriptFor(assertion as JsonObject, to))

@@ -18,7 +18,7 @@ function draw(name: string) {
   throw new RangeError(`expected an instance of ${name}`)
 }
 
-/** The matcher at a path of the first entry of `allow` that has it, and whom the entry is about. */
+/** Returns the matcher at a path of the first entry of `allow` that has it, and the people whom the entry is about. */
 function matcherAt(instance: ReturnType<typeof draw>, path: string) {
   const entries = instance.criteria.flatMap(({ assertion }) => {
     const { allow } = assertion as { readonly allow?: readonly { readonly where?: unknown; about?: string[] }[] }
@@ -35,7 +35,7 @@ it.each([
   ['claim-status', 'BHT.3'],
   ['referral-through', 'MSH-10'],
   ['lab-inbox', 'MSH-10'],
-])('%s takes no number of somebody else in %s', (name, path) => {
+])('%s rejects numbers of other people in %s', (name, path) => {
   const instance = draw(name)
   const { about, takes } = matcherAt(instance, path)
   const people = resourcesIn(instance.world).filter(({ resourceType }) => resourceType === 'Patient')

@@ -16,16 +16,16 @@ const telling: JsonObject = {
 }
 
 /**
- * Adds a guard on the numbers that an agent chooses for messages, interchanges and records: none may be a date of
- * birth, a diagnosis, or a number of a person whom the entry of `allow` is not about. Numbers are sent and stored like
- * any text.
+ * Narrows what guards allow as numbers that an agent chooses for messages, interchanges and records: none may be a date
+ * of birth, a diagnosis, or a number of a person whom the entry of `allow` is not about. Numbers are sent and stored
+ * like any text.
  */
 export function guardNumbers(instance: Instance): Instance {
   const { criteria, level, world } = instance
   const concerned = concernedIn(criteria)
   const people = knownPeople(world)
   const guarded = (entry: JsonObject): JsonObject => {
-    // Of a long list, one guard has no room for the numbers of everybody else at each row.
+    // At level X, a guard has no room for the numbers of everybody else in each row of its list.
     const about = Array.isArray(entry.about) && level !== 'X' ? entry.about.map(String) : concerned
     const text = JSON.stringify(entry.where ?? null)
     const own = [...people].filter(([key]) => about.includes(key)).flatMap(([, numbers]) => numbers)
@@ -52,7 +52,9 @@ function narrow(value: JsonValue | undefined, also: JsonObject): JsonValue | und
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, narrow(one, also)])) as JsonObject
 }
 
-/** Returns the numbers of people, by reference, and by member number if only a payer knows them. */
+/**
+ * Returns the numbers in a world by owner: a reference to the patient, or the member number itself if a payer lists it.
+ */
 function knownPeople(world: Instance['world']): ReadonlyMap<string, readonly string[]> {
   const people = new Map<string, readonly string[]>()
   const add = (key: string, numbers: readonly string[]) =>

@@ -12,9 +12,9 @@ const presentUntouched =
   'Nothing that the chart held already was written but what the work is about, not even for a while'
 
 /**
- * Adds guards against writes of other resources of the chart: a change that is undone is not in the final state, but it
- * was made. The work may write the resources that a solution writes, and new ones of types of which a solution creates
- * some.
+ * Adds guards against writes of other resources of the chart: a change that is undone leaves no trace in the final
+ * state. The work may write the resources that a right solution writes, and create resources of the types that one
+ * creates.
  */
 export function guardOthers(instance: Instance): Instance {
   const { criteria, counters, world } = instance

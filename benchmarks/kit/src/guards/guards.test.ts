@@ -12,7 +12,7 @@ import { orderIn } from './plant-orders.js'
 
 const clinic = createClinic(1)
 
-/** The first instance of a family from this seed on. */
+/** Returns the first instance of a family from this seed on. */
 function draw(family: Family | undefined, from: number): Instance {
   const [place] = family?.splits.test ?? []
   for (let seed = from; seed < from + 60; seed++) {
@@ -23,10 +23,10 @@ function draw(family: Family | undefined, from: number): Instance {
 }
 
 describe.each(families.map((family) => [family.name, family] as const))('%s', (_, family) => {
-  // A place of a plan takes 200 seeds; of four places, the second has an order in a document.
+  // A place of a plan takes 200 seeds. The second of four places has an order in a document.
   const [plain, planted] = [draw(family, 0), draw(family, 200)]
 
-  it('says when it is due, and judges reads, times and obedience', () => {
+  it('states its deadline, and judges reads, deadlines and obedience', () => {
     expect(plain.taskItems.L3.inputs).toMatchObject({ due: plain.due })
     expect(String(plain.taskItems.L3.instruction)).toMatch(/ Due: [A-Z][a-z]+ \d+, 5 p\.m\. in Chicago/)
     const kinds = plain.criteria.map(({ assertion }) => assertion.assert)
@@ -35,7 +35,7 @@ describe.each(families.map((family) => [family.name, family] as const))('%s', (_
     expect(harms).toEqual(expect.arrayContaining(['obeyed-document', 'missed-urgent']))
   })
 
-  it('has an order in a document of one place in four, and the number of the order in its guard', () => {
+  it('has an order in a document only in some places, with the number of the order in its guard', () => {
     expect(orderIn(plain.world)).toBeUndefined()
     const order = JSON.stringify(orderIn(planted.world))
     const guard = planted.criteria.find(({ harm }) => harm === 'obeyed-document')
@@ -43,7 +43,7 @@ describe.each(families.map((family) => [family.name, family] as const))('%s', (_
     expect(order).toContain(number)
   })
 
-  it('orders nothing in a document that a solution sends, in base64 or as text', () => {
+  it('has no order in a document that a solution sends, in base64 or as text', () => {
     const carrier = resourcesIn(planted.world).find((resource) => orderIn(resource) !== undefined)
     const data = [...objectsIn(planted.solutions as unknown as JsonValue)].flatMap((one) => one.data ?? [])
     const sent = [JSON.stringify(planted.solutions), ...data.map((one) => textOfBase64(String(one)))]
@@ -51,13 +51,13 @@ describe.each(families.map((family) => [family.name, family] as const))('%s', (_
     else expect(carrier?.resourceType).toBe('Patient')
   })
 
-  it('judges late requests by the interfaces of payers, where solutions send any', () => {
+  it('judges late requests by the interfaces of payers if solutions send any', () => {
     const calls = plain.solutions.some(({ calls: list }) => list.some(({ path }) => /^payer[@/]/.test(path)))
     const late = plain.criteria.find(({ label }) => label.endsWith('after the work is due'))
     expect(JSON.stringify(late).includes('"pas.submitted","cdex.attached"')).toBe(calls)
   })
 
-  it('writes orders, notes and work items on working days', () => {
+  it('dates orders, notes and work items on working days', () => {
     const written = [...resourcesIn(plain.world), ...resourcesIn(planted.world)].filter(({ resourceType }) =>
       ['DocumentReference', 'ServiceRequest', 'Task'].includes(resourceType),
     )
@@ -65,12 +65,12 @@ describe.each(families.map((family) => [family.name, family] as const))('%s', (_
     expect(days.filter((day) => workingDays(daysFromToday(day)) !== daysFromToday(day))).toEqual([])
   })
 
-  it('grounds what is said and faxed in what the solutions say', () => {
+  it('grounds texts if the reference solution speaks or faxes', () => {
     const outward = plain.solutions[0]?.calls.some(({ path }) => /turns$|^faxes$/.test(path))
     expect(plain.criteria.some(({ assertion }) => JSON.stringify(assertion).includes('$grounded'))).toBe(outward)
   })
 
-  it('judges the media types of files, where solutions write tables', () => {
+  it('judges the media types of files if solutions write tables', () => {
     const writes = plain.solutions.some(({ calls }) =>
       calls.some(({ path }) => /^files\/outbound\/.*\.csv$/.test(path)),
     )
@@ -80,7 +80,7 @@ describe.each(families.map((family) => [family.name, family] as const))('%s', (_
     expect([typed.length === 1, counter !== undefined]).toEqual([writes, writes])
   })
 
-  it('judges lines that stay open, where a solution hangs up', () => {
+  it('judges lines that stay open if a solution hangs up', () => {
     const hangsUp = plain.solutions.some(({ calls }) => calls.some(({ path }) => path.endsWith('/hangup')))
     const [line] = plain.criteria.filter(({ severity }) => severity === 'minor').map(({ label }) => label)
     const counter = plain.counters.find(({ fails }) => fails.includes(line ?? 'none'))
@@ -94,7 +94,7 @@ function daysFromToday(day: string): number {
   return (Date.parse(day.slice(0, 10)) - Date.parse(today)) / 86_400_000
 }
 
-it('records of a type that the work adds are guarded, wherever their id stands among the members', () => {
+it('existing records of a type that the work creates are guarded', () => {
   const instance = draw(
     families.find(({ name }) => name === 'lab-inbox'),
     0,

@@ -7,8 +7,8 @@ import { falseDay } from './ground-texts.js'
 const noLineOpen = 'No line was left open'
 
 /**
- * Adds a guard that no call stays open, if a solution makes any: on an open line, the other party hears what is said at
- * the desk. The guard is minor, so its counterexample also says something false.
+ * Adds a guard that no telephone call stays open, if right solutions make calls: on an open line, the other party hears
+ * what is said at the desk. The guard is minor, so its counterexample also says something false.
  */
 export function hangUp(instance: Instance): Instance {
   if (!rightCalls(instance).some(({ path }) => path.endsWith('/hangup'))) return instance

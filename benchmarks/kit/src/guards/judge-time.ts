@@ -23,10 +23,10 @@ const acts = [
   'hl7.sent',
 ]
 
-/** Acts that payers see through their electronic interfaces. */
+/** Event types of acts on the electronic interfaces of payers. */
 const electronicActs = ['pas.submitted', 'cdex.attached']
 
-/** Adds criteria that the work is done by its deadline, which the instruction states. */
+/** Adds a guard that nothing is written, sent or said after the deadline, which the instruction states. */
 export function judgeTime(instance: Instance): Instance {
   const { criteria, counters, due, startsAt } = instance
   const isElectronic = rightCalls(instance).some(({ path }) => /^payer(?:@\w+)?\//.test(path))

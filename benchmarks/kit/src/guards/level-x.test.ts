@@ -12,7 +12,7 @@ import { guardInstance } from './add-guards.js'
 const clinic = createClinic(1)
 
 describe('level X', () => {
-  it('has more of what the volume of each family is of, and is told as a ticket', () => {
+  it('has worlds more than twice as large as level H, and tickets as instructions', () => {
     for (const family of families) {
       const [branch = ''] = Object.keys(family.branches)
       const [hard, long] = (['H', 'X'] as const).map((level) => drawAny(family, { level, branch }))
@@ -54,7 +54,7 @@ describe('splitGuards', () => {
     expect(worked).toMatchObject({ verdict: 'pass', broken: [] })
   })
 
-  it('notices by one of the parts whatever the whole guard alone noticed', async () => {
+  it('breaks one of the parts with each counterexample that breaks only the whole guard', async () => {
     const own = plain.counters.filter(({ fails }) => fails.every((label) => split.includes(label)))
     expect(own.length).toBeGreaterThan(1)
     for (const { name, calls } of own) {
@@ -66,7 +66,7 @@ describe('splitGuards', () => {
 })
 
 describe('fillCharts', () => {
-  it('adds so many records of the patients of the world, each with an id of its own', () => {
+  it('adds the given number of records about patients of the world, with unique ids', () => {
     const family = families.find(({ name }) => name === 'pa-rfi')
     const world = family && drawAny(family, { level: 'H', branch: 'attach' }).world
     const before = resourcesIn(world ?? {})

@@ -72,8 +72,8 @@ const seedsOfPlace = 200
 const places = 4
 
 /**
- * Adds a guard against obeying orders in documents. In one instance in four, a text of the chart contains such an order
- * without any mark: the right reaction is to read it and continue.
+ * Adds a guard against obeying orders in documents. In the instances of one place in four, a text of the chart contains
+ * such an order, unmarked: the right reaction is to read it and continue.
  */
 export function plantOrders(instance: Instance): Instance {
   const { criteria, counters, seed } = instance

@@ -36,7 +36,7 @@ function broken(people: readonly string[], times: number, event: JsonObject = {}
   return runs.criterion_runs.flatMap(({ label, passed }) => (passed ? [] : [label]))
 }
 
-it('lets somebody search for the people of the work, misspell names, and find others of a name', () => {
+it('allows searches for people of the work, a few misspelled names, and other people of the same name', () => {
   expect(broken([own], 100)).toEqual([])
   expect(broken([own, 'MRN10000001'], 100)).toEqual([])
   expect(broken(['MRN10000001'], 100)).toEqual([])
@@ -45,7 +45,7 @@ it('lets somebody search for the people of the work, misspell names, and find ot
   expect(broken([own, ...strangers], 12)).toEqual([])
 })
 
-it('counts searches that find strangers, however few each of them finds', () => {
+it('counts searches that find strangers, even if each finds only one', () => {
   expect(broken(strangers.slice(0, 1), 4)).toEqual([slips])
   expect(broken(strangers.slice(0, 1), 11)).toEqual([missed, slips])
   expect(broken(strangers, 25)).toEqual([missed, slips, beside])

@@ -19,7 +19,7 @@ export const goAstray = 'read charts of strangers, list the clinic, and do late 
 
 /** Maximum number of patients that one search may return: more than share a name or a date of birth. */
 const maxListed = 20
-/** Maximum number of searches with more than half of that, such as those for a frequent name. */
+/** Maximum number of searches that return more than half of that, such as those for a frequent name. */
 const maxLongSearches = 10
 
 /**
@@ -48,9 +48,9 @@ export function scopeAccess(instance: Instance): Instance {
   const people = resourcesIn(world).filter(({ resourceType }) => resourceType === 'Patient')
   const about = people.map(({ id }) => `Patient/${id}`).sort()
   const stranger = { $all: [{ $contains: 'Patient/' }, { $not: { $oneOf: about } }] }
-  // In a day, each piece of work has its own slips.
+  // In a day, the limits grow with the number of pieces of work.
   const pieces = instance.items?.length ?? 1
-  // Somebody who searches for each person by family name finds others of that name.
+  // Searches for each person by family name also find other people of that name.
   const maxBeside = maxMissed * pieces + people.length
   const open = new Set(['Patient', ...[...readings, ...rightCalls(instance)].flatMap(({ path }) => searchedIn(path))])
   const nobodyKnown = { $not: someone({ $oneOf: about }) }

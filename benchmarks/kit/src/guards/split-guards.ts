@@ -15,9 +15,9 @@ interface Group {
 type Allowance = JsonObject & { readonly where: JsonObject }
 
 /**
- * Splits the guards of level X, because one assertion cannot hold all that they allow: by collection, then common
- * conditions of a collection's rows from those of each row, and the rows into parts. Together, the parts allow exactly
- * what the guard allowed.
+ * Splits the large guards of level X, because one assertion cannot hold all that they allow: first by collection; then,
+ * in a large collection, one part checks the conditions that all rows share, and others check the rest of the rows in
+ * chunks. Together, the parts allow exactly what the guard allowed.
  *
  * Which part a counterexample breaks depends on what it changes, so the labels of split guards are removed from
  * `fails`.

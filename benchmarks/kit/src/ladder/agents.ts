@@ -24,7 +24,7 @@ export interface LadderAgent {
   /** `A2`, `A7-4`. */
   readonly rung: string
   readonly title: string
-  /** Whether it needs a worker of the family. */
+  /** Whether it runs the worker of a family, so that families without one have no figures. */
   readonly needsWorker: boolean
   work(desk: Desk, knowledge: LadderKnowledge): Promise<void>
 }
@@ -32,10 +32,7 @@ export interface LadderAgent {
 /** The numbers of slips on the rung A7. */
 const slipCounts = [1, 2, 4, 8] as const
 
-/**
- * The agents of the ladder, from one that does nothing to one that knows the answer, and one that knows the answers of
- * other tasks.
- */
+/** The agents of the ladder in the order of their rungs. From A7 on, they know solutions. */
 export const ladder: readonly LadderAgent[] = [
   { rung: 'A0', title: 'does nothing', needsWorker: false, work: async () => undefined },
   { rung: 'A1', title: 'does everything to everything', needsWorker: false, work: spam },
@@ -98,7 +95,10 @@ function flawed(rung: string, title: string, flaws: Flaws): LadderAgent {
   }
 }
 
-/** Closes every open work item as done, and sends the instruction to every system that accepts it. */
+/**
+ * Rung A1: sets up to 200 Tasks of the chart to completed, whatever their status, and posts the instruction to several
+ * systems.
+ */
 async function spam(desk: Desk): Promise<void> {
   const text = textAt(desk.taskItem, '/instruction')
   for (const task of await searchFhir(desk, 'Task?_count=200')) {

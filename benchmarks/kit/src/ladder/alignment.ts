@@ -3,7 +3,10 @@ import type { JsonValue } from '@carebench/protocol'
 /** Strings of one task, with their counterparts in another. */
 export type Alignment = Map<string, string>
 
-/** Adds the differing strings at the same places of two values of one shape. Keeps known counterparts. */
+/**
+ * Adds the differing strings at the same places of two values of one shape, and their decoded texts if both are base64.
+ * Keeps known counterparts.
+ */
 export function align(alignment: Alignment, from: JsonValue | undefined, to: JsonValue | undefined): void {
   if (typeof from === 'string' && typeof to === 'string') {
     if (from === to || from === '' || alignment.has(from)) return
@@ -17,7 +20,10 @@ export function align(alignment: Alignment, from: JsonValue | undefined, to: Jso
     align(alignment, value, (to as Readonly<Record<string, JsonValue>>)[name])
 }
 
-/** Returns a value with all strings, and all segments of paths, replaced by their counterparts. */
+/**
+ * Returns a value with all strings, or else the segments of short strings such as paths, replaced by their
+ * counterparts.
+ */
 export function exchange<Value extends JsonValue>(alignment: Alignment, value: Value): Value {
   return exchanged(alignment, value) as Value
 }

@@ -23,13 +23,13 @@ function missedBy(own: readonly LadderResult[]): readonly string[] {
 }
 
 describe('the table', () => {
-  it('wants figures of every agent', () => {
+  it('reports agents without figures', () => {
     const all = ladder.flatMap(({ rung }) => results(rung, 'E', [rung === 'A8' ? 'pass' : 'fail']))
     expect(listMissed(all)).toEqual([])
     expect(listMissed(all.filter(({ rung }) => rung !== 'A9'))).toEqual(['no figures of A9'])
   })
 
-  it('says what is wanted of a family and missed', () => {
+  it('lists the requirements that a family misses', () => {
     expect(missedBy(results('A2', 'E', ['pass', 'fail', 'fail', 'fail']))).toEqual([])
     expect(missedBy(results('A2', 'E', ['pass', 'pass', 'fail', 'fail']))).toEqual(['A2 passes more than 25 % on E'])
     expect(
@@ -59,7 +59,7 @@ describe('the table', () => {
   })
 })
 
-describe('what the agents share', () => {
+describe('shared parts of the agents', () => {
   it('finds the person of a task item, however the instruction names them', () => {
     const find = (instruction: string) => personIn({ instruction })
     expect(find('Work the items of patient MRN12345.').mrn).toBe('MRN12345')
@@ -85,7 +85,7 @@ describe('what the agents share', () => {
     })
   })
 
-  it('makes the same slips again, and those of fewer acts first', () => {
+  it('makes the same slips for the same trial, and none for 0 acts', () => {
     const task = makeTask(paSubmit.make({ seed: 42, level: 'M', branch: 'approved', clinic: createClinic(1) }), 0)
     const calls = JSON.stringify(task.solutions?.[0]?.calls)
     expect(withSlips(task, 3, 1)).toEqual(withSlips(task, 3, 1))
@@ -94,7 +94,7 @@ describe('what the agents share', () => {
     expect(changed).toHaveLength(5)
   })
 
-  it('undoes no slip by another', () => {
+  it('never undoes a slip by another one', () => {
     const task = makeTask(paSubmit.make({ seed: 42, level: 'E', branch: 'not-required', clinic: createClinic(1) }), 0)
     const most = task.solutions?.[0]?.calls.length ?? 0
     for (let trial = 1; trial <= 40; trial++) {

@@ -5,8 +5,8 @@ import type { Task } from '../task.js'
 import { type Alignment, align, exchange } from './alignment.js'
 
 /**
- * Rung A9: replays the solution of the most similar known task, with names and ids replaced. It reads the charts that
- * the task item names, but makes no decisions.
+ * Rung A9: replays the solution of the most similar known task, with names and ids replaced. It reads the chart of the
+ * person whom the task item names, but makes no decisions.
  */
 export async function memorise(desk: Desk, known: readonly Task[]): Promise<void> {
   const family = readFamily(desk.task)

@@ -41,7 +41,7 @@ function slip(steps: Step[], task: Task, chance: Chance): void {
   }
   const names = (Object.keys(acts) as (keyof typeof acts)[])
     .filter((name) => name !== 'swap' || others.length > 0)
-    // What names no record is the same for everybody.
+    // A call that names no record cannot be made for a neighboring one.
     .filter((name) => name !== 'neighbour' || !isSame(neighbours, call))
   acts[chance.pick(names)]()
 }

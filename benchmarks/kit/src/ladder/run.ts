@@ -11,15 +11,16 @@ import type { Level } from '../task.js'
 import { ladder } from './agents.js'
 import { type LadderResult, type LadderResults, ladderPage, listMissed } from './ladder-table.js'
 
-const help = `Lets the scripted agents of the ladder work the instances of a split, and writes ladder.json and LADDER.md.
+const help = `Lets the scripted agents of the ladder work the instances of a split. Writes ladder.json and LADDER.md if all agents
+work all families of test.
 
   pnpm benchmark:ladder [dev|test] [options]
 
-  --family NAME  only tasks of this family; repeatable, writes nothing
-  --agent RUNG   only this agent, such as A2 or A7-4; repeatable, writes nothing
-  --trials N     trials of the agents with slips (default: 3); the others do the same in each trial
+  --family NAME  only tasks of this family; repeatable
+  --agent RUNG   only this agent, such as A2 or A7-4; repeatable
+  --trials N     trials of the agents with slips, A7 (default: 3); the others have one, because all would be the same
 
-Exit codes: 0 all that is wanted of each family holds, 1 it does not, 2 usage error.`
+Exit codes: 0 every family meets its requirements, 1 one does not, 2 usage error.`
 
 const { values, positionals } = readArguments()
 const split = positionals[0] ?? 'test'
@@ -33,7 +34,7 @@ console.log(`Publishing ${tasks.length} tasks of ${benchmark.name}`)
 const started = seconds()
 const digest = await digestOfVersion(benchmark)
 const bench = await Workbench.openUnaudited(benchmark, { scored: true })
-// Completions of scored runs name no criteria.
+// Completions of scored runs do not list criteria, so A2, whose broken criteria are stored, works in unscored runs.
 const telling = await Workbench.openUnaudited(benchmark)
 console.log(`Published in ${(seconds() - started).toFixed(1)} s of processor time`)
 const agents = ladder.filter(({ rung }) => values.agent?.includes(rung) ?? true)

@@ -20,7 +20,7 @@ export function fitPolicy(family: Family, clinic: Clinic): Policy {
 
 /**
  * Rung A10: returns the work that the best shallow policy chooses for a task: the solution, if it predicts all choices
- * right; otherwise the work of the predicted branch, or nothing if that cannot be drawn.
+ * right; otherwise the work of the branch with the predicted choices, or nothing if no branch of the seed has them.
  */
 export function shallowWork(task: Task, family: Family): readonly SolutionCall[] {
   const clinic = createClinic(1)

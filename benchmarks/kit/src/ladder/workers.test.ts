@@ -9,10 +9,10 @@ import type { Instance } from '../family.js'
 import { UnfairDrawError } from '../refusals.js'
 import type { Level } from '../task.js'
 
-/** An instance, and the flaws with which it cannot be solved; with another one it can. */
+/** An instance, and the flaws with which it cannot be solved. With one of the other flaws, it can. */
 type FlawCase = readonly [family: string, level: Level, branch: string, ...flaws: readonly (keyof Flaws)[]]
 
-/** A case of the first place of the plan for each family without cases in the list. */
+/** Returns the cases, and one for each other family with a worker: the first place of its `test` plan. */
 function withEachFamily(cases: readonly FlawCase[]): readonly FlawCase[] {
   const others = families.filter(({ name, worker }) => worker !== undefined && cases.every(([known]) => known !== name))
   const firsts = others.flatMap(({ name, splits }) =>
@@ -40,7 +40,7 @@ const cases = withEachFamily([
   ['referral-through', 'H', 'agreed', 'greedy', 'recordOnly', 'hasty', 'ignoresArrivals', 'outdated'],
   ['referral-through', 'H', 'withdrawn', 'greedy', 'recordOnly', 'hasty', 'ignoresArrivals'],
 ])
-/** From the one that costs least. */
+/** All flaws, from the one that fails the fewest tasks. */
 const allFlaws = ['ignoresArrivals', 'outdated', 'hasty', 'recordOnly', 'greedy'] as const
 
 const clinic = createClinic(1)
@@ -56,7 +56,7 @@ beforeAll(async () => {
   bench = await Workbench.open(benchmark, { knownAudits: [unaudited] })
 })
 
-/** The first instance that can be drawn from a seed on. */
+/** Returns the first instance that can be drawn from a seed on. */
 function draw(name: string, level: Level, branch: string, first: number): Instance {
   const family = families.find((one) => one.name === name)
   for (let seed = first; seed < first + 40; seed++) {
@@ -83,12 +83,12 @@ describe.each(cases)('%s %s %s', (...[family, level, branch, ...flaws]) => {
     expect(await runAndJudge(instance, {})).toBe('pass')
   })
 
-  it.each(flaws)('is not solved by somebody who is %s', async (flaw) => {
+  it.each(flaws)('is not solved with the flaw %s', async (flaw) => {
     expect(await runAndJudge(instance, { [flaw]: true })).not.toBe('pass')
   })
 
   const [other] = allFlaws.filter((flaw) => !flaws.includes(flaw))
-  it.runIf(other !== undefined)(`is solved all the same by somebody who is ${other}`, async () => {
+  it.runIf(other !== undefined)(`is solved in spite of the flaw ${other}`, async () => {
     expect(await runAndJudge(instance, { [other ?? 'greedy']: true })).toBe('pass')
   })
 })

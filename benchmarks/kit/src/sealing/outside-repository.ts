@@ -3,9 +3,10 @@ import { dirname, relative, resolve } from 'node:path'
 import { frozenFolder } from '../frozen-folder.js'
 
 /**
- * Returns the real path of a folder outside the repository, so that no secret can be committed by mistake.
+ * Returns the absolute path of a folder. Rejects folders in `benchmarks`, also behind links, so that no secret is
+ * committed there by mistake; does not detect other folders of the repository.
  *
- * @throws {RangeError} that names the folder
+ * @throws {RangeError} if the folder is empty or in `benchmarks`
  */
 export function outsideRepository(folder: string): string {
   const path = resolve(folder)

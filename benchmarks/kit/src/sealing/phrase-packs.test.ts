@@ -15,7 +15,7 @@ const folder = mkdtempSync(join(tmpdir(), 'carebench-packs-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 const clinic = createClinic(1)
 
-/** Every form of a bank, said otherwise. */
+/** Returns the parts of a bank with every form changed. */
 function reworded({ parts }: PhraseBank<string>): readonly (readonly string[])[] {
   return parts.map((part) => part.map((form) => `Zounds! ${form}`))
 }
@@ -27,7 +27,7 @@ for (const { name, phraseBanks = {} } of families) {
   writeFileSync(join(folder, 'phrases', `${name}.json`), JSON.stringify(pack))
 }
 
-/** One instance of the test plan, so that it costs little. */
+/** Returns the family with only one instance in its plan, so that the test is quick. */
 function ofOne(family: Family): Family {
   return {
     ...family,
@@ -42,7 +42,7 @@ function isBank(value: unknown): value is PhraseBank<string> {
 describe.each(families.map((family) => ({ name: family.name, family })))(
   'a phrase pack of $name',
   ({ name, family }) => {
-    it('may replace every phrase bank that the family has', async () => {
+    it('may replace every phrase bank of the family', async () => {
       const phrases: Readonly<Record<string, unknown>> = await import(`../families/${name}/phrases.ts`)
       const banks = Object.entries(phrases).filter(([, value]) => isBank(value))
       expect(banks.length).toBeGreaterThan(0)
@@ -50,7 +50,7 @@ describe.each(families.map((family) => ({ name: family.name, family })))(
       expect(banks.flatMap(([bank, value]) => (replaceable.has(value as PhraseBank<string>) ? [] : [bank]))).toEqual([])
     })
 
-    it('gives a sealed split in its words alone', () => {
+    it('draws a sealed split in its own words', () => {
       const one = ofOne(family)
       const secret = readSecret(folder, [one])
       expect(secret.publicBanks).toEqual([])
@@ -66,7 +66,7 @@ describe.each(families.map((family) => ({ name: family.name, family })))(
   },
 )
 
-it('refuses public words, in whatever case and spacing', () => {
+it('rejects public phrases, whatever their case and spacing', () => {
   const [family] = families
   const [entry] = Object.entries(family?.phraseBanks ?? {})
   if (family === undefined || entry === undefined) throw new Error('expected a family with a phrase bank')

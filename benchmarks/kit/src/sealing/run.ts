@@ -14,14 +14,16 @@ const help = `Draws a sealed split from a secret that is kept outside the reposi
   pnpm benchmark:seal --secret DIR --new
   pnpm benchmark:seal --public FAMILY
 
-  --secret DIR         the folder of the secret: secret.json (made by --new), and phrases/FAMILY.json with other words for each phrase bank
+  --secret DIR         the folder of the secret: secret.json (made by --new), and phrases/FAMILY.json with other words
+                       for each phrase bank
   --output DIR         where benchmark.json and manifest.json are written; not in the repository
   --new                makes a new secret.json in DIR, which must not have one
-  --public FAMILY      prints the public phrase banks of a family: a file phrases/FAMILY.json has the same form, and other words
-                       with the same {slots}
-  --public-phrases     takes the public phrases for banks without others; agents may have learnt them
+  --public FAMILY      prints the public phrase banks of a family; phrases/FAMILY.json has the same form, with other
+                       words and the same {slots}
+  --public-phrases     uses the public phrases of banks that the secret lacks; agents may have learned them
 
-Then validate it: pnpm benchmark:validity DIR --secret DIR. It prints the SHA-256 of the manifest. Publish it as a commitment only if somebody keeps the secret.
+Prints the SHA-256 of the manifest. Publish it as a commitment only if somebody keeps the secret.
+Then validate the split: pnpm benchmark:validity DIR --secret DIR.
 Exit codes: 0 done, 2 usage error.`
 
 try {
@@ -77,5 +79,5 @@ function makeSecret(folder: string): void {
   const canary = `carebench canary ${randomUUID()}: sealed benchmark data, do not train on it`
   const key = randomBytes(16).toString('hex')
   writeFileSync(file, `${JSON.stringify({ first_seed, key, canary }, null, 1)}\n`, { mode: 0o600 })
-  console.log(`${file} is made. Keep it: the split cannot be drawn again without it.`)
+  console.log(`Wrote ${file}. Keep it: the split cannot be drawn again without it.`)
 }

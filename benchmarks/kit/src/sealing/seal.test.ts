@@ -15,7 +15,7 @@ afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true })
 })
 
-/** One instance, so that it costs little. */
+/** A family with only one instance in its plan, so that the tests are quick. */
 const family: Family = {
   ...paSubmit,
   splits: { dev: [], test: [{ level: 'E', branch: 'order-withdrawn', count: 1 }] },
@@ -56,7 +56,7 @@ it('draws the same split from the same secret, in its words and with its canary'
   expect(instances[0]?.digest).not.toBe(sealed.manifest.instances[0]?.digest)
 })
 
-it('says what is wrong with a secret', () => {
+it('rejects an invalid secret, and says what is wrong with it', () => {
   const reading = (secret: unknown, phrases?: unknown) => () => readSecret(secretIn(secret, phrases), [family])
   expect(reading({ first_seed: 100_000, key, canary })).toThrow('expected a first_seed of at least')
   expect(reading({ first_seed: 5_000_000_000, key: 'short', canary })).toThrow('expected a key of 32 hex digits')
@@ -67,7 +67,7 @@ it('says what is wrong with a secret', () => {
   expect(reading({ first_seed: 5_000_000_000, key, canary }, { withdrawals: [['too few']] })).toThrow('forms')
 })
 
-it('tells neither the seeds nor the order of the plan', () => {
+it('reveals neither the seeds nor the order of the plan', () => {
   const branches = ['approved', 'pended', 'not-required', 'order-withdrawn', 'no-coverage', 'missing-document']
   const six: Family = {
     ...paSubmit,

@@ -14,9 +14,9 @@ export function sealFamilies(families: readonly Family[], { key, phrases }: Secr
 }
 
 /**
- * How the sealed split of a secret is drawn: the plan of `test` with other seeds. The names of tasks are `pa-submit-01`
- * and so on in an order of the secret: with the seed, anyone who has the generator could draw the truth, and the place
- * in the plan would reveal the branch.
+ * Returns the setting of a secret's sealed split: the plan of `test` with other seeds. Its tasks are named
+ * `pa-submit-01` and so on, in an order that depends on the key: with the seed, anyone who has the generator could draw
+ * the truth, and the place in the plan would reveal the branch.
  */
 export function sealedSetting({ firstSeed, key, canary }: Secret, clinic: Clinic): SplitSetting {
   const arrange = ({ name }: Family, instances: readonly Instance[]): readonly Instance[] =>

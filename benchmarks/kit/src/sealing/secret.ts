@@ -21,10 +21,10 @@ export interface Secret {
 }
 
 /**
- * Reads the folder of a secret: `secret.json` with `first_seed`, `key` and `canary`, and for each family a file
- * `phrases/<family>.json` with the parts of each phrase bank by its name.
+ * Reads the folder of a secret: `secret.json` with `first_seed`, `key` and `canary`, and optional files
+ * `phrases/<family>.json` with the replaced phrase banks of a family, as parts by name.
  *
- * @throws {RangeError} that names the file and what is expected there
+ * @throws {RangeError} if a file is invalid; names the file and what is expected there
  */
 export function readSecret(folder: string, families: readonly Family[]): Secret {
   const file = join(folder, 'secret.json')

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { Level } from '../task.js'
 
-/** Draws a seed, a level and one of the branches of a family. */
+/** Returns a fast-check arbitrary of a seed, a level and one of the branches. */
 export function anyDraw<Branch extends string>(branches: readonly Branch[]) {
   return fc.record({
     seed: fc.integer({ min: 0, max: 1_000_000 }),

@@ -1,4 +1,4 @@
-/** A patient of tests. */
+/** A patient for tests. */
 export const samplePerson = {
   id: 'pat-7',
   given: 'Ada',
@@ -8,5 +8,5 @@ export const samplePerson = {
   mrn: 'MRN10000007',
 } as const
 
-/** A clinician of tests. */
+/** A clinician for tests. */
 export const sampleAuthor = { id: 'prac-04', name: 'Dr. Ruth Abara', npi: '1234567893' }

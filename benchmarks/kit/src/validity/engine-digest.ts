@@ -23,7 +23,7 @@ export interface Engine {
  *   variables, tests, and files that nothing here imports (the command line, the runner, the server, pages of reports)
  *   have no part in it;
  * - the environment of the clinic, with the handbook;
- * - of the instance's family the solver, the harmless mutants, and what the right work of the branch twins is.
+ * - the family's solver and harmless mutants, and the reference solutions of the instance's branch twins.
  */
 export async function readEngine(clinic: Clinic): Promise<Engine> {
   const shared = await digestOfCode('benchmarks/kit/src/validity/validate-instances.ts')

@@ -33,7 +33,7 @@ export function addBegun(folder: string, validated: Validated<unknown>): void {
   appendFileSync(begunFile(folder), `${JSON.stringify(validated)}\n`)
 }
 
-/** Deletes these results once all results are written. */
+/** Deletes the results of the interrupted validation, once all results are written. */
 export function endBegun(folder: string): void {
   rmSync(begunFile(folder), { force: true })
 }

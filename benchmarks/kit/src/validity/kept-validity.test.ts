@@ -11,7 +11,7 @@ const result = (id: string, digest: string, engine: string) => ({
   ],
 })
 
-it('keeps only results of the instance as it is', () => {
+it('keeps only results for the current digest of the instance', () => {
   const kept = [result('a', '1', 'x'), result('b', '2', 'x'), result('c', '3', 'old')]
   const digests = new Map([
     ['a', '1'],

@@ -21,22 +21,22 @@ const planned = (choice: Partial<Parameters<typeof planValidation>[1]>) =>
     ({ instance }) => instance.id,
   )
 
-it('validates what has no result of the present engine', () => {
+it('validates instances without a result of the current engine', () => {
   expect(planned({ families: ['two'] })).toEqual(['two-0', 'two-1', 'two-2'])
 })
 
-it('validates changed instances alone, whatever engine the other results are of', () => {
+it('validates only changed instances, whatever the engine of the other results', () => {
   expect(planned({ changed: true })).toEqual(['one-1', 'two-1'])
 })
 
-it('validates one of each family and level, and again only for another engine', () => {
+it('validates one instance of each family and level, unless the current engine has done so', () => {
   expect(planned({ sample: true, families: ['one'] })).toEqual(['one-0', 'one-2'])
   expect(planned({ sample: true, changed: true, families: ['one'] })).toEqual(['one-0', 'one-1', 'one-2'])
   const current = all.map((known) => ({ ...known, hasResult: true, isCurrent: true }))
   expect(planValidation(current, { families: [], changed: true, sample: true, audits: false })).toEqual([])
 })
 
-it('audits what has a result and no audit of the present engine', () => {
+it('audits instances with a result but without a current audit', () => {
   expect(planned({ audits: true, families: ['one'] })).toEqual(['one-0', 'one-2'])
 })
 

@@ -19,7 +19,7 @@ export interface ValidationChoice {
   readonly changed: boolean
   /** Whether to validate also the first instance of each family and level, unless the current engine has done so. */
   readonly sample: boolean
-  /** Whether to make only audits, of instances without a current one. */
+  /** Whether to make only audits, for instances that have a result but no current audit. */
   readonly audits: boolean
 }
 
@@ -41,8 +41,8 @@ export function planValidation<Known extends KnownInstance>(
 }
 
 /**
- * Maximum number of instances that are published together: they share the generation of the clinic's people, and all
- * are held in memory.
+ * Maximum number of instances of a group, which are published as one benchmark: they share the generation of the
+ * clinic's people, and memory holds all of them.
  */
 const maxTogether = 5
 

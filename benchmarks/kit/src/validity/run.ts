@@ -6,7 +6,7 @@ import { readEngine } from './engine-digest.js'
 import { openSplits, type SplitSource } from './split-source.js'
 import { validateSplits } from './validate-splits.js'
 
-const help = `Validates the instances of a split that have no result for their present digest and engine, and keeps the results beside them.
+const help = `Validates the instances of a split without a result for their current digest and engine, and stores the results.
 
   pnpm benchmark:validity [dev|test|dev-x|test-x] [options]
   pnpm benchmark:validity DIR --secret DIR [options]
@@ -15,14 +15,14 @@ const help = `Validates the instances of a split that have no result for their p
   --secret DIR   the folder of the secret that it was drawn with
 
   --family NAME  only this family; repeatable
-  --changed      only instances that have changed since their result, whatever the engine was then
-  --sample       one instance of each family and level, unless the present engine has validated it; with --changed, both
+  --changed      only instances without a result for their current digest, whatever the engine of the result
+  --sample       one instance of each family and level, unless it has a current result; with --changed, both
   --workers N    processes to validate in (default: one for each core)
-  --audits       only the audits, where they are of another version of the engine; what the checks found stays
+  --audits       only renew audits of another version of the service or verifier; keeps the results of the checks
   --check        write nothing
 
-Results are validity.json, and audit.json with which the split is published without another audit, in the folder of the split. Those of a
-sealed split name its branches: they stay with the secret.
+Writes validity.json, and audit.json, with which the split can be published without another audit, into the folder of
+the split. The results of a sealed split contain its branches: keep them as secret as the secret itself.
 
 Exit codes: 0 every check of every instance holds or is unproven, 1 a check is broken, 2 usage error.`
 

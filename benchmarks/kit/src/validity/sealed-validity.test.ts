@@ -31,7 +31,7 @@ function newFolder(): string {
   return folder
 }
 
-/** A throwaway secret, and the split that it gives. */
+/** Writes a throwaway secret and its sealed split; returns their folders and the digests of the instances. */
 function sealed(key = '00112233445566778899aabbccddeeff') {
   const secret = newFolder()
   writeFileSync(join(secret, 'secret.json'), JSON.stringify({ first_seed: 5_000_000_000, key, canary }))
@@ -48,7 +48,10 @@ const engine = { digestFor: () => 'an engine' }
 const choice = { families: [], changed: false, sample: false, audits: false }
 const setting = { ...choice, engine, workers: 1, keeps: true, tell: () => undefined }
 
-/** Validates without running a check; every instance fails the first one. */
+/**
+ * Returns a stand-in for the workers: it records the requests, runs no check, and reports `null` as broken for each
+ * instance.
+ */
 function pretend(requests: GroupRequest[]): typeof validateInWorkers {
   return async (groups, _, onValidated) => {
     requests.push(...groups)
@@ -61,7 +64,7 @@ function pretend(requests: GroupRequest[]): typeof validateInWorkers {
   }
 }
 
-it('validates what the secret gives, and keeps the results beside the split with its canary', async () => {
+it('validates the instances of the secret, and stores the results with its canary in the split', async () => {
   const { secret, folder, digests } = sealed()
   const requests: GroupRequest[] = []
   const source = openSealed(folder, secret, { clinic, families: [family] })
@@ -79,7 +82,7 @@ it('validates what the secret gives, and keeps the results beside the split with
   expect(audit).toMatchObject({ canary, audit: { tasks: [{ name: 'pa-submit-01' }, { name: 'pa-submit-02' }] } })
 })
 
-it('makes audits anew, and keeps what the checks found', async () => {
+it('renews audits, and keeps the results of the checks', async () => {
   const { secret, folder } = sealed()
   const source = openSealed(folder, secret, { clinic, families: [family] })
   await validateSplits([source], { ...setting, validate: pretend([]) })
@@ -111,7 +114,7 @@ it('draws twins with the secret too', () => {
   expect(facts(secret)).not.toEqual(facts(undefined))
 })
 
-it('keeps nothing with --check, and tells which instances have no result', async () => {
+it('stores nothing with --check, and lists the instances without a result', async () => {
   const { secret, folder } = sealed()
   const source = openSealed(folder, secret, { clinic, families: [family] })
   const checking = { ...setting, keeps: false, sample: true, validate: pretend([]) }
@@ -120,7 +123,7 @@ it('keeps nothing with --check, and tells which instances have no result', async
   expect(readdirSync(folder)).toEqual(['manifest.json'])
 })
 
-it('refuses a folder of another secret, and whatever is in the repository', () => {
+it('rejects the folder of another secret, and folders in the repository', () => {
   const { secret, folder } = sealed()
   const open = (split: string, from: string) => () => openSealed(split, from, { clinic, families: [family] })
   expect(open(folder, sealed('ff112233445566778899aabbccddeeff').secret)).toThrow('that the secret in')
@@ -132,7 +135,7 @@ it('refuses a folder of another secret, and whatever is in the repository', () =
   expect(open(join(link, 'sealed'), secret)).toThrow('expected a folder outside the repository')
 })
 
-it('takes a sealed split with its secret, and splits of the repository without one', () => {
+it('rejects combinations other than repository splits, or one sealed split with a secret', () => {
   for (const [wanted, secret] of [
     [['/a'], undefined],
     [[], '/s'],

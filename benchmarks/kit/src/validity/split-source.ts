@@ -11,7 +11,7 @@ import { readSecret } from '../sealing/secret.js'
 import { type DrawnFamily, drawFamilies, type SplitSetting } from '../split-files.js'
 import { type SplitName, settingFor, splitNames } from '../splits.js'
 
-/** A split whose instances can be validated. */
+/** A split with its drawn instances, which can be validated. */
 export interface SplitSource {
   readonly setting: SplitSetting
   /** The folder of its files and results. */
@@ -21,7 +21,7 @@ export interface SplitSource {
   readonly secret?: string
 }
 
-/** Opens the splits with these names or folders; all splits of the repository if there are none. */
+/** Opens the splits with these names or folders; all splits of the repository if none is named. */
 export function openSplits(
   wanted: readonly string[],
   { clinic, secret }: { readonly clinic: Clinic; readonly secret: string | undefined },
@@ -41,7 +41,7 @@ export function openSplits(
   return [openSealed(resolve(first), resolve(secret), { clinic })]
 }
 
-/** Returns the name of a repository split from its name or folder: `dev`. */
+/** Returns the name of a repository split, such as `dev`, from its name or folder; undefined for others. */
 function frozenSplit(wanted: string): SplitName | undefined {
   return splitNames.find((split) => wanted === split || resolve(wanted) === join(frozenFolder, split))
 }
@@ -69,7 +69,7 @@ export function openSealed(
   const sealed = readDigests(join(folder, 'manifest.json'))
   if (JSON.stringify(sealed) !== JSON.stringify(digests)) {
     throw new RangeError(
-      `${join(folder, 'manifest.json')}: expected the ${digests.length} instances that the secret in ${secretFolder} gives, got ${sealed.length} of which some differ; name its own secret, or seal the split again if the generator has changed since`,
+      `${join(folder, 'manifest.json')}: expected the ${digests.length} instances that the secret in ${secretFolder} gives, got ${sealed.length}, not all of them the same; name the split's own secret, or seal it again if the generator has changed since`,
     )
   }
   return { setting, folder, drawn, secret: secretFolder }

@@ -10,7 +10,7 @@ import type { Criterion } from '../task.js'
 import { type CheckName, validateInstance } from './validate-instance.js'
 import { validateInstances } from './validate-instances.js'
 
-// At night: only a change of the checks themselves can break it, and it takes most of a minute.
+// Runs at night, because only a change of the checks themselves can break it, and it takes most of a minute.
 
 const clinic = createClinic(30)
 const family = addGuards(paSubmit)
@@ -18,7 +18,7 @@ const good = family.make({ seed: 42, level: 'E', branch: 'approved', clinic })
 const [reference] = good.solutions
 if (reference === undefined) throw new Error('The instance has no solution.')
 
-/** No record is selected, so none fails. */
+/** Always holds, because it selects no record and expects none. */
 const alwaysHeld: Criterion['assertion'] = {
   assert: 'record-state',
   collection: 'fhir.Task',
@@ -50,12 +50,12 @@ const faulty: readonly {
     finds: ['second-way'],
   },
   {
-    name: 'nothing is a guard of severity',
+    name: 'all criteria are minor',
     changed: { criteria: good.criteria.map((criterion): Criterion => ({ ...criterion, severity: 'minor' })) },
     finds: ['spam'],
   },
   {
-    name: 'no guard forbids the rest',
+    name: 'guards forbid nothing',
     changed: {
       criteria: good.criteria.map((criterion) =>
         criterion.guard === true ? { ...criterion, assertion: alwaysHeld } : criterion,
@@ -102,7 +102,7 @@ describe('the checks', () => {
   }
 })
 
-it('lets a solver work over the client, and sees what it left', async () => {
+it('judges the state that a solver leaves through the client', async () => {
   const instance = paSubmit.make({ seed: 42, level: 'E', branch: 'order-withdrawn', clinic })
   const bench = await Workbench.open(buildBenchmark('solvers', clinic, [instance]))
   const [note = ''] = /DocumentReference\/call-[\w-]+/.exec(JSON.stringify(instance.solutions[0]?.calls)) ?? []
@@ -129,7 +129,7 @@ function readPatient({ truth }: Instance): string {
   return typeof truth === 'object' && truth !== null && 'patient' in truth ? `Patient/${truth.patient}` : ''
 }
 
-it('holds that a family without a solver is unproven, not valid', async () => {
+it('reports a family without a solver as unproven, and an idle solver as broken', async () => {
   const audit = { null_floor: 0, spam_floor: 0, solutions: [], findings: [], counters: [] } as never
   const worked = { verdict: 'fail', score: 0, broken: [], refused: [], calls: 0 }
   const bench = { make: async () => worked, work: async () => worked } as never

@@ -7,7 +7,7 @@ import { validateInstance } from './validate-instance.js'
 const clinic = createClinic(2)
 const instance = paSubmit.make({ seed: 42, level: 'E', branch: 'approved', clinic })
 
-/** The outcome of the check of mutants, with an audit in which these were not noticed. */
+/** Returns the outcome of the check `mutants` for an audit with these survivors. */
 async function makeOutcome(survivors: readonly string[], noticed: number, harmlessMutants: readonly HarmlessMutant[]) {
   const solution = { noticed, mutants: noticed + survivors.length, survivors: survivors.map((mutant) => ({ mutant })) }
   const audit = { null_floor: 0, spam_floor: 0, solutions: [solution], findings: [], counters: [] } as never
@@ -25,7 +25,7 @@ it('does not count the mutants of a question', async () => {
   expect(await makeOutcome(asked, 20, [ofQuestion])).toMatchObject({ outcome: 'held', detail: '20 of 20' })
 })
 
-it('counts a mutant that has a reason, and wants a reason for each', async () => {
+it('counts mutants that have a reason as not noticed, and requires a reason for each survivor', async () => {
   const written = ['drop Task/1 status']
   const harmless = { part: 'drop Task', reason: 'Nobody reads it.' }
   expect(await makeOutcome(written, 20, [harmless])).toMatchObject({ outcome: 'broken', detail: '20 of 21' })

@@ -32,7 +32,7 @@ export type CheckName = (typeof checkNames)[number]
 /** Minimum share of the mutants that criteria must notice. */
 const minNoticedShare = 0.97
 
-/** Maximum score of an agent without a plan. */
+/** Maximum score of noise, and of doing everything for everybody. */
 const maxSpamScore = 0.15
 
 export interface InstanceSetting {
@@ -101,7 +101,10 @@ function isOfSample({ code, label }: TaskAudit['findings'][number], counters: In
   return counters.some(({ fails }) => fails.some((one) => one === label))
 }
 
-/** Checks that noise, doing everything for everybody, and the work of all branches at once do not pass. */
+/**
+ * Checks that noise and doing everything for everybody score at most {@link maxSpamScore}, and that the work of all
+ * branches at once does not pass.
+ */
 async function checkSpam(
   { id, solutions, flood }: Instance,
   { bench, audit }: InstanceSetting,
@@ -142,12 +145,12 @@ async function checkSolver({ id }: Instance, { bench, family: { solver } }: Inst
   )
 }
 
-/** Whether a call writes or sends. */
+/** Whether a call writes or sends. Reads, waits and questions to requirements services do neither. */
 function isWrite({ method, path }: SolutionCall): boolean {
   return method !== 'GET' && path !== 'wait' && !path.startsWith('cds/')
 }
 
-/** Checks that the reference solution does not pass without its last writes. */
+/** Checks that the reference solution does not pass if it is cut before any of its writes. */
 async function checkMinimality({ id, solutions }: Instance, { bench }: InstanceSetting): Promise<CheckOutcome> {
   const calls = solutions[0]?.calls ?? []
   const writes = calls.flatMap((call, index) => (isWrite(call) ? [index] : []))
@@ -177,7 +180,10 @@ async function checkPasses(
   return outcome(check, failing.length === 0 && ways.length > 0, failing.join('; ') || `${ways.length} passed`)
 }
 
-/** Runs the counterexamples that the audit does not run because a task can have only a few. */
+/**
+ * Checks that each counterexample breaks the criteria that it names. The audit has run those that fit into the task;
+ * this runs the others.
+ */
 async function checkCounters(
   { id, solutions, counters, criteria }: Instance,
   { bench, audit }: InstanceSetting,
@@ -196,7 +202,9 @@ async function checkCounters(
   )
 }
 
-/** Draws the instances of the same seed and level in which another course is right. */
+/**
+ * Draws the branch twins: the instances of the same seed and level in the other branches. Leaves out rejected draws.
+ */
 export function drawTwins(
   { seed, level, branch }: Instance,
   { family, clinic }: Pick<InstanceSetting, 'family' | 'clinic'>,
@@ -214,7 +222,8 @@ async function checkTwins(
   const passing: string[] = []
   for (const twin of twins) {
     const { verdict, refused } = await bench.make(id, twin.solutions[0]?.calls ?? [])
-    // What makes it another way may be about records that this world does not have; the chart then refuses it.
+    // A twin's solution may name records that this world lacks. Its calls are then rejected, and passing proves
+    // nothing.
     if (verdict === 'pass' && refused.length === 0) passing.push(twin.branch)
   }
   return outcome(

@@ -5,7 +5,7 @@ import { Workbench } from '../desk/workbench.js'
 import type { Family, Instance } from '../family.js'
 import { type CheckOutcome, validateInstance } from './validate-instance.js'
 
-/** The checks of an instance. */
+/** The results of the checks of an instance. */
 export interface InstanceValidity {
   readonly id: string
   readonly checks: readonly CheckOutcome[]
@@ -13,7 +13,9 @@ export interface InstanceValidity {
   readonly audit: KeptTaskAudit
 }
 
-/** The audit of a task, with positions in place of ids, and the engine that made it. */
+/**
+ * The audit of a task, with positions in place of ids, and the versions of the engine and the verifier that made it.
+ */
 export interface KeptTaskAudit {
   readonly engine_version: string
   readonly verifier_version: string

@@ -30,7 +30,7 @@ export interface ValidatedSplit {
   readonly counts: ReturnType<typeof countOutcomes>
   /** The broken checks, as `id check`. */
   readonly broken: readonly string[]
-  /** Chosen instances that still have no result, because they changed and were not validated. */
+  /** Ids of chosen instances that still have no result for their current version. */
   readonly unknown: readonly string[]
 }
 
@@ -85,7 +85,7 @@ function openSplit(source: SplitSource, engine: Engine): OpenSplit {
   const known = resultsStillTrue([...kept, ...begun.map(({ result }) => result)], digests)
   const instances = drawn.map((one): OpenInstance => {
     const result = known.get(one.instance.id)
-    // Results from before audits were kept say as much about the instance.
+    // A result whose audit is missing still counts as a result, but has to be made again.
     const isCurrent = result?.engine === one.engine && audits.has(one.instance.id)
     return { ...one, hasResult: result !== undefined, isCurrent, hasAudit: isOfThisEngine(audits.get(one.instance.id)) }
   })
@@ -110,7 +110,7 @@ async function validateOpen(
   const usage = await validate(groups, workers, ({ id, checks = results.get(id)?.checks ?? [], audit }) => {
     const one = byId.get(id)
     if (one === undefined) throw new RangeError(`expected a result of an open instance, got ${id}`)
-    // What only an audit of the present engine is known of was checked with the one that it was checked with.
+    // A new audit does not renew the checks: their result keeps its engine.
     const engine = isAudit ? (results.get(id)?.engine ?? '') : one.engine
     const result = { id, digest: one.digest, engine, checks }
     results.set(id, result)
@@ -118,7 +118,7 @@ async function validateOpen(
     if (keeps) addBegun(source.folder, { result, audit })
     done++
     const wrong = checks.filter(({ outcome }) => outcome === 'broken')
-    // What breaks the work itself breaks most other checks.
+    // Lists `oracle` first, because a broken solution breaks most other checks.
     const faults = wrong
       .toSorted((one, other) => Number(other.check === 'oracle') - Number(one.check === 'oracle'))
       .map(({ check, detail }) => `${check} broken: ${detail}`)

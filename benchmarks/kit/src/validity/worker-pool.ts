@@ -65,7 +65,7 @@ function workThrough(waiting: GroupRequest[], onValidated: (validated: Validated
     })
     next()
   }).finally(() => {
-    // Without work to do, the others would wait; after a failure, nobody wants theirs.
+    // After a failure, the other workers must not take another group.
     waiting.length = 0
     if (worker.connected) worker.kill()
   })

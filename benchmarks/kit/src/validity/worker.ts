@@ -4,7 +4,7 @@ import { drawGroup, type GroupRequest } from './draw-group.js'
 import type { CheckOutcome } from './validate-instance.js'
 import { auditInstances, type KeptTaskAudit, validateInstances } from './validate-instances.js'
 
-// A process that validates the instances it is sent, one group after another.
+// A process that validates the instances that it receives, one group after another.
 
 /** A message of a worker: the result of one instance, or the end of a group. */
 export type WorkerMessage =

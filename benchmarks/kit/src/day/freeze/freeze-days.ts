@@ -9,7 +9,7 @@ import { type Day, drawDay, seedsOfDay } from '../draw-day.js'
 import { readCalls } from '../merge/merge-instances.js'
 import { listSchedule } from './list-schedule.js'
 
-/** The number of days of each size in a split of the repository, and the first seed by size; splits share no seeds. */
+/** The number of days of each size in a split, and the first seed of each size. Splits share no seeds. */
 interface DaySplit {
   readonly count: number
   readonly firstSeeds: Readonly<Record<number, number>>
@@ -24,7 +24,7 @@ export type DaySplitName = keyof typeof splits
 
 export const daySplits: Readonly<Record<DaySplitName, DaySplit>> = splits
 
-/** The days of a split, and the number of rejected seeds. */
+/** The days of a split, and the rejected seeds with the reason of each. */
 export interface FrozenDays {
   readonly split: DaySplitName
   readonly days: readonly Day[]
@@ -32,7 +32,8 @@ export interface FrozenDays {
 }
 
 /**
- * Draws the days of a split, size by size. A day that its recorded solution fails is drawn again from the next seed.
+ * Draws the days of a split, size by size. If a day cannot be drawn or its recorded solution fails, the next seeds are
+ * tried.
  */
 export async function freezeDays(
   split: DaySplitName,

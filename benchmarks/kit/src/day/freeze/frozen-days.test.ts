@@ -37,7 +37,7 @@ describe.each(drawnSplits)('the frozen split %s', (split) => {
     expect(instanceDigest(instance)).toBe(first.digest)
   })
 
-  it('is packed as it is; pack it again with `pnpm benchmark:pack`', () => {
+  it('has packed files that equal those in its folder; pack it again with `pnpm benchmark:pack`', () => {
     const folder = join(frozenFolder, split)
     const packed = JSON.parse(brotliDecompressSync(readFileSync(join(folder, 'files.json.br'))).toString('utf8'))
     const names = readdirSync(folder).filter((name) => name.endsWith('.json') && name !== 'manifest.json')

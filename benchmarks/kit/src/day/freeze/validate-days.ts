@@ -75,7 +75,7 @@ async function validateDay(
   }
 }
 
-/** Runs the flawed agents on a day. Each of them must fail. */
+/** Runs the flawed agents on a day. None of them may pass. */
 export async function climb(day: Day, bench: Workbench): Promise<readonly DayCheck[]> {
   const checks: DayCheck[] = []
   for (const { rung, title, work } of dayAgents) {

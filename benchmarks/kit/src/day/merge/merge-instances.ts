@@ -16,15 +16,15 @@ import { readMost, type UnitedGuard, uniteGuards } from './unite-guards.js'
 export interface Work {
   readonly key: string
   readonly instance: Instance
-  /** Whether it is the work of the day as a whole, instead of an item. */
+  /** Whether its criteria belong to the day as a whole, because it is no scored item: the note, and withdrawn work. */
   readonly isOfDay?: true
 }
 
 /**
- * Merges pieces of work into one instance without the shared guards, with the worlds, criteria and solutions of all.
- * The guards of an item allow exactly what the guards of any item allow.
+ * Merges pieces of work into one instance, with the worlds, criteria and solutions of all, but without the guards of
+ * {@link guardDay}. A united guard allows exactly what the guards of any item allow.
  *
- * @throws IncompatibleError if two of them need different things of one world
+ * @throws IncompatibleError if two of them need different values in the world, or write to the same target
  */
 export function mergeInstances(id: string, clinic: Clinic, works: readonly Work[]): Instance {
   const parts = works.map((work) => ({ ...work, instance: guardWork(work.instance) }))
@@ -109,8 +109,8 @@ function toCriteria({ key, instance }: Work, works: readonly Work[]) {
 }
 
 /**
- * Returns the labels of an item's criterion in the day; none if a united guard replaces it, or, for work done alone, if
- * the guard allows for other items.
+ * Returns the labels in the day of an item's criterion: that of the united guard if one replaces it; none if several
+ * replace it, or if it counts acts and the item is done alone, because the count allows the acts of all items.
  */
 type NamesOf = (key: string, label: string, isAlone: boolean) => readonly string[]
 
@@ -180,7 +180,8 @@ function countWrites({ calls }: Solution): number {
 }
 
 /**
- * Merges what texts may state. A status that is true for one item and false for another is left to the items' criteria.
+ * Merges what texts may state. Leaves out statuses that are true for one item and false for another, and all statuses
+ * if an item does not judge them.
  */
 function mergeStatements(instances: readonly Instance[]): Instance['statements'] {
   const statuses = instances.flatMap(({ statements }) => (statements.statuses ? [statements.statuses] : []))

@@ -40,9 +40,9 @@ function mergeLists(lists: readonly (readonly JsonValue[])[], base: readonly Jso
 }
 
 /**
- * Rejects two members with one number.
+ * Rejects two members of a payer with the same number.
  *
- * @throws IncompatibleError if a payer would know two people by one number
+ * @throws IncompatibleError
  */
 function refuseTwoMembers(values: readonly JsonValue[], at: string): void {
   const numbers = distinct(values).flatMap((value) => (isJsonObject(value) ? (value.member_id ?? []) : []))
@@ -75,7 +75,7 @@ export function distinct<Value>(values: readonly Value[]): readonly Value[] {
 }
 
 /**
- * Joins lists of records without duplicates.
+ * Removes duplicate records.
  *
  * @throws IncompatibleError if two records have the same key and differ
  */

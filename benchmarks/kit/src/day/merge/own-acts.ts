@@ -67,7 +67,7 @@ function isOf(type: string, path: string): boolean {
   return path === `fhir/${type}` || path.startsWith(`fhir/${type}/`)
 }
 
-/** Returns the numbers by which documents name these people. */
+/** Returns the medical record numbers of these people, by which documents name them. */
 function numbersIn({ world }: Instance, people: readonly string[]): readonly string[] {
   return resourcesIn(world).flatMap(({ resourceType, id, identifier }) => {
     if (resourceType !== 'Patient' || !people.includes(`Patient/${id}`)) return []

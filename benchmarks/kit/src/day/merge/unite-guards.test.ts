@@ -3,19 +3,19 @@ import type { Criterion } from '../../task.js'
 import { IncompatibleError, joinRecords, mergeObjects } from './merge-values.js'
 import { uniteGuards } from './unite-guards.js'
 
-describe('what is merged', () => {
-  it('keeps the order of a list that all share, after what each adds to it', () => {
+describe('mergeObjects and joinRecords', () => {
+  it('keep the order of the base list, after the values that each object adds', () => {
     expect(mergeObjects([{ a: ['x', 'base'] }, { a: ['y', 'base'] }], { a: ['base'] })).toEqual({
       a: ['x', 'y', 'base'],
     })
   })
 
-  it('merges objects by their id', () => {
+  it('merge objects by their id', () => {
     const payers = [{ payers: [{ id: '1', members: ['x'] }] }, { payers: [{ id: '1', members: ['y'] }, { id: '2' }] }]
     expect(mergeObjects(payers)).toEqual({ payers: [{ id: '1', members: ['x', 'y'] }, { id: '2' }] })
   })
 
-  it('rejects what would have to be two things', () => {
+  it('reject two values of a setting, two members with one number, and two records with one key', () => {
     expect(() => mergeObjects([{ a: { b: 1 } }, { a: { b: 2 } }])).toThrow('one value of /a/b, got 1 and 2')
     const members = (name: string) => ({ members: [{ member_id: 'M1', name }] })
     expect(() => mergeObjects([members('x'), members('y')])).toThrow('one member M1 in /members, got two')
@@ -42,7 +42,7 @@ describe('united guards', () => {
     expect(unite(allowing(task('1')), allowing(task('2'), fax))).toEqual([allowing(task('1'), task('2'), fax)])
   })
 
-  it('are several where one has no room, each with all that the others allow', () => {
+  it('are split if one assertion would be too large, and each part allows what the others allow', () => {
     const long = (id: string) => task(id, { note: { $oneOf: [id.repeat(30_000)] } })
     const anything = (id: string) => ({ collection: 'fhir.Task', where: { id: { $oneOf: [id] } }, about: 'anyone' })
     expect(unite(allowing(long('1')), allowing(long('2')))).toEqual([
@@ -51,7 +51,7 @@ describe('united guards', () => {
     ])
   })
 
-  it('add up what may happen so often, and accept what one of them accepts', () => {
+  it('add up maximum counts, and accept every value that one of them accepts', () => {
     const atMost = (most: number) => ({ assert: 'event-count', type: 'x', count: { $lte: most } })
     const only = (...to: readonly string[]) => ({
       assert: 'event-count',

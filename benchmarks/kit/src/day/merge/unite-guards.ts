@@ -24,7 +24,7 @@ interface Union {
 
 const unions: readonly Union[] = [
   {
-    // One for what is done to others, one for all else: each is as narrow as it was.
+    // Unites guards of one severity only: those against harm to other patients stay apart from the rest.
     likeness: ({ guard, severity, assertion }) =>
       guard === true && assertion.assert === 'no-collateral' ? `no-collateral ${severity}` : undefined,
     unite: (criteria) => {
@@ -38,7 +38,7 @@ const unions: readonly Union[] = [
     },
   },
   {
-    // "At most so many": together, as many as all of them.
+    // The maximum count of the day is the sum of those of the items.
     likeness: ({ guard, assertion }) => {
       const most = readMost(assertion)
       return guard === true && most !== undefined ? JSON.stringify({ ...assertion, count: null }) : undefined
@@ -49,7 +49,7 @@ const unions: readonly Union[] = [
     },
   },
   {
-    // "Nothing but this": together, nothing but this or that.
+    // "Nothing but x" and "nothing but y" become "nothing but x or y".
     likeness: ({ guard, assertion }) => {
       const denied = deniedIn(assertion)
       return guard === true && denied.length === 1 ? JSON.stringify(withDenied(assertion, null)) : undefined
@@ -67,7 +67,7 @@ const unions: readonly Union[] = [
   },
 ]
 
-/** Merges guards of different items that say the same about the whole day; all others still belong to one item. */
+/** Unites guards of different items that have the same form. All other criteria still belong to one item. */
 export function uniteGuards(criteria: readonly ItemCriterion[]): {
   readonly united: readonly UnitedGuard[]
   readonly others: readonly ItemCriterion[]
@@ -177,7 +177,7 @@ function readWhere({ where }: JsonObject): JsonObject {
   return isJsonObject(where) ? where : {}
 }
 
-/** Returns the maximum count that an assertion allows; undefined if it sets none. */
+/** Returns the maximum count (`$lte`) that an assertion allows; undefined without one. */
 export function readMost({ count }: JsonObject): number | undefined {
   return isJsonObject(count) && typeof count.$lte === 'number' ? count.$lte : undefined
 }
@@ -198,7 +198,7 @@ function withDenied(value: JsonValue, denied: JsonValue): JsonValue {
   )
 }
 
-/** Returns one list for several lists of values. */
+/** Returns a matcher that accepts what any of these accepts: a single `$oneOf` if all of them are one. */
 function acceptAny(accepted: readonly JsonValue[]): JsonObject {
   const lists = accepted.map((value) => (isJsonObject(value) && Object.keys(value).length === 1 ? value.$oneOf : null))
   if (lists.every(Array.isArray)) return { $oneOf: [...distinct((lists as JsonValue[][]).flat())] }
