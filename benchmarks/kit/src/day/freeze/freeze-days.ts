@@ -13,11 +13,14 @@ import { listSchedule } from './list-schedule.js'
 interface DaySplit {
   readonly count: number
   readonly firstSeeds: Readonly<Record<number, number>>
+  /** Seeds of days that are left out, because one of their checks was broken. */
+  readonly leftOut: readonly number[]
 }
 
 const splits = {
-  days: { count: 12, firstSeeds: { 8: 130_000, 16: 140_000, 30: 160_000 } },
-  'days-dev': { count: 4, firstSeeds: { 8: 110_000, 16: 111_920, 30: 115_760 } },
+  // 181600: of the counterexamples that the check drew, one does a withdrawn piece of work late, which has no calls.
+  days: { count: 12, firstSeeds: { 8: 130_000, 16: 140_000, 30: 160_000 }, leftOut: [181_600] },
+  'days-dev': { count: 4, firstSeeds: { 8: 110_000, 16: 111_920, 30: 115_760 }, leftOut: [] },
 }
 
 export type DaySplitName = keyof typeof splits
@@ -40,7 +43,7 @@ export async function freezeDays(
   clinic: Clinic,
   sizes: readonly DayDeclaration[] = dayDeclarations,
 ): Promise<FrozenDays> {
-  const { firstSeeds, count } = daySplits[split]
+  const { firstSeeds, count, leftOut } = daySplits[split]
   const days: Day[] = []
   const refused: string[] = []
   for (const declaration of sizes) {
@@ -48,6 +51,7 @@ export async function freezeDays(
     const before = days.length
     while (days.length < before + count) {
       try {
+        if (leftOut.includes(seed)) throw new RangeError('expected checks that hold, got one that is broken')
         days.push(await drawRightDay(declaration, { seed, clinic }))
       } catch (error) {
         if (!(error instanceof RangeError)) throw error
