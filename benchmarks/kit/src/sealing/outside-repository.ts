@@ -1,16 +1,18 @@
 import { realpathSync } from 'node:fs'
-import { dirname, relative, resolve } from 'node:path'
+import { dirname, join, relative, resolve } from 'node:path'
 import { frozenFolder } from '../frozen-folder.js'
 
+const root = join(frozenFolder, '../..')
+
 /**
- * Returns the absolute path of a folder. Rejects folders in `benchmarks`, also behind links, so that no secret is
- * committed there by mistake; does not detect other folders of the repository.
+ * Returns the absolute path of a folder. Rejects folders of the repository, also behind links, so that no secret is
+ * committed by mistake.
  *
- * @throws {RangeError} if the folder is empty or in `benchmarks`
+ * @throws {RangeError} if the folder is empty or in the repository
  */
 export function outsideRepository(folder: string): string {
   const path = resolve(folder)
-  if (folder === '' || !relative(realpathSync(dirname(frozenFolder)), realPath(path)).startsWith('..')) {
+  if (folder === '' || !relative(realpathSync(root), realPath(path)).startsWith('..')) {
     throw new RangeError(`expected a folder outside the repository, got ${folder || 'none'}`)
   }
   return path

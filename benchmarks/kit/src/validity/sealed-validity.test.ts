@@ -130,6 +130,7 @@ it('rejects the folder of another secret, and folders in the repository', () => 
   expect(open(newFolder(), secret)).toThrow('expected the manifest of a sealed split')
   expect(open(join(frozenFolder, 'sealed'), secret)).toThrow('expected a folder outside the repository')
   expect(open(folder, frozenFolder)).toThrow('expected a folder outside the repository')
+  expect(open(folder, join(frozenFolder, '../../docs/secret'))).toThrow('expected a folder outside the repository')
   const link = join(newFolder(), 'link')
   symlinkSync(frozenFolder, link)
   expect(open(join(link, 'sealed'), secret)).toThrow('expected a folder outside the repository')
