@@ -23,10 +23,7 @@ export interface JudgeOptions {
   readonly trustExit: boolean
   /** Whether the agent could have prevented the command from starting. */
   readonly mayPrevent: boolean
-  /**
-   * Whether the agent could choose not to list its tools: the command did so before, and the agent can count its
-   * trials.
-   */
+  /** Whether the agent could choose not to list its tools: the command did so before, and may count its trials. */
   readonly mayAbstain: boolean
   /** The log that the program printed about itself. */
   readonly log?: ProgramLog

@@ -195,7 +195,7 @@ async function workOn(context: TrialContext, attempt: Attempt, created: CreatedA
     times: times.toJson(),
   }
   const { trajectory } = ended
-  if (trajectory !== undefined) await whenRoom(() => attempt.folder.writeJson('trajectory.json', trajectory))
+  if (trajectory !== undefined) await whenRoom(() => attempt.folder.writeTrajectory(trajectory))
   // From here on, the attempt is never repeated, whatever happens.
   await whenRoom(() => attempt.folder.writeJson('end.json', end))
   if (!isScored(end.ended)) {

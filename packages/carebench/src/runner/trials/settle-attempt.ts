@@ -114,7 +114,7 @@ function joinTrajectory(folder: Attempt['folder'], record: unknown): void {
   const trajectory = folder.readJson('trajectory.json')
   if (trajectory === undefined || !isTrajectory(trajectory) || !isJsonObject(record) || !Array.isArray(record.log))
     return
-  folder.writeJson('trajectory.json', joinLog(trajectory, record.log))
+  folder.writeTrajectory(joinLog(trajectory, record.log))
 }
 
 export interface UnscoredInput {
