@@ -1,4 +1,13 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
@@ -31,6 +40,15 @@ it.each(['', '999999999\n', 'garbage', `${process.pid}\n`])('takes over a lock t
   expect(readFileSync(join(folder, 'pid'), 'utf8')).toBe(`${process.pid}\n`)
   expect(locks(folder)).toEqual(['pid'])
   results.close()
+  expect(locks(folder)).toEqual([])
+})
+
+it('takes over a lock that has gigabytes', () => {
+  const folder = newFolder()
+  writeFileSync(join(folder, 'pid'), '')
+  truncateSync(join(folder, 'pid'), 3 * 2 ** 30)
+  expect(findWriter(folder)).toBeUndefined()
+  open(folder).close()
   expect(locks(folder)).toEqual([])
 })
 
